@@ -1,0 +1,20 @@
+import { type TString, type TUnsafe, Type } from '@sinclair/typebox'
+
+/** One of a fixed list of strings, written as a JSON Schema `enum`. */
+export function enumeration<const Values extends readonly string[]>(
+  values: Values,
+  options: { $id?: string; description?: string } = {},
+): TUnsafe<Values[number]> {
+  return Type.Unsafe<Values[number]>({ ...options, type: 'string', enum: [...values] })
+}
+
+/** A bounded string of visible ASCII characters. */
+export function identifier(description: string, maxLength = 64): TString {
+  return Type.String({
+    pattern: `^[\\x21-\\x7e]+$`,
+    minLength: 1,
+    maxLength,
+    description,
+    'x-expected': `1 to ${maxLength} visible ASCII characters`,
+  })
+}

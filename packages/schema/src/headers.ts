@@ -1,0 +1,11 @@
+/** The headers of the contract that are Vadium's own, as they are written on the wire. */
+export const headerNames = {
+  apiKey: 'X-API-Key',
+  timestamp: 'X-Timestamp-Ms',
+  signature: 'X-Signature',
+  requestId: 'X-Request-Id',
+  rateLimit: 'X-RateLimit-Limit',
+  rateLimitRemaining: 'X-RateLimit-Remaining',
+  rateLimitReset: 'X-RateLimit-Reset',
+  retryAfter: 'Retry-After',
+} as const

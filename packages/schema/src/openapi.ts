@@ -1,0 +1,155 @@
+import type { TSchema } from '@sinclair/typebox'
+import {
+  ErrorBody,
+  errorReason,
+  errorReasons,
+  type ErrorReason,
+  type ErrorStatus,
+} from './errors.ts'
+import { errorAnswer } from './errors.ts'
+import { headerNames } from './headers.ts'
+import type { Operation } from './operation.ts'
+import { operations } from './operations/registry.ts'
+import { roleDescriptions, roles } from './roles.ts'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI 3.1 document of the service, made from its operations. */
+export function openApiDocument({
+  version,
+  basePath,
+}: {
+  version: string
+  basePath: string
+}): Json {
+  const components = new Components()
+  const paths: Record<string, Json> = {}
+  for (const operation of operations) {
+    const path = (paths[operation.path] ??= {})
+    path[operation.method.toLowerCase()] = describeOperation(operation, components)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Vadium',
+      version,
+      description:
+        'Collateralized lending: previews of mark-to-market requests, and the transfers that custodians carry out.',
+    },
+    servers: [{ url: basePath === '' ? '/' : basePath }],
+    security: [{ apiKey: [], timestamp: [], signature: [] }],
+    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: components.schemas,
+      headers: rateLimitHeaders,
+      securitySchemes: {
+        apiKey: headerScheme(headerNames.apiKey, 'Ed25519 public key, base64url, 43 characters.'),
+        timestamp: headerScheme(headerNames.timestamp, 'Unix time in milliseconds, 13 digits.'),
+        signature: headerScheme(
+          headerNames.signature,
+          'Ed25519 signature of METHOD|PATH|VARIABLE|TIMESTAMP_MS, base64url, 86 characters.',
+        ),
+      },
+    },
+    'x-roles': Object.fromEntries(
+      roles.map((role) => [
+        role,
+        {
+          description: roleDescriptions[role],
+          operations: operations.filter((o) => o.roles.includes(role)).map((o) => o.id),
+        },
+      ]),
+    ),
+    'x-error-reasons': Object.fromEntries(
+      (Object.keys(errorReasons) as ErrorReason[]).map((reason) => [reason, errorReason(reason)]),
+    ),
+  }
+}
+
+/** Schemas that have a name are written once and referred to. */
+class Components {
+  readonly schemas: Record<string, unknown> = {}
+
+  reference(schema: TSchema): unknown {
+    return this.#walk(schema)
+  }
+
+  #walk(node: unknown): unknown {
+    if (Array.isArray(node)) return node.map((item) => this.#walk(item))
+    if (typeof node !== 'object' || node === null) return node
+    const { $id, ...rest } = node as Json
+    const body = Object.fromEntries(
+      Object.entries(rest).map(([key, value]) => [key, this.#walk(value)]),
+    )
+    if (typeof $id !== 'string') return body
+    this.schemas[$id] = body
+    return { $ref: `#/components/schemas/${$id}` }
+  }
+}
+
+const headerScheme = (name: string, description: string): Json => ({
+  type: 'apiKey',
+  in: 'header',
+  name,
+  description,
+})
+
+const integerHeader = (description: string): Json => ({
+  description,
+  required: true,
+  schema: { type: 'integer' },
+})
+
+const rateLimitHeaders = {
+  [headerNames.rateLimit]: integerHeader('Requests in a window.'),
+  [headerNames.rateLimitRemaining]: integerHeader('Requests left in this window.'),
+  [headerNames.rateLimitReset]: integerHeader('Whole seconds until the window ends, rounded up.'),
+}
+
+const rateLimitHeaderReferences = Object.fromEntries(
+  Object.keys(rateLimitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+)
+
+function describeOperation(operation: Operation, components: Components): Json {
+  const answer = (description: string, schema: TSchema): Json => ({
+    description,
+    headers: rateLimitHeaderReferences,
+    content: { 'application/json': { schema: components.reference(schema) } },
+  })
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    description: operation.description,
+    tags: [operation.group],
+    'x-roles': operation.roles,
+    ...(operation.query && {
+      parameters: Object.entries(operation.query.properties).map(([name, schema]) => ({
+        name,
+        in: 'query',
+        required: operation.query?.required?.includes(name) ?? false,
+        description: schema.description,
+        schema: components.reference(schema),
+      })),
+    }),
+    ...(operation.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: components.reference(operation.body) } },
+      },
+    }),
+    responses: {
+      200: answer(operation.summary, operation.response),
+      ...Object.fromEntries(
+        operation.errors.map((status) => [status, answer(reasonsOf(operation, status), ErrorBody)]),
+      ),
+    },
+  }
+}
+
+function reasonsOf(operation: Operation, status: ErrorStatus): string {
+  const reasons = (Object.keys(errorReasons) as ErrorReason[]).filter(
+    (reason) => errorAnswer(reason, operation.errors).status === status,
+  )
+  return reasons.join(', ')
+}

@@ -1,0 +1,46 @@
+import type { Static, TObject, TSchema } from '@sinclair/typebox'
+import type { ErrorStatus } from './errors.ts'
+import type { Role } from './roles.ts'
+import type { HttpMethod } from './signing.ts'
+
+/**
+ * One operation of the service. The routes of the API, the methods of the SDK, the commands of the
+ * command line and the OpenAPI document are made from it.
+ */
+export interface Operation {
+  readonly id: string
+  readonly method: HttpMethod
+  readonly path: `/${string}`
+  readonly summary: string
+  readonly description: string
+  /** The words of the command line. */
+  readonly command: readonly [noun: string, verb: string]
+  /** The resource group, as the OpenAPI document and the SDK name it. */
+  readonly group: string
+  readonly roles: readonly Role[]
+  /** Changes nothing, so a client may repeat it when it does not know the outcome. */
+  readonly safe: boolean
+  readonly query?: TObject
+  readonly body?: TObject
+  readonly response: TSchema
+  /** Every status it may answer besides 200. */
+  readonly errors: readonly ErrorStatus[]
+}
+
+/** Defines an operation, keeping the exact types of its parts. */
+export function operation<const Definition extends Operation>(definition: Definition): Definition {
+  return definition
+}
+
+/** What an operation takes as query parameters. */
+export type OperationQuery<O extends Operation> = O extends { query: infer Q extends TSchema }
+  ? Static<Q>
+  : undefined
+
+/** What an operation takes as its body. */
+export type OperationBody<O extends Operation> = O extends { body: infer B extends TSchema }
+  ? Static<B>
+  : undefined
+
+/** What an operation answers with status 200. */
+export type OperationResponse<O extends Operation> = Static<O['response']>

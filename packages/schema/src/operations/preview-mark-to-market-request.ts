@@ -1,0 +1,35 @@
+import { Type } from '@sinclair/typebox'
+import { described } from '../described.ts'
+import { operation } from '../operation.ts'
+import { Calculation } from '../resources/calculation.ts'
+import { MarkToMarketPreview } from '../resources/mark-to-market-preview.ts'
+import { Uuid } from '../scalars.ts'
+
+export const previewMarkToMarketRequest = operation({
+  id: 'previewMarkToMarketRequest',
+  method: 'POST',
+  path: '/mark-to-market-requests:preview',
+  summary: 'Preview a mark-to-market request',
+  description:
+    'The figures behind a margin call, before anyone sends it. Computes and creates nothing.',
+  command: ['m2m', 'preview'],
+  group: 'markToMarketRequests',
+  roles: ['viewer', 'execution', 'admin'],
+  safe: true,
+  body: Type.Object(
+    {
+      position_id: described(Uuid, 'The position to mark.'),
+      explain: Type.Optional(
+        Type.Boolean({
+          description: 'Also answer the calculation: every input, step and rounding.',
+        }),
+      ),
+    },
+    { $id: 'MarkToMarketPreviewRequest', additionalProperties: false },
+  ),
+  response: Type.Object(
+    { preview: MarkToMarketPreview, calculation: Type.Optional(Calculation) },
+    { $id: 'MarkToMarketPreviewResponse', additionalProperties: false },
+  ),
+  errors: [400, 403, 404, 409, 422, 424, 429, 500],
+})

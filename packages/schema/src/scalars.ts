@@ -1,0 +1,69 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+
+/** A UUID of any version. Vadium writes lower case and reads both. */
+export const Uuid = Type.String({
+  pattern: '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$',
+  description: 'A UUID.',
+  examples: ['0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'],
+  'x-expected': 'a UUID',
+})
+
+/** An organization named as a resource: `organizations/<uuid>`. */
+export const OrganizationName = Type.String({
+  pattern:
+    '^organizations/[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$',
+  description: 'An organization, in the form `organizations/<organization_id>`.',
+  examples: ['organizations/0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'],
+  'x-expected': 'organizations/<organization_id>, where organization_id is a UUID',
+})
+
+/**
+ * A decimal as a string in plain notation: ASCII digits, no exponent, no `+`, no leading zeros, no `-0`.
+ * At most 40 digits before the point and 40 behind it.
+ */
+export const DecimalString = Type.String({
+  pattern: '^(?!-0(?:\\.0+)?$)-?(?:0|[1-9][0-9]{0,39})(?:\\.[0-9]{1,40})?$',
+  maxLength: 82,
+  description: 'A decimal in plain notation: no exponent, no plus sign, no leading zeros.',
+  examples: ['1250.5'],
+  'x-expected': 'a decimal in plain notation, such as "1250.5"',
+})
+
+/** An instant: RFC 3339 in UTC, with milliseconds and `Z`. */
+export const Timestamp = Type.String({
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$',
+  description: 'A time in UTC, RFC 3339 with milliseconds.',
+  examples: ['2026-03-02T16:00:00.000Z'],
+  'x-expected': 'a time such as "2026-03-02T16:00:00.000Z"',
+})
+
+const EXACT = 'x-exact-number'
+
+/**
+ * A number whose digits are the value: on the wire a JSON number, in a program the string of its
+ * digits, because a binary float would lose some of them.
+ */
+export const ExactNumber = Type.Unsafe<string>(
+  Type.Number({
+    [EXACT]: true,
+    description:
+      'A JSON number, written digit for digit. Read it without a binary float, or digits are lost.',
+  }),
+)
+
+/** The names of the members that are exact numbers, at any depth of the schema. */
+export function exactNumberMembers(schema: TSchema): ReadonlySet<string> {
+  const names = new Set<string>()
+  collectExactNumbers(schema, names)
+  return names
+}
+
+function collectExactNumbers(schema: TSchema, names: Set<string>): void {
+  const properties = (schema['properties'] ?? {}) as Record<string, TSchema>
+  for (const [name, property] of Object.entries(properties)) {
+    if (property[EXACT] === true) names.add(name)
+    else collectExactNumbers(property, names)
+  }
+  if (schema['items'] !== undefined) collectExactNumbers(schema['items'] as TSchema, names)
+  for (const variant of (schema['anyOf'] ?? []) as TSchema[]) collectExactNumbers(variant, names)
+}
