@@ -1,0 +1,36 @@
+import { Decimal, parseDecimal, type DecimalInput } from './decimal.ts'
+import { MarginInputError } from './margin-input-error.ts'
+
+/** How many digits a Decimal argument may have on either side of the point: room for results of earlier steps. */
+const DECIMAL_DIGITS_MAX = 100
+
+/** Reads an argument: strings as {@link parseDecimal} does, Decimals when finite and within 100 digits a side. */
+export function readDecimal(value: DecimalInput, member: string): Decimal {
+  if (!Decimal.isDecimal(value)) return parseDecimal(value, member)
+  if (!value.isFinite()) throw new MarginInputError(member, 'must be finite')
+  if (value.e >= DECIMAL_DIGITS_MAX || value.decimalPlaces() > DECIMAL_DIGITS_MAX) {
+    throw new MarginInputError(member, 'must have at most 100 digits on either side of the point')
+  }
+  return new Decimal(value)
+}
+
+/** Reads an argument that must not be below zero. */
+export function readNonNegative(value: DecimalInput, member: string): Decimal {
+  const decimal = readDecimal(value, member)
+  if (decimal.lessThan(0)) throw new MarginInputError(member, 'must not be below zero')
+  return decimal
+}
+
+/** Reads an argument that must be above zero. */
+export function readPositive(value: DecimalInput, member: string): Decimal {
+  const decimal = readDecimal(value, member)
+  if (!decimal.greaterThan(0)) throw new MarginInputError(member, 'must be above zero')
+  return decimal
+}
+
+/** Reads a fraction: at least zero and below one. */
+export function readFraction(value: DecimalInput, member: string): Decimal {
+  const decimal = readNonNegative(value, member)
+  if (!decimal.lessThan(1)) throw new MarginInputError(member, 'must be below one')
+  return decimal
+}

@@ -1,0 +1,59 @@
+import { Decimal as DecimalBase } from 'decimal.js'
+import { MarginInputError } from './margin-input-error.ts'
+
+/**
+ * The decimal of this package: 60 significant digits for quotients, ties to even, never an exponent
+ * in print. Sums and products inside the package are exact beyond that, see docs/money.md.
+ */
+export const Decimal: DecimalBase.Constructor = DecimalBase.clone({
+  precision: 60,
+  rounding: DecimalBase.ROUND_HALF_EVEN,
+  toExpNeg: -9e15,
+  toExpPos: 9e15,
+})
+/** An instance of {@link Decimal}. */
+export type Decimal = DecimalBase
+
+/** What the functions of this package take: a decimal in plain notation, or a Decimal. */
+export type DecimalInput = string | Decimal
+
+/** The most digits that a decimal string may have before its point. */
+export const INTEGER_DIGITS_MAX = 20
+/** The most digits that a decimal string may have after its point. */
+export const FRACTION_DIGITS_MAX = 20
+
+const TEXT_LENGTH_MAX = '-'.length + INTEGER_DIGITS_MAX + '.'.length + FRACTION_DIGITS_MAX
+const PLAIN_NOTATION = /^-?(?:0|[1-9][0-9]{0,19})(?:\.[0-9]{1,20})?$/
+
+/**
+ * Reads a decimal in plain notation: ASCII digits with at most one point and a leading minus; no
+ * plus, no exponent, no leading zeros, no negative zero; at most 20 digits on either side.
+ *
+ * @param member names the input in the error.
+ * @throws {MarginInputError} when the text is anything else. Its length is looked at first.
+ */
+export function parseDecimal(text: string, member: string): Decimal {
+  if (typeof text !== 'string') throw new MarginInputError(member, 'must be a decimal string')
+  if (text.length > TEXT_LENGTH_MAX || !PLAIN_NOTATION.test(text)) {
+    throw new MarginInputError(
+      member,
+      'must be a decimal in plain notation, with at most 20 digits on either side of the point',
+    )
+  }
+  const value = new Decimal(text)
+  if (value.isZero() && value.isNegative()) {
+    throw new MarginInputError(member, 'must not be a negative zero')
+  }
+  return value
+}
+
+/**
+ * Prints a decimal digit for digit in plain notation: no exponent, no plus, no negative zero, and no
+ * padding beyond `decimalsMin` digits after the point. It never rounds.
+ *
+ * @throws {MarginInputError} when the value is NaN or infinite.
+ */
+export function formatDecimal(value: Decimal, decimalsMin = 0): string {
+  if (!value.isFinite()) throw new MarginInputError('value', 'must be finite')
+  return value.toFixed(Math.max(decimalsMin, value.decimalPlaces()))
+}

@@ -1,0 +1,59 @@
+/** Something that is not as recomputed: where, what it should be, and what it is. */
+export interface Difference {
+  /** A path, such as `preview.ltv_percent` or `calculation.steps.required.value`. */
+  member: string
+  expected: string
+  actual: string
+}
+
+/** Longer texts are cut in a difference: what is compared comes from strangers. */
+const SHOWN_LENGTH_MAX = 200
+
+/** Whether a value is an object with members. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Says what a value is, at most 200 characters long, without ever calling into it. */
+export function describeValue(value: unknown): string {
+  if (typeof value === 'string') {
+    return value.length > SHOWN_LENGTH_MAX ? `${value.slice(0, SHOWN_LENGTH_MAX)}…` : value
+  }
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (isRecord(value)) return 'an object'
+  return String(value)
+}
+
+/**
+ * Compares what was expected with what is there: every member of it, and every element in its place.
+ * Members that were not expected are let pass, as replies may gain some; elements are not.
+ */
+export function compareValues(member: string, expected: unknown, actual: unknown): Difference[] {
+  if (Array.isArray(expected)) return compareLists(member, expected, actual)
+  if (isRecord(expected) && isRecord(actual)) {
+    return Object.entries(expected).flatMap(([name, value]) =>
+      compareValues(`${member}.${name}`, value, actual[name]),
+    )
+  }
+  if (Object.is(expected, actual)) return []
+  return [{ member, expected: describeValue(expected), actual: describeValue(actual) }]
+}
+
+function compareLists(member: string, expected: unknown[], actual: unknown): Difference[] {
+  if (!Array.isArray(actual) || actual.length !== expected.length) {
+    return [{ member, expected: describeValue(expected), actual: describeValue(actual) }]
+  }
+  const elements: unknown[] = actual
+  return expected.flatMap((element, index) =>
+    compareValues(`${member}.${labelOf(element, index)}`, element, elements[index]),
+  )
+}
+
+/** Elements are named by their `name` or `code`, which says more than a position. */
+function labelOf(element: unknown, index: number): string {
+  if (isRecord(element)) {
+    if (typeof element['name'] === 'string') return element['name']
+    if (typeof element['code'] === 'string') return element['code']
+  }
+  return String(index)
+}

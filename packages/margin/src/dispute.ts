@@ -1,0 +1,63 @@
+import { readNonNegative } from './decimal-input.ts'
+import { Decimal, type DecimalInput } from './decimal.ts'
+import { add, multiply, subtract } from './exact-arithmetic.ts'
+import { MarginInputError } from './margin-input-error.ts'
+
+/** How far a counter figure may fall below a call without a dispute: an amount, or percent of the call. */
+export type DisputeTolerance =
+  { absolute: DecimalInput; percent?: undefined } | { percent: DecimalInput; absolute?: undefined }
+
+/** A call, the counterparty's answer, and what the agreement says about their difference. One unit throughout. */
+export interface DisputeInputs {
+  call: DecimalInput
+  counter: DecimalInput
+  /** Default: none. */
+  tolerance?: DisputeTolerance | undefined
+  /** `undisputed` (default) takes the smaller figure; `split` the midpoint where the difference is tolerated. */
+  method?: 'undisputed' | 'split' | undefined
+}
+
+/** What moves now and what is in dispute. `agreed`: no dispute; `split`: the midpoint; `disputed`: a rest remains. */
+export interface DisputeResolution {
+  agreed: Decimal
+  disputed: Decimal
+  outcome: 'agreed' | 'split' | 'disputed'
+}
+
+const ZERO = new Decimal(0)
+const HALF = new Decimal('0.5')
+const ONE_PERCENT = new Decimal('0.01')
+
+/**
+ * Settles a call that was answered with another figure. A difference equal to the tolerance is within it.
+ * Within it there is no dispute; beyond it the smaller figure moves and the rest, call − counter, is disputed.
+ * A counter figure above the call disputes nothing: the call moves.
+ *
+ * @throws {MarginInputError} when a figure is malformed or below zero, or the tolerance is given twice.
+ */
+export function resolveDispute(inputs: DisputeInputs): DisputeResolution {
+  const call = readNonNegative(inputs.call, 'call')
+  const counter = readNonNegative(inputs.counter, 'counter')
+  const tolerance = readTolerance(inputs.tolerance, call)
+
+  const difference = subtract(call, counter)
+  if (!difference.greaterThan(ZERO)) return { agreed: call, disputed: ZERO, outcome: 'agreed' }
+  if (difference.greaterThan(tolerance)) {
+    return { agreed: counter, disputed: difference, outcome: 'disputed' }
+  }
+  if (inputs.method === 'split') {
+    return { agreed: multiply(add(call, counter), HALF), disputed: ZERO, outcome: 'split' }
+  }
+  return { agreed: counter, disputed: ZERO, outcome: 'agreed' }
+}
+
+function readTolerance(tolerance: DisputeTolerance | undefined, call: Decimal): Decimal {
+  if (tolerance === undefined) return ZERO
+  if (tolerance.percent === undefined) {
+    return readNonNegative(tolerance.absolute, 'tolerance.absolute')
+  }
+  if (tolerance.absolute !== undefined) {
+    throw new MarginInputError('tolerance', 'must be either absolute or percent')
+  }
+  return multiply(call, readNonNegative(tolerance.percent, 'tolerance.percent'), ONE_PERCENT)
+}

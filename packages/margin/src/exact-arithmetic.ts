@@ -1,0 +1,43 @@
+import { Decimal } from './decimal.ts'
+
+/**
+ * Wide enough that no sum or product of bounded inputs is ever rounded: four factors of 200 digits
+ * (the bound of decimal-input.ts), and the quotient counts of rounding.ts, stay below 2,000 digits.
+ */
+const Wide = Decimal.clone({ precision: 2_000 })
+
+// Constructing a Decimal copies every digit; only its operations round. So these return exact values.
+
+/** The exact sum. */
+export function add(...terms: Decimal[]): Decimal {
+  return new Decimal(terms.reduce((sum, term) => sum.plus(term), new Wide(0)))
+}
+
+/** The exact difference. */
+export function subtract(minuend: Decimal, subtrahend: Decimal): Decimal {
+  return new Decimal(new Wide(minuend).minus(subtrahend))
+}
+
+/** The exact product. */
+export function multiply(...factors: Decimal[]): Decimal {
+  return new Decimal(factors.reduce((product, factor) => product.times(factor), new Wide(1)))
+}
+
+/**
+ * The quotient with 60 significant digits, for showing only: what is rounded or decided is rounded
+ * or decided on numerator and denominator (see rounding.ts).
+ */
+export function divide(numerator: Decimal, denominator: Decimal): Decimal {
+  return new Decimal(numerator).div(denominator)
+}
+
+/** The whole number of times that a divisor above zero fits, towards negative infinity, and the rest. */
+export function divideWithRemainder(
+  numerator: Decimal,
+  divisor: Decimal,
+): { count: Decimal; remainder: Decimal } {
+  const truncated = new Decimal(new Wide(numerator).divToInt(divisor))
+  const remainder = subtract(numerator, multiply(truncated, divisor))
+  if (!remainder.lessThan(0)) return { count: truncated, remainder }
+  return { count: subtract(truncated, new Decimal(1)), remainder: add(remainder, divisor) }
+}

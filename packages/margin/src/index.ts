@@ -1,0 +1,59 @@
+export { accrue, type AccrualInputs, type DayCount } from './accrual.ts'
+export { calculatePreview, type CalculatedPreview } from './calculate-preview.ts'
+export {
+  FORMULA_VERSION,
+  type Calculation,
+  type CalculationInput,
+  type CalculationReason,
+  type CalculationStep,
+  type InputName,
+  type PreviewFigures,
+  type StepName,
+  type TriggerPrice,
+} from './calculation.ts'
+export {
+  creditSupport,
+  type CreditSupport,
+  type CreditSupportInputs,
+  type CreditSupportStep,
+  type PostedCollateral,
+} from './credit-support.ts'
+export {
+  Decimal,
+  formatDecimal,
+  FRACTION_DIGITS_MAX,
+  INTEGER_DIGITS_MAX,
+  parseDecimal,
+  type DecimalInput,
+} from './decimal.ts'
+export type { Difference } from './differences.ts'
+export {
+  resolveDispute,
+  type DisputeInputs,
+  type DisputeResolution,
+  type DisputeTolerance,
+} from './dispute.ts'
+export { marginCall, type MarginCall, type MarginDirection } from './margin-call.ts'
+export { MarginInputError } from './margin-input-error.ts'
+export type { CollateralRequirement, MarginTerms } from './margin-terms.ts'
+export {
+  liquidationReached,
+  marginCallReached,
+  valuePosition,
+  type Position,
+  type PositionValuation,
+} from './position-valuation.ts'
+export type { DecimalInputName, PreviewInput, PreviewInputs } from './preview-inputs.ts'
+export { roundDown, roundHalfEven, roundUp, type RoundingMode } from './rounding.ts'
+export {
+  flagTriggerPrices,
+  releaseTriggerPrices,
+  topUpTriggerPrices,
+  type TriggerPricePair,
+} from './trigger-prices.ts'
+export {
+  verifyPreview,
+  type ClaimedCalculation,
+  type ClaimedPreview,
+  type PreviewVerification,
+} from './verify-preview.ts'

@@ -1,0 +1,184 @@
+import type { CalculationStep, StepName } from './calculation.ts'
+import { Decimal, formatDecimal } from './decimal.ts'
+import { divide, multiply, subtract } from './exact-arithmetic.ts'
+import type { MarginCall } from './margin-call.ts'
+import type { ReadMarginTerms } from './margin-terms.ts'
+import type { PositionValuation } from './position-valuation.ts'
+import { roundTo, type RoundingMode } from './rounding.ts'
+
+/** What the steps of a preview show: results of the arithmetic, computed elsewhere and only printed here. */
+export interface ComputedPreview {
+  collateralAsset: string
+  valuation: PositionValuation
+  terms: ReadMarginTerms
+  haircutAgreed: boolean
+  call: MarginCall
+}
+
+const ZERO = new Decimal(0)
+const HUNDRED = new Decimal(100)
+/** USD figures and percentages have 2 decimals. */
+const HUNDREDTH = new Decimal('0.01')
+
+/** Lists the steps of a preview in the order of the arithmetic. A ratio that has no value has no step. */
+export function previewSteps(computed: ComputedPreview): CalculationStep[] {
+  return [
+    ...valueSteps(computed.valuation),
+    ...shortfallSteps(computed),
+    ...amountSteps(computed),
+    ...smallestCallSteps(computed.terms),
+  ]
+}
+
+function valueSteps(valuation: PositionValuation): CalculationStep[] {
+  const { assetNotionalUsd: notional, collateralValueUsd: value } = valuation
+  const steps = [
+    roundedStep('asset_notional', 'asset_quantity × asset_price', 'USD', notional, {
+      value: roundTo(notional, HUNDREDTH, 'half_even'),
+      mode: 'half_even',
+      increment: HUNDREDTH,
+    }),
+    exactStep('collateral_value', 'collateral_quantity × collateral_price', 'USD', value),
+  ]
+  if (valuation.ltvPercent !== null) {
+    const formula = '100 × asset_notional ÷ collateral_value'
+    steps.push(
+      roundedStep('ltv_percent', formula, 'percent', divide(multiply(notional, HUNDRED), value), {
+        value: valuation.ltvPercent,
+        mode: 'up',
+        increment: HUNDREDTH,
+      }),
+    )
+  }
+  if (valuation.ccrPercent !== null) {
+    const formula = '100 × collateral_value ÷ asset_notional'
+    steps.push(
+      roundedStep('ccr_percent', formula, 'percent', divide(multiply(value, HUNDRED), notional), {
+        value: valuation.ccrPercent,
+        mode: 'down',
+        increment: HUNDREDTH,
+      }),
+    )
+  }
+  return steps
+}
+
+function shortfallSteps(computed: ComputedPreview): CalculationStep[] {
+  const { collateralAsset, valuation, terms, haircutAgreed, call } = computed
+  return [
+    exactStep(
+      'requirement_percent',
+      haircutAgreed ? '100, as a haircut is agreed' : 'requirement_percent',
+      'percent',
+      terms.requirementPercent,
+    ),
+    exactStep(
+      'haircut_factor',
+      haircutAgreed ? '1 − haircut' : '1, as a requirement is agreed',
+      'fraction',
+      terms.haircutFactor,
+    ),
+    exactStep(
+      'requirement_less_threshold',
+      'asset_notional × requirement_percent ÷ 100 − threshold_usd',
+      'USD',
+      call.requirementLessThresholdUsd,
+    ),
+    exactStep('required', 'max(0, requirement_less_threshold)', 'USD', call.requiredUsd),
+    exactStep(
+      'credited_quantity',
+      'collateral_quantity + deliveries_in_transit − returns_in_transit − disputed_quantity',
+      collateralAsset,
+      valuation.creditedQuantity,
+    ),
+    exactStep('credited_price', 'collateral_price × haircut_factor', 'USD', call.creditedPriceUsd),
+    exactStep('credited', 'credited_quantity × credited_price', 'USD', call.creditedUsd),
+    exactStep('shortfall', 'required − credited', 'USD', call.shortfallUsd),
+  ]
+}
+
+function amountSteps(computed: ComputedPreview): CalculationStep[] {
+  const { collateralAsset, valuation, terms, call } = computed
+  const { releasableQuantity: releasable } = valuation
+  const topUp = divide(Decimal.max(ZERO, call.shortfallUsd), call.creditedPriceUsd)
+  const excess = Decimal.max(ZERO, subtract(ZERO, call.shortfallUsd))
+  const release = Decimal.min(divide(excess, call.creditedPriceUsd), releasable)
+  return [
+    roundedStep('m2m_notional', '|shortfall|', 'USD', call.shortfallUsd.abs(), {
+      value: call.notionalUsd,
+      mode: 'down',
+      increment: HUNDREDTH,
+    }),
+    exactStep(
+      'minimum_notional',
+      call.direction === 'Release' ? 'minimum_notional_release_usd' : 'minimum_notional_top_up_usd',
+      'USD',
+      call.minimumNotionalUsd,
+    ),
+    roundedStep('top_up_amount', 'max(0, shortfall) ÷ credited_price', collateralAsset, topUp, {
+      value: call.topUpAmount,
+      mode: 'up',
+      increment: terms.lot.topUp,
+    }),
+    exactStep(
+      'releasable_quantity',
+      'max(0, collateral_quantity − returns_in_transit − disputed_quantity)',
+      collateralAsset,
+      releasable,
+    ),
+    roundedStep(
+      'release_amount',
+      'min(max(0, −shortfall) ÷ credited_price, releasable_quantity)',
+      collateralAsset,
+      release,
+      { value: call.releaseAmount, mode: 'down', increment: terms.lot.release },
+    ),
+    exactStep(
+      'm2m_collateral_amount',
+      'top_up_amount + release_amount',
+      collateralAsset,
+      call.collateralAmount,
+    ),
+  ]
+}
+
+/** The least notionals that pass the minimum, notionals being cut to cents: what the trigger prices aim at. */
+function smallestCallSteps({ minimumNotionalUsd }: ReadMarginTerms): CalculationStep[] {
+  const { topUp, release } = minimumNotionalUsd
+  return [
+    roundedStep('smallest_top_up', 'minimum_notional_top_up_usd', 'USD', topUp, {
+      value: roundTo(topUp, HUNDREDTH, 'up'),
+      mode: 'up',
+      increment: HUNDREDTH,
+    }),
+    roundedStep('smallest_release', 'minimum_notional_release_usd', 'USD', release, {
+      value: roundTo(release, HUNDREDTH, 'up'),
+      mode: 'up',
+      increment: HUNDREDTH,
+    }),
+  ]
+}
+
+function exactStep(name: StepName, formula: string, unit: string, value: Decimal): CalculationStep {
+  const exact = formatDecimal(value)
+  return { name, formula, exact, value: exact, unit, rounding: null }
+}
+
+function roundedStep(
+  name: StepName,
+  formula: string,
+  unit: string,
+  exact: Decimal,
+  rounded: { value: Decimal; mode: RoundingMode; increment: Decimal },
+): CalculationStep {
+  const { value, mode, increment } = rounded
+  const decimalsMin = unit === 'USD' || unit === 'percent' ? 2 : 0
+  return {
+    name,
+    formula,
+    exact: formatDecimal(exact),
+    value: formatDecimal(value, decimalsMin),
+    unit,
+    rounding: { mode, increment: formatDecimal(increment) },
+  }
+}

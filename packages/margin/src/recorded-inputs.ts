@@ -1,0 +1,80 @@
+import { describeValue, isRecord, type Difference } from './differences.ts'
+import {
+  DECIMAL_INPUT_NAMES,
+  isDecimalInputName,
+  type PreviewInput,
+  type UnreadPreviewInputs,
+} from './preview-inputs.ts'
+
+/** One recorded input whose members have the right types; what they say is yet to be judged. */
+interface RecordedInput extends PreviewInput {
+  name: string
+  unit: string
+}
+
+const ROLE_INPUT_NAME = 'role_may_create'
+const INPUTS_MAX = DECIMAL_INPUT_NAMES.length + 1
+
+/** Turns the inputs of a calculation from elsewhere back into what a preview is computed from. */
+export function readRecordedInputs(claimed: unknown): {
+  inputs: UnreadPreviewInputs
+  differences: Difference[]
+} {
+  const inputs: UnreadPreviewInputs = { asset: '', collateral_asset: '', role_may_create: false }
+  const differences: Difference[] = []
+  const seen = new Set<string>()
+  if (!Array.isArray(claimed) || claimed.length > INPUTS_MAX) {
+    const expected = `a list of at most ${INPUTS_MAX}`
+    const actual = describeValue(claimed)
+    return { inputs, differences: [{ member: 'calculation.inputs', expected, actual }] }
+  }
+
+  const elements: unknown[] = claimed
+  for (const [index, element] of elements.entries()) {
+    const input = readInput(element)
+    if (input === null) {
+      const expected = 'an input with name, value, unit, source and observed_at'
+      const member = `calculation.inputs.${index}`
+      differences.push({ member, expected, actual: describeValue(element) })
+    } else if (seen.has(input.name)) {
+      differences.push(inputDifference(input.name, 'once', 'more than once'))
+    } else {
+      seen.add(input.name)
+      differences.push(...takeInput(inputs, input))
+    }
+  }
+  if (!seen.has(ROLE_INPUT_NAME)) {
+    differences.push(inputDifference(ROLE_INPUT_NAME, 'present', 'missing'))
+  }
+  return { inputs, differences }
+}
+
+function takeInput(inputs: UnreadPreviewInputs, input: RecordedInput): Difference[] {
+  const { name, unit, value, source, observedAt } = input
+  if (name === ROLE_INPUT_NAME) {
+    inputs.role_may_create = value === 'true'
+    if (value === 'true' || value === 'false') return []
+    return [inputDifference(name, 'true or false', describeValue(value))]
+  }
+  if (!isDecimalInputName(name)) {
+    return [inputDifference(describeValue(name), 'a known name', 'an unknown one')]
+  }
+  // The two quantities say which assets these are; every other unit is then compared with them.
+  if (name === 'asset_quantity') inputs.asset = unit
+  if (name === 'collateral_quantity') inputs.collateral_asset = unit
+  inputs[name] = { value, source, observedAt }
+  return []
+}
+
+function readInput(element: unknown): RecordedInput | null {
+  if (!isRecord(element)) return null
+  const { name, value, unit, source, observed_at: observedAt } = element
+  if (typeof name !== 'string' || typeof value !== 'string') return null
+  if (typeof unit !== 'string' || typeof source !== 'string') return null
+  if (typeof observedAt !== 'string' && observedAt !== null) return null
+  return { name, value, unit, source, observedAt }
+}
+
+function inputDifference(name: string, expected: string, actual: string): Difference {
+  return { member: `calculation.inputs.${name}`, expected, actual }
+}

@@ -1,0 +1,62 @@
+import { readDecimal, readPositive } from './decimal-input.ts'
+import { Decimal, type DecimalInput } from './decimal.ts'
+import { add, divideWithRemainder, multiply } from './exact-arithmetic.ts'
+
+/** `up` never lands below the value, `down` never above it, `half_even` on the nearest, ties on the even multiple. */
+export type RoundingMode = 'up' | 'down' | 'half_even'
+
+const ONE = new Decimal(1)
+
+/**
+ * Rounds numerator ÷ denominator to a multiple of the increment. The quotient itself is never formed:
+ * cut to 60 digits it can sit on a multiple that the true one has just missed.
+ * Denominator and increment must be above zero.
+ */
+export function roundQuotient(
+  numerator: Decimal,
+  denominator: Decimal,
+  increment: Decimal,
+  mode: RoundingMode,
+): Decimal {
+  const { count, remainder } = divideWithRemainder(numerator, multiply(denominator, increment))
+  const next = add(count, ONE)
+  if (remainder.isZero() || mode === 'down') return multiply(count, increment)
+  if (mode === 'up') return multiply(next, increment)
+
+  const half = multiply(remainder, new Decimal(2)).comparedTo(multiply(denominator, increment))
+  const even = count.modulo(2).isZero() ? count : next
+  return multiply(half === 0 ? even : half > 0 ? next : count, increment)
+}
+
+/** Rounds a value of any length, such as an exact product, to a multiple of an increment above zero. */
+export function roundTo(value: Decimal, increment: Decimal, mode: RoundingMode): Decimal {
+  return roundQuotient(value, ONE, increment, mode)
+}
+
+/**
+ * The smallest multiple of the increment that is not below the value.
+ * @throws {MarginInputError} when the increment is not above zero, or either has more than 100 digits a side.
+ */
+export function roundUp(value: DecimalInput, increment: DecimalInput): Decimal {
+  return round(value, increment, 'up')
+}
+
+/**
+ * The largest multiple of the increment that is not above the value.
+ * @throws {MarginInputError} when the increment is not above zero, or either has more than 100 digits a side.
+ */
+export function roundDown(value: DecimalInput, increment: DecimalInput): Decimal {
+  return round(value, increment, 'down')
+}
+
+/**
+ * The multiple of the increment nearest to the value; of two equally near, the even one.
+ * @throws {MarginInputError} when the increment is not above zero, or either has more than 100 digits a side.
+ */
+export function roundHalfEven(value: DecimalInput, increment: DecimalInput): Decimal {
+  return round(value, increment, 'half_even')
+}
+
+function round(value: DecimalInput, increment: DecimalInput, mode: RoundingMode): Decimal {
+  return roundTo(readDecimal(value, 'value'), readPositive(increment, 'increment'), mode)
+}
