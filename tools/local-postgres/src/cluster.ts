@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { majorVersion, program } from './binaries.ts'
+import { cannotRun, LocalPostgresError } from './local-postgres-error.ts'
+import type { Lodging } from './lodging.ts'
+import { giveFolder, giveToFolderOwner, isRoot, ownerOf } from './ownership.ts'
+import type { Place } from './place.ts'
+import { runAs } from './run-program.ts'
+
+export const superuser = 'postgres'
+
+export function passwordOf({ passwordFile, dataFolder }: Place): string {
+  try {
+    return readFileSync(passwordFile, 'utf8').trim()
+  } catch (error) {
+    throw new LocalPostgresError(
+      `The password of the server over ${dataFolder} cannot be read from ${passwordFile}: ` +
+        `${(error as Error).message}`,
+    )
+  }
+}
+
+/** Makes the database cluster at the first start, and readies an older one for its present user. */
+export async function prepareCluster(lodging: Lodging, durable: boolean): Promise<void> {
+  const { dataFolder } = lodging.place
+  if (!existsSync(dataFolder)) await initialise(lodging, durable)
+  checkVersion(lodging)
+  checkOwner(lodging)
+  giveFolder(dataFolder, lodging.strategy.owner)
+  // PostgreSQL serves no folder that is open to others, and copying a project may open it.
+  chmodSync(dataFolder, 0o700)
+}
+
+/** A name that the data folder bears until initdb is through, so that a half-made one is never served. */
+const partialName = 'data.partial-'
+
+async function initialise({ strategy, binaries, place }: Lodging, durable: boolean): Promise<void> {
+  for (const name of readdirSync(place.home)) {
+    if (!name.startsWith(partialName)) continue
+    rmSync(join(place.home, name), { recursive: true, force: true, maxRetries: 3 })
+  }
+  const partial = join(place.home, `${partialName}${randomBytes(6).toString('hex')}`)
+  const data = join(partial, 'data')
+  const passwordCopy = join(partial, 'password')
+  const password = randomBytes(24).toString('base64url')
+  writePrivately(place.passwordFile, password)
+  giveToFolderOwner(place.passwordFile)
+
+  mkdirSync(data, { recursive: true, mode: 0o700 })
+  // initdb may run as a user who cannot read the password where it is kept.
+  writePrivately(passwordCopy, password)
+  const { uid, gid } = strategy.owner
+  if (isRoot) for (const path of [passwordCopy, data, partial]) chownSync(path, uid, gid)
+
+  const outcome = await runAs(strategy, program(binaries, 'initdb'), [
+    `--pgdata=${data}`,
+    `--username=${superuser}`,
+    `--pwfile=${passwordCopy}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-instructions',
+    ...(durable ? [] : ['--no-sync']),
+  ])
+  if (outcome.succeeded) renameSync(data, place.dataFolder)
+  rmSync(partial, { recursive: true, force: true })
+  if (!outcome.succeeded) throw cannotRun(`initdb failed.\n${outcome.output}`)
+}
+
+function writePrivately(path: string, text: string): void {
+  rmSync(path, { force: true })
+  writeFileSync(path, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true })
+}
+
+function checkVersion({ binaries, place: { dataFolder } }: Lodging): void {
+  let found: string
+  try {
+    found = readFileSync(join(dataFolder, 'PG_VERSION'), 'utf8').trim()
+  } catch (error) {
+    throw new LocalPostgresError(
+      `${dataFolder} cannot be read as the data folder of a PostgreSQL: ${(error as Error).message}`,
+    )
+  }
+  const ours = majorVersion(binaries)
+  if (found === ours) return
+  throw new LocalPostgresError(
+    `The data in ${dataFolder} were written by PostgreSQL ${found}; the binaries installed here are ` +
+      `PostgreSQL ${ours}, which cannot read them. Dump them with a PostgreSQL ${found} and restore ` +
+      'the dump; or move the folder away to begin with an empty database; or set DATABASE_URL to a ' +
+      `server that serves them.`,
+  )
+}
+
+function checkOwner({ strategy, place: { dataFolder } }: Lodging): void {
+  const { uid } = ownerOf(dataFolder)
+  if (isRoot || uid === strategy.owner.uid) return
+  throw new LocalPostgresError(
+    `The data in ${dataFolder} belong to user ${uid}, and this is user ${strategy.owner.uid}. Start ` +
+      `as that user, or give them away (sudo chown -R ${strategy.owner.uid} ${dataFolder}), or set ` +
+      'DATABASE_URL to another server.',
+  )
+}

@@ -1,0 +1,9 @@
+export { LocalPostgresError } from './local-postgres-error.ts'
+export {
+  type LocalPostgres,
+  type LocalPostgresOptions,
+  startLocalPostgres,
+  type StopOutcome,
+} from './local-postgres.ts'
+export type { StrategyName } from './strategy.ts'
+export { startTemporaryPostgres, type TemporaryPostgresOptions } from './temporary-postgres.ts'

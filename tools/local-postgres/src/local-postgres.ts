@@ -1,0 +1,95 @@
+import { prepareCluster } from './cluster.ts'
+import { withFolderLock } from './folder-lock.ts'
+import { findLodging } from './lodging.ts'
+import { urlOf } from './maintenance-client.ts'
+import { madeFolder } from './ownership.ts'
+import { type Place, placeOf } from './place.ts'
+import { boot, runningServer, type RunningServer, shutDown, untilAbandoned } from './server.ts'
+import type { StrategyName } from './strategy.ts'
+import { until } from './until.ts'
+
+/** Connections of a program that has just ended take a moment to go. */
+const departureMillisecondsMax = 1_000
+
+export interface LocalPostgresOptions {
+  /** Where the server's data, password and log are; made where it is missing. */
+  readonly folder: string
+  /** The database in `url`; made where it is missing. */
+  readonly database?: string
+  /** Whether what is committed survives a crash of the machine. Default: true. */
+  readonly durable?: boolean
+  /** Settings of PostgreSQL for a server that this call boots; one found running keeps its own. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** Which ways to run the server are tried, in this order. Default: all that may work here. */
+  readonly strategies?: readonly StrategyName[]
+}
+
+export interface LocalPostgres {
+  /** postgres://… of the superuser, in the database asked for. */
+  readonly url: string
+  /** Whether the server was already running. */
+  readonly reused: boolean
+  /**
+   * Shuts the server down and waits until it is down; nothing committed is lost. While others are
+   * connected to it, it is left running, unless `force` is given.
+   */
+  stop(options?: { readonly force?: boolean }): Promise<StopOutcome>
+}
+
+export type StopOutcome = 'stopped' | 'leftRunning'
+
+/**
+ * Starts, or finds running, the server whose data live in the folder.
+ *
+ * @throws LocalPostgresError where none can be had, with what to do.
+ */
+export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
+  const folder = madeFolder(options.folder)
+  const { database = 'postgres' } = options
+  return withFolderLock(folder, async () => {
+    const found = await runningServer(placeOf(folder))
+    const server = found ?? (await bootIn(folder, options))
+    await server.client.ensureDatabase(database)
+    server.client.rest()
+    const place = placeOf(folder)
+    return {
+      url: urlOf(place, server.port, database),
+      reused: found !== undefined,
+      async stop({ force = false } = {}) {
+        await server.client.end()
+        return withFolderLock(folder, () => stopServer(place, force))
+      },
+    }
+  })
+}
+
+async function bootIn(folder: string, options: LocalPostgresOptions): Promise<RunningServer> {
+  const { durable = true, settings = {}, strategies } = options
+  await untilAbandoned(placeOf(folder))
+  const lodging = await findLodging(placeOf(folder), strategies)
+  await prepareCluster(lodging, durable)
+  return boot(lodging, { ...(durable ? {} : fleeting), ...settings })
+}
+
+/** For data that nobody misses after a crash. */
+const fleeting = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+}
+
+async function stopServer(place: Place, force: boolean): Promise<StopOutcome> {
+  const server = await runningServer(place)
+  if (server === undefined) return 'stopped'
+  const alone = force || (await until(departureMillisecondsMax, () => isUnused(server)))
+  await server.client.end()
+  if (alone !== true) return 'leftRunning'
+  await shutDown(place, server.pid)
+  return 'stopped'
+}
+
+async function isUnused({ client }: RunningServer): Promise<true | undefined> {
+  return (await client.countOthers()) === 0 || undefined
+}
