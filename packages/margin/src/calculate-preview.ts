@@ -6,25 +6,33 @@ import {
   type TriggerPrice,
 } from './calculation.ts'
 import { Decimal, formatDecimal } from './decimal.ts'
-import { marginCall, type MarginCall } from './margin-call.ts'
+import { callMargin, type MarginCall } from './margin-call.ts'
 import { readMarginTerms } from './margin-terms.ts'
-import { valuePosition, type PositionValuation } from './position-valuation.ts'
+import { valuePosition } from './position-valuation.ts'
 import {
   readPreviewInputs,
   type PreviewInputs,
   type ReadPreviewInputs,
   type UnreadPreviewInputs,
 } from './preview-inputs.ts'
-import { previewSteps } from './preview-steps.ts'
+import { previewSteps, type ComputedPreview } from './preview-steps.ts'
 import { roundTo } from './rounding.ts'
 import {
   flagTriggerPrices,
-  releaseTriggerPrices,
-  topUpTriggerPrices,
+  releaseTriggerPricesOf,
+  topUpTriggerPricesOf,
   type TriggerPricePair,
 } from './trigger-prices.ts'
 
 const CENT = new Decimal('0.01')
+const NOTHING_DUE: CalculationReason = Object.freeze({
+  code: 'NOTHING_DUE',
+  message: 'The collateral counts for exactly what is required.',
+})
+const ROLE_MAY_NOT_CREATE: CalculationReason = Object.freeze({
+  code: 'ROLE_MAY_NOT_CREATE',
+  message: 'The role of the caller may preview this request but not create it.',
+})
 
 /** The computed part of a preview, who sends the collateral, and how it was all computed. */
 export interface CalculatedPreview {
@@ -46,81 +54,78 @@ export function calculatePreview(inputs: PreviewInputs): CalculatedPreview {
 
 /** As {@link calculatePreview}, for inputs of which nobody has seen yet whether they are complete. */
 export function calculateUnreadPreview(inputs: UnreadPreviewInputs): CalculatedPreview {
-  const read = readPreviewInputs(inputs)
-  const valuation = valuePosition(read.position)
-  const terms = readMarginTerms(read.terms)
-  const call = marginCall(valuation, read.terms)
-  const haircutAgreed = read.terms.haircut !== undefined
-  const { collateralAsset } = read
-  const steps = previewSteps({ collateralAsset, valuation, terms, haircutAgreed, call })
-  const reasons = reasonsAgainst(call, read)
+  const computed = computePreview(readPreviewInputs(inputs))
+  const reasons = reasonsAgainst(computed)
   return {
-    figures: {
-      asset_quantity: formatDecimal(valuation.assetQuantity),
-      asset_notional_usd: formatDecimal(roundTo(valuation.assetNotionalUsd, CENT, 'half_even'), 2),
-      current_price: formatDecimal(valuation.assetPriceUsd),
-      direction: call.direction,
-      m2m_collateral_amount: formatDecimal(call.collateralAmount),
-      m2m_notional_usd: formatDecimal(call.notionalUsd, 2),
-      minimum_notional_usd: formatDecimal(call.minimumNotionalUsd, 2),
-      ltv_percent: formatRatio(valuation.ltvPercent),
-      ccr_percent: formatRatio(valuation.ccrPercent),
-      requirement_percent: terms.requirementPercent.toNumber(),
-      can_submit_m2m: reasons.length === 0,
-    },
-    sender: call.direction === 'Release' ? 'lender' : 'borrower',
+    figures: printFigures(computed, reasons.length === 0),
+    sender: computed.call.direction === 'Release' ? 'lender' : 'borrower',
     calculation: {
       formula_version: FORMULA_VERSION,
-      inputs: read.recorded,
-      steps,
+      inputs: computed.inputs.recorded,
+      steps: previewSteps(computed),
       reasons,
-      trigger_prices: triggerPrices(valuation, read),
+      trigger_prices: triggerPrices(computed),
     },
   }
 }
 
-function formatRatio(percent: Decimal | null): string | null {
-  return percent === null ? null : formatDecimal(percent, 2)
+function computePreview(inputs: ReadPreviewInputs): ComputedPreview {
+  const valuation = valuePosition(inputs.position)
+  const terms = readMarginTerms(inputs.terms)
+  return { inputs, valuation, terms, call: callMargin(valuation, terms) }
+}
+
+function printFigures(
+  { valuation, terms, call }: ComputedPreview,
+  canSubmit: boolean,
+): PreviewFigures {
+  const assetNotional = roundTo(valuation.assetNotionalUsd, CENT, 'half_even')
+  return {
+    asset_quantity: formatDecimal(valuation.assetQuantity),
+    asset_notional_usd: formatDecimal(assetNotional, 2),
+    current_price: formatDecimal(valuation.assetPriceUsd),
+    direction: call.direction,
+    m2m_collateral_amount: formatDecimal(call.collateralAmount),
+    m2m_notional_usd: formatDecimal(call.notionalUsd, 2),
+    minimum_notional_usd: formatDecimal(call.minimumNotionalUsd, 2),
+    ltv_percent: printOrNull(valuation.ltvPercent, 2),
+    ccr_percent: printOrNull(valuation.ccrPercent, 2),
+    requirement_percent: terms.requirementPercent.toNumber(),
+    can_submit_m2m: canSubmit,
+  }
 }
 
 /** All that stands against submitting, so that an empty list is the permission. */
-function reasonsAgainst(call: MarginCall, inputs: ReadPreviewInputs): CalculationReason[] {
+function reasonsAgainst({ inputs, call }: ComputedPreview): CalculationReason[] {
+  const reasons = call.direction === 'None' ? [NOTHING_DUE] : reasonsAgainstMoving(inputs, call)
+  return inputs.roleMayCreate ? reasons : [...reasons, ROLE_MAY_NOT_CREATE]
+}
+
+function reasonsAgainstMoving(inputs: ReadPreviewInputs, call: MarginCall): CalculationReason[] {
   const reasons: CalculationReason[] = []
-  if (call.direction === 'None') {
+  if (!call.minimumReached) {
+    const notional = formatDecimal(call.notionalUsd, 2)
+    const minimum = formatDecimal(call.minimumNotionalUsd, 2)
     reasons.push({
-      code: 'NOTHING_DUE',
-      message: 'The collateral counts for exactly what is required.',
+      code: 'BELOW_MINIMUM_NOTIONAL',
+      message: `The notional of ${notional} USD is below the minimum of ${minimum} USD.`,
     })
-  } else {
-    if (!call.minimumReached) {
-      const notional = formatDecimal(call.notionalUsd, 2)
-      const minimum = formatDecimal(call.minimumNotionalUsd, 2)
-      reasons.push({
-        code: 'BELOW_MINIMUM_NOTIONAL',
-        message: `The notional of ${notional} USD is below the minimum of ${minimum} USD.`,
-      })
-    }
-    if (call.collateralAmount.isZero()) {
-      reasons.push({
-        code: 'ROUNDS_TO_ZERO',
-        message: `What may be released is less than one lot of ${inputs.collateralAsset}.`,
-      })
-    }
   }
-  if (!inputs.roleMayCreate) {
+  // Only a release can come to nothing: a top-up is rounded up.
+  if (call.collateralAmount.isZero()) {
     reasons.push({
-      code: 'ROLE_MAY_NOT_CREATE',
-      message: 'The role of the caller may preview this request but not create it.',
+      code: 'ROUNDS_TO_ZERO',
+      message: `What may be released is less than one lot of ${inputs.collateralAsset}.`,
     })
   }
   return reasons
 }
 
-function triggerPrices(valuation: PositionValuation, inputs: ReadPreviewInputs): TriggerPrice[] {
-  const { terms, marginCallPercent, liquidationPercent } = inputs
+function triggerPrices({ inputs, valuation, terms, call }: ComputedPreview): TriggerPrice[] {
+  const { marginCallPercent, liquidationPercent } = inputs
   const prices = [
-    printTriggerPrice('top_up', topUpTriggerPrices(valuation, terms)),
-    printTriggerPrice('release', releaseTriggerPrices(valuation, terms)),
+    printTriggerPrice('top_up', topUpTriggerPricesOf(valuation, terms, call)),
+    printTriggerPrice('release', releaseTriggerPricesOf(valuation, terms, call)),
   ]
   if (marginCallPercent !== null) {
     prices.push(printTriggerPrice('margin_call', flagTriggerPrices(valuation, marginCallPercent)))
@@ -132,11 +137,14 @@ function triggerPrices(valuation: PositionValuation, inputs: ReadPreviewInputs):
 }
 
 function printTriggerPrice(name: TriggerPrice['name'], pair: TriggerPricePair): TriggerPrice {
-  const { assetPriceUsd, collateralPriceUsd } = pair
   return {
     name,
     unit: 'USD',
-    asset_price: assetPriceUsd === null ? null : formatDecimal(assetPriceUsd),
-    collateral_price: collateralPriceUsd === null ? null : formatDecimal(collateralPriceUsd),
+    asset_price: printOrNull(pair.assetPriceUsd),
+    collateral_price: printOrNull(pair.collateralPriceUsd),
   }
+}
+
+function printOrNull(value: Decimal | null, decimalsMin?: number): string | null {
+  return value === null ? null : formatDecimal(value, decimalsMin)
 }

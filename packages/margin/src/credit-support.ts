@@ -74,7 +74,7 @@ const ONE = new Decimal(1)
 export function creditSupport(inputs: CreditSupportInputs): CreditSupport {
   const independentAmount = readIndependentAmount(inputs)
   const creditSupportAmount = requiredSupport(inputs, independentAmount)
-  const postedValue = add(...(inputs.posted ?? []).map(valueAfterHaircuts))
+  const postedValue = add(ZERO, ...(inputs.posted ?? []).map(valueAfterHaircuts))
   const adjustedBalance = subtract(
     add(postedValue, readAmount(inputs.deliveriesInTransit, 'deliveriesInTransit')),
     add(

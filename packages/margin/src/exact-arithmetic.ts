@@ -9,8 +9,8 @@ const Wide = Decimal.clone({ precision: 2_000 })
 // Constructing a Decimal copies every digit; only its operations round. So these return exact values.
 
 /** The exact sum. */
-export function add(...terms: Decimal[]): Decimal {
-  return new Decimal(terms.reduce((sum, term) => sum.plus(term), new Wide(0)))
+export function add(first: Decimal, ...others: Decimal[]): Decimal {
+  return new Decimal(others.reduce((sum, other) => sum.plus(other), new Wide(first)))
 }
 
 /** The exact difference. */
@@ -19,8 +19,8 @@ export function subtract(minuend: Decimal, subtrahend: Decimal): Decimal {
 }
 
 /** The exact product. */
-export function multiply(...factors: Decimal[]): Decimal {
-  return new Decimal(factors.reduce((product, factor) => product.times(factor), new Wide(1)))
+export function multiply(first: Decimal, ...others: Decimal[]): Decimal {
+  return new Decimal(others.reduce((product, other) => product.times(other), new Wide(first)))
 }
 
 /**

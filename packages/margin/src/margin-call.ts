@@ -48,22 +48,26 @@ const CENT = new Decimal('0.01')
  * @throws {MarginInputError} when the terms are malformed, out of bounds, or contradict one another.
  */
 export function marginCall(position: PositionValuation, terms: MarginTerms): MarginCall {
-  const read = readMarginTerms(terms)
+  return callMargin(position, readMarginTerms(terms))
+}
+
+/** As {@link marginCall}, for terms that have been terms. */
+export function callMargin(position: PositionValuation, terms: ReadMarginTerms): MarginCall {
   const requirementLessThresholdUsd = subtract(
-    multiply(position.assetNotionalUsd, read.requirementPercent, ONE_PERCENT),
-    read.thresholdUsd,
+    multiply(position.assetNotionalUsd, terms.requirementPercent, ONE_PERCENT),
+    terms.thresholdUsd,
   )
   const requiredUsd = Decimal.max(ZERO, requirementLessThresholdUsd)
-  const creditedPriceUsd = multiply(position.collateralPriceUsd, read.haircutFactor)
+  const creditedPriceUsd = multiply(position.collateralPriceUsd, terms.haircutFactor)
   const creditedUsd = multiply(position.creditedQuantity, creditedPriceUsd)
   const shortfallUsd = subtract(requiredUsd, creditedUsd)
 
   const direction = directionOf(shortfallUsd)
   const notionalUsd = roundTo(shortfallUsd.abs(), CENT, 'down')
   const minimumNotionalUsd =
-    direction === 'Release' ? read.minimumNotionalUsd.release : read.minimumNotionalUsd.topUp
-  const topUpAmount = topUpFor(shortfallUsd, creditedPriceUsd, read.lot)
-  const releaseAmount = releaseFor(shortfallUsd, creditedPriceUsd, position, read.lot)
+    direction === 'Release' ? terms.minimumNotionalUsd.release : terms.minimumNotionalUsd.topUp
+  const topUpAmount = topUpFor(shortfallUsd, creditedPriceUsd, terms.lot)
+  const releaseAmount = releaseFor(shortfallUsd, creditedPriceUsd, position, terms.lot)
   return {
     direction,
     requirementLessThresholdUsd,

@@ -1,6 +1,6 @@
 import type { CalculationInput } from './calculation.ts'
 import { readFraction, readNonNegative, readPositive } from './decimal-input.ts'
-import { formatDecimal, parseDecimal, type Decimal, type DecimalInput } from './decimal.ts'
+import { formatDecimal, type Decimal, type DecimalInput } from './decimal.ts'
 import { MarginInputError } from './margin-input-error.ts'
 import type { MarginTerms } from './margin-terms.ts'
 import type { Position } from './position-valuation.ts'
@@ -75,7 +75,6 @@ export type UnreadPreviewInputs = PreviewContext &
 
 /** Read inputs, arranged for the arithmetic, with the record that a calculation carries. */
 export interface ReadPreviewInputs {
-  asset: string
   collateralAsset: string
   roleMayCreate: boolean
   position: Position
@@ -95,17 +94,14 @@ export function isDecimalInputName(name: string): name is DecimalInputName {
 
 /** @throws {MarginInputError} named after the input that is missing, malformed, out of bounds or in contradiction. */
 export function readPreviewInputs(inputs: UnreadPreviewInputs): ReadPreviewInputs {
-  const optional = (name: DecimalInputName): Decimal | null => {
-    const input = inputs[name]
-    return input === undefined ? null : DECIMAL_INPUTS[name].read(input.value, name)
-  }
+  const { decimals, recorded } = readDecimals(inputs)
+  const optional = (name: DecimalInputName): Decimal | null => decimals.get(name) ?? null
   const required = (name: RequiredInputName): Decimal => {
     const value = optional(name)
     if (value === null) throw new MarginInputError(name, 'must be given')
     return value
   }
   return {
-    asset: inputs.asset,
     collateralAsset: inputs.collateral_asset,
     roleMayCreate: inputs.role_may_create,
     position: {
@@ -128,7 +124,41 @@ export function readPreviewInputs(inputs: UnreadPreviewInputs): ReadPreviewInput
     },
     marginCallPercent: optional('margin_call_percent'),
     liquidationPercent: optional('liquidation_percent'),
-    recorded: recordInputs(inputs),
+    recorded: [...recorded, roleInput(inputs.role_may_create)],
+  }
+}
+
+/** Reads the decimals that are there, and records each as it was read. */
+function readDecimals(inputs: UnreadPreviewInputs): {
+  decimals: Map<DecimalInputName, Decimal>
+  recorded: CalculationInput[]
+} {
+  const decimals = new Map<DecimalInputName, Decimal>()
+  const recorded: CalculationInput[] = []
+  for (const name of DECIMAL_INPUT_NAMES) {
+    const input = inputs[name]
+    if (input === undefined) continue
+    const { unit, read } = DECIMAL_INPUTS[name]
+    const decimal = read(input.value, name)
+    decimals.set(name, decimal)
+    recorded.push({
+      name,
+      value: formatDecimal(decimal),
+      unit: unit === 'asset' || unit === 'collateral_asset' ? inputs[unit] : unit,
+      source: input.source,
+      observed_at: input.observedAt,
+    })
+  }
+  return { decimals, recorded }
+}
+
+function roleInput(roleMayCreate: boolean): CalculationInput {
+  return {
+    name: 'role_may_create',
+    value: String(roleMayCreate),
+    unit: 'boolean',
+    source: 'role of the caller',
+    observed_at: null,
   }
 }
 
@@ -149,28 +179,4 @@ function readRequirementPercent(value: DecimalInput, member: string): Decimal {
   const percent = readPositive(value, member)
   if (percent.precision(true) <= 15) return percent
   throw new MarginInputError(member, 'must have at most 15 digits')
-}
-
-function recordInputs(inputs: UnreadPreviewInputs): CalculationInput[] {
-  const recorded: CalculationInput[] = []
-  for (const name of DECIMAL_INPUT_NAMES) {
-    const input = inputs[name]
-    if (input === undefined) continue
-    const { unit } = DECIMAL_INPUTS[name]
-    recorded.push({
-      name,
-      value: formatDecimal(parseDecimal(input.value, name)),
-      unit: unit === 'asset' || unit === 'collateral_asset' ? inputs[unit] : unit,
-      source: input.source,
-      observed_at: input.observedAt,
-    })
-  }
-  recorded.push({
-    name: 'role_may_create',
-    value: String(inputs.role_may_create),
-    unit: 'boolean',
-    source: 'role of the caller',
-    observed_at: null,
-  })
-  return recorded
 }

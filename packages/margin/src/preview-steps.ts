@@ -4,14 +4,14 @@ import { divide, multiply, subtract } from './exact-arithmetic.ts'
 import type { MarginCall } from './margin-call.ts'
 import type { ReadMarginTerms } from './margin-terms.ts'
 import type { PositionValuation } from './position-valuation.ts'
+import type { ReadPreviewInputs } from './preview-inputs.ts'
 import { roundTo, type RoundingMode } from './rounding.ts'
 
-/** What the steps of a preview show: results of the arithmetic, computed elsewhere and only printed here. */
+/** A preview before it is printed: what went in, and what the arithmetic made of it. */
 export interface ComputedPreview {
-  collateralAsset: string
+  inputs: ReadPreviewInputs
   valuation: PositionValuation
   terms: ReadMarginTerms
-  haircutAgreed: boolean
   call: MarginCall
 }
 
@@ -64,7 +64,8 @@ function valueSteps(valuation: PositionValuation): CalculationStep[] {
 }
 
 function shortfallSteps(computed: ComputedPreview): CalculationStep[] {
-  const { collateralAsset, valuation, terms, haircutAgreed, call } = computed
+  const { inputs, valuation, terms, call } = computed
+  const haircutAgreed = inputs.terms.haircut !== undefined
   return [
     exactStep(
       'requirement_percent',
@@ -88,7 +89,7 @@ function shortfallSteps(computed: ComputedPreview): CalculationStep[] {
     exactStep(
       'credited_quantity',
       'collateral_quantity + deliveries_in_transit − returns_in_transit − disputed_quantity',
-      collateralAsset,
+      inputs.collateralAsset,
       valuation.creditedQuantity,
     ),
     exactStep('credited_price', 'collateral_price × haircut_factor', 'USD', call.creditedPriceUsd),
@@ -98,7 +99,8 @@ function shortfallSteps(computed: ComputedPreview): CalculationStep[] {
 }
 
 function amountSteps(computed: ComputedPreview): CalculationStep[] {
-  const { collateralAsset, valuation, terms, call } = computed
+  const { valuation, terms, call } = computed
+  const { collateralAsset } = computed.inputs
   const { releasableQuantity: releasable } = valuation
   const topUp = divide(Decimal.max(ZERO, call.shortfallUsd), call.creditedPriceUsd)
   const excess = Decimal.max(ZERO, subtract(ZERO, call.shortfallUsd))

@@ -6,6 +6,7 @@ import { add, divideWithRemainder, multiply } from './exact-arithmetic.ts'
 export type RoundingMode = 'up' | 'down' | 'half_even'
 
 const ONE = new Decimal(1)
+const TWO = new Decimal(2)
 
 /**
  * Rounds numerator ÷ denominator to a multiple of the increment. The quotient itself is never formed:
@@ -18,14 +19,18 @@ export function roundQuotient(
   increment: Decimal,
   mode: RoundingMode,
 ): Decimal {
-  const { count, remainder } = divideWithRemainder(numerator, multiply(denominator, increment))
-  const next = add(count, ONE)
-  if (remainder.isZero() || mode === 'down') return multiply(count, increment)
-  if (mode === 'up') return multiply(next, increment)
+  const divisor = multiply(denominator, increment)
+  const { count, remainder } = divideWithRemainder(numerator, divisor)
+  const upwards =
+    mode === 'up'
+      ? !remainder.isZero()
+      : mode === 'half_even' && nextIsNearer(count, remainder, divisor)
+  return multiply(upwards ? add(count, ONE) : count, increment)
+}
 
-  const half = multiply(remainder, new Decimal(2)).comparedTo(multiply(denominator, increment))
-  const even = count.modulo(2).isZero() ? count : next
-  return multiply(half === 0 ? even : half > 0 ? next : count, increment)
+function nextIsNearer(count: Decimal, remainder: Decimal, divisor: Decimal): boolean {
+  const half = multiply(remainder, TWO)
+  return half.equals(divisor) ? !count.modulo(TWO).isZero() : half.greaterThan(divisor)
 }
 
 /** Rounds a value of any length, such as an exact product, to a multiple of an increment above zero. */

@@ -1,8 +1,8 @@
 import { readPositive } from './decimal-input.ts'
 import { Decimal, type DecimalInput } from './decimal.ts'
 import { add, multiply, subtract } from './exact-arithmetic.ts'
-import { marginCall } from './margin-call.ts'
-import { readMarginTerms, type MarginTerms } from './margin-terms.ts'
+import { callMargin, type MarginCall } from './margin-call.ts'
+import { readMarginTerms, type MarginTerms, type ReadMarginTerms } from './margin-terms.ts'
 import type { PositionValuation } from './position-valuation.ts'
 import { roundQuotient, roundTo, type RoundingMode } from './rounding.ts'
 
@@ -38,10 +38,17 @@ export function topUpTriggerPrices(
   position: PositionValuation,
   terms: MarginTerms,
 ): TriggerPricePair {
-  const { thresholdUsd, requirementPercent, haircutFactor, minimumNotionalUsd } =
-    readMarginTerms(terms)
-  const { creditedUsd, requiredUsd } = marginCall(position, terms)
-  const minimum = roundTo(minimumNotionalUsd.topUp, CENT, 'up')
+  const read = readMarginTerms(terms)
+  return topUpTriggerPricesOf(position, read, callMargin(position, read))
+}
+
+/** As {@link topUpTriggerPrices}, for terms that have been read and the call that they give. */
+export function topUpTriggerPricesOf(
+  position: PositionValuation,
+  terms: ReadMarginTerms,
+  { creditedUsd, requiredUsd }: MarginCall,
+): TriggerPricePair {
+  const minimum = roundTo(terms.minimumNotionalUsd.topUp, CENT, 'up')
 
   // Owing more than the minimum before anything is required, a TopUp is due whatever the asset costs.
   const coverable = add(creditedUsd, minimum)
@@ -50,13 +57,13 @@ export function topUpTriggerPrices(
     assetPriceUsd: always
       ? null
       : priceAt(
-          multiply(add(coverable, thresholdUsd), HUNDRED),
-          multiply(position.assetQuantity, requirementPercent),
+          multiply(add(coverable, terms.thresholdUsd), HUNDRED),
+          multiply(position.assetQuantity, terms.requirementPercent),
           'up',
         ),
     collateralPriceUsd: priceAt(
       subtract(requiredUsd, minimum),
-      multiply(position.creditedQuantity, haircutFactor),
+      multiply(position.creditedQuantity, terms.haircutFactor),
       'down',
     ),
   }
@@ -77,10 +84,17 @@ export function releaseTriggerPrices(
   position: PositionValuation,
   terms: MarginTerms,
 ): TriggerPricePair {
-  const { thresholdUsd, requirementPercent, haircutFactor, minimumNotionalUsd } =
-    readMarginTerms(terms)
-  const { creditedUsd, requiredUsd } = marginCall(position, terms)
-  const minimum = roundTo(minimumNotionalUsd.release, CENT, 'up')
+  const read = readMarginTerms(terms)
+  return releaseTriggerPricesOf(position, read, callMargin(position, read))
+}
+
+/** As {@link releaseTriggerPrices}, for terms that have been read and the call that they give. */
+export function releaseTriggerPricesOf(
+  position: PositionValuation,
+  terms: ReadMarginTerms,
+  { creditedUsd, requiredUsd }: MarginCall,
+): TriggerPricePair {
+  const minimum = roundTo(terms.minimumNotionalUsd.release, CENT, 'up')
 
   // With less credited than the minimum, none can be released even when nothing is required.
   const releasable = subtract(creditedUsd, minimum)
@@ -88,13 +102,13 @@ export function releaseTriggerPrices(
     assetPriceUsd: releasable.lessThan(ZERO)
       ? null
       : priceAt(
-          multiply(add(releasable, thresholdUsd), HUNDRED),
-          multiply(position.assetQuantity, requirementPercent),
+          multiply(add(releasable, terms.thresholdUsd), HUNDRED),
+          multiply(position.assetQuantity, terms.requirementPercent),
           'down',
         ),
     collateralPriceUsd: priceAt(
       add(requiredUsd, minimum),
-      multiply(position.creditedQuantity, haircutFactor),
+      multiply(position.creditedQuantity, terms.haircutFactor),
       'up',
     ),
   }
