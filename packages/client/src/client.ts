@@ -1,0 +1,110 @@
+import type { Operation, OperationResponse } from '@vadium/schema'
+import { Caller } from './core/caller.ts'
+import { wait } from './core/deadline.ts'
+import type { RequestInput, RequestOptions, Requests } from './core/operation-call.ts'
+import type { RateLimit } from './core/rate-limit.ts'
+import { retryDefaults, type RetrySettings } from './core/retry.ts'
+import { SigningClock } from './core/signing-clock.ts'
+import type { Signer } from './core/signing.ts'
+import { readBaseUrl } from './core/target.ts'
+import type { Transport } from './core/transport.ts'
+import { MarkToMarketRequests } from './resources/mark-to-market-requests.ts'
+import { Transfers } from './resources/transfers.ts'
+
+const TIMEOUT_MS = 10_000
+const REPLY_BYTES_MAX = 32 * 1024 * 1024
+// Beyond this, timers fire at once.
+const TIMER_MS_MAX = 2_147_483_647
+
+/** Who signs: a private key, or a signer that keeps it. */
+export type Credential =
+  | {
+      /** base64url of 64 bytes (32-byte seed, then the public key), or of the seed alone. */
+      readonly privateKey: string
+      readonly signer?: never
+    }
+  | { readonly signer: Signer; readonly privateKey?: never }
+
+/** How a client is set up, wherever it runs. */
+export interface ClientSettings {
+  /** Where the service is, its base path included: `https://api.example.com/v1`. */
+  readonly baseUrl: string
+  /** How long each attempt may take, the reading of the answer included. Milliseconds; 10,000. */
+  readonly timeoutMs?: number | undefined
+  /** When calls are sent again; `false` for never. */
+  readonly retries?: Partial<RetrySettings> | false | undefined
+  /** The largest answer that is read, in bytes; 32 MiB. */
+  readonly replyBytesMax?: number | undefined
+  /** Sends in place of the SDK's own transport. */
+  readonly transport?: Transport | undefined
+  /** The time in Unix milliseconds, in place of this machine's clock. */
+  readonly now?: (() => number) | undefined
+  /** Waits between two attempts, in place of a timer; rejects when the signal aborts. */
+  readonly wait?: ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined
+}
+
+/** What differs between the runtimes. */
+interface Platform {
+  readonly signer: Signer
+  readonly transport: Transport
+}
+
+/** The client without a runtime: the entries of the package give it transport and signer. */
+export abstract class PlatformClient implements Requests {
+  readonly markToMarketRequests: MarkToMarketRequests
+  readonly transfers: Transfers
+  readonly #caller: Caller
+
+  constructor(settings: ClientSettings, platform: Platform) {
+    const now = settings.now ?? Date.now
+    this.#caller = new Caller({
+      ...platform,
+      baseUrl: readBaseUrl(settings.baseUrl),
+      clock: new SigningClock(now),
+      now,
+      wait: settings.wait ?? wait,
+      timeoutMs: within('timeoutMs', settings.timeoutMs ?? TIMEOUT_MS, TIMER_MS_MAX),
+      replyBytesMax: within('replyBytesMax', settings.replyBytesMax ?? REPLY_BYTES_MAX, Infinity),
+      retries: retrySettings(settings.retries ?? {}),
+    })
+    this.markToMarketRequests = new MarkToMarketRequests(this.#caller)
+    this.transfers = new Transfers(this.#caller)
+  }
+
+  /** The rate limit as the last answer reported it; undefined before the first. */
+  get rateLimit(): RateLimit | undefined {
+    return this.#caller.rateLimit
+  }
+
+  /**
+   * Calls any operation of `@vadium/schema`, as the resources do.
+   *
+   * @throws VadiumError, as every call may; TypeError for arguments that cannot be sent.
+   */
+  request<O extends Operation>(
+    operation: O,
+    input: RequestInput<O>,
+    options: RequestOptions = {},
+  ): Promise<OperationResponse<O>> {
+    return this.#caller.request(operation, input, options)
+  }
+
+  /** Closes the connections that the client opened, when the calls under way have ended. */
+  close(): Promise<void> {
+    return this.#caller.close()
+  }
+}
+
+function retrySettings(retries: Partial<RetrySettings> | false): RetrySettings {
+  const settings = { ...retryDefaults, ...(retries === false ? { attemptsMax: 1 } : retries) }
+  within('retries.attemptsMax', settings.attemptsMax, 100)
+  within('retries.totalMsMax', settings.totalMsMax, TIMER_MS_MAX)
+  within('retries.backOffMsMax', settings.backOffMsMax, TIMER_MS_MAX)
+  within('retries.backOffMs', settings.backOffMs, TIMER_MS_MAX)
+  return settings
+}
+
+function within(name: string, value: number, max: number): number {
+  if (value >= 1 && value <= max) return value
+  throw new RangeError(`${name} must be a number from 1 to ${max}.`)
+}

@@ -1,0 +1,50 @@
+import { VadiumAbortError, VadiumTimeoutError } from './errors.ts'
+
+/**
+ * Runs one attempt until it ends, its time is over, or the caller's signal aborts. It rejects at
+ * once in either case, even when the attempt does not listen to the signal it is given.
+ *
+ * @throws VadiumTimeoutError, VadiumAbortError, or what the attempt throws.
+ */
+export async function withDeadline<Result>(
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+  attempt: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  if (signal?.aborted === true) throw new VadiumAbortError(signal.reason, 'refused')
+  const controller = new AbortController()
+  const ended = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener('abort', () => {
+      reject(controller.signal.reason as VadiumTimeoutError | VadiumAbortError)
+    })
+  })
+  const abort = () => {
+    controller.abort(new VadiumAbortError(signal?.reason, 'unknown'))
+  }
+  const timer = setTimeout(() => {
+    controller.abort(new VadiumTimeoutError(timeoutMs))
+  }, timeoutMs)
+  signal?.addEventListener('abort', abort)
+  try {
+    return await Promise.race([attempt(controller.signal), ended])
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+/** Waits, unless the signal aborts: then it rejects at once with the reason of the signal. */
+export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer)
+      reject(signal?.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    }, ms)
+    if (signal?.aborted === true) abort()
+    else signal?.addEventListener('abort', abort, { once: true })
+  })
+}

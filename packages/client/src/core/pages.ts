@@ -1,0 +1,82 @@
+/** One page of a list: the answer itself, and the way to the next page. */
+export type Page<Body> = Body & NextPage<Body>
+
+export interface NextPage<Body> {
+  readonly hasNextPage: boolean
+  /** The next page; undefined after the last one. Rejects as the listing itself does. */
+  nextPage(): Promise<Page<Body> | undefined>
+}
+
+/** How one kind of list is read. */
+export interface PageSource<Body, Item> {
+  /** Fetches the page that a token names, or the first one. */
+  readonly fetch: (pageToken: string | undefined) => Promise<Body>
+  readonly items: (body: Body) => readonly Item[]
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * A listing. Await it for its first page; iterate over it for all items of all pages. Nothing is
+ * sent before one of the two, and no page before it is needed.
+ */
+export class PageList<Body extends { next_page_token?: string }, Item>
+  implements Promise<Page<Body>>, AsyncIterable<Item>
+{
+  readonly #source: PageSource<Body, Item>
+  #first: Promise<Page<Body>> | undefined
+
+  constructor(source: PageSource<Body, Item>) {
+    this.#source = source
+  }
+
+  get [Symbol.toStringTag](): string {
+    return 'PageList'
+  }
+
+  then<Fulfilled = Page<Body>, Rejected = never>(
+    onFulfilled?: ((page: Page<Body>) => Fulfilled | PromiseLike<Fulfilled>) | null,
+    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Fulfilled | Rejected> {
+    return this.#firstPage().then(onFulfilled, onRejected)
+  }
+
+  catch<Rejected = never>(
+    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Page<Body> | Rejected> {
+    return this.#firstPage().catch(onRejected)
+  }
+
+  finally(onFinally?: (() => void) | null): Promise<Page<Body>> {
+    return this.#firstPage().finally(onFinally)
+  }
+
+  /** Every page, each fetched when it is asked for. */
+  async *pages(): AsyncGenerator<Page<Body>, void, undefined> {
+    let page: Page<Body> | undefined = await this.#firstPage()
+    while (page !== undefined) {
+      yield page
+      page = await page.nextPage()
+    }
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    for await (const page of this.pages()) yield* this.#source.items(page)
+  }
+
+  #firstPage(): Promise<Page<Body>> {
+    this.#first ??= this.#fetch(undefined)
+    return this.#first
+  }
+
+  async #fetch(token: string | undefined): Promise<Page<Body>> {
+    const body = await this.#source.fetch(token)
+    const next = body.next_page_token
+    // Not enumerable, so that a page prints and serializes as the answer that it is.
+    return Object.defineProperties(body, {
+      hasNextPage: { value: next !== undefined },
+      nextPage: {
+        value: () => (next === undefined ? Promise.resolve(undefined) : this.#fetch(next)),
+      },
+    }) as Page<Body>
+  }
+}

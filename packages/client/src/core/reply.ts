@@ -1,0 +1,125 @@
+import {
+  type ErrorDetail,
+  exactNumberMembers,
+  headerNames,
+  type Operation,
+  type OperationResponse,
+} from '@vadium/schema'
+import { type AnswerFacts, VadiumReplyError, VadiumServiceError } from './errors.ts'
+import { parseJson } from './exact-json.ts'
+import { readRetryAfterMs } from './rate-limit.ts'
+import type { TransportReply } from './transport.ts'
+
+const none: ReadonlySet<string> = new Set()
+
+/** What the headers of an answer say, for the errors that may come of it. */
+export function answerFacts(reply: TransportReply, now: number): AnswerFacts {
+  return {
+    status: reply.status,
+    requestId: reply.headers.get(headerNames.requestId) ?? undefined,
+    retryAfterMs: readRetryAfterMs(reply.headers, now),
+  }
+}
+
+/**
+ * Reads the whole body, as long as it is not larger than allowed.
+ *
+ * @throws VadiumReplyError `REPLY_TOO_LARGE`; the rest is left unread.
+ */
+export async function readBody(
+  reply: TransportReply,
+  bytesMax: number,
+  facts: AnswerFacts,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of reply.body) {
+    length += chunk.length
+    if (length > bytesMax) {
+      throw new VadiumReplyError(
+        'REPLY_TOO_LARGE',
+        `The answer is larger than the ${bytesMax} bytes that replyBytesMax allows.`,
+        facts,
+      )
+    }
+    chunks.push(chunk)
+  }
+  const bytes = new Uint8Array(length)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.length
+  }
+  return bytes
+}
+
+/**
+ * What an operation answered.
+ *
+ * @throws VadiumServiceError for an error of the service, VadiumReplyError for any other answer.
+ */
+export function decodeReply<O extends Operation>(
+  operation: O,
+  bytes: Uint8Array,
+  facts: AnswerFacts,
+): OperationResponse<O> {
+  const succeeded = facts.status === 200
+  const body = parseObject(bytes, succeeded ? exactMembersOf(operation) : none, facts)
+  if (!succeeded) throw serviceError(body, facts)
+  const required = (operation.response['required'] ?? []) as readonly string[]
+  for (const name of required) {
+    if (!Object.hasOwn(body, name)) throw malformed(`The answer has no member ${name}.`, facts)
+  }
+  // No deeper check: a newer service may add members and values, and old programs must go on.
+  return body as OperationResponse<O>
+}
+
+function parseObject(
+  bytes: Uint8Array,
+  exactMembers: ReadonlySet<string>,
+  facts: AnswerFacts,
+): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), exactMembers)
+  } catch (error) {
+    throw malformed('The answer is not JSON.', facts, error)
+  }
+  if (!isObject(value)) throw malformed('The answer is not a JSON object.', facts)
+  return value
+}
+
+function serviceError(body: Record<string, unknown>, facts: AnswerFacts): Error {
+  const { error } = body
+  if (!isObject(error)) return malformed('The answer is not an error of this service.', facts)
+  const { code, reason, message, details, request_id } = error
+  if (typeof code !== 'string' || typeof reason !== 'string' || typeof message !== 'string') {
+    return malformed('The answer is not an error of this service.', facts)
+  }
+  return new VadiumServiceError(
+    { code, reason, message, details: Array.isArray(details) ? details.filter(isDetail) : [] },
+    { ...facts, requestId: typeof request_id === 'string' ? request_id : facts.requestId },
+  )
+}
+
+function isDetail(value: unknown): value is ErrorDetail {
+  return isObject(value) && typeof value['field'] === 'string' && typeof value['issue'] === 'string'
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function malformed(message: string, facts: AnswerFacts, cause?: unknown): VadiumReplyError {
+  return new VadiumReplyError('REPLY_MALFORMED', message, facts, cause)
+}
+
+const exactMembers = new WeakMap<Operation, ReadonlySet<string>>()
+
+function exactMembersOf(operation: Operation): ReadonlySet<string> {
+  const known = exactMembers.get(operation)
+  if (known !== undefined) return known
+  const names = exactNumberMembers(operation.response)
+  exactMembers.set(operation, names)
+  return names
+}

@@ -1,0 +1,29 @@
+import type { Dispatcher } from 'undici'
+import { type ClientSettings, type Credential, PlatformClient } from './client.ts'
+import { nodeSigner } from './core/node-signer.ts'
+import { undiciTransport } from './core/undici-transport.ts'
+
+/** How a client is set up. */
+export type VadiumClientOptions = ClientSettings &
+  Credential & {
+    /** An undici dispatcher to send with: a proxy, a pool, other TLS settings. The caller closes it. */
+    readonly dispatcher?: Dispatcher | undefined
+  }
+
+/** A client of the service. One is enough for a process: it is made for calls in parallel. */
+export class VadiumClient extends PlatformClient {
+  /** @throws TypeError or RangeError when an option is not as required; it never quotes the key. */
+  constructor(options: VadiumClientOptions) {
+    if (options.transport !== undefined && options.dispatcher !== undefined) {
+      throw new TypeError('Give a transport or a dispatcher, not both.')
+    }
+    super(options, {
+      signer: options.signer ?? nodeSigner(options.privateKey),
+      transport: options.transport ?? undiciTransport(options.dispatcher),
+    })
+  }
+}
+
+export { generateKeyPair, signRequest } from './core/node-signer.ts'
+export { undiciTransport } from './core/undici-transport.ts'
+export * from './portable.ts'

@@ -1,0 +1,42 @@
+// What both entries of the package export.
+export type { ClientSettings, Credential } from './client.ts'
+export {
+  type ClientErrorCode,
+  type ClientErrorReason,
+  type Outcome,
+  VadiumAbortError,
+  VadiumConnectionError,
+  VadiumError,
+  VadiumReplyError,
+  VadiumServiceError,
+  VadiumTimeoutError,
+} from './core/errors.ts'
+export { fetchTransport } from './core/fetch-transport.ts'
+export type { RequestInput, RequestOptions } from './core/operation-call.ts'
+export type { NextPage, Page, PageList } from './core/pages.ts'
+export type { KeyPair } from './core/private-key.ts'
+export type { RateLimit } from './core/rate-limit.ts'
+export type { RetrySettings } from './core/retry.ts'
+export type { SignedHeaders, Signer, UnsignedRequest } from './core/signing.ts'
+export type { Transport, TransportReply, TransportRequest } from './core/transport.ts'
+export type { MarkToMarketRequests } from './resources/mark-to-market-requests.ts'
+export type { Transfers } from './resources/transfers.ts'
+export {
+  type Calculation,
+  type CollateralType,
+  type ErrorCode,
+  type ErrorDetail,
+  type ErrorReason,
+  listTransfers,
+  type MarkToMarketDirection,
+  type MarkToMarketParty,
+  type MarkToMarketPreview,
+  previewMarkToMarketRequest,
+  type ProviderLifecycle,
+  type ProviderState,
+  type Transfer,
+  type TransferCategory,
+  type TransferFilter,
+  type TransferParty,
+  type TransferStatus,
+} from '@vadium/schema'
