@@ -21,6 +21,7 @@ export type { SignedHeaders, Signer, UnsignedRequest } from './core/signing.ts'
 export type { Transport, TransportReply, TransportRequest } from './core/transport.ts'
 export type { MarkToMarketRequests } from './resources/mark-to-market-requests.ts'
 export type { Transfers } from './resources/transfers.ts'
+export { type Difference, type PreviewVerification, verifyPreview } from '@vadium/margin'
 export {
   type Calculation,
   type CollateralType,

@@ -187,10 +187,17 @@ const connectionNotMade: ReadonlySet<unknown> = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
 // `fetch` hides the error of the socket one level down, in `cause`.
 function nothingWasSent(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return connectionNotMade.has('code' in error && error.code) || nothingWasSent(error.cause)
+  if ('code' in error && connectionNotMade.has(error.code)) return true
+  return nothingWasSent(error.cause)
 }

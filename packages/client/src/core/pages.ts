@@ -1,3 +1,5 @@
+import { VadiumAbortError, VadiumReplyError } from './errors.ts'
+
 /** One page of a list: the answer itself, and the way to the next page. */
 export type Page<Body> = Body & NextPage<Body>
 
@@ -60,7 +62,14 @@ export class PageList<Body extends { next_page_token?: string }, Item>
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    for await (const page of this.pages()) yield* this.#source.items(page)
+    const { items, signal } = this.#source
+    for await (const page of this.pages()) {
+      for (const item of items(page)) {
+        // A page may take long to work through, and nothing of it is under way.
+        if (signal?.aborted === true) throw new VadiumAbortError(signal.reason, 'refused')
+        yield item
+      }
+    }
   }
 
   #firstPage(): Promise<Page<Body>> {
@@ -71,6 +80,7 @@ export class PageList<Body extends { next_page_token?: string }, Item>
   async #fetch(token: string | undefined): Promise<Page<Body>> {
     const body = await this.#source.fetch(token)
     const next = body.next_page_token
+    if (next !== undefined && next === token) throw endlessList()
     // Not enumerable, so that a page prints and serializes as the answer that it is.
     return Object.defineProperties(body, {
       hasNextPage: { value: next !== undefined },
@@ -79,4 +89,9 @@ export class PageList<Body extends { next_page_token?: string }, Item>
       },
     }) as Page<Body>
   }
+}
+
+function endlessList(): VadiumReplyError {
+  const facts = { status: 200, requestId: undefined, retryAfterMs: undefined }
+  return new VadiumReplyError('REPLY_MALFORMED', 'A page names itself as the next one.', facts)
 }

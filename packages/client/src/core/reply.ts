@@ -66,12 +66,29 @@ export function decodeReply<O extends Operation>(
   const succeeded = facts.status === 200
   const body = parseObject(bytes, succeeded ? exactMembersOf(operation) : none, facts)
   if (!succeeded) throw serviceError(body, facts)
-  const required = (operation.response['required'] ?? []) as readonly string[]
-  for (const name of required) {
-    if (!Object.hasOwn(body, name)) throw malformed(`The answer has no member ${name}.`, facts)
-  }
-  // No deeper check: a newer service may add members and values, and old programs must go on.
+  const missing = missingMember(operation, body)
+  if (missing !== undefined) throw malformed(`The answer has no proper member ${missing}.`, facts)
   return body as OperationResponse<O>
+}
+
+interface ObjectSchema {
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>
+}
+
+/**
+ * The first of an answer's own members that is required but absent, or no array or object as it
+ * should be. No deeper check: a newer service may add members and values, and old programs go on.
+ */
+function missingMember(operation: Operation, body: Record<string, unknown>): string | undefined {
+  const { required = [], properties = {} } = operation.response as ObjectSchema
+  return required.find((name) => {
+    const value = body[name]
+    const type = properties[name]?.type
+    if (type === 'array') return !Array.isArray(value)
+    if (type === 'object') return !isObject(value)
+    return value === undefined
+  })
 }
 
 function parseObject(

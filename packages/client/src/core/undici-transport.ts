@@ -8,8 +8,7 @@ import type { Transport } from './transport.ts'
  *   It remains the caller's to close.
  */
 export function undiciTransport(dispatcher?: Dispatcher): Transport {
-  const own = dispatcher === undefined ? new Agent() : undefined
-  const sender = dispatcher ?? own ?? new Agent()
+  const sender = dispatcher ?? new Agent()
   return {
     async send({ method, origin, target, headers, body, signal }) {
       const reply = await sender.request({
@@ -30,7 +29,7 @@ export function undiciTransport(dispatcher?: Dispatcher): Transport {
       }
     },
     async close() {
-      await own?.close()
+      if (dispatcher === undefined) await sender.close()
     },
   }
 }

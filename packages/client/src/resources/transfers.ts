@@ -32,6 +32,7 @@ export class Transfers {
         return this.#requests.request(listTransfers, { query }, options)
       },
       items: ({ transfers }) => transfers,
+      signal: options.signal,
     })
   }
 }

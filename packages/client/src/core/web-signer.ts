@@ -1,0 +1,68 @@
+import { decodeBase64url } from './base64url.ts'
+import { checkPublicKey, type KeyPair, keyPair, pkcs8, readPrivateKey } from './private-key.ts'
+import {
+  headersOf,
+  inputToSign,
+  type SignedHeaders,
+  type Signer,
+  type UnsignedRequest,
+} from './signing.ts'
+
+const ALGORITHM = 'Ed25519'
+
+/**
+ * Signs with WebCrypto. The key is imported when the first request is signed, because that is
+ * asynchronous; a malformed one is told at once, one whose halves do not belong together then.
+ *
+ * @throws TypeError when the key is malformed.
+ */
+export function webSigner(privateKey: string): Signer {
+  const parts = readPrivateKey(privateKey)
+  const imported = once(async () => {
+    const der = pkcs8(parts.seed)
+    // WebCrypto tells a public key only of an extractable key; the one that stays is not.
+    const extractable = await crypto.subtle.importKey('pkcs8', der, ALGORITHM, true, ['sign'])
+    const { x: publicKey = '' } = await crypto.subtle.exportKey('jwk', extractable)
+    checkPublicKey(parts, publicKey)
+    const key = await crypto.subtle.importKey('pkcs8', der, ALGORITHM, false, ['sign'])
+    return { key, publicKey }
+  })
+  return {
+    publicKey: async () => (await imported()).publicKey,
+    sign: async (input) => {
+      const { key } = await imported()
+      return new Uint8Array(await crypto.subtle.sign(ALGORITHM, key, Uint8Array.from(input)))
+    },
+  }
+}
+
+/** Makes a new Ed25519 key pair. The service is told the public key; the private one stays here. */
+export async function generateKeyPair(): Promise<KeyPair> {
+  const seed = crypto.getRandomValues(new Uint8Array(32))
+  const key = await crypto.subtle.importKey('pkcs8', pkcs8(seed), ALGORITHM, true, ['sign'])
+  const { x = '' } = await crypto.subtle.exportKey('jwk', key)
+  return keyPair(seed, decodeBase64url(x) ?? new Uint8Array())
+}
+
+/**
+ * The headers that sign one request: for a request that another program sends. They are good for
+ * one use, within 30 seconds of the time they were made at.
+ *
+ * @param now Unix time in milliseconds.
+ * @throws TypeError when the key or the target is malformed.
+ */
+export async function signRequest(
+  request: UnsignedRequest,
+  privateKey: string,
+  now: number = Date.now(),
+): Promise<SignedHeaders> {
+  const signer = webSigner(privateKey)
+  const timestamp = String(now)
+  const signature = await signer.sign(inputToSign(request, timestamp))
+  return headersOf(await signer.publicKey(), timestamp, signature)
+}
+
+function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined
+  return () => (made ??= make())
+}
