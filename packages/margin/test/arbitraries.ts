@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+
+const digitsOf = (value: bigint, scale: number): string => {
+  const digits = value.toString().padStart(scale + 1, '0')
+  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}
+
+/** Decimal strings from zero to everything that is let in: up to 20 digits on either side of the point. */
+export const decimalText: fc.Arbitrary<string> = fc
+  .record({
+    integerDigits: fc.integer({ min: 1, max: 20 }),
+    scale: fc.integer({ min: 0, max: 20 }),
+  })
+  .chain(({ integerDigits, scale }) =>
+    fc
+      .bigInt({ min: 0n, max: 10n ** BigInt(integerDigits + scale) - 1n })
+      .map((value) => digitsOf(value, scale)),
+  )
+
+/** The same without zero. */
+export const positiveText = decimalText.filter((text) => /[1-9]/.test(text))
+
+/** The same, of either sign. */
+export const signedText = fc
+  .tuple(fc.boolean(), decimalText)
+  .map(([negative, text]) => (negative && /[1-9]/.test(text) ? `-${text}` : text))
+
+/** Decimal strings within a range of hundredths, for figures of everyday size. */
+export const hundredths = (min: number, max: number): fc.Arbitrary<string> =>
+  fc.bigInt({ min: BigInt(min), max: BigInt(max) }).map((value) => digitsOf(value, 2))
+
+/** Haircuts: from zero to just below one. */
+export const haircutText = fc
+  .integer({ min: 1, max: 20 })
+  .chain((scale) =>
+    fc.bigInt({ min: 0n, max: 10n ** BigInt(scale) - 1n }).map((value) => digitsOf(value, scale)),
+  )
+
+/** Lots such as are agreed: powers of ten, and some that are no such power. */
+export const lotText = fc.constantFrom(
+  '0.00000000000000000001',
+  '0.000000000000000001',
+  '0.00000001',
+  '0.000001',
+  '0.01',
+  '1',
+  '0.3',
+  '7',
+  '2000',
+)
+
+const quantity = fc.oneof(hundredths(0, 1_000_000_00), decimalText)
+const price = fc.oneof(hundredths(1, 100_000_00), positiveText)
+const inTransit = fc.oneof(fc.constant('0'), hundredths(0, 100_000_00), decimalText)
+
+/** Positions of everyday size and of every size that is let in. */
+export const positions = fc.record({
+  assetQuantity: quantity,
+  assetPriceUsd: price,
+  collateralQuantity: quantity,
+  collateralPriceUsd: price,
+  deliveriesInTransit: inTransit,
+  returnsInTransit: inTransit,
+  disputedQuantity: inTransit,
+})
+
+const requirement = fc.oneof(
+  fc.record({ requirementPercent: hundredths(1, 400_00) }),
+  fc.record({ haircut: haircutText }),
+)
+
+/** Terms with a requirement or a haircut. */
+export const terms = fc
+  .tuple(
+    requirement,
+    fc.record({
+      thresholdUsd: fc.oneof(fc.constant('0'), hundredths(0, 1_000_000_00)),
+      minimumNotionalUsd: fc.record({
+        topUp: hundredths(0, 100_000_00),
+        release: hundredths(0, 100_000_00),
+      }),
+      lot: fc.record({ topUp: lotText, release: lotText }),
+    }),
+  )
+  .map(([agreed, others]) => ({ ...agreed, ...others }))
