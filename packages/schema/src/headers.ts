@@ -1,4 +1,4 @@
-/** The headers of the contract that are Vadium's own, as they are written on the wire. */
+/** The headers of the contract as they are written on the wire. */
 export const headerNames = {
   apiKey: 'X-API-Key',
   timestamp: 'X-Timestamp-Ms',
@@ -8,4 +8,5 @@ export const headerNames = {
   rateLimitRemaining: 'X-RateLimit-Remaining',
   rateLimitReset: 'X-RateLimit-Reset',
   retryAfter: 'Retry-After',
+  link: 'Link',
 } as const

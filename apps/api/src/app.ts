@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { listTransfers } from '@vadium/schema'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Redis } from 'ioredis'
+import type { Pool } from 'pg'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { TenantDatabase } from './db/tenant.ts'
+import { answerClientErrors, createHttpServer } from './edge/http-server.ts'
+import { RateLimits } from './edge/rate-limits.ts'
+import { Authenticator } from './modules/credentials/authenticator.ts'
+import { CredentialRepository } from './modules/credentials/credential.repository.ts'
+import { ReplayMemory, type ReplayStore } from './modules/credentials/replay.ts'
+import { SharedReplays } from './modules/credentials/shared-replay.ts'
+import { CustodianRepository } from './modules/custodians/custodian.repository.ts'
+import { CustodianService } from './modules/custodians/custodian.service.ts'
+import { markToMarketRoutes } from './modules/mark-to-market/mark-to-market.routes.ts'
+import { MarkToMarketService } from './modules/mark-to-market/mark-to-market.service.ts'
+import { PositionRepository } from './modules/positions/position.repository.ts'
+import { PositionService } from './modules/positions/position.service.ts'
+import { PageTokens } from './modules/transfers/page-token.ts'
+import { TransferRepository } from './modules/transfers/transfers.repository.ts'
+import { transferRoutes } from './modules/transfers/transfers.routes.ts'
+import { TransferService } from './modules/transfers/transfers.service.ts'
+import { documentsPlugin } from './plugins/documents.ts'
+import { bodyBytesMax, edgePlugin } from './plugins/edge.ts'
+import { healthPlugin } from './plugins/health.ts'
+import { operationsPlugin } from './plugins/operations.ts'
+import { StoredPrices } from './prices/stored-prices.ts'
+
+/** What the service is composed of that lives longer than a request. */
+export interface Parts {
+  readonly config: Config
+  readonly clock: Clock
+  readonly logger: FastifyBaseLogger
+  readonly pool: Pool
+  /** Authenticates page tokens; the same for all processes on one database. */
+  readonly pageTokenKey: Uint8Array
+  readonly redis?: Redis
+  readonly isStopping: () => boolean
+}
+
+/** The service, whole but not yet listening: first what holds for every request, then the modules. */
+export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+  const { config, clock, pool, redis } = parts
+  const limits = new RateLimits(
+    {
+      credential: config.RATE_LIMIT_CREDENTIAL,
+      address: config.RATE_LIMIT_ADDRESS,
+      windowSeconds: config.RATE_LIMIT_WINDOW_S,
+    },
+    redis,
+  )
+  const app = bareServer(parts)
+  answerClientErrors(app.server, limits)
+  await app.register(edgePlugin, { limits })
+  await app.register(healthPlugin, { pool, isStopping: parts.isStopping })
+  await app.register(documentsPlugin, { basePath: config.BASE_PATH, prefix: config.BASE_PATH })
+  await app.register(operationsPlugin, {
+    authenticator: new Authenticator(new CredentialRepository(pool), replayStore(parts), clock),
+    limits,
+    requestsInFlightMax: config.REQUESTS_IN_FLIGHT_MAX,
+  })
+
+  const database = new TenantDatabase(pool)
+  const custodians = new CustodianService(new CustodianRepository(pool))
+  const positions = new PositionService(new PositionRepository(database))
+  const prices = new StoredPrices(pool, config.PRICE_MAX_AGE_S)
+  const markToMarket = new MarkToMarketService(positions, prices, clock)
+  const transfers = new TransferService(
+    new TransferRepository(database),
+    custodians,
+    new PageTokens(parts.pageTokenKey, listTransfers.id),
+  )
+
+  await app.register(
+    async (modules) => {
+      await modules.register(markToMarketRoutes, { markToMarket })
+      await modules.register(transferRoutes, { transfers, basePath: config.BASE_PATH })
+    },
+    { prefix: config.BASE_PATH },
+  )
+  return app
+}
+
+function replayStore({ redis, logger }: Parts): ReplayStore {
+  const own = new ReplayMemory()
+  if (redis === undefined) return own
+  return new SharedReplays(redis, own, (err) => {
+    logger.warn({ err }, 'the replay store does not answer; this process knows only its own')
+  })
+}
+
+function bareServer({ config, logger }: Parts): FastifyInstance {
+  return Fastify({
+    loggerInstance: logger,
+    disableRequestLogging: false,
+    serverFactory: (handler) => createHttpServer(handler),
+    bodyLimit: bodyBytesMax,
+    trustProxy: config.TRUST_PROXY,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: {
+      // The operations read the raw query themselves; nothing else takes one.
+      querystringParser: () => ({}),
+    },
+  })
+}

@@ -1,0 +1,114 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+
+const Count = (fallback: number, minimum = 1) => Type.Integer({ default: fallback, minimum })
+
+/** The environment of the service: every setting, its default and its bounds. */
+export const Config = Type.Object({
+  DATABASE_URL: Type.String({
+    minLength: 1,
+    description: 'PostgreSQL 15 or newer: postgres://user:password@host:port/database.',
+  }),
+  DATABASE_POOL_SIZE: Type.Integer({
+    default: 10,
+    minimum: 2,
+    maximum: 200,
+    description: 'Connections this process keeps to the database.',
+  }),
+  HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on.' }),
+  PORT: Type.Integer({
+    default: 3000,
+    minimum: 0,
+    maximum: 65535,
+    description: 'Port to listen on.',
+  }),
+  BASE_PATH: Type.String({
+    default: '',
+    pattern: '^(/[A-Za-z0-9._~-]+)*$',
+    description: 'Path in front of every operation, such as /v1. It is part of what is signed.',
+  }),
+  SCENARIO: Type.Optional(
+    Type.String({ minLength: 1, description: 'A scenario file to load at start.' }),
+  ),
+  REDIS_URL: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'Valkey or Redis, where several processes share rate limits and replays.',
+    }),
+  ),
+  RATE_LIMIT_CREDENTIAL: Type.Integer({
+    ...Count(600),
+    description: 'Requests in a window, a credential.',
+  }),
+  RATE_LIMIT_ADDRESS: Type.Integer({
+    ...Count(60),
+    description: 'Requests in a window, an address, that carry no valid signature.',
+  }),
+  RATE_LIMIT_WINDOW_S: Type.Integer({ ...Count(60), description: 'Length of the window.' }),
+  REQUESTS_IN_FLIGHT_MAX: Type.Integer({
+    ...Count(512),
+    description: 'Requests worked on at once; one more is shed with 429.',
+  }),
+  PRICE_MAX_AGE_S: Type.Integer({
+    ...Count(180),
+    description: 'A price older than this is stale.',
+  }),
+  TRUST_PROXY: Type.Boolean({
+    default: false,
+    description:
+      'Take the address of the caller from X-Forwarded-For. Only behind a proxy that sets it.',
+  }),
+  ALLOW_UNDURABLE_DATABASE: Type.Boolean({
+    default: false,
+    description: 'Start on a PostgreSQL with fsync, full_page_writes or synchronous_commit off.',
+  }),
+  LOG_LEVEL: Type.Union(
+    (['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const).map((level) =>
+      Type.Literal(level),
+    ),
+    { default: 'info', description: 'fatal, error, warn, info, debug, trace or silent.' },
+  ),
+  SHUTDOWN_TIMEOUT_S: Type.Integer({
+    ...Count(10),
+    description: 'How long a stop waits for the requests under way.',
+  }),
+})
+export type Config = Static<typeof Config>
+
+/** A setting that cannot be used, with its name and what was expected. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/**
+ * Reads the settings from an environment.
+ * @throws ConfigError that names each setting that is missing or wrong, but shows no value: some are secret.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.keys(Config.properties).flatMap((name) => {
+      const value = environment[name]
+      return value === undefined || value === '' ? [] : [[name, fromText(name, value)]]
+    }),
+  )
+  const config = Value.Default(Config, given)
+  if (Value.Check(Config, config)) return config
+  const problems = new Map<string, string>()
+  for (const error of Value.Errors(Config, config)) {
+    const name = error.path.slice(1).split('/', 1)[0] ?? ''
+    if (!problems.has(name)) problems.set(name, error.message)
+  }
+  const lines = [...problems].map(([name, message]) => `  ${name}: ${message}. ${describe(name)}`)
+  throw new ConfigError(`The environment cannot be used:\n${lines.join('\n')}`)
+}
+
+function fromText(name: string, value: string): unknown {
+  const type = Config.properties[name as keyof typeof Config.properties].type
+  if (type === 'integer') return /^-?\d{1,15}$/.test(value) ? Number(value) : value
+  if (type === 'boolean') return { '1': true, true: true, '0': false, false: false }[value] ?? value
+  return value
+}
+
+function describe(name: string): string {
+  return (Config.properties[name as keyof typeof Config.properties] ?? {}).description ?? ''
+}

@@ -1,0 +1,75 @@
+import pg from 'pg'
+
+/** The largest number of requests that wait for a connection; one more is shed. */
+export const poolWaitersMax = 256
+
+const timestamptz = 1184
+const int8 = 20
+
+/**
+ * Values as Vadium holds them: numeric as the string of its digits, a time as RFC 3339 text (a Date a
+ * row costs three times the serialisation), int8 as a number (order numbers are bounded to 2^53).
+ */
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (format !== 'binary') {
+      if (oid === timestamptz) return timestampText
+      if (oid === int8) return Number
+    }
+    return pg.types.getTypeParser(oid, format)
+  },
+}
+
+/** `2026-03-02 16:00:00.5+00` as `2026-03-02T16:00:00.500Z`. Connections speak UTC. */
+export function timestampText(text: string): string {
+  const point = text.indexOf('.')
+  const seconds = text.slice(0, 10) + 'T' + text.slice(11, 19)
+  const milliseconds = point === -1 ? '000' : text.slice(20, text.indexOf('+', 20)).padEnd(3, '0')
+  return `${seconds}.${milliseconds}Z`
+}
+
+export interface DatabaseSettings {
+  readonly url: string
+  readonly poolSize: number
+}
+
+/** Connections for the service's own work: as the role that owns nothing and that row-level security binds. */
+export function openServicePool({ url, poolSize }: DatabaseSettings): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types,
+    application_name: 'vadium',
+    connectionTimeoutMillis: 3000,
+    statement_timeout: 5000,
+    query_timeout: 8000,
+    keepAlive: true,
+    pipeline: true,
+    onConnect: async (client: pg.ClientBase) => {
+      await client.query("SET ROLE vadium_service; SET timezone = 'UTC'")
+    },
+  })
+  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => {})
+  return pool
+}
+
+/** One connection as the owner of the tables: migrations and scenarios, at start. */
+export async function withOwnerClient<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    types,
+    application_name: 'vadium-start',
+    connectionTimeoutMillis: 5000,
+  })
+  await client.connect()
+  try {
+    await client.query("SET timezone = 'UTC'")
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,40 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { type LoadedScenario, loadScenario } from '../scenario/load.ts'
+import { StartError } from '../start-error.ts'
+import { undurableSettings } from './durability.ts'
+import { migrate } from './migrate.ts'
+import { withOwnerClient } from './pool.ts'
+import { serviceSecret } from './service-secrets.ts'
+
+export interface PreparedDatabase {
+  readonly pageTokenKey: Uint8Array
+  readonly scenario: LoadedScenario | undefined
+}
+
+/** Brings the database to where the service can work on it: checked, migrated, and with its scenario. */
+export async function prepareDatabase(
+  config: Config,
+  clock: Clock,
+  logger: FastifyBaseLogger,
+): Promise<PreparedDatabase> {
+  return withOwnerClient(config.DATABASE_URL, async (client) => {
+    const undurable = await undurableSettings(client)
+    if (undurable.length > 0 && !config.ALLOW_UNDURABLE_DATABASE) {
+      throw new StartError(
+        `PostgreSQL runs with ${undurable.join(', ')}: what it has confirmed may be lost. ` +
+          'Turn it on, or set ALLOW_UNDURABLE_DATABASE=1 where losing data is acceptable.',
+      )
+    }
+    await migrate(client)
+    const pageTokenKey = await serviceSecret(client, 'page token')
+    const scenario =
+      config.SCENARIO === undefined ? undefined : await loadScenario(client, config.SCENARIO, clock)
+    if (scenario !== undefined) {
+      const outcome = scenario.loaded ? 'scenario loaded' : 'scenario was loaded before'
+      logger.info({ scenario: scenario.name }, outcome)
+    }
+    return { pageTokenKey, scenario }
+  })
+}

@@ -1,0 +1,69 @@
+import type { Pool, QueryConfig, QueryResultRow } from 'pg'
+import { Refusal } from '../refusal.ts'
+import { poolWaitersMax } from './pool.ts'
+
+/** On whose behalf the database is asked: a credential that must still be good when the rows are read. */
+export interface Tenant {
+  readonly credentialId: string
+  readonly organizationId: string
+  readonly role: string
+}
+
+/** A statement with a name is prepared once a connection. */
+export type Statement = Required<Pick<QueryConfig<unknown[]>, 'name' | 'text' | 'values'>>
+
+const begin = { name: 'begin', text: 'BEGIN READ ONLY' }
+const commit = { name: 'commit', text: 'COMMIT' }
+
+/**
+ * Names the organization for row-level security, from the credential as it stands in the database at
+ * this moment: revoked, expired, suspended or given another role, it names none, and no row is seen.
+ */
+const enter = `
+  SELECT set_config('vadium.organization_id', c.organization_id::text, true)
+  FROM credentials c JOIN organizations o ON o.id = c.organization_id
+  WHERE c.id = $1 AND c.organization_id = $2 AND c.role = $3 AND c.revoked_at IS NULL
+    AND (c.expires_at IS NULL OR c.expires_at > now()) AND o.status = 'active'`
+
+/** Reads of the book, each in a transaction that belongs to one organization. */
+export class TenantDatabase {
+  readonly #pool: Pool
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  /**
+   * The rows of one statement, as the organization of the tenant sees them. The four statements of the
+   * transaction travel together, in one round trip. A credential that is no longer good is a refusal.
+   */
+  async read<Row extends QueryResultRow>(
+    tenant: Tenant,
+    statement: Statement,
+  ): Promise<Row[] | Refusal> {
+    if (this.#pool.waitingCount >= poolWaitersMax) {
+      return new Refusal('OVERLOADED', [], 'too many requests wait for a database connection')
+    }
+    const client = await this.#pool.connect()
+    let broken: Error | undefined
+    try {
+      const [, entered, result] = await Promise.all([
+        client.query(begin),
+        client.query({
+          name: 'enter',
+          text: enter,
+          values: [tenant.credentialId, tenant.organizationId, tenant.role],
+        }),
+        client.query<Row>(statement),
+        client.query(commit),
+      ])
+      if (entered.rows.length === 0) return new Refusal('UNAUTHENTICATED', [], 'credential changed')
+      return result.rows
+    } catch (error) {
+      broken = error instanceof Error ? error : new Error(String(error))
+      throw broken
+    } finally {
+      client.release(broken)
+    }
+  }
+}

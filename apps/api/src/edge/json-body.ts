@@ -1,0 +1,81 @@
+import { visit } from 'jsonc-parser'
+import { Refusal } from '../refusal.ts'
+
+const depthMax = 16
+
+const malformed = (issue: string) => new Refusal('BODY_MALFORMED', [{ field: 'body', issue }])
+
+/**
+ * A body as one JSON object, or the refusal that says what is wrong with it. Stricter than JSON.parse: a
+ * member that stands twice is refused, because a gateway and we could each read another amount from
+ * one signed body; so are characters that no text column can hold.
+ */
+export function parseJsonBody(bytes: Uint8Array): Record<string, unknown> | Refusal {
+  if (bytes.length === 0) return malformed('is empty; expected a JSON object')
+  const text = decodeUtf8(bytes)
+  if (text === undefined) return malformed('is not valid UTF-8')
+  const fault = structureFault(text)
+  if (fault !== undefined) return malformed(fault)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return malformed('is not well-formed JSON')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return malformed('is not an object')
+  }
+  return value as Record<string, unknown>
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+class StructureFault extends Error {}
+
+function structureFault(text: string): string | undefined {
+  const objects: Set<string>[] = []
+  let depth = 0
+  const enter = () => {
+    depth += 1
+    if (depth > depthMax) throw new StructureFault(`is nested deeper than ${depthMax} levels`)
+  }
+  const checkText = (value: string) => {
+    if (value.includes('\0')) throw new StructureFault('contains the character NUL')
+    if (!value.isWellFormed()) throw new StructureFault('contains a lone surrogate')
+  }
+  try {
+    visit(text, {
+      onObjectBegin: () => {
+        enter()
+        objects.push(new Set())
+      },
+      onObjectEnd: () => {
+        depth -= 1
+        objects.pop()
+      },
+      onArrayBegin: enter,
+      onArrayEnd: () => {
+        depth -= 1
+      },
+      onObjectProperty: (name) => {
+        checkText(name)
+        const members = objects.at(-1)
+        if (members?.has(name)) throw new StructureFault('names a member twice')
+        members?.add(name)
+      },
+      onLiteralValue: (value: unknown) => {
+        if (typeof value === 'string') checkText(value)
+      },
+    })
+  } catch (error) {
+    if (error instanceof StructureFault) return error.message
+    throw error
+  }
+  return undefined
+}

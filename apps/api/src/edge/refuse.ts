@@ -1,0 +1,56 @@
+import {
+  errorAnswer,
+  type ErrorBody,
+  errorReason,
+  type ErrorStatus,
+  headerNames,
+  type Operation,
+} from '@vadium/schema'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Refusal } from '../refusal.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The operation that a route serves; none on health and documents. */
+    operation?: Operation
+  }
+}
+
+export const jsonType = 'application/json; charset=utf-8'
+
+/** A refusal as it leaves: the status that the operation's table allows for it, and the body. */
+export function errorReply(
+  refusal: Refusal,
+  requestId: string,
+  operation?: Operation,
+): { status: ErrorStatus; body: ErrorBody } {
+  const { code, status } = errorAnswer(refusal.reason, operation?.errors)
+  const { message } = errorReason(refusal.reason)
+  const details = refusal.details.length > 0 ? { details: [...refusal.details] } : {}
+  return {
+    status,
+    body: {
+      error: { code, message, reason: refusal.reason, ...details, request_id: requestId },
+    },
+  }
+}
+
+/** How long a caller that was shed should wait: load passes sooner than a window of its own. */
+const shedWaitMs = 1000
+
+/** Answers a refusal, as the table of the operation has it. */
+export function refuse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+): FastifyReply {
+  const { status, body } = errorReply(refusal, request.id, request.routeOptions.config.operation)
+  request.log.info({ reason: refusal.reason, cause: refusal.cause, status }, 'refused')
+  if (refusal.reason === 'OVERLOADED') {
+    request.rateLimit = { ...request.rateLimit, remaining: 0, resetMs: shedWaitMs }
+  }
+  if (status === 429) {
+    reply.header(headerNames.retryAfter, String(Math.ceil(request.rateLimit.resetMs / 1000)))
+  }
+  return reply.code(status).type(jsonType).send(JSON.stringify(body))
+}

@@ -1,0 +1,46 @@
+import type { TObject, TSchema } from '@sinclair/typebox'
+import type { ErrorDetail } from '@vadium/schema'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+
+/** Nothing is coerced, removed or filled in: a body is what was signed, or it is refused. */
+const ajv = new Ajv({
+  strict: false,
+  allErrors: false,
+  coerceTypes: false,
+  removeAdditional: false,
+  useDefaults: false,
+  ownProperties: true,
+  verbose: true,
+})
+
+/** A check of values against a schema, which says of the first thing wrong what was expected. */
+export type Validate = (value: unknown) => ErrorDetail | undefined
+
+/** Compiles the check of a schema, once. `whole` names the value as a whole. */
+export function compileValidator(schema: TObject, whole: string): Validate {
+  const validate: ValidateFunction = ajv.compile(schema)
+  return (value) => {
+    if (validate(value)) return undefined
+    const [error] = validate.errors ?? []
+    return error === undefined ? { field: whole, issue: 'is not valid' } : detailOf(error, whole)
+  }
+}
+
+function detailOf(error: ErrorObject, whole: string): ErrorDetail {
+  const path = error.instancePath.slice(1).replaceAll('/', '.')
+  const member = (name: unknown) => [path, String(name).slice(0, 64)].filter(Boolean).join('.')
+  const params = error.params as Record<string, unknown>
+  if (error.keyword === 'required')
+    return { field: member(params['missingProperty']), issue: 'is required' }
+  if (error.keyword === 'additionalProperties') {
+    const allowed = Object.keys((error.parentSchema as TObject | undefined)?.properties ?? {})
+    return {
+      field: member(params['additionalProperty']),
+      issue: 'is not a member this operation knows',
+      allowed,
+    }
+  }
+  const expected = (error.parentSchema as TSchema | undefined)?.['x-expected'] as string | undefined
+  const issue = expected === undefined ? (error.message ?? 'is not valid') : `must be ${expected}`
+  return { field: path === '' ? whole : path, issue }
+}

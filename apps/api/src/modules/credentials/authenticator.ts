@@ -1,0 +1,127 @@
+import { type KeyObject, verify } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { headerNames, type Role, signatureWindowMs, signingInput } from '@vadium/schema'
+import type { Clock } from '../../clock.ts'
+import { Refusal } from '../../refusal.ts'
+import type { CredentialRepository, CredentialRow } from './credential.repository.ts'
+import { verifyingKey } from './public-key.ts'
+import type { ReplayStore } from './replay.ts'
+import { readSignatureHeaders, unauthenticated } from './signature-headers.ts'
+
+/** Who signed a request. */
+export interface Principal {
+  readonly credentialId: string
+  readonly organizationId: string
+  readonly role: Role
+  readonly organizationStatus: 'active' | 'suspended'
+}
+
+/** A request as it travelled. */
+export interface ReceivedRequest {
+  readonly method: string
+  readonly target: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: Uint8Array
+}
+
+interface KnownCredential extends CredentialRow {
+  readonly key: KeyObject
+}
+
+const verifyOffThread = promisify(verify)
+
+const knownMax = 10_000
+
+/** Verified against where the key is unknown, so that an unknown key costs what a known one costs. */
+const nobody = verifyingKey(
+  Buffer.from('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a', 'hex'),
+)
+
+/**
+ * Finds out who signed a request. Every way to fail gives a stranger the same answer; the cause goes to
+ * the log. Credentials are remembered, and what is remembered is held against the database
+ * before an answer leaves: by the transaction that reads for it, or by `confirm`.
+ */
+export class Authenticator {
+  readonly #credentials: CredentialRepository
+  readonly #replays: ReplayStore
+  readonly #clock: Clock
+  readonly #known = new Map<string, KnownCredential>()
+
+  constructor(credentials: CredentialRepository, replays: ReplayStore, clock: Clock) {
+    this.#credentials = credentials
+    this.#replays = replays
+    this.#clock = clock
+  }
+
+  async authenticate(request: ReceivedRequest): Promise<Principal | Refusal> {
+    const headers = readSignatureHeaders(request.headers)
+    if (headers instanceof Refusal) return headers
+    const { publicKey, publicKeyText, signature, timestamp } = headers
+
+    const remembered = this.#known.get(publicKeyText)
+    const credential = remembered ?? (await this.#load(publicKeyText, publicKey))
+    const input = signingInput({ ...request, timestamp })
+    const valid = await verifyOffThread(null, input, credential?.key ?? nobody, signature)
+    if (credential === undefined || !valid) {
+      // An unknown key has cost a look-up; a known one costs it here.
+      if (remembered !== undefined) await this.#credentials.find(publicKey)
+      return unauthenticated(credential === undefined ? 'unknown key' : 'bad signature')
+    }
+    const now = this.#clock.now()
+    const unusable = this.#unusable(credential, now)
+    if (unusable !== undefined) return unusable
+    const signedAt = Number(timestamp)
+    if (Math.abs(signedAt - now) > signatureWindowMs) return outOfWindow(now)
+    if (!(await this.#replays.acceptOnce(signature, now))) {
+      return unauthenticated('replayed signature')
+    }
+    return credential
+  }
+
+  /**
+   * Who the key of an authenticated request belongs to at this moment, from the database: for an answer
+   * that no transaction of its own has vouched for.
+   */
+  async confirm(request: ReceivedRequest): Promise<Principal | Refusal> {
+    const headers = readSignatureHeaders(request.headers)
+    if (headers instanceof Refusal) return headers
+    this.#known.delete(headers.publicKeyText)
+    const credential = await this.#load(headers.publicKeyText, headers.publicKey)
+    if (credential === undefined) return unauthenticated('unknown key')
+    return this.#unusable(credential, this.#clock.now()) ?? credential
+  }
+
+  #unusable(credential: KnownCredential, now: number): Refusal | undefined {
+    if (credential.revoked) return unauthenticated('revoked key')
+    const expired = credential.expiresAtMs !== null && credential.expiresAtMs <= now
+    return expired ? unauthenticated('expired key') : undefined
+  }
+
+  async #load(publicKeyText: string, publicKey: Buffer): Promise<KnownCredential | undefined> {
+    const row = await this.#credentials.find(publicKey)
+    if (row === undefined) return undefined
+    const credential = { ...row, key: verifyingKey(publicKey) }
+    if (!row.revoked) this.#remember(publicKeyText, credential)
+    return credential
+  }
+
+  #remember(publicKeyText: string, credential: KnownCredential): void {
+    if (this.#known.size >= knownMax) {
+      const [oldest] = this.#known.keys()
+      if (oldest !== undefined) this.#known.delete(oldest)
+    }
+    this.#known.set(publicKeyText, credential)
+  }
+}
+
+function outOfWindow(now: number): Refusal {
+  return new Refusal('TIMESTAMP_OUT_OF_WINDOW', [
+    {
+      field: headerNames.timestamp,
+      issue: `must be within ${signatureWindowMs / 1000} s of the server's time, which is the value`,
+      value: String(now),
+    },
+  ])
+}

@@ -1,0 +1,70 @@
+import type { PreviewInput, PreviewInputs } from '@vadium/margin'
+import type { MarkablePosition } from '../positions/markable-position.ts'
+
+/** A price that is good enough to compute with. */
+export interface UsablePrice {
+  readonly priceUsd: string
+  readonly source: string
+  readonly observedAt: string
+}
+
+/** What a preview of a position is computed from, each figure with where it came from and when. */
+export function previewInputs(
+  position: MarkablePosition,
+  assetPrice: UsablePrice,
+  collateralPrice: UsablePrice,
+  roleMayCreate: boolean,
+  now: string,
+): PreviewInputs {
+  const { terms } = position
+  const held = (value: string): PreviewInput => ({
+    value,
+    source: `position ${position.id}`,
+    observedAt: position.updatedAt,
+  })
+  const moving = (value: string): PreviewInput => ({
+    value,
+    source: `transfers of order ${position.orderNumber}`,
+    observedAt: now,
+  })
+  const agreed = (value: string): PreviewInput => ({
+    value,
+    source: `terms of order ${position.orderNumber}`,
+    observedAt: null,
+  })
+  const quoted = ({ priceUsd, source, observedAt }: UsablePrice): PreviewInput => ({
+    value: priceUsd,
+    source,
+    observedAt,
+  })
+  return {
+    asset: position.asset,
+    collateral_asset: position.collateralAsset,
+    role_may_create: roleMayCreate,
+    asset_quantity: held(position.assetQuantity),
+    asset_price: quoted(assetPrice),
+    collateral_quantity: held(position.collateralQuantity),
+    collateral_price: quoted(collateralPrice),
+    deliveries_in_transit: moving(position.deliveriesInTransit),
+    returns_in_transit: moving(position.returnsInTransit),
+    disputed_quantity: held(position.collateralDisputedQuantity),
+    ...requirement(position, agreed),
+    threshold_usd: agreed(terms.thresholdUsd),
+    minimum_notional_top_up_usd: agreed(terms.minimumNotionalTopUpUsd),
+    minimum_notional_release_usd: agreed(terms.minimumNotionalReleaseUsd),
+    lot_top_up: agreed(terms.lotTopUp),
+    lot_release: agreed(terms.lotRelease),
+    margin_call_percent: agreed(terms.marginCallPercent),
+    liquidation_percent: agreed(terms.liquidationPercent),
+  }
+}
+
+/** An agreement has a requirement or a haircut, never both; the database holds it to that. */
+function requirement(
+  { id, terms: { requirementPercent, haircut } }: MarkablePosition,
+  agreed: (value: string) => PreviewInput,
+): { requirement_percent: PreviewInput } | { haircut: PreviewInput } {
+  if (requirementPercent !== null) return { requirement_percent: agreed(requirementPercent) }
+  if (haircut !== null) return { haircut: agreed(haircut) }
+  throw new Error(`the terms of position ${id} have neither a requirement nor a haircut`)
+}

@@ -1,0 +1,74 @@
+import type { Tenant, TenantDatabase } from '../../db/tenant.ts'
+import { Refusal } from '../../refusal.ts'
+import type { MarkablePosition } from './markable-position.ts'
+
+/** A party as the preview names it: the organization, and the wallet at which its collateral is. */
+const party = (organization: string, wallet: string) => `json_build_object(
+  'organizationId', ${organization}.id, 'organizationName', ${organization}.name,
+  'custodian', ${wallet}.custodian_id, 'walletId', ${wallet}.id, 'walletName', ${wallet}.name)`
+
+const inTransit = (sender: string) => `(
+  SELECT trim_scale(coalesce(sum(t.quantity), 0))::text FROM transfers t
+  WHERE t.order_id = o.id AND t.leg = 'collateral' AND t.status IN ('PENDING', 'IN_PROGRESS')
+    AND t.sender_organization_id = ${sender})`
+
+/** Without an agreed lot, what is moved is a multiple of the collateral's smallest unit. */
+const lot = (column: string) => `trim_scale(coalesce(m.${column}, 10::numeric ^ -c.decimals))::text`
+
+const markablePosition = `
+  SELECT p.id, p.status, o.id AS "orderId", o.number AS "orderNumber",
+    o.asset, trim_scale(p.asset_quantity) AS "assetQuantity",
+    o.collateral_asset AS "collateralAsset", o.collateral_type AS "collateralType",
+    trim_scale(p.collateral_quantity) AS "collateralQuantity",
+    trim_scale(p.collateral_disputed_quantity) AS "collateralDisputedQuantity",
+    ${inTransit('o.borrower_id')} AS "deliveriesInTransit",
+    ${inTransit('o.lender_id')} AS "returnsInTransit",
+    trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd",
+    p.last_m2m_at AS "lastM2mAt", p.updated_at AS "updatedAt",
+    json_build_object(
+      'requirementPercent', trim_scale(m.requirement_percent)::text,
+      'haircut', trim_scale(m.haircut)::text,
+      'marginCallPercent', trim_scale(m.margin_call_percent)::text,
+      'liquidationPercent', trim_scale(m.liquidation_percent)::text,
+      'thresholdUsd', trim_scale(m.threshold_usd)::text,
+      'minimumNotionalTopUpUsd', trim_scale(m.minimum_notional_top_up_usd)::text,
+      'minimumNotionalReleaseUsd', trim_scale(m.minimum_notional_release_usd)::text,
+      'lotTopUp', ${lot('lot_top_up')},
+      'lotRelease', ${lot('lot_release')}) AS terms,
+    ${party('lender', 'lender_wallet')} AS lender,
+    ${party('borrower', 'borrower_wallet')} AS borrower,
+    ARRAY(
+      SELECT r.id::text FROM mark_to_market_requests r
+      WHERE r.position_id = p.id AND r.status IN ('PENDING_ACCEPTANCE', 'FAILED')
+      ORDER BY r.created_at, r.id) AS "openMarkToMarketRequests",
+    ARRAY(
+      SELECT r.id::text FROM order_requests r
+      WHERE r.position_id = p.id AND r.kind <> 'rerate' AND r.status IN ('ACCEPTED', 'IN_PROGRESS')
+      ORDER BY r.created_at, r.id) AS "changingOrderRequests"
+  FROM positions p
+  JOIN orders o ON o.id = p.order_id
+  JOIN margin_terms m ON m.id = o.terms_id
+  JOIN assets c ON c.symbol = o.collateral_asset
+  JOIN organizations lender ON lender.id = o.lender_id
+  JOIN organizations borrower ON borrower.id = o.borrower_id
+  JOIN wallets lender_wallet ON lender_wallet.id = o.lender_collateral_wallet_id
+  JOIN wallets borrower_wallet ON borrower_wallet.id = o.borrower_collateral_wallet_id
+  WHERE p.id = $1 AND $2 IN (p.lender_id, p.borrower_id)`
+
+export class PositionRepository {
+  readonly #database: TenantDatabase
+
+  constructor(database: TenantDatabase) {
+    this.#database = database
+  }
+
+  /** Undefined where the organization has no such position, whether or not another has. */
+  async findMarkable(tenant: Tenant, id: string): Promise<MarkablePosition | Refusal | undefined> {
+    const rows = await this.#database.read<MarkablePosition>(tenant, {
+      name: 'markable position',
+      text: markablePosition,
+      values: [id, tenant.organizationId],
+    })
+    return rows instanceof Refusal ? rows : rows[0]
+  }
+}

@@ -1,0 +1,99 @@
+import { pageSizeDefault, type TransferFilter, transferStatuses } from '@vadium/schema'
+import type { Tenant } from '../../db/tenant.ts'
+import { Refusal } from '../../refusal.ts'
+import type { CustodianService } from '../custodians/custodian.service.ts'
+import type { PagePosition, PageTokens } from './page-token.ts'
+import type { TransferRepository, TransferSelection } from './transfers.repository.ts'
+
+export interface TransferPage {
+  /** Each transfer as its JSON text. */
+  readonly documents: readonly string[]
+  readonly nextPageToken: string | undefined
+}
+
+/** Lists the transfers that an organization sends or receives. */
+export class TransferService {
+  readonly #transfers: TransferRepository
+  readonly #custodians: CustodianService
+  readonly #pageTokens: PageTokens
+
+  constructor(transfers: TransferRepository, custodians: CustodianService, pageTokens: PageTokens) {
+    this.#transfers = transfers
+    this.#custodians = custodians
+    this.#pageTokens = pageTokens
+  }
+
+  async list(tenant: Tenant, filter: TransferFilter): Promise<TransferPage | Refusal> {
+    const { page_size: pageSize = pageSizeDefault, page_token: token, ...filters } = filter
+    const unsatisfiable = await this.#unsatisfiable(filters)
+    if (unsatisfiable !== undefined) return unsatisfiable
+
+    const selection = selectionOf(filters)
+    const boundTo = canonicalFilters(selection)
+    let after: PagePosition | undefined
+    if (token !== undefined) {
+      after = this.#pageTokens.read(token, tenant.organizationId, boundTo)
+      if (after === undefined) return foreignToken
+    }
+    // One more than the page shows whether another follows.
+    const documents = await this.#transfers.documents(tenant, selection, after, pageSize + 1)
+    if (documents instanceof Refusal) return documents
+    if (documents.length <= pageSize) return { documents, nextPageToken: undefined }
+    const page = documents.slice(0, pageSize)
+    const last = positionOf(page.at(-1) ?? '')
+    return {
+      documents: page,
+      nextPageToken: this.#pageTokens.write(last, tenant.organizationId, boundTo),
+    }
+  }
+
+  /** A status or custodian that does not exist can never be met; the answer lists those that do. */
+  async #unsatisfiable(filters: TransferFilter): Promise<Refusal | undefined> {
+    const { status } = filters
+    if (status !== undefined && !transferStatuses.some((known) => known === status)) {
+      return new Refusal('TRANSFER_STATUS_UNKNOWN', [
+        { field: 'status', issue: 'is not a transfer status', allowed: [...transferStatuses] },
+      ])
+    }
+    for (const field of ['senderCustodian', 'receiverCustodian'] as const) {
+      const custodian = filters[field]
+      if (custodian === undefined || (await this.#custodians.exists(custodian))) continue
+      return new Refusal('CUSTODIAN_UNKNOWN', [
+        { field, issue: 'is not a custodian', allowed: await this.#custodians.identifiers() },
+      ])
+    }
+    return undefined
+  }
+}
+
+const foreignToken = new Refusal('PAGE_TOKEN_INVALID', [
+  {
+    field: 'page_token',
+    issue:
+      'must be the next_page_token of an answer to the same filters, given to this organization',
+  },
+])
+
+const organizationPrefix = 'organizations/'
+
+function selectionOf({ sender, receiver, orderId, ...same }: TransferFilter): TransferSelection {
+  return {
+    ...same,
+    ...(sender !== undefined && { sender: organizationIdOf(sender) }),
+    ...(receiver !== undefined && { receiver: organizationIdOf(receiver) }),
+    ...(orderId !== undefined && { orderNumber: orderId }),
+  }
+}
+
+function organizationIdOf(name: string): string {
+  return name.slice(organizationPrefix.length).toLowerCase()
+}
+
+function canonicalFilters(selection: TransferSelection): string {
+  return JSON.stringify(Object.entries(selection).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function positionOf(document: string): PagePosition {
+  const transfer = JSON.parse(document) as { id: string; create_time: string }
+  return { id: transfer.id, createTime: transfer.create_time }
+}

@@ -1,0 +1,111 @@
+import { headerNames } from '@vadium/schema'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { drain } from '../edge/drain.ts'
+import { rateLimitHeaders, type RateLimits, type RateLimitState } from '../edge/rate-limits.ts'
+import { refuse } from '../edge/refuse.ts'
+import { targetFault } from '../edge/target.ts'
+import type { Principal } from '../modules/credentials/authenticator.ts'
+import { Refusal } from '../refusal.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The budget that the headers of the answer speak of. */
+    rateLimit: RateLimitState
+    /** Who signed; null until that is known. */
+    principal: Principal | null
+  }
+  interface FastifyContextConfig {
+    /** Served to anyone, and drawing on no budget: health, metrics, the API documents. */
+    open?: boolean
+  }
+}
+
+export const bodyBytesMax = 64 * 1024
+
+const fixedHeaders = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+}
+
+/** What holds for every request and every answer, whatever is asked for. */
+export const edgePlugin = fp<{ limits: RateLimits }>((app, { limits }) => {
+  app.decorateRequest('rateLimit')
+  app.decorateRequest('principal', null)
+
+  // Bodies stay the bytes that were signed; they are read only when the signature is known to be good.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body)
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    request.rateLimit = await limits.peekAddress(request.ip)
+    const fault = requestFault(request)
+    if (fault !== undefined) return refuseUnsigned(request, reply, fault)
+    if (request.rateLimit.exceeded && request.routeOptions.config.open !== true) {
+      return refuse(request, reply, new Refusal('RATE_LIMITED', [], 'address'))
+    }
+    return undefined
+  })
+
+  app.addHook('onSend', async (request, reply) => {
+    reply.headers({
+      ...rateLimitHeaders(request.rateLimit),
+      [headerNames.requestId]: request.id,
+    })
+    for (const [name, value] of Object.entries(fixedHeaders)) {
+      if (!reply.hasHeader(name)) reply.header(name, value)
+    }
+  })
+
+  const refuseUnsigned = async (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
+    request.rateLimit = await limits.countAddress(request.ip)
+    return refuse(
+      request,
+      reply,
+      request.rateLimit.exceeded ? new Refusal('RATE_LIMITED') : refusal,
+    )
+  }
+
+  app.setNotFoundHandler((request, reply) =>
+    refuseUnsigned(request, reply, new Refusal('ROUTE_NOT_FOUND')),
+  )
+
+  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    if (error.statusCode === undefined || error.statusCode >= 500) {
+      request.log.error({ err: error }, 'failed')
+      return refuse(request, reply, new Refusal('INTERNAL'))
+    }
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') await drain(request.raw)
+    return refuseUnsigned(request, reply, protocolRefusal(error))
+  })
+})
+
+/** What is wrong with a request before anyone looks at what it asks for. */
+function requestFault(request: FastifyRequest): Refusal | undefined {
+  const target = targetFault(request.raw.url ?? '')
+  if (target !== undefined) {
+    return new Refusal('REQUEST_MALFORMED', [{ field: 'request target', issue: target }])
+  }
+  if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+    return new Refusal('REQUEST_MALFORMED', [{ field: 'Host', issue: 'is required' }])
+  }
+  return undefined
+}
+
+/** What Fastify itself found wrong with how a body was sent. */
+function protocolRefusal(error: FastifyError): Refusal {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new Refusal('REQUEST_TOO_LARGE', [
+      { field: 'body', issue: `must be at most ${bodyBytesMax} bytes` },
+    ])
+  }
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new Refusal('CONTENT_TYPE_UNSUPPORTED', [
+      { field: 'Content-Type', issue: 'must be application/json' },
+    ])
+  }
+  return new Refusal('REQUEST_MALFORMED', [], error.code)
+}

@@ -1,0 +1,33 @@
+import { Decimal, formatDecimal } from '@vadium/margin'
+import type { PriceQuote, PriceReading } from './price-book.ts'
+
+/**
+ * The current price from the newest quote of each source: the median of those that are fresh, so that one
+ * source gone wrong does not move it. As old as the oldest quote that it rests on.
+ */
+export function medianReading(
+  quotes: readonly PriceQuote[],
+  nowMs: number,
+  ageSecondsMax: number,
+): PriceReading {
+  const oldest = nowMs - ageSecondsMax * 1000
+  const fresh = quotes.filter(({ observedAt }) => Date.parse(observedAt) >= oldest)
+  const times = (fresh.length > 0 ? fresh : quotes).map(({ observedAt }) => observedAt).sort()
+  if (fresh.length === 0) {
+    const newest = times.at(-1)
+    return newest === undefined ? { kind: 'missing' } : { kind: 'stale', observedAt: newest }
+  }
+  const sources = fresh.map(({ source }) => source).sort()
+  return {
+    kind: 'current',
+    priceUsd: formatDecimal(median(fresh.map(({ priceUsd }) => new Decimal(priceUsd)))),
+    source: sources.length === 1 ? (sources[0] ?? '') : `median of ${sources.join(', ')}`,
+    observedAt: times[0] ?? '',
+  }
+}
+
+function median(values: readonly Decimal[]): Decimal {
+  const sorted = values.toSorted((a, b) => a.comparedTo(b))
+  const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1)
+  return Decimal.sum(...middle).div(middle.length)
+}

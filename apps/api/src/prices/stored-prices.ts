@@ -1,0 +1,72 @@
+import type { ClientBase, Pool } from 'pg'
+import { medianReading } from './median.ts'
+import type { MarketCut, PriceBook, PriceQuote, PriceReading } from './price-book.ts'
+
+/** Prices as they stand in the database. */
+export class StoredPrices implements PriceBook {
+  readonly #pool: Pool
+  readonly #ageSecondsMax: number
+
+  constructor(pool: Pool, ageSecondsMax: number) {
+    this.#pool = pool
+    this.#ageSecondsMax = ageSecondsMax
+  }
+
+  async read(assets: readonly string[], nowMs: number): Promise<ReadonlyMap<string, PriceReading>> {
+    const { rows } = await this.#pool.query<PriceQuote>({
+      name: 'latest prices',
+      text: `SELECT asset, source, trim_scale(price_usd) AS "priceUsd", observed_at AS "observedAt"
+             FROM latest_prices WHERE asset = ANY($1)`,
+      values: [assets],
+    })
+    return new Map(
+      assets.map((asset) => {
+        const quotes = rows.filter((quote) => quote.asset === asset)
+        return [asset, medianReading(quotes, nowMs, this.#ageSecondsMax)]
+      }),
+    )
+  }
+
+  async lastMarketCut(asset: string, nowMs: number): Promise<MarketCut | undefined> {
+    const { rows } = await this.#pool.query<MarketCut>({
+      name: 'last market cut',
+      text: `SELECT trim_scale(price_usd) AS "priceUsd", cut_at AS "cutAt"
+             FROM market_cuts WHERE asset = $1 AND cut_at <= to_timestamp($2::float8 / 1000)
+             ORDER BY cut_at DESC LIMIT 1`,
+      values: [asset, nowMs],
+    })
+    return rows[0]
+  }
+}
+
+/** Keeps quotes as they came; the newest of each source is also what previews read. */
+export async function storeQuotes(
+  client: Pick<ClientBase, 'query'>,
+  quotes: readonly PriceQuote[],
+  receivedAt: string,
+): Promise<void> {
+  await client.query({
+    text: `
+      WITH quotes AS (
+        SELECT * FROM unnest($1::text[], $2::text[], $3::numeric[], $4::timestamptz[])
+          AS q (asset, source, price_usd, observed_at)
+      ), kept AS (
+        INSERT INTO prices (asset, source, price_usd, observed_at, received_at)
+        SELECT asset, source, price_usd, observed_at, $5 FROM quotes
+        ON CONFLICT DO NOTHING
+      )
+      INSERT INTO latest_prices AS latest (asset, source, price_usd, observed_at)
+      SELECT DISTINCT ON (asset, source) asset, source, price_usd, observed_at
+      FROM quotes ORDER BY asset, source, observed_at DESC
+      ON CONFLICT (asset, source) DO UPDATE
+        SET price_usd = excluded.price_usd, observed_at = excluded.observed_at
+        WHERE latest.observed_at < excluded.observed_at`,
+    values: [
+      quotes.map(({ asset }) => asset),
+      quotes.map(({ source }) => source),
+      quotes.map(({ priceUsd }) => priceUsd),
+      quotes.map(({ observedAt }) => observedAt),
+      receivedAt,
+    ],
+  })
+}

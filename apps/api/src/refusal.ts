@@ -1,0 +1,15 @@
+import type { ErrorDetail, ErrorReason } from '@vadium/schema'
+
+/** A request that is not carried out: a value, not an exception, with a stable reason. */
+export class Refusal {
+  readonly reason: ErrorReason
+  readonly details: readonly ErrorDetail[]
+  /** For the log alone: what was really wrong, where the caller must not be told. */
+  readonly cause: string | undefined
+
+  constructor(reason: ErrorReason, details: readonly ErrorDetail[] = [], cause?: string) {
+    this.reason = reason
+    this.details = details
+    this.cause = cause
+  }
+}

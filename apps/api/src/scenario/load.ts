@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import pg, { type Client } from 'pg'
+import type { Clock } from '../clock.ts'
+import { compileValidator } from '../edge/validation.ts'
+import type { PriceQuote } from '../prices/price-book.ts'
+import { storeQuotes } from '../prices/stored-prices.ts'
+import { scenarioRows } from './rows.ts'
+import { Scenario } from './scenario.ts'
+import { ScenarioError } from './scenario-error.ts'
+
+export interface LoadedScenario {
+  readonly name: string
+  /** False where this very file had been loaded before: what has happened since then stays. */
+  readonly loaded: boolean
+  /** Prices that are to be quoted anew as long as the service runs. */
+  readonly live: readonly Omit<PriceQuote, 'observedAt'>[]
+}
+
+const scenarioLock = 8_314_072_027
+const checkScenario = compileValidator(Scenario, '')
+
+/**
+ * Loads a scenario file, all or nothing, and once: a file that was loaded before is left alone.
+ * @throws ScenarioError with the path of what is wrong.
+ */
+export async function loadScenario(
+  client: Client,
+  path: string,
+  clock: Clock,
+): Promise<LoadedScenario> {
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw new ScenarioError('', `${path} cannot be read: ${String(error)}`)
+  })
+  const scenario = parse(bytes)
+  const digest = createHash('sha256').update(bytes).digest()
+  const live = scenario.prices.filter((price) => price.live === true).map((price) => quote(price))
+  const rows = scenarioRows(scenario)
+
+  await client.query('BEGIN')
+  try {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [scenarioLock])
+    const { rowCount } = await client.query('SELECT 1 FROM scenario_loads WHERE digest = $1', [
+      digest,
+    ])
+    const loaded = rowCount === 0
+    if (loaded) {
+      const now = new Date(clock.now()).toISOString()
+      for (const [table, tableRows] of rows) await insert(client, table, tableRows)
+      const quotes = scenario.prices.map((price) => ({
+        ...quote(price),
+        observedAt: price.observed_at ?? now,
+      }))
+      await storeQuotes(client, quotes, now)
+      await client.query(
+        'INSERT INTO scenario_loads (digest, name, loaded_at) VALUES ($1, $2, $3)',
+        [digest, scenario.name, now],
+      )
+    }
+    await client.query('COMMIT')
+    return { name: scenario.name, loaded, live }
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  }
+}
+
+function parse(bytes: Buffer): Scenario {
+  let value: unknown
+  try {
+    value = JSON.parse(bytes.toString('utf8'))
+  } catch (error) {
+    throw new ScenarioError('', `is not JSON: ${String(error)}`)
+  }
+  const fault = checkScenario(value)
+  if (fault === undefined) return value as Scenario
+  const path = fault.field.replaceAll(/\.(\d+)(?=\.|$)/g, '[$1]')
+  throw new ScenarioError(path, fault.issue)
+}
+
+function quote(price: Scenario['prices'][number]): Omit<PriceQuote, 'observedAt'> {
+  return { asset: price.asset, source: price.source, priceUsd: price.price_usd }
+}
+
+async function insert(client: Client, table: string, rows: readonly object[]): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  // Every row of a table has the members of its columns; members that one row leaves out are null.
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].join(', ')
+  try {
+    await client.query(
+      `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(null::${table}, $1)`,
+      [JSON.stringify(rows)],
+    )
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error
+    const known = error.detail ?? error.message
+    throw new ScenarioError(table, `${error.message}. ${known}`)
+  }
+}

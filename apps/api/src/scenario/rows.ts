@@ -1,0 +1,209 @@
+import { Decimal } from '@vadium/margin'
+import { publicKeyFault } from '../modules/credentials/public-key.ts'
+import { type StoredTransfer, transferRow } from '../modules/transfers/transfer-row.ts'
+import { IndexById } from './index-by-id.ts'
+import type { Scenario, ScenarioTransfer } from './scenario.ts'
+import { ScenarioError } from './scenario-error.ts'
+
+/** The rows of each table, in an order in which every reference is there before it is used. */
+export type TableRows = readonly (readonly [table: string, rows: readonly object[]])[]
+
+/**
+ * A scenario as rows.
+ * @throws ScenarioError with the path of the first thing that does not fit the rest.
+ */
+export function scenarioRows(scenario: Scenario): TableRows {
+  const index = indexes(scenario)
+  return [
+    ['organizations', scenario.organizations],
+    [
+      'accounts',
+      scenario.accounts.map((account, i) => {
+        index.organizations.at(`accounts[${i}].organization_id`, account.organization_id)
+        return account
+      }),
+    ],
+    ['credentials', credentialRows(scenario, index)],
+    ['custodians', scenario.custodians],
+    ['assets', scenario.assets],
+    ...walletRows(scenario, index),
+    ...agreementRows(scenario, index),
+    [
+      'market_cuts',
+      scenario.market_cuts.map((cut, i) => {
+        index.assets.at(`market_cuts[${i}].asset`, cut.asset)
+        return cut
+      }),
+    ],
+    ['orders', orderRows(scenario, index)],
+    ['positions', positionRows(scenario, index)],
+    ['mark_to_market_requests', requestRows('mark_to_market_requests', scenario, index)],
+    ['order_requests', requestRows('order_requests', scenario, index)],
+    [
+      'transfers',
+      scenario.transfers.map((transfer, i) =>
+        transferRow(storedTransfer(transfer, `transfers[${i}]`, index)),
+      ),
+    ],
+  ]
+}
+
+type Indexes = ReturnType<typeof indexes>
+
+function indexes(scenario: Scenario) {
+  const byId = (item: { id: string }) => item.id
+  const terms = scenario.agreements.flatMap((agreement) =>
+    agreement.versions.map((version) => ({ ...agreement, ...version.terms })),
+  )
+  return {
+    organizations: new IndexById('organizations', scenario.organizations, byId),
+    accounts: new IndexById('accounts', scenario.accounts, byId),
+    credentials: new IndexById('credentials', scenario.credentials, (c) => c.public_key),
+    custodians: new IndexById('custodians', scenario.custodians, byId),
+    assets: new IndexById('assets', scenario.assets, (asset) => asset.symbol),
+    wallets: new IndexById('wallets', scenario.wallets, byId),
+    terms: new IndexById('agreements', terms, byId),
+    orders: new IndexById('orders', scenario.orders, byId),
+    positions: new IndexById('positions', scenario.positions, byId),
+  }
+}
+
+function credentialRows(scenario: Scenario, index: Indexes): object[] {
+  return scenario.credentials.map((credential, i) => {
+    const { public_key: text, ...rest } = credential
+    const fault = publicKeyFault(text)
+    if (fault !== undefined) throw new ScenarioError(`credentials[${i}].public_key`, fault)
+    const account = index.accounts.at(`credentials[${i}].account_id`, credential.account_id)
+    const key = Buffer.from(text, 'base64url').toString('hex')
+    return { ...rest, organization_id: account.organization_id, public_key: `\\x${key}` }
+  })
+}
+
+function walletRows(scenario: Scenario, index: Indexes): TableRows {
+  const holdings: object[] = []
+  const wallets = scenario.wallets.map(({ assets, custodian, ...wallet }, i) => {
+    index.organizations.at(`wallets[${i}].organization_id`, wallet.organization_id)
+    index.custodians.at(`wallets[${i}].custodian`, custodian)
+    for (const [j, asset] of assets.entries()) {
+      index.assets.at(`wallets[${i}].assets[${j}]`, asset)
+      holdings.push({ wallet_id: wallet.id, asset })
+    }
+    return { ...wallet, custodian_id: custodian }
+  })
+  return [
+    ['wallets', wallets],
+    ['wallet_assets', holdings],
+  ]
+}
+
+function agreementRows(scenario: Scenario, index: Indexes): TableRows {
+  const terms: object[] = []
+  const versions: object[] = []
+  const agreements = scenario.agreements.map(({ versions: own, ...agreement }, i) => {
+    const { id, lender_id, borrower_id } = agreement
+    index.organizations.at(`agreements[${i}].lender_id`, lender_id)
+    index.organizations.at(`agreements[${i}].borrower_id`, borrower_id)
+    for (const [j, { version, effective_at, terms: agreed }] of own.entries()) {
+      const path = `agreements[${i}].versions[${j}].terms`
+      if ((agreed.requirement_percent == null) === (agreed.haircut == null)) {
+        throw new ScenarioError(path, 'must have a requirement_percent or a haircut, and not both')
+      }
+      terms.push({ ...agreed, lender_id, borrower_id })
+      versions.push({
+        agreement_id: id,
+        version,
+        lender_id,
+        borrower_id,
+        terms_id: agreed.id,
+        effective_at,
+      })
+    }
+    return agreement
+  })
+  return [
+    ['margin_terms', terms],
+    ['agreements', agreements],
+    ['agreement_versions', versions],
+  ]
+}
+
+function orderRows(scenario: Scenario, index: Indexes): object[] {
+  return scenario.orders.map((order, i) => {
+    const path = `orders[${i}]`
+    const { lender_id, borrower_id } = index.terms.at(`${path}.terms_id`, order.terms_id)
+    checkScale(
+      `${path}.asset_quantity`,
+      order.asset_quantity,
+      index.assets.at(`${path}.asset`, order.asset),
+    )
+    index.assets.at(`${path}.collateral_asset`, order.collateral_asset)
+    for (const side of ['lender', 'borrower'] as const) {
+      for (const leg of ['asset', 'collateral'] as const) {
+        const member = `${side}_${leg}_wallet_id` as const
+        const wallet = index.wallets.at(`${path}.${member}`, order[member])
+        if (wallet.organization_id === (side === 'lender' ? lender_id : borrower_id)) continue
+        throw new ScenarioError(`${path}.${member}`, `is not a wallet of the ${side}`)
+      }
+    }
+    return { ...order, lender_id, borrower_id }
+  })
+}
+
+function positionRows(scenario: Scenario, index: Indexes): object[] {
+  return scenario.positions.map((position, i) => {
+    const path = `positions[${i}]`
+    const order = index.orders.at(`${path}.order_id`, position.order_id)
+    const { lender_id, borrower_id } = index.terms.at(path, order.terms_id)
+    const collateral = index.assets.at(path, order.collateral_asset)
+    checkScale(
+      `${path}.asset_quantity`,
+      position.asset_quantity,
+      index.assets.at(path, order.asset),
+    )
+    checkScale(`${path}.collateral_quantity`, position.collateral_quantity, collateral)
+    const disputed = position.collateral_disputed_quantity ?? '0'
+    checkScale(`${path}.collateral_disputed_quantity`, disputed, collateral)
+    return { ...position, collateral_disputed_quantity: disputed, lender_id, borrower_id }
+  })
+}
+
+function requestRows(
+  list: 'mark_to_market_requests' | 'order_requests',
+  scenario: Scenario,
+  index: Indexes,
+): object[] {
+  return scenario[list].map((request, i) => {
+    const path = `${list}[${i}].position_id`
+    const position = index.positions.at(path, request.position_id)
+    const { lender_id, borrower_id } = index.terms.at(
+      path,
+      index.orders.at(path, position.order_id).terms_id,
+    )
+    return { ...request, lender_id, borrower_id }
+  })
+}
+
+function storedTransfer(transfer: ScenarioTransfer, path: string, index: Indexes): StoredTransfer {
+  const order = index.orders.at(`${path}.order_id`, transfer.order_id)
+  const sender = index.wallets.at(`${path}.sender_wallet_id`, transfer.sender_wallet_id)
+  const receiver = index.wallets.at(`${path}.receiver_wallet_id`, transfer.receiver_wallet_id)
+  checkScale(
+    `${path}.quantity`,
+    transfer.quantity,
+    index.assets.at(`${path}.token`, transfer.token),
+  )
+  const { sender_wallet_id, receiver_wallet_id, ...own } = transfer
+  void sender_wallet_id
+  void receiver_wallet_id
+  return { ...own, order_number: order.number, sender, receiver, provider: sender.custodian }
+}
+
+/** A quantity finer than the asset's smallest unit is refused, never rounded. */
+function checkScale(
+  path: string,
+  quantity: string,
+  asset: { symbol: string; decimals: number },
+): void {
+  if (new Decimal(quantity).decimalPlaces() <= asset.decimals) return
+  throw new ScenarioError(path, `has more than the ${asset.decimals} decimals of ${asset.symbol}`)
+}

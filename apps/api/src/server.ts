@@ -1,0 +1,69 @@
+import closeWithGrace from 'close-with-grace'
+import { Redis } from 'ioredis'
+import { buildApp } from './app.ts'
+import { systemClock } from './clock.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { openServicePool } from './db/pool.ts'
+import { prepareDatabase } from './db/prepare.ts'
+import { type BatchedLog, openLog } from './log.ts'
+import { keepQuoting } from './prices/simulated-quotes.ts'
+import { StartError } from './start-error.ts'
+
+/** Runs the service until it is told to stop. */
+async function run(config: Config, log: BatchedLog): Promise<void> {
+  const { logger } = log
+  const { pageTokenKey, scenario } = await prepareDatabase(config, systemClock, logger)
+  const pool = openServicePool({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE })
+  const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL)
+  let stopping = false
+  const app = await buildApp({
+    config,
+    clock: systemClock,
+    logger,
+    pool,
+    pageTokenKey,
+    ...(redis && { redis }),
+    isStopping: () => stopping,
+  })
+  const quotes = await keepQuoting({
+    pool,
+    clock: systemClock,
+    logger,
+    quotes: scenario?.live ?? [],
+    ageSecondsMax: config.PRICE_MAX_AGE_S,
+  })
+
+  closeWithGrace(
+    { delay: config.SHUTDOWN_TIMEOUT_S * 1000, logger: false },
+    async ({ err, signal }) => {
+      stopping = true
+      if (err) logger.fatal({ err }, 'stopping after an error')
+      else logger.info({ signal }, 'stopping')
+      await app.close()
+      await quotes.stop()
+      await pool.end()
+      redis?.disconnect()
+      logger.info('stopped')
+      log.flush()
+    },
+  )
+  await app.listen({ host: config.HOST, port: config.PORT })
+}
+
+function openRedis(url: string): Redis {
+  // A server that is away must not hold up a request: what it would have shared is counted here instead.
+  return new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 500 })
+}
+
+let log: BatchedLog | undefined
+try {
+  const config = readConfig(process.env)
+  log = openLog(config.LOG_LEVEL)
+  await run(config, log)
+} catch (error) {
+  if (log !== undefined) log.logger.fatal({ err: error }, 'could not start')
+  log?.flush()
+  const known = error instanceof ConfigError || error instanceof StartError
+  process.stderr.write(`${known ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}
