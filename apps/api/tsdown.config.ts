@@ -1,3 +1,7 @@
 import { defineConfig } from 'tsdown'
 
-export default defineConfig({ entry: ['src/server.ts'], dts: false, fixedExtension: false })
+export default defineConfig({
+  entry: { server: 'src/server.ts', scenario: 'src/scenario/scenario.ts' },
+  dts: true,
+  fixedExtension: false,
+})

@@ -1,3 +1,3 @@
 import { defineConfig } from 'tsdown'
 
-export default defineConfig({ entry: ['src/index.ts'], dts: true, platform: 'neutral', fixedExtension: false })
+export default defineConfig({ entry: ['src/main.ts'], dts: false, fixedExtension: false })

@@ -1,0 +1,3 @@
+import { defineConfig } from 'tsdown'
+
+export default defineConfig({ entry: ['src/main.ts'], dts: false, fixedExtension: false })
