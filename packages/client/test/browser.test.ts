@@ -1,0 +1,96 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'tsdown'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type * as BrowserEntry from '../src/browser.ts'
+import { rejection } from './patient-client.ts'
+import { json, keys, refusal, scriptedServer } from './scripted-server.ts'
+
+let outDir: string
+let code: string
+let browser: typeof BrowserEntry
+
+// One file with all dependencies, resolved as a bundler for browsers resolves them.
+beforeAll(async () => {
+  outDir = await mkdtemp(join(tmpdir(), 'vadium-client-browser-'))
+  await build({
+    config: false,
+    cwd: join(import.meta.dirname, '..'),
+    entry: ['src/browser.ts'],
+    outDir,
+    dts: false,
+    platform: 'browser',
+    // Without the comments, which may well speak of Node.
+    minify: true,
+    logLevel: 'error',
+    deps: { alwaysBundle: /./, onlyBundle: false },
+    inputOptions: {
+      resolve: { conditionNames: ['@vadium/source', 'browser', 'import', 'default'] },
+    },
+  })
+  const file = join(outDir, 'browser.js')
+  code = await readFile(file, 'utf8')
+  browser = (await import(pathToFileURL(file).href)) as typeof BrowserEntry
+})
+
+afterAll(() => rm(outDir, { recursive: true }))
+
+describe('the entry for browsers', () => {
+  it('has nothing of Node or undici in it', () => {
+    const foreign =
+      /\bfrom\s*["'`]|\bimport\b|\brequire\(|["'`]node:|undici|\bBuffer\b|\bprocess\./g
+    expect(code.match(foreign)).toBeNull()
+  })
+
+  it('signs with WebCrypto, sends with fetch, and reads to the digit', async () => {
+    await using server = await scriptedServer()
+    server.answer(
+      refusal('INTERNAL'),
+      json('{"transfers":[{"quantity":9007199254740993}],"next_page_token":"two"}'),
+      json('{"transfers":[{"quantity":0.10}]}'),
+      json({ preview: {} }),
+    )
+    const client = new browser.VadiumClient({
+      baseUrl: `${server.url}/v1`,
+      privateKey: keys.privateKey,
+      wait: () => Promise.resolve(),
+    })
+
+    const quantities: string[] = []
+    for await (const { quantity } of client.transfers.list({ token: "'|é" }))
+      quantities.push(quantity)
+    await client.markToMarketRequests.preview({ position_id: 'p' })
+
+    expect(quantities).toEqual(['9007199254740993', '0.10'])
+    expect(server.arrived.map(({ verified }) => verified)).toEqual([true, true, true, true])
+    expect(server.arrived[0]?.target).toBe('/v1/transfers?token=%27%7C%C3%A9')
+    expect(server.arrived[3]?.method).toBe('POST')
+  })
+
+  it('follows no redirect', async () => {
+    await using server = await scriptedServer()
+    server.answer(json({}, 307, { Location: `${server.url}/elsewhere` }))
+    const client = new browser.VadiumClient({ baseUrl: server.url, ...keys })
+    expect(await rejection(client.transfers.list())).toBeInstanceOf(browser.VadiumReplyError)
+    expect(server.arrived).toHaveLength(1)
+  })
+
+  it('makes key pairs that it can use, and signs for other programs', async () => {
+    const pair = await browser.generateKeyPair()
+    const headers = await browser.signRequest({ method: 'GET', target: '/x' }, pair.privateKey, 5)
+    expect(headers).toMatchObject({ 'X-API-Key': pair.publicKey, 'X-Timestamp-Ms': '5' })
+  })
+
+  it('refuses a malformed key at once, and a damaged one without quoting it', async () => {
+    const baseUrl = 'http://127.0.0.1:1'
+    expect(() => new browser.VadiumClient({ baseUrl, privateKey: 'short' })).toThrow(/privateKey/)
+    const seed = keys.privateKey.slice(0, 42)
+    const damaged = seed + 'A'.repeat(44)
+    const client = new browser.VadiumClient({ baseUrl, privateKey: damaged })
+    const error = await rejection(client.transfers.list())
+    expect(error).toBeInstanceOf(TypeError)
+    expect(String(error)).not.toContain(seed)
+  })
+})

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { wait } from '../src/core/deadline.ts'
+import { VadiumAbortError, VadiumTimeoutError, type Transport } from '../src/index.ts'
+import { patientClient, rejection } from './patient-client.ts'
+import { json, refusal, scriptedServer, silence } from './scripted-server.ts'
+
+describe('an abort', () => {
+  it('before the call sends nothing', async () => {
+    await using server = await scriptedServer()
+    const { client } = patientClient(server)
+    const reason = new Error('changed my mind')
+
+    const error = await rejection(client.transfers.list({}, { signal: AbortSignal.abort(reason) }))
+
+    expect(error).toBeInstanceOf(VadiumAbortError)
+    expect(error).toMatchObject({ reason: 'ABORTED_BY_CALLER', outcome: 'refused', cause: reason })
+    expect(server.arrived).toHaveLength(0)
+  })
+
+  it('during an attempt ends it', async () => {
+    await using server = await scriptedServer()
+    server.answer(silence)
+    const { client } = patientClient(server)
+    const controller = new AbortController()
+
+    const call = rejection(client.transfers.list({}, { signal: controller.signal }))
+    await server.waitFor(1)
+    controller.abort()
+
+    expect(await call).toMatchObject({ name: 'VadiumAbortError', outcome: 'unknown' })
+    expect(server.arrived).toHaveLength(1)
+  })
+
+  it('during the reading of the answer ends it', async () => {
+    await using server = await scriptedServer()
+    const controller = new AbortController()
+    server.answer((response) => {
+      response.writeHead(200).write('{"transfers":[', () => {
+        controller.abort()
+      })
+    })
+    const { client } = patientClient(server)
+
+    const error = await rejection(client.transfers.list({}, { signal: controller.signal }))
+    expect(error).toBeInstanceOf(VadiumAbortError)
+  })
+
+  it.each([
+    ['OVERLOADED', 'refused'],
+    ['INTERNAL', 'unknown'],
+  ] as const)('during the wait after %s ends it at once: %s', async (reason, outcome) => {
+    await using server = await scriptedServer()
+    // An hour: the test would run out of time if the abort did not end the wait.
+    server.answer(refusal(reason, { headers: { 'Retry-After': '3600' } }))
+    const controller = new AbortController()
+    const { client } = patientClient(server, {
+      retries: { totalMsMax: 7_200_000 },
+      wait: (ms, signal) => {
+        const waiting = wait(ms, signal)
+        controller.abort('enough')
+        return waiting
+      },
+    })
+
+    const error = await rejection(client.transfers.list({}, { signal: controller.signal }))
+
+    expect(error).toMatchObject({ name: 'VadiumAbortError', outcome, cause: 'enough' })
+    expect(server.arrived).toHaveLength(1)
+  })
+
+  it('after the call has no effect, and leaves no listener behind', async () => {
+    await using server = await scriptedServer()
+    server.answer(json({ transfers: [] }))
+    const { client } = patientClient(server)
+    const { signal } = new AbortController()
+    let listeners = 0
+    const add = signal.addEventListener.bind(signal)
+    const remove = signal.removeEventListener.bind(signal)
+    signal.addEventListener = (...given: Parameters<typeof add>) => {
+      listeners += 1
+      add(...given)
+    }
+    signal.removeEventListener = (...given: Parameters<typeof remove>) => {
+      listeners -= 1
+      remove(...given)
+    }
+
+    await client.transfers.list({}, { signal })
+    expect(listeners).toBe(0)
+  })
+})
+
+describe('a time-out', () => {
+  it('of the client ends each attempt', async () => {
+    await using server = await scriptedServer()
+    server.answer(silence, json({ transfers: [] }))
+    const { client } = patientClient(server, { timeoutMs: 40 })
+
+    await client.transfers.list()
+    expect(server.arrived).toHaveLength(2)
+  })
+
+  it('of one call says how long was waited', async () => {
+    await using server = await scriptedServer()
+    server.answer(silence)
+    const { client } = patientClient(server, { retries: false })
+
+    const error = await rejection(client.transfers.list({}, { timeoutMs: 20 }))
+    expect(error).toBeInstanceOf(VadiumTimeoutError)
+    expect(error).toMatchObject({
+      code: 'DEADLINE_EXCEEDED',
+      reason: 'TIMED_OUT',
+      outcome: 'unknown',
+      status: undefined,
+      timeoutMs: 20,
+    })
+  })
+
+  it('also covers an answer that never ends', async () => {
+    await using server = await scriptedServer()
+    server.answer((response) => void response.writeHead(200).write('{'))
+    const { client } = patientClient(server, { retries: false, timeoutMs: 40 })
+    expect(await rejection(client.transfers.list())).toBeInstanceOf(VadiumTimeoutError)
+  })
+
+  it('holds for a transport that does not listen to its signal', async () => {
+    const deaf: Transport = { send: () => new Promise(() => undefined) }
+    const { client } = patientClient(
+      { url: 'http://127.0.0.1:1' },
+      { transport: deaf, retries: false, timeoutMs: 10 },
+    )
+    expect(await rejection(client.transfers.list())).toBeInstanceOf(VadiumTimeoutError)
+  })
+
+  it('is never longer than the whole call may take', async () => {
+    await using server = await scriptedServer()
+    server.answer(silence)
+    const { client } = patientClient(server, { retries: { totalMsMax: 30 } })
+    expect(await rejection(client.transfers.list())).toBeInstanceOf(VadiumTimeoutError)
+    expect(server.arrived).toHaveLength(1)
+  })
+
+  it.each([0, -1, NaN, Infinity, 2 ** 31])('of %d ms is refused', (timeoutMs) => {
+    expect(() => patientClient({ url: 'http://127.0.0.1:1' }, { timeoutMs })).toThrow(RangeError)
+  })
+})

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseJson } from '../src/core/exact-json.ts'
+import { patientClient } from './patient-client.ts'
+import { json, scriptedServer } from './scripted-server.ts'
+
+const exact = new Set(['quantity'])
+
+describe('a quantity', () => {
+  it.each([
+    '123456789.123456789012345678',
+    '9007199254740993',
+    '0.1000',
+    '0',
+    '-12.50',
+    '1234567890123456789012345678901234567890.1234567890123456789012345678901234567890',
+  ])('of %s arrives with every digit', async (digits) => {
+    await using server = await scriptedServer()
+    server.answer(json(`{"transfers":[{"quantity":${digits},"order_id":12}]}`))
+    const { client } = patientClient(server)
+
+    const { transfers } = await client.transfers.list()
+    expect(transfers).toEqual([{ quantity: digits, order_id: 12 }])
+  })
+
+  it.each([
+    ['1.5e3', '1500'],
+    ['1.5E-3', '0.0015'],
+    ['12e-1', '1.2'],
+    ['0.05e2', '5'],
+    ['-1e+2', '-100'],
+    ['0e5', '0'],
+    ['1e-7', '0.0000001'],
+  ])('of %s is written plainly', (written, plain) => {
+    expect(parseJson(`{"quantity":${written}}`, exact)).toEqual({ quantity: plain })
+  })
+
+  it('keeps its value in plain notation, whatever the exponent', () => {
+    const scale = 10n ** 120n
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 20n }),
+        fc.integer({ min: -100, max: 100 }),
+        (digits, exponent) => {
+          const parsed = parseJson(`{"quantity":${digits}e${exponent}}`, exact)
+          const { quantity } = parsed as { quantity: string }
+          expect(quantity).toMatch(/^(?:0|[1-9]\d*)(?:\.\d+)?$/)
+          const [whole = '', fraction = ''] = quantity.split('.')
+          const scaled = BigInt(whole + fraction.padEnd(120, '0'))
+          const expected =
+            exponent < 0
+              ? (digits * scale) / 10n ** BigInt(-exponent)
+              : digits * scale * 10n ** BigInt(exponent)
+          expect(scaled).toBe(expected)
+        },
+      ),
+    )
+  })
+
+  it('with an exponent that stands for a very long number is refused', () => {
+    expect(() => parseJson('{"quantity":1e999999999}', exact)).toThrow(SyntaxError)
+  })
+})
+
+describe('everything else', () => {
+  it('becomes what JSON.parse makes of it', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 4 }), (text) => {
+        expect(parseJson(text, exact)).toEqual(JSON.parse(text))
+      }),
+    )
+  })
+
+  it('is a JavaScript number, also where that loses digits', () => {
+    const text = '{"order_id":9007199254740993,"ratio":1e400,"nested":[1.5,{"quantity":1.50}]}'
+    expect(parseJson(text, exact)).toEqual({
+      order_id: 9007199254740992,
+      ratio: Infinity,
+      nested: [1.5, { quantity: '1.50' }],
+    })
+  })
+
+  it('leaves a quantity that is no number as it is', () => {
+    expect(parseJson('{"quantity":"1e3"}', exact)).toEqual({ quantity: '1e3' })
+  })
+})

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { VadiumAbortError } from '../src/index.ts'
+import { patientClient, rejection } from './patient-client.ts'
+import { type Answer, json, refusal, scriptedServer } from './scripted-server.ts'
+
+/** A page of transfers that are known by their order numbers. */
+function page(orderIds: number[], next?: string): Answer {
+  return json({
+    transfers: orderIds.map((order_id) => ({ order_id })),
+    ...(next !== undefined && { next_page_token: next }),
+  })
+}
+
+async function orderIds(transfers: AsyncIterable<{ order_id: number }>): Promise<number[]> {
+  const ids: number[] = []
+  for await (const { order_id } of transfers) ids.push(order_id)
+  return ids
+}
+
+describe('a listing', () => {
+  it('sends nothing until it is used', async () => {
+    await using server = await scriptedServer()
+    server.answer(page([1]))
+    const { client } = patientClient(server)
+    const listing = client.transfers.list()
+    await client.transfers.list()
+    expect(server.arrived).toHaveLength(1)
+    expect(String(listing)).toBe('[object PageList]')
+  })
+
+  it('awaited is one page, which prints as the answer', async () => {
+    await using server = await scriptedServer()
+    server.answer(page([3, 2], 'two'), page([1]))
+    const { client } = patientClient(server)
+
+    const first = await client.transfers.list({ token: 'BTC', page_size: 2 })
+    expect(JSON.parse(JSON.stringify(first))).toEqual({
+      transfers: [{ order_id: 3 }, { order_id: 2 }],
+      next_page_token: 'two',
+    })
+    expect(first.hasNextPage).toBe(true)
+    expect(server.arrived).toHaveLength(1)
+
+    const second = await first.nextPage()
+    expect(second?.transfers).toEqual([{ order_id: 1 }])
+    expect(second?.hasNextPage).toBe(false)
+    expect(await second?.nextPage()).toBeUndefined()
+    expect(server.arrived.map(({ target }) => target)).toEqual([
+      '/transfers?token=BTC&page_size=2',
+      '/transfers?token=BTC&page_size=2&page_token=two',
+    ])
+  })
+
+  it('awaited and then iterated over fetches each page once', async () => {
+    await using server = await scriptedServer()
+    server.answer(page([2], 'two'), page([1]))
+    const { client } = patientClient(server)
+
+    const listing = client.transfers.list()
+    await listing
+    expect(await orderIds(listing)).toEqual([2, 1])
+    expect(server.arrived).toHaveLength(2)
+  })
+
+  it('iterated over gives every transfer of every page, empty pages included', async () => {
+    await using server = await scriptedServer()
+    server.answer(page([3], 'two'), page([], 'three'), page([2, 1]))
+    const { client } = patientClient(server)
+
+    expect(await orderIds(client.transfers.list())).toEqual([3, 2, 1])
+    expect(server.arrived.every(({ verified }) => verified)).toBe(true)
+  })
+
+  it('gives its pages one by one', async () => {
+    await using server = await scriptedServer()
+    server.answer(page([2], 'two'), page([1]))
+    const { client } = patientClient(server)
+    const sizes: number[] = []
+    for await (const { transfers } of client.transfers.list().pages()) sizes.push(transfers.length)
+    expect(sizes).toEqual([1, 1])
+  })
+
+  it('begins where a page token says', async () => {
+    await using server = await scriptedServer()
+    server.answer(page([1]))
+    const { client } = patientClient(server)
+    await orderIds(client.transfers.list({ page_token: 'two' }))
+    expect(server.arrived[0]?.target).toBe('/transfers?page_token=two')
+  })
+
+  it('fetches no page that is not needed', async () => {
+    await using server = await scriptedServer()
+    server.answer(page([3, 2], 'two'), page([1]))
+    const { client } = patientClient(server)
+    for await (const { order_id } of client.transfers.list()) {
+      if (order_id === 2) break
+    }
+    expect(server.arrived).toHaveLength(1)
+  })
+
+  it('ends with the signal, in the middle of a page as well', async () => {
+    await using server = await scriptedServer()
+    server.answer(page([3, 2], 'two'), page([1]))
+    const { client } = patientClient(server)
+    const controller = new AbortController()
+    const seen: number[] = []
+    const iteration = async () => {
+      for await (const { order_id } of client.transfers.list({}, { signal: controller.signal })) {
+        seen.push(order_id)
+        controller.abort()
+      }
+    }
+    expect(await rejection(iteration())).toBeInstanceOf(VadiumAbortError)
+    expect(seen).toEqual([3])
+    expect(server.arrived).toHaveLength(1)
+  })
+
+  it('rejects where a page fails, and can be caught like a promise', async () => {
+    await using server = await scriptedServer()
+    server.answer(page([3], 'two'), refusal('PAGE_TOKEN_INVALID'))
+    const { client } = patientClient(server)
+    expect(await rejection(orderIds(client.transfers.list()))).toMatchObject({
+      reason: 'PAGE_TOKEN_INVALID',
+    })
+    let settled = 0
+    const caught = await client.transfers
+      .list()
+      .finally(() => (settled += 1))
+      .catch(() => 'caught')
+    expect([caught, settled]).toEqual(['caught', 1])
+    expect(await client.transfers.list().catch(() => 'caught')).toBe('caught')
+  })
+
+  it('does not run in circles', async () => {
+    await using server = await scriptedServer()
+    server.answer(page([1], 'again'))
+    const { client } = patientClient(server)
+    expect(await rejection(orderIds(client.transfers.list()))).toMatchObject({
+      reason: 'REPLY_MALFORMED',
+    })
+    expect(server.arrived).toHaveLength(2)
+  })
+})

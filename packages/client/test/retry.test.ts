@@ -1,0 +1,290 @@
+import {
+  type ErrorReason,
+  errorReason,
+  errorReasons,
+  headerNames,
+  listTransfers,
+  operation,
+  previewMarkToMarketRequest,
+} from '@vadium/schema'
+import { describe, expect, it } from 'vitest'
+import {
+  VadiumAbortError,
+  VadiumConnectionError,
+  VadiumReplyError,
+  VadiumServiceError,
+  VadiumTimeoutError,
+} from '../src/index.ts'
+import { decideRetry, type FailedAttempt, retryDefaults } from '../src/core/retry.ts'
+import { patientClient, rejection } from './patient-client.ts'
+import { json, refusal, scriptedServer } from './scripted-server.ts'
+
+const SERVER_TIME = '1790000000000'
+const answerFacts = { status: 400, requestId: undefined, retryAfterMs: undefined }
+
+function failed(error: unknown, more: Partial<FailedAttempt> = {}): FailedAttempt {
+  const first = { safe: true, attempt: 1, elapsedMs: 0, clockWasSet: false, random: 0 }
+  return { error, ...first, ...more }
+}
+
+function serviceError(
+  reason: string,
+  { code = 'INVALID_ARGUMENT', ...facts }: { code?: string; status?: number; wait?: number } = {},
+): VadiumServiceError {
+  const details = [{ field: headerNames.timestamp, issue: 'too old', value: SERVER_TIME }]
+  return new VadiumServiceError(
+    { code, reason, message: reason, details },
+    { ...answerFacts, status: facts.status ?? 400, retryAfterMs: facts.wait },
+  )
+}
+
+describe('the decision for every reason of the service', () => {
+  // Written out by hand on purpose: what a client does must not change unnoticed with the table.
+  const repeated: Partial<Record<ErrorReason, { safe: boolean; unsafe: boolean }>> = {
+    TIMESTAMP_OUT_OF_WINDOW: { safe: true, unsafe: true },
+    RATE_LIMITED: { safe: true, unsafe: true },
+    OVERLOADED: { safe: true, unsafe: true },
+    INTERNAL: { safe: true, unsafe: false },
+  }
+
+  for (const reason of Object.keys(errorReasons) as ErrorReason[]) {
+    const { code, status } = errorReason(reason)
+    const expected = repeated[reason] ?? { safe: false, unsafe: false }
+    for (const safe of [true, false]) {
+      const again = safe ? expected.safe : expected.unsafe
+      it(`${reason}, ${safe ? 'safe' : 'unsafe'}: ${again ? 'again' : 'give up'}`, () => {
+        const decision = decideRetry(
+          failed(serviceError(reason, { code, status }), { safe }),
+          retryDefaults,
+        )
+        expect(decision !== undefined).toBe(again)
+      })
+    }
+  }
+})
+
+describe('the decision for everything else', () => {
+  const connectionNotMade = new VadiumConnectionError(
+    Object.assign(new Error(), { code: 'ECONNREFUSED' }),
+  )
+  const reply = (status: number) =>
+    new VadiumReplyError('REPLY_MALFORMED', 'no JSON', { ...answerFacts, status })
+  const tooLarge = new VadiumReplyError('REPLY_TOO_LARGE', 'large', { ...answerFacts, status: 200 })
+
+  it.each([
+    ['a reason yet unknown, by its code', serviceError('X', { code: 'RESOURCE_EXHAUSTED' }), 1, 1],
+    ['a reason yet unknown, by its status', serviceError('X', { status: 429 }), 1, 1],
+    ['an unknown failure inside, by its code', serviceError('X', { code: 'INTERNAL' }), 1, 0],
+    ['an unknown failure inside, by its status', serviceError('X', { status: 503 }), 1, 0],
+    ['another unknown reason', serviceError('X', { code: 'NEW_CODE', status: 409 }), 0, 0],
+    ['a time-out', new VadiumTimeoutError(1), 1, 0],
+    ['a lost connection', new VadiumConnectionError(new Error('reset')), 1, 0],
+    ['a connection that was not made', connectionNotMade, 1, 1],
+    ['an abort', new VadiumAbortError('enough', 'refused'), 0, 0],
+    ['an answer that is too large', tooLarge, 0, 0],
+    ["a proxy's 502", reply(502), 1, 0],
+    ["a proxy's 429", reply(429), 1, 0],
+    ["a proxy's 408", reply(408), 1, 0],
+    ["a proxy's 404", reply(404), 0, 0],
+    ['a redirect', reply(302), 0, 0],
+    ['a garbled 200', reply(200), 1, 0],
+    ['an error of the program', new RangeError('a bug'), 0, 0],
+  ])('%s', (_, error, safe, unsafe) => {
+    expect(decideRetry(failed(error), retryDefaults) === undefined ? 0 : 1).toBe(safe)
+    const decision = decideRetry(failed(error, { safe: false }), retryDefaults)
+    expect(decision === undefined ? 0 : 1).toBe(unsafe)
+  })
+
+  it('doubles the wait up to its bound, and jitter takes up to half of it', () => {
+    const settings = { ...retryDefaults, attemptsMax: 10, backOffMs: 100, backOffMsMax: 1000 }
+    const waits = (random: number) =>
+      [1, 2, 3, 4, 5, 6].map((attempt) =>
+        decideRetry(failed(new VadiumTimeoutError(1), { attempt, random }), settings),
+      )
+    expect(waits(0)).toEqual([100, 200, 400, 800, 1000, 1000])
+    expect(waits(0.5)).toEqual([75, 150, 300, 600, 750, 750])
+  })
+
+  it('adds its jitter to Retry-After, and gives up when that does not fit', () => {
+    const settings = { ...retryDefaults, backOffMs: 100, totalMsMax: 10_000 }
+    const limited = (wait: number) => serviceError('RATE_LIMITED', { status: 429, wait })
+    expect(decideRetry(failed(limited(5000)), settings)).toBe(5100)
+    expect(decideRetry(failed(limited(9900)), settings)).toBeUndefined()
+    expect(decideRetry(failed(limited(5000), { elapsedMs: 4950 }), settings)).toBeUndefined()
+  })
+
+  it('sets the clock once a call', () => {
+    const late = serviceError('TIMESTAMP_OUT_OF_WINDOW', { code: 'UNAUTHENTICATED', status: 401 })
+    expect(decideRetry(failed(late), retryDefaults)).toBe(0)
+    expect(decideRetry(failed(late, { clockWasSet: true }), retryDefaults)).toBeUndefined()
+  })
+
+  it('ends with the last attempt', () => {
+    const settings = { ...retryDefaults, attemptsMax: 3 }
+    const attempt = (count: number) =>
+      decideRetry(failed(new VadiumTimeoutError(1), { attempt: count }), settings)
+    expect(attempt(2)).toBeDefined()
+    expect(attempt(3)).toBeUndefined()
+  })
+})
+
+describe('a call that is sent again', () => {
+  it('is signed anew, with a time of its own', async () => {
+    await using server = await scriptedServer()
+    server.answer(refusal('INTERNAL'), refusal('OVERLOADED'), json({ transfers: [] }))
+    const now = 1_790_000_000_000
+    const { client, waits } = patientClient(server, { now: () => now })
+
+    await client.transfers.list()
+
+    expect(server.arrived.map(({ timestamp }) => Number(timestamp))).toEqual([
+      now,
+      now + 1,
+      now + 2,
+    ])
+    expect(server.arrived.every(({ verified }) => verified)).toBe(true)
+    expect(waits).toHaveLength(2)
+  })
+
+  it('waits as long as Retry-After says, in seconds or as a date', async () => {
+    await using server = await scriptedServer()
+    const now = Date.parse('2026-03-02T16:00:00.000Z')
+    const { client, waits } = patientClient(server, { now: () => now, retries: { backOffMs: 100 } })
+    server.answer(
+      refusal('RATE_LIMITED', { headers: { 'Retry-After': '7' } }),
+      refusal('RATE_LIMITED', { headers: { 'Retry-After': 'Mon, 02 Mar 2026 16:00:30 GMT' } }),
+      json({ transfers: [] }),
+    )
+
+    await client.transfers.list()
+
+    expect(waits[0]).toBeGreaterThanOrEqual(7_000)
+    expect(waits[0]).toBeLessThanOrEqual(7_100)
+    expect(waits[1]).toBeGreaterThanOrEqual(30_000)
+    expect(waits[1]).toBeLessThanOrEqual(30_200)
+  })
+
+  it('gives up at once when Retry-After is longer than a call may take', async () => {
+    await using server = await scriptedServer()
+    server.answer(refusal('RATE_LIMITED', { headers: { 'Retry-After': '86400' } }))
+    const { client, waits } = patientClient(server)
+
+    const error = await rejection(client.transfers.list())
+
+    expect(error).toMatchObject({ reason: 'RATE_LIMITED', retryAfterMs: 86_400_000 })
+    expect(waits).toEqual([])
+    expect(server.arrived).toHaveLength(1)
+  })
+
+  it('rejects with the last error when all attempts are used up', async () => {
+    await using server = await scriptedServer()
+    server.answer(refusal('OVERLOADED'), refusal('INTERNAL'))
+    const { client } = patientClient(server, { retries: { attemptsMax: 3 } })
+
+    expect(await rejection(client.transfers.list())).toMatchObject({
+      reason: 'INTERNAL',
+      status: 500,
+      outcome: 'unknown',
+    })
+    expect(server.arrived).toHaveLength(3)
+  })
+
+  it('is never sent again with retries: false', async () => {
+    await using server = await scriptedServer()
+    server.answer(refusal('OVERLOADED'))
+    const { client } = patientClient(server, { retries: false })
+
+    await rejection(client.transfers.list())
+    expect(server.arrived).toHaveLength(1)
+  })
+
+  it('after an answer that is no JSON only when the operation is safe', async () => {
+    const unsafe = operation({ ...previewMarkToMarketRequest, id: 'unsafe', safe: false })
+    const body = { position_id: 'p' }
+    await using server = await scriptedServer()
+    const { client } = patientClient(server, { retries: { attemptsMax: 2 } })
+    server.answer((response) => {
+      response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad Gateway</h1>')
+    })
+
+    expect(await rejection(client.request(unsafe, { body }))).toMatchObject({
+      name: 'VadiumReplyError',
+      reason: 'REPLY_MALFORMED',
+      status: 502,
+      outcome: 'unknown',
+    })
+    expect(server.arrived).toHaveLength(1)
+    await rejection(client.request(previewMarkToMarketRequest, { body }))
+    expect(server.arrived).toHaveLength(3)
+  })
+
+  it('sends the same query and body in every attempt', async () => {
+    await using server = await scriptedServer()
+    server.answer(refusal('INTERNAL'), json({ preview: {} }))
+    const { client } = patientClient(server)
+    const body: { position_id: string } = { position_id: 'before' }
+
+    const call = client.markToMarketRequests.preview(body)
+    body.position_id = 'after'
+    await call
+
+    const bodies = server.arrived.map((arrived) => Buffer.from(arrived.body).toString())
+    expect(bodies).toEqual(['{"position_id":"before"}', '{"position_id":"before"}'])
+  })
+})
+
+describe('a clock that is wrong', () => {
+  const outOfWindow = (value: string) =>
+    refusal('TIMESTAMP_OUT_OF_WINDOW', {
+      details: [{ field: headerNames.timestamp, issue: 'outside the window', value }],
+    })
+
+  it.each([
+    ['behind', -3_600_000],
+    ['ahead', 3_600_000],
+  ])('is set by the time of the server when it is %s', async (_, errorMs) => {
+    await using server = await scriptedServer()
+    const serverTime = 1_790_000_000_000
+    server.answer(outOfWindow(String(serverTime)), json({ transfers: [] }))
+    const { client, waits } = patientClient(server, { now: () => serverTime + errorMs })
+
+    await client.transfers.list()
+    await client.transfers.list()
+
+    const [wrong, ...right] = server.arrived.map(({ timestamp }) => Number(timestamp))
+    expect(wrong).toBe(serverTime + errorMs)
+    expect(right).toEqual([serverTime, serverTime + 1])
+    expect(waits).toEqual([0])
+  })
+
+  it('is not set twice for one call', async () => {
+    await using server = await scriptedServer()
+    server.answer(outOfWindow(SERVER_TIME))
+    const { client } = patientClient(server)
+
+    expect(await rejection(client.transfers.list())).toMatchObject({
+      reason: 'TIMESTAMP_OUT_OF_WINDOW',
+      outcome: 'refused',
+    })
+    expect(server.arrived).toHaveLength(2)
+  })
+
+  it('is set for the next call even when this one is not repeated', async () => {
+    await using server = await scriptedServer()
+    server.answer(outOfWindow(SERVER_TIME), json({ transfers: [] }))
+    const { client } = patientClient(server, { now: () => 1, retries: false })
+
+    await rejection(client.transfers.list())
+    await client.request(listTransfers, {})
+    expect(server.arrived[1]?.timestamp).toBe(SERVER_TIME)
+  })
+
+  it.each(['soon', '', '17900000000000'])('is left alone by the time %j', async (value) => {
+    await using server = await scriptedServer()
+    server.answer(outOfWindow(value))
+    const { client } = patientClient(server)
+
+    await rejection(client.transfers.list())
+    expect(server.arrived).toHaveLength(1)
+  })
+})
