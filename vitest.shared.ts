@@ -1,9 +1,14 @@
 import { defineProject } from 'vitest/config'
 
-const conditions = ['@vadium/source', 'module', 'node', 'import', 'default']
+const source = '@vadium/source'
 
 /** Tests run from source: workspace packages resolve through the source condition, without a build. */
 export default defineProject({
-  resolve: { conditions },
-  ssr: { resolve: { conditions } },
+  resolve: { conditions: [source, 'module', 'node', 'development|production'] },
+  ssr: {
+    resolve: {
+      conditions: [source, 'module', 'node', 'development|production'],
+      externalConditions: [source, 'node'],
+    },
+  },
 })

@@ -3,5 +3,13 @@ import fromSource from '../../vitest.shared.ts'
 
 export default mergeConfig(
   fromSource,
-  defineProject({ test: { name: 'api', include: ['test/**/*.test.ts', 'src/**/*.test.ts'] } }),
+  defineProject({
+    test: {
+      name: 'api',
+      include: ['test/**/*.test.ts'],
+      globalSetup: ['test/harness/global-setup.ts'],
+      testTimeout: 20_000,
+      hookTimeout: 30_000,
+    },
+  }),
 )

@@ -94,7 +94,6 @@ function replayStore({ redis, logger }: Parts): ReplayStore {
 function bareServer({ config, logger }: Parts): FastifyInstance {
   return Fastify({
     loggerInstance: logger,
-    disableRequestLogging: false,
     serverFactory: (handler) => createHttpServer(handler),
     bodyLimit: bodyBytesMax,
     trustProxy: config.TRUST_PROXY,

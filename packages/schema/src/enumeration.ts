@@ -3,7 +3,7 @@ import { type TString, type TUnsafe, Type } from '@sinclair/typebox'
 /** One of a fixed list of strings, written as a JSON Schema `enum`. */
 export function enumeration<const Values extends readonly string[]>(
   values: Values,
-  options: { $id?: string; description?: string } = {},
+  options: { title?: string; description?: string } = {},
 ): TUnsafe<Values[number]> {
   return Type.Unsafe<Values[number]>({ ...options, type: 'string', enum: [...values] })
 }

@@ -196,7 +196,7 @@ export const ErrorDetail = Type.Object(
     ),
     allowed: Type.Optional(Type.Array(Type.String(), { description: 'The values that exist.' })),
   },
-  { $id: 'ErrorDetail', additionalProperties: false },
+  { title: 'ErrorDetail', additionalProperties: false },
 )
 export type ErrorDetail = Static<typeof ErrorDetail>
 
@@ -217,6 +217,6 @@ export const ErrorBody = Type.Object(
       { additionalProperties: false },
     ),
   },
-  { $id: 'Error', additionalProperties: false },
+  { title: 'Error', additionalProperties: false },
 )
 export type ErrorBody = Static<typeof ErrorBody>

@@ -67,7 +67,7 @@ export function openApiDocument({
   }
 }
 
-/** Schemas that have a name are written once and referred to. */
+/** Schemas that have a title are written once, under it, and referred to. */
 class Components {
   readonly schemas: Record<string, unknown> = {}
 
@@ -78,13 +78,13 @@ class Components {
   #walk(node: unknown): unknown {
     if (Array.isArray(node)) return node.map((item) => this.#walk(item))
     if (typeof node !== 'object' || node === null) return node
-    const { $id, ...rest } = node as Json
     const body = Object.fromEntries(
-      Object.entries(rest).map(([key, value]) => [key, this.#walk(value)]),
+      Object.entries(node).map(([key, value]) => [key, this.#walk(value)]),
     )
-    if (typeof $id !== 'string') return body
-    this.schemas[$id] = body
-    return { $ref: `#/components/schemas/${$id}` }
+    const { title } = node as Json
+    if (typeof title !== 'string') return body
+    this.schemas[title] = body
+    return { $ref: `#/components/schemas/${title}` }
   }
 }
 

@@ -263,7 +263,7 @@ export const Scenario = Type.Object(
     order_requests: Type.Array(OrderRequest),
     transfers: Type.Array(ScenarioTransfer),
   },
-  { $id: 'Scenario', ...closed },
+  { title: 'Scenario', ...closed },
 )
 export type Scenario = Static<typeof Scenario>
 export type ScenarioTransfer = Static<typeof ScenarioTransfer>

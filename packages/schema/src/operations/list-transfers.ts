@@ -42,7 +42,7 @@ export const listTransfers = operation({
   query: TransferFilter,
   response: Type.Object(
     { transfers: Type.Array(Transfer), next_page_token: Type.Optional(pageToken) },
-    { $id: 'TransferList', additionalProperties: false },
+    { title: 'TransferList', additionalProperties: false },
   ),
   errors: [400, 401, 403, 422, 429, 500],
 })

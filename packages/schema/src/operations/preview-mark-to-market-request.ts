@@ -25,11 +25,11 @@ export const previewMarkToMarketRequest = operation({
         }),
       ),
     },
-    { $id: 'MarkToMarketPreviewRequest', additionalProperties: false },
+    { title: 'MarkToMarketPreviewRequest', additionalProperties: false },
   ),
   response: Type.Object(
     { preview: MarkToMarketPreview, calculation: Type.Optional(Calculation) },
-    { $id: 'MarkToMarketPreviewResponse', additionalProperties: false },
+    { title: 'MarkToMarketPreviewResponse', additionalProperties: false },
   ),
   errors: [400, 403, 404, 409, 422, 424, 429, 500],
 })

@@ -14,7 +14,7 @@ const CalculationInput = Type.Object(
       description: 'When the source observed it. Null for what has no time, such as a term.',
     }),
   },
-  { $id: 'CalculationInput', additionalProperties: false },
+  { title: 'CalculationInput', additionalProperties: false },
 )
 
 const CalculationStep = Type.Object(
@@ -35,12 +35,12 @@ const CalculationStep = Type.Object(
       Type.Null(),
     ]),
   },
-  { $id: 'CalculationStep', additionalProperties: false },
+  { title: 'CalculationStep', additionalProperties: false },
 )
 
 const CalculationReason = Type.Object(
   { code: Type.String(), message: Type.String() },
-  { $id: 'CalculationReason', additionalProperties: false },
+  { title: 'CalculationReason', additionalProperties: false },
 )
 
 const TriggerPrice = Type.Object(
@@ -50,7 +50,7 @@ const TriggerPrice = Type.Object(
     asset_price: Type.Union([Type.String(), Type.Null()]),
     collateral_price: Type.Union([Type.String(), Type.Null()]),
   },
-  { $id: 'TriggerPrice', additionalProperties: false },
+  { title: 'TriggerPrice', additionalProperties: false },
 )
 
 export const Calculation = Type.Object(
@@ -66,7 +66,7 @@ export const Calculation = Type.Object(
     }),
   },
   {
-    $id: 'Calculation',
+    title: 'Calculation',
     additionalProperties: false,
     description: 'Everything a preview was computed from, so that anyone can compute it again.',
   },

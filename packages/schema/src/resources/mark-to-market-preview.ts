@@ -5,7 +5,7 @@ import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
 
 export const collateralTypes = ['BILATERAL', 'RESTRICTED', 'TRIPARTY'] as const
 export const CollateralType = enumeration(collateralTypes, {
-  $id: 'CollateralType',
+  title: 'CollateralType',
   description:
     'BILATERAL: moves between the parties. RESTRICTED: bilateral, not to be reused. TRIPARTY: an agent manages it.',
 })
@@ -13,7 +13,7 @@ export type CollateralType = Static<typeof CollateralType>
 
 export const markToMarketDirections = ['TopUp', 'Release', 'None'] as const
 export const MarkToMarketDirection = enumeration(markToMarketDirections, {
-  $id: 'MarkToMarketDirection',
+  title: 'MarkToMarketDirection',
   description:
     'TopUp: the borrower sends collateral. Release: the lender sends some back. None: nothing is due.',
 })
@@ -28,7 +28,7 @@ export const MarkToMarketParty = Type.Object(
     wallet_name: Type.String(),
   },
   {
-    $id: 'MarkToMarketParty',
+    title: 'MarkToMarketParty',
     additionalProperties: false,
     description: 'One side of a mark-to-market.',
   },
@@ -81,7 +81,7 @@ export const MarkToMarketPreview = Type.Object(
     receiver: MarkToMarketParty,
   },
   {
-    $id: 'MarkToMarketPreview',
+    title: 'MarkToMarketPreview',
     additionalProperties: false,
     description: 'What a mark-to-market request would be, if it were created now.',
   },

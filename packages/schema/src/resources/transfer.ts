@@ -12,7 +12,7 @@ export const transferStatuses = [
   'CANCELLED',
 ] as const
 export const TransferStatus = enumeration(transferStatuses, {
-  $id: 'TransferStatus',
+  title: 'TransferStatus',
   description: 'How far the transfer is.',
 })
 export type TransferStatus = Static<typeof TransferStatus>
@@ -26,7 +26,7 @@ export const transferCategories = [
   'liquidation',
 ] as const
 export const TransferCategory = enumeration(transferCategories, {
-  $id: 'TransferCategory',
+  title: 'TransferCategory',
   description: 'What the transfer is for.',
 })
 export type TransferCategory = Static<typeof TransferCategory>
@@ -43,7 +43,7 @@ export const providerStates = [
   'cancelled',
 ] as const
 export const ProviderState = enumeration(providerStates, {
-  $id: 'ProviderState',
+  title: 'ProviderState',
   description: 'How far the provider is, in one vocabulary for all providers.',
 })
 export type ProviderState = Static<typeof ProviderState>
@@ -58,7 +58,7 @@ export const ProviderLifecycle = Type.Object(
     state: ProviderState,
   },
   {
-    $id: 'ProviderLifecycle',
+    title: 'ProviderLifecycle',
     additionalProperties: false,
     description: 'State of the transfer at the provider.',
   },
@@ -71,7 +71,7 @@ export const TransferParty = Type.Object(
     custodian: identifier('The custody provider.'),
     wallet_address: Type.String({ description: 'The address of the wallet at the custodian.' }),
   },
-  { $id: 'TransferParty', additionalProperties: false, description: 'One side of a transfer.' },
+  { title: 'TransferParty', additionalProperties: false, description: 'One side of a transfer.' },
 )
 export type TransferParty = Static<typeof TransferParty>
 
@@ -94,7 +94,7 @@ export const Transfer = Type.Object(
     provider_lifecycle: ProviderLifecycle,
   },
   {
-    $id: 'Transfer',
+    title: 'Transfer',
     additionalProperties: false,
     description: 'A movement of assets that a custodian carries out.',
   },

@@ -1,0 +1,139 @@
+import {
+  ErrorBody,
+  type ErrorReason,
+  exactNumberMembers,
+  headerNames,
+  type Operation,
+  type OperationResponse,
+  operations,
+} from '@vadium/schema'
+import { signRequest } from '@vadium/client'
+import { Ajv } from 'ajv'
+import { isLosslessNumber, parse } from 'lossless-json'
+import { request } from 'undici'
+import { expect } from 'vitest'
+import type { Key } from './book.ts'
+import type { RunningService } from './service.ts'
+
+export interface Reply<Body = unknown> {
+  readonly status: number
+  readonly headers: Record<string, string | string[] | undefined>
+  /** The body as it came. */
+  readonly text: string
+  readonly body: Body
+}
+
+export interface ErrorReply extends Reply<ErrorBody> {
+  readonly reason: ErrorReason
+}
+
+export interface CallOptions {
+  readonly method?: string
+  /** Path and query, below the base path. */
+  readonly target: string
+  readonly body?: string | Uint8Array
+  readonly headers?: Record<string, string>
+  /** Who signs; nobody where it is left out. */
+  readonly key?: Key
+  /** The time of the signature, Unix milliseconds. */
+  readonly signedAt?: number
+}
+
+let lastTimestamp = 0
+
+/** Sends one request over real HTTP and holds the answer against what every answer must have. */
+export async function call(service: RunningService, options: CallOptions): Promise<Reply> {
+  const { method = 'GET', body, key } = options
+  const base = new URL(service.url)
+  const target = `${base.pathname === '/' ? '' : base.pathname}${options.target}`
+  lastTimestamp = Math.max(service.clock.now(), lastTimestamp + 1)
+  const signature =
+    key && signRequest({ method, target, body }, key.privateKey, options.signedAt ?? lastTimestamp)
+  const reply = await request(`${base.origin}${target}`, {
+    method: method as 'GET',
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...signature,
+      ...options.headers,
+    },
+    ...(body !== undefined && { body }),
+  })
+  const text = await reply.body.text()
+  const answer = {
+    status: reply.statusCode,
+    headers: reply.headers,
+    text,
+    body: text.startsWith('{') ? (JSON.parse(text) as unknown) : text,
+  }
+  expectContract(answer, method, options.target)
+  return answer
+}
+
+const ajv = new Ajv({ strict: false, allErrors: true })
+const validators = new Map<unknown, ReturnType<typeof ajv.compile>>()
+
+function expectSchema(schema: object, body: unknown): void {
+  let validate = validators.get(schema)
+  if (validate === undefined) validators.set(schema, (validate = ajv.compile(schema)))
+  expect(validate(body) ? [] : validate.errors).toEqual([])
+}
+
+/** What every answer has, whatever was asked, and the row of its operation. */
+export function expectContract(reply: Reply, method: string, target: string): void {
+  expect(reply.headers[headerNames.rateLimit.toLowerCase()]).toMatch(/^\d+$/)
+  expect(reply.headers[headerNames.rateLimitRemaining.toLowerCase()]).toMatch(/^\d+$/)
+  expect(reply.headers[headerNames.rateLimitReset.toLowerCase()]).toMatch(/^[1-9]\d*$/)
+  expect(reply.headers[headerNames.requestId.toLowerCase()]).toMatch(/^[0-9a-f-]{36}$/)
+  const operation = operationOf(method, target)
+  if (operation === undefined) {
+    if (reply.status >= 400 && reply.status !== 503) expectSchema(ErrorBody, reply.body)
+    return
+  }
+  if (reply.status === 200) return expectSchema(operation.response, reply.body)
+  expect(operation.errors, `${operation.id} answered ${reply.status}: ${reply.text}`).toContain(
+    reply.status,
+  )
+  expectSchema(ErrorBody, reply.body)
+  const { error } = reply.body as ErrorBody
+  expect(error.request_id).toBe(reply.headers[headerNames.requestId.toLowerCase()])
+}
+
+function operationOf(method: string, target: string): Operation | undefined {
+  const path = target.split('?', 1)[0]
+  return operations.find((operation) => operation.method === method && operation.path === path)
+}
+
+/** Calls an operation, signed, and expects it to do what it was asked. */
+export async function succeed<O extends Operation>(
+  service: RunningService,
+  operation: O,
+  options: Omit<CallOptions, 'method' | 'target'> & { readonly target?: string },
+): Promise<OperationResponse<O>> {
+  const reply = await call(service, {
+    method: operation.method,
+    target: operation.path,
+    ...options,
+  })
+  expect(reply.status, reply.text).toBe(200)
+  return exactReply(reply.text, exactNumberMembers(operation.response)) as OperationResponse<O>
+}
+
+/** The body, with its exact numbers as the strings of their digits. */
+function exactReply(text: string, exact: ReadonlySet<string>): unknown {
+  return parse(text, (key, value) => {
+    if (!isLosslessNumber(value)) return value
+    return exact.has(key) ? value.value : Number(value.value)
+  })
+}
+
+/** Calls and expects a refusal of this status. */
+export async function refused(
+  service: RunningService,
+  status: number,
+  options: CallOptions,
+): Promise<ErrorReply> {
+  const reply = await call(service, options)
+  expect(reply.status, reply.text).toBe(status)
+  const body = reply.body as ErrorBody
+  return { ...reply, body, reason: body.error.reason }
+}

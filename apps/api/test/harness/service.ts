@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { buildApp } from '../../src/app.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import { openServicePool } from '../../src/db/pool.ts'
+import { prepareDatabase } from '../../src/db/prepare.ts'
+import type { Scenario } from '../../src/scenario/scenario.ts'
+import { createDatabase, type TestDatabase } from './database.ts'
+
+export interface RunningService {
+  /** Where it listens, the base path included. */
+  readonly url: string
+  readonly database: TestDatabase
+  readonly clock: { now(): number; set(time: string): void }
+  /** Every line it has logged. */
+  readonly log: readonly string[]
+  close(): Promise<void>
+}
+
+export interface ServiceOptions {
+  readonly scenario?: Scenario
+  /** Settings other than the defaults of a test. */
+  readonly settings?: Partial<Record<keyof Config, string>>
+  /** The database another service of this test already works on. */
+  readonly database?: TestDatabase
+}
+
+/** The time at which a service of a test begins; its signatures are made by the same clock. */
+const startTime = Date.parse('2026-03-02T12:00:00.000Z')
+
+/** The service as it is composed for real, on a port and a database of its own. */
+export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+  const database = options.database ?? (await createDatabase())
+  const folder = await mkdtemp(join(tmpdir(), 'vadium-test-'))
+  const file = join(folder, 'scenario.json')
+  if (options.scenario !== undefined) await writeFile(file, JSON.stringify(options.scenario))
+
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    PORT: '0',
+    LOG_LEVEL: 'info',
+    // Tests provoke refusals by the hundred; those that are about limits set their own.
+    RATE_LIMIT_ADDRESS: '1000000',
+    RATE_LIMIT_CREDENTIAL: '1000000',
+    ALLOW_UNDURABLE_DATABASE: '1',
+    ...(options.scenario && { SCENARIO: file }),
+    ...options.settings,
+  })
+  let now = startTime
+  const clock = {
+    now: () => now,
+    set: (time: string) => {
+      now = Date.parse(time)
+    },
+  }
+  const log: string[] = []
+  const logger = pino({ level: config.LOG_LEVEL }, { write: (line: string) => void log.push(line) })
+  const { pageTokenKey } = await prepareDatabase(config, clock, logger)
+  const pool = openServicePool({ url: config.DATABASE_URL, poolSize: 4 })
+  const app = await buildApp({
+    config,
+    clock,
+    logger,
+    pool,
+    pageTokenKey,
+    isStopping: () => false,
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}${config.BASE_PATH}`,
+    database,
+    clock,
+    log,
+    close: async () => {
+      await app.close()
+      await pool.end()
+      if (options.database === undefined) await database.drop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
