@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decimalText } from '../test/arbitraries.ts'
+import { Decimal, formatDecimal } from './decimal.ts'
+import { resolveDispute, type DisputeInputs } from './dispute.ts'
+import { add } from './exact-arithmetic.ts'
+
+const resolved = (inputs: DisputeInputs): [string, string, string] => {
+  const { agreed, disputed, outcome } = resolveDispute(inputs)
+  return [formatDecimal(agreed), formatDecimal(disputed), outcome]
+}
+
+describe('resolveDispute', () => {
+  // TLM Collateral, user guide. It says "at least" the tolerance where we say "beyond": at the tolerance itself
+  // nothing is in dispute here, as for split the difference.
+  it.each<[string, DisputeInputs, [string, string, string]]>([
+    [
+      '10 % of the call, 5 % tolerated',
+      { call: '1000000', counter: '900000', tolerance: { percent: '5' } },
+      ['900000', '100000', 'disputed'],
+    ],
+    [
+      '4 % of the call, 5 % tolerated',
+      { call: '1000000', counter: '960000', tolerance: { percent: '5' } },
+      ['960000', '0', 'agreed'],
+    ],
+    [
+      '20000, 10000 tolerated',
+      { call: '1000000', counter: '980000', tolerance: { absolute: '10000' } },
+      ['980000', '20000', 'disputed'],
+    ],
+  ])('published: %s', (_case, inputs, expected) => {
+    expect(resolved(inputs)).toEqual(expected)
+  })
+
+  it.each<[string, string, [string, string, string], [string, string, string]]>([
+    ['100', '100', ['100', '0', 'agreed'], ['100', '0', 'agreed']],
+    ['100', '100.01', ['100', '0', 'agreed'], ['100', '0', 'agreed']],
+    ['100', '250', ['100', '0', 'agreed'], ['100', '0', 'agreed']],
+    ['100', '99.99', ['99.99', '0', 'agreed'], ['99.995', '0', 'split']],
+    ['100', '90', ['90', '0', 'agreed'], ['95', '0', 'split']],
+    ['100', '89.99', ['89.99', '10.01', 'disputed'], ['89.99', '10.01', 'disputed']],
+    ['100', '0', ['0', '100', 'disputed'], ['0', '100', 'disputed']],
+    ['0', '0', ['0', '0', 'agreed'], ['0', '0', 'agreed']],
+    ['0', '5', ['0', '0', 'agreed'], ['0', '0', 'agreed']],
+  ])('call %s, counter %s, 10 tolerated', (call, counter, undisputed, split) => {
+    const tolerance = { absolute: '10' }
+    expect(resolved({ call, counter, tolerance })).toEqual(undisputed)
+    expect(resolved({ call, counter, tolerance, method: 'undisputed' })).toEqual(undisputed)
+    expect(resolved({ call, counter, tolerance, method: 'split' })).toEqual(split)
+  })
+
+  it('takes percent of the call, not of the counter figure', () => {
+    const tolerance = { percent: '10' }
+    expect(resolved({ call: '200', counter: '180', tolerance })).toEqual(['180', '0', 'agreed'])
+    expect(resolved({ call: '200', counter: '179.99', tolerance })[2]).toBe('disputed')
+  })
+
+  it('tolerates nothing where nothing is agreed', () => {
+    expect(resolved({ call: '100', counter: '99.99' })).toEqual(['99.99', '0.01', 'disputed'])
+    expect(resolved({ call: '100', counter: '99.99', method: 'split' })[2]).toBe('disputed')
+  })
+
+  it('leaves no part of a call without a place', () => {
+    const method = fc.constantFrom('undisputed' as const, 'split' as const)
+    fc.assert(
+      fc.property(decimalText, decimalText, decimalText, method, (call, counter, absolute, way) => {
+        const { agreed, disputed, outcome } = resolveDispute({
+          call,
+          counter,
+          tolerance: { absolute },
+          method: way,
+        })
+        expect(agreed.greaterThanOrEqualTo(0)).toBe(true)
+        expect(agreed.lessThanOrEqualTo(call)).toBe(true)
+        expect(disputed.greaterThan(0)).toBe(outcome === 'disputed')
+        if (outcome === 'disputed') expect(add(agreed, disputed).equals(call)).toBe(true)
+        if (outcome === 'split') {
+          expect(way).toBe('split')
+          const both = add(new Decimal(call), new Decimal(counter))
+          expect(add(agreed, agreed).equals(both)).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it.each<[DisputeInputs, string]>([
+    [{ call: '-1', counter: '1' }, 'call must not be below zero'],
+    [{ call: '1', counter: '-1' }, 'counter must not be below zero'],
+    [{ call: '1', counter: '1', tolerance: { absolute: '-1' } }, 'tolerance.absolute must not'],
+    [{ call: '1', counter: '1', tolerance: { percent: '-1' } }, 'tolerance.percent must not'],
+  ])('refuses %o', (inputs, message) => {
+    expect(() => resolveDispute(inputs)).toThrow(message)
+  })
+
+  it('refuses a tolerance of both kinds', () => {
+    expect(() =>
+      // @ts-expect-error an agreement has one of the two
+      resolveDispute({ call: '1', counter: '1', tolerance: { absolute: '1', percent: '1' } }),
+    ).toThrow('tolerance must be either absolute or percent')
+  })
+})

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import * as margin from './index.ts'
+
+it('exports what is documented, and nothing else', () => {
+  expect(Object.keys(margin).toSorted()).toEqual([
+    'Decimal',
+    'FORMULA_VERSION',
+    'FRACTION_DIGITS_MAX',
+    'INTEGER_DIGITS_MAX',
+    'MarginInputError',
+    'accrue',
+    'calculatePreview',
+    'creditSupport',
+    'flagTriggerPrices',
+    'formatDecimal',
+    'liquidationReached',
+    'marginCall',
+    'marginCallReached',
+    'parseDecimal',
+    'releaseTriggerPrices',
+    'resolveDispute',
+    'roundDown',
+    'roundHalfEven',
+    'roundUp',
+    'topUpTriggerPrices',
+    'valuePosition',
+    'verifyPreview',
+  ])
+})

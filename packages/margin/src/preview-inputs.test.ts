@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { input, previewInputs } from '../test/preview-sample.ts'
+import { calculatePreview } from './calculate-preview.ts'
+import {
+  DECIMAL_INPUT_NAMES,
+  isDecimalInputName,
+  readPreviewInputs,
+  type DecimalInputName,
+} from './preview-inputs.ts'
+
+describe('recorded inputs', () => {
+  it('are all there, in order, with unit, source and time', () => {
+    const inputs = previewInputs({ margin_call_percent: '102', liquidation_percent: '95.0' }, false)
+    const { recorded } = readPreviewInputs(inputs)
+    const price = '2026-01-31T16:00:00.000Z'
+    expect(
+      recorded.map((entry) => [entry.name, entry.value, entry.unit, entry.observed_at]),
+    ).toEqual([
+      ['asset_quantity', '10', 'BTC', null],
+      ['asset_price', '50000', 'USD', price],
+      ['collateral_quantity', '500000', 'USDC', null],
+      ['collateral_price', '1', 'USD', price],
+      ['deliveries_in_transit', '0', 'USDC', null],
+      ['returns_in_transit', '0', 'USDC', null],
+      ['disputed_quantity', '0', 'USDC', null],
+      ['requirement_percent', '105', 'percent', null],
+      ['threshold_usd', '0', 'USD', null],
+      ['minimum_notional_top_up_usd', '10000', 'USD', null],
+      ['minimum_notional_release_usd', '20000', 'USD', null],
+      ['lot_top_up', '0.000001', 'USDC', null],
+      ['lot_release', '0.01', 'USDC', null],
+      ['margin_call_percent', '102', 'percent', null],
+      ['liquidation_percent', '95', 'percent', null],
+      ['role_may_create', 'false', 'boolean', null],
+    ])
+    for (const entry of recorded.slice(0, -1)) expect(entry.source).toBe(`source of ${entry.name}`)
+    expect(recorded.at(-1)?.source).toBe('role of the caller')
+  })
+
+  it('have a haircut in the place of a requirement, and no levels where none are agreed', () => {
+    const { recorded } = readPreviewInputs(previewInputs({ haircut: '0.020' }))
+    const names = recorded.map(({ name }) => name)
+    expect(recorded[7]).toMatchObject({ name: 'haircut', value: '0.02', unit: 'fraction' })
+    expect(names).not.toContain('requirement_percent')
+    expect(names).not.toContain('margin_call_percent')
+    expect(recorded.at(-1)).toMatchObject({ name: 'role_may_create', value: 'true' })
+  })
+})
+
+describe('refused inputs', () => {
+  it.each<[DecimalInputName, string, string]>([
+    ['asset_quantity', '-1', 'must not be below zero'],
+    ['asset_price', '0', 'must be above zero'],
+    ['collateral_quantity', '-1', 'must not be below zero'],
+    ['collateral_price', '0', 'must be above zero'],
+    ['deliveries_in_transit', '-1', 'must not be below zero'],
+    ['returns_in_transit', '-1', 'must not be below zero'],
+    ['disputed_quantity', '-1', 'must not be below zero'],
+    ['requirement_percent', '0', 'must be above zero'],
+    ['requirement_percent', '105.1234567890123', 'must have at most 15 digits'],
+    ['haircut', '1', 'must be below one'],
+    ['threshold_usd', '-1', 'must not be below zero'],
+    ['minimum_notional_top_up_usd', '-1', 'must not be below zero'],
+    ['minimum_notional_release_usd', '-1', 'must not be below zero'],
+    ['lot_top_up', '0', 'must be above zero'],
+    ['lot_release', '0', 'must be above zero'],
+    ['margin_call_percent', '0', 'must be above zero'],
+    ['liquidation_percent', '0', 'must be above zero'],
+    ['asset_price', '1e3', 'must be a decimal in plain notation'],
+  ])('%s of %s', (name, value, issue) => {
+    expect(() => calculatePreview(previewInputs({ [name]: value }))).toThrow(`${name} ${issue}`)
+  })
+
+  it('takes a requirement of 15 digits', () => {
+    const { figures } = calculatePreview(previewInputs({ requirement_percent: '105.123456789012' }))
+    expect(figures.requirement_percent).toBe(105.123456789012)
+    expect(() =>
+      calculatePreview(previewInputs({ requirement_percent: '1050000000000000' })),
+    ).toThrow('requirement_percent must have at most 15 digits')
+  })
+
+  it.each(
+    DECIMAL_INPUT_NAMES.filter((name) => !/haircut|requirement|margin_call|liquidation/.test(name)),
+  )('%s that is not given', (name) => {
+    const { [name]: _left, ...others } = previewInputs()
+    // @ts-expect-error a required input is missing
+    expect(() => calculatePreview(others)).toThrow(`${name} must be given`)
+  })
+
+  it('a requirement and a haircut together, and neither', () => {
+    const both = { ...previewInputs(), haircut: input('haircut', '0.02') }
+    // @ts-expect-error an agreement has one of the two, never both
+    expect(() => calculatePreview(both)).toThrow(
+      'haircut must not be given beside a requirement_percent',
+    )
+    const { requirement_percent: _left, ...neither } = previewInputs()
+    // @ts-expect-error an agreement has one of the two, never neither
+    expect(() => calculatePreview(neither)).toThrow(
+      'requirement_percent must be given where there is no haircut',
+    )
+  })
+
+  it('knows its names, and not those that every object has', () => {
+    expect(DECIMAL_INPUT_NAMES).toHaveLength(16)
+    expect(isDecimalInputName('asset_price')).toBe(true)
+    expect(isDecimalInputName('role_may_create')).toBe(false)
+    expect(isDecimalInputName('toString')).toBe(false)
+    expect(isDecimalInputName('__proto__')).toBe(false)
+  })
+})

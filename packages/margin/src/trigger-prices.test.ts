@@ -1,0 +1,218 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { positions, positiveText, terms } from '../test/arbitraries.ts'
+import { Decimal } from './decimal.ts'
+import { subtract } from './exact-arithmetic.ts'
+import { marginCall } from './margin-call.ts'
+import type { MarginTerms } from './margin-terms.ts'
+import { marginCallReached, valuePosition, type Position } from './position-valuation.ts'
+import { roundUp } from './rounding.ts'
+import {
+  flagTriggerPrices,
+  releaseTriggerPrices,
+  topUpTriggerPrices,
+  type TriggerPricePair,
+} from './trigger-prices.ts'
+
+const lot = { topUp: '0.01', release: '0.01' }
+const finestStep = new Decimal('1e-20')
+
+const position: Position = {
+  assetQuantity: '10',
+  assetPriceUsd: '50000',
+  collateralQuantity: '525000',
+  collateralPriceUsd: '1',
+}
+const agreed = {
+  requirementPercent: '105',
+  minimumNotionalUsd: { topUp: '10500', release: '21000' },
+  lot,
+}
+
+const printed = (pair: TriggerPricePair): (string | null)[] => [
+  pair.assetPriceUsd?.toFixed() ?? null,
+  pair.collateralPriceUsd?.toFixed() ?? null,
+]
+const topUp = (others: Partial<Position>, terms: MarginTerms = agreed): (string | null)[] =>
+  printed(topUpTriggerPrices(valuePosition({ ...position, ...others }), terms))
+const release = (others: Partial<Position>, terms: MarginTerms = agreed): (string | null)[] =>
+  printed(releaseTriggerPrices(valuePosition({ ...position, ...others }), terms))
+
+describe('trigger prices', () => {
+  it('are those of the formulas', () => {
+    expect(topUp({})).toEqual(['51000', '0.98'])
+    expect(release({})).toEqual(['48000', '1.04'])
+  })
+
+  it('follow threshold, haircut, transit and disputes', () => {
+    const haircut = {
+      haircut: '0.2',
+      thresholdUsd: '100000',
+      minimumNotionalUsd: { topUp: '1000', release: '2000' },
+      lot,
+    }
+    const moving = {
+      deliveriesInTransit: '1000',
+      returnsInTransit: '4000',
+      disputedQuantity: '22000',
+    }
+    // E = 500000, counted at 0.8: 400000, against 500000 − 100000.
+    expect(topUp(moving, haircut)).toEqual(['50100', '0.9975'])
+    expect(release(moving, haircut)).toEqual(['49800', '1.005'])
+  })
+
+  it('are rounded to 20 decimals towards the side on which it happens', () => {
+    expect(topUp({ assetQuantity: '9' })).toEqual(['56666.66666666666666666667', '0.88'])
+    expect(release({ assetQuantity: '9' })).toEqual(['53333.33333333333333333333', '0.94'])
+    expect(topUp({ collateralQuantity: '450000' })).toEqual([
+      '43857.14285714285714285715',
+      '1.14333333333333333333',
+    ])
+    expect(release({ collateralQuantity: '450000' })).toEqual([
+      '40857.14285714285714285714',
+      '1.21333333333333333334',
+    ])
+  })
+
+  it('aim at the next cent where a minimum is not in whole cents', () => {
+    const minimumNotionalUsd = { topUp: '10499.991', release: '20999.991' }
+    expect(topUp({}, { ...agreed, minimumNotionalUsd })).toEqual(['51000', '0.98'])
+    expect(release({}, { ...agreed, minimumNotionalUsd })).toEqual(['48000', '1.04'])
+  })
+
+  it('have no value without a notional or without collateral', () => {
+    expect(topUp({ assetQuantity: '0' })).toEqual([null, null])
+    expect(release({ assetQuantity: '0' })).toEqual([null, '0.04'])
+    expect(topUp({ collateralQuantity: '0' })).toEqual(['1000', null])
+    expect(release({ collateralQuantity: '0' })).toEqual([null, null])
+  })
+
+  it('have no value where something happens at every price, or at none', () => {
+    // 30000 more leaves than has settled: a top-up is due whatever the asset costs.
+    const leaving = { collateralQuantity: '0', returnsInTransit: '30000' }
+    expect(topUp(leaving)).toEqual([null, null])
+    expect(release(leaving)).toEqual([null, null])
+    // As much as the minimum leaves: just so. Less: from some asset price upwards.
+    expect(topUp({ ...leaving, returnsInTransit: '10500' })).toEqual([null, null])
+    expect(topUp({ ...leaving, returnsInTransit: '10499' })).toEqual([
+      '0.0952380952380952381',
+      null,
+    ])
+    // Nothing required any more, and the minimum only just held.
+    const threshold = { ...agreed, thresholdUsd: '105000' }
+    expect(release({ collateralQuantity: '21000' }, threshold)).toEqual(['10000', '21'])
+    expect(release({ collateralQuantity: '20999.99' }, threshold)[0]).toBeNull()
+  })
+
+  it('take a minimum of zero for the price at which nothing is due', () => {
+    const free = { requirementPercent: '105', lot }
+    expect(topUp({}, free)).toEqual(['50000', '1'])
+    expect(release({}, free)).toEqual(['50000', '1'])
+    expect(topUp({ collateralQuantity: '0' }, { ...free, thresholdUsd: '1050' })[0]).toBe('100')
+    expect(topUp({ collateralQuantity: '0' }, free)).toEqual([null, null])
+    expect(topUp({}, { ...free, thresholdUsd: '525000' })[1]).toBeNull()
+    expect(release({}, { ...free, thresholdUsd: '525000' })[1]).toBeNull()
+  })
+
+  it('raise a flag at its level', () => {
+    const flag = (others: Partial<Position>, level: string): (string | null)[] =>
+      printed(flagTriggerPrices(valuePosition({ ...position, ...others }), level))
+    expect(flag({}, '105')).toEqual(['50000', '1'])
+    expect(flag({}, '100')).toEqual(['52500', '0.95238095238095238095'])
+    expect(flag({}, '90')).toEqual(['58333.33333333333333333334', '0.85714285714285714285'])
+    expect(flag({ assetQuantity: '0' }, '100')).toEqual([null, null])
+    expect(flag({ collateralQuantity: '0' }, '100')).toEqual([null, null])
+    expect(() => flag({}, '0')).toThrow('levelPercent must be above zero')
+  })
+})
+
+describe('substituted back', () => {
+  /** Whether a call of the minimum may be made in this direction; exact, without lots. */
+  const callable = (
+    sample: Position,
+    direction: 'topUp' | 'release',
+    agreedTerms: MarginTerms,
+  ): boolean => {
+    const { shortfallUsd } = marginCall(valuePosition(sample), agreedTerms)
+    const minimum = roundUp(agreedTerms.minimumNotionalUsd?.[direction] ?? '0', '0.01')
+    const owed = direction === 'topUp' ? shortfallUsd : subtract(new Decimal(0), shortfallUsd)
+    return owed.greaterThanOrEqualTo(minimum)
+  }
+
+  const expectBoundary = (
+    price: Decimal | null,
+    side: 'upwards' | 'downwards',
+    holdsAt: (price: Decimal) => boolean,
+  ): void => {
+    if (price === null) return
+    const step = side === 'upwards' ? finestStep : finestStep.negated()
+    expect(holdsAt(price)).toBe(true)
+    const before = subtract(price, step)
+    if (before.greaterThan(0)) expect(holdsAt(before)).toBe(false)
+  }
+
+  const directions = [
+    ['topUp', topUpTriggerPrices, 'upwards', 'downwards'],
+    ['release', releaseTriggerPrices, 'downwards', 'upwards'],
+  ] as const
+
+  it.each(directions)(
+    '%s lands on its minimum',
+    (direction, pricesOf, assetSide, collateralSide) => {
+      fc.assert(
+        fc.property(positions, terms, (sample, agreedTerms) => {
+          const prices = pricesOf(valuePosition(sample), agreedTerms)
+          const holds = (at: Partial<Position>): boolean =>
+            callable({ ...sample, ...at }, direction, agreedTerms)
+          expectBoundary(prices.assetPriceUsd, assetSide, (assetPriceUsd) =>
+            holds({ assetPriceUsd }),
+          )
+          expectBoundary(prices.collateralPriceUsd, collateralSide, (collateralPriceUsd) =>
+            holds({ collateralPriceUsd }),
+          )
+        }),
+        { numRuns: 500 },
+      )
+    },
+  )
+
+  it.each(directions)('%s without a price is the same at every price', (direction, pricesOf) => {
+    fc.assert(
+      fc.property(positions, terms, positiveText, (sample, agreedTerms, price) => {
+        // With a minimum of zero, "nothing due" and "due" meet at a shortfall of zero: left aside here.
+        const minimum = new Decimal(agreedTerms.minimumNotionalUsd[direction])
+        fc.pre(minimum.greaterThan(0))
+        const prices = pricesOf(valuePosition(sample), agreedTerms)
+        const now = callable(sample, direction, agreedTerms)
+        if (prices.assetPriceUsd === null) {
+          const then = { ...sample, assetPriceUsd: price }
+          expect(callable(then, direction, agreedTerms)).toBe(now)
+        }
+        // Below zero, what is credited owes more the dearer it is: no price is given for that.
+        const owing = valuePosition(sample).creditedQuantity.lessThan(0)
+        if (prices.collateralPriceUsd === null && !owing) {
+          const then = { ...sample, collateralPriceUsd: price }
+          expect(callable(then, direction, agreedTerms)).toBe(now)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('flags land on their level', () => {
+    fc.assert(
+      fc.property(positions, positiveText, (sample, level) => {
+        const prices = flagTriggerPrices(valuePosition(sample), level)
+        const raised = (at: Partial<Position>): boolean =>
+          marginCallReached(valuePosition({ ...sample, ...at }), level)
+        expectBoundary(prices.assetPriceUsd, 'upwards', (assetPriceUsd) =>
+          raised({ assetPriceUsd }),
+        )
+        expectBoundary(prices.collateralPriceUsd, 'downwards', (collateralPriceUsd) =>
+          raised({ collateralPriceUsd }),
+        )
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

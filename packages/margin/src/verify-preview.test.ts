@@ -1,0 +1,353 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyPreviewInputs, previewInputs } from '../test/preview-sample.ts'
+import { calculatePreview, type CalculatedPreview } from './calculate-preview.ts'
+import type { Calculation, PreviewFigures } from './calculation.ts'
+import { verifyPreview } from './verify-preview.ts'
+
+type Reply = { preview: PreviewFigures & Record<string, unknown>; calculation: Calculation }
+
+/** What an answer of the service looks like after its way over the wire. */
+const replyOf = ({ figures, calculation }: CalculatedPreview): Reply => {
+  const preview = { ...figures, asset: 'BTC', collateral_asset: 'USDC', order_id_pretty: 7 }
+  const reply: Reply = JSON.parse(JSON.stringify({ preview, calculation }))
+  return reply
+}
+const sample = (...inputs: Parameters<typeof previewInputs>): Reply =>
+  replyOf(calculatePreview(previewInputs(...inputs)))
+
+const membersFound = ({ preview, calculation }: Reply): string[] =>
+  verifyPreview(preview, calculation).differences.map(({ member }) => member)
+
+/** Every place of a JSON value that holds something other than an object or a list. */
+const leavesOf = (value: unknown, path: (string | number)[] = []): (string | number)[][] => {
+  if (typeof value !== 'object' || value === null) return [path]
+  if (Array.isArray(value)) return value.flatMap((item, index) => leavesOf(item, [...path, index]))
+  return Object.entries(value).flatMap(([name, member]) => leavesOf(member, [...path, name]))
+}
+
+/** The same JSON value with something else at one place. */
+const changedAt = (
+  value: unknown,
+  path: (string | number)[],
+  change: (leaf: unknown) => unknown,
+): unknown => {
+  const [first, ...rest] = path
+  if (first === undefined) return change(value)
+  if (Array.isArray(value)) {
+    return value.map((item, index) => (index === first ? changedAt(item, rest, change) : item))
+  }
+  return Object.fromEntries(
+    Object.entries(value ?? {}).map(([name, member]) => [
+      name,
+      name === first ? changedAt(member, rest, change) : member,
+    ]),
+  )
+}
+
+/** Another value of the same kind: still a decimal where it was one. */
+const another = (leaf: unknown): unknown => {
+  if (typeof leaf === 'string') return /^-?[0-9.]+$/.test(leaf) ? `${leaf}1` : `${leaf}x`
+  if (typeof leaf === 'number') return leaf + 1
+  return typeof leaf === 'boolean' ? !leaf : '1'
+}
+
+describe('verifyPreview', () => {
+  it('finds nothing in what calculatePreview gave', () => {
+    fc.assert(
+      fc.property(anyPreviewInputs, (inputs) => {
+        const { preview, calculation } = replyOf(calculatePreview(inputs))
+        expect(verifyPreview(preview, calculation)).toEqual({ ok: true, differences: [] })
+      }),
+    )
+  })
+
+  it('takes the figures alone, and a preview with members that it does not know', () => {
+    const { figures, calculation } = calculatePreview(previewInputs())
+    expect(verifyPreview(figures, calculation).ok).toBe(true)
+    const withMore = { ...figures, position_id: 'x' }
+    expect(verifyPreview(withMore, calculation).ok).toBe(true)
+  })
+
+  it('lets members pass that a later reply may have gained', () => {
+    const { preview, calculation } = sample()
+    const [first, ...rest] = calculation.steps
+    const steps = [{ ...first, note: 'new' }, ...rest]
+    expect(
+      verifyPreview(preview, { ...calculation, steps, signed_by: 'x' } as Calculation).ok,
+    ).toBe(true)
+  })
+})
+
+describe('tampering', () => {
+  const replies: [string, Reply][] = [
+    [
+      'a top-up with flags',
+      sample({ margin_call_percent: '102', liquidation_percent: '95', threshold_usd: '3' }),
+    ],
+    ['a release under a haircut', sample({ haircut: '0.02', collateral_quantity: '700000.5' })],
+    ['nothing due', sample({ collateral_quantity: '525000' }, false)],
+    [
+      'something in transit',
+      sample({ deliveries_in_transit: '7', returns_in_transit: '5', disputed_quantity: '3' }),
+    ],
+  ]
+  const unverifiable = /^(?:source|observed_at)$/
+
+  it.each(replies)('is found wherever it is: %s', (_what, reply) => {
+    for (const path of leavesOf(reply)) {
+      const last = String(path.at(-1))
+      if (last === 'order_id_pretty') continue
+      const [, list, index] = path
+      const isRole = index === reply.calculation.inputs.length - 1
+      if (list === 'inputs' && !isRole && unverifiable.test(last)) continue
+      const { preview, calculation } = changedAt(reply, path, another) as Reply
+      const { ok, differences } = verifyPreview(preview, calculation)
+      expect(ok, `${path.join('.')} was changed`).toBe(false)
+      expect(differences.length).toBeGreaterThan(0)
+    }
+  })
+
+  it.each(replies)('is found in any two elements that change places: %s', (_what, reply) => {
+    for (const list of ['inputs', 'steps', 'trigger_prices'] as const) {
+      const [first, second, ...rest] = reply.calculation[list]
+      const calculation = { ...reply.calculation, [list]: [second, first, ...rest] }
+      expect(membersFound({ ...reply, calculation })).not.toEqual([])
+    }
+  })
+
+  it.each(replies)('is found in any element left out or added: %s', (_what, reply) => {
+    for (const list of ['inputs', 'steps', 'reasons', 'trigger_prices'] as const) {
+      const elements: unknown[] = reply.calculation[list]
+      const shorter = { ...reply.calculation, [list]: elements.slice(1) }
+      if (elements.length > 0)
+        expect(membersFound({ ...reply, calculation: shorter })).not.toEqual([])
+      const longer = { ...reply.calculation, [list]: [...elements, elements[0] ?? {}] }
+      expect(membersFound({ ...reply, calculation: longer })).not.toEqual([])
+    }
+  })
+
+  it('is found in any input value, whatever the inputs', () => {
+    fc.assert(
+      fc.property(anyPreviewInputs, fc.nat(), (inputs, pick) => {
+        // What is multiplied by zero has no consequence that could contradict it.
+        fc.pre(/[1-9]/.test(inputs.asset_quantity.value))
+        fc.pre(/[1-9]/.test(inputs.collateral_quantity.value))
+        const reply = replyOf(calculatePreview(inputs))
+        const path = ['calculation', 'inputs', pick % reply.calculation.inputs.length, 'value']
+        const { preview, calculation } = changedAt(reply, path, (leaf) =>
+          leaf === 'true'
+            ? 'false'
+            : leaf === 'false'
+              ? 'true'
+              : leaf === '0'
+                ? '1'
+                : `1${String(leaf)}`,
+        ) as Reply
+        expect(verifyPreview(preview, calculation).ok).toBe(false)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('says where it is, what it should be and what it is', () => {
+    const { preview, calculation } = sample()
+    const verified = verifyPreview({ ...preview, ltv_percent: '99.99' }, calculation)
+    expect(verified).toEqual({
+      ok: false,
+      differences: [{ member: 'preview.ltv_percent', expected: '100.00', actual: '99.99' }],
+    })
+    const steps = calculation.steps.map((step) =>
+      step.name === 'shortfall' ? { ...step, value: '1' } : step,
+    )
+    expect(verifyPreview(preview, { ...calculation, steps }).differences).toEqual([
+      { member: 'calculation.steps.shortfall.value', expected: '25000', actual: '1' },
+    ])
+  })
+
+  it('is found in the assets that the preview names', () => {
+    const { preview, calculation } = sample()
+    expect(membersFound({ preview: { ...preview, asset: 'ETH' }, calculation })).toEqual([
+      'preview.asset',
+    ])
+    expect(membersFound({ preview: { ...preview, collateral_asset: 'ETH' }, calculation })).toEqual(
+      ['preview.collateral_asset'],
+    )
+  })
+
+  it('is found in padding and in a malformed value', () => {
+    const { preview, calculation } = sample()
+    const withPrice = (value: string): Reply => ({
+      preview,
+      calculation: {
+        ...calculation,
+        inputs: calculation.inputs.map((entry) =>
+          entry.name === 'asset_price' ? { ...entry, value } : entry,
+        ),
+      },
+    })
+    expect(membersFound(withPrice('50000.0'))).toEqual(['calculation.inputs.asset_price.value'])
+    const { preview: same, calculation: malformed } = withPrice('5e4')
+    expect(verifyPreview(same, malformed).differences).toEqual([
+      {
+        member: 'calculation.inputs.asset_price',
+        expected:
+          'must be a decimal in plain notation, with at most 20 digits on either side of the point',
+        actual: '5e4',
+      },
+    ])
+    expect(verifyPreview(same, withPrice('0').calculation).differences).toEqual([
+      { member: 'calculation.inputs.asset_price', expected: 'must be above zero', actual: '0' },
+    ])
+  })
+})
+
+describe('refusals', () => {
+  const { preview, calculation } = sample()
+  const inputsBut = (inputs: unknown): unknown[][] =>
+    verifyPreview(preview, { ...calculation, inputs }).differences.map((difference) => [
+      difference.member,
+      difference.expected,
+      difference.actual,
+    ])
+  const without = (...names: string[]): unknown[] =>
+    calculation.inputs.filter(({ name }) => !names.includes(name))
+
+  it.each([['2'], ['0'], [1], [null], [undefined], [['1']]])('formula version %o', (version) => {
+    const claimed = { ...calculation, formula_version: version }
+    const { ok, differences } = verifyPreview(preview, claimed)
+    expect(ok).toBe(false)
+    expect(differences.map(({ member, expected }) => [member, expected])).toEqual([
+      ['calculation.formula_version', '1'],
+    ])
+  })
+
+  it.each(calculation.inputs.map(({ name }) => [name]))('%s missing', (name) => {
+    const [[member, , actual] = [], ...others] = inputsBut(without(name))
+    expect([member, actual, others]).toEqual([`calculation.inputs.${name}`, 'missing', []])
+  })
+
+  it.each(calculation.inputs.map((entry) => [entry.name, entry] as const))(
+    '%s twice',
+    (name, entry) => {
+      const shorter = without('threshold_usd', 'lot_top_up')
+      const twice =
+        name === 'threshold_usd' || name === 'lot_top_up'
+          ? [...without('lot_release'), entry]
+          : [...shorter, entry]
+      expect(inputsBut(twice)).toEqual([[`calculation.inputs.${name}`, 'once', 'more than once']])
+    },
+  )
+
+  it('a requirement and a haircut together', () => {
+    const haircut = { ...calculation.inputs[0], name: 'haircut', value: '0.02' }
+    expect(inputsBut([...calculation.inputs, haircut])).toEqual([
+      ['calculation.inputs.haircut', 'must not be given beside a requirement_percent', '0.02'],
+    ])
+  })
+
+  it('an unknown input', () => {
+    const unknown = { ...calculation.inputs[0], name: 'moon_phase' }
+    expect(inputsBut([...calculation.inputs, unknown])).toEqual([
+      ['calculation.inputs.moon_phase', 'a known name', 'an unknown one'],
+    ])
+    const proto = { ...calculation.inputs[0], name: '__proto__' }
+    expect(inputsBut([...calculation.inputs, proto])[0]?.[0]).toBe('calculation.inputs.__proto__')
+  })
+
+  it.each([['yes'], [''], ['TRUE']])('role_may_create of %o', (value) => {
+    const inputs = calculation.inputs.map((entry) =>
+      entry.name === 'role_may_create' ? { ...entry, value } : entry,
+    )
+    expect(inputsBut(inputs)).toEqual([
+      ['calculation.inputs.role_may_create', 'true or false', value],
+    ])
+  })
+
+  it.each<[string, unknown, string]>([
+    ['null', null, 'null'],
+    ['a text', 'x', 'x'],
+    ['an object', {}, 'an object'],
+    ['undefined', undefined, 'undefined'],
+    ['a list of a million', Array.from({ length: 1_000_000 }), 'a list of 1000000'],
+  ])('inputs that are %s', (_what, inputs, actual) => {
+    expect(inputsBut(inputs)).toEqual([['calculation.inputs', 'a list of at most 17', actual]])
+  })
+
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['a text', 'x'],
+    ['a list', []],
+    ['an object without members', {}],
+    ['a value that is no text', { ...calculation.inputs[0], value: 10 }],
+    ['a name that is no text', { ...calculation.inputs[0], name: 1 }],
+    ['a unit that is no text', { ...calculation.inputs[0], unit: null }],
+    ['a source that is no text', { ...calculation.inputs[0], source: null }],
+    ['a time that is no text', { ...calculation.inputs[0], observed_at: 0 }],
+    ['no time at all', { ...calculation.inputs[0], observed_at: undefined }],
+  ])('an input that is %s', (_what, element) => {
+    const [difference] = inputsBut([element, ...calculation.inputs.slice(1)])
+    expect(difference?.slice(0, 2)).toEqual([
+      'calculation.inputs.0',
+      'an input with name, value, unit, source and observed_at',
+    ])
+  })
+
+  it('takes a time that is a text, and null', () => {
+    const inputs = calculation.inputs.map((entry) => ({ ...entry, observed_at: null }))
+    expect(inputsBut(inputs)).toEqual([])
+    const timed = calculation.inputs.map((entry) =>
+      entry.name === 'role_may_create'
+        ? entry
+        : { ...entry, observed_at: '2026-01-01T00:00:00.000Z' },
+    )
+    expect(inputsBut(timed)).toEqual([])
+  })
+
+  it.each<[unknown, string]>([
+    [null, 'null'],
+    [undefined, 'undefined'],
+    ['x', 'x'],
+    [[], 'a list of 0'],
+  ])('a preview or a calculation that is %o', (value, actual) => {
+    // @ts-expect-error callers without types exist
+    expect(verifyPreview(value, calculation).differences).toEqual([
+      { member: 'preview', expected: 'an object', actual },
+    ])
+    // @ts-expect-error callers without types exist
+    expect(verifyPreview(preview, value).differences).toEqual([
+      { member: 'calculation', expected: 'an object', actual },
+    ])
+  })
+
+  it('never throws, whatever JSON it is given', () => {
+    const anything = fc.jsonValue({ maxDepth: 4 })
+    const parts = fc.record({
+      formula_version: fc.constant('1'),
+      inputs: fc.oneof(
+        anything,
+        fc.array(fc.oneof(anything, fc.constantFrom(...calculation.inputs))),
+        fc.shuffledSubarray(calculation.inputs),
+      ),
+      steps: fc.oneof(anything, fc.constant(calculation.steps)),
+      reasons: fc.oneof(anything, fc.constant(calculation.reasons)),
+      trigger_prices: fc.oneof(anything, fc.constant(calculation.trigger_prices)),
+    })
+    fc.assert(
+      fc.property(anything, parts, (claimedPreview, claimed) => {
+        // @ts-expect-error anything may come over the wire
+        const { ok, differences } = verifyPreview(claimedPreview, claimed)
+        expect(ok).toBe(differences.length === 0)
+        expect(verifyPreview(preview, claimed).differences).toBeInstanceOf(Array)
+      }),
+    )
+    fc.assert(
+      fc.property(anything, fc.nat(), (value, pick) => {
+        const reply = { preview, calculation }
+        const paths = leavesOf(reply)
+        const changed = changedAt(reply, paths[pick % paths.length] ?? [], () => value) as Reply
+        expect(() => verifyPreview(changed.preview, changed.calculation)).not.toThrow()
+      }),
+    )
+  })
+})

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import type { DecimalInputName, PreviewInput, PreviewInputs } from '../src/index.ts'
+import { hundredths, positions, terms } from './arbitraries.ts'
+
+/** One input with a source and a time of its own, so that a mix-up shows. */
+export const input = (name: DecimalInputName, value: string): PreviewInput => ({
+  value,
+  source: `source of ${name}`,
+  observedAt: name.endsWith('_price') ? '2026-01-31T16:00:00.000Z' : null,
+})
+
+/** Inputs of an everyday preview, of which any decimal can be replaced. */
+export const previewInputs = (
+  values: Partial<Record<DecimalInputName, string>> = {},
+  roleMayCreate = true,
+): PreviewInputs => {
+  const of = (name: DecimalInputName, value: string): PreviewInput =>
+    input(name, values[name] ?? value)
+  return {
+    asset: 'BTC',
+    collateral_asset: 'USDC',
+    role_may_create: roleMayCreate,
+    asset_quantity: of('asset_quantity', '10'),
+    asset_price: of('asset_price', '50000'),
+    collateral_quantity: of('collateral_quantity', '500000'),
+    collateral_price: of('collateral_price', '1'),
+    deliveries_in_transit: of('deliveries_in_transit', '0'),
+    returns_in_transit: of('returns_in_transit', '0'),
+    disputed_quantity: of('disputed_quantity', '0'),
+    ...(values.haircut === undefined
+      ? { requirement_percent: of('requirement_percent', '105') }
+      : { haircut: of('haircut', values.haircut) }),
+    threshold_usd: of('threshold_usd', '0'),
+    minimum_notional_top_up_usd: of('minimum_notional_top_up_usd', '10000'),
+    minimum_notional_release_usd: of('minimum_notional_release_usd', '20000'),
+    lot_top_up: of('lot_top_up', '0.000001'),
+    lot_release: of('lot_release', '0.01'),
+    ...(values.margin_call_percent === undefined
+      ? {}
+      : { margin_call_percent: of('margin_call_percent', values.margin_call_percent) }),
+    ...(values.liquidation_percent === undefined
+      ? {}
+      : { liquidation_percent: of('liquidation_percent', values.liquidation_percent) }),
+  }
+}
+
+const flagLevel = fc.option(hundredths(1, 400_00), { nil: undefined })
+
+/** Inputs of previews of every size, with a requirement or a haircut, with flag levels or without. */
+export const anyPreviewInputs: fc.Arbitrary<PreviewInputs> = fc
+  .record({
+    position: positions,
+    agreed: terms,
+    marginCallPercent: flagLevel,
+    liquidationPercent: flagLevel,
+    roleMayCreate: fc.boolean(),
+  })
+  .map(({ position, agreed, marginCallPercent, liquidationPercent, roleMayCreate }) =>
+    previewInputs(
+      {
+        asset_quantity: position.assetQuantity,
+        asset_price: position.assetPriceUsd,
+        collateral_quantity: position.collateralQuantity,
+        collateral_price: position.collateralPriceUsd,
+        deliveries_in_transit: position.deliveriesInTransit,
+        returns_in_transit: position.returnsInTransit,
+        disputed_quantity: position.disputedQuantity,
+        ...('haircut' in agreed
+          ? { haircut: agreed.haircut }
+          : { requirement_percent: agreed.requirementPercent }),
+        threshold_usd: agreed.thresholdUsd,
+        minimum_notional_top_up_usd: agreed.minimumNotionalUsd.topUp,
+        minimum_notional_release_usd: agreed.minimumNotionalUsd.release,
+        lot_top_up: agreed.lot.topUp,
+        lot_release: agreed.lot.release,
+        ...(marginCallPercent === undefined ? {} : { margin_call_percent: marginCallPercent }),
+        ...(liquidationPercent === undefined ? {} : { liquidation_percent: liquidationPercent }),
+      },
+      roleMayCreate,
+    ),
+  )
