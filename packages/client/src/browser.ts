@@ -1,9 +1,9 @@
-import { type ClientSettings, type Credential, PlatformClient } from './client.ts'
+import { type ClientSettings, type ClientCredential, PlatformClient } from './client.ts'
 import { fetchTransport } from './core/fetch-transport.ts'
 import { webSigner } from './core/web-signer.ts'
 
 /** How a client is set up. */
-export type VadiumClientOptions = ClientSettings & Credential
+export type VadiumClientOptions = ClientSettings & ClientCredential
 
 /** A client of the service. One is enough for a page: it is made for calls in parallel. */
 export class VadiumClient extends PlatformClient {

@@ -17,7 +17,7 @@ const REPLY_BYTES_MAX = 32 * 1024 * 1024
 const TIMER_MS_MAX = 2_147_483_647
 
 /** Who signs: a private key, or a signer that keeps it. */
-export type Credential =
+export type ClientCredential =
   | {
       /** base64url of 64 bytes (32-byte seed, then the public key), or of the seed alone. */
       readonly privateKey: string

@@ -1,11 +1,11 @@
 import type { Dispatcher } from 'undici'
-import { type ClientSettings, type Credential, PlatformClient } from './client.ts'
+import { type ClientSettings, type ClientCredential, PlatformClient } from './client.ts'
 import { nodeSigner } from './core/node-signer.ts'
 import { undiciTransport } from './core/undici-transport.ts'
 
 /** How a client is set up. */
 export type VadiumClientOptions = ClientSettings &
-  Credential & {
+  ClientCredential & {
     /** An undici dispatcher to send with: a proxy, a pool, other TLS settings. The caller closes it. */
     readonly dispatcher?: Dispatcher | undefined
   }

@@ -1,5 +1,5 @@
 // What both entries of the package export.
-export type { ClientSettings, Credential } from './client.ts'
+export type { ClientSettings, ClientCredential } from './client.ts'
 export {
   type ClientErrorCode,
   type ClientErrorReason,

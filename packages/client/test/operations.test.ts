@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { VadiumClient, VadiumServiceError } from '../src/index.ts'
+import { VadiumClient, VadiumServiceError, verifyPreview } from '../src/index.ts'
 import { json, keys, refusal, scriptedServer } from './scripted-server.ts'
 
 const POSITION = '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'
@@ -24,6 +24,21 @@ describe('markToMarketRequests.preview', () => {
     })
     expect(Buffer.from(request?.body ?? []).toString()).toBe(`{"position_id":"${POSITION}"}`)
     expect(request?.headers['content-type']).toBe('application/json')
+  })
+
+  it('answers what verifyPreview takes', async () => {
+    await using server = await scriptedServer()
+    server.answer(json({ preview: {}, calculation: { formula_version: 'of another age' } }))
+    const client = new VadiumClient({ baseUrl: server.url, privateKey: keys.privateKey })
+
+    const answer = await client.markToMarketRequests.preview({
+      position_id: POSITION,
+      explain: true,
+    })
+    if (answer.calculation === undefined) throw new Error('There is a calculation.')
+    const { ok, differences } = verifyPreview(answer.preview, answer.calculation)
+    expect(ok).toBe(false)
+    expect(differences[0]).toMatchObject({ member: 'calculation.formula_version' })
   })
 
   it('rejects with the refusal of the service', async () => {

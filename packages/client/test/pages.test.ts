@@ -25,7 +25,7 @@ describe('a listing', () => {
     const listing = client.transfers.list()
     await client.transfers.list()
     expect(server.arrived).toHaveLength(1)
-    expect(String(listing)).toBe('[object PageList]')
+    expect(Object.prototype.toString.call(listing)).toBe('[object PageList]')
   })
 
   it('awaited is one page, which prints as the answer', async () => {

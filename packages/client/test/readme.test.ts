@@ -26,16 +26,17 @@ it('has examples in its README that compile against the sources', async () => {
   const style = { noUnusedLocals: false, noPropertyAccessFromIndexSignature: false }
   const options = { ...config?.options, ...style }
   const host = ts.createCompilerHost(options)
-  const { fileExists, readFile: read, getSourceFile } = host
-  host.fileExists = (name) => files.has(name) || fileExists(name)
-  host.readFile = (name) => files.get(name) ?? read(name)
-  host.getSourceFile = (name, languageVersion, ...rest) => {
-    const code = files.get(name)
-    return code === undefined
-      ? getSourceFile(name, languageVersion, ...rest)
-      : ts.createSourceFile(name, code, languageVersion)
-  }
-  const program = ts.createProgram([...files.keys()], options, host)
+  const program = ts.createProgram([...files.keys()], options, {
+    ...host,
+    fileExists: (name) => files.has(name) || host.fileExists(name),
+    readFile: (name) => files.get(name) ?? host.readFile(name),
+    getSourceFile: (name, languageVersion) => {
+      const code = files.get(name)
+      return code === undefined
+        ? host.getSourceFile(name, languageVersion)
+        : ts.createSourceFile(name, code, languageVersion)
+    },
+  })
   const messages = [...files.keys()]
     .flatMap((name) => ts.getPreEmitDiagnostics(program, program.getSourceFile(name)))
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))

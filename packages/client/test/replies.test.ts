@@ -78,6 +78,14 @@ describe('an answer that is not of the service', () => {
     })
   })
 
+  it('is malformed when a preview is no object', async () => {
+    await using server = await scriptedServer()
+    server.answer(json({ preview: [] }))
+    const { client } = patientClient(server, { retries: false })
+    const thrown = await rejection(client.markToMarketRequests.preview({ position_id: 'p' }))
+    expect(thrown).toMatchObject({ reason: 'REPLY_MALFORMED' })
+  })
+
   it('is malformed when it is not UTF-8', async () => {
     await using server = await scriptedServer()
     server.answer((response) => response.end(Buffer.from([0x22, 0xff, 0x22])))

@@ -189,6 +189,30 @@ describe('a call that is sent again', () => {
     expect(server.arrived).toHaveLength(3)
   })
 
+  it('waits for real where nothing is injected', async () => {
+    await using server = await scriptedServer()
+    server.answer(refusal('INTERNAL'), json({ transfers: [] }))
+    const { client } = patientClient(server, { wait: undefined, retries: { backOffMs: 2 } })
+
+    await client.transfers.list()
+    expect(server.arrived).toHaveLength(2)
+  })
+
+  it('rejects with the failure of an injected wait', async () => {
+    await using server = await scriptedServer()
+    server.answer(refusal('INTERNAL'))
+    const failure = new RangeError('no timer')
+    const { client } = patientClient(server, { wait: () => Promise.reject(failure) })
+    expect(await rejection(client.transfers.list())).toBe(failure)
+  })
+
+  it.each(['soon', '1.5', '-1', '99999999999'])('is not told to wait by %j', async (text) => {
+    await using server = await scriptedServer()
+    server.answer(refusal('OVERLOADED', { headers: { 'Retry-After': text } }))
+    const { client } = patientClient(server, { retries: false })
+    expect(await rejection(client.transfers.list())).toMatchObject({ retryAfterMs: undefined })
+  })
+
   it('is never sent again with retries: false', async () => {
     await using server = await scriptedServer()
     server.answer(refusal('OVERLOADED'))

@@ -32,6 +32,16 @@ describe('the times of signatures', () => {
     expect(clock.next()).toBe('2001')
   })
 
+  it('are remembered only as far back as matters', () => {
+    const clock = new SigningClock(() => 1_790_000_000_000)
+    for (let count = 0; count < 20_000; count += 1) clock.next()
+    clock.follow(1_790_000_000_000)
+    // The first times are forgotten, by now outside the server's window; the last ones are not.
+    expect(clock.next()).toBe('1790000000000')
+    clock.follow(1_790_000_015_000)
+    expect(clock.next()).toBe('1790000020000')
+  })
+
   it('keep to the server once it has told its time', () => {
     let now = 9_000
     const clock = new SigningClock(() => now)

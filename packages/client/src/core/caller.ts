@@ -61,7 +61,7 @@ export class Caller implements Requests {
 
     const attempt = () =>
       withDeadline(
-        Math.min(timeoutMs, Math.max(1, retries.totalMsMax - elapsedMs())),
+        Math.min(timeoutMs, Math.max(1, Math.ceil(retries.totalMsMax - elapsedMs()))),
         signal,
         (attemptSignal) => this.#attempt(call, attemptSignal),
       )
@@ -114,12 +114,15 @@ export class Caller implements Requests {
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...headersOf(await signer.publicKey(), timestamp, signature),
     }
-    const sent = { method, origin: baseUrl.origin, target, headers, body, signal }
-    const reply = await transport.send(sent).catch(asConnectionError)
-    this.#rateLimit = readRateLimit(reply.headers, now()) ?? this.#rateLimit
-    const facts = answerFacts(reply, now())
-    const bytes = await readBody(reply, replyBytesMax, facts).catch(asConnectionError)
-    return decodeReply(operation, bytes, facts)
+    const request = { method, origin: baseUrl.origin, target, headers, body, signal }
+    try {
+      const reply = await transport.send(request)
+      this.#rateLimit = readRateLimit(reply.headers, now()) ?? this.#rateLimit
+      const facts = answerFacts(reply, now())
+      return decodeReply(operation, await readBody(reply, replyBytesMax, facts), facts)
+    } catch (error) {
+      throw error instanceof VadiumError ? error : new VadiumConnectionError(error)
+    }
   }
 
   async #waitAfter(error: Error, ms: number, signal: AbortSignal | undefined): Promise<void> {
@@ -131,8 +134,4 @@ export class Caller implements Requests {
       throw new VadiumAbortError(signal.reason, error.outcome)
     }
   }
-}
-
-function asConnectionError(error: unknown): never {
-  throw error instanceof VadiumError ? error : new VadiumConnectionError(error)
 }

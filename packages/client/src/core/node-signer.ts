@@ -1,7 +1,16 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
-import { decodeBase64url } from './base64url.ts'
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+} from 'node:crypto'
+import { encodeBase64url } from './base64url.ts'
 import { checkPublicKey, keyPair, type KeyPair, pkcs8, readPrivateKey } from './private-key.ts'
 import { headersOf, inputToSign, type SignedHeaders, type UnsignedRequest } from './signing.ts'
+
+// Seed and public key are as long, and each stands at the end of its DER.
+const KEY_BYTES = 32
 
 /** A signer whose answers need not be awaited. */
 export interface NodeSigner {
@@ -21,7 +30,7 @@ export function nodeSigner(privateKey: string): NodeSigner {
     format: 'der',
     type: 'pkcs8',
   })
-  const publicKey = createPublicKey(key).export({ format: 'jwk' }).x ?? ''
+  const publicKey = encodeBase64url(rawPublicKey(createPublicKey(key)))
   checkPublicKey(parts, publicKey)
   return {
     publicKey: () => publicKey,
@@ -31,8 +40,9 @@ export function nodeSigner(privateKey: string): NodeSigner {
 
 /** Makes a new Ed25519 key pair. The service is told the public key; the private one stays here. */
 export function generateKeyPair(): KeyPair {
-  const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
-  return keyPair(decodeBase64url(d) ?? new Uint8Array(), decodeBase64url(x) ?? new Uint8Array())
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-KEY_BYTES)
+  return keyPair(seed, rawPublicKey(publicKey))
 }
 
 /**
@@ -50,4 +60,8 @@ export function signRequest(
   const signer = nodeSigner(privateKey)
   const timestamp = String(now)
   return headersOf(signer.publicKey(), timestamp, signer.sign(inputToSign(request, timestamp)))
+}
+
+function rawPublicKey(key: KeyObject): Uint8Array {
+  return key.export({ format: 'der', type: 'spki' }).subarray(-KEY_BYTES)
 }

@@ -31,9 +31,7 @@ export class PageList<Body extends { next_page_token?: string }, Item>
     this.#source = source
   }
 
-  get [Symbol.toStringTag](): string {
-    return 'PageList'
-  }
+  readonly [Symbol.toStringTag] = 'PageList'
 
   then<Fulfilled = Page<Body>, Rejected = never>(
     onFulfilled?: ((page: Page<Body>) => Fulfilled | PromiseLike<Fulfilled>) | null,

@@ -32,7 +32,8 @@ export function readRetryAfterMs(
   if (text === null) return undefined
   const seconds = wholeNumber(text)
   if (seconds !== undefined) return seconds * 1000
-  const time = Date.parse(text)
+  // Date.parse makes dates of almost anything; an HTTP date ends so.
+  const time = text.endsWith(' GMT') ? Date.parse(text) : NaN
   return Number.isNaN(time) ? undefined : Math.max(0, time - now)
 }
 

@@ -68,7 +68,7 @@ export function decodeReply<O extends Operation>(
   if (!succeeded) throw serviceError(body, facts)
   const missing = missingMember(operation, body)
   if (missing !== undefined) throw malformed(`The answer has no proper member ${missing}.`, facts)
-  return body as OperationResponse<O>
+  return body
 }
 
 interface ObjectSchema {

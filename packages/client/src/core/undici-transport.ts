@@ -12,7 +12,7 @@ export function undiciTransport(dispatcher?: Dispatcher): Transport {
   return {
     async send({ method, origin, target, headers, body, signal }) {
       const reply = await sender.request({
-        method: method as Dispatcher.HttpMethod,
+        method,
         origin,
         path: target,
         headers,

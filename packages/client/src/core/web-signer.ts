@@ -1,4 +1,3 @@
-import { decodeBase64url } from './base64url.ts'
 import { checkPublicKey, type KeyPair, keyPair, pkcs8, readPrivateKey } from './private-key.ts'
 import {
   headersOf,
@@ -38,10 +37,12 @@ export function webSigner(privateKey: string): Signer {
 
 /** Makes a new Ed25519 key pair. The service is told the public key; the private one stays here. */
 export async function generateKeyPair(): Promise<KeyPair> {
-  const seed = crypto.getRandomValues(new Uint8Array(32))
-  const key = await crypto.subtle.importKey('pkcs8', pkcs8(seed), ALGORITHM, true, ['sign'])
-  const { x = '' } = await crypto.subtle.exportKey('jwk', key)
-  return keyPair(seed, decodeBase64url(x) ?? new Uint8Array())
+  const pair = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
+  if (!('privateKey' in pair)) throw new TypeError('WebCrypto made no pair of keys.')
+  const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))
+  const der = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
+  // The seed is what PKCS #8 ends with.
+  return keyPair(der.subarray(-publicKey.length), publicKey)
 }
 
 /**
