@@ -68,12 +68,12 @@ export function listingStatement(
       `(create_time, id) < (${bind(after.createTime)}::timestamptz, ${bind(after.id)}::uuid)`,
     )
   }
-  const scans = sides.map(
-    (side) =>
-      `SELECT document, create_time, id FROM transfers WHERE ${[side, ...shared].join(' AND ')}`,
-  )
-  const text = `SELECT document FROM (${scans.join(' UNION ALL ')}) AS seen
-    ORDER BY create_time DESC, id DESC LIMIT ${bind(limit)}`
+  const newest = `ORDER BY create_time DESC, id DESC LIMIT ${bind(limit)}`
+  const scans = sides.map((side) => {
+    const conditions = [side, ...shared].join(' AND ')
+    return `(SELECT document, create_time, id FROM transfers WHERE ${conditions} ${newest})`
+  })
+  const text = `SELECT document FROM (${scans.join(' UNION ALL ')}) AS seen ${newest}`
   return { name: statementName(sides, selection, after), text, values }
 }
 
