@@ -1,9 +1,11 @@
-import { defineProject, mergeConfig } from 'vitest/config'
-import fromSource from '../../vitest.shared.ts'
+import { defineProject } from 'vitest/config'
 
-export default mergeConfig(
-  fromSource,
-  defineProject({
-    test: { name: 'local-postgres', include: ['test/**/*.test.ts', 'src/**/*.test.ts'] },
-  }),
-)
+export default defineProject({
+  test: {
+    name: 'local-postgres',
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/bundled-starter.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})

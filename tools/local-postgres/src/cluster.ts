@@ -8,6 +8,7 @@ import type { Lodging } from './lodging.ts'
 import { giveFolder, giveToFolderOwner, isRoot, ownerOf } from './ownership.ts'
 import type { Place } from './place.ts'
 import { runAs } from './run-program.ts'
+import { asSelf } from './strategy.ts'
 
 export const superuser = 'postgres'
 
@@ -27,7 +28,6 @@ export async function prepareCluster(lodging: Lodging, durable: boolean): Promis
   const { dataFolder } = lodging.place
   if (!existsSync(dataFolder)) await initialise(lodging, durable)
   checkVersion(lodging)
-  checkOwner(lodging)
   giveFolder(dataFolder, lodging.strategy.owner)
   // PostgreSQL serves no folder that is open to others, and copying a project may open it.
   chmodSync(dataFolder, 0o700)
@@ -93,12 +93,14 @@ function checkVersion({ binaries, place: { dataFolder } }: Lodging): void {
   )
 }
 
-function checkOwner({ strategy, place: { dataFolder } }: Lodging): void {
-  const { uid } = ownerOf(dataFolder)
-  if (isRoot || uid === strategy.owner.uid) return
+/** A user other than root can neither use what belongs to others nor take it. */
+export function checkOwner({ dataFolder }: Place): void {
+  if (isRoot || !existsSync(dataFolder)) return
+  const owner = ownerOf(dataFolder).uid
+  const { uid } = asSelf().owner
+  if (owner === uid) return
   throw new LocalPostgresError(
-    `The data in ${dataFolder} belong to user ${uid}, and this is user ${strategy.owner.uid}. Start ` +
-      `as that user, or give them away (sudo chown -R ${strategy.owner.uid} ${dataFolder}), or set ` +
-      'DATABASE_URL to another server.',
+    `The data in ${dataFolder} belong to user ${owner}, and this is user ${uid}. Start as that user, ` +
+      `or give them away (sudo chown -R ${uid} ${dataFolder}), or set DATABASE_URL to another server.`,
   )
 }

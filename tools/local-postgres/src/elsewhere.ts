@@ -1,14 +1,28 @@
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { type Binaries, program } from './binaries.ts'
 import { cannotRun } from './local-postgres-error.ts'
+import { giveFolder } from './ownership.ts'
 import { type Place, placeOf, putSignpost } from './place.ts'
 import { runAs } from './run-program.ts'
 import type { Strategy } from './strategy.ts'
 
 /** A folder outside the project that the strategy's user can enter, for data and binaries. */
-export async function roomElsewhere(strategy: Strategy): Promise<string> {
-  for (const parent of ['/var/lib', '/var/tmp', tmpdir()]) {
+export async function roomElsewhere(
+  strategy: Strategy,
+  parents: readonly string[] = ['/var/lib', '/var/tmp', tmpdir()],
+): Promise<string> {
+  for (const parent of parents) {
     const room = join(parent, 'vadium-local-postgres')
     if (!isOurs(room)) continue
     const entered = await runAs(strategy, 'sh', ['-c', 'cd -- "$1"', 'sh', room])
@@ -20,22 +34,34 @@ export async function roomElsewhere(strategy: Strategy): Promise<string> {
 /** In a folder open to all, such as /var/tmp, another user may have been here first. */
 function isOurs(room: string): boolean {
   try {
-    mkdirSync(room, { recursive: true, mode: 0o755 })
+    mkdirSync(room, { recursive: true })
     const found = lstatSync(room)
-    return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
+    if (!found.isDirectory() || found.uid !== process.getuid?.()) return false
+    chmodSync(room, 0o755)
+    return true
   } catch {
     return false
   }
 }
 
 /** Moves the data, if there are any yet, into the room. */
-export function movedInto(room: string, place: Place): Place {
+export async function movedInto(
+  room: string,
+  place: Place,
+  strategy: Strategy,
+  binaries: Binaries,
+): Promise<Place> {
   const home = mkdtempSync(join(room, `${basename(place.folder)}-`))
   chmodSync(home, 0o755)
+  writeFileSync(join(home, 'moved-from'), `${place.folder}\n`)
   if (existsSync(place.dataFolder)) {
     // A copy, as the room is on another file system more often than not. The original goes only
-    // after the sign to the copy stands.
-    cpSync(place.dataFolder, join(home, 'data'), { recursive: true, verbatimSymlinks: true })
+    // when the copy is on disk and the sign to it stands.
+    const data = join(home, 'data')
+    cpSync(place.dataFolder, data, { recursive: true, verbatimSymlinks: true })
+    giveFolder(data, strategy.owner)
+    const sync = await runAs(strategy, program(binaries, 'initdb'), ['--sync-only', '-D', data])
+    if (!sync.succeeded) throw cannotRun(`the data could not be moved to ${data}: ${sync.output}`)
   }
   putSignpost(place.folder, home)
   rmSync(place.dataFolder, { recursive: true, force: true })

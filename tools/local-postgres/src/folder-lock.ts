@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { chownSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LocalPostgresError } from './local-postgres-error.ts'
+import { giveToFolderOwner } from './ownership.ts'
 import { birthOf, isSameProcess } from './process-life.ts'
 import { until } from './until.ts'
 
 const waitMillisecondsMax = 180_000
+const pendingPrefix = 'lock.'
 
 /**
  * Runs `work` while no other process (and no other call in this one) holds the folder.
@@ -29,6 +30,7 @@ export async function withFolderLock<Result>(
     )
   }
   try {
+    removeLeftovers(folder)
     return await work()
   } finally {
     rmSync(join(lock, holder), { force: true })
@@ -38,19 +40,15 @@ export async function withFolderLock<Result>(
 
 function tryToHold(folder: string, lock: string, holder: string): boolean {
   for (const name of holdersOf(lock)) {
-    const [pid = '', birth = 'unknown'] = name.split('-')
-    if (isSameProcess(Number(pid), birth)) return false
+    if (isHeld(name)) return false
     rmSync(join(lock, name), { force: true })
   }
-  const mine = join(folder, `lock.${holder}`)
-  mkdirSync(mine, { mode: 0o755 })
+  const mine = join(folder, `${pendingPrefix}${holder}`)
+  mkdirSync(mine)
   writeFileSync(join(mine, holder), '')
-  const { uid, gid } = statSync(folder)
-  if (process.getuid?.() === 0) {
-    // What root locks in the folder of another, the other must be able to clear.
-    chownSync(mine, uid, gid)
-    chownSync(join(mine, holder), uid, gid)
-  }
+  // What root locks in the folder of another, the other must be able to clear.
+  giveToFolderOwner(mine)
+  giveToFolderOwner(join(mine, holder))
   try {
     renameSync(mine, lock)
     return true
@@ -59,6 +57,19 @@ function tryToHold(folder: string, lock: string, holder: string): boolean {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOTEMPTY' || code === 'EEXIST') return false
     throw error
+  }
+}
+
+function isHeld(holder: string): boolean {
+  const [pid = '', birth = ''] = holder.split('-')
+  return isSameProcess(Number(pid), birth)
+}
+
+/** Processes that were killed before their lock stood leave it behind under its first name. */
+function removeLeftovers(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(pendingPrefix) || isHeld(name.slice(pendingPrefix.length))) continue
+    rmSync(join(folder, name), { recursive: true, force: true })
   }
 }
 

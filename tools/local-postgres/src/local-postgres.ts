@@ -1,17 +1,18 @@
-import { prepareCluster } from './cluster.ts'
+import { accessSync, constants } from 'node:fs'
+import { checkOwner, prepareCluster } from './cluster.ts'
 import { withFolderLock } from './folder-lock.ts'
-import { findLodging } from './lodging.ts'
+import { findLodging, type LodgingWishes } from './lodging.ts'
 import { urlOf } from './maintenance-client.ts'
+import { cannotRun } from './local-postgres-error.ts'
 import { madeFolder } from './ownership.ts'
 import { type Place, placeOf } from './place.ts'
 import { boot, runningServer, type RunningServer, shutDown, untilAbandoned } from './server.ts'
-import type { StrategyName } from './strategy.ts'
 import { until } from './until.ts'
 
 /** Connections of a program that has just ended take a moment to go. */
-const departureMillisecondsMax = 1_000
+const departureMillisecondsMax = 500
 
-export interface LocalPostgresOptions {
+export interface LocalPostgresOptions extends LodgingWishes {
   /** Where the server's data, password and log are; made where it is missing. */
   readonly folder: string
   /** The database in `url`; made where it is missing. */
@@ -20,8 +21,6 @@ export interface LocalPostgresOptions {
   readonly durable?: boolean
   /** Settings of PostgreSQL for a server that this call boots; one found running keeps its own. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Which ways to run the server are tried, in this order. Default: all that may work here. */
-  readonly strategies?: readonly StrategyName[]
 }
 
 export interface LocalPostgres {
@@ -44,9 +43,10 @@ export type StopOutcome = 'stopped' | 'leftRunning'
  * @throws LocalPostgresError where none can be had, with what to do.
  */
 export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
-  const folder = madeFolder(options.folder)
+  const folder = writableFolder(options.folder)
   const { database = 'postgres' } = options
   return withFolderLock(folder, async () => {
+    checkOwner(placeOf(folder))
     const found = await runningServer(placeOf(folder))
     const server = found ?? (await bootIn(folder, options))
     await server.client.ensureDatabase(database)
@@ -63,10 +63,22 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
   })
 }
 
+function writableFolder(path: string): string {
+  try {
+    const folder = madeFolder(path)
+    accessSync(folder, constants.W_OK)
+    return folder
+  } catch (error) {
+    throw cannotRun(
+      `the folder for its data, ${path}, is closed to this user: ${(error as Error).message}`,
+    )
+  }
+}
+
 async function bootIn(folder: string, options: LocalPostgresOptions): Promise<RunningServer> {
-  const { durable = true, settings = {}, strategies } = options
+  const { durable = true, settings = {} } = options
   await untilAbandoned(placeOf(folder))
-  const lodging = await findLodging(placeOf(folder), strategies)
+  const lodging = await findLodging(placeOf(folder), options)
   await prepareCluster(lodging, durable)
   return boot(lodging, { ...(durable ? {} : fleeting), ...settings })
 }

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
 import {
   type Binaries,
-  completeLinks,
   copiedBinaries,
-  installedBinaries,
+  installedFolder,
   program,
+  usableBinaries,
 } from './binaries.ts'
 import { movedInto, roomElsewhere } from './elsewhere.ts'
 import { cannotRun } from './local-postgres-error.ts'
@@ -20,56 +19,56 @@ export interface Lodging {
   readonly place: Place
 }
 
+export interface LodgingWishes {
+  /** Which ways to run the server are tried, in this order. Default: all that may work here. */
+  readonly strategies?: readonly StrategyName[]
+  /** A PostgreSQL (its folder of bin, lib and share). Default: the one that npm installed. */
+  readonly binariesFolder?: string
+  /** Where data and binaries may move if they must. Default: /var/lib, /var/tmp, the temporary folder. */
+  readonly foldersElsewhere?: readonly string[]
+}
+
 /** Tries the strategies one after another, each for real, and takes the first that works here. */
-export async function findLodging(
-  place: Place,
-  names: readonly StrategyName[] | undefined,
-): Promise<Lodging> {
+export async function findLodging(place: Place, wishes: LodgingWishes): Promise<Lodging> {
+  const folder = wishes.binariesFolder ?? installedFolder()
+  const binaries = await usableBinaries(folder, place.folder)
   const folderOwner = ownerOf(place.folder)
-  const installed = linkedBinaries(place)
   const refusals: string[] = []
-  for (const name of names ?? strategyNames(folderOwner)) {
+  for (const name of wishes.strategies ?? strategyNames(folderOwner)) {
     const strategy = strategyNamed(name, folderOwner)
-    const lodging = strategy.mayMove
-      ? await lodgingElsewhere(strategy, installed, place)
-      : { strategy, binaries: installed, place }
+    const lodging = { strategy, binaries, place }
     const refusal = await refusalOf(lodging)
     if (refusal === undefined) return lodging
+    if (strategy.mayMove) return lodgingElsewhere(lodging, wishes)
     refusals.push(`- ${name}: ${refusal}`)
   }
-  throw cannotRun(`nothing that could run it does.\n${refusals.join('\n')}`)
+  throw cannotRun(`no way to run it works for this user.\n${refusals.join('\n')}`)
 }
 
-/** The installed binaries; a copy of them in the folder where links are missing and cannot be made. */
-function linkedBinaries(place: Place): Binaries {
-  const installed = installedBinaries()
-  try {
-    completeLinks(installed)
-    return installed
-  } catch {
-    return copiedBinaries(installed, place.folder)
-  }
-}
-
+/** Places elsewhere what the strategy's user cannot reach. */
 async function lodgingElsewhere(
-  strategy: Strategy,
-  installed: Binaries,
-  place: Place,
+  { strategy, binaries, place }: Lodging,
+  { foldersElsewhere }: LodgingWishes,
 ): Promise<Lodging> {
-  const inPlace = await refusalOf({ strategy, binaries: installed, place })
-  if (inPlace === undefined) return { strategy, binaries: installed, place }
-  const room = await roomElsewhere(strategy)
-  const binaries = (await canRun(strategy, installed)) ? installed : copiedBinaries(installed, room)
-  const home = (await canEnter(strategy, place.home)) ? place : movedInto(room, place)
-  return { strategy, binaries, place: home }
+  const room = await roomElsewhere(strategy, foldersElsewhere)
+  const reachable = (await canRun(strategy, binaries))
+    ? binaries
+    : await copiedBinaries(binaries, room)
+  const home = (await canEnter(strategy, place.home))
+    ? place
+    : await movedInto(room, place, strategy, reachable)
+  return { strategy, binaries: reachable, place: home }
 }
+
+/** initdb needs a name for its user, nothing runs as root, and both folders must be within reach. */
+const probe = `
+  if test "$(id -u)" -eq 0; then echo 'PostgreSQL refuses to run as root'; exit 1; fi
+  id -un && cd -- "$1" && exec "$2" --version`
 
 /** Why the server cannot live so, in the words of the system; `undefined` where it can. */
 async function refusalOf({ strategy, binaries, place }: Lodging): Promise<string | undefined> {
-  // initdb needs a name for the user, and the server needs to enter both folders.
-  const script = 'cd -- "$1" && id -un && exec "$2" --version'
-  const postgres = program(binaries, 'postgres')
-  const outcome = await runAs(strategy, 'sh', ['-c', script, 'sh', place.home, postgres])
+  const parameters = ['-c', probe, 'sh', place.home, program(binaries, 'postgres')]
+  const outcome = await runAs(strategy, 'sh', parameters)
   return outcome.succeeded ? undefined : outcome.output
 }
 
@@ -79,6 +78,6 @@ async function canRun(strategy: Strategy, binaries: Binaries): Promise<boolean> 
 }
 
 async function canEnter(strategy: Strategy, folder: string): Promise<boolean> {
-  if (!existsSync(folder)) return false
-  return (await runAs(strategy, 'sh', ['-c', 'cd -- "$1"', 'sh', folder])).succeeded
+  const outcome = await runAs(strategy, 'sh', ['-c', 'cd -- "$1"', 'sh', folder])
+  return outcome.succeeded
 }

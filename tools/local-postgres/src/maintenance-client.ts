@@ -20,6 +20,8 @@ export class MaintenanceClient {
       connectionTimeoutMillis: 5_000,
       application_name: 'vadium local-postgres',
       options: '-c idle_session_timeout=0 -c statement_timeout=0',
+      // Whatever PGSSLMODE says: it is meant for another server.
+      ssl: false,
       stream: () => this.#socket,
     })
     // A server that ends under an idle connection is found out by the next who asks it something.

@@ -1,4 +1,4 @@
-import { openSync, readFileSync, renameSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, renameSync } from 'node:fs'
 import { giveToFolderOwner } from './ownership.ts'
 
 /** Opens the log for a new run of the server. The run before is kept beside it, older ones are not. */
@@ -15,9 +15,18 @@ export function openedLog(logFile: string): number {
 
 /** The end of the log, for an error that must be understood without opening it. */
 export function logTail(logFile: string): string {
+  const buffer = Buffer.alloc(4096)
+  let descriptor: number
   try {
-    return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-20).join('\n')
-  } catch {
-    return '(no log)'
+    descriptor = openSync(logFile, 'r')
+  } catch (error) {
+    return (error as Error).message
+  }
+  try {
+    const start = Math.max(0, fstatSync(descriptor).size - buffer.length)
+    const length = readSync(descriptor, buffer, { position: start })
+    return buffer.toString('utf8', 0, length).trim()
+  } finally {
+    closeSync(descriptor)
   }
 }

@@ -17,7 +17,7 @@ import { until } from './until.ts'
 /** Recovery after a crash reads everything written since the last checkpoint. */
 const readyMillisecondsMax = 120_000
 const shutdownMillisecondsMax = 60_000
-const portAttemptsMax = 5
+const bootMillisecondsMax = 30_000
 
 /** A server that accepts connections, with one of our own to it. */
 export interface RunningServer {
@@ -63,41 +63,58 @@ export async function untilAbandoned(place: Place): Promise<void> {
   rmSync(postmasterFilePath(place.dataFolder), { force: true })
 }
 
-/** Boots the server in a session of its own, where no Ctrl-C in our terminal reaches it. */
+/**
+ * Why a server may end at once and yet do the next moment: another program took the port between our
+ * look and its own; processes of an earlier server are not quite gone; or a server whose starter was
+ * killed comes up beside ours, and is then the one.
+ */
+const passing = /could not bind|is still in use|already exists/
+
+/** Boots the server, in a session of its own, where no Ctrl-C in our terminal reaches it. */
 export async function boot(
   lodging: Lodging,
-  settings: Record<string, string>,
+  settings: Readonly<Record<string, string>>,
 ): Promise<RunningServer> {
-  const { place, strategy, binaries } = lodging
-  for (let attempt = 1; ; attempt++) {
+  const { place } = lodging
+  let tail = ''
+  const server = await until(bootMillisecondsMax, async () => {
     const port = await freePort()
-    const log = openedLog(place.logFile)
-    const parameters = parametersOf(place, port, settings)
-    const child = spawnAs(strategy, program(binaries, 'postgres'), parameters, {
-      detached: true,
-      stdio: ['ignore', log, log],
-    })
-    closeSync(log)
-    child.once('error', () => undefined)
-    child.unref()
-    const { pid } = child
-    if (pid === undefined) throw cannotRun(`${program(binaries, 'postgres')} could not be spawned.`)
-
-    const server = await until(readyMillisecondsMax, async () =>
+    const pid = spawnServer(lodging, port, settings)
+    const outcome = await until(readyMillisecondsMax, async () =>
       isAlive(pid) ? connected(place, pid, port) : 'ended',
     )
-    if (typeof server === 'object') return server
-    const tail = logTail(place.logFile)
-    if (server === undefined) {
-      throw new LocalPostgresError(
-        `PostgreSQL, process ${pid}, accepts no connections yet. It was left at work: the next ` +
-          `start finds it. The end of its log:\n${tail}`,
-      )
-    }
-    // Between our look and its own, another program may have taken the port.
-    if (attempt < portAttemptsMax && tail.includes('could not bind')) continue
-    throw cannotRun(`the server ended at once. The end of its log:\n${tail}`)
-  }
+    if (typeof outcome === 'object') return outcome
+    tail = logTail(place.logFile)
+    if (outcome === undefined) throw new LocalPostgresError(stillComingUp(pid, tail))
+    return passing.test(tail) ? runningServer(place) : 'ended'
+  })
+  if (typeof server === 'object') return server
+  throw cannotRun(`the server ended at once. The end of its log, ${place.logFile}:\n${tail}`)
+}
+
+function spawnServer(
+  { place, strategy, binaries }: Lodging,
+  port: number,
+  settings: Readonly<Record<string, string>>,
+): number {
+  const postgres = program(binaries, 'postgres')
+  const log = openedLog(place.logFile)
+  const child = spawnAs(strategy, postgres, parametersOf(place, port, settings), {
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  child.once('error', () => undefined)
+  child.unref()
+  if (child.pid === undefined) throw cannotRun(`${postgres} could not be spawned.`)
+  return child.pid
+}
+
+function stillComingUp(pid: number, tail: string): string {
+  return (
+    `PostgreSQL, process ${pid}, accepts no connections yet. It was left at work, and the next ` +
+    `start finds it. The end of its log:\n${tail}`
+  )
 }
 
 /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
@@ -111,7 +128,11 @@ export async function shutDown(place: Place, pid: number): Promise<void> {
   }
 }
 
-function parametersOf(place: Place, port: number, settings: Record<string, string>): string[] {
+function parametersOf(
+  place: Place,
+  port: number,
+  settings: Readonly<Record<string, string>>,
+): string[] {
   const all: Record<string, string> = {
     ...{ timezone: 'UTC', log_timezone: 'UTC' },
     ...settings,
@@ -124,6 +145,9 @@ function parametersOf(place: Place, port: number, settings: Record<string, strin
   return ['-D', place.dataFolder, ...pairs]
 }
 
+/** Answers of a server that will do in a moment: it comes up or goes down, or all places are taken. */
+const notYet = new Set(['57P01', '57P03', '53300'])
+
 async function connected(
   place: Place,
   pid: number,
@@ -133,12 +157,11 @@ async function connected(
     return { pid, port, client: await MaintenanceClient.connect(place, port) }
   } catch (error) {
     if (error instanceof LocalPostgresError) throw error
-    if (error instanceof pg.DatabaseError && error.code === '28P01') {
-      throw new LocalPostgresError(
-        `The server over ${place.dataFolder} refuses the password in ${place.passwordFile}.`,
-      )
-    }
-    return undefined
+    if (!(error instanceof pg.DatabaseError) || notYet.has(error.code ?? '')) return undefined
+    throw new LocalPostgresError(
+      `The server over ${place.dataFolder} (process ${pid}, port ${port}, password in ` +
+        `${place.passwordFile}) refuses a connection: ${error.message}`,
+    )
   }
 }
 

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { userInfo } from 'node:os'
 
 /** A user by number, as the kernel knows it. */
 export interface Owner {
@@ -33,39 +32,41 @@ export interface Strategy {
 export type StrategyName =
   'self' | 'folderOwner' | 'userNamespace' | 'nobody' | 'nobodyWithAccess' | 'nobodyElsewhere'
 
-/** Every strategy this process could try, best first. */
+/** Every strategy that this process could try, best first. */
 export function strategyNames(folderOwner: Owner): readonly StrategyName[] {
-  if (process.getuid?.() !== 0) return hasName() ? ['self'] : ['userNamespace']
-  const asNobody = ['userNamespace', 'nobody', 'nobodyWithAccess', 'nobodyElsewhere'] as const
-  return folderOwner.uid === 0 ? asNobody : ['folderOwner', ...asNobody]
+  // A user without a name (containers run as such) is refused by initdb, but has one in a namespace.
+  if (process.getuid?.() !== 0) return ['self', 'userNamespace']
+  if (folderOwner.uid !== 0) return ['folderOwner', ...asNobody]
+  return asNobody
+}
+
+const asNobody: readonly StrategyName[] = [
+  'userNamespace',
+  'nobody',
+  'nobodyWithAccess',
+  'nobodyElsewhere',
+]
+
+export function asSelf(): Strategy {
+  const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
+  return { name: 'self', owner, prefix: [], mayMove: false }
 }
 
 export function strategyNamed(name: StrategyName, folderOwner: Owner): Strategy {
-  const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
-  const common = { name, prefix: [], mayMove: false }
+  const self = { ...asSelf(), name }
   switch (name) {
     case 'self':
-      return { ...common, owner: self }
+      return self
     case 'folderOwner':
-      return { ...common, owner: folderOwner, spawnAs: folderOwner }
+      return { ...self, owner: folderOwner, spawnAs: folderOwner }
     case 'userNamespace':
-      return { ...common, owner: self, prefix: intoUserNamespace() }
+      return { ...self, prefix: intoUserNamespace() }
     case 'nobody':
-      return { ...common, owner: nobody(), spawnAs: nobody() }
+      return { ...self, owner: nobody(), spawnAs: nobody() }
     case 'nobodyWithAccess':
-      return { ...common, owner: nobody(), prefix: toNobodyWithAccess() }
+      return { ...self, owner: nobody(), prefix: toNobodyWithAccess() }
     case 'nobodyElsewhere':
-      return { ...common, owner: nobody(), spawnAs: nobody(), mayMove: true }
-  }
-}
-
-/** initdb looks its user up and fails for a number without a name (containers run as such). */
-function hasName(): boolean {
-  try {
-    userInfo()
-    return true
-  } catch {
-    return false
+      return { ...self, owner: nobody(), spawnAs: nobody(), mayMove: true }
   }
 }
 
@@ -77,11 +78,14 @@ function intoUserNamespace(): string[] {
 function toNobodyWithAccess(): string[] {
   const { uid, gid } = nobody()
   const user = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
-  return ['setpriv', ...user, '--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--']
+  const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
+  // Without the bit, the kernel sets capabilities aside in access(), by which the programs of
+  // PostgreSQL look for one another.
+  return ['setpriv', ...user, ...capability, '--securebits=+no_setuid_fixup', '--']
 }
 
 /** The user nobody of this system; its number differs between families of systems. */
 function nobody(): Owner {
-  const line = /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
-  return line === null ? { uid: 65534, gid: 65534 } : { uid: Number(line[1]), gid: Number(line[2]) }
+  const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
+  return { uid: Number(line?.[1] ?? 65534), gid: Number(line?.[2] ?? 65534) }
 }

@@ -1,4 +1,4 @@
-import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -25,45 +25,58 @@ export async function startTemporaryPostgres(
 ): Promise<LocalPostgres> {
   await removeAbandoned()
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-${birthOf(process.pid)}-`))
-  const server = await startLocalPostgres({
-    durable: false,
-    ...options,
-    folder,
-    settings: { max_connections: '300', ...options.settings },
-  }).catch((error: unknown) => {
-    rmSync(folder, { recursive: true, force: true })
+  // The server may run as another user, who has to get to his own folder inside.
+  chmodSync(folder, 0o711)
+  const endServer = () => signalServer(folder)
+  process.once('exit', endServer)
+  try {
+    const server = await startLocalPostgres({
+      durable: false,
+      ...options,
+      folder,
+      settings: { max_connections: '300', ...options.settings },
+    })
+    return {
+      ...server,
+      async stop() {
+        const outcome = await server.stop({ force: true })
+        process.off('exit', endServer)
+        remove(folder)
+        return outcome
+      },
+    }
+  } catch (error) {
+    process.off('exit', endServer)
+    await removeFolder(folder)
     throw error
-  })
-  return {
-    ...server,
-    async stop() {
-      const outcome = await server.stop({ force: true })
-      remove(folder)
-      return outcome
-    },
   }
 }
 
+/** Leftovers of whomever must not hinder: what cannot be removed stays. */
 async function removeAbandoned(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
-    const [pid = '', birth = 'unknown'] = name.startsWith(prefix)
-      ? name.slice(prefix.length).split('-')
-      : []
-    if (pid === '' || isSameProcess(Number(pid), birth)) continue
-    const folder = join(tmpdir(), name)
-    if (lstatSync(folder, { throwIfNoEntry: false })?.uid !== process.getuid?.()) continue
-    await endServerIn(folder)
-    remove(folder)
+    if (!name.startsWith(prefix)) continue
+    const [pid = '', birth = ''] = name.slice(prefix.length).split('-')
+    if (isSameProcess(Number(pid), birth)) continue
+    await removeFolder(join(tmpdir(), name)).catch(() => undefined)
   }
 }
 
-async function endServerIn(folder: string): Promise<void> {
+async function removeFolder(folder: string): Promise<void> {
+  // In a folder open to all, another user may lay one of that name out for us.
+  if (lstatSync(folder).uid !== process.getuid?.()) return
+  const pid = signalServer(folder)
+  await until(10_000, () => pid === undefined || !isAlive(pid) || undefined)
+  remove(folder)
+}
+
+/** Ends the server in the folder at once: nobody will read its data again. */
+function signalServer(folder: string): number | undefined {
   const { dataFolder } = placeOf(folder)
-  const file = readPostmasterFile(dataFolder)
-  if (file === undefined || !isServerOf(dataFolder, file.pid)) return
-  // At once: nobody will read these data again.
-  process.kill(file.pid, 'SIGQUIT')
-  await until(10_000, () => !isAlive(file.pid) || undefined)
+  const pid = readPostmasterFile(dataFolder)?.pid
+  if (pid === undefined || !isServerOf(dataFolder, pid)) return undefined
+  process.kill(pid, 'SIGQUIT')
+  return pid
 }
 
 function remove(folder: string): void {

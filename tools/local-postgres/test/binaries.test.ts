@@ -1,0 +1,51 @@
+import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, inject, test } from 'vitest'
+import { startLocalPostgres } from '../src/index.ts'
+import { disposableFolder } from './disposable-folder.ts'
+import { linkTree } from './link-tree.ts'
+import { startInProcess } from './starter-process.ts'
+import { hasCommonNode, nobody } from './this-machine.ts'
+
+const durable = false
+
+/** The package as npm unpacks it, before its postinstall script has made the links. */
+function withoutLinks(): string {
+  const whole = inject('binariesFolder')
+  const list = readFileSync(join(whole, 'pg-symlinks.json'), 'utf8')
+  const links = JSON.parse(list) as { target: string }[]
+  const folder = join(disposableFolder(), 'native')
+  linkTree(whole, folder, new Set(links.map(({ target }) => basename(target))))
+  return folder
+}
+
+describe('binaries installed without their postinstall script', () => {
+  test('get their links', async () => {
+    const binariesFolder = withoutLinks()
+    const server = await startLocalPostgres({ folder: disposableFolder(), durable, binariesFolder })
+    expect(existsSync(join(binariesFolder, 'lib', 'libpq.so.5'))).toBe(true)
+    expect(await server.stop()).toBe('stopped')
+  })
+
+  test.skipIf(!hasCommonNode)(
+    'are copied where they are read-only (skipped unless root, whose Node all can run)',
+    async () => {
+      const binariesFolder = withoutLinks()
+      const folder = disposableFolder()
+      chownSync(folder, nobody.uid, nobody.gid)
+      const options = { folder, durable, binariesFolder }
+      const first = await startInProcess(options, nobody)
+      expect(await first.stop()).toBe('stopped')
+      const second = await startInProcess(options, nobody)
+      expect(await second.stop()).toBe('stopped')
+      expect(readdirSync(folder).filter((name) => name.startsWith('binaries-'))).toHaveLength(1)
+      expect(existsSync(join(binariesFolder, 'lib', 'libpq.so.5'))).toBe(false)
+    },
+  )
+})
+
+test('binaries that do not run are an error that names the way out', async () => {
+  const binariesFolder = join(disposableFolder(), 'native')
+  const start = startLocalPostgres({ folder: disposableFolder(), durable, binariesFolder })
+  await expect(start).rejects.toThrow(/bin\/postgres does not run[^]*DATABASE_URL/)
+})

@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { startLocalPostgres } from '../src/index.ts'
+import { disposableFolder } from './disposable-folder.ts'
+import { startInProcess } from './starter-process.ts'
+
+test('starts at the same moment, from several processes and within one, end with one server', async () => {
+  const folder = disposableFolder()
+  const options = { folder, durable: false, database: 'shared' }
+  const servers = await Promise.all([
+    startInProcess(options),
+    startInProcess(options),
+    startInProcess(options),
+    startLocalPostgres(options),
+    startLocalPostgres(options),
+  ])
+  expect(new Set(servers.map(({ url }) => url)).size).toBe(1)
+  expect(servers.filter(({ reused }) => !reused)).toHaveLength(1)
+
+  const outcomes = await Promise.all(servers.map(async (server) => server.stop()))
+  expect(outcomes.filter((outcome) => outcome === 'stopped').length).toBeGreaterThan(0)
+  expect(readdirSync(folder).toSorted()).toEqual(['data', 'password', 'server.log'])
+})
+
+test('a start while the server is being stopped gets a server that stays', async () => {
+  const folder = disposableFolder()
+  for (let round = 0; round < 3; round++) {
+    const first = await startLocalPostgres({ folder, durable: false })
+    const [, second] = await Promise.all([
+      first.stop(),
+      startLocalPostgres({ folder, durable: false }),
+    ])
+    const third = await startLocalPostgres({ folder, durable: false })
+    expect(third).toMatchObject({ reused: true, url: second.url })
+    await second.stop()
+    expect(await third.stop()).toBe('stopped')
+  }
+})

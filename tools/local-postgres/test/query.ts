@@ -1,0 +1,13 @@
+import pg from 'pg'
+
+/** The first column of the first row, as text. */
+export async function query(url: string, sql: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<[unknown]>({ text: sql, rowMode: 'array' })
+    return String(rows[0]?.[0])
+  } finally {
+    await client.end()
+  }
+}

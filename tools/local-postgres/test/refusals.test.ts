@@ -1,0 +1,64 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { LocalPostgresError, startLocalPostgres } from '../src/index.ts'
+import { disposableFolder } from './disposable-folder.ts'
+
+const durable = false
+
+async function refusalOf(folder: string, settings = {}): Promise<string> {
+  const start = startLocalPostgres({ folder, durable, settings })
+  const error: unknown = await start.then(
+    async (server) => server.stop({ force: true }),
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(LocalPostgresError)
+  return error instanceof LocalPostgresError ? error.message : ''
+}
+
+async function initialisedFolder(): Promise<string> {
+  const folder = disposableFolder()
+  await (await startLocalPostgres({ folder, durable })).stop()
+  return folder
+}
+
+test('data of another major version are not touched', async () => {
+  const folder = await initialisedFolder()
+  writeFileSync(join(folder, 'data', 'PG_VERSION'), '15\n')
+  const refusal = await refusalOf(folder)
+  expect(refusal).toMatch(/written by PostgreSQL 15[^]*Dump them[^]*DATABASE_URL/)
+})
+
+test('a data folder that is none of PostgreSQL is not touched', async () => {
+  const folder = disposableFolder()
+  mkdirSync(join(folder, 'data'))
+  expect(await refusalOf(folder)).toContain('cannot be read as the data folder of a PostgreSQL')
+})
+
+test('a lost password is named', async () => {
+  const folder = await initialisedFolder()
+  rmSync(join(folder, 'password'))
+  expect(await refusalOf(folder)).toContain(join(folder, 'password'))
+})
+
+test('a password that is not the right one is named at once', async () => {
+  const folder = await initialisedFolder()
+  writeFileSync(join(folder, 'password'), 'guessed\n')
+  expect(await refusalOf(folder)).toMatch(/refuses a connection: password authentication failed/)
+})
+
+test('a server that ends at once is explained by its log', async () => {
+  const folder = await initialisedFolder()
+  const refusal = await refusalOf(folder, { shared_buffers: 'plenty' })
+  expect(refusal).toMatch(/invalid value for parameter "shared_buffers"[^]*DATABASE_URL/)
+  expect(refusal).toContain(readFileSync(join(folder, 'server.log'), 'utf8').trim())
+})
+
+test('a sign to data elsewhere is not followed from a copy of the folder, or to nowhere', async () => {
+  const folder = disposableFolder()
+  const sign = join(folder, 'moved-to')
+  writeFileSync(sign, `${folder}\n/another/folder\n`)
+  expect(await refusalOf(folder)).toMatch(/was written for the folder \/another\/folder/)
+  writeFileSync(sign, `/no/such/folder\n${folder}\n`)
+  expect(await refusalOf(folder)).toMatch(/the data are in \/no\/such\/folder, and they are gone/)
+})

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startLocalPostgres } from '../src/index.ts'
+import { readPostmasterFile } from '../src/postmaster-file.ts'
+import { isAlive } from '../src/process-life.ts'
+import { until } from '../src/until.ts'
+import { disposableFolder } from './disposable-folder.ts'
+import { query } from './query.ts'
+import { startInProcess } from './starter-process.ts'
+
+const durable = false
+
+function serverPid(folder: string): number {
+  const file = readPostmasterFile(join(folder, 'data'))
+  if (file === undefined) throw new Error(`no server in ${folder}`)
+  return file.pid
+}
+
+async function ended(pid: number): Promise<boolean> {
+  return (await until(10_000, () => !isAlive(pid) || undefined)) === true
+}
+
+describe('a server whose starter was killed', () => {
+  test('is found by the next start, which can stop it', async () => {
+    const folder = disposableFolder()
+    const first = await startInProcess({ folder, durable, database: 'kept' })
+    await query(first.url, 'CREATE TABLE loan AS SELECT 7 AS id')
+    const pid = serverPid(folder)
+    await first.kill()
+
+    const second = await startLocalPostgres({ folder, durable, database: 'kept' })
+    expect(second).toMatchObject({ reused: true, url: first.url })
+    expect(serverPid(folder)).toBe(pid)
+    expect(await query(second.url, 'SELECT id FROM loan')).toBe('7')
+    expect(await second.stop()).toBe('stopped')
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  test('is found while it still comes up', async () => {
+    const folder = disposableFolder()
+    await (await startLocalPostgres({ folder, durable })).stop()
+    const starter = startInProcess({ folder, durable }).catch(() => undefined)
+    const pid = await until(10_000, () => readPostmasterFile(join(folder, 'data'))?.pid)
+    const second = startLocalPostgres({ folder, durable })
+    await (await starter)?.kill()
+    expect(await second).toMatchObject({ reused: true })
+    expect(serverPid(folder)).toBe(pid)
+    expect(await (await second).stop()).toBe('stopped')
+  })
+
+  test('is found in a folder that was renamed under it', async () => {
+    const folder = disposableFolder()
+    const first = await startInProcess({ folder: join(folder, 'before'), durable })
+    await first.kill()
+    renameSync(join(folder, 'before'), join(folder, 'after'))
+    const second = await startLocalPostgres({ folder: join(folder, 'after'), durable })
+    expect(second).toMatchObject({ reused: true, url: first.url })
+    expect(await second.stop()).toBe('stopped')
+  })
+})
+
+test('Ctrl-C in the terminal ends the starter and not the server', async () => {
+  const folder = disposableFolder()
+  const { process: starter, url } = await startInProcess({ folder, durable })
+  // The starter leads a process group of its own, as a program does in the foreground of a terminal.
+  const { pid = 0 } = starter
+  process.kill(-pid, 'SIGINT')
+  expect(await ended(pid)).toBe(true)
+  expect(await query(url, 'SELECT 1')).toBe('1')
+  expect(await (await startLocalPostgres({ folder, durable })).stop()).toBe('stopped')
+})
+
+describe('stop()', () => {
+  test('leaves the server to another process that started it too, which then stops it', async () => {
+    const folder = disposableFolder()
+    const ours = await startLocalPostgres({ folder, durable })
+    const theirs = await startInProcess({ folder, durable })
+    expect(theirs).toMatchObject({ reused: true, url: ours.url })
+    expect(await ours.stop()).toBe('leftRunning')
+    expect(await query(ours.url, 'SELECT 1')).toBe('1')
+    expect(await theirs.stop()).toBe('stopped')
+    expect(await ours.stop()).toBe('stopped')
+  })
+
+  test('leaves the server to any other client, unless forced', async () => {
+    const folder = disposableFolder()
+    const server = await startLocalPostgres({ folder, durable, database: 'used' })
+    const client = new pg.Client({ connectionString: server.url })
+    client.on('error', () => undefined)
+    await client.connect()
+    expect(await server.stop()).toBe('leftRunning')
+    expect(await server.stop({ force: true })).toBe('stopped')
+    await client.end()
+  })
+
+  test('does not count clients that are just going', async () => {
+    const server = await startLocalPostgres({ folder: disposableFolder(), durable })
+    const client = new pg.Client({ connectionString: server.url })
+    await client.connect()
+    const going = client.end()
+    expect(await server.stop()).toBe('stopped')
+    await going
+  })
+})
+
+describe('a start is not hindered by', () => {
+  test('a server that was killed itself, its clients still waiting', async () => {
+    const folder = disposableFolder()
+    const first = await startLocalPostgres({ folder, database: 'kept' })
+    await query(first.url, 'CREATE TABLE loan AS SELECT 7 AS id')
+    const client = new pg.Client({ connectionString: first.url })
+    client.on('error', () => undefined)
+    await client.connect()
+    process.kill(serverPid(folder), 'SIGKILL')
+
+    const second = await startLocalPostgres({ folder, database: 'kept' })
+    expect(second.reused).toBe(false)
+    expect(await query(second.url, 'SELECT id FROM loan')).toBe('7')
+    expect(await second.stop()).toBe('stopped')
+    await client.end()
+  })
+
+  test('a postmaster.pid whose number another program has by now', async () => {
+    const folder = disposableFolder()
+    await (await startLocalPostgres({ folder, durable })).stop()
+    const stranger = spawn('sleep', ['60'])
+    onTestFinished(() => void stranger.kill())
+    const lines = [stranger.pid, join(folder, 'data'), 1, 5432, '', '127.0.0.1', '', 'ready']
+    writeFileSync(join(folder, 'data', 'postmaster.pid'), lines.join('\n'))
+
+    const server = await startLocalPostgres({ folder, durable })
+    expect(server.reused).toBe(false)
+    expect(stranger.exitCode).toBe(null)
+    expect(await server.stop()).toBe('stopped')
+  })
+
+  test('a postmaster.pid that was copied with the folder of a running server', async () => {
+    const folder = disposableFolder()
+    const original = join(folder, 'original')
+    const copy = join(folder, 'copy')
+    const first = await startLocalPostgres({ folder: original, durable })
+    const pidFile = readFileSync(join(original, 'data', 'postmaster.pid'))
+    await (await startLocalPostgres({ folder: copy, durable })).stop()
+    writeFileSync(join(copy, 'data', 'postmaster.pid'), pidFile)
+
+    const second = await startLocalPostgres({ folder: copy, durable })
+    expect(second.reused).toBe(false)
+    expect(second.url).not.toBe(first.url)
+    expect(await second.stop()).toBe('stopped')
+    expect(await first.stop()).toBe('stopped')
+  })
+
+  test('what processes left behind that were killed in the middle of it', async () => {
+    const folder = disposableFolder()
+    mkdirSync(join(folder, 'data.partial-0123', 'data', 'base'), { recursive: true })
+    mkdirSync(join(folder, 'lock'))
+    writeFileSync(join(folder, 'lock', '999999999-123-abc'), '')
+    // This process's own number, from an earlier life.
+    writeFileSync(join(folder, 'lock', `${process.pid}-123-abc`), '')
+    mkdirSync(join(folder, 'lock.999999999-123-abc'))
+
+    const server = await startLocalPostgres({ folder, durable })
+    expect(await server.stop()).toBe('stopped')
+  })
+})

@@ -1,0 +1,75 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { startLocalPostgres } from '../src/index.ts'
+import { disposableFolder } from './disposable-folder.ts'
+import { query } from './query.ts'
+
+describe('a server in a folder', () => {
+  test('is durable, in UTF-8, and reachable from this machine only, with a password', async () => {
+    const folder = join(disposableFolder(), 'made', 'on the way')
+    const server = await startLocalPostgres({
+      folder,
+      database: 'a "quoted" name',
+      settings: { work_mem: '5MB' },
+    })
+    const shown = async (setting: string) => query(server.url, `SHOW ${setting}`)
+
+    expect(server.reused).toBe(false)
+    expect(await query(server.url, 'SELECT current_database()')).toBe('a "quoted" name')
+    expect(await query(server.url, 'SELECT usesuper FROM pg_user')).toBe('true')
+    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+      expect(await shown(setting)).toBe('on')
+    }
+    expect(await shown('server_encoding')).toBe('UTF8')
+    expect(await query(server.url, 'SELECT DISTINCT datcollate FROM pg_database')).toBe('C')
+    expect(await shown('timezone')).toBe('UTC')
+    expect(await shown('work_mem')).toBe('5MB')
+    expect(await shown('listen_addresses')).toBe('127.0.0.1')
+    expect(await shown('unix_socket_directories')).toBe('')
+    expect(await shown('password_encryption')).toBe('scram-sha-256')
+
+    const wrong = new URL(server.url)
+    wrong.password = 'guessed'
+    await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
+    const password = join(folder, 'password')
+    expect(statSync(password).mode & 0o777).toBe(0o600)
+    expect(new URL(server.url).password).toBe(readFileSync(password, 'utf8').trim())
+    expect(await server.stop()).toBe('stopped')
+  })
+
+  test('keeps its data and its password, and only the log of the run before', async () => {
+    const folder = disposableFolder()
+    const first = await startLocalPostgres({ folder, database: 'kept' })
+    await query(first.url, 'CREATE TABLE loan AS SELECT 7 AS id')
+    await first.stop()
+    await expect(query(first.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
+
+    const second = await startLocalPostgres({ folder, database: 'kept' })
+    expect(second.reused).toBe(false)
+    expect(await query(second.url, 'SELECT id FROM loan')).toBe('7')
+    expect(new URL(second.url).password).toBe(new URL(first.url).password)
+    expect(readFileSync(join(folder, 'server.log'), 'utf8')).not.toContain('is shut down')
+    expect(readFileSync(join(folder, 'server.log.previous'), 'utf8')).toContain('is shut down')
+    expect(await second.stop()).toBe('stopped')
+    expect(await second.stop()).toBe('stopped')
+  })
+
+  test.each([
+    ['spaces and quotes', `it's a "folder" with  $(spaces) and ünïcode`],
+    ['a path longer than a socket may have', join('x'.repeat(120), 'y'.repeat(120))],
+  ])('may have a name with %s', async (_, name) => {
+    const folder = join(disposableFolder(), name)
+    const first = await startLocalPostgres({ folder, durable: false })
+    const second = await startLocalPostgres({ folder })
+    expect(second.reused).toBe(true)
+    expect(await first.stop()).toBe('leftRunning')
+    expect(await second.stop()).toBe('stopped')
+  })
+
+  test('does without durability where it is asked to', async () => {
+    const server = await startLocalPostgres({ folder: disposableFolder(), durable: false })
+    expect(await query(server.url, 'SHOW fsync')).toBe('off')
+    expect(await server.stop()).toBe('stopped')
+  })
+})
