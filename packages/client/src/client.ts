@@ -1,4 +1,5 @@
 import type { Operation, OperationResponse } from '@vadium/schema'
+import { TIMER_MS_MAX, withinBounds } from './core/bounds.ts'
 import { Caller } from './core/caller.ts'
 import { wait } from './core/deadline.ts'
 import type { RequestInput, RequestOptions, Requests } from './core/operation-call.ts'
@@ -13,8 +14,6 @@ import { Transfers } from './resources/transfers.ts'
 
 const TIMEOUT_MS = 10_000
 const REPLY_BYTES_MAX = 32 * 1024 * 1024
-// Beyond this, timers fire at once.
-const TIMER_MS_MAX = 2_147_483_647
 
 /** Who signs: a private key, or a signer that keeps it. */
 export type ClientCredential =
@@ -63,8 +62,12 @@ export abstract class PlatformClient implements Requests {
       clock: new SigningClock(now),
       now,
       wait: settings.wait ?? wait,
-      timeoutMs: within('timeoutMs', settings.timeoutMs ?? TIMEOUT_MS, TIMER_MS_MAX),
-      replyBytesMax: within('replyBytesMax', settings.replyBytesMax ?? REPLY_BYTES_MAX, Infinity),
+      timeoutMs: withinBounds('timeoutMs', settings.timeoutMs ?? TIMEOUT_MS, TIMER_MS_MAX),
+      replyBytesMax: withinBounds(
+        'replyBytesMax',
+        settings.replyBytesMax ?? REPLY_BYTES_MAX,
+        Infinity,
+      ),
       retries: retrySettings(settings.retries ?? {}),
     })
     this.markToMarketRequests = new MarkToMarketRequests(this.#caller)
@@ -97,14 +100,9 @@ export abstract class PlatformClient implements Requests {
 
 function retrySettings(retries: Partial<RetrySettings> | false): RetrySettings {
   const settings = { ...retryDefaults, ...(retries === false ? { attemptsMax: 1 } : retries) }
-  within('retries.attemptsMax', settings.attemptsMax, 100)
-  within('retries.totalMsMax', settings.totalMsMax, TIMER_MS_MAX)
-  within('retries.backOffMsMax', settings.backOffMsMax, TIMER_MS_MAX)
-  within('retries.backOffMs', settings.backOffMs, TIMER_MS_MAX)
+  withinBounds('retries.attemptsMax', settings.attemptsMax, 100)
+  withinBounds('retries.totalMsMax', settings.totalMsMax, TIMER_MS_MAX)
+  withinBounds('retries.backOffMsMax', settings.backOffMsMax, TIMER_MS_MAX)
+  withinBounds('retries.backOffMs', settings.backOffMs, TIMER_MS_MAX)
   return settings
-}
-
-function within(name: string, value: number, max: number): number {
-  if (value >= 1 && value <= max) return value
-  throw new RangeError(`${name} must be a number from 1 to ${max}.`)
 }

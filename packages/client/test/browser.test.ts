@@ -8,6 +8,8 @@ import type * as BrowserEntry from '../src/browser.ts'
 import { rejection } from './patient-client.ts'
 import { json, keys, refusal, scriptedServer } from './scripted-server.ts'
 
+const packageDirectory = join(import.meta.dirname, '..')
+
 let outDir: string
 let code: string
 let browser: typeof BrowserEntry
@@ -17,7 +19,7 @@ beforeAll(async () => {
   outDir = await mkdtemp(join(tmpdir(), 'vadium-client-browser-'))
   await build({
     config: false,
-    cwd: join(import.meta.dirname, '..'),
+    cwd: packageDirectory,
     entry: ['src/browser.ts'],
     outDir,
     dts: false,
@@ -42,6 +44,26 @@ describe('the entry for browsers', () => {
     const foreign =
       /\bfrom\s*["'`]|\bimport\b|\brequire\(|["'`]node:|undici|\bBuffer\b|\bprocess\./g
     expect(code.match(foreign)).toBeNull()
+  })
+
+  it('is published without importing anything of them', async () => {
+    const published = join(outDir, 'published')
+    await build({ cwd: packageDirectory, outDir: published, dts: false, logLevel: 'error' })
+    const files = ['./browser.js']
+    const packages = new Set<string>()
+    for (const file of files) {
+      const built = await readFile(join(published, file), 'utf8')
+      for (const [, from = ''] of built.matchAll(/\bfrom "([^"]+)"/g)) {
+        if (!from.startsWith('.')) packages.add(from)
+        else if (!files.includes(from)) files.push(from)
+      }
+    }
+    expect([...packages].sort()).toEqual([
+      '@vadium/margin',
+      '@vadium/schema',
+      'lossless-json',
+      'p-retry',
+    ])
   })
 
   it('signs with WebCrypto, sends with fetch, and reads to the digit', async () => {

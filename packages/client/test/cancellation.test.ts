@@ -140,7 +140,10 @@ describe('a time-out', () => {
     expect(server.arrived).toHaveLength(1)
   })
 
-  it.each([0, -1, NaN, Infinity, 2 ** 31])('of %d ms is refused', (timeoutMs) => {
-    expect(() => patientClient({ url: 'http://127.0.0.1:1' }, { timeoutMs })).toThrow(RangeError)
+  it.each([0, -1, NaN, Infinity, 2 ** 31])('of %d ms is refused', async (timeoutMs) => {
+    const nowhere = { url: 'http://127.0.0.1:1' }
+    expect(() => patientClient(nowhere, { timeoutMs })).toThrow(RangeError)
+    const { client } = patientClient(nowhere)
+    expect(await rejection(client.transfers.list({}, { timeoutMs }))).toBeInstanceOf(RangeError)
   })
 })

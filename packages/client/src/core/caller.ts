@@ -1,7 +1,8 @@
 import { carriesBody, type Operation, type OperationResponse } from '@vadium/schema'
 import pRetry from 'p-retry'
+import { TIMER_MS_MAX, withinBounds } from './bounds.ts'
 import { withDeadline } from './deadline.ts'
-import { VadiumAbortError, VadiumConnectionError, VadiumError } from './errors.ts'
+import { type AnswerFacts, VadiumAbortError, VadiumConnectionError, VadiumError } from './errors.ts'
 import type { RequestInput, RequestOptions, Requests } from './operation-call.ts'
 import { type RateLimit, readRateLimit } from './rate-limit.ts'
 import { answerFacts, decodeReply, readBody } from './reply.ts'
@@ -9,7 +10,7 @@ import { decideRetry, type RetrySettings, serverTime } from './retry.ts'
 import type { SigningClock } from './signing-clock.ts'
 import { headersOf, inputToSign, type Signer } from './signing.ts'
 import { type BaseUrl, encodeQuery } from './target.ts'
-import type { Transport } from './transport.ts'
+import type { Transport, TransportRequest } from './transport.ts'
 
 /** All that a call is made with. */
 export interface CallerParts {
@@ -54,6 +55,7 @@ export class Caller implements Requests {
     { signal, timeoutMs = this.#parts.timeoutMs }: RequestOptions = {},
   ): Promise<OperationResponse<O>> {
     const { retries, clock } = this.#parts
+    withinBounds('timeoutMs', timeoutMs, TIMER_MS_MAX)
     const call = this.#prepare(operation, input)
     const startedAt = performance.now()
     const elapsedMs = () => performance.now() - startedAt
@@ -95,9 +97,8 @@ export class Caller implements Requests {
   #prepare<O extends Operation>(operation: O, input: RequestInput<O>): PreparedCall<O> {
     const query = encodeQuery(input.query ?? {})
     const path = this.#parts.baseUrl.path + operation.path
-    const body = carriesBody(operation.method)
-      ? new TextEncoder().encode(JSON.stringify(input.body))
-      : undefined
+    const sendsBody = carriesBody(operation.method) && input.body !== undefined
+    const body = sendsBody ? new TextEncoder().encode(JSON.stringify(input.body)) : undefined
     return { operation, target: query === '' ? path : `${path}?${query}`, body }
   }
 
@@ -106,7 +107,7 @@ export class Caller implements Requests {
     signal: AbortSignal,
   ): Promise<OperationResponse<O>> {
     const { method } = operation
-    const { signer, clock, now, baseUrl, transport, replyBytesMax } = this.#parts
+    const { signer, clock, baseUrl } = this.#parts
     const timestamp = clock.next()
     const signature = await signer.sign(inputToSign({ method, target, body }, timestamp))
     const headers = {
@@ -114,12 +115,18 @@ export class Caller implements Requests {
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...headersOf(await signer.publicKey(), timestamp, signature),
     }
-    const request = { method, origin: baseUrl.origin, target, headers, body, signal }
+    const { origin } = baseUrl
+    const { bytes, facts } = await this.#exchange({ method, origin, target, headers, body, signal })
+    return decodeReply(operation, bytes, facts)
+  }
+
+  async #exchange(request: TransportRequest): Promise<{ bytes: Uint8Array; facts: AnswerFacts }> {
+    const { now, transport, replyBytesMax } = this.#parts
     try {
       const reply = await transport.send(request)
       this.#rateLimit = readRateLimit(reply.headers, now()) ?? this.#rateLimit
       const facts = answerFacts(reply, now())
-      return decodeReply(operation, await readBody(reply, replyBytesMax, facts), facts)
+      return { bytes: await readBody(reply, replyBytesMax, facts), facts }
     } catch (error) {
       throw error instanceof VadiumError ? error : new VadiumConnectionError(error)
     }

@@ -32,7 +32,7 @@ interface ErrorFacts {
   readonly cause?: unknown
 }
 
-/** Everything that a call rejects with, except a TypeError for arguments that cannot be sent. */
+/** Everything that a call rejects with, except a TypeError or a RangeError for arguments that make no call. */
 export abstract class VadiumError extends Error {
   /** The canonical name, such as `RESOURCE_EXHAUSTED`. A newer service may have others. */
   readonly code: ErrorCode | ClientErrorCode | (string & {})
