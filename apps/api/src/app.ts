@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { listTransfers } from '@vadium/schema'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { Pool } from 'pg'
 import type { Clock } from './clock.ts'
@@ -94,6 +94,11 @@ function replayStore({ redis, logger }: Parts): ReplayStore {
 function bareServer({ config, logger }: Parts): FastifyInstance {
   return Fastify({
     loggerInstance: logger,
+    // The edge writes one line a request, when it is over.
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
     serverFactory: (handler) => createHttpServer(handler),
     bodyLimit: bodyBytesMax,
     trustProxy: config.TRUST_PROXY,

@@ -1,4 +1,4 @@
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
 
 /** A log whose lines are kept together and written in one go; `flush` at the end. */
 export interface BatchedLog {
@@ -10,32 +10,28 @@ export interface BatchedLog {
 const flushEveryMs = 250
 
 /**
- * One JSON line a record on standard output. Nothing of a request is logged but what is named here: no
- * header, no body, no query, so no key and no signature.
+ * One JSON line a record. Nothing of a request is logged but what the edge names: no header, no body
+ * and no query, so no key and no signature.
  */
-export function openLog(level: string): BatchedLog {
-  const destination = pino.destination({ dest: 1, sync: false, minLength: 16 * 1024 })
-  const timer = setInterval(() => destination.flush(), flushEveryMs)
-  timer.unref()
-  const logger = pino(
+export function createLogger(level: string, destination: DestinationStream): Logger {
+  return pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: {
-        req: (request: { method?: string; url?: string; ip?: string }) => ({
-          method: request.method,
-          path: request.url?.split('?', 1)[0]?.slice(0, 256),
-          address: request.ip,
-        }),
-        res: (reply: { statusCode?: number }) => ({ status: reply.statusCode }),
-      },
     },
     destination,
   )
+}
+
+/** The log of the process, on standard output. */
+export function openLog(level: string): BatchedLog {
+  const destination = pino.destination({ dest: 1, sync: false, minLength: 16 * 1024 })
+  const timer = setInterval(() => destination.flush(), flushEveryMs)
+  timer.unref()
   return {
-    logger,
+    logger: createLogger(level, destination),
     flush: () => {
       clearInterval(timer)
       destination.flushSync()

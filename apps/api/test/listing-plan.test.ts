@@ -68,7 +68,11 @@ interface PlanNode {
 }
 
 /** The nodes of the plan with which the statement runs when it is prepared, as the service does it. */
-async function plan(selection: TransferSelection, paged: boolean, mode: string): Promise<PlanNode[]> {
+async function plan(
+  selection: TransferSelection,
+  paged: boolean,
+  mode: string,
+): Promise<PlanNode[]> {
   const after = paged
     ? { createTime: '2026-03-01T00:00:00.000Z', id: '80000000-0000-4000-8000-000000000000' }
     : undefined

@@ -45,7 +45,7 @@ export function refuse(
   refusal: Refusal,
 ): FastifyReply {
   const { status, body } = errorReply(refusal, request.id, request.routeOptions.config.operation)
-  request.log.info({ reason: refusal.reason, cause: refusal.cause, status }, 'refused')
+  request.refusal = refusal
   if (refusal.reason === 'OVERLOADED') {
     request.rateLimit = { ...request.rateLimit, remaining: 0, resetMs: shedWaitMs }
   }

@@ -14,6 +14,8 @@ declare module 'fastify' {
     rateLimit: RateLimitState
     /** Who signed; null until that is known. */
     principal: Principal | null
+    /** Why the request was not carried out; null where it was. */
+    refusal: Refusal | null
   }
   interface FastifyContextConfig {
     /** Served to anyone, and drawing on no budget: health, metrics, the API documents. */
@@ -33,6 +35,7 @@ const fixedHeaders = {
 export const edgePlugin = fp<{ limits: RateLimits }>((app, { limits }) => {
   app.decorateRequest('rateLimit')
   app.decorateRequest('principal', null)
+  app.decorateRequest('refusal', null)
 
   // Bodies stay the bytes that were signed; they are read only when the signature is known to be good.
   app.removeAllContentTypeParsers()
@@ -58,6 +61,25 @@ export const edgePlugin = fp<{ limits: RateLimits }>((app, { limits }) => {
     for (const [name, value] of Object.entries(fixedHeaders)) {
       if (!reply.hasHeader(name)) reply.header(name, value)
     }
+  })
+
+  app.addHook('onResponse', async (request, reply) => {
+    const { principal, refusal } = request
+    request.log.info(
+      {
+        method: request.method,
+        path: request.raw.url?.split('?', 1)[0]?.slice(0, 256),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 100) / 100,
+        address: request.ip,
+        ...(principal && {
+          credential: principal.credentialId,
+          organization: principal.organizationId,
+        }),
+        ...(refusal && { reason: refusal.reason, cause: refusal.cause }),
+      },
+      'answered',
+    )
   })
 
   const refuseUnsigned = async (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {

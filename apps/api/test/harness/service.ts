@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
-import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
+import { createLogger } from '../../src/log.ts'
 import { openServicePool } from '../../src/db/pool.ts'
 import { prepareDatabase } from '../../src/db/prepare.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
@@ -57,7 +57,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     },
   }
   const log: string[] = []
-  const logger = pino({ level: config.LOG_LEVEL }, { write: (line: string) => void log.push(line) })
+  const logger = createLogger(config.LOG_LEVEL, { write: (line) => void log.push(line) })
   const { pageTokenKey } = await prepareDatabase(config, clock, logger)
   const pool = openServicePool({ url: config.DATABASE_URL, poolSize: 4 })
   const app = await buildApp({

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Refusal } from '../../refusal.ts'
 import type { Statement, Tenant, TenantDatabase } from '../../db/tenant.ts'
 import type { PagePosition } from './page-token.ts'
@@ -74,7 +75,7 @@ export function listingStatement(
     return `(SELECT document, create_time, id FROM transfers WHERE ${conditions} ${newest})`
   })
   const text = `SELECT document FROM (${scans.join(' UNION ALL ')}) AS seen ${newest}`
-  return { name: statementName(sides, selection, after), text, values }
+  return { name: statementName(text), text, values }
 }
 
 function visibleSides(
@@ -105,15 +106,7 @@ function visibleSides(
   return [sent, `${received} AND sender_organization_id <> ${own}`]
 }
 
-/** Equal names mean equal texts, so that a statement is prepared once a connection. */
-function statementName(
-  sides: readonly string[],
-  selection: TransferSelection,
-  after: PagePosition | undefined,
-): string {
-  const filters = Object.keys(columns).filter(
-    (member) => selection[member as keyof typeof columns] !== undefined,
-  )
-  const side = sides.length === 2 ? 'both' : (sides[0] ?? '').replaceAll(/\W+/g, '')
-  return ['transfers', side, ...filters, after === undefined ? 'first' : 'next'].join(' ')
+/** Equal names mean equal texts, so that a statement is prepared once a connection. 63 characters at most. */
+function statementName(text: string): string {
+  return `transfers ${createHash('sha256').update(text).digest('base64url')}`
 }
