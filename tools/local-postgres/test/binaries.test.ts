@@ -2,12 +2,13 @@ import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { startLocalPostgres } from '../src/index.ts'
-import { disposableFolder } from './disposable-folder.ts'
+import { disposableFolder, sharedFolder } from './disposable-folder.ts'
 import { linkTree } from './link-tree.ts'
 import { startInProcess } from './starter-process.ts'
 import { hasCommonNode, nobody } from './this-machine.ts'
 
 const durable = false
+const shared = sharedFolder()
 
 /** The package as npm unpacks it, before its postinstall script has made the links. */
 function withoutLinks(): string {
@@ -22,7 +23,7 @@ function withoutLinks(): string {
 describe('binaries installed without their postinstall script', () => {
   test('get their links', async () => {
     const binariesFolder = withoutLinks()
-    const server = await startLocalPostgres({ folder: disposableFolder(), durable, binariesFolder })
+    const server = await startLocalPostgres({ folder: shared, durable, binariesFolder })
     expect(existsSync(join(binariesFolder, 'lib', 'libpq.so.5'))).toBe(true)
     expect(await server.stop()).toBe('stopped')
   })
@@ -46,6 +47,6 @@ describe('binaries installed without their postinstall script', () => {
 
 test('binaries that do not run are an error that names the way out', async () => {
   const binariesFolder = join(disposableFolder(), 'native')
-  const start = startLocalPostgres({ folder: disposableFolder(), durable, binariesFolder })
+  const start = startLocalPostgres({ folder: shared, durable, binariesFolder })
   await expect(start).rejects.toThrow(/bin\/postgres does not run[^]*DATABASE_URL/)
 })

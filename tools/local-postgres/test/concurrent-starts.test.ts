@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { startLocalPostgres } from '../src/index.ts'
-import { disposableFolder } from './disposable-folder.ts'
+import { disposableFolder, sharedFolder } from './disposable-folder.ts'
 import { startInProcess } from './starter-process.ts'
+
+const shared = sharedFolder()
 
 test('starts at the same moment, from several processes and within one, end with one server', async () => {
   const folder = disposableFolder()
@@ -23,14 +25,11 @@ test('starts at the same moment, from several processes and within one, end with
 })
 
 test('a start while the server is being stopped gets a server that stays', async () => {
-  const folder = disposableFolder()
+  const options = { folder: shared, durable: false }
   for (let round = 0; round < 3; round++) {
-    const first = await startLocalPostgres({ folder, durable: false })
-    const [, second] = await Promise.all([
-      first.stop(),
-      startLocalPostgres({ folder, durable: false }),
-    ])
-    const third = await startLocalPostgres({ folder, durable: false })
+    const first = await startLocalPostgres(options)
+    const [, second] = await Promise.all([first.stop(), startLocalPostgres(options)])
+    const third = await startLocalPostgres(options)
     expect(third).toMatchObject({ reused: true, url: second.url })
     await second.stop()
     expect(await third.stop()).toBe('stopped')

@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { LocalPostgresError, startLocalPostgres } from '../src/index.ts'
-import { disposableFolder } from './disposable-folder.ts'
+import { disposableFolder, sharedFolder } from './disposable-folder.ts'
 
 const durable = false
+const folder = sharedFolder()
 
 async function refusalOf(folder: string, settings = {}): Promise<string> {
   const start = startLocalPostgres({ folder, durable, settings })
@@ -16,47 +17,46 @@ async function refusalOf(folder: string, settings = {}): Promise<string> {
   return error instanceof LocalPostgresError ? error.message : ''
 }
 
-async function initialisedFolder(): Promise<string> {
-  const folder = disposableFolder()
-  await (await startLocalPostgres({ folder, durable })).stop()
-  return folder
+/** Changes a file of the shared folder for the length of a test. */
+function overwrite(path: string, text: string): void {
+  const before = readFileSync(path)
+  writeFileSync(path, text)
+  onTestFinished(() => writeFileSync(path, before))
 }
 
 test('data of another major version are not touched', async () => {
-  const folder = await initialisedFolder()
-  writeFileSync(join(folder, 'data', 'PG_VERSION'), '15\n')
+  overwrite(join(folder, 'data', 'PG_VERSION'), '15\n')
   const refusal = await refusalOf(folder)
   expect(refusal).toMatch(/written by PostgreSQL 15[^]*Dump them[^]*DATABASE_URL/)
 })
 
 test('a data folder that is none of PostgreSQL is not touched', async () => {
-  const folder = disposableFolder()
-  mkdirSync(join(folder, 'data'))
-  expect(await refusalOf(folder)).toContain('cannot be read as the data folder of a PostgreSQL')
+  const other = disposableFolder()
+  mkdirSync(join(other, 'data'))
+  expect(await refusalOf(other)).toContain('cannot be read as the data folder of a PostgreSQL')
 })
 
 test('a lost password is named', async () => {
-  const folder = await initialisedFolder()
-  rmSync(join(folder, 'password'))
+  const password = join(folder, 'password')
+  renameSync(password, `${password}.lost`)
+  onTestFinished(() => renameSync(`${password}.lost`, password))
   expect(await refusalOf(folder)).toContain(join(folder, 'password'))
 })
 
 test('a password that is not the right one is named at once', async () => {
-  const folder = await initialisedFolder()
-  writeFileSync(join(folder, 'password'), 'guessed\n')
+  overwrite(join(folder, 'password'), 'guessed\n')
   expect(await refusalOf(folder)).toMatch(/refuses a connection: password authentication failed/)
 })
 
 test('a server that ends at once is explained by its log', async () => {
-  const folder = await initialisedFolder()
   const refusal = await refusalOf(folder, { shared_buffers: 'plenty' })
   expect(refusal).toMatch(/invalid value for parameter "shared_buffers"[^]*DATABASE_URL/)
   expect(refusal).toContain(readFileSync(join(folder, 'server.log'), 'utf8').trim())
 })
 
 test('a sign to data elsewhere is not followed from a copy of the folder, or to nowhere', async () => {
-  const folder = disposableFolder()
   const sign = join(folder, 'moved-to')
+  onTestFinished(() => rmSync(sign))
   writeFileSync(sign, `${folder}\n/another/folder\n`)
   expect(await refusalOf(folder)).toMatch(/was written for the folder \/another\/folder/)
   writeFileSync(sign, `/no/such/folder\n${folder}\n`)

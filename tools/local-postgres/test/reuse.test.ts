@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -7,13 +7,14 @@ import { startLocalPostgres } from '../src/index.ts'
 import { readPostmasterFile } from '../src/postmaster-file.ts'
 import { isAlive } from '../src/process-life.ts'
 import { until } from '../src/until.ts'
-import { disposableFolder } from './disposable-folder.ts'
+import { disposableFolder, sharedFolder } from './disposable-folder.ts'
 import { query } from './query.ts'
 import { startInProcess } from './starter-process.ts'
 
 const durable = false
+const folder = sharedFolder()
 
-function serverPid(folder: string): number {
+function serverPid(): number {
   const file = readPostmasterFile(join(folder, 'data'))
   if (file === undefined) throw new Error(`no server in ${folder}`)
   return file.pid
@@ -25,45 +26,45 @@ async function ended(pid: number): Promise<boolean> {
 
 describe('a server whose starter was killed', () => {
   test('is found by the next start, which can stop it', async () => {
-    const folder = disposableFolder()
     const first = await startInProcess({ folder, durable, database: 'kept' })
-    await query(first.url, 'CREATE TABLE loan AS SELECT 7 AS id')
-    const pid = serverPid(folder)
+    await query(first.url, 'CREATE TABLE IF NOT EXISTS loan AS SELECT 7 AS id')
+    const pid = serverPid()
     await first.kill()
 
     const second = await startLocalPostgres({ folder, durable, database: 'kept' })
     expect(second).toMatchObject({ reused: true, url: first.url })
-    expect(serverPid(folder)).toBe(pid)
+    expect(serverPid()).toBe(pid)
     expect(await query(second.url, 'SELECT id FROM loan')).toBe('7')
     expect(await second.stop()).toBe('stopped')
     expect(isAlive(pid)).toBe(false)
   })
 
   test('is found while it still comes up', async () => {
-    const folder = disposableFolder()
-    await (await startLocalPostgres({ folder, durable })).stop()
     const starter = startInProcess({ folder, durable }).catch(() => undefined)
     const pid = await until(10_000, () => readPostmasterFile(join(folder, 'data'))?.pid)
     const second = startLocalPostgres({ folder, durable })
     await (await starter)?.kill()
     expect(await second).toMatchObject({ reused: true })
-    expect(serverPid(folder)).toBe(pid)
+    expect(serverPid()).toBe(pid)
     expect(await (await second).stop()).toBe('stopped')
   })
 
   test('is found in a folder that was renamed under it', async () => {
-    const folder = disposableFolder()
-    const first = await startInProcess({ folder: join(folder, 'before'), durable })
+    const renamed = `${folder}-renamed`
+    const first = await startInProcess({ folder, durable })
     await first.kill()
-    renameSync(join(folder, 'before'), join(folder, 'after'))
-    const second = await startLocalPostgres({ folder: join(folder, 'after'), durable })
-    expect(second).toMatchObject({ reused: true, url: first.url })
-    expect(await second.stop()).toBe('stopped')
+    renameSync(folder, renamed)
+    try {
+      const second = await startLocalPostgres({ folder: renamed, durable })
+      expect(second).toMatchObject({ reused: true, url: first.url })
+      expect(await second.stop()).toBe('stopped')
+    } finally {
+      renameSync(renamed, folder)
+    }
   })
 })
 
 test('Ctrl-C in the terminal ends the starter and not the server', async () => {
-  const folder = disposableFolder()
   const { process: starter, url } = await startInProcess({ folder, durable })
   // The starter leads a process group of its own, as a program does in the foreground of a terminal.
   const { pid = 0 } = starter
@@ -75,7 +76,6 @@ test('Ctrl-C in the terminal ends the starter and not the server', async () => {
 
 describe('stop()', () => {
   test('leaves the server to another process that started it too, which then stops it', async () => {
-    const folder = disposableFolder()
     const ours = await startLocalPostgres({ folder, durable })
     const theirs = await startInProcess({ folder, durable })
     expect(theirs).toMatchObject({ reused: true, url: ours.url })
@@ -86,7 +86,6 @@ describe('stop()', () => {
   })
 
   test('leaves the server to any other client, unless forced', async () => {
-    const folder = disposableFolder()
     const server = await startLocalPostgres({ folder, durable, database: 'used' })
     const client = new pg.Client({ connectionString: server.url })
     client.on('error', () => undefined)
@@ -97,7 +96,7 @@ describe('stop()', () => {
   })
 
   test('does not count clients that are just going', async () => {
-    const server = await startLocalPostgres({ folder: disposableFolder(), durable })
+    const server = await startLocalPostgres({ folder, durable })
     const client = new pg.Client({ connectionString: server.url })
     await client.connect()
     const going = client.end()
@@ -108,13 +107,12 @@ describe('stop()', () => {
 
 describe('a start is not hindered by', () => {
   test('a server that was killed itself, its clients still waiting', async () => {
-    const folder = disposableFolder()
     const first = await startLocalPostgres({ folder, database: 'kept' })
-    await query(first.url, 'CREATE TABLE loan AS SELECT 7 AS id')
+    await query(first.url, 'CREATE TABLE IF NOT EXISTS loan AS SELECT 7 AS id')
     const client = new pg.Client({ connectionString: first.url })
     client.on('error', () => undefined)
     await client.connect()
-    process.kill(serverPid(folder), 'SIGKILL')
+    process.kill(serverPid(), 'SIGKILL')
 
     const second = await startLocalPostgres({ folder, database: 'kept' })
     expect(second.reused).toBe(false)
@@ -124,8 +122,6 @@ describe('a start is not hindered by', () => {
   })
 
   test('a postmaster.pid whose number another program has by now', async () => {
-    const folder = disposableFolder()
-    await (await startLocalPostgres({ folder, durable })).stop()
     const stranger = spawn('sleep', ['60'])
     onTestFinished(() => void stranger.kill())
     const lines = [stranger.pid, join(folder, 'data'), 1, 5432, '', '127.0.0.1', '', 'ready']
@@ -138,13 +134,10 @@ describe('a start is not hindered by', () => {
   })
 
   test('a postmaster.pid that was copied with the folder of a running server', async () => {
-    const folder = disposableFolder()
-    const original = join(folder, 'original')
-    const copy = join(folder, 'copy')
-    const first = await startLocalPostgres({ folder: original, durable })
-    const pidFile = readFileSync(join(original, 'data', 'postmaster.pid'))
-    await (await startLocalPostgres({ folder: copy, durable })).stop()
-    writeFileSync(join(copy, 'data', 'postmaster.pid'), pidFile)
+    const copy = disposableFolder()
+    cpSync(folder, copy, { recursive: true })
+    const first = await startLocalPostgres({ folder, durable })
+    cpSync(join(folder, 'data', 'postmaster.pid'), join(copy, 'data', 'postmaster.pid'))
 
     const second = await startLocalPostgres({ folder: copy, durable })
     expect(second.reused).toBe(false)
@@ -154,7 +147,6 @@ describe('a start is not hindered by', () => {
   })
 
   test('what processes left behind that were killed in the middle of it', async () => {
-    const folder = disposableFolder()
     mkdirSync(join(folder, 'data.partial-0123', 'data', 'base'), { recursive: true })
     mkdirSync(join(folder, 'lock'))
     writeFileSync(join(folder, 'lock', '999999999-123-abc'), '')

@@ -2,14 +2,18 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startLocalPostgres } from '../src/index.ts'
-import { disposableFolder } from './disposable-folder.ts'
+import { disposableFolder, sharedFolder } from './disposable-folder.ts'
 import { query } from './query.ts'
 
 describe('a server in a folder', () => {
+  const folder = sharedFolder()
+
   test('is durable, in UTF-8, and reachable from this machine only, with a password', async () => {
-    const folder = join(disposableFolder(), 'made', 'on the way')
+    // Longer than the path of a socket may be, with whatever a shell might stumble over.
+    const name = join('x'.repeat(120), `it's a "folder" with  $(spaces) and ünïcode`)
+    const made = join(disposableFolder(), name)
     const server = await startLocalPostgres({
-      folder,
+      folder: made,
       database: 'a "quoted" name',
       settings: { work_mem: '5MB' },
     })
@@ -32,14 +36,16 @@ describe('a server in a folder', () => {
     const wrong = new URL(server.url)
     wrong.password = 'guessed'
     await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
-    const password = join(folder, 'password')
+    const password = join(made, 'password')
     expect(statSync(password).mode & 0o777).toBe(0o600)
     expect(new URL(server.url).password).toBe(readFileSync(password, 'utf8').trim())
-    expect(await server.stop()).toBe('stopped')
+    const again = await startLocalPostgres({ folder: made })
+    expect(again.reused).toBe(true)
+    expect(await server.stop()).toBe('leftRunning')
+    expect(await again.stop()).toBe('stopped')
   })
 
   test('keeps its data and its password, and only the log of the run before', async () => {
-    const folder = disposableFolder()
     const first = await startLocalPostgres({ folder, database: 'kept' })
     await query(first.url, 'CREATE TABLE loan AS SELECT 7 AS id')
     await first.stop()
@@ -55,20 +61,8 @@ describe('a server in a folder', () => {
     expect(await second.stop()).toBe('stopped')
   })
 
-  test.each([
-    ['spaces and quotes', `it's a "folder" with  $(spaces) and ünïcode`],
-    ['a path longer than a socket may have', join('x'.repeat(120), 'y'.repeat(120))],
-  ])('may have a name with %s', async (_, name) => {
-    const folder = join(disposableFolder(), name)
-    const first = await startLocalPostgres({ folder, durable: false })
-    const second = await startLocalPostgres({ folder })
-    expect(second.reused).toBe(true)
-    expect(await first.stop()).toBe('leftRunning')
-    expect(await second.stop()).toBe('stopped')
-  })
-
   test('does without durability where it is asked to', async () => {
-    const server = await startLocalPostgres({ folder: disposableFolder(), durable: false })
+    const server = await startLocalPostgres({ folder, durable: false })
     expect(await query(server.url, 'SHOW fsync')).toBe('off')
     expect(await server.stop()).toBe('stopped')
   })

@@ -17,7 +17,7 @@ async function pidOf(url: string): Promise<number> {
 describe('a temporary server', () => {
   test('has many connections and no durability, and another folder than the next', async () => {
     const one = await startTemporaryPostgres()
-    const other = await startTemporaryPostgres({ durable: true, database: 'other' })
+    const other = await startTemporaryPostgres({ settings: { fsync: 'on' } })
     expect(await query(one.url, 'SHOW max_connections')).toBe('300')
     expect(await query(one.url, 'SHOW fsync')).toBe('off')
     expect(await query(other.url, 'SHOW fsync')).toBe('on')
