@@ -6,7 +6,7 @@ import type { Pool } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { TenantDatabase } from './db/tenant.ts'
-import { answerClientErrors, createHttpServer } from './edge/http-server.ts'
+import { answerBadTarget, answerClientErrors, createHttpServer } from './edge/http-server.ts'
 import { RateLimits } from './edge/rate-limits.ts'
 import { Authenticator } from './modules/credentials/authenticator.ts'
 import { CredentialRepository } from './modules/credentials/credential.repository.ts'
@@ -51,7 +51,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     },
     redis,
   )
-  const app = bareServer(parts)
+  const app = bareServer(parts, limits)
   answerClientErrors(app.server, limits)
   await app.register(edgePlugin, { limits })
   await app.register(healthPlugin, { pool, isStopping: parts.isStopping })
@@ -91,7 +91,7 @@ function replayStore({ redis, logger }: Parts): ReplayStore {
   })
 }
 
-function bareServer({ config, logger }: Parts): FastifyInstance {
+function bareServer({ config, logger }: Parts, limits: RateLimits): FastifyInstance {
   return Fastify({
     loggerInstance: logger,
     // The edge writes one line a request, when it is over.
@@ -107,6 +107,9 @@ function bareServer({ config, logger }: Parts): FastifyInstance {
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
+    frameworkErrors: (_error, request, reply) => {
+      void answerBadTarget(reply.raw, request.ip, limits).catch(() => reply.raw.destroy())
+    },
     routerOptions: {
       // The operations read the raw query themselves; nothing else takes one.
       querystringParser: () => ({}),

@@ -1,9 +1,15 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { Socket } from 'node:net'
-import { STATUS_CODES } from 'node:http'
 import { randomUUID } from 'node:crypto'
 import { headerNames } from '@vadium/schema'
 import { Refusal } from '../refusal.ts'
+import { fixedHeaders } from './fixed-headers.ts'
 import { errorReply, jsonType } from './refuse.ts'
 import { rateLimitHeaders, type RateLimits } from './rate-limits.ts'
 
@@ -44,24 +50,43 @@ export function answerClientErrors(server: Server, limits: RateLimits): void {
       socket.destroy()
       return
     }
-    void limits
-      .countAddress(socket.remoteAddress ?? '')
-      .then((state) => {
-        const requestId = randomUUID()
-        const { status, body } = errorReply(clientFault(error), requestId)
-        const text = JSON.stringify(body)
-        const headers = {
-          ...rateLimitHeaders(state),
-          [headerNames.requestId]: requestId,
-          'Content-Type': jsonType,
-          'Content-Length': String(Buffer.byteLength(text)),
-          Connection: 'close',
-        }
-        const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-        socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n'))
+    void bareAnswer(clientFault(error), socket.remoteAddress ?? '', limits)
+      .then(({ status, headers, text }) => {
+        const lines = Object.entries({ ...headers, Connection: 'close' })
+        const head = lines.map(([name, value]) => `${name}: ${value}`)
+        socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', text].join('\r\n'))
       })
       .catch(() => socket.destroy())
   })
+}
+
+/** Answers a target that the router cannot decode, which it tells before any hook has run. */
+export async function answerBadTarget(
+  response: ServerResponse,
+  address: string,
+  limits: RateLimits,
+): Promise<void> {
+  const refusal = new Refusal('REQUEST_MALFORMED', [
+    { field: 'request target', issue: 'is not valid percent-encoded UTF-8' },
+  ])
+  const { status, headers, text } = await bareAnswer(refusal, address, limits)
+  response.writeHead(status, headers).end(text)
+}
+
+/** A refusal for which there is no request of Fastify's: counted, and with every header all the same. */
+async function bareAnswer(refusal: Refusal, address: string, limits: RateLimits) {
+  const state = await limits.countAddress(address)
+  const requestId = randomUUID()
+  const { status, body } = errorReply(refusal, requestId)
+  const text = JSON.stringify(body)
+  const headers = {
+    ...rateLimitHeaders(state),
+    ...fixedHeaders,
+    [headerNames.requestId]: requestId,
+    'Content-Type': jsonType,
+    'Content-Length': String(Buffer.byteLength(text)),
+  }
+  return { status, headers, text }
 }
 
 function clientFault(error: NodeJS.ErrnoException): Refusal {

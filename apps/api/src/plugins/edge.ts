@@ -2,6 +2,7 @@ import { headerNames } from '@vadium/schema'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { drain } from '../edge/drain.ts'
+import { fixedHeaders } from '../edge/fixed-headers.ts'
 import { rateLimitHeaders, type RateLimits, type RateLimitState } from '../edge/rate-limits.ts'
 import { refuse } from '../edge/refuse.ts'
 import { targetFault } from '../edge/target.ts'
@@ -24,12 +25,6 @@ declare module 'fastify' {
 }
 
 export const bodyBytesMax = 64 * 1024
-
-const fixedHeaders = {
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-}
 
 /** What holds for every request and every answer, whatever is asked for. */
 export const edgePlugin = fp<{ limits: RateLimits }>((app, { limits }) => {

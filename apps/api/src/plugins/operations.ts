@@ -5,7 +5,7 @@ import {
   type OperationResponse,
   carriesBody,
 } from '@vadium/schema'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { parseJsonBody } from '../edge/json-body.ts'
 import { JsonText } from '../edge/json-text.ts'
@@ -51,73 +51,81 @@ export const operationsPlugin = fp<Options>(
   (app, { authenticator, limits, requestsInFlightMax }) => {
     let inFlight = 0
 
-    app.decorate('operation', (operation: Operation, handler: OperationHandler<Operation>) => {
-      const readInput = inputReader(operation)
+    app.decorate(
+      'operation',
+      function serveOperation(
+        this: FastifyInstance,
+        operation: Operation,
+        handler: OperationHandler<Operation>,
+      ) {
+        const readInput = inputReader(operation)
 
-      const perform = async (principal: Principal, request: FastifyRequest, body: Uint8Array) => {
-        if (!operation.roles.includes(principal.role)) return new Refusal('ROLE_NOT_PERMITTED')
-        if (principal.organizationStatus !== 'active') return new Refusal('ORGANIZATION_SUSPENDED')
-        const input = readInput(request, body)
-        if (input instanceof Refusal) return input
-        return handler({ principal, ...input } as OperationCall<Operation>)
-      }
-
-      const answer = async (request: FastifyRequest) => {
-        const body = request.body instanceof Buffer ? request.body : Buffer.alloc(0)
-        const fault = envelopeFault(request)
-        if (fault !== undefined) return fault
-        const received: ReceivedRequest = {
-          method: request.method,
-          target: request.raw.url ?? '',
-          headers: request.headers,
-          body,
+        const perform = async (principal: Principal, request: FastifyRequest, body: Uint8Array) => {
+          if (!operation.roles.includes(principal.role)) return new Refusal('ROLE_NOT_PERMITTED')
+          if (principal.organizationStatus !== 'active')
+            return new Refusal('ORGANIZATION_SUSPENDED')
+          const input = readInput(request, body)
+          if (input instanceof Refusal) return input
+          return handler({ principal, ...input } as OperationCall<Operation>)
         }
-        const principal = await authenticator.authenticate(received)
-        if (principal instanceof Refusal) {
-          request.rateLimit = await limits.countAddress(request.ip)
-          return request.rateLimit.exceeded ? new Refusal('RATE_LIMITED') : principal
-        }
-        request.principal = principal
-        request.rateLimit = await limits.countCredential(principal.credentialId)
-        if (request.rateLimit.exceeded) return new Refusal('RATE_LIMITED')
 
-        const outcome = await perform(principal, request, body)
-        if (!(outcome instanceof Refusal)) return outcome
-        // A success was vouched for by the transaction that read it. A refusal may rest on what was
-        // remembered of the credential, so that is held against the database first.
-        const current = await authenticator.confirm(received)
-        if (current instanceof Refusal) return current
-        return unchanged(principal, current) ? outcome : perform(current, request, body)
-      }
+        const answer = async (request: FastifyRequest) => {
+          const body = request.body instanceof Buffer ? request.body : Buffer.alloc(0)
+          const fault = envelopeFault(request)
+          if (fault !== undefined) return fault
+          const received: ReceivedRequest = {
+            method: request.method,
+            target: request.raw.url ?? '',
+            headers: request.headers,
+            body,
+          }
+          const principal = await authenticator.authenticate(received)
+          if (principal instanceof Refusal) {
+            request.rateLimit = await limits.countAddress(request.ip)
+            return request.rateLimit.exceeded ? new Refusal('RATE_LIMITED') : principal
+          }
+          request.principal = principal
+          request.rateLimit = await limits.countCredential(principal.credentialId)
+          if (request.rateLimit.exceeded) return new Refusal('RATE_LIMITED')
 
-      const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-        if (inFlight >= requestsInFlightMax) {
-          return refuse(
-            request,
-            reply,
-            new Refusal('OVERLOADED', [], 'too many requests in flight'),
-          )
+          const outcome = await perform(principal, request, body)
+          if (!(outcome instanceof Refusal)) return outcome
+          // A success was vouched for by the transaction that read it. A refusal may rest on what was
+          // remembered of the credential, so that is held against the database first.
+          const current = await authenticator.confirm(received)
+          if (current instanceof Refusal) return current
+          return unchanged(principal, current) ? outcome : perform(current, request, body)
         }
-        inFlight += 1
-        try {
-          const outcome = await answer(request)
-          if (outcome instanceof Refusal) return refuse(request, reply, outcome)
-          reply.type(jsonType)
-          if (!(outcome instanceof JsonText)) return reply.send(JSON.stringify(outcome))
-          return reply.headers(outcome.headers).send(outcome.text)
-        } finally {
-          inFlight -= 1
-        }
-      }
 
-      app.route({
-        method: operation.method,
-        // A colon begins a parameter for the router; written twice it is a colon.
-        url: operation.path.replaceAll(':', '::'),
-        config: { operation },
-        handler: serve,
-      })
-    })
+        const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+          if (inFlight >= requestsInFlightMax) {
+            return refuse(
+              request,
+              reply,
+              new Refusal('OVERLOADED', [], 'too many requests in flight'),
+            )
+          }
+          inFlight += 1
+          try {
+            const outcome = await answer(request)
+            if (outcome instanceof Refusal) return refuse(request, reply, outcome)
+            reply.type(jsonType)
+            if (!(outcome instanceof JsonText)) return reply.send(JSON.stringify(outcome))
+            return reply.headers(outcome.headers).send(outcome.text)
+          } finally {
+            inFlight -= 1
+          }
+        }
+
+        this.route({
+          method: operation.method,
+          // A colon begins a parameter for the router; written twice it is a colon.
+          url: operation.path.replaceAll(':', '::'),
+          config: { operation },
+          handler: serve,
+        })
+      },
+    )
   },
 )
 

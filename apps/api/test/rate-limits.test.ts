@@ -1,0 +1,124 @@
+import { generateKeyPair } from '@vadium/client'
+import { afterEach, describe, expect, it } from 'vitest'
+import { Book } from './harness/book.ts'
+import { call, refused, type Reply } from './harness/call.ts'
+import { sendRaw } from './harness/raw.ts'
+import { type RunningService, startService } from './harness/service.ts'
+
+const book = new Book()
+const party = book.party('harbor')
+const [first, second] = [party.credential('viewer'), party.credential('viewer')]
+
+let service: RunningService
+afterEach(() => service.close())
+
+const start = async (settings: Record<string, string>) => {
+  service = await startService({ scenario: book.scenario, settings })
+}
+const listing = { target: '/transfers' }
+const header = (reply: Reply, name: string) => Number(reply.headers[name])
+
+describe('a credential', () => {
+  it('has a budget of its own, which every answer tells', async () => {
+    await start({ RATE_LIMIT_CREDENTIAL: '3', RATE_LIMIT_ADDRESS: '1' })
+    for (const remaining of [2, 1, 0]) {
+      const reply = await call(service, { ...listing, key: first })
+      expect(reply.status).toBe(200)
+      expect(header(reply, 'x-ratelimit-limit')).toBe(3)
+      expect(header(reply, 'x-ratelimit-remaining')).toBe(remaining)
+      expect(header(reply, 'x-ratelimit-reset')).toBeLessThanOrEqual(60)
+    }
+    const reply = await refused(service, 429, { ...listing, key: first })
+    expect(reply.body.error).toMatchObject({ code: 'RESOURCE_EXHAUSTED', reason: 'RATE_LIMITED' })
+    expect(header(reply, 'x-ratelimit-remaining')).toBe(0)
+    expect(reply.headers['retry-after']).toBe(reply.headers['x-ratelimit-reset'])
+    expect((await call(service, { ...listing, key: second })).status).toBe(200)
+  })
+
+  it('spends it on both operations and on requests that are refused', async () => {
+    await start({ RATE_LIMIT_CREDENTIAL: '2' })
+    await refused(service, 400, { target: '/transfers?unknown=1', key: first })
+    await refused(service, 400, {
+      method: 'POST',
+      target: '/mark-to-market-requests:preview',
+      body: '{}',
+      key: first,
+    })
+    await refused(service, 429, { ...listing, key: first })
+    const reply = await refused(service, 429, {
+      method: 'POST',
+      target: '/mark-to-market-requests:preview',
+      body: '{}',
+      key: first,
+    })
+    expect(reply.headers).toHaveProperty('retry-after')
+  })
+
+  it('never gets more than its budget, however many ask at once', async () => {
+    await start({ RATE_LIMIT_CREDENTIAL: '10' })
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, () => call(service, { ...listing, key: first })),
+    )
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(10)
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(30)
+  })
+
+  it('has it again in the next window', async () => {
+    await start({ RATE_LIMIT_CREDENTIAL: '1', RATE_LIMIT_WINDOW_S: '1' })
+    await call(service, { ...listing, key: first })
+    await expect
+      .poll(async () => (await call(service, { ...listing, key: first })).status, { timeout: 5000 })
+      .toBe(200)
+  })
+})
+
+describe('an address', () => {
+  it('may fail so often, and is then refused before anything is verified', async () => {
+    await start({ RATE_LIMIT_ADDRESS: '3' })
+    for (const remaining of [2, 1, 0]) {
+      const reply = await refused(service, 401, { ...listing, key: generateKeyPair() })
+      expect(header(reply, 'x-ratelimit-limit')).toBe(3)
+      expect(header(reply, 'x-ratelimit-remaining')).toBe(remaining)
+    }
+    const reply = await refused(service, 429, { ...listing, key: generateKeyPair() })
+    expect(reply.reason).toBe('RATE_LIMITED')
+    expect(reply.headers['retry-after']).toBe(reply.headers['x-ratelimit-reset'])
+    await refused(service, 429, { ...listing, key: first })
+  })
+
+  it('is not charged for what a known credential signs', async () => {
+    await start({ RATE_LIMIT_ADDRESS: '1' })
+    for (let i = 0; i < 5; i += 1) {
+      expect((await call(service, { ...listing, key: first })).status).toBe(200)
+    }
+  })
+
+  it('is charged for what does not exist and what is not HTTP, but not for health and documents', async () => {
+    await start({ RATE_LIMIT_ADDRESS: '3' })
+    for (let i = 0; i < 5; i += 1) {
+      expect((await call(service, { target: '/healthz' })).status).toBe(200)
+      expect((await call(service, { target: '/openapi.json' })).status).toBe(200)
+    }
+    await refused(service, 404, { target: '/nowhere' })
+    await sendRaw(service, 'nonsense\r\n\r\n')
+    await refused(service, 404, { target: '/nowhere' })
+    await refused(service, 429, { target: '/nowhere' })
+    expect((await call(service, { target: '/healthz' })).status).toBe(200)
+  })
+})
+
+describe('load that is too much', () => {
+  it('is shed with 429 and is not an error', async () => {
+    await start({ REQUESTS_IN_FLIGHT_MAX: '1' })
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, () => call(service, { ...listing, key: first })),
+    )
+    const shed = replies.filter(({ status }) => status === 429)
+    expect(shed.length).toBeGreaterThan(0)
+    expect(replies.filter(({ status }) => status === 200).length + shed.length).toBe(30)
+    for (const reply of shed) {
+      expect(reply.text).toContain('OVERLOADED')
+      expect(reply.headers['retry-after']).toBe(reply.headers['x-ratelimit-reset'])
+    }
+  })
+})
