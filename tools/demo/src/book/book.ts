@@ -1,0 +1,96 @@
+import type { Scenario } from '@vadium/api/scenario'
+import { formatDecimal } from '@vadium/margin'
+import { timestamp } from '../calendar.ts'
+import { Random } from '../random.ts'
+import { agreementNamed, termsAt } from '../reference/agreements.ts'
+import { priceAt } from '../reference/prices.ts'
+import { walletId } from '../reference/wallets.ts'
+import { transfersOf } from '../transfers/transfer.ts'
+import { lifeOf } from './life.ts'
+import type { OrderHistory } from './order-history.ts'
+import { hasPosition, orderId, type OrderPlan, positionId } from './order-plan.ts'
+
+type Book = Pick<
+  Scenario,
+  'orders' | 'positions' | 'mark_to_market_requests' | 'order_requests' | 'transfers'
+>
+
+/** Orders with all that came of them. */
+export function bookOf(plans: readonly OrderPlan[]): Book {
+  const book: Book = {
+    orders: [],
+    positions: [],
+    mark_to_market_requests: [],
+    order_requests: [],
+    transfers: [],
+  }
+  for (const plan of plans) {
+    const history = lifeOf(plan)
+    const transfers = transfersOf(plan, history.movements)
+    const updatedAt = transfers.reduce(
+      (latest, { update_time }) => (update_time > latest ? update_time : latest),
+      timestamp(plan.openedAt),
+    )
+    const random = new Random(`requests of order ${plan.number}`)
+    const owned = <Request extends object>(request: Request) => ({
+      id: random.uuid(),
+      position_id: positionId(plan.number),
+      ...request,
+    })
+    book.orders.push(orderOf(plan, history, updatedAt))
+    if (hasPosition(plan)) book.positions.push(positionOf(plan, history, updatedAt))
+    book.mark_to_market_requests.push(...history.calls.map(owned))
+    book.order_requests.push(...history.requests.map(owned))
+    book.transfers.push(...transfers)
+  }
+  return book
+}
+
+function orderOf(
+  plan: OrderPlan,
+  { movements }: OrderHistory,
+  updatedAt: string,
+): Scenario['orders'][number] {
+  const { lender, borrower } = agreementNamed(plan.agreement)
+  // What was lent at first; some of it may have come back since.
+  const opening = movements.find(({ category, leg }) => category === 'open' && leg === 'asset')
+  return {
+    id: orderId(plan.number),
+    number: plan.number,
+    status: plan.status,
+    terms_id: termsAt(plan.agreement, plan.openedAt).id,
+    asset: plan.asset,
+    asset_quantity: opening === undefined ? plan.assetQuantity : formatDecimal(opening.quantity),
+    rate_percent: plan.ratePercent,
+    collateral_asset: plan.collateralAsset,
+    collateral_type: plan.collateralType,
+    lender_asset_wallet_id: walletId(lender, 'treasury', plan.asset),
+    lender_collateral_wallet_id: walletId(lender, 'collateral', plan.collateralAsset),
+    borrower_asset_wallet_id: walletId(borrower, 'treasury', plan.asset),
+    borrower_collateral_wallet_id: walletId(borrower, 'collateral', plan.collateralAsset),
+    created_at: timestamp(plan.openedAt),
+    updated_at: updatedAt,
+  }
+}
+
+function positionOf(
+  plan: OrderPlan,
+  { lastMarkedAt = plan.openedAt }: OrderHistory,
+  updatedAt: string,
+): Scenario['positions'][number] {
+  const empty = plan.status === 'OPENING' || plan.status === 'CLOSED'
+  return {
+    id: positionId(plan.number),
+    order_id: orderId(plan.number),
+    status: plan.status as Scenario['positions'][number]['status'],
+    asset_quantity: empty ? '0' : plan.assetQuantity,
+    collateral_quantity: empty ? '0' : plan.collateralQuantity,
+    ...(plan.disputedQuantity !== undefined && {
+      collateral_disputed_quantity: plan.disputedQuantity,
+    }),
+    price_at_last_m2m_usd: formatDecimal(priceAt(plan.asset, lastMarkedAt)),
+    last_m2m_at: timestamp(lastMarkedAt),
+    created_at: timestamp(plan.openedAt),
+    updated_at: updatedAt,
+  }
+}

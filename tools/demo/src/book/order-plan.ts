@@ -1,0 +1,41 @@
+import type { Scenario } from '@vadium/api/scenario'
+import { readableUuid } from '../identifiers.ts'
+import type { AgreementName } from '../reference/agreements.ts'
+import type { AssetSymbol } from '../reference/assets.ts'
+import type { LatestEvent } from './latest-event.ts'
+
+type Order = Scenario['orders'][number]
+type Position = Scenario['positions'][number]
+
+/** An order as it stands at the end of the book. Its history is made up so that it comes to this. */
+export interface OrderPlan {
+  readonly number: number
+  readonly agreement: AgreementName
+  readonly status: Order['status']
+  readonly collateralType: Order['collateral_type']
+  readonly asset: AssetSymbol
+  readonly collateralAsset: AssetSymbol
+  readonly ratePercent: string
+  /** Lent, and settled as collateral, at the end; for a closed order, just before it closed. */
+  readonly assetQuantity: string
+  readonly collateralQuantity: string
+  readonly disputedQuantity?: string
+  /** Unix milliseconds. */
+  readonly openedAt: number
+  readonly closedAt?: number
+  readonly liquidated?: boolean
+  readonly latest?: LatestEvent
+}
+
+/** Orders that came to a position. */
+export function hasPosition({ status }: OrderPlan): boolean {
+  return ['OPENING', 'ACTIVE', 'CLOSING', 'CLOSED'].includes(status)
+}
+
+export function orderId(number: number): string {
+  return readableUuid('order', number)
+}
+
+export function positionId(number: number): Position['id'] {
+  return readableUuid('position', number)
+}

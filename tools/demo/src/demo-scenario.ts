@@ -1,0 +1,32 @@
+import type { Scenario } from '@vadium/api/scenario'
+import { bookOf } from './book/book.ts'
+import { bulkOrders } from './book/bulk-orders.ts'
+import { accounts, credentials, type PublicKeys } from './profiles.ts'
+import { agreements } from './reference/agreements.ts'
+import { assets } from './reference/assets.ts'
+import { custodians } from './reference/custodians.ts'
+import { organizations } from './reference/organizations.ts'
+import { marketCuts, prices } from './reference/prices.ts'
+import { wallets } from './reference/wallets.ts'
+import { showcaseOrders } from './showcase/showcase-orders.ts'
+
+/**
+ * The demo book, as it stands on 1 July 2026, 17:00 UTC. The same keys give the same book, byte for byte.
+ *
+ * @throws TypeError that names the profiles without a key.
+ */
+export function demoScenario({ publicKeys }: { readonly publicKeys: PublicKeys }): Scenario {
+  return {
+    name: 'Demo book of 1 July 2026',
+    organizations: organizations(),
+    accounts: accounts(),
+    credentials: credentials(publicKeys),
+    custodians: custodians(),
+    assets: assets(),
+    wallets: wallets(),
+    agreements: agreements(),
+    prices: prices(),
+    market_cuts: marketCuts(),
+    ...bookOf([...showcaseOrders, ...bulkOrders()]),
+  }
+}

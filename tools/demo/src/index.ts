@@ -1,0 +1,9 @@
+export { demoScenario } from './demo-scenario.ts'
+export { defaultProfile, type DemoProfile, demoProfiles, type PublicKeys } from './profiles.ts'
+export { scenarioText } from './scenario-text.ts'
+export {
+  type ExpectedPreview,
+  type ExpectedRefusal,
+  showcase,
+  type ShowcaseEntry,
+} from './showcase/showcase.ts'

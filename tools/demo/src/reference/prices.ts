@@ -1,0 +1,101 @@
+import type { Scenario } from '@vadium/api/scenario'
+import { Decimal, formatDecimal, roundHalfEven } from '@vadium/margin'
+import { bookTime, day, marketCutOf, startOfDay, timestamp } from '../calendar.ts'
+import { Random } from '../random.ts'
+import { type AssetSymbol, assetSymbols } from './assets.ts'
+
+interface DemoPrice {
+  /** USD at the end of the book, and what live quotes come to: their median. */
+  readonly usd: string
+  readonly tick: string
+  /** The most it moves from one day to the next, in hundredths of a percent. */
+  readonly dailyMoveMax: number
+  /** What each feed quotes. */
+  readonly quotes: readonly string[]
+  /** False: the feed went silent at the end of the book. */
+  readonly live?: false
+}
+
+const table: Readonly<Record<AssetSymbol, DemoPrice>> = {
+  BTC: {
+    usd: '97250.5',
+    tick: '0.25',
+    dailyMoveMax: 260,
+    quotes: ['97248.25', '97250.5', '97253.75'],
+  },
+  ETH: {
+    usd: '3412.25',
+    tick: '0.05',
+    dailyMoveMax: 320,
+    quotes: ['3411.6', '3412.25', '3413.1'],
+  },
+  USDC: { usd: '1', tick: '0.0001', dailyMoveMax: 0, quotes: ['1'] },
+  USDT: { usd: '0.9995', tick: '0.0001', dailyMoveMax: 1, quotes: ['0.9994', '0.9996'] },
+  SOL: { usd: '184.125', tick: '0.005', dailyMoveMax: 410, quotes: ['184.1', '184.15'] },
+  AVAX: { usd: '21.37', tick: '0.01', dailyMoveMax: 430, quotes: ['21.37'], live: false },
+  GRAIN: {
+    usd: '0.00000000214',
+    tick: '0.00000000001',
+    dailyMoveMax: 480,
+    quotes: ['0.00000000214'],
+  },
+  TBILL: { usd: '101.25', tick: '0.01', dailyMoveMax: 1, quotes: [] },
+}
+
+const daysOfHistory = 300
+const daysOfMarketCuts = 14
+const tenThousand = 10_000
+
+export function prices(): Scenario['prices'] {
+  return assetSymbols.flatMap((asset) =>
+    table[asset].quotes.map((price_usd, feed) => ({
+      asset,
+      source: `demo-feed-${feed + 1}`,
+      price_usd,
+      ...(table[asset].live === false ? { observed_at: timestamp(bookTime) } : { live: true }),
+    })),
+  )
+}
+
+/** The cuts of the last days. An asset that nobody quotes has none. */
+export function marketCuts(): Scenario['market_cuts'] {
+  return assetSymbols
+    .filter((asset) => table[asset].quotes.length > 0)
+    .flatMap((asset) =>
+      Array.from({ length: daysOfMarketCuts }, (_, back) => {
+        const time = bookTime - back * day
+        return {
+          asset,
+          cut_at: timestamp(marketCutOf(time)),
+          price_usd: formatDecimal(priceAt(asset, time)),
+        }
+      }),
+    )
+}
+
+/** USD a unit of an asset on the day of a time. */
+export function priceAt(asset: AssetSymbol, time: number): Decimal {
+  const back = (startOfDay(bookTime) - startOfDay(time)) / day
+  const price = history(asset)[back]
+  if (price === undefined) throw new RangeError(`no price of ${asset} on ${timestamp(time)}`)
+  return price
+}
+
+const histories = new Map<AssetSymbol, readonly Decimal[]>()
+
+/** A random walk, newest first, that ends at the price of today. */
+function history(asset: AssetSymbol): readonly Decimal[] {
+  const known = histories.get(asset)
+  if (known !== undefined) return known
+  const { usd, tick, dailyMoveMax } = table[asset]
+  const random = new Random(`price of ${asset}`)
+  const walk = [new Decimal(usd)]
+  let price = new Decimal(usd)
+  for (let back = 1; back < daysOfHistory; back += 1) {
+    const move = tenThousand + random.integer(-dailyMoveMax, dailyMoveMax)
+    price = Decimal.max(roundHalfEven(price.times(move).div(tenThousand), tick), tick)
+    walk.push(price)
+  }
+  histories.set(asset, walk)
+  return walk
+}
