@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { compileValidator } from '../edge/validation.ts'
 import type { PriceQuote } from '../prices/price-book.ts'
 import { storeQuotes } from '../prices/stored-prices.ts'
-import { scenarioRows } from './rows.ts'
+import { scenarioQuotes, scenarioRows } from './rows.ts'
 import { Scenario } from './scenario.ts'
 import { ScenarioError } from './scenario-error.ts'
 
@@ -34,7 +34,8 @@ export async function loadScenario(
   })
   const scenario = parse(bytes)
   const digest = createHash('sha256').update(bytes).digest()
-  const live = scenario.prices.filter((price) => price.live === true).map((price) => quote(price))
+  const quotes = scenarioQuotes(scenario, clock.now())
+  const live = quotes.filter((_quote, i) => scenario.prices[i]?.live === true)
   const rows = scenarioRows(scenario)
 
   await client.query('BEGIN')
@@ -47,10 +48,6 @@ export async function loadScenario(
     if (loaded) {
       const now = new Date(clock.now()).toISOString()
       for (const [table, tableRows] of rows) await insert(client, table, tableRows)
-      const quotes = scenario.prices.map((price) => ({
-        ...quote(price),
-        observedAt: price.observed_at ?? now,
-      }))
       await storeQuotes(client, quotes, now)
       await client.query(
         'INSERT INTO scenario_loads (digest, name, loaded_at) VALUES ($1, $2, $3)',
@@ -76,10 +73,6 @@ function parse(bytes: Buffer): Scenario {
   if (fault === undefined) return value as Scenario
   const path = fault.field.replaceAll(/\.(\d+)(?=\.|$)/g, '[$1]')
   throw new ScenarioError(path, fault.issue)
-}
-
-function quote(price: Scenario['prices'][number]): Omit<PriceQuote, 'observedAt'> {
-  return { asset: price.asset, source: price.source, priceUsd: price.price_usd }
 }
 
 async function insert(client: Client, table: string, rows: readonly object[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { Decimal } from '@vadium/margin'
 import { publicKeyFault } from '../modules/credentials/public-key.ts'
 import { type StoredTransfer, transferRow } from '../modules/transfers/transfer-row.ts'
+import type { PriceQuote } from '../prices/price-book.ts'
 import { IndexById } from './index-by-id.ts'
 import type { Scenario, ScenarioTransfer } from './scenario.ts'
 import { ScenarioError } from './scenario-error.ts'
@@ -46,6 +47,26 @@ export function scenarioRows(scenario: Scenario): TableRows {
       ),
     ],
   ]
+}
+
+/**
+ * The quotes of a scenario; one without a time of its own is as of now.
+ * @throws ScenarioError where a quote cannot be one.
+ */
+export function scenarioQuotes(scenario: Scenario, nowMs: number): PriceQuote[] {
+  const assets = new IndexById('assets', scenario.assets, (asset) => asset.symbol)
+  return scenario.prices.map((price, i) => {
+    const path = `prices[${i}]`
+    assets.at(`${path}.asset`, price.asset)
+    if (!new Decimal(price.price_usd).isPositive() || new Decimal(price.price_usd).isZero()) {
+      throw new ScenarioError(`${path}.price_usd`, 'must be above zero')
+    }
+    const observedAt = price.observed_at ?? new Date(nowMs).toISOString()
+    if (Date.parse(observedAt) > nowMs) {
+      throw new ScenarioError(`${path}.observed_at`, 'must not be in the future')
+    }
+    return { asset: price.asset, source: price.source, priceUsd: price.price_usd, observedAt }
+  })
 }
 
 type Indexes = ReturnType<typeof indexes>

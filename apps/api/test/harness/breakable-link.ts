@@ -1,0 +1,68 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+/** A way to the database that a test can cut, stall and mend. */
+export interface BreakableLink {
+  /** The address of the database, by way of this link. */
+  readonly url: string
+  /** Ends every connection and takes no new one. */
+  cut(): Promise<void>
+  /** Keeps every connection and lets nothing through, as a network does that swallows packets. */
+  stall(): void
+  mend(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openBreakableLink(databaseUrl: string): Promise<BreakableLink> {
+  const target = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  let stalled = false
+
+  const join = (near: Socket) => {
+    const far = connect(Number(target.port), target.hostname)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.on('data', (data) => {
+        if (!stalled) to.write(data)
+      })
+      from.on('error', () => to.destroy())
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+    }
+  }
+  let server: Server = createServer(join)
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const url = new URL(databaseUrl)
+  url.hostname = '127.0.0.1'
+  url.port = String(port)
+
+  const cut = async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  return {
+    url: url.toString(),
+    cut,
+    stall: () => {
+      stalled = true
+    },
+    mend: async () => {
+      if (stalled) {
+        stalled = false
+        for (const socket of sockets) socket.destroy()
+        return
+      }
+      server = createServer(join)
+      await listen(port)
+    },
+    close: cut,
+  }
+}
