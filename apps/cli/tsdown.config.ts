@@ -1,3 +1,7 @@
 import { defineConfig } from 'tsdown'
 
-export default defineConfig({ entry: ['src/index.ts'], dts: true, platform: 'neutral', fixedExtension: false })
+export default defineConfig({
+  entry: ['src/index.ts', 'src/main.ts'],
+  dts: true,
+  fixedExtension: false,
+})

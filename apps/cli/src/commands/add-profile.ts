@@ -1,0 +1,77 @@
+import { generateKeyPair } from '@vadium/client'
+import type { Command } from 'commander'
+import { CommandError } from '../command-error.ts'
+import type { CommandContext, CommandRunner } from '../command-runner.ts'
+import { printResult } from '../output.ts'
+import { checkConnection } from '../profiles/connection.ts'
+import { readPrivateKey } from '../profiles/private-key-input.ts'
+import {
+  profileNamePattern,
+  profilePath,
+  readProfiles,
+  writeProfiles,
+} from '../profiles/profile-file.ts'
+import { profileLines, shownProfile } from '../profiles/shown-profile.ts'
+
+interface AddFlags {
+  readonly keyFile?: string
+  readonly generate?: true
+  readonly replace?: true
+}
+
+/** Adds the command that keeps a service and a key. */
+export function addAddProfileCommand(noun: Command, runner: CommandRunner): void {
+  const command = noun
+    .command('add')
+    .usage('<name> --url <url> [--key-file <file> | --generate]')
+    .summary('Keep the address of a service and a key')
+    .description(
+      'Keeps the address of a service and a private key, in a file that only you can read. The key ' +
+        'comes from the standard input or a file, never from an argument: arguments show in the ' +
+        'list of processes.',
+    )
+    .argument('<name>', 'What the profile is called: letters, digits, dots, hyphens, underscores.')
+    .option('--key-file <file>', 'Read the private key from a file.')
+    .option('--generate', 'Make a new key pair; its public key is printed, for you to enrol.')
+    .option('--replace', 'Replace the profile of this name; its key is lost.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  vadium profiles add desk --url https://vadium.example.com --generate
+  vadium profiles add desk --url https://vadium.example.com < private.key`,
+    )
+    .action((name: string, flags: AddFlags) =>
+      runner.run(command, (context) => addProfile(name, flags, context)),
+    )
+}
+
+async function addProfile(name: string, flags: AddFlags, context: CommandContext): Promise<0> {
+  const { url } = context.flags
+  if (!profileNamePattern.test(name)) {
+    throw refused('<name>', 'must be 1 to 64 letters, digits, dots, hyphens and underscores')
+  }
+  if (url === undefined) throw refused('--url', 'must say where the service is')
+  const path = profilePath(context.io.env)
+  const book = await readProfiles(path)
+  if (Object.hasOwn(book.profiles, name) && flags.replace !== true) {
+    throw refused('<name>', 'is a profile already; --replace replaces it, and its key is lost')
+  }
+  const profile = { url, privateKey: await privateKeyFrom(flags, context) }
+  checkConnection(profile)
+  const profiles = { ...book.profiles, [name]: profile }
+  await writeProfiles(path, { default: book.default ?? name, profiles })
+  const shown = shownProfile(name, profile)
+  await printResult(context, shown, profileLines(shown))
+  return 0
+}
+
+async function privateKeyFrom(flags: AddFlags, { io }: CommandContext): Promise<string> {
+  if (flags.generate !== true) return readPrivateKey(flags.keyFile ?? '-', io)
+  if (flags.keyFile === undefined) return generateKeyPair().privateKey
+  throw refused('--generate', 'makes a key, so --key-file must be absent')
+}
+
+function refused(field: string, issue: string): CommandError {
+  return new CommandError('No profile was added.', [{ field, issue }])
+}

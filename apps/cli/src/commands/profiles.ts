@@ -1,0 +1,85 @@
+import type { Command } from 'commander'
+import type { CommandContext, CommandRunner } from '../command-runner.ts'
+import { printResult } from '../output.ts'
+import { findProfile, profilePath, readProfiles, writeProfiles } from '../profiles/profile-file.ts'
+import { profileLines, shownProfile } from '../profiles/shown-profile.ts'
+import { layTable } from '../table.ts'
+import { addAddProfileCommand } from './add-profile.ts'
+
+/** Adds the commands for the file of profiles. */
+export function addProfileCommands(program: Command, runner: CommandRunner): void {
+  const noun = program
+    .command('profiles')
+    .description('Services, each with the key that signs for you there.')
+  const list = noun
+    .command('list')
+    .summary('List the profiles')
+    .description('Lists the profiles. The one marked * is used unless another is named.')
+    .action(() => runner.run(list, listProfiles))
+  addAddProfileCommand(noun, runner)
+  const show = noun
+    .command('show')
+    .summary('Show the address and the public key of a profile')
+    .description('Shows the address and the public key. The private key is never shown.')
+    .argument('<name>', 'The profile.')
+    .action((name: string) => runner.run(show, (context) => showProfile(name, context)))
+  const use = noun
+    .command('use')
+    .summary('Choose the profile that is used unless another is named')
+    .description('Makes a profile the one that is used unless another is named.')
+    .argument('<name>', 'The profile.')
+    .action((name: string) => runner.run(use, (context) => useProfile(name, context)))
+  const remove = noun
+    .command('remove')
+    .summary('Forget a profile and its key')
+    .description(
+      'Forgets a profile and its key. The service accepts the key until it is revoked there.',
+    )
+    .argument('<name>', 'The profile.')
+    .action((name: string) => runner.run(remove, (context) => removeProfile(name, context)))
+}
+
+async function listProfiles(context: CommandContext): Promise<0> {
+  const book = await readProfiles(profilePath(context.io.env))
+  const shown = Object.entries(book.profiles).map(([name, profile]) => shownProfile(name, profile))
+  const rows = shown.map(({ name, url, public_key }) => [
+    name === book.default ? '*' : '',
+    name,
+    url,
+    public_key,
+  ])
+  const headings = ['', 'NAME', 'URL', 'PUBLIC KEY'].map((heading) => ({ heading }))
+  const lines =
+    rows.length === 0
+      ? ['No profiles yet. `vadium profiles add <name> --url <url>` makes one.']
+      : layTable(headings, rows).lines
+  await printResult(context, { default: book.default ?? null, profiles: shown }, lines)
+  return 0
+}
+
+async function showProfile(name: string, context: CommandContext): Promise<0> {
+  const { profile } = await findProfile(name, context.io.env)
+  const shown = shownProfile(name, profile)
+  await printResult(context, shown, profileLines(shown))
+  return 0
+}
+
+async function useProfile(name: string, context: CommandContext): Promise<0> {
+  const { path, book } = await findProfile(name, context.io.env)
+  await writeProfiles(path, { ...book, default: name })
+  await printResult(context, { default: name }, [`${name} is used from now on.`])
+  return 0
+}
+
+async function removeProfile(name: string, context: CommandContext): Promise<0> {
+  const { path, book } = await findProfile(name, context.io.env)
+  const profiles = Object.fromEntries(
+    Object.entries(book.profiles).filter(([other]) => other !== name),
+  )
+  const chosen = book.default === name ? undefined : book.default
+  await writeProfiles(path, { ...(chosen !== undefined && { default: chosen }), profiles })
+  const lines = [`${name} is forgotten.`]
+  if (chosen === undefined) lines.push('No profile is chosen now: `vadium profiles use <name>`.')
+  await printResult(context, { removed: name }, lines)
+  return 0
+}

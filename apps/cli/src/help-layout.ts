@@ -1,0 +1,53 @@
+import type { Argument, Command, Help, HelpConfiguration, Option } from 'commander'
+import { exitCodes } from './exit-codes.ts'
+
+export const HELP_WIDTH_MAX = 100
+
+/** How help is laid out: the program lists every command with its arguments, not only the nouns. */
+export const helpLayout: HelpConfiguration & Partial<Help> = {
+  showGlobalOptions: true,
+  visibleCommands: (command) => (command.parent === null ? leaves(command) : [...command.commands]),
+  subcommandTerm: (command) =>
+    [...path(command), ...command.registeredArguments.map(argumentTerm)].join(' '),
+  visibleGlobalOptions: (command) => (command.parent === null ? [] : globalOptions(command)),
+}
+
+/** What the help of the program ends with. */
+export function programTeaching(): string {
+  const codes = Object.values(exitCodes).map(
+    ({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`,
+  )
+  return `
+Profiles are kept in ~/.config/vadium/profiles.json (VADIUM_PROFILES names another file), readable
+by you alone. VADIUM_PROFILE chooses one; VADIUM_URL and VADIUM_PRIVATE_KEY do without any.
+
+Exit codes:
+${codes.join('\n')}
+
+Examples:
+  vadium profiles add desk --url https://vadium.example.com --generate
+  vadium m2m preview <position> --explain
+  vadium transfers list --status IN_PROGRESS --token USDC
+  vadium transfers list --all --json | jq -r '.transfers[].id'`
+}
+
+function leaves(command: Command): Command[] {
+  return command.commands.flatMap((child) =>
+    child.commands.length === 0 ? [child] : leaves(child),
+  )
+}
+
+/** The words of a command below the program. */
+function path(command: Command): string[] {
+  return command.parent === null ? [] : [...path(command.parent), command.name()]
+}
+
+function argumentTerm(argument: Argument): string {
+  return argument.required ? `<${argument.name()}>` : `[${argument.name()}]`
+}
+
+/** The options of the program, without those that only the program itself understands. */
+function globalOptions(command: Command): Option[] {
+  if (command.parent !== null) return globalOptions(command.parent)
+  return command.options.filter(({ long }) => long !== '--version')
+}

@@ -1,0 +1,89 @@
+import type { TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { OrganizationName } from '@vadium/schema'
+
+/** A value as its schema wants it, or what it should have been. */
+export type ReadValue = { readonly value: unknown } | { readonly expected: string }
+
+/** Reads what a person wrote for one member of a schema. */
+export function readValue(schema: TSchema, text: string): ReadValue {
+  const allowed = enumerated(schema)
+  if (allowed !== undefined) {
+    return allowed.includes(text) ? { value: text } : { expected: expectation(schema) }
+  }
+  const value = fromText(schema, text)
+  return value !== undefined && Value.Check(schema, value)
+    ? { value }
+    : { expected: expectation(schema) }
+}
+
+/** The values of an enumeration; undefined for every other schema. */
+export function enumerated(schema: TSchema): readonly string[] | undefined {
+  return schema['enum'] as readonly string[] | undefined
+}
+
+/** Whether this is where an organization is named as a resource. */
+export function isOrganizationName(schema: TSchema): boolean {
+  return schema['pattern'] === OrganizationName.pattern
+}
+
+function fromText(schema: TSchema, text: string): unknown {
+  switch (schema['type']) {
+    case 'string':
+      // Other answers name an organization by its bare id, so what was copied from there will do.
+      return isOrganizationName(schema) && !text.includes('/') ? `organizations/${text}` : text
+    case 'integer':
+    case 'number':
+      return exactNumber(text)
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : undefined
+    default:
+      return fromJson(text)
+  }
+}
+
+/** A number, unless a binary float would keep other digits than were written. */
+function exactNumber(text: string): number | undefined {
+  const value = Number(text)
+  return String(value) === text && Number.isFinite(value) ? value : undefined
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function expectation(schema: TSchema): string {
+  const expected = schema['x-expected'] as string | undefined
+  if (expected !== undefined) {
+    return isOrganizationName(schema) ? `${expected}, or that UUID alone` : expected
+  }
+  const allowed = enumerated(schema)
+  if (allowed !== undefined) return `one of ${allowed.join(', ')}`
+  switch (schema['type']) {
+    case 'integer':
+      return `a whole number${bounds(schema)}`
+    case 'number':
+      return `a number${bounds(schema)}`
+    case 'boolean':
+      return 'true or false'
+    case 'string':
+      return 'a text as described'
+    default:
+      return 'JSON as described'
+  }
+}
+
+function bounds(schema: TSchema): string {
+  const minimum = schema['minimum'] as number | undefined
+  const maximum = schema['maximum'] as number | undefined
+  // Bounds that only say what a float can count are no news to a person.
+  const says = (bound: number | undefined) =>
+    bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
+  if (says(minimum) && says(maximum)) return ` from ${minimum} to ${maximum}`
+  if (says(minimum)) return `, ${minimum} or more`
+  return says(maximum) ? `, ${maximum} or less` : ''
+}

@@ -1,0 +1,12 @@
+import type { CommandContext } from './command-runner.ts'
+import { write } from './io.ts'
+
+/** Prints a result: one line of JSON for programs, lines for people. */
+export async function printResult(
+  { io, flags }: CommandContext,
+  result: unknown,
+  lines: readonly string[],
+): Promise<void> {
+  const text = flags.json === true ? JSON.stringify(result) : lines.join('\n')
+  await write(io.stdout, `${text}\n`)
+}

@@ -1,0 +1,58 @@
+import type { Operation } from '@vadium/schema'
+import type { CommandContext } from '../command-runner.ts'
+import type { ExitCode } from '../exit-codes.ts'
+import { type Io, write } from '../io.ts'
+import { listingOf } from '../operations/pages.ts'
+import { printableJson } from '../printable.ts'
+import type { RecordingTransport } from '../recording-transport.ts'
+import { ListPrinter } from './list-printer.ts'
+import { plainColumns, plainDocument } from './plain-form.ts'
+import type { Document, View } from './presentation.ts'
+import { presentationOf } from './registry.ts'
+
+/** Prints the answers of one operation: one, or of a listing each of its pages. */
+export interface AnswerPrinter {
+  print(answer: unknown): Promise<void>
+  end(): Promise<ExitCode>
+}
+
+/** The printer that the flags ask for. */
+export function answerPrinter(
+  operation: Operation,
+  transport: RecordingTransport,
+  { io, flags }: CommandContext,
+): AnswerPrinter {
+  if (flags.json === true) return jsonPrinter(transport, io)
+  const view = { columns: io.columns, wide: flags.wide === true }
+  const presentation = presentationOf(operation)
+  const listing = listingOf(operation)
+  if (listing !== undefined) {
+    const columns = presentation?.columns ?? plainColumns(listing.itemSchema)
+    return new ListPrinter(listing, columns, view, io)
+  }
+  return documentPrinter(presentation?.document ?? plainDocument, view, io)
+}
+
+/** Each answer as it came, on a line of its own. */
+function jsonPrinter(transport: RecordingTransport, io: Io): AnswerPrinter {
+  return {
+    print: () => write(io.stdout, `${printableJson(transport.lastBody())}\n`),
+    end: () => Promise.resolve(0),
+  }
+}
+
+function documentPrinter(
+  present: (answer: unknown, view: View) => Document,
+  view: View,
+  io: Io,
+): AnswerPrinter {
+  let exitCode: ExitCode = 0
+  return {
+    print: async (answer) => {
+      const document = present(answer, view)
+      exitCode = document.exitCode
+      await write(io.stdout, `${document.lines.join('\n')}\n`)
+    },
+    end: () => Promise.resolve(exitCode),
+  }
+}

@@ -1,0 +1,86 @@
+import type { ExitCode } from '../exit-codes.ts'
+import { type Io, write } from '../io.ts'
+import { type Listing, readPage } from '../operations/pages.ts'
+import { gapWidth, layTable } from '../table.ts'
+import type { AnswerPrinter } from './answer-printer.ts'
+import type { ListColumn, View } from './presentation.ts'
+
+type Columns = readonly ListColumn<unknown>[]
+
+/**
+ * Prints the pages of a listing as one table, each as soon as it is there: the headings once, the
+ * columns as the first page needs them, and wider from where a later page needs more.
+ */
+export class ListPrinter implements AnswerPrinter {
+  readonly #listing: Listing
+  readonly #columns: Columns
+  readonly #view: View
+  readonly #io: Io
+  #shown: Columns | undefined
+  #widths: readonly number[] = []
+  #count = 0
+  #next: string | undefined
+
+  constructor(listing: Listing, columns: Columns, view: View, io: Io) {
+    this.#listing = listing
+    this.#columns = columns.filter(({ only = 'both' }) =>
+      view.wide ? only !== 'compact' : only !== 'wide',
+    )
+    this.#view = view
+    this.#io = io
+  }
+
+  async print(answer: unknown): Promise<void> {
+    const { items, next } = readPage(this.#listing, answer)
+    this.#next = next
+    if (items.length === 0) return
+    const headed = this.#shown === undefined
+    this.#shown ??= this.#fitting(items)
+    this.#count += items.length
+    const { lines, widths } = layTable(this.#shown, cells(this.#shown, items), this.#widths)
+    this.#widths = widths
+    await write(this.#io.stdout, `${(headed ? lines : lines.slice(1)).join('\n')}\n`)
+  }
+
+  /** Says, beside the table, what it does not show. */
+  async end(): Promise<ExitCode> {
+    for (const note of this.#notes()) await write(this.#io.stderr, `${note}\n`)
+    return 0
+  }
+
+  /** Those of the columns that the terminal has room for. */
+  #fitting(items: readonly unknown[]): Columns {
+    const { columns: room, wide } = this.#view
+    if (room === undefined || wide) return this.#columns
+    const { widths } = layTable(this.#columns, cells(this.#columns, items))
+    let needed = widths.reduce((sum, width) => sum + width + gapWidth, -gapWidth)
+    const left = new Set<ListColumn<unknown>>()
+    const leaving = this.#columns
+      .filter(({ leavesAs }) => leavesAs !== undefined)
+      .sort((a, b) => (a.leavesAs ?? 0) - (b.leavesAs ?? 0))
+    for (const column of leaving) {
+      if (needed <= room) break
+      left.add(column)
+      needed -= (widths[this.#columns.indexOf(column)] ?? 0) + gapWidth
+    }
+    return this.#columns.filter((column) => !left.has(column))
+  }
+
+  *#notes(): Generator<string> {
+    const { items } = this.#listing
+    if (this.#count === 0) yield `No ${items}.`
+    const hidden = this.#columns.filter((column) => this.#shown?.includes(column) === false)
+    if (hidden.length > 0) {
+      const names = hidden.map(({ heading }) => heading.toLowerCase()).join(', ')
+      yield `No room for ${names}: --wide shows all.`
+    }
+    if (this.#next !== undefined) {
+      yield `${this.#count} ${items}, and more follow: --all reads on to the end, and this the next page:`
+      yield `  --page-token ${this.#next}`
+    }
+  }
+}
+
+function cells(columns: Columns, items: readonly unknown[]): string[][] {
+  return items.map((item) => columns.map(({ value }) => value(item)))
+}

@@ -1,0 +1,92 @@
+import { Decimal, verifyPreview } from '@vadium/margin'
+import {
+  type Calculation,
+  type MarkToMarketParty,
+  type MarkToMarketPreview,
+  previewMarkToMarketRequest,
+} from '@vadium/schema'
+import { calculationLines } from './calculation.ts'
+import { documentPresentation } from './presentation.ts'
+import { pairs, section } from './sections.ts'
+import { time } from './time.ts'
+import { verificationLines } from './verification.ts'
+
+/** A margin call before it is sent: what is due, between whom, and with --explain how it comes about. */
+export const marginPreview = documentPresentation(previewMarkToMarketRequest, {
+  examples: [
+    'vadium m2m preview 0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
+    'vadium m2m preview 0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11 --explain',
+    'vadium m2m preview 0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11 --explain --json | vadium m2m verify',
+  ],
+  notes: [
+    'With --explain the calculation is also done again here, and the exit code is 1 if it differs.',
+  ],
+  document: ({ preview, calculation }) => {
+    const figures = previewLines(preview, calculation)
+    if (calculation === undefined) return { lines: figures, exitCode: 0 }
+    const verification = verifyPreview(preview, calculation)
+    return {
+      lines: [
+        ...figures,
+        ...calculationLines(calculation),
+        '',
+        ...verificationLines(verification, calculation.formula_version),
+      ],
+      exitCode: verification.ok ? 0 : 1,
+    }
+  },
+})
+
+function previewLines(
+  preview: MarkToMarketPreview,
+  calculation: Calculation | undefined,
+): readonly string[] {
+  const { asset, collateral_asset, price_at_last_market: atLastMarket } = preview
+  return [
+    `Position ${preview.position_id}`,
+    ...section('Position', [
+      ...pairs([
+        ['asset', `${preview.asset_quantity} ${asset}, worth ${preview.asset_notional_usd} USD`],
+        ['collateral', `${collateral_asset}, ${preview.collateral_type}`],
+        ['order', `${preview.order_id_pretty} (${preview.order_id})`],
+      ]),
+    ]),
+    ...section(`Price of ${asset}, in USD`, [
+      ...pairs([
+        ['now', preview.current_price],
+        ['at the last M2M', `${preview.price_at_last_m2m} (${time(preview.last_m2m_at)} UTC)`],
+        ['at the last market cut', atLastMarket ?? 'none yet'],
+      ]),
+    ]),
+    ...section('Ratios, in percent', [
+      ...pairs([
+        ['loan to value', preview.ltv_percent ?? 'none: no collateral'],
+        ['collateral coverage', preview.ccr_percent ?? 'none: no notional'],
+        ['required coverage', String(preview.requirement_percent)],
+      ]),
+    ]),
+    ...section('Due', pairs(dueRows(preview, calculation))),
+  ]
+}
+
+function dueRows(
+  preview: MarkToMarketPreview,
+  calculation: Calculation | undefined,
+): [label: string, value: string][] {
+  const { m2m_notional_usd: notional, minimum_notional_usd: minimum } = preview
+  const reached = new Decimal(notional).greaterThanOrEqualTo(minimum)
+  const comparison = reached ? 'reaches' : 'is below'
+  const why = calculation === undefined ? ': --explain says why' : ', see below'
+  return [
+    ['direction', preview.direction],
+    ['collateral to move', `${preview.m2m_collateral_amount} ${preview.collateral_asset}`],
+    ['notional', `${notional} USD, ${comparison} the minimum of ${minimum} USD`],
+    ['sender', party(preview.sender)],
+    ['receiver', party(preview.receiver)],
+    ['can be submitted', preview.can_submit_m2m ? 'yes' : `no${why}`],
+  ]
+}
+
+function party({ organization_name, custodian, wallet_name }: MarkToMarketParty): string {
+  return `${organization_name}, ${wallet_name} at ${custodian}`
+}

@@ -1,0 +1,60 @@
+import { listTransfers, Transfer, type TransferParty, transferStatuses } from '@vadium/schema'
+import { listPresentation } from './presentation.ts'
+import { time } from './time.ts'
+
+/** The listing of transfers: one line each, the figures as the service wrote them. */
+export const transferList = listPresentation(listTransfers, Transfer, {
+  examples: [
+    'vadium transfers list --status IN_PROGRESS --token USDC',
+    'vadium transfers list --order-id 1042 --wide',
+    "vadium transfers list --all --json | jq -r '.transfers[].id'",
+  ],
+  notes: [`Statuses: ${transferStatuses.join(', ')}.`],
+  columns: [
+    { heading: 'ID', only: 'wide', value: ({ id }) => id },
+    { heading: 'CREATED (UTC)', value: ({ create_time }) => time(create_time) },
+    { heading: 'UPDATED (UTC)', only: 'wide', value: ({ update_time }) => time(update_time) },
+    { heading: 'CATEGORY', leavesAs: 4, value: ({ category }) => category },
+    { heading: 'STATUS', value: ({ status }) => status },
+    { heading: 'TOKEN', value: ({ token }) => token },
+    { heading: 'QUANTITY', align: 'right', value: ({ quantity }) => quantity },
+    { heading: 'NOTIONAL USD', align: 'right', leavesAs: 2, value: ({ notional }) => notional },
+    { heading: 'ORDER', align: 'right', leavesAs: 3, value: ({ order_id }) => String(order_id) },
+    {
+      heading: 'SENDER → RECEIVER',
+      only: 'compact',
+      value: ({ sender, receiver }) =>
+        `${shortOrganization(sender)} → ${shortOrganization(receiver)}`,
+    },
+    { heading: 'SENDER', only: 'wide', value: ({ sender }) => organization(sender) },
+    { heading: 'SENDER CUSTODIAN', only: 'wide', value: ({ sender }) => sender.custodian },
+    { heading: 'SENDER WALLET', only: 'wide', value: ({ sender }) => sender.wallet_address },
+    { heading: 'RECEIVER', only: 'wide', value: ({ receiver }) => organization(receiver) },
+    { heading: 'RECEIVER CUSTODIAN', only: 'wide', value: ({ receiver }) => receiver.custodian },
+    { heading: 'RECEIVER WALLET', only: 'wide', value: ({ receiver }) => receiver.wallet_address },
+    {
+      heading: 'EXTERNAL ID',
+      only: 'wide',
+      value: ({ external_transfer_id }) => external_transfer_id,
+    },
+    {
+      heading: 'PROVIDER',
+      only: 'wide',
+      value: ({ provider_lifecycle: { provider } }) => provider,
+    },
+    {
+      heading: 'PROVIDER STATE',
+      leavesAs: 1,
+      value: ({ provider_lifecycle: { state } }) => state,
+    },
+  ],
+})
+
+function organization({ organization_id }: TransferParty): string {
+  return organization_id.replace(/^organizations\//, '')
+}
+
+// Eight digits of a UUID tell the organizations of one listing apart; --wide has them whole.
+function shortOrganization(party: TransferParty): string {
+  return organization(party).slice(0, 8)
+}

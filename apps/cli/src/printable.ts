@@ -1,0 +1,22 @@
+/**
+ * A text on one line as a terminal may safely show it. Names and labels come from strangers: control
+ * characters could rewrite the screen, and marks of direction could turn figures around.
+ */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{fff9}-\u{fffb}]/gu, '\u{fffd}')
+}
+
+/**
+ * The same JSON as it came, on one line, and safe to show. Outside its strings JSON has no control
+ * characters but white space; inside, those that it lets through are written as escapes.
+ */
+export function printableJson(json: string): string {
+  return json
+    .trim()
+    .replace(/[\r\n]+/g, ' ')
+    .replace(/[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu, escapeCodeUnit)
+}
+
+function escapeCodeUnit(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}

@@ -1,0 +1,65 @@
+import { type Transport, VadiumClient } from '@vadium/client'
+import { CommandError } from '../command-error.ts'
+import type { Io } from '../io.ts'
+import { findProfile, type Profile, profilePath, readProfiles } from './profile-file.ts'
+
+const nothingSent: Transport = { send: () => Promise.reject(new Error('Nothing is sent here.')) }
+
+/** The flags that say which service is meant and who signs. */
+export interface ConnectionFlags {
+  readonly profile?: string | undefined
+  readonly url?: string | undefined
+}
+
+/**
+ * Which service, and which key. The closest word counts: a flag before a variable, a variable before
+ * the file. A profile named by flag brings its own address and key, whatever the variables say.
+ */
+export async function resolveConnection(flags: ConnectionFlags, io: Io): Promise<Profile> {
+  const variable = (name: string) => (io.env[name] === '' ? undefined : io.env[name])
+  const privateKey = variable('VADIUM_PRIVATE_KEY')
+  const url = flags.url ?? (flags.profile === undefined ? variable('VADIUM_URL') : undefined)
+  const connection =
+    flags.profile === undefined && privateKey !== undefined
+      ? { url: url ?? missingUrl(), privateKey }
+      : await fromFile(flags.profile ?? variable('VADIUM_PROFILE'), url, io)
+  checkConnection(connection)
+  return connection
+}
+
+async function fromFile(
+  named: string | undefined,
+  url: string | undefined,
+  { env }: Io,
+): Promise<Profile> {
+  const name = named ?? (await readProfiles(profilePath(env))).default
+  if (name === undefined) {
+    throw new CommandError('No profile is chosen, so there is no key to sign with.', [
+      {
+        field: '--profile',
+        issue: 'name one of `vadium profiles list`, or make one: `vadium profiles add <name>`',
+      },
+    ])
+  }
+  const { profile } = await findProfile(name, env)
+  return url === undefined ? profile : { ...profile, url }
+}
+
+function missingUrl(): never {
+  throw new CommandError('VADIUM_PRIVATE_KEY is set, but not which service it is for.', [
+    { field: 'VADIUM_URL', issue: 'must be the address of the service, or give --url' },
+  ])
+}
+
+/**
+ * @throws CommandError when the SDK would refuse the address or the key. Neither is ever quoted: an
+ *   address may hold a password.
+ */
+export function checkConnection({ url, privateKey }: Profile): void {
+  try {
+    new VadiumClient({ baseUrl: url, privateKey, transport: nothingSent })
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new CommandError(`The connection is not usable: ${error.message}`)
+  }
+}

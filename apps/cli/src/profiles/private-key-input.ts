@@ -1,0 +1,35 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { type Io, write } from '../io.ts'
+import { readTextFile } from '../text-input.ts'
+
+/** Reads a private key from a file, or for `-` from the standard input; typed, it is not shown. */
+export async function readPrivateKey(path: string, io: Io): Promise<string> {
+  if (path !== '-' || io.stdin.isTTY !== true) return (await readTextFile(path, io)).trim()
+  await write(io.stderr, 'Private key (not shown): ')
+  try {
+    return (await readUnseen(io)).trim()
+  } finally {
+    await write(io.stderr, '\n')
+  }
+}
+
+async function readUnseen({ stdin, signal }: Io): Promise<string> {
+  // The terminal's own echo is off, and what readline would echo instead goes nowhere.
+  const nowhere = new Writable({
+    write: (_chunk, _encoding, done) => {
+      done()
+    },
+  })
+  const lines = createInterface({ input: stdin, output: nowhere, terminal: true })
+  const interrupted = new AbortController()
+  lines.on('SIGINT', () => {
+    interrupted.abort()
+  })
+  const signals = [interrupted.signal, ...(signal === undefined ? [] : [signal])]
+  try {
+    return await lines.question('', { signal: AbortSignal.any(signals) })
+  } finally {
+    lines.close()
+  }
+}

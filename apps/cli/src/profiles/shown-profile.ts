@@ -1,0 +1,23 @@
+import { pairs } from '../presentations/sections.ts'
+import type { Profile } from './profile-file.ts'
+import { publicKeyOf } from './public-key.ts'
+
+/** A profile as it may be shown: without its private key. */
+export interface ShownProfile {
+  readonly name: string
+  readonly url: string
+  readonly public_key: string
+}
+
+export function shownProfile(name: string, { url, privateKey }: Profile): ShownProfile {
+  return { name, url, public_key: publicKeyOf(privateKey) }
+}
+
+/** The same, as lines. */
+export function profileLines({ name, url, public_key }: ShownProfile): string[] {
+  return pairs([
+    ['profile', name],
+    ['url', url],
+    ['public key', public_key],
+  ])
+}

@@ -1,0 +1,36 @@
+import { type Transport, undiciTransport } from '@vadium/client'
+
+/** A transport that remembers the last body it received, as it came. */
+export interface RecordingTransport extends Transport {
+  lastBody(): string
+}
+
+/**
+ * `--json` prints what the service wrote, not what a parser made of it: this is where it is kept.
+ * Replies are bounded by the client, so what is kept is bounded too.
+ */
+export function recordingTransport(inner: Transport = undiciTransport()): RecordingTransport {
+  let chunks: Uint8Array[] = []
+  return {
+    async send(request) {
+      const reply = await inner.send(request)
+      const received: Uint8Array[] = []
+      chunks = received
+      return { ...reply, body: record(reply.body, received) }
+    },
+    close: async () => {
+      await inner.close?.()
+    },
+    lastBody: () => Buffer.concat(chunks).toString('utf8'),
+  }
+}
+
+async function* record(
+  body: AsyncIterable<Uint8Array>,
+  received: Uint8Array[],
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const chunk of body) {
+    received.push(chunk)
+    yield chunk
+  }
+}

@@ -1,0 +1,97 @@
+import { VadiumAbortError, VadiumConnectionError, VadiumError } from '@vadium/client'
+import type { ErrorDetail } from '@vadium/schema'
+import { CommandError } from './command-error.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
+import { type Io, write } from './io.ts'
+import { printable } from './printable.ts'
+
+/** What is told of an error, whatever it is. */
+interface Report {
+  readonly exitCode: ExitCode
+  readonly code: string
+  readonly reason: string
+  readonly message: string
+  readonly details: readonly ErrorDetail[]
+  readonly requestId?: string | undefined
+  readonly retryAfterMs?: number | undefined
+}
+
+/** Tells an error on stderr, in a few lines or as one line of JSON, and says what the command exits with. */
+export async function reportError(
+  error: unknown,
+  io: Io,
+  { json, debug }: { json: boolean; debug: boolean },
+): Promise<ExitCode> {
+  const report = reportOf(error, io)
+  await write(io.stderr, `${json ? jsonText(report) : peopleText(report)}\n`)
+  if (debug) await write(io.stderr, `${traceOf(error)}\n`)
+  return report.exitCode
+}
+
+function reportOf(error: unknown, { signal }: Io): Report {
+  if (error instanceof VadiumAbortError || signal?.aborted === true) {
+    return ofCommand('INTERRUPTED', 'CANCELLED', 'Interrupted.', [], exitCodes.interrupted.code)
+  }
+  if (error instanceof CommandError) {
+    return ofCommand(
+      'COMMAND_INVALID',
+      'INVALID_ARGUMENT',
+      error.message,
+      error.details,
+      exitCodes.usage.code,
+    )
+  }
+  if (error instanceof VadiumError) return { ...factsOf(error), exitCode: exitCodeOf(error) }
+  const message = error instanceof Error ? error.message : String(error)
+  return ofCommand('DEFECT', 'INTERNAL', message, [], exitCodes.defect.code)
+}
+
+function ofCommand(
+  reason: string,
+  code: string,
+  message: string,
+  details: readonly ErrorDetail[],
+  exitCode: ExitCode,
+): Report {
+  return { reason, code, message, details, exitCode }
+}
+
+function factsOf({ code, reason, message, details, requestId, retryAfterMs, cause }: VadiumError) {
+  // The system says more than the SDK may: which address refused the connection.
+  const because = cause instanceof Error && cause.message !== '' ? ` ${cause.message}.` : ''
+  return { code, reason, message: `${message}${because}`, details, requestId, retryAfterMs }
+}
+
+function exitCodeOf(error: VadiumError): ExitCode {
+  if (error.outcome === 'unknown') return exitCodes.unknown.code
+  const connecting = error instanceof VadiumConnectionError
+  return connecting ? exitCodes.unreachable.code : exitCodes.refused.code
+}
+
+function jsonText({ exitCode, requestId, retryAfterMs, ...error }: Report): string {
+  return JSON.stringify({
+    error: {
+      ...error,
+      ...(requestId !== undefined && { request_id: requestId }),
+      ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),
+    },
+    exit_code: exitCode,
+  })
+}
+
+function peopleText({ message, reason, details, requestId, retryAfterMs }: Report): string {
+  const lines = [`vadium: ${message} (${reason})`]
+  for (const { field, issue, value, allowed } of details) {
+    lines.push(`  ${field}: ${issue}${value === undefined ? '' : ` (${value})`}`)
+    if (allowed !== undefined) lines.push(`    allowed: ${allowed.join(', ')}`)
+  }
+  if (retryAfterMs !== undefined) lines.push(`  try again in ${Math.ceil(retryAfterMs / 1000)} s`)
+  if (requestId !== undefined) lines.push(`  request ${requestId}`)
+  return lines.map(printable).join('\n')
+}
+
+function traceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause === undefined ? '' : `\ncaused by ${traceOf(error.cause)}`
+  return `${error.stack ?? error.message}${cause}`
+}

@@ -1,0 +1,34 @@
+import { CommanderError } from 'commander'
+import { CommandError } from './command-error.ts'
+import { CommandRunner } from './command-runner.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
+import type { Io } from './io.ts'
+import { createProgram } from './program.ts'
+import { reportError } from './report-error.ts'
+
+/**
+ * Runs the command `vadium` with its arguments, in this process. It touches nothing but what `io` gives
+ * it, the file of profiles and the network.
+ *
+ * @returns the exit code; every error has been told on stderr.
+ */
+export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
+  const [json, debug] = [argv.includes('--json'), argv.includes('--debug')]
+  const runner = new CommandRunner(io)
+  const program = createProgram(runner, io)
+  try {
+    await program.parseAsync([...argv], { from: 'user' })
+    return runner.exitCode
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return await reportError(error, io, { json, debug })
+    if (error.exitCode === 0) return exitCodes.done.code
+    // Called with no command, or a noun with no verb: the help that is there already says it all.
+    if (error.code === 'commander.help') return exitCodes.usage.code
+    return await reportError(fromCommander(error), io, { json, debug })
+  }
+}
+
+/** What is wrong with the command line, in one sentence. */
+function fromCommander({ message }: CommanderError): CommandError {
+  return new CommandError(message.replace(/^error: /, '').replaceAll('\n', ' '))
+}

@@ -1,0 +1,46 @@
+import { createReadStream } from 'node:fs'
+import { addAbortSignal, type Readable } from 'node:stream'
+import { CommandError } from './command-error.ts'
+import type { Io } from './io.ts'
+import { systemCode } from './profiles/profile-file.ts'
+
+const BYTES_MAX = 4 * 1024 * 1024
+
+/**
+ * Reads a text as it is, from a file or, for `-`, from the standard input.
+ *
+ * @throws CommandError when it cannot be read, is too large or no UTF-8.
+ */
+export async function readTextFile(path: string, io: Io): Promise<string> {
+  const stream = path === '-' ? io.stdin : createReadStream(path)
+  try {
+    return await readText(stream, path === '-' ? 'standard input' : path, io)
+  } catch (error) {
+    const code = systemCode(error)
+    // An interruption is no fault of the file.
+    if (code === undefined || code === 'ABORT_ERR') throw error
+    throw unreadable(path, `cannot be read (${code})`)
+  }
+}
+
+async function readText(stream: Readable, name: string, { signal }: Io): Promise<string> {
+  if (signal !== undefined) addAbortSignal(signal, stream)
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk as Uint8Array | string)
+    length += bytes.length
+    if (length > BYTES_MAX) throw unreadable(name, `is larger than ${BYTES_MAX} bytes`)
+    chunks.push(bytes)
+  }
+  try {
+    // A mark of byte order is content: what is signed are the bytes.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks))
+  } catch {
+    throw unreadable(name, 'is not UTF-8')
+  }
+}
+
+function unreadable(name: string, issue: string): CommandError {
+  return new CommandError('A file cannot be read.', [{ field: name, issue }])
+}
