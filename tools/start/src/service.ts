@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export interface ServiceCommand {
+  /** The program of the service. */
+  readonly program: string
+  /** Loaded before it, so that it ends when this process does. */
+  readonly followParent: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly onOutput: (text: string) => void
+}
+
+/** How the service ended. */
+export interface ServiceEnd {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  /** What it said last on its standard error. */
+  readonly lastWords: string
+}
+
+const lastWordsLengthMax = 4_000
+
+/** The service as a child process. */
+export class Service {
+  readonly ended: Promise<ServiceEnd>
+  readonly #child: ChildProcess
+  #lastWords = ''
+
+  constructor({ program, followParent, environment, onOutput }: ServiceCommand) {
+    // A session of its own: a Ctrl-C in the terminal reaches this process alone, which passes it on once.
+    this.#child = spawn(process.execPath, ['--import', followParent, program], {
+      detached: true,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    this.#child.stdout?.setEncoding('utf8').on('data', onOutput)
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#lastWords = (this.#lastWords + text).slice(-lastWordsLengthMax)
+    })
+    this.ended = once(this.#child, 'close').then(([code, signal]) => ({
+      code: code as number | null,
+      signal: signal as NodeJS.Signals | null,
+      lastWords: this.#lastWords.trim(),
+    }))
+  }
+
+  /** Waits until the service says that it can do work. */
+  async untilReady(readyUrl: string, millisecondsMax: number): Promise<'ready' | 'ended' | 'late'> {
+    const deadline = performance.now() + millisecondsMax
+    while (this.#child.exitCode === null && this.#child.signalCode === null) {
+      if (await isReady(readyUrl)) return 'ready'
+      if (performance.now() > deadline) return 'late'
+      await pause(50)
+    }
+    await this.ended
+    return 'ended'
+  }
+
+  /** Asks it to finish what it has and end; kills it where that takes too long. */
+  async stop(millisecondsMax: number): Promise<ServiceEnd> {
+    this.#child.kill('SIGTERM')
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), millisecondsMax)
+    try {
+      return await this.ended
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL')
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const reply = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+    await reply.body?.cancel()
+    return reply.status === 200
+  } catch {
+    return false
+  }
+}

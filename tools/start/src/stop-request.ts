@@ -1,0 +1,25 @@
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Whether this process has been told to end, by Ctrl-C or by a signal. */
+export class StopRequest {
+  /** Resolves when it is told so for the first time. */
+  readonly made: Promise<void>
+  #isMade = false
+
+  /** @param onSecond called when it is told again: somebody does not want to wait. */
+  constructor(onSecond: () => void) {
+    this.made = new Promise((resolve) => {
+      for (const signal of signals) {
+        process.on(signal, () => {
+          if (this.#isMade) onSecond()
+          this.#isMade = true
+          resolve()
+        })
+      }
+    })
+  }
+
+  get isMade(): boolean {
+    return this.#isMade
+  }
+}

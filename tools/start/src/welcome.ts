@@ -1,0 +1,86 @@
+import { showcase, type ShowcaseEntry } from '@vadium/demo'
+
+interface WelcomeFacts {
+  /** The address of the service, base path included. */
+  readonly url: string
+  /** The file of the demo's profiles; none where the scenario is the user's own. */
+  readonly profiles: string | undefined
+  /** The scenario that is loaded. */
+  readonly scenario: string
+  /** The file of the log; none where the log is on the terminal. */
+  readonly log: string | undefined
+}
+
+/** What to do next, as plain text. */
+export function welcome({ url, profiles, scenario, log }: WelcomeFacts): string {
+  const places = [
+    ['Address', url],
+    ['API reference', `${url}/docs`],
+    ['Scenario', scenario],
+    ...(log === undefined ? [] : [['Log', log]]),
+  ]
+  return [
+    '',
+    'Vadium is ready.',
+    '',
+    ...places.map(([name = '', value = '']) => `  ${name.padEnd(15)}${value}`),
+    '',
+    ...(profiles === undefined ? ownScenario : demo(profiles)),
+    'Ctrl-C stops it.',
+    '',
+  ].join('\n')
+}
+
+const ownScenario = [
+  'Its credentials are those of the scenario. To see every answer there is, start without SCENARIO:',
+  'then there is a demo book, and keys for it.',
+  '',
+]
+
+function demo(profiles: string): string[] {
+  const [first] = showcase
+  if (first === undefined) return []
+  const vadium = `VADIUM_PROFILES=${shellWord(profiles)} npx vadium`
+  const profile = `--profile ${first.profile}`
+  const lines: readonly (readonly [what: string, line: string])[] = [
+    [
+      `What does the borrower of order ${first.orderNumber} owe? (--explain shows every step.)`,
+      `${vadium} m2m preview ${first.positionId} ${profile}`,
+    ],
+    [
+      'Which bitcoin is on its way?',
+      `${vadium} transfers list --status IN_PROGRESS --token BTC ${profile}`,
+    ],
+    [
+      'The same by curl, signed:',
+      `${vadium} curl GET '/transfers?status=IN_PROGRESS&token=BTC' ${profile} | sh`,
+    ],
+  ]
+  return [
+    'Try it in another terminal, in this folder:',
+    '',
+    ...lines.flatMap(([what, line]) => [`  ${what}`, `    ${line}`, '']),
+    `One order for each answer of a preview. The position of order ${first.orderNumber} is`,
+    `${first.positionId}, and so on.`,
+    '',
+    ...showcaseTable(),
+    '',
+  ]
+}
+
+function showcaseTable(): string[] {
+  const profileWidth = Math.max(...showcase.map(({ profile }) => profile.length))
+  return showcase.map(
+    ({ orderNumber, profile, shows, expected }) =>
+      `  ${orderNumber}  ${answer(expected).padEnd(7)}  ${profile.padEnd(profileWidth)}  ${shows}`,
+  )
+}
+
+function answer(expected: ShowcaseEntry['expected']): string {
+  return expected.status === 200 ? expected.direction : String(expected.status)
+}
+
+/** A path as a shell reads it back. */
+function shellWord(path: string): string {
+  return /^[\w./~+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
+}
