@@ -1,0 +1,56 @@
+import { measuredOrganizationId } from '../book/scenario.ts'
+import type { Entry } from './contestant.ts'
+
+/** Connections to PostgreSQL, the same for every contestant: what the service takes by itself. */
+export const poolSize = 10
+
+/** Far above what a round can spend, so that the limits count and never refuse. */
+const unreachable = '1000000000'
+
+const common = (databaseUrl: string) => ({
+  DATABASE_URL: databaseUrl,
+  DATABASE_POOL_SIZE: String(poolSize),
+})
+
+/** The service as its users run it, but for its rate limits. */
+export function serviceEntry(
+  databaseUrl: string,
+  scenarioPath: string,
+  profileFolder?: string,
+): Entry {
+  return {
+    module: process.env['SERVICE'] ?? import.meta.resolve('@vadium/api'),
+    nodeOptions:
+      profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`],
+    environment: {
+      ...common(databaseUrl),
+      SCENARIO: scenarioPath,
+      LOG_LEVEL: 'info',
+      RATE_LIMIT_CREDENTIAL: unreachable,
+      RATE_LIMIT_ADDRESS: unreachable,
+    },
+    readyPath: '/readyz',
+  }
+}
+
+export type CeilingForm = 'rows' | 'joined'
+
+export function ceilingEntry(databaseUrl: string, form: CeilingForm): Entry {
+  return {
+    module: new URL('./ceiling.js', import.meta.url),
+    environment: {
+      ...common(databaseUrl),
+      ORGANIZATION_ID: measuredOrganizationId,
+      CEILING_FORM: form,
+    },
+    readyPath: '/transfers',
+  }
+}
+
+export function nestjsEntry(databaseUrl: string): Entry {
+  return {
+    module: new URL('./nestjs.js', import.meta.url),
+    environment: { ...common(databaseUrl), ORGANIZATION_ID: measuredOrganizationId },
+    readyPath: '/transfers',
+  }
+}

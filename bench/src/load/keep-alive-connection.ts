@@ -1,0 +1,83 @@
+import { connect, type Socket } from 'node:net'
+
+export interface Answer {
+  readonly status: number
+  readonly bodyBytes: number
+}
+
+/** A caller waits no longer than this for an answer. */
+const patienceMs = 10_000
+const headBytesMax = 16 * 1024
+
+/**
+ * One connection that sends a request as ready bytes and counts the bytes of the answer. It parses of an
+ * answer only its status and its length, so that what is measured is the server and not the caller.
+ */
+export class KeepAliveConnection {
+  readonly #socket: Socket
+  #head = ''
+  #status = 0
+  #bodyBytes = 0
+  #bytesMissing = 0
+  #settle: ((answer: Answer | Error) => void) | undefined
+
+  private constructor(socket: Socket) {
+    this.#socket = socket
+    socket.setNoDelay(true)
+    socket.setTimeout(patienceMs, () => socket.destroy(new Error('no answer in time')))
+    socket.on('data', (chunk) => this.#read(chunk))
+    socket.on('error', (error) => this.#finish(error))
+    socket.on('close', () => this.#finish(new Error('the server closed the connection')))
+  }
+
+  static async open(port: number): Promise<KeepAliveConnection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.once('error', reject)
+      socket.once('connect', () => {
+        socket.off('error', reject)
+        resolve(new KeepAliveConnection(socket))
+      })
+    })
+  }
+
+  /** @throws Error where the connection breaks, or the answer has no length. */
+  exchange(request: Uint8Array): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#settle = (answer) => {
+        if (answer instanceof Error) reject(answer)
+        else resolve(answer)
+      }
+      this.#socket.write(request)
+    })
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#bytesMissing > 0) {
+      this.#bytesMissing -= chunk.length
+    } else {
+      this.#head += chunk.toString('latin1', 0, headBytesMax)
+      const end = this.#head.indexOf('\r\n\r\n')
+      if (end === -1) return
+      const length = /\r\ncontent-length: *(\d+)\r/i.exec(this.#head.slice(0, end + 2))?.[1]
+      if (length === undefined) return this.#finish(new Error('an answer has no Content-Length'))
+      this.#status = Number(this.#head.slice(9, 12))
+      this.#bodyBytes = Number(length)
+      const cut = Math.max(0, chunk.length - headBytesMax)
+      this.#bytesMissing = this.#bodyBytes - (this.#head.length - end - 4) - cut
+      this.#head = ''
+    }
+    if (this.#bytesMissing > 0) return
+    this.#finish({ status: this.#status, bodyBytes: this.#bodyBytes })
+  }
+
+  #finish(answer: Answer | Error): void {
+    const settle = this.#settle
+    this.#settle = undefined
+    settle?.(answer)
+  }
+}

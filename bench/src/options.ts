@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util'
+
+export const parts = ['listing', 'preview', 'sizes'] as const
+export type Part = (typeof parts)[number]
+
+/** What a run measures, and how thoroughly. */
+export interface Options {
+  readonly quick: boolean
+  readonly parts: readonly Part[]
+  /** A file for all figures, as JSON. */
+  readonly json: string | undefined
+  /** Rows of the listing and preview measurements. */
+  readonly rows: number
+  /** Table sizes at which the cost of a page is measured, rising. */
+  readonly sizes: readonly number[]
+  readonly rounds: number
+  readonly roundSeconds: number
+  /** Requests from which a median latency is taken. */
+  readonly latencySamples: number
+}
+
+export const usage = `pnpm bench [--quick] [--only listing|preview|sizes] [--json <file>]
+
+  --quick  a tenth of the rows and short rounds: to see that it runs, not to quote
+  --only   one part of the measurements; may be given more than once
+  --json   write all figures to this file`
+
+/** @throws TypeError that says what was not understood. */
+export function readOptions(argv: readonly string[]): Options | 'help' {
+  const { values } = parseArgs({
+    args: argv.filter((argument) => argument !== '--'),
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true, default: [] },
+      json: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return 'help'
+  const unknown = values.only.find((name) => !parts.some((part) => part === name))
+  if (unknown !== undefined) throw new TypeError(`--only ${unknown}: one of ${parts.join(', ')}`)
+  const chosen = parts.filter((part) => values.only.length === 0 || values.only.includes(part))
+  const { quick, json } = values
+  return quick
+    ? {
+        ...{ quick, json, parts: chosen, rows: 100_000, sizes: [1_000, 10_000, 100_000, 500_000] },
+        ...{ rounds: 5, roundSeconds: 1.5, latencySamples: 300 },
+      }
+    : {
+        ...{ quick, json, parts: chosen, rows: 1_000_000 },
+        ...{ sizes: [10_000, 100_000, 1_000_000, 5_000_000] },
+        ...{ rounds: 7, roundSeconds: 4, latencySamples: 1000 },
+      }
+}
