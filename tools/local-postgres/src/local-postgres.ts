@@ -6,7 +6,9 @@ import { urlOf } from './maintenance-client.ts'
 import { cannotRun } from './local-postgres-error.ts'
 import { madeFolder } from './ownership.ts'
 import { type Place, placeOf } from './place.ts'
-import { boot, runningServer, type RunningServer, shutDown, untilAbandoned } from './server.ts'
+import { removePostmasterFile } from './postmaster-file.ts'
+import { boot, runningServer, type RunningServer, shutDown } from './server.ts'
+import { boundLog } from './server-log.ts'
 import { until } from './until.ts'
 
 /** Connections of a program that has just ended take a moment to go. */
@@ -44,16 +46,14 @@ export type StopOutcome = 'stopped' | 'leftRunning'
  */
 export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
   const folder = writableFolder(options.folder)
-  const { database = 'postgres' } = options
   return withFolderLock(folder, async () => {
     checkOwner(placeOf(folder))
     const found = await runningServer(placeOf(folder))
     const server = found ?? (await bootIn(folder, options))
-    await server.client.ensureDatabase(database)
-    server.client.rest()
     const place = placeOf(folder)
+    if (found !== undefined) boundLog(place.logFile)
     return {
-      url: urlOf(place, server.port, database),
+      url: await urlInto(server, place, options.database ?? 'postgres'),
       reused: found !== undefined,
       async stop({ force = false } = {}) {
         await server.client.end()
@@ -61,6 +61,17 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
       },
     }
   })
+}
+
+async function urlInto(server: RunningServer, place: Place, database: string): Promise<string> {
+  try {
+    await server.client.ensureDatabase(database)
+  } catch (error) {
+    await server.client.end()
+    throw error
+  }
+  server.client.rest()
+  return urlOf(place, server.port, database)
 }
 
 function writableFolder(path: string): string {
@@ -77,7 +88,7 @@ function writableFolder(path: string): string {
 
 async function bootIn(folder: string, options: LocalPostgresOptions): Promise<RunningServer> {
   const { durable = true, settings = {} } = options
-  await untilAbandoned(placeOf(folder))
+  removePostmasterFile(placeOf(folder).dataFolder)
   const lodging = await findLodging(placeOf(folder), options)
   await prepareCluster(lodging, durable)
   return boot(lodging, { ...(durable ? {} : fleeting), ...settings })

@@ -60,10 +60,10 @@ async function lodgingElsewhere(
   return { strategy, binaries: reachable, place: home }
 }
 
-/** initdb needs a name for its user, nothing runs as root, and both folders must be within reach. */
+/** Nothing runs as root, initdb needs a name for its user, and both folders must be within reach. */
 const probe = `
   if test "$(id -u)" -eq 0; then echo 'PostgreSQL refuses to run as root'; exit 1; fi
-  id -un && cd -- "$1" && exec "$2" --version`
+  cd -- "$1" && { test -d data || id -un; } && exec "$2" --version`
 
 /** Why the server cannot live so, in the words of the system; `undefined` where it can. */
 async function refusalOf({ strategy, binaries, place }: Lodging): Promise<string | undefined> {

@@ -1,4 +1,5 @@
-import { chownSync, lchownSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { chownSync, lchownSync, lstatSync, mkdirSync } from 'node:fs'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Owner } from './strategy.ts'
 
@@ -23,21 +24,21 @@ export function madeFolder(path: string): string {
 }
 
 /**
- * Gives a folder and everything in it to its new owner. The folder itself comes last, as the sign
- * that all is done. Only root can; for others PostgreSQL's own refusal stands.
+ * Gives a folder and everything in it to its owner. It looks at every file each time, for a process
+ * may have been killed in the middle of it. Only root can; for others PostgreSQL's refusal stands.
  */
-export function giveFolder(path: string, owner: Owner): void {
-  if (!isRoot || ownerOf(path).uid === owner.uid) return
-  giveContents(path, owner)
-  chownSync(path, owner.uid, owner.gid)
-}
-
-function giveContents(folder: string, { uid, gid }: Owner): void {
+export function giveFolder(folder: string, owner: Owner): void {
+  if (!isRoot) return
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) giveContents(path, { uid, gid })
-    lchownSync(path, uid, gid)
+    if (entry.isDirectory()) giveFolder(path, owner)
+    else give(path, owner)
   }
+  give(folder, owner)
+}
+
+function give(path: string, { uid, gid }: Owner): void {
+  if (lstatSync(path).uid !== uid) lchownSync(path, uid, gid)
 }
 
 /** Gives one file to whom the folder around it belongs. */

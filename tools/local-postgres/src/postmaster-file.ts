@@ -1,39 +1,51 @@
-import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { isAlive } from './process-life.ts'
+
+/** Only Linux shows what processes there are as files. */
+const canListServers = process.platform === 'linux'
 
 /** What a running server writes about itself into its data folder. */
 export interface PostmasterFile {
   readonly pid: number
   readonly port: number
+  /** Whether it accepts connections; not yet while it comes up, and no more while it goes down. */
+  readonly ready: boolean
 }
 
-export function postmasterFilePath(dataFolder: string): string {
-  return join(dataFolder, 'postmaster.pid')
-}
-
+/** What the file says; nothing while there is none, or one that is not written to its end yet. */
 export function readPostmasterFile(dataFolder: string): PostmasterFile | undefined {
   let lines: string[]
   try {
-    lines = readFileSync(postmasterFilePath(dataFolder), 'utf8').split('\n')
+    lines = readFileSync(pathIn(dataFolder), 'utf8').split('\n')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-  const [pid, , , port] = lines
-  return { pid: Number(pid), port: Number(port) }
+  const [pid, port, status] = [Number(lines[0]), Number(lines[3]), lines[7]?.trim()]
+  return pid > 0 && port > 0 ? { pid, port, ready: status === 'ready' } : undefined
+}
+
+/**
+ * Removes a file that no server stands behind. PostgreSQL does so by itself, unless the number in it
+ * belongs to a stranger by now: it takes any process of the same user for a server.
+ */
+export function removePostmasterFile(dataFolder: string): void {
+  // Where servers cannot be listed, one without a number may be a server's that just comes up.
+  if (canListServers || readPostmasterFile(dataFolder) !== undefined) {
+    rmSync(pathIn(dataFolder), { force: true })
+  }
+}
+
+function pathIn(dataFolder: string): string {
+  return join(dataFolder, 'postmaster.pid')
 }
 
 /** Whether that process is a PostgreSQL at work in the folder, and not a stranger with a used number. */
 export function isServerOf(dataFolder: string, pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 1 || !isAlive(pid)) return false
-  if (process.platform !== 'linux') return commandOf(pid).includes(`-D ${dataFolder}`)
-  try {
-    if (readFileSync(`/proc/${pid}/comm`, 'utf8').trim() !== 'postgres') return false
-  } catch {
-    return false
-  }
+  if (!canListServers) return commandOf(pid).includes(`-D ${dataFolder}`)
   try {
     return isSameFolder(readlinkSync(`/proc/${pid}/cwd`), dataFolder)
   } catch {
@@ -47,14 +59,23 @@ export function isServerOf(dataFolder: string, pid: number): boolean {
  * and no other server may touch the data before. Empty where the system has no /proc.
  */
 export function serversOf(dataFolder: string): number[] {
-  if (process.platform !== 'linux') return []
-  const numbers = readdirSync('/proc').map(Number)
-  return numbers.filter((pid) => pid > 1 && isServerOf(dataFolder, pid))
+  if (!canListServers) return []
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.map(Number).filter((pid) => isPostgres(pid) && isServerOf(dataFolder, pid))
+}
+
+/** Unlike a shell, in which somebody looks around in the folder. */
+function isPostgres(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
+  } catch {
+    return false
+  }
 }
 
 function commandOf(pid: number): string {
   try {
-    return process.platform === 'linux'
+    return canListServers
       ? readFileSync(`/proc/${pid}/cmdline`, 'utf8')
       : execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
   } catch {

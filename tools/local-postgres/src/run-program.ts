@@ -4,6 +4,7 @@ import type { Strategy } from './strategy.ts'
 interface SpawnOptions {
   readonly stdio: StdioOptions
   readonly detached?: boolean
+  readonly timeout?: number
 }
 
 export interface Outcome {
@@ -28,7 +29,10 @@ export function spawnAs(
   })
 }
 
-/** Runs a program to its end and keeps what it says. Never throws. */
+/** Enough for initdb on a slow disk. */
+const runMillisecondsMax = 120_000
+
+/** Runs a program to its end and keeps what it says. A program that fails is an outcome, too. */
 export function runAs(
   strategy: Strategy,
   program: string,
@@ -36,7 +40,10 @@ export function runAs(
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     const output: string[] = []
-    const child = spawnAs(strategy, program, parameters, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawnAs(strategy, program, parameters, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: runMillisecondsMax,
+    })
     child.stdout?.setEncoding('utf8').on('data', (text: string) => output.push(text))
     child.stderr?.setEncoding('utf8').on('data', (text: string) => output.push(text))
     child.once('error', (error) => resolve({ succeeded: false, output: error.message }))

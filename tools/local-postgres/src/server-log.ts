@@ -1,5 +1,8 @@
-import { closeSync, fstatSync, openSync, readSync, renameSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { renameSync, statSync, truncateSync } from 'node:fs'
 import { giveToFolderOwner } from './ownership.ts'
+
+const bytesMax = 10_000_000
 
 /** Opens the log for a new run of the server. The run before is kept beside it, older ones are not. */
 export function openedLog(logFile: string): number {
@@ -11,6 +14,13 @@ export function openedLog(logFile: string): number {
   const descriptor = openSync(logFile, 'a', 0o600)
   giveToFolderOwner(logFile)
   return descriptor
+}
+
+/** Empties a log that has grown large under a server that runs for long. */
+export function boundLog(logFile: string): void {
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
+  // The server appends, so it goes on at the new end.
+  if (size > bytesMax) truncateSync(logFile)
 }
 
 /** The end of the log, for an error that must be understood without opening it. */

@@ -8,7 +8,7 @@ import { cannotRun, LocalPostgresError } from './local-postgres-error.ts'
 import type { Lodging } from './lodging.ts'
 import { MaintenanceClient } from './maintenance-client.ts'
 import type { Place } from './place.ts'
-import { isServerOf, postmasterFilePath, readPostmasterFile, serversOf } from './postmaster-file.ts'
+import { isServerOf, readPostmasterFile, serversOf } from './postmaster-file.ts'
 import { isAlive } from './process-life.ts'
 import { spawnAs } from './run-program.ts'
 import { logTail, openedLog } from './server-log.ts'
@@ -26,41 +26,28 @@ export interface RunningServer {
   readonly client: MaintenanceClient
 }
 
-/** The server at work in the folder, whoever started it; waits for one that is just coming up. */
+/**
+ * The server at work in the folder, whoever started it. Waits for one that just comes up, and for the
+ * last processes of one that just goes down.
+ */
 export async function runningServer(place: Place): Promise<RunningServer | undefined> {
-  const file = readPostmasterFile(place.dataFolder)
-  if (file === undefined) return undefined
+  const { dataFolder } = place
   const server = await until(readyMillisecondsMax, async () => {
-    if (!isServerOf(place.dataFolder, file.pid)) return 'none'
-    return connected(place, file.pid, file.port)
+    const file = readPostmasterFile(dataFolder)
+    if (file !== undefined && isServerOf(dataFolder, file.pid)) return connected(place, file.pid)
+    return serversOf(dataFolder).length === 0 ? 'none' : undefined
   })
   if (server === undefined) {
+    const pid = readPostmasterFile(dataFolder)?.pid ?? serversOf(dataFolder).join(', ')
     throw new LocalPostgresError(
-      `PostgreSQL, process ${file.pid}, works in ${place.dataFolder} but accepts no connections on ` +
-        `port ${file.port}. The end of its log:\n${logTail(place.logFile)}`,
+      `PostgreSQL, process ${pid}, works in ${dataFolder} but accepts no connections. End it and ` +
+        `try again. The end of its log:\n${logTail(place.logFile)}`,
     )
   }
   if (server === 'none') return undefined
   if (await serves(server.client, place)) return server
   await server.client.end()
   return undefined
-}
-
-/** Waits until no process of an earlier server touches the data any more. */
-export async function untilAbandoned(place: Place): Promise<void> {
-  const abandoned = await until(
-    shutdownMillisecondsMax,
-    () => serversOf(place.dataFolder).length === 0 || undefined,
-  )
-  if (abandoned === undefined) {
-    const pids = serversOf(place.dataFolder).join(', ')
-    throw new LocalPostgresError(
-      `Processes of an earlier PostgreSQL (${pids}) still work in ${place.dataFolder}. End them ` +
-        'and try again.',
-    )
-  }
-  // The number in it belongs to a stranger by now, which PostgreSQL would take for a server.
-  rmSync(postmasterFilePath(place.dataFolder), { force: true })
 }
 
 /**
@@ -78,10 +65,9 @@ export async function boot(
   const { place } = lodging
   let tail = ''
   const server = await until(bootMillisecondsMax, async () => {
-    const port = await freePort()
-    const pid = spawnServer(lodging, port, settings)
+    const pid = spawnServer(lodging, await freePort(), settings)
     const outcome = await until(readyMillisecondsMax, async () =>
-      isAlive(pid) ? connected(place, pid, port) : 'ended',
+      isAlive(pid) ? connected(place, pid) : 'ended',
     )
     if (typeof outcome === 'object') return outcome
     tail = logTail(place.logFile)
@@ -89,7 +75,9 @@ export async function boot(
     return passing.test(tail) ? runningServer(place) : 'ended'
   })
   if (typeof server === 'object') return server
-  throw cannotRun(`the server ended at once. The end of its log, ${place.logFile}:\n${tail}`)
+  throw cannotRun(
+    `the server ended before it accepted connections. The end of its log, ${place.logFile}:\n${tail}`,
+  )
 }
 
 function spawnServer(
@@ -145,22 +133,23 @@ function parametersOf(
   return ['-D', place.dataFolder, ...pairs]
 }
 
-/** Answers of a server that will do in a moment: it comes up or goes down, or all places are taken. */
-const notYet = new Set(['57P01', '57P03', '53300'])
+/** Answers of a server that goes down just now, or has all its places taken for the moment. */
+const passingRefusals = new Set(['57P01', '57P03', '53300'])
 
-async function connected(
-  place: Place,
-  pid: number,
-  port: number,
-): Promise<RunningServer | undefined> {
+/** A connection once the server says in its file that it is ready; asked before, it would fill its log. */
+async function connected(place: Place, pid: number): Promise<RunningServer | undefined> {
+  const file = readPostmasterFile(place.dataFolder)
+  if (file?.pid !== pid || !file.ready) return undefined
+  const { port } = file
   try {
     return { pid, port, client: await MaintenanceClient.connect(place, port) }
   } catch (error) {
     if (error instanceof LocalPostgresError) throw error
-    if (!(error instanceof pg.DatabaseError) || notYet.has(error.code ?? '')) return undefined
+    const refusal = error instanceof pg.DatabaseError ? error.code : undefined
+    if (refusal === undefined || passingRefusals.has(refusal)) return undefined
     throw new LocalPostgresError(
       `The server over ${place.dataFolder} (process ${pid}, port ${port}, password in ` +
-        `${place.passwordFile}) refuses a connection: ${error.message}`,
+        `${place.passwordFile}) refuses a connection: ${(error as Error).message}`,
     )
   }
 }

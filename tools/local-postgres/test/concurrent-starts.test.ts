@@ -26,7 +26,7 @@ test('starts at the same moment, from several processes and within one, end with
 
 test('a start while the server is being stopped gets a server that stays', async () => {
   const options = { folder: shared, durable: false }
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 2; round++) {
     const first = await startLocalPostgres(options)
     const [, second] = await Promise.all([first.stop(), startLocalPostgres(options)])
     const third = await startLocalPostgres(options)

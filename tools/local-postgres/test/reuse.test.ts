@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -9,7 +10,7 @@ import { isAlive } from '../src/process-life.ts'
 import { until } from '../src/until.ts'
 import { disposableFolder, sharedFolder } from './disposable-folder.ts'
 import { query } from './query.ts'
-import { startInProcess } from './starter-process.ts'
+import { killed, spawnStarter, startInProcess } from './starter-process.ts'
 
 const durable = false
 const folder = sharedFolder()
@@ -29,7 +30,7 @@ describe('a server whose starter was killed', () => {
     const first = await startInProcess({ folder, durable, database: 'kept' })
     await query(first.url, 'CREATE TABLE IF NOT EXISTS loan AS SELECT 7 AS id')
     const pid = serverPid()
-    await first.kill()
+    await killed(first.process)
 
     const second = await startLocalPostgres({ folder, durable, database: 'kept' })
     expect(second).toMatchObject({ reused: true, url: first.url })
@@ -39,20 +40,26 @@ describe('a server whose starter was killed', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('is found while it still comes up', async () => {
-    const starter = startInProcess({ folder, durable }).catch(() => undefined)
-    const pid = await until(10_000, () => readPostmasterFile(join(folder, 'data'))?.pid)
-    const second = startLocalPostgres({ folder, durable })
-    await (await starter)?.kill()
-    expect(await second).toMatchObject({ reused: true })
-    expect(serverPid()).toBe(pid)
-    expect(await (await second).stop()).toBe('stopped')
+  test.each([
+    ['initdb', () => readdirSync(folder).some((name) => name.startsWith('data.partial'))],
+    ['the server coming up', () => existsSync(join(folder, 'data', 'postmaster.pid'))],
+    ['the server ready', () => readPostmasterFile(join(folder, 'data'))?.ready],
+  ])('in the middle of it, at %s, does not hinder the next', async (moment, hasCome) => {
+    if (moment === 'initdb') rmSync(join(folder, 'data'), { recursive: true })
+    const starter = spawnStarter({ folder, durable })
+    expect(await until(20_000, () => hasCome() === true || undefined)).toBe(true)
+    await killed(starter)
+
+    const next = await startLocalPostgres({ folder, durable })
+    expect(next.reused).toBe(moment !== 'initdb')
+    expect(readdirSync(folder).filter((name) => /partial|lock\./.test(name))).toEqual([])
+    expect(await next.stop()).toBe('stopped')
   })
 
   test('is found in a folder that was renamed under it', async () => {
     const renamed = `${folder}-renamed`
     const first = await startInProcess({ folder, durable })
-    await first.kill()
+    await killed(first.process)
     renameSync(folder, renamed)
     try {
       const second = await startLocalPostgres({ folder: renamed, durable })

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
 import { inject, onTestFinished } from 'vitest'
 import type { LocalPostgresOptions } from '../src/index.ts'
 import type { Owner } from '../src/strategy.ts'
@@ -9,12 +10,12 @@ import type { Owner } from '../src/strategy.ts'
 export interface StartedElsewhere {
   readonly url: string
   readonly reused: boolean
-  readonly process: ChildProcess
+  readonly process: Starter
   /** Has the process stop the server. */
   stop(): Promise<string>
-  /** kill -9. */
-  kill(): Promise<void>
 }
+
+export type Starter = ChildProcessByStdio<Writable, Readable, null>
 
 interface Message {
   readonly url?: string
@@ -28,13 +29,7 @@ export async function startInProcess(
   options: Partial<LocalPostgresOptions>,
   user?: Owner,
 ): Promise<StartedElsewhere> {
-  const binariesFolder = inject('binariesFolder')
-  const child = spawn(
-    process.execPath,
-    [inject('starter'), JSON.stringify({ binariesFolder, ...options })],
-    { stdio: ['pipe', 'pipe', 'inherit'], cwd: '/', detached: true, ...user },
-  )
-  onTestFinished(() => void child.kill('SIGKILL'))
+  const child = spawnStarter(options, user)
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const read = async (): Promise<Message> => {
     const line = await lines.next()
@@ -51,9 +46,23 @@ export async function startInProcess(
       const message = await read()
       return message.outcome ?? `error: ${message.error}`
     },
-    async kill() {
-      child.kill('SIGKILL')
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-    },
   }
+}
+
+/** The process by which a server is started, as soon as it runs. */
+export function spawnStarter(options: Partial<LocalPostgresOptions>, user?: Owner): Starter {
+  const binariesFolder = inject('binariesFolder')
+  const child = spawn(
+    process.execPath,
+    [inject('starter'), JSON.stringify({ binariesFolder, ...options })],
+    { stdio: ['pipe', 'pipe', 'inherit'], cwd: '/', detached: true, ...user },
+  )
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+/** kill -9, and no more of it. */
+export async function killed(starter: Starter): Promise<void> {
+  starter.kill('SIGKILL')
+  if (starter.exitCode === null && starter.signalCode === null) await once(starter, 'exit')
 }

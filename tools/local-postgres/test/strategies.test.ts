@@ -147,7 +147,7 @@ describe.skipIf(!hasCommonNode)(
     })
 
     test.skipIf(!hasNamespaces)(
-      'a user without a name starts one too (skipped where namespaces are forbidden)',
+      'a user without a name starts one too, in a namespace where it is the first (skipped where those are forbidden)',
       async () => {
         const folder = disposableFolder()
         chownSync(folder, nameless.uid, nameless.gid)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { startTemporaryPostgres } from '../src/index.ts'
 import { isAlive } from '../src/process-life.ts'
 import { query } from './query.ts'
-import { startInProcess } from './starter-process.ts'
+import { killed, startInProcess } from './starter-process.ts'
 
 async function dataFolderOf(url: string): Promise<string> {
   return query(url, 'SHOW data_directory')
@@ -40,7 +40,7 @@ describe('a temporary server', () => {
   test('ends with a process that ends without stop()', async () => {
     const { url, process: starter } = await startInProcess({})
     const pid = await pidOf(url)
-    starter.stdin?.end()
+    starter.stdin.end()
     await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
   })
 
@@ -48,7 +48,7 @@ describe('a temporary server', () => {
     const left = await startInProcess({})
     const folder = await dataFolderOf(left.url)
     const pid = await pidOf(left.url)
-    await left.kill()
+    await killed(left.process)
     expect(isAlive(pid)).toBe(true)
 
     const next = await startTemporaryPostgres()
