@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 
 const Count = (fallback: number, minimum = 1) => Type.Integer({ default: fallback, minimum })
@@ -102,13 +102,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   throw new ConfigError(`The environment cannot be used:\n${lines.join('\n')}`)
 }
 
+type Setting = TSchema & { readonly type?: string; readonly description?: string }
+
+const settings: Readonly<Record<string, Setting>> = Config.properties
+
 function fromText(name: string, value: string): unknown {
-  const type = Config.properties[name as keyof typeof Config.properties].type
+  const type = settings[name]?.type
   if (type === 'integer') return /^-?\d{1,15}$/.test(value) ? Number(value) : value
   if (type === 'boolean') return { '1': true, true: true, '0': false, false: false }[value] ?? value
   return value
 }
 
 function describe(name: string): string {
-  return (Config.properties[name as keyof typeof Config.properties] ?? {}).description ?? ''
+  return settings[name]?.description ?? ''
 }

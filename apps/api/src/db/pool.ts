@@ -3,22 +3,13 @@ import pg from 'pg'
 /** The largest number of requests that wait for a connection; one more is shed. */
 export const poolWaitersMax = 256
 
-const timestamptz = 1184
-const int8 = 20
-
 /**
  * Values as Vadium holds them: numeric as the string of its digits, a time as RFC 3339 text (a Date a
  * row costs three times the serialisation), int8 as a number (order numbers are bounded to 2^53).
  */
-const types: pg.CustomTypesConfig = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (format !== 'binary') {
-      if (oid === timestamptz) return timestampText
-      if (oid === int8) return Number
-    }
-    return pg.types.getTypeParser(oid, format)
-  },
-}
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, timestampText)
+types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** `2026-03-02 16:00:00.5+00` as `2026-03-02T16:00:00.500Z`. Connections speak UTC. */
 export function timestampText(text: string): string {
@@ -50,7 +41,7 @@ export function openServicePool({ url, poolSize }: DatabaseSettings): pg.Pool {
     },
   })
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
-  pool.on('error', () => {})
+  pool.on('error', () => undefined)
   return pool
 }
 

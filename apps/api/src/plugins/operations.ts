@@ -108,10 +108,10 @@ export const operationsPlugin = fp<Options>(
           inFlight += 1
           try {
             const outcome = await answer(request)
-            if (outcome instanceof Refusal) return refuse(request, reply, outcome)
+            if (outcome instanceof Refusal) return await refuse(request, reply, outcome)
             reply.type(jsonType)
-            if (!(outcome instanceof JsonText)) return reply.send(JSON.stringify(outcome))
-            return reply.headers(outcome.headers).send(outcome.text)
+            if (!(outcome instanceof JsonText)) return await reply.send(JSON.stringify(outcome))
+            return await reply.headers(outcome.headers).send(outcome.text)
           } finally {
             inFlight -= 1
           }

@@ -213,9 +213,7 @@ function storedTransfer(transfer: ScenarioTransfer, path: string, index: Indexes
     transfer.quantity,
     index.assets.at(`${path}.token`, transfer.token),
   )
-  const { sender_wallet_id, receiver_wallet_id, ...own } = transfer
-  void sender_wallet_id
-  void receiver_wallet_id
+  const { sender_wallet_id: _sender, receiver_wallet_id: _receiver, ...own } = transfer
   return { ...own, order_number: order.number, sender, receiver, provider: sender.custodian }
 }
 

@@ -17,8 +17,9 @@ declare module 'vitest' {
 /** One PostgreSQL a run: the one that DATABASE_URL names, or a temporary one of our own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['DATABASE_URL']
-  const own: LocalPostgres | undefined = given ? undefined : await startTemporaryPostgres()
-  const url = given || own?.url || ''
+  const own: LocalPostgres | undefined =
+    given === undefined ? await startTemporaryPostgres() : undefined
+  const url = given ?? own?.url ?? ''
   const template = `vadium_template_${randomUUID().replaceAll('-', '')}`
   await query(url, `CREATE DATABASE ${template}`)
   await withOwnerClient(withDatabase(url, template), migrate)
