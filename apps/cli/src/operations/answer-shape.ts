@@ -1,6 +1,7 @@
 import { VadiumReplyError } from '@vadium/client'
 import { Kind, type Static, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { exactNumberMembers } from '@vadium/schema'
 
 /**
  * A check that an answer has all that this version of its schema says. What a newer service adds,
@@ -26,23 +27,33 @@ export function shapeChecker<Schema extends TSchema>(
 
 function opened(schema: TSchema): TSchema {
   switch (schema[Kind]) {
-    case 'Object': {
-      const properties = schema['properties'] as Record<string, TSchema>
-      const entries = Object.entries(properties).map(([name, member]) => [name, opened(member)])
-      return {
-        ...schema,
-        properties: Object.fromEntries(entries) as unknown,
-        additionalProperties: true,
-      }
-    }
+    case 'Object':
+      return { ...schema, properties: openedMembers(schema), additionalProperties: true }
     case 'Array':
       return { ...schema, items: opened(schema['items'] as TSchema) }
     case 'Union':
       return { ...schema, anyOf: (schema['anyOf'] as TSchema[]).map(opened) }
-    // Enumerations and exact numbers: both are strings in a program.
+    // The enumerations of the schema: a newer service may have more values.
     case 'Unsafe':
-      return { ...schema, [Kind]: 'String', type: 'string' }
+      return asString(schema)
     default:
       return schema
   }
+}
+
+function openedMembers(schema: TSchema): Record<string, TSchema> {
+  const exact = exactNumberMembers(schema)
+  const members = Object.entries(schema['properties'] as Record<string, TSchema>)
+  return Object.fromEntries(
+    members.map(([name, member]) => {
+      // The SDK hands exact numbers out as the string of their digits.
+      const isExact = exact.has(name) && member['type'] === 'number'
+      return [name, isExact ? asString(member) : opened(member)]
+    }),
+  )
+}
+
+/** A schema of any string, required or optional as the one before. */
+function asString(schema: TSchema): TSchema {
+  return { ...schema, [Kind]: 'String', type: 'string' }
 }

@@ -6,7 +6,7 @@ import { listingOf } from '../operations/pages.ts'
 import { printableJson } from '../printable.ts'
 import type { RecordingTransport } from '../recording-transport.ts'
 import { ListPrinter } from './list-printer.ts'
-import { plainColumns, plainDocument } from './plain-form.ts'
+import { plainDocument, plainList } from './plain-form.ts'
 import type { Document, View } from './presentation.ts'
 import { presentationOf } from './registry.ts'
 
@@ -27,8 +27,8 @@ export function answerPrinter(
   const presentation = presentationOf(operation)
   const listing = listingOf(operation)
   if (listing !== undefined) {
-    const columns = presentation?.columns ?? plainColumns(listing.itemSchema)
-    return new ListPrinter(listing, columns, view, io)
+    const list = presentation?.list ?? plainList(listing.itemSchema)
+    return new ListPrinter(listing, list, view, io)
   }
   return documentPrinter(presentation?.document ?? plainDocument, view, io)
 }

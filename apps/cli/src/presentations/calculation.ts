@@ -6,10 +6,16 @@ import { time } from './time.ts'
 
 type Step = Calculation['steps'][number]
 
-/** Everything a preview was computed from, in the order of the arithmetic. */
-export function calculationLines(calculation: Calculation): string[] {
+const INDENT = '  '
+
+/**
+ * Everything a preview was computed from, in the order of the arithmetic.
+ *
+ * @param columns The width of the terminal, if there is one.
+ */
+export function calculationLines(calculation: Calculation, columns = Infinity): string[] {
   return [
-    ...section('Inputs', inputLines(calculation)),
+    ...section('Inputs', inputLines(calculation, columns - INDENT.length)),
     ...section('Steps', calculation.steps.flatMap(stepLines)),
     ...section(
       'Why it cannot be submitted',
@@ -19,7 +25,14 @@ export function calculationLines(calculation: Calculation): string[] {
   ]
 }
 
-function inputLines({ inputs }: Calculation): string[] {
+function inputLines({ inputs }: Calculation, room: number): string[] {
+  const rows = inputs.map(({ name, value, unit, source, observed_at: observed }) => ({
+    table: [name, value, unit, observed === null ? '' : time(observed), source],
+    stacked: [
+      `${name} = ${value} ${unit}`,
+      `${INDENT}from ${source}${observed === null ? '' : `, ${time(observed)} UTC`}`,
+    ],
+  }))
   const columns = [
     { heading: 'NAME' },
     { heading: 'VALUE', align: 'right' as const },
@@ -27,22 +40,30 @@ function inputLines({ inputs }: Calculation): string[] {
     { heading: 'OBSERVED (UTC)' },
     { heading: 'SOURCE' },
   ]
-  const rows = inputs.map(({ name, value, unit, source, observed_at }) => [
-    name,
-    value,
-    unit,
-    observed_at === null ? '' : time(observed_at),
-    source,
-  ])
-  return layTable(columns, rows).lines
+  const { lines } = layTable(
+    columns,
+    rows.map(({ table }) => table),
+  )
+  if (lines.every(({ length }) => length <= room)) return lines
+  return rows.flatMap(({ stacked }) => stacked).map(printable)
 }
 
 function stepLines({ name, formula, exact, value, unit, rounding }: Step): string[] {
   const result = `${value} ${unit}`
   const how = rounding && `${rounding.mode.replace('_', ' ')} to ${rounding.increment}`
   const lines = [`${name} = ${formula}`]
-  lines.push(how === null ? `  = ${result}` : `  = ${exact}, rounded ${how} = ${result}`)
+  lines.push(
+    how === null ? `${INDENT}= ${result}` : `${INDENT}= ${exact}, rounded ${how} = ${result}`,
+  )
   return lines.map(printable)
+}
+
+// On which side of the asset's price each thing happens; of the collateral's it is the other one.
+const sides: Readonly<Record<string, readonly [asset: string, collateral: string]>> = {
+  top_up: ['≥ ', '≤ '],
+  release: ['≤ ', '≥ '],
+  margin_call: ['≥ ', '≤ '],
+  liquidation: ['≥ ', '≤ '],
 }
 
 function triggerLines({ trigger_prices }: Calculation): string[] {
@@ -52,11 +73,13 @@ function triggerLines({ trigger_prices }: Calculation): string[] {
     { heading: 'COLLATERAL PRICE', align: 'right' as const },
     { heading: 'UNIT' },
   ]
-  const rows = trigger_prices.map(({ name, asset_price, collateral_price, unit }) => [
-    name,
-    asset_price ?? 'none',
-    collateral_price ?? 'none',
-    unit,
-  ])
+  const rows = trigger_prices.map(({ name, asset_price, collateral_price, unit }) => {
+    const [asset, collateral] = (Object.hasOwn(sides, name) ? sides[name] : undefined) ?? ['', '']
+    return [name, priceText(asset, asset_price), priceText(collateral, collateral_price), unit]
+  })
   return layTable(columns, rows).lines
+}
+
+function priceText(side: string, price: string | null): string {
+  return price === null ? 'none' : `${side}${price}`
 }

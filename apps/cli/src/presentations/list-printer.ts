@@ -3,7 +3,7 @@ import { type Io, write } from '../io.ts'
 import { type Listing, readPage } from '../operations/pages.ts'
 import { gapWidth, layTable } from '../table.ts'
 import type { AnswerPrinter } from './answer-printer.ts'
-import type { ListColumn, View } from './presentation.ts'
+import type { ItemList, ListColumn, View } from './presentation.ts'
 
 type Columns = readonly ListColumn<unknown>[]
 
@@ -14,6 +14,7 @@ type Columns = readonly ListColumn<unknown>[]
 export class ListPrinter implements AnswerPrinter {
   readonly #listing: Listing
   readonly #columns: Columns
+  readonly #check: ItemList['check']
   readonly #view: View
   readonly #io: Io
   #shown: Columns | undefined
@@ -21,8 +22,9 @@ export class ListPrinter implements AnswerPrinter {
   #count = 0
   #next: string | undefined
 
-  constructor(listing: Listing, columns: Columns, view: View, io: Io) {
+  constructor(listing: Listing, { columns, check }: ItemList, view: View, io: Io) {
     this.#listing = listing
+    this.#check = check
     this.#columns = columns.filter(({ only = 'both' }) =>
       view.wide ? only !== 'compact' : only !== 'wide',
     )
@@ -34,6 +36,7 @@ export class ListPrinter implements AnswerPrinter {
     const { items, next } = readPage(this.#listing, answer)
     this.#next = next
     if (items.length === 0) return
+    if (this.#check !== undefined) items.forEach(this.#check)
     const headed = this.#shown === undefined
     this.#shown ??= this.#fitting(items)
     this.#count += items.length

@@ -21,14 +21,14 @@ export const marginPreview = documentPresentation(previewMarkToMarketRequest, {
   notes: [
     'With --explain the calculation is also done again here, and the exit code is 1 if it differs.',
   ],
-  document: ({ preview, calculation }) => {
+  document: ({ preview, calculation }, { columns }) => {
     const figures = previewLines(preview, calculation)
     if (calculation === undefined) return { lines: figures, exitCode: 0 }
     const verification = verifyPreview(preview, calculation)
     return {
       lines: [
         ...figures,
-        ...calculationLines(calculation),
+        ...calculationLines(calculation, columns),
         '',
         ...verificationLines(verification, calculation.formula_version),
       ],
@@ -44,27 +44,30 @@ function previewLines(
   const { asset, collateral_asset, price_at_last_market: atLastMarket } = preview
   return [
     `Position ${preview.position_id}`,
-    ...section('Position', [
-      ...pairs([
+    ...section(
+      'Position',
+      pairs([
         ['asset', `${preview.asset_quantity} ${asset}, worth ${preview.asset_notional_usd} USD`],
         ['collateral', `${collateral_asset}, ${preview.collateral_type}`],
         ['order', `${preview.order_id_pretty} (${preview.order_id})`],
       ]),
-    ]),
-    ...section(`Price of ${asset}, in USD`, [
-      ...pairs([
+    ),
+    ...section(
+      `Price of ${asset}, in USD`,
+      pairs([
         ['now', preview.current_price],
         ['at the last M2M', `${preview.price_at_last_m2m} (${time(preview.last_m2m_at)} UTC)`],
         ['at the last market cut', atLastMarket ?? 'none yet'],
       ]),
-    ]),
-    ...section('Ratios, in percent', [
-      ...pairs([
+    ),
+    ...section(
+      'Ratios, in percent',
+      pairs([
         ['loan to value', preview.ltv_percent ?? 'none: no collateral'],
         ['collateral coverage', preview.ccr_percent ?? 'none: no notional'],
         ['required coverage', String(preview.requirement_percent)],
       ]),
-    ]),
+    ),
     ...section('Due', pairs(dueRows(preview, calculation))),
   ]
 }
@@ -81,12 +84,14 @@ function dueRows(
     ['direction', preview.direction],
     ['collateral to move', `${preview.m2m_collateral_amount} ${preview.collateral_asset}`],
     ['notional', `${notional} USD, ${comparison} the minimum of ${minimum} USD`],
-    ['sender', party(preview.sender)],
-    ['receiver', party(preview.receiver)],
+    ['sender', preview.sender.organization_name],
+    ['  from wallet', wallet(preview.sender)],
+    ['receiver', preview.receiver.organization_name],
+    ['  to wallet', wallet(preview.receiver)],
     ['can be submitted', preview.can_submit_m2m ? 'yes' : `no${why}`],
   ]
 }
 
-function party({ organization_name, custodian, wallet_name }: MarkToMarketParty): string {
-  return `${organization_name}, ${wallet_name} at ${custodian}`
+function wallet({ wallet_name, custodian }: MarkToMarketParty): string {
+  return `${wallet_name} (${custodian})`
 }

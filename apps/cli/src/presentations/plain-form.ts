@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { Document, ListColumn } from './presentation.ts'
+import type { Document, ItemList, ListColumn } from './presentation.ts'
 import { pairs } from './sections.ts'
 
 /** Any answer, one line for each value in it: `preview.sender.custodian  fireblocks`. */
@@ -7,15 +7,16 @@ export function plainDocument(answer: unknown): Document {
   return { lines: pairs([...leaves(answer, '')]), exitCode: 0 }
 }
 
-/** The columns of any listing: its plain values, and for --wide those inside others too. */
-export function plainColumns(itemSchema: TSchema): readonly ListColumn<unknown>[] {
+/** The columns of any listing: its plain values, and for --wide those that have others inside too. */
+export function plainList(itemSchema: TSchema): ItemList {
   const properties = (itemSchema['properties'] ?? {}) as Record<string, TSchema>
-  return Object.entries(properties).map(([member, schema]) => ({
+  const columns = Object.entries(properties).map<ListColumn<unknown>>(([member, schema]) => ({
     heading: member.toUpperCase().replaceAll('_', ' '),
     value: (item) => text((item as Record<string, unknown>)[member]),
     ...(isNumeric(schema) && { align: 'right' as const }),
     ...(isCompound(schema) && { only: 'wide' as const }),
   }))
+  return { columns }
 }
 
 function* leaves(value: unknown, path: string): Generator<[path: string, value: string]> {

@@ -35,7 +35,14 @@ export interface Presentation {
   readonly examples: readonly string[]
   readonly notes?: readonly string[]
   readonly document?: (answer: unknown, view: View) => Document
-  readonly columns?: readonly ListColumn<unknown>[]
+  readonly list?: ItemList
+}
+
+/** How the items of a listing are shown. */
+export interface ItemList {
+  readonly columns: readonly ListColumn<unknown>[]
+  /** @throws VadiumReplyError when an item has not what the columns show. */
+  readonly check?: (item: unknown) => unknown
 }
 
 type Teaching = Pick<Presentation, 'examples' | 'notes'>
@@ -62,10 +69,7 @@ export function listPresentation<Item extends TSchema>(
   item: Item,
   { columns, ...teaching }: Teaching & { columns: readonly ListColumn<Static<Item>>[] },
 ): Presentation {
-  const check = shapeChecker(item)
-  const checked = columns.map((column) => ({
-    ...column,
-    value: (value: unknown) => column.value(check(value)),
-  }))
-  return { ...teaching, operation, columns: checked }
+  // Whatever the columns are shown has passed the check.
+  const list = { columns: columns as readonly ListColumn<unknown>[], check: shapeChecker(item) }
+  return { ...teaching, operation, list }
 }

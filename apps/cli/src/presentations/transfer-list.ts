@@ -12,7 +12,12 @@ export const transferList = listPresentation(listTransfers, Transfer, {
   notes: [`Statuses: ${transferStatuses.join(', ')}.`],
   columns: [
     { heading: 'ID', only: 'wide', value: ({ id }) => id },
-    { heading: 'CREATED (UTC)', value: ({ create_time }) => time(create_time) },
+    {
+      heading: 'CREATED (UTC)',
+      only: 'compact',
+      value: ({ create_time }) => time(create_time).slice(0, 'yyyy-mm-dd hh:mm'.length),
+    },
+    { heading: 'CREATED (UTC)', only: 'wide', value: ({ create_time }) => time(create_time) },
     { heading: 'UPDATED (UTC)', only: 'wide', value: ({ update_time }) => time(update_time) },
     { heading: 'CATEGORY', leavesAs: 4, value: ({ category }) => category },
     { heading: 'STATUS', value: ({ status }) => status },
@@ -54,7 +59,8 @@ function organization({ organization_id }: TransferParty): string {
   return organization_id.replace(/^organizations\//, '')
 }
 
-// Eight digits of a UUID tell the organizations of one listing apart; --wide has them whole.
+// Both ends of a UUID tell the organizations of one listing apart, made up ones too.
 function shortOrganization(party: TransferParty): string {
-  return organization(party).slice(0, 8)
+  const id = organization(party)
+  return `${id.slice(0, 4)}…${id.slice(-4)}`
 }
