@@ -74,7 +74,9 @@ const ONE = new Decimal(1)
 export function creditSupport(inputs: CreditSupportInputs): CreditSupport {
   const independentAmount = readIndependentAmount(inputs)
   const creditSupportAmount = requiredSupport(inputs, independentAmount)
-  const postedValue = add(ZERO, ...(inputs.posted ?? []).map(valueAfterHaircuts))
+  const postedValue = (inputs.posted ?? [])
+    .map(valueAfterHaircuts)
+    .reduce((sum, value) => add(sum, value), ZERO)
   const adjustedBalance = subtract(
     add(postedValue, readAmount(inputs.deliveriesInTransit, 'deliveriesInTransit')),
     add(

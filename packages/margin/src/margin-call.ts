@@ -51,7 +51,7 @@ export function marginCall(position: PositionValuation, terms: MarginTerms): Mar
   return callMargin(position, readMarginTerms(terms))
 }
 
-/** As {@link marginCall}, for terms that have been terms. */
+/** As {@link marginCall}, for terms that have been read. */
 export function callMargin(position: PositionValuation, terms: ReadMarginTerms): MarginCall {
   const requirementLessThresholdUsd = subtract(
     multiply(position.assetNotionalUsd, terms.requirementPercent, ONE_PERCENT),

@@ -1,56 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyPreviewInputs, previewInputs } from '../test/preview-sample.ts'
-import { calculatePreview, type CalculatedPreview } from './calculate-preview.ts'
-import type { Calculation, PreviewFigures } from './calculation.ts'
+import { another, changedAt, leavesOf, replyOf, sampleReply, type Reply } from '../test/reply.ts'
+import { calculatePreview } from './calculate-preview.ts'
+import type { Calculation } from './calculation.ts'
 import { verifyPreview } from './verify-preview.ts'
-
-type Reply = { preview: PreviewFigures & Record<string, unknown>; calculation: Calculation }
-
-/** What an answer of the service looks like after its way over the wire. */
-const replyOf = ({ figures, calculation }: CalculatedPreview): Reply => {
-  const preview = { ...figures, asset: 'BTC', collateral_asset: 'USDC', order_id_pretty: 7 }
-  const reply: Reply = JSON.parse(JSON.stringify({ preview, calculation }))
-  return reply
-}
-const sample = (...inputs: Parameters<typeof previewInputs>): Reply =>
-  replyOf(calculatePreview(previewInputs(...inputs)))
 
 const membersFound = ({ preview, calculation }: Reply): string[] =>
   verifyPreview(preview, calculation).differences.map(({ member }) => member)
-
-/** Every place of a JSON value that holds something other than an object or a list. */
-const leavesOf = (value: unknown, path: (string | number)[] = []): (string | number)[][] => {
-  if (typeof value !== 'object' || value === null) return [path]
-  if (Array.isArray(value)) return value.flatMap((item, index) => leavesOf(item, [...path, index]))
-  return Object.entries(value).flatMap(([name, member]) => leavesOf(member, [...path, name]))
-}
-
-/** The same JSON value with something else at one place. */
-const changedAt = (
-  value: unknown,
-  path: (string | number)[],
-  change: (leaf: unknown) => unknown,
-): unknown => {
-  const [first, ...rest] = path
-  if (first === undefined) return change(value)
-  if (Array.isArray(value)) {
-    return value.map((item, index) => (index === first ? changedAt(item, rest, change) : item))
-  }
-  return Object.fromEntries(
-    Object.entries(value ?? {}).map(([name, member]) => [
-      name,
-      name === first ? changedAt(member, rest, change) : member,
-    ]),
-  )
-}
-
-/** Another value of the same kind: still a decimal where it was one. */
-const another = (leaf: unknown): unknown => {
-  if (typeof leaf === 'string') return /^-?[0-9.]+$/.test(leaf) ? `${leaf}1` : `${leaf}x`
-  if (typeof leaf === 'number') return leaf + 1
-  return typeof leaf === 'boolean' ? !leaf : '1'
-}
 
 describe('verifyPreview', () => {
   it('finds nothing in what calculatePreview gave', () => {
@@ -70,7 +27,7 @@ describe('verifyPreview', () => {
   })
 
   it('lets members pass that a later reply may have gained', () => {
-    const { preview, calculation } = sample()
+    const { preview, calculation } = sampleReply()
     const [first, ...rest] = calculation.steps
     const steps = [{ ...first, note: 'new' }, ...rest]
     expect(
@@ -83,13 +40,16 @@ describe('tampering', () => {
   const replies: [string, Reply][] = [
     [
       'a top-up with flags',
-      sample({ margin_call_percent: '102', liquidation_percent: '95', threshold_usd: '3' }),
+      sampleReply({ margin_call_percent: '102', liquidation_percent: '95', threshold_usd: '3' }),
     ],
-    ['a release under a haircut', sample({ haircut: '0.02', collateral_quantity: '700000.5' })],
-    ['nothing due', sample({ collateral_quantity: '525000' }, false)],
+    [
+      'a release under a haircut',
+      sampleReply({ haircut: '0.02', collateral_quantity: '700000.5' }),
+    ],
+    ['nothing due', sampleReply({ collateral_quantity: '525000' }, false)],
     [
       'something in transit',
-      sample({ deliveries_in_transit: '7', returns_in_transit: '5', disputed_quantity: '3' }),
+      sampleReply({ deliveries_in_transit: '7', returns_in_transit: '5', disputed_quantity: '3' }),
     ],
   ]
   const unverifiable = /^(?:source|observed_at)$/
@@ -151,7 +111,7 @@ describe('tampering', () => {
   })
 
   it('says where it is, what it should be and what it is', () => {
-    const { preview, calculation } = sample()
+    const { preview, calculation } = sampleReply()
     const verified = verifyPreview({ ...preview, ltv_percent: '99.99' }, calculation)
     expect(verified).toEqual({
       ok: false,
@@ -166,7 +126,7 @@ describe('tampering', () => {
   })
 
   it('is found in the assets that the preview names', () => {
-    const { preview, calculation } = sample()
+    const { preview, calculation } = sampleReply()
     expect(membersFound({ preview: { ...preview, asset: 'ETH' }, calculation })).toEqual([
       'preview.asset',
     ])
@@ -176,7 +136,7 @@ describe('tampering', () => {
   })
 
   it('is found in padding and in a malformed value', () => {
-    const { preview, calculation } = sample()
+    const { preview, calculation } = sampleReply()
     const withPrice = (value: string): Reply => ({
       preview,
       calculation: {
@@ -203,15 +163,7 @@ describe('tampering', () => {
 })
 
 describe('refusals', () => {
-  const { preview, calculation } = sample()
-  const inputsBut = (inputs: unknown): unknown[][] =>
-    verifyPreview(preview, { ...calculation, inputs }).differences.map((difference) => [
-      difference.member,
-      difference.expected,
-      difference.actual,
-    ])
-  const without = (...names: string[]): unknown[] =>
-    calculation.inputs.filter(({ name }) => !names.includes(name))
+  const { preview, calculation } = sampleReply()
 
   it.each([['2'], ['0'], [1], [null], [undefined], [['1']]])('formula version %o', (version) => {
     const claimed = { ...calculation, formula_version: version }
@@ -220,88 +172,6 @@ describe('refusals', () => {
     expect(differences.map(({ member, expected }) => [member, expected])).toEqual([
       ['calculation.formula_version', '1'],
     ])
-  })
-
-  it.each(calculation.inputs.map(({ name }) => [name]))('%s missing', (name) => {
-    const [[member, , actual] = [], ...others] = inputsBut(without(name))
-    expect([member, actual, others]).toEqual([`calculation.inputs.${name}`, 'missing', []])
-  })
-
-  it.each(calculation.inputs.map((entry) => [entry.name, entry] as const))(
-    '%s twice',
-    (name, entry) => {
-      const shorter = without('threshold_usd', 'lot_top_up')
-      const twice =
-        name === 'threshold_usd' || name === 'lot_top_up'
-          ? [...without('lot_release'), entry]
-          : [...shorter, entry]
-      expect(inputsBut(twice)).toEqual([[`calculation.inputs.${name}`, 'once', 'more than once']])
-    },
-  )
-
-  it('a requirement and a haircut together', () => {
-    const haircut = { ...calculation.inputs[0], name: 'haircut', value: '0.02' }
-    expect(inputsBut([...calculation.inputs, haircut])).toEqual([
-      ['calculation.inputs.haircut', 'must not be given beside a requirement_percent', '0.02'],
-    ])
-  })
-
-  it('an unknown input', () => {
-    const unknown = { ...calculation.inputs[0], name: 'moon_phase' }
-    expect(inputsBut([...calculation.inputs, unknown])).toEqual([
-      ['calculation.inputs.moon_phase', 'a known name', 'an unknown one'],
-    ])
-    const proto = { ...calculation.inputs[0], name: '__proto__' }
-    expect(inputsBut([...calculation.inputs, proto])[0]?.[0]).toBe('calculation.inputs.__proto__')
-  })
-
-  it.each([['yes'], [''], ['TRUE']])('role_may_create of %o', (value) => {
-    const inputs = calculation.inputs.map((entry) =>
-      entry.name === 'role_may_create' ? { ...entry, value } : entry,
-    )
-    expect(inputsBut(inputs)).toEqual([
-      ['calculation.inputs.role_may_create', 'true or false', value],
-    ])
-  })
-
-  it.each<[string, unknown, string]>([
-    ['null', null, 'null'],
-    ['a text', 'x', 'x'],
-    ['an object', {}, 'an object'],
-    ['undefined', undefined, 'undefined'],
-    ['a list of a million', Array.from({ length: 1_000_000 }), 'a list of 1000000'],
-  ])('inputs that are %s', (_what, inputs, actual) => {
-    expect(inputsBut(inputs)).toEqual([['calculation.inputs', 'a list of at most 17', actual]])
-  })
-
-  it.each<[string, unknown]>([
-    ['null', null],
-    ['a text', 'x'],
-    ['a list', []],
-    ['an object without members', {}],
-    ['a value that is no text', { ...calculation.inputs[0], value: 10 }],
-    ['a name that is no text', { ...calculation.inputs[0], name: 1 }],
-    ['a unit that is no text', { ...calculation.inputs[0], unit: null }],
-    ['a source that is no text', { ...calculation.inputs[0], source: null }],
-    ['a time that is no text', { ...calculation.inputs[0], observed_at: 0 }],
-    ['no time at all', { ...calculation.inputs[0], observed_at: undefined }],
-  ])('an input that is %s', (_what, element) => {
-    const [difference] = inputsBut([element, ...calculation.inputs.slice(1)])
-    expect(difference?.slice(0, 2)).toEqual([
-      'calculation.inputs.0',
-      'an input with name, value, unit, source and observed_at',
-    ])
-  })
-
-  it('takes a time that is a text, and null', () => {
-    const inputs = calculation.inputs.map((entry) => ({ ...entry, observed_at: null }))
-    expect(inputsBut(inputs)).toEqual([])
-    const timed = calculation.inputs.map((entry) =>
-      entry.name === 'role_may_create'
-        ? entry
-        : { ...entry, observed_at: '2026-01-01T00:00:00.000Z' },
-    )
-    expect(inputsBut(timed)).toEqual([])
   })
 
   it.each<[unknown, string]>([

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { sampleReply } from '../test/reply.ts'
+import { verifyPreview } from './verify-preview.ts'
+
+describe('inputs of a calculation from elsewhere', () => {
+  const { preview, calculation } = sampleReply()
+  const inputsBut = (inputs: unknown): unknown[][] =>
+    verifyPreview(preview, { ...calculation, inputs }).differences.map((difference) => [
+      difference.member,
+      difference.expected,
+      difference.actual,
+    ])
+  const without = (...names: string[]): unknown[] =>
+    calculation.inputs.filter(({ name }) => !names.includes(name))
+
+  it.each(calculation.inputs.map(({ name }) => [name]))('%s missing', (name) => {
+    const [[member, , actual] = [], ...others] = inputsBut(without(name))
+    expect([member, actual, others]).toEqual([`calculation.inputs.${name}`, 'missing', []])
+  })
+
+  it.each(calculation.inputs.map((entry) => [entry.name, entry] as const))(
+    '%s twice',
+    (name, entry) => {
+      const shorter = without('threshold_usd', 'lot_top_up')
+      const twice =
+        name === 'threshold_usd' || name === 'lot_top_up'
+          ? [...without('lot_release'), entry]
+          : [...shorter, entry]
+      expect(inputsBut(twice)).toEqual([[`calculation.inputs.${name}`, 'once', 'more than once']])
+    },
+  )
+
+  it('a requirement and a haircut together', () => {
+    const haircut = { ...calculation.inputs[0], name: 'haircut', value: '0.02' }
+    expect(inputsBut([...calculation.inputs, haircut])).toEqual([
+      ['calculation.inputs.haircut', 'must not be given beside a requirement_percent', '0.02'],
+    ])
+  })
+
+  it('an unknown input', () => {
+    const unknown = { ...calculation.inputs[0], name: 'moon_phase' }
+    expect(inputsBut([...calculation.inputs, unknown])).toEqual([
+      ['calculation.inputs.moon_phase', 'a known name', 'an unknown one'],
+    ])
+    const proto = { ...calculation.inputs[0], name: '__proto__' }
+    expect(inputsBut([...calculation.inputs, proto])[0]?.[0]).toBe('calculation.inputs.__proto__')
+  })
+
+  it.each([['yes'], [''], ['TRUE']])('role_may_create of %o', (value) => {
+    const inputs = calculation.inputs.map((entry) =>
+      entry.name === 'role_may_create' ? { ...entry, value } : entry,
+    )
+    expect(inputsBut(inputs)).toEqual([
+      ['calculation.inputs.role_may_create', 'true or false', value],
+    ])
+  })
+
+  it.each<[string, unknown, string]>([
+    ['null', null, 'null'],
+    ['a text', 'x', 'x'],
+    ['an object', {}, 'an object'],
+    ['undefined', undefined, 'undefined'],
+    ['a list of a million', Array.from({ length: 1_000_000 }), 'a list of 1000000'],
+  ])('inputs that are %s', (_what, inputs, actual) => {
+    expect(inputsBut(inputs)).toEqual([['calculation.inputs', 'a list of at most 17', actual]])
+  })
+
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['a text', 'x'],
+    ['a list', []],
+    ['an object without members', {}],
+    ['a value that is no text', { ...calculation.inputs[0], value: 10 }],
+    ['a name that is no text', { ...calculation.inputs[0], name: 1 }],
+    ['a unit that is no text', { ...calculation.inputs[0], unit: null }],
+    ['a source that is no text', { ...calculation.inputs[0], source: null }],
+    ['a time that is no text', { ...calculation.inputs[0], observed_at: 0 }],
+    ['no time at all', { ...calculation.inputs[0], observed_at: undefined }],
+  ])('an input that is %s', (_what, element) => {
+    const [difference] = inputsBut([element, ...calculation.inputs.slice(1)])
+    expect(difference?.slice(0, 2)).toEqual([
+      'calculation.inputs.0',
+      'an input with name, value, unit, source and observed_at',
+    ])
+  })
+
+  it('takes a time that is a text, and null', () => {
+    const inputs = calculation.inputs.map((entry) => ({ ...entry, observed_at: null }))
+    expect(inputsBut(inputs)).toEqual([])
+    const timed = calculation.inputs.map((entry) =>
+      entry.name === 'role_may_create'
+        ? entry
+        : { ...entry, observed_at: '2026-01-01T00:00:00.000Z' },
+    )
+    expect(inputsBut(timed)).toEqual([])
+  })
+})

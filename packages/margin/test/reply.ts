@@ -1,0 +1,51 @@
+import {
+  calculatePreview,
+  type Calculation,
+  type CalculatedPreview,
+  type PreviewFigures,
+} from '../src/index.ts'
+import { previewInputs } from './preview-sample.ts'
+
+/** The parts of an answer that belong together. */
+export type Reply = { preview: PreviewFigures & Record<string, unknown>; calculation: Calculation }
+
+/** What an answer of the service looks like after its way over the wire. */
+export const replyOf = ({ figures, calculation }: CalculatedPreview): Reply => {
+  const preview = { ...figures, asset: 'BTC', collateral_asset: 'USDC', order_id_pretty: 7 }
+  return JSON.parse(JSON.stringify({ preview, calculation })) as Reply
+}
+export const sampleReply = (...inputs: Parameters<typeof previewInputs>): Reply =>
+  replyOf(calculatePreview(previewInputs(...inputs)))
+
+/** Every place of a JSON value that holds something other than an object or a list. */
+export const leavesOf = (value: unknown, path: (string | number)[] = []): (string | number)[][] => {
+  if (typeof value !== 'object' || value === null) return [path]
+  if (Array.isArray(value)) return value.flatMap((item, index) => leavesOf(item, [...path, index]))
+  return Object.entries(value).flatMap(([name, member]) => leavesOf(member, [...path, name]))
+}
+
+/** The same JSON value with something else at one place. */
+export const changedAt = (
+  value: unknown,
+  path: (string | number)[],
+  change: (leaf: unknown) => unknown,
+): unknown => {
+  const [first, ...rest] = path
+  if (first === undefined) return change(value)
+  if (Array.isArray(value)) {
+    return value.map((item, index) => (index === first ? changedAt(item, rest, change) : item))
+  }
+  return Object.fromEntries(
+    Object.entries(value ?? {}).map(([name, member]) => [
+      name,
+      name === first ? changedAt(member, rest, change) : member,
+    ]),
+  )
+}
+
+/** Another value of the same kind: still a decimal where it was one. */
+export const another = (leaf: unknown): unknown => {
+  if (typeof leaf === 'string') return /^-?[0-9.]+$/.test(leaf) ? `${leaf}1` : `${leaf}x`
+  if (typeof leaf === 'number') return leaf + 1
+  return typeof leaf === 'boolean' ? !leaf : '1'
+}
