@@ -1,0 +1,116 @@
+import type { TSchema } from '@sinclair/typebox'
+import { Config } from '@vadium/api/config'
+import {
+  errorAnswer,
+  errorReason,
+  type ErrorReason,
+  errorReasons,
+  headerNames,
+  operations,
+  roleDescriptions,
+  roles,
+} from '@vadium/schema'
+import { code, table } from './table.ts'
+
+/** Each table of the documentation that the code can write, by the name of its place. */
+export const tables: Readonly<Record<string, () => string>> = {
+  operations: operationsTable,
+  roles: rolesTable,
+  errors: errorsTable,
+  statuses: statusesTable,
+  settings: settingsTable,
+  headers: headersTable,
+}
+
+function operationsTable(): string {
+  return table(
+    ['Operation', 'Request', 'SDK', 'Command', 'What it does'],
+    operations.map((operation) => [
+      code(operation.id),
+      code(`${operation.method} ${operation.path}`),
+      code(`client.${operation.group}.${operation.command[1]}()`),
+      code(`vadium ${operation.command.join(' ')}`),
+      operation.summary,
+    ]),
+  )
+}
+
+function rolesTable(): string {
+  return table(
+    ['Role', 'What it is for', ...operations.map(({ id }) => code(id))],
+    roles.map((role) => [
+      code(role),
+      roleDescriptions[role],
+      ...operations.map((operation) => (operation.roles.includes(role) ? 'yes' : '')),
+    ]),
+  )
+}
+
+const reasons = Object.keys(errorReasons) as ErrorReason[]
+
+function errorsTable(): string {
+  return table(
+    ['Reason', 'Code', 'Status', 'Sent again by the SDK', 'Meaning'],
+    reasons.map((name) => {
+      const { code: canonical, status, retry, message } = errorReason(name)
+      return [code(name), code(canonical), String(status), retry.replaceAll('_', ' '), message]
+    }),
+  )
+}
+
+function statusesTable(): string {
+  const statuses = [...new Set(operations.flatMap(({ errors }) => errors))].sort((a, b) => a - b)
+  return table(
+    ['Operation', ...statuses.map(String)],
+    operations.map((operation) => [
+      code(operation.id),
+      ...statuses.map((status) =>
+        operation.errors.includes(status) ? reasonsOf(status) : 'never',
+      ),
+    ]),
+  )
+
+  function reasonsOf(status: number): string {
+    const known = reasons.filter((name) => errorAnswer(name).status === status)
+    return known.length > 3 ? 'yes' : known.map(code).join(', ') || 'yes'
+  }
+}
+
+function settingsTable(): string {
+  const settings: Readonly<Record<string, TSchema>> = Config.properties
+  return table(
+    ['Setting', 'Default', 'Meaning'],
+    Object.entries(settings).map(([name, setting]) => [
+      code(name),
+      defaultOf(name, setting),
+      setting.description ?? '',
+    ]),
+  )
+}
+
+function defaultOf(name: string, setting: TSchema): string {
+  const value: unknown = setting.default
+  const required: readonly string[] = Config.required ?? []
+  if (value === undefined) return required.includes(name) ? 'required' : 'not set'
+  return value === '' ? 'empty' : code(String(value))
+}
+
+function headersTable(): string {
+  return table(
+    ['Header', 'Meaning'],
+    [
+      [code(headerNames.apiKey), 'Request: Ed25519 public key, base64url without padding.'],
+      [code(headerNames.timestamp), 'Request: Unix time in milliseconds, the very digits signed.'],
+      [code(headerNames.signature), 'Request: Ed25519 signature, base64url without padding.'],
+      [code(headerNames.requestId), 'Answer: finds the request in the logs.'],
+      [code(headerNames.rateLimit), 'Answer: requests in a window.'],
+      [code(headerNames.rateLimitRemaining), 'Answer: requests left in this window.'],
+      [
+        code(headerNames.rateLimitReset),
+        'Answer: whole seconds until the window ends, rounded up.',
+      ],
+      [code(headerNames.retryAfter), 'Answer with status 429: the same seconds.'],
+      [code(headerNames.link), 'Answer of a list with more: the next page.'],
+    ],
+  )
+}
