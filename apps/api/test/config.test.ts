@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from '../src/config.ts'
+
+const DATABASE_URL = 'postgres://user:hidden@host/db'
+
+describe('settings', () => {
+  it('have defaults, and an empty one is not given', () => {
+    const config = readConfig({ DATABASE_URL, PORT: '', OTHER: 'ignored' })
+    expect(config).toMatchObject({
+      HOST: '127.0.0.1',
+      PORT: 3000,
+      BASE_PATH: '',
+      RATE_LIMIT_CREDENTIAL: 600,
+      RATE_LIMIT_ADDRESS: 60,
+      PRICE_MAX_AGE_S: 180,
+      ALLOW_UNDURABLE_DATABASE: false,
+    })
+    expect(config).not.toHaveProperty('OTHER')
+    expect(config).not.toHaveProperty('SCENARIO')
+  })
+
+  it.each([
+    ['1', true],
+    ['true', true],
+    ['0', false],
+    ['false', false],
+  ])('read %s as a yes or no', (text, value) => {
+    expect(readConfig({ DATABASE_URL, TRUST_PROXY: text }).TRUST_PROXY).toBe(value)
+  })
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '3000x'],
+    ['PORT', '1e3'],
+    ['BASE_PATH', 'v1'],
+    ['BASE_PATH', '/v1/'],
+    ['TRUST_PROXY', 'yes'],
+    ['LOG_LEVEL', 'loud'],
+    ['RATE_LIMIT_ADDRESS', '0'],
+    ['PRICE_MAX_AGE_S', '-1'],
+  ])('name %s where it cannot be %s', (name, value) => {
+    const read = () => readConfig({ DATABASE_URL, [name]: value })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(name)
+  })
+
+  it('never show a value', () => {
+    try {
+      readConfig({ DATABASE_URL: '', REDIS_URL: 'redis://:secret@host', PORT: 'x' })
+      expect.unreachable()
+    } catch (error) {
+      expect(String(error)).toContain('DATABASE_URL')
+      expect(String(error)).not.toContain('secret')
+    }
+  })
+})
