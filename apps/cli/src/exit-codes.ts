@@ -7,7 +7,10 @@ export const exitCodes = {
     meaning: 'The command, a value, a file or the profile is not right. Not sent.',
   },
   refused: { code: 3, meaning: 'The service refused. Nothing was done.' },
-  unknown: { code: 4, meaning: 'No proper answer came. It may have taken effect.' },
+  unknown: {
+    code: 4,
+    meaning: 'No proper answer came. A request that changes something may have done so.',
+  },
   unreachable: { code: 5, meaning: 'No connection could be made. Not sent.' },
   defect: { code: 70, meaning: 'A defect of this command. --debug shows where.' },
   interrupted: { code: 130, meaning: 'Interrupted by Ctrl-C.' },

@@ -1,15 +1,20 @@
-import type { Argument, Command, Help, HelpConfiguration, Option } from 'commander'
+import { type Argument, type Command, Help, type Option } from 'commander'
 import { exitCodes } from './exit-codes.ts'
 
 export const HELP_WIDTH_MAX = 100
 
-/** How help is laid out: the program lists every command with its arguments, not only the nouns. */
-export const helpLayout: HelpConfiguration & Partial<Help> = {
+/** How help is laid out. */
+export const helpLayout: Partial<Help> = {
   showGlobalOptions: true,
-  visibleCommands: (command) => (command.parent === null ? leaves(command) : [...command.commands]),
+  visibleGlobalOptions: (command) => (command.parent === null ? [] : globalOptions(command)),
   subcommandTerm: (command) =>
     [...path(command), ...command.registeredArguments.map(argumentTerm)].join(' '),
-  visibleGlobalOptions: (command) => (command.parent === null ? [] : globalOptions(command)),
+  formatHelp: (command, helper) => {
+    // The program lists all that can be called, not only its nouns. Not where commands are listed for
+    // other ends: a misspelt noun is to be compared with nouns.
+    const listing = Object.assign(Object.create(helper) as Help, { visibleCommands: leaves })
+    return Help.prototype.formatHelp.call(listing, command, listing)
+  },
 }
 
 /** What the help of the program ends with. */

@@ -19,7 +19,6 @@ export function createProgram(
     .description('Collateralized lending: previews of margin calls, and transfers to the digit.')
     .version(manifest.version, '--version', 'Print the version.')
     .helpOption('-h, --help', 'Explain a command.')
-    .helpCommand(false)
     .option('--profile <name>', 'The profile to use (VADIUM_PROFILE).')
     .option('--url <url>', 'The address of the service (VADIUM_URL).')
     .option('--json', 'Print what the service answered, for programs; errors are JSON on stderr.')

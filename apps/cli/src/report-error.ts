@@ -1,4 +1,4 @@
-import { VadiumAbortError, VadiumConnectionError, VadiumError } from '@vadium/client'
+import { type Outcome, VadiumAbortError, VadiumConnectionError, VadiumError } from '@vadium/client'
 import type { ErrorDetail } from '@vadium/schema'
 import { CommandError } from './command-error.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
@@ -14,6 +14,8 @@ interface Report {
   readonly details: readonly ErrorDetail[]
   readonly requestId?: string | undefined
   readonly retryAfterMs?: number | undefined
+  /** Whether a request that was sent was refused, or may have taken effect. */
+  readonly outcome?: Outcome
 }
 
 /** Tells an error on stderr, in a few lines or as one line of JSON, and says what the command exits with. */
@@ -56,10 +58,19 @@ function ofCommand(
   return { reason, code, message, details, exitCode }
 }
 
-function factsOf({ code, reason, message, details, requestId, retryAfterMs, cause }: VadiumError) {
+function factsOf(error: VadiumError): Omit<Report, 'exitCode'> {
+  const { code, reason, message, details, requestId, retryAfterMs, outcome, cause } = error
   // The system says more than the SDK may: which address refused the connection.
   const because = cause instanceof Error && cause.message !== '' ? ` ${cause.message}.` : ''
-  return { code, reason, message: `${message}${because}`, details, requestId, retryAfterMs }
+  return {
+    code,
+    reason,
+    message: `${message}${because}`,
+    details,
+    requestId,
+    retryAfterMs,
+    outcome,
+  }
 }
 
 function exitCodeOf(error: VadiumError): ExitCode {
@@ -68,19 +79,22 @@ function exitCodeOf(error: VadiumError): ExitCode {
   return connecting ? exitCodes.unreachable.code : exitCodes.refused.code
 }
 
-function jsonText({ exitCode, requestId, retryAfterMs, ...error }: Report): string {
+function jsonText({ exitCode, outcome, requestId, retryAfterMs, ...error }: Report): string {
   return JSON.stringify({
     error: {
       ...error,
       ...(requestId !== undefined && { request_id: requestId }),
       ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),
     },
+    ...(outcome !== undefined && { outcome }),
     exit_code: exitCode,
   })
 }
 
-function peopleText({ message, reason, details, requestId, retryAfterMs }: Report): string {
-  const lines = [`vadium: ${message} (${reason})`]
+function peopleText(report: Report): string {
+  const { message, reason, details, requestId, retryAfterMs, outcome } = report
+  // The reason is what the documents of the service are searched by; ours are in the sentence.
+  const lines = [`vadium: ${message}${outcome === undefined ? '' : ` (${reason})`}`]
   for (const { field, issue, value, allowed } of details) {
     lines.push(`  ${field}: ${issue}${value === undefined ? '' : ` (${value})`}`)
     if (allowed !== undefined) lines.push(`    allowed: ${allowed.join(', ')}`)

@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander'
+import { type Command, CommanderError } from 'commander'
 import { CommandError } from './command-error.ts'
 import { CommandRunner } from './command-runner.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
@@ -24,11 +24,28 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     if (error.exitCode === 0) return exitCodes.done.code
     // Called with no command, or a noun with no verb: the help that is there already says it all.
     if (error.code === 'commander.help') return exitCodes.usage.code
-    return await reportError(fromCommander(error), io, { json, debug })
+    return await reportError(fromCommander(error, commandOf(argv, program)), io, { json, debug })
   }
 }
 
-/** What is wrong with the command line, in one sentence. */
-function fromCommander({ message }: CommanderError): CommandError {
-  return new CommandError(message.replace(/^error: /, '').replaceAll('\n', ' '))
+/** What is wrong with the command line, and where it is explained. */
+function fromCommander({ message }: CommanderError, words: string): CommandError {
+  const sentence = message
+    .replace(/^error: /, '')
+    .replaceAll('\n', ' ')
+    .replace(/\.$/, '')
+  return new CommandError(`${sentence}. \`${words} --help\` explains it.`)
+}
+
+/** The words of the command that was meant, as far as they are known. */
+function commandOf(argv: readonly string[], program: Command): string {
+  let command = program
+  const words = [program.name()]
+  for (const word of argv) {
+    const child = command.commands.find((candidate) => candidate.name() === word)
+    if (child === undefined) continue
+    command = child
+    words.push(word)
+  }
+  return words.join(' ')
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { CommandError } from './command-error.ts'
 import type { Io } from './io.ts'
-import { systemCode } from './profiles/profile-file.ts'
+import { systemCode } from './system-error.ts'
 
 const BYTES_MAX = 4 * 1024 * 1024
 

@@ -15,7 +15,7 @@ export function shapeChecker<Schema extends TSchema>(
 ): (answer: unknown) => Static<Schema> {
   const shape = opened(schema)
   return (answer) => {
-    if (Value.Check(shape, answer)) return answer as Static<Schema>
+    if (Value.Check(shape, answer)) return answer
     const path = Value.Errors(shape, answer).First()?.path ?? ''
     throw new VadiumReplyError(
       'REPLY_MALFORMED',

@@ -34,6 +34,10 @@ export async function callOperation(
       await printer.print(answer)
     }
     return await printer.end()
+  } catch (error) {
+    // What has been printed stays printed: this says how to go on from there.
+    await printer.end()
+    throw error
   } finally {
     await client.close()
   }

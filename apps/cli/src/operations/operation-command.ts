@@ -21,19 +21,23 @@ export function addOperationCommand(
     .description(operation.description)
   const options = new Map<Parameter, Option>()
   for (const parameter of parameters) {
-    const { kind, label, usage, description } = parameter
-    if (kind === 'argument') command.argument(label, description)
+    const { kind, usage, description } = parameter
+    if (kind === 'argument') command.argument(usage, description)
     else {
       // Collected, not overwritten: a flag given twice is a mistake that must not pass.
       const option = new Option(usage, description)
-      if (kind === 'flag') option.argParser((text, all: string[] = []) => [...all, text])
+      if (kind === 'flag')
+        option.argParser((text, all: string[] | undefined) => [...(all ?? []), text])
       options.set(parameter, option)
       command.addOption(option)
     }
   }
-  if (listingOf(operation) !== undefined) command.option('--all', 'Read every page, to the end.')
+  if (listingOf(operation) !== undefined) {
+    command
+      .option('--all', 'Read every page to the end; with --json each is printed as a line.')
+      .option('--wide', 'Show every column, with whole ids, however wide.')
+  }
   command
-    .option('--wide', 'Every column, with whole ids, however wide.')
     .option('--curl', 'Print a signed curl line instead of sending.')
     .addHelpText('after', teaching(operation, examples, notes))
     .action(async () => {
@@ -52,8 +56,8 @@ function writtenValues(
   for (const parameter of parameters) {
     const option = options.get(parameter)
     if (option === undefined) {
-      const text = positional.shift()
-      if (text !== undefined) values.set(parameter.member, [text])
+      const texts = positional.splice(0, parameter.repeatable ? positional.length : 1)
+      if (texts.length > 0) values.set(parameter.member, texts)
     } else {
       const value = command.getOptionValue(option.attributeName()) as string[] | true | undefined
       if (value !== undefined) values.set(parameter.member, value)

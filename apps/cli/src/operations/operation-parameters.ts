@@ -41,18 +41,27 @@ function parameter(
   const common = { member, part, schema, repeatable, description }
   if (required) {
     const label = `<${kebabCase(member.replace(/_id$|Id$/, ''))}>`
-    return { ...common, kind: 'argument', label, usage: label }
+    const usage = repeatable ? label.replace('>', '...>') : label
+    return { ...common, kind: 'argument', label, usage }
   }
   const label = `--${kebabCase(member)}`
   if (schema['type'] === 'boolean') return { ...common, kind: 'switch', label, usage: label }
-  return { ...common, kind: 'flag', label, usage: `${label} <${placeholder(schema)}>` }
+  const item = repeatable ? (schema['items'] as TSchema) : schema
+  return { ...common, kind: 'flag', label, usage: `${label} <${placeholder(item)}>` }
 }
 
 function placeholder(schema: TSchema): string {
   if (isOrganizationName(schema)) return 'organization'
   if (enumerated(schema) !== undefined) return 'value'
-  if (schema['type'] === 'integer' || schema['type'] === 'number') return schema['type']
-  return schema['type'] === 'string' ? 'text' : 'json'
+  switch (schema['type']) {
+    case 'integer':
+    case 'number':
+      return 'number'
+    case 'string':
+      return 'text'
+    default:
+      return 'json'
+  }
 }
 
 /** `senderCustodian` and `page_size` as flags are written: `sender-custodian`, `page-size`. */

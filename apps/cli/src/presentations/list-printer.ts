@@ -19,6 +19,7 @@ export class ListPrinter implements AnswerPrinter {
   readonly #io: Io
   #shown: Columns | undefined
   #widths: readonly number[] = []
+  #pages = 0
   #count = 0
   #next: string | undefined
 
@@ -35,6 +36,7 @@ export class ListPrinter implements AnswerPrinter {
   async print(answer: unknown): Promise<void> {
     const { items, next } = readPage(this.#listing, answer)
     this.#next = next
+    this.#pages += 1
     if (items.length === 0) return
     if (this.#check !== undefined) items.forEach(this.#check)
     const headed = this.#shown === undefined
@@ -71,6 +73,7 @@ export class ListPrinter implements AnswerPrinter {
 
   *#notes(): Generator<string> {
     const { items } = this.#listing
+    if (this.#pages === 0) return
     if (this.#count === 0) yield `No ${items}.`
     const hidden = this.#columns.filter((column) => this.#shown?.includes(column) === false)
     if (hidden.length > 0) {
@@ -78,7 +81,7 @@ export class ListPrinter implements AnswerPrinter {
       yield `No room for ${names}: --wide shows all.`
     }
     if (this.#next !== undefined) {
-      yield `${this.#count} ${items}, and more follow: --all reads on to the end, and this the next page:`
+      yield `${this.#count} ${items}, and more follow. --all reads to the end, and this the next page:`
       yield `  --page-token ${this.#next}`
     }
   }

@@ -78,12 +78,11 @@ function dueRows(
 ): [label: string, value: string][] {
   const { m2m_notional_usd: notional, minimum_notional_usd: minimum } = preview
   const reached = new Decimal(notional).greaterThanOrEqualTo(minimum)
-  const comparison = reached ? 'reaches' : 'is below'
   const why = calculation === undefined ? ': --explain says why' : ', see below'
   return [
     ['direction', preview.direction],
     ['collateral to move', `${preview.m2m_collateral_amount} ${preview.collateral_asset}`],
-    ['notional', `${notional} USD, ${comparison} the minimum of ${minimum} USD`],
+    ['notional', `${notional} USD, ${reached ? 'reaches' : 'below'} the minimum of ${minimum} USD`],
     ['sender', preview.sender.organization_name],
     ['  from wallet', wallet(preview.sender)],
     ['receiver', preview.receiver.organization_name],

@@ -59,7 +59,7 @@ export function documentPresentation<O extends Operation>(
   return {
     ...teaching,
     operation,
-    document: (answer, view) => document(check(answer) as OperationResponse<O>, view),
+    document: (answer, view) => document(check(answer), view),
   }
 }
 

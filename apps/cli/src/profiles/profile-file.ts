@@ -7,6 +7,7 @@ import { Value } from '@sinclair/typebox/value'
 import { CommandError } from '../command-error.ts'
 import { shellWord } from '../curl-line.ts'
 import type { Io } from '../io.ts'
+import { systemCode } from '../system-error.ts'
 
 const BYTES_MAX = 1024 * 1024
 const OTHERS = 0o077
@@ -166,9 +167,4 @@ async function realTarget(path: string): Promise<string> {
     if (systemCode(error) === 'ENOENT') return path
     throw error
   }
-}
-
-/** The code of an error of the system, such as ENOENT. */
-export function systemCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }
