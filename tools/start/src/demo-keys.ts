@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateKeyPair, signRequest } from '@vadium/client'
 import { defaultProfile, demoProfiles, type PublicKeys } from '@vadium/demo'
-import { makeFolder, writeWhole } from './owned-files.ts'
+import { makeFolder, writeNewWhole, writeWhole } from './owned-files.ts'
 import { StartError } from './start-error.ts'
 
 interface Profile {
@@ -32,19 +32,31 @@ export function profilesPath(demoFolder: string): string {
 export function demoPublicKeys(demoFolder: string, url: string): PublicKeys {
   makeFolder(demoFolder, 0o700)
   const path = profilesPath(demoFolder)
+  const { profiles } = keptOrMade(path, url)
+  return Object.fromEntries(
+    demoProfiles.map(({ name }) => [name, publicKeyOf(path, name, profiles[name]?.privateKey)]),
+  )
+}
+
+function keptOrMade(path: string, url: string): ProfileFile {
   const kept = readProfileFile(path)
+  const file = withDemoProfiles(kept, url)
+  const text = `${JSON.stringify(file, null, 2)}\n`
+  if (kept === undefined) {
+    // Of two first starts at once, one makes the keys and the other takes them.
+    return writeNewWhole(path, text, ownerOnly) ? file : keptOrMade(path, url)
+  }
+  if (JSON.stringify(file) !== JSON.stringify(kept)) writeWhole(path, text, ownerOnly)
+  return file
+}
+
+function withDemoProfiles(kept: ProfileFile | undefined, url: string): ProfileFile {
   const profiles: Record<string, Profile> = { ...kept?.profiles }
   for (const { name } of demoProfiles) {
     const privateKey = profiles[name]?.privateKey ?? generateKeyPair().privateKey
     profiles[name] = { url, privateKey }
   }
-  const file: ProfileFile = { default: kept?.default ?? defaultProfile, profiles }
-  if (JSON.stringify(file) !== JSON.stringify(kept)) {
-    writeWhole(path, `${JSON.stringify(file, null, 2)}\n`, ownerOnly)
-  }
-  return Object.fromEntries(
-    demoProfiles.map(({ name }) => [name, publicKeyOf(path, name, profiles[name]?.privateKey)]),
-  )
+  return { default: kept?.default ?? defaultProfile, profiles }
 }
 
 function readProfileFile(path: string): ProfileFile | undefined {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { chownSync, closeSync, fchmodSync, fchownSync, fsyncSync, openSync } from 'node:fs'
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Makes a folder where it is missing, and gives it to the owner of the folder around it. */
@@ -17,6 +17,32 @@ export function makeFolder(path: string, mode: number): void {
  * folder, so that a container at work in a user's checkout does not lock that user out.
  */
 export function writeWhole(path: string, text: string, mode: number): void {
+  withFileBeside(path, text, mode, (beside) => {
+    renameSync(beside, path)
+  })
+}
+
+/** As {@link writeWhole}, but leaves a file that is there as it is, and says so by `false`. */
+export function writeNewWhole(path: string, text: string, mode: number): boolean {
+  return withFileBeside(path, text, mode, (beside) => {
+    try {
+      linkSync(beside, path)
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      return false
+    } finally {
+      rmSync(beside)
+    }
+  })
+}
+
+function withFileBeside<Result>(
+  path: string,
+  text: string,
+  mode: number,
+  put: (beside: string) => Result,
+): Result {
   const beside = `${path}.${randomBytes(6).toString('hex')}.new`
   try {
     const file = openSync(beside, 'wx', mode)
@@ -28,7 +54,7 @@ export function writeWhole(path: string, text: string, mode: number): void {
     } finally {
       closeSync(file)
     }
-    renameSync(beside, path)
+    return put(beside)
   } catch (error) {
     rmSync(beside, { force: true })
     throw error

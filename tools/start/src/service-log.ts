@@ -1,80 +1,110 @@
-import { closeSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, copyFileSync, fstatSync, openSync, readSync } from 'node:fs'
+import { renameSync, truncateSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { StringDecoder } from 'node:string_decoder'
 import { giveToFolderOwner, makeFolder } from './owned-files.ts'
 
 const bytesMax = 20 * 1024 * 1024
-const tailLinesMax = 20
+const chunkBytes = 256 * 1024
+const readEveryMs = 200
+const linesKeptMax = 30
 const lineLengthMax = 64 * 1024
 
-/** What the service prints, line by line: all of it into a file, what matters also to the terminal. */
+/**
+ * The file into which the service writes its log by itself: a pipe would block it once this process is
+ * killed. This process reads along, and tells what a person should know.
+ */
 export class ServiceLog {
   readonly path: string
-  readonly #show: (line: string) => void
-  #file: number | undefined
-  #bytes = 0
+  /** The open file, for the service to write to. */
+  readonly file: number
+  readonly #tell: (sentence: string) => void
+  readonly #reader: number
+  readonly #timer: NodeJS.Timeout
+  readonly #decoder = new StringDecoder('utf8')
+  readonly #words: string[] = []
+  readonly #fatal: string[] = []
+  #offset = 0
   #partial = ''
-  readonly #tail: string[] = []
 
-  /** The log of an earlier start is kept as `service.log.1`. */
-  constructor(folder: string, show: (line: string) => void) {
+  /**
+   * Each port has a log of its own, since two starts can share the folder. The log of an earlier start
+   * is kept beside it, with `.1` at the end of its name.
+   *
+   * @param tell is given each warning and error as a sentence.
+   */
+  constructor(folder: string, port: number, tell: (sentence: string) => void) {
     makeFolder(folder, 0o755)
-    this.path = join(folder, 'service.log')
-    this.#show = show
-    this.#file = this.#rotated()
+    this.path = join(folder, `service-${port}.log`)
+    this.#tell = tell
+    keepEarlier(this.path)
+    this.file = openSync(this.path, 'a', 0o644)
+    giveToFolderOwner(this.file, dirname(this.path))
+    this.#reader = openSync(this.path, 'r')
+    this.#timer = setInterval(() => {
+      this.#readOn()
+    }, readEveryMs)
+    this.#timer.unref()
   }
 
-  /** The last lines, for when the service has ended and nobody knows why. */
-  get tail(): readonly string[] {
-    return this.#tail
+  /** Why the service has ended, as far as it has said. Empty when it has not. */
+  get lastWords(): string {
+    return (this.#words.length > 0 ? this.#words : this.#fatal).join('\n')
   }
 
-  write(text: string): void {
-    this.#keep(text)
+  /** Reads what is left. */
+  close(): void {
+    clearInterval(this.#timer)
+    this.#readOn()
+    closeSync(this.#reader)
+    closeSync(this.file)
+  }
+
+  #readOn(): void {
+    const chunk = Buffer.allocUnsafe(chunkBytes)
+    for (;;) {
+      const length = readSync(this.#reader, chunk, 0, chunkBytes, this.#offset)
+      if (length === 0) break
+      this.#offset += length
+      this.#take(this.#decoder.write(chunk.subarray(0, length)))
+    }
+    if (fstatSync(this.#reader).size > bytesMax) this.#startAnew()
+  }
+
+  #take(text: string): void {
     const lines = (this.#partial + text).split('\n')
     this.#partial = (lines.pop() ?? '').slice(-lineLengthMax)
-    for (const line of lines) this.#read(line)
+    for (const line of lines) this.#takeLine(line)
   }
 
-  close(): void {
-    if (this.#file !== undefined) closeSync(this.#file)
-    this.#file = undefined
-  }
-
-  #keep(text: string): void {
-    if (this.#file === undefined) return
-    try {
-      if (this.#bytes > bytesMax) {
-        closeSync(this.#file)
-        this.#file = this.#rotated()
-        this.#bytes = 0
-      }
-      this.#bytes += writeSync(this.#file, text)
-    } catch (error) {
-      // A full disk must not take the service down with it.
-      this.#file = undefined
-      this.#show(`The log is no longer written: ${String(error)}`)
-    }
-  }
-
-  #read(line: string): void {
-    // Most lines are requests, and those are not worth parsing.
+  #takeLine(line: string): void {
+    // Nearly all lines are of requests, and those are not worth parsing.
     if (line === '' || line.startsWith('{"level":"info"')) return
-    this.#tail.push(line)
-    if (this.#tail.length > tailLinesMax) this.#tail.shift()
-    const told = serious(line)
-    if (told !== undefined) this.#show(told)
+    const record = readRecord(line)
+    if (record === undefined) keepLast(this.#words, line)
+    else if (record.level === 'fatal') keepLast(this.#fatal, sentence(record))
+    else if (record.level === 'warn' || record.level === 'error') this.#tell(sentence(record))
   }
 
-  #rotated(): number {
-    try {
-      renameSync(this.path, `${this.path}.1`)
-    } catch {
-      // There was none.
-    }
-    const file = openSync(this.path, 'a', 0o644)
-    giveToFolderOwner(file, dirname(this.path))
-    return file
+  /** The service has the file open for appending, so it goes on at the new beginning. */
+  #startAnew(): void {
+    copyFileSync(this.path, `${this.path}.1`)
+    truncateSync(this.path)
+    this.#offset = 0
   }
+}
+
+function keepEarlier(path: string): void {
+  try {
+    renameSync(path, `${path}.1`)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
+
+function keepLast(lines: string[], line: string): void {
+  lines.push(line)
+  if (lines.length > linesKeptMax) lines.shift()
 }
 
 interface LogRecord {
@@ -83,15 +113,17 @@ interface LogRecord {
   readonly err?: { readonly message?: unknown }
 }
 
-/** A warning, an error or worse, as a sentence. */
-export function serious(line: string): string | undefined {
-  let record: LogRecord
+/** Undefined for what is not of the log: what the service, or Node itself, said on standard error. */
+function readRecord(line: string): LogRecord | undefined {
+  if (!line.startsWith('{')) return undefined
   try {
-    record = JSON.parse(line) as LogRecord
+    return JSON.parse(line) as LogRecord
   } catch {
-    return line
+    return undefined
   }
-  if (!['warn', 'error', 'fatal'].includes(String(record.level))) return undefined
-  const cause = record.err?.message
-  return `${String(record.level)}: ${String(record.msg)}${cause === undefined ? '' : ` (${String(cause)})`}`
+}
+
+function sentence({ level, msg, err }: LogRecord): string {
+  const cause = err?.message
+  return `${String(level)}: ${String(msg)}${cause === undefined ? '' : ` (${String(cause)})`}`
 }

@@ -8,40 +8,31 @@ export interface ServiceCommand {
   /** Loaded before it, so that it ends when this process does. */
   readonly followParent: string
   readonly environment: Readonly<Record<string, string | undefined>>
-  readonly onOutput: (text: string) => void
+  /** An open file for its log, or the terminal of this process. */
+  readonly output: number | 'inherit'
 }
 
 /** How the service ended. */
 export interface ServiceEnd {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  /** What it said last on its standard error. */
-  readonly lastWords: string
 }
-
-const lastWordsLengthMax = 4_000
 
 /** The service as a child process. */
 export class Service {
   readonly ended: Promise<ServiceEnd>
   readonly #child: ChildProcess
-  #lastWords = ''
 
-  constructor({ program, followParent, environment, onOutput }: ServiceCommand) {
+  constructor({ program, followParent, environment, output }: ServiceCommand) {
     // A session of its own: a Ctrl-C in the terminal reaches this process alone, which passes it on once.
     this.#child = spawn(process.execPath, ['--import', followParent, program], {
       detached: true,
       env: environment,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      stdio: ['ignore', output, output, 'ipc'],
     })
-    this.#child.stdout?.setEncoding('utf8').on('data', onOutput)
-    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#lastWords = (this.#lastWords + text).slice(-lastWordsLengthMax)
-    })
-    this.ended = once(this.#child, 'close').then(([code, signal]) => ({
+    this.ended = once(this.#child, 'exit').then(([code, signal]) => ({
       code: code as number | null,
       signal: signal as NodeJS.Signals | null,
-      lastWords: this.#lastWords.trim(),
     }))
   }
 

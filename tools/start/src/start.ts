@@ -2,6 +2,7 @@ import { join, relative } from 'node:path'
 import { type Database, openDatabase } from './database.ts'
 import { type DemoBook, writeDemoBook } from './demo-book.ts'
 import { demoPublicKeys, profilesPath } from './demo-keys.ts'
+import { makeFolder } from './owned-files.ts'
 import { portTaken, portToListenOn } from './port.ts'
 import { Service, type ServiceEnd } from './service.ts'
 import { ServiceLog } from './service-log.ts'
@@ -40,6 +41,7 @@ export async function start(
     process.exit(130)
   })
   const settings = { ...asked, port: await portToListenOn(asked.host, asked.port) }
+  makeFolder(settings.dataFolder, 0o755)
   const demo = settings.scenario === undefined ? prepareDemo(settings) : undefined
   const database = await openDatabase(settings, demo?.databaseName ?? 'vadium')
   try {
@@ -50,12 +52,7 @@ export async function start(
       program: programs.service,
       followParent: programs.followParent,
       environment: serviceEnvironment(environment, settings, database, scenario),
-      onOutput:
-        log === undefined
-          ? toTerminal
-          : (text) => {
-              log.write(text)
-            },
+      output: log?.file ?? 'inherit',
     })
     return await untilStopped(service, stop, settings, log)
   } finally {
@@ -83,13 +80,11 @@ function serviceEnvironment(
   }
 }
 
-function serviceLog({ logsToTerminal, dataFolder }: Settings): ServiceLog | undefined {
+function serviceLog({ logsToTerminal, dataFolder, port }: Settings): ServiceLog | undefined {
   if (logsToTerminal) return undefined
-  return new ServiceLog(join(dataFolder, 'logs'), (line) => process.stderr.write(`${line}\n`))
-}
-
-function toTerminal(text: string): void {
-  process.stdout.write(text)
+  return new ServiceLog(join(dataFolder, 'logs'), port, (sentence) => {
+    process.stderr.write(`${sentence}\n`)
+  })
 }
 
 async function untilStopped(
@@ -105,7 +100,11 @@ async function untilStopped(
     process.stdout.write(`${welcomeTo(settings, log)}\n`)
     state = await Promise.race([service.ended.then(() => 'ended' as const), stopped])
   }
-  if (state === 'ended') throw await reasonOf(await service.ended, settings, log)
+  if (state === 'ended') {
+    const end = await service.ended
+    log?.close()
+    throw await reasonOf(end, settings, log)
+  }
   if (state === 'late') process.stderr.write('The service does not become ready; it is stopped.\n')
   else process.stdout.write('\nStopping.\n')
   const { code } = await service.stop(settings.shutdownSecondsMax * 1000 + stopMillisecondsMore)
@@ -129,21 +128,17 @@ function welcomeTo(settings: Settings, log: ServiceLog | undefined): string {
 
 /** Why the service has ended by itself, as far as it has said. */
 async function reasonOf(
-  { code, signal, lastWords }: ServiceEnd,
-  { host, port, databaseUrl, scenario }: Settings,
+  { code, signal }: ServiceEnd,
+  { host, port, databaseUrl }: Settings,
   log: ServiceLog | undefined,
 ): Promise<StartError> {
-  if (lastWords.includes('EADDRINUSE')) return portTaken(host, port)
+  const said = log?.lastWords ?? ''
+  if (said.includes('EADDRINUSE')) return portTaken(host, port)
   const how = signal === null ? `with exit code ${code}` : `by ${signal}`
-  const said = lastWords === '' ? (log?.tail.join('\n') ?? '') : lastWords
   const lines = [`The service has ended ${how}.`, ...(said === '' ? [] : [said])]
   if (said.startsWith('The scenario cannot be loaded') && databaseUrl !== undefined) {
-    lines.push(
-      scenario === undefined
-        ? 'If the database of DATABASE_URL holds another book already, give an empty one.'
-        : 'A scenario is loaded into a database whose book has none of its ids.',
-    )
+    lines.push('If the database of DATABASE_URL holds another book already, give an empty one.')
   }
-  if (log !== undefined) lines.push(`Its whole log is ${log.path}.`)
+  if (log !== undefined) lines.push(`Its log is ${log.path}.`)
   return new StartError(lines.join('\n'))
 }

@@ -1,6 +1,8 @@
+import { whenNpmIsGone } from './npm-script.ts'
+
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Whether this process has been told to end, by Ctrl-C or by a signal. */
+/** Whether this process has been told to end: by Ctrl-C, by a signal, or by the end of `npm start`. */
 export class StopRequest {
   /** Resolves when it is told so for the first time. */
   readonly made: Promise<void>
@@ -9,11 +11,15 @@ export class StopRequest {
   /** @param onSecond called when it is told again: somebody does not want to wait. */
   constructor(onSecond: () => void) {
     this.made = new Promise((resolve) => {
+      const make = () => {
+        this.#isMade = true
+        resolve()
+      }
+      whenNpmIsGone(make)
       for (const signal of signals) {
         process.on(signal, () => {
           if (this.#isMade) onSecond()
-          this.#isMade = true
-          resolve()
+          make()
         })
       }
     })
