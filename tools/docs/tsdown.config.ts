@@ -1,8 +1,3 @@
 import { defineConfig } from 'tsdown'
 
-export default defineConfig({
-  entry: ['src/main.ts', 'src/follow-parent.ts'],
-  dts: false,
-  platform: 'node',
-  fixedExtension: false,
-})
+export default defineConfig({ entry: ['src/main.ts'], dts: false, fixedExtension: false })
