@@ -21,17 +21,16 @@ import type { Strategy } from './strategy.ts'
 export async function roomElsewhere(
   strategy: Strategy,
   parents: readonly string[] = ['/var/lib', '/var/tmp', tmpdir()],
-): Promise<string> {
+): Promise<string | undefined> {
   for (const parent of parents) {
+    const entered = await runAs(strategy, 'sh', ['-c', 'cd -- "$1"', 'sh', parent])
     const room = join(parent, 'vadium-local-postgres')
-    if (!isOurs(room)) continue
-    const entered = await runAs(strategy, 'sh', ['-c', 'cd -- "$1"', 'sh', room])
-    if (entered.succeeded) return room
+    if (entered.succeeded && isOurs(room)) return room
   }
-  throw cannotRun('there is no folder that both this process and an unprivileged user can enter.')
+  return undefined
 }
 
-/** In a folder open to all, such as /var/tmp, another user may have been here first. */
+/** Makes the room. In a folder open to all, such as /var/tmp, another user may have been here first. */
 function isOurs(room: string): boolean {
   try {
     mkdirSync(room, { recursive: true })

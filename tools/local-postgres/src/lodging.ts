@@ -39,18 +39,20 @@ export async function findLodging(place: Place, wishes: LodgingWishes): Promise<
     const lodging = { strategy, binaries, place }
     const refusal = await refusalOf(lodging)
     if (refusal === undefined) return lodging
-    if (strategy.mayMove) return lodgingElsewhere(lodging, wishes)
+    const elsewhere = strategy.mayMove ? await lodgingElsewhere(lodging, wishes) : undefined
+    if (elsewhere !== undefined) return elsewhere
     refusals.push(`- ${name}: ${refusal}`)
   }
   throw cannotRun(`no way to run it works for this user.\n${refusals.join('\n')}`)
 }
 
-/** Places elsewhere what the strategy's user cannot reach. */
+/** Places elsewhere what the strategy's user cannot reach; `undefined` where there is no elsewhere. */
 async function lodgingElsewhere(
   { strategy, binaries, place }: Lodging,
   { foldersElsewhere }: LodgingWishes,
-): Promise<Lodging> {
+): Promise<Lodging | undefined> {
   const room = await roomElsewhere(strategy, foldersElsewhere)
+  if (room === undefined) return undefined
   const reachable = (await canRun(strategy, binaries))
     ? binaries
     : await copiedBinaries(binaries, room)
@@ -63,7 +65,9 @@ async function lodgingElsewhere(
 /** Nothing runs as root, initdb needs a name for its user, and both folders must be within reach. */
 const probe = `
   if test "$(id -u)" -eq 0; then echo 'PostgreSQL refuses to run as root'; exit 1; fi
-  cd -- "$1" && { test -d data || id -un; } && exec "$2" --version`
+  cd -- "$1" || exit 1
+  test -d data || id -un || { echo 'initdb wants that user in /etc/passwd'; exit 1; }
+  exec "$2" --version`
 
 /** Why the server cannot live so, in the words of the system; `undefined` where it can. */
 async function refusalOf({ strategy, binaries, place }: Lodging): Promise<string | undefined> {

@@ -40,17 +40,23 @@ export function runAs(
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     const output: string[] = []
-    const child = spawnAs(strategy, program, parameters, {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: runMillisecondsMax,
-    })
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => output.push(text))
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => output.push(text))
-    child.once('error', (error) => resolve({ succeeded: false, output: error.message }))
-    child.once('close', (code, signal) => {
-      const text = output.join('').trim()
-      const end = signal === null ? `exit status ${code}` : `ended by ${signal}`
-      resolve({ succeeded: code === 0, output: code === 0 ? text : `${text}\n(${end})`.trim() })
-    })
+    const fail = (error: unknown) => resolve({ succeeded: false, output: String(error) })
+    try {
+      const child = spawnAs(strategy, program, parameters, {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        timeout: runMillisecondsMax,
+      })
+      child.stdout?.setEncoding('utf8').on('data', (text: string) => output.push(text))
+      child.stderr?.setEncoding('utf8').on('data', (text: string) => output.push(text))
+      child.once('error', fail)
+      child.once('close', (code, signal) => {
+        const text = output.join('').trim()
+        const end = signal === null ? `exit status ${code}` : `ended by ${signal}`
+        resolve({ succeeded: code === 0, output: code === 0 ? text : `${text}\n(${end})`.trim() })
+      })
+    } catch (error) {
+      // Some errors, such as a user that this process may not become, are thrown at once.
+      fail(error)
+    }
   })
 }

@@ -57,7 +57,7 @@ export async function runningServer(place: Place): Promise<RunningServer | undef
  */
 const passing = /could not bind|is still in use|already exists/
 
-/** Boots the server, in a session of its own, where no Ctrl-C in our terminal reaches it. */
+/** Boots the server, detached from our terminal, so that no Ctrl-C reaches it. */
 export async function boot(
   lodging: Lodging,
   settings: Readonly<Record<string, string>>,

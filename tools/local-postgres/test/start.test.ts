@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { appendFileSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startLocalPostgres } from '../src/index.ts'
@@ -39,8 +39,11 @@ describe('a server in a folder', () => {
     const password = join(made, 'password')
     expect(statSync(password).mode & 0o777).toBe(0o600)
     expect(new URL(server.url).password).toBe(readFileSync(password, 'utf8').trim())
+    const log = join(made, 'server.log')
+    appendFileSync(log, 'a line like any other\n'.repeat(500_000))
     const again = await startLocalPostgres({ folder: made })
     expect(again.reused).toBe(true)
+    expect(statSync(log).size).toBeLessThan(10_000)
     expect(await server.stop()).toBe('leftRunning')
     expect(await again.stop()).toBe('stopped')
   })
