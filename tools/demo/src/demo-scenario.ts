@@ -1,6 +1,7 @@
 import type { Scenario } from '@vadium/api/scenario'
 import { bookOf } from './book/book.ts'
 import { bulkOrders } from './book/bulk-orders.ts'
+import { bookTime, calendarDay } from './calendar.ts'
 import { accounts, credentials, type PublicKeys } from './profiles.ts'
 import { agreements } from './reference/agreements.ts'
 import { assets } from './reference/assets.ts'
@@ -11,13 +12,13 @@ import { wallets } from './reference/wallets.ts'
 import { showcaseOrders } from './showcase/showcase-orders.ts'
 
 /**
- * The demo book, as it stands on 1 July 2026, 17:00 UTC. The same keys give the same book, byte for byte.
+ * The demo book, as it stands at the book time. The same keys give the same book, byte for byte.
  *
  * @throws TypeError that names the profiles without a key.
  */
 export function demoScenario({ publicKeys }: { readonly publicKeys: PublicKeys }): Scenario {
   return {
-    name: 'Demo book of 1 July 2026',
+    name: `Demo book of ${calendarDay(bookTime)}`,
     organizations: organizations(),
     accounts: accounts(),
     credentials: credentials(publicKeys),

@@ -68,7 +68,7 @@ function bulkOrder(number: number, status: keyof typeof counts): OrderPlan {
     const lived = Math.floor((bookTime - openedAt) / day)
     const closedAt =
       openedAt + random.integer(25, lived - 2) * day + random.integer(1, 300) * minute
-    return { ...plan, closedAt, liquidated: random.chance(15) }
+    return { ...plan, closedAt, liquidated: random.chance(25) }
   }
   if (status !== 'ACTIVE' || plan.collateralType === 'TRIPARTY' || !random.chance(20)) return plan
   return { ...plan, latest: inTransit(plan, random) }

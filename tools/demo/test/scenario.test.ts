@@ -1,0 +1,76 @@
+import type { Scenario } from '@vadium/api/scenario'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { compileValidator } from '../../../apps/api/src/edge/validation.ts'
+import { scenarioRows } from '../../../apps/api/src/scenario/rows.ts'
+import { Scenario as ScenarioSchema } from '../../../apps/api/src/scenario/scenario.ts'
+import { defaultProfile, demoProfiles, demoScenario, scenarioText } from '../src/index.ts'
+import { newPublicKeys } from './demo-keys.ts'
+
+const publicKeys = newPublicKeys()
+let scenario: Scenario
+
+beforeAll(() => {
+  scenario = demoScenario({ publicKeys })
+})
+
+describe('what the service makes of it', () => {
+  it('is a scenario, by the check that the loader uses', () => {
+    const fault = compileValidator(ScenarioSchema, '')(JSON.parse(scenarioText(scenario)))
+    expect(fault).toBeUndefined()
+  })
+
+  it('has no reference that leads nowhere, and no quantity finer than its asset', () => {
+    expect(() => scenarioRows(scenario)).not.toThrow()
+  })
+
+  it('says which profile has no key', () => {
+    const { [defaultProfile]: missing, ...rest } = publicKeys
+    expect(missing).toBeDefined()
+    expect(() => demoScenario({ publicKeys: rest })).toThrow(defaultProfile)
+  })
+})
+
+describe('the same every time', () => {
+  it('is the same text for the same keys, from modules that were loaded anew', async () => {
+    vi.resetModules()
+    const again = await import('../src/index.ts')
+    expect(again.demoScenario).not.toBe(demoScenario)
+    const text = again.scenarioText(again.demoScenario({ publicKeys }))
+    expect(text === scenarioText(scenario)).toBe(true)
+  })
+
+  it('differs in nothing but the credentials for other keys', () => {
+    const { credentials, ...book } = scenario
+    const { credentials: others, ...same } = demoScenario({ publicKeys: newPublicKeys() })
+    expect(others).not.toEqual(credentials)
+    expect(JSON.stringify(same) === JSON.stringify(book)).toBe(true)
+  })
+
+  it('reads back as what it was', () => {
+    expect(JSON.parse(scenarioText(scenario))).toEqual(scenario)
+  })
+})
+
+describe('who can use it', () => {
+  it('has the four roles for every organization that lends or borrows', () => {
+    const parties = new Set(
+      scenario.agreements.flatMap(({ lender_id, borrower_id }) => [lender_id, borrower_id]),
+    )
+    for (const { id, slug } of scenario.organizations) {
+      if (!parties.has(id)) continue
+      const roles = demoProfiles.filter(({ organization }) => organization === slug)
+      expect(new Set(roles.map(({ role }) => role))).toEqual(
+        new Set(['viewer', 'execution', 'reporting', 'admin']),
+      )
+    }
+    expect(parties.size).toBe(6)
+  })
+
+  it('has an operator, an expired and a revoked key, and a suspended organization', () => {
+    expect(scenario.credentials.filter(({ role }) => role === 'operator')).toHaveLength(1)
+    expect(scenario.credentials.filter(({ expires_at }) => expires_at != null)).toHaveLength(1)
+    expect(scenario.credentials.filter(({ revoked_at }) => revoked_at != null)).toHaveLength(1)
+    const suspended = scenario.organizations.filter(({ status }) => status === 'suspended')
+    expect(suspended.map(({ slug }) => slug)).toEqual(['cinder'])
+  })
+})
