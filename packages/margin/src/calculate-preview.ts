@@ -5,7 +5,7 @@ import {
   type PreviewFigures,
   type TriggerPrice,
 } from './calculation.ts'
-import { Decimal, formatDecimal } from './decimal.ts'
+import { formatDecimal, type Decimal } from './decimal.ts'
 import { callMargin, type MarginCall } from './margin-call.ts'
 import { readMarginTerms } from './margin-terms.ts'
 import { valuePosition } from './position-valuation.ts'
@@ -16,7 +16,7 @@ import {
   type UnreadPreviewInputs,
 } from './preview-inputs.ts'
 import { previewSteps, type ComputedPreview } from './preview-steps.ts'
-import { roundTo } from './rounding.ts'
+import { CENT, roundTo } from './rounding.ts'
 import {
   flagTriggerPrices,
   releaseTriggerPricesOf,
@@ -24,7 +24,6 @@ import {
   type TriggerPricePair,
 } from './trigger-prices.ts'
 
-const CENT = new Decimal('0.01')
 const NOTHING_DUE: CalculationReason = Object.freeze({
   code: 'NOTHING_DUE',
   message: 'The collateral counts for exactly what is required.',

@@ -1,5 +1,5 @@
 import { readDecimal, readNonNegative, readPositive } from './decimal-input.ts'
-import { Decimal, type DecimalInput } from './decimal.ts'
+import { Decimal, ONE, ZERO, type DecimalInput } from './decimal.ts'
 import { add, multiply, subtract } from './exact-arithmetic.ts'
 import { MarginInputError } from './margin-input-error.ts'
 import { roundTo } from './rounding.ts'
@@ -54,9 +54,6 @@ export interface CreditSupport {
   return: Decimal
   steps: CreditSupportStep[]
 }
-
-const ZERO = new Decimal(0)
-const ONE = new Decimal(1)
 
 /**
  * The credit support amount of the ISDA credit support annexes, of which a margin call is a case.

@@ -14,6 +14,11 @@ export const Decimal: DecimalBase.Constructor = DecimalBase.clone({
 /** An instance of {@link Decimal}. */
 export type Decimal = DecimalBase
 
+export const ZERO = new Decimal(0)
+export const ONE = new Decimal(1)
+export const HUNDRED = new Decimal(100)
+export const HUNDREDTH = new Decimal('0.01')
+
 /** What the functions of this package take: a decimal in plain notation, or a Decimal. */
 export type DecimalInput = string | Decimal
 
@@ -23,7 +28,9 @@ export const INTEGER_DIGITS_MAX = 20
 export const FRACTION_DIGITS_MAX = 20
 
 const TEXT_LENGTH_MAX = '-'.length + INTEGER_DIGITS_MAX + '.'.length + FRACTION_DIGITS_MAX
-const PLAIN_NOTATION = /^-?(?:0|[1-9][0-9]{0,19})(?:\.[0-9]{1,20})?$/
+const PLAIN_NOTATION = new RegExp(
+  `^-?(?:0|[1-9][0-9]{0,${INTEGER_DIGITS_MAX - 1}})(?:\\.[0-9]{1,${FRACTION_DIGITS_MAX}})?$`,
+)
 
 /**
  * Reads a decimal in plain notation: ASCII digits with at most one point and a leading minus; no
@@ -34,7 +41,10 @@ const PLAIN_NOTATION = /^-?(?:0|[1-9][0-9]{0,19})(?:\.[0-9]{1,20})?$/
  */
 export function parseDecimal(text: string, member: string): Decimal {
   if (typeof text !== 'string') throw new MarginInputError(member, 'must be a decimal string')
-  if (text.length > TEXT_LENGTH_MAX || !PLAIN_NOTATION.test(text)) {
+  if (text.length > TEXT_LENGTH_MAX) {
+    throw new MarginInputError(member, `must have at most ${TEXT_LENGTH_MAX} characters`)
+  }
+  if (!PLAIN_NOTATION.test(text)) {
     throw new MarginInputError(
       member,
       'must be a decimal in plain notation, with at most 20 digits on either side of the point',

@@ -36,6 +36,7 @@ describe('compareValues', () => {
     ['a shorter list', ['1', '2'], ['1'], [['x', 'a list of 2', 'a list of 1']]],
     ['a longer list', ['1'], ['1', '2'], [['x', 'a list of 1', 'a list of 2']]],
     ['an element', ['1', '2'], ['1', '3'], [['x.1', '2', '3']]],
+    ['an element that is null', [null], ['1'], [['x.0', 'null', '1']]],
     ['a named element', [{ name: 'n', v: 1 }], [{ name: 'n', v: 2 }], [['x.n.v', '1', '2']]],
     ['a coded element', [{ code: 'C', v: 1 }], [{ code: 'C', v: 2 }], [['x.C.v', '1', '2']]],
     ['an element of odd name', [{ name: 1, v: 1 }], [{ name: 1, v: 2 }], [['x.0.v', '1', '2']]],

@@ -1,5 +1,5 @@
 import { readNonNegative } from './decimal-input.ts'
-import { Decimal, type DecimalInput } from './decimal.ts'
+import { Decimal, HUNDREDTH, ZERO, type DecimalInput } from './decimal.ts'
 import { add, multiply, subtract } from './exact-arithmetic.ts'
 import { MarginInputError } from './margin-input-error.ts'
 
@@ -24,9 +24,7 @@ export interface DisputeResolution {
   outcome: 'agreed' | 'split' | 'disputed'
 }
 
-const ZERO = new Decimal(0)
 const HALF = new Decimal('0.5')
-const ONE_PERCENT = new Decimal('0.01')
 
 /**
  * Settles a call that was answered with another figure. A difference equal to the tolerance is within it.
@@ -59,5 +57,5 @@ function readTolerance(tolerance: DisputeTolerance | undefined, call: Decimal): 
   if (tolerance.absolute !== undefined) {
     throw new MarginInputError('tolerance', 'must be either absolute or percent')
   }
-  return multiply(call, readNonNegative(tolerance.percent, 'tolerance.percent'), ONE_PERCENT)
+  return multiply(call, readNonNegative(tolerance.percent, 'tolerance.percent'), HUNDREDTH)
 }

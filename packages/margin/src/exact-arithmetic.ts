@@ -1,4 +1,4 @@
-import { Decimal } from './decimal.ts'
+import { Decimal, ONE } from './decimal.ts'
 
 /**
  * Wide enough that no sum or product of bounded inputs is ever rounded: four factors of 200 digits
@@ -39,5 +39,5 @@ export function divideWithRemainder(
   const truncated = new Decimal(new Wide(numerator).divToInt(divisor))
   const remainder = subtract(numerator, multiply(truncated, divisor))
   if (!remainder.lessThan(0)) return { count: truncated, remainder }
-  return { count: subtract(truncated, new Decimal(1)), remainder: add(remainder, divisor) }
+  return { count: subtract(truncated, ONE), remainder: add(remainder, divisor) }
 }

@@ -1,8 +1,8 @@
-import { Decimal } from './decimal.ts'
+import { Decimal, HUNDREDTH, ZERO } from './decimal.ts'
 import { add, multiply, subtract } from './exact-arithmetic.ts'
 import { readMarginTerms, type MarginTerms, type ReadMarginTerms } from './margin-terms.ts'
 import type { PositionValuation } from './position-valuation.ts'
-import { roundQuotient, roundTo } from './rounding.ts'
+import { CENT, roundQuotient, roundTo } from './rounding.ts'
 
 /** Which way collateral moves: `TopUp` from borrower to lender, `Release` back, `None` not at all. */
 export type MarginDirection = 'TopUp' | 'Release' | 'None'
@@ -34,10 +34,6 @@ export interface MarginCall {
   collateralAmount: Decimal
 }
 
-const ZERO = new Decimal(0)
-const ONE_PERCENT = new Decimal('0.01')
-const CENT = new Decimal('0.01')
-
 /**
  * Margin owed between lender and borrower for one position.
  *
@@ -54,7 +50,7 @@ export function marginCall(position: PositionValuation, terms: MarginTerms): Mar
 /** As {@link marginCall}, for terms that have been read. */
 export function callMargin(position: PositionValuation, terms: ReadMarginTerms): MarginCall {
   const requirementLessThresholdUsd = subtract(
-    multiply(position.assetNotionalUsd, terms.requirementPercent, ONE_PERCENT),
+    multiply(position.assetNotionalUsd, terms.requirementPercent, HUNDREDTH),
     terms.thresholdUsd,
   )
   const requiredUsd = Decimal.max(ZERO, requirementLessThresholdUsd)

@@ -1,5 +1,5 @@
 import { readFraction, readNonNegative, readPositive } from './decimal-input.ts'
-import { Decimal, type DecimalInput } from './decimal.ts'
+import { HUNDRED, ONE, type Decimal, type DecimalInput } from './decimal.ts'
 import { subtract } from './exact-arithmetic.ts'
 import { MarginInputError } from './margin-input-error.ts'
 
@@ -36,9 +36,6 @@ export interface ReadMarginTerms {
   minimumNotionalUsd: { topUp: Decimal; release: Decimal }
   lot: { topUp: Decimal; release: Decimal }
 }
-
-const ONE = new Decimal(1)
-const HUNDRED = new Decimal(100)
 
 /** @throws {MarginInputError} when a member is malformed or out of bounds, or both or neither of the requirements are given. */
 export function readMarginTerms(terms: MarginTerms): ReadMarginTerms {

@@ -1,7 +1,7 @@
 import { readNonNegative, readPositive } from './decimal-input.ts'
-import { Decimal, type DecimalInput } from './decimal.ts'
+import { Decimal, HUNDRED, ZERO, type DecimalInput } from './decimal.ts'
 import { add, multiply, subtract } from './exact-arithmetic.ts'
-import { roundQuotient } from './rounding.ts'
+import { PERCENT_INCREMENT, roundQuotient } from './rounding.ts'
 
 /** What a position holds and at which prices. Quantities are in units of their asset, prices in USD a unit. */
 export interface Position {
@@ -40,10 +40,6 @@ export interface PositionValuation {
   /** Collateral coverage, 2 decimals, rounded down; null without a notional. */
   ccrPercent: Decimal | null
 }
-
-const ZERO = new Decimal(0)
-const HUNDRED = new Decimal(100)
-const PERCENT_INCREMENT = new Decimal('0.01')
 
 /**
  * Values a position at the prices given.

@@ -195,6 +195,20 @@ describe('previewSteps', () => {
     ])
   })
 
+  it('prints USD figures and percentages with 2 decimals, amounts without padding', () => {
+    const rounded = stepsOf({ collateral_quantity: '500000' }).filter((step) => step[5] !== null)
+    expect(rounded.map(([name, , , value]) => [name, value])).toEqual([
+      ['asset_notional', '500000.00'],
+      ['ltv_percent', '100.00'],
+      ['ccr_percent', '100.00'],
+      ['m2m_notional', '25000.00'],
+      ['top_up_amount', '25000'],
+      ['release_amount', '0'],
+      ['smallest_top_up', '10000.00'],
+      ['smallest_release', '20000.00'],
+    ])
+  })
+
   it('leaves out a ratio that has no value', () => {
     const names = (...inputs: Parameters<typeof previewInputs>): unknown[] =>
       stepsOf(...inputs).map(([name]) => name)

@@ -1,11 +1,11 @@
 import type { CalculationStep, StepName } from './calculation.ts'
-import { Decimal, formatDecimal } from './decimal.ts'
+import { Decimal, formatDecimal, HUNDRED, ZERO } from './decimal.ts'
 import { divide, multiply, subtract } from './exact-arithmetic.ts'
 import type { MarginCall } from './margin-call.ts'
 import type { ReadMarginTerms } from './margin-terms.ts'
 import type { PositionValuation } from './position-valuation.ts'
 import type { ReadPreviewInputs } from './preview-inputs.ts'
-import { roundTo, type RoundingMode } from './rounding.ts'
+import { CENT, PERCENT_INCREMENT, roundTo, type RoundingMode } from './rounding.ts'
 
 /** A preview before it is printed: what went in, and what the arithmetic made of it. */
 export interface ComputedPreview {
@@ -14,11 +14,6 @@ export interface ComputedPreview {
   terms: ReadMarginTerms
   call: MarginCall
 }
-
-const ZERO = new Decimal(0)
-const HUNDRED = new Decimal(100)
-/** USD figures and percentages have 2 decimals. */
-const HUNDREDTH = new Decimal('0.01')
 
 /** Lists the steps of a preview in the order of the arithmetic. A ratio that has no value has no step. */
 export function previewSteps(computed: ComputedPreview): CalculationStep[] {
@@ -34,9 +29,9 @@ function valueSteps(valuation: PositionValuation): CalculationStep[] {
   const { assetNotionalUsd: notional, collateralValueUsd: value } = valuation
   const steps = [
     roundedStep('asset_notional', 'asset_quantity × asset_price', 'USD', notional, {
-      value: roundTo(notional, HUNDREDTH, 'half_even'),
+      value: roundTo(notional, CENT, 'half_even'),
       mode: 'half_even',
-      increment: HUNDREDTH,
+      increment: CENT,
     }),
     exactStep('collateral_value', 'collateral_quantity × collateral_price', 'USD', value),
   ]
@@ -46,7 +41,7 @@ function valueSteps(valuation: PositionValuation): CalculationStep[] {
       roundedStep('ltv_percent', formula, 'percent', divide(multiply(notional, HUNDRED), value), {
         value: valuation.ltvPercent,
         mode: 'up',
-        increment: HUNDREDTH,
+        increment: PERCENT_INCREMENT,
       }),
     )
   }
@@ -56,7 +51,7 @@ function valueSteps(valuation: PositionValuation): CalculationStep[] {
       roundedStep('ccr_percent', formula, 'percent', divide(multiply(value, HUNDRED), notional), {
         value: valuation.ccrPercent,
         mode: 'down',
-        increment: HUNDREDTH,
+        increment: PERCENT_INCREMENT,
       }),
     )
   }
@@ -109,7 +104,7 @@ function amountSteps(computed: ComputedPreview): CalculationStep[] {
     roundedStep('m2m_notional', '|shortfall|', 'USD', call.shortfallUsd.abs(), {
       value: call.notionalUsd,
       mode: 'down',
-      increment: HUNDREDTH,
+      increment: CENT,
     }),
     exactStep(
       'minimum_notional',
@@ -149,14 +144,14 @@ function smallestCallSteps({ minimumNotionalUsd }: ReadMarginTerms): Calculation
   const { topUp, release } = minimumNotionalUsd
   return [
     roundedStep('smallest_top_up', 'minimum_notional_top_up_usd', 'USD', topUp, {
-      value: roundTo(topUp, HUNDREDTH, 'up'),
+      value: roundTo(topUp, CENT, 'up'),
       mode: 'up',
-      increment: HUNDREDTH,
+      increment: CENT,
     }),
     roundedStep('smallest_release', 'minimum_notional_release_usd', 'USD', release, {
-      value: roundTo(release, HUNDREDTH, 'up'),
+      value: roundTo(release, CENT, 'up'),
       mode: 'up',
-      increment: HUNDREDTH,
+      increment: CENT,
     }),
   ]
 }
@@ -174,6 +169,7 @@ function roundedStep(
   rounded: { value: Decimal; mode: RoundingMode; increment: Decimal },
 ): CalculationStep {
   const { value, mode, increment } = rounded
+  // USD figures and percentages show 2 decimals, quantities none that they do not have.
   const decimalsMin = unit === 'USD' || unit === 'percent' ? 2 : 0
   return {
     name,

@@ -14,8 +14,9 @@ describe('inputs of a calculation from elsewhere', () => {
     calculation.inputs.filter(({ name }) => !names.includes(name))
 
   it.each(calculation.inputs.map(({ name }) => [name]))('%s missing', (name) => {
-    const [[member, , actual] = [], ...others] = inputsBut(without(name))
+    const [[member, expected, actual] = [], ...others] = inputsBut(without(name))
     expect([member, actual, others]).toEqual([`calculation.inputs.${name}`, 'missing', []])
+    expect(expected).toMatch(/^(?:must be given|present$)/)
   })
 
   it.each(calculation.inputs.map((entry) => [entry.name, entry] as const))(
@@ -32,7 +33,15 @@ describe('inputs of a calculation from elsewhere', () => {
 
   it('a requirement and a haircut together', () => {
     const haircut = { ...calculation.inputs[0], name: 'haircut', value: '0.02' }
-    expect(inputsBut([...calculation.inputs, haircut])).toEqual([
+    const level = { ...calculation.inputs[0], name: 'liquidation_percent' }
+    const everyName = [
+      ...calculation.inputs,
+      haircut,
+      level,
+      { ...level, name: 'margin_call_percent' },
+    ]
+    expect(everyName).toHaveLength(17)
+    expect(inputsBut(everyName)).toEqual([
       ['calculation.inputs.haircut', 'must not be given beside a requirement_percent', '0.02'],
     ])
   })

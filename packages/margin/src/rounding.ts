@@ -1,12 +1,14 @@
 import { readDecimal, readPositive } from './decimal-input.ts'
-import { Decimal, type DecimalInput } from './decimal.ts'
+import { HUNDREDTH, ONE, type Decimal, type DecimalInput } from './decimal.ts'
 import { add, divideWithRemainder, multiply } from './exact-arithmetic.ts'
 
 /** `up` never lands below the value, `down` never above it, `half_even` on the nearest, ties on the even multiple. */
 export type RoundingMode = 'up' | 'down' | 'half_even'
 
-const ONE = new Decimal(1)
-const TWO = new Decimal(2)
+/** USD figures have 2 decimals. */
+export const CENT = HUNDREDTH
+/** Percentages have 2 decimals. */
+export const PERCENT_INCREMENT = HUNDREDTH
 
 /**
  * Rounds numerator ÷ denominator to a multiple of the increment. The quotient itself is never formed:
@@ -21,16 +23,21 @@ export function roundQuotient(
 ): Decimal {
   const divisor = multiply(denominator, increment)
   const { count, remainder } = divideWithRemainder(numerator, divisor)
-  const upwards =
-    mode === 'up'
-      ? !remainder.isZero()
-      : mode === 'half_even' && nextIsNearer(count, remainder, divisor)
-  return multiply(upwards ? add(count, ONE) : count, increment)
+  const takesNext = !remainder.isZero() && TAKES_NEXT[mode](count, remainder, divisor)
+  return multiply(takesNext ? add(count, ONE) : count, increment)
 }
 
-function nextIsNearer(count: Decimal, remainder: Decimal, divisor: Decimal): boolean {
-  const half = multiply(remainder, TWO)
-  return half.equals(divisor) ? !count.modulo(TWO).isZero() : half.greaterThan(divisor)
+/** Whether a value between two multiples goes to the higher one; the remainder is what it has over the lower one. */
+const TAKES_NEXT: Record<
+  RoundingMode,
+  (count: Decimal, remainder: Decimal, divisor: Decimal) => boolean
+> = {
+  up: () => true,
+  down: () => false,
+  half_even: (count, remainder, divisor) => {
+    const double = add(remainder, remainder)
+    return double.equals(divisor) ? !count.modulo(2).isZero() : double.greaterThan(divisor)
+  },
 }
 
 /** Rounds a value of any length, such as an exact product, to a multiple of an increment above zero. */

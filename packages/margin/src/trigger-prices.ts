@@ -1,10 +1,10 @@
 import { readPositive } from './decimal-input.ts'
-import { Decimal, type DecimalInput } from './decimal.ts'
+import { Decimal, HUNDRED, ZERO, type DecimalInput } from './decimal.ts'
 import { add, multiply, subtract } from './exact-arithmetic.ts'
 import { callMargin, type MarginCall } from './margin-call.ts'
 import { readMarginTerms, type MarginTerms, type ReadMarginTerms } from './margin-terms.ts'
 import type { PositionValuation } from './position-valuation.ts'
-import { roundQuotient, roundTo, type RoundingMode } from './rounding.ts'
+import { CENT, roundQuotient, roundTo, type RoundingMode } from './rounding.ts'
 
 /**
  * At which price of the asset, and at which of the collateral, all else unchanged, something happens.
@@ -16,9 +16,6 @@ export interface TriggerPricePair {
   collateralPriceUsd: Decimal | null
 }
 
-const ZERO = new Decimal(0)
-const HUNDRED = new Decimal(100)
-const CENT = new Decimal('0.01')
 /** The finest step that a price string can carry. */
 const PRICE_INCREMENT = new Decimal('1e-20')
 
