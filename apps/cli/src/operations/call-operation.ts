@@ -9,7 +9,15 @@ import { resolveConnection } from '../profiles/connection.ts'
 import { recordingTransport } from '../recording-transport.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 import type { OperationInput } from './operation-input.ts'
-import { type Listing, listingOf, pageQuery, readPage, wholeQuery } from './pages.ts'
+import {
+  endlessListing,
+  isSamePage,
+  type Listing,
+  listingOf,
+  pageQuery,
+  readPage,
+  wholeQuery,
+} from './pages.ts'
 
 /** Carries out an operation in the way the flags ask for. */
 export async function callOperation(
@@ -60,6 +68,7 @@ async function* answers(
     yield answer
     const { next } = readPage(listing, answer)
     if (next === undefined) return
+    if (isSamePage(query, next)) throw endlessListing()
     query = pageQuery(query, next)
   }
 }

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { VadiumReplyError } from '@vadium/client'
 import type { Operation } from '@vadium/schema'
 import type { Values } from './operation-input.ts'
 
@@ -45,4 +46,15 @@ export function pageQuery(query: Values, token: string): Values {
 /** The query of a listing that is to be read to its end: in as few pages as the service allows. */
 export function wholeQuery({ pageSizeMax }: Listing, query: Values): Values {
   return pageSizeMax === undefined ? query : { page_size: pageSizeMax, ...query }
+}
+
+/** Whether a token names the page that a query has just asked for. */
+export function isSamePage(query: Values, token: string): boolean {
+  return query[TOKEN] === token
+}
+
+/** A page named itself as the next one: reading on would never end. */
+export function endlessListing(): VadiumReplyError {
+  const facts = { status: 200, requestId: undefined, retryAfterMs: undefined }
+  return new VadiumReplyError('REPLY_MALFORMED', 'A page names itself as the next one.', facts)
 }

@@ -52,9 +52,8 @@ function stepLines({ name, formula, exact, value, unit, rounding }: Step): strin
   const result = `${value} ${unit}`
   const how = rounding && `${rounding.mode.replace('_', ' ')} to ${rounding.increment}`
   const lines = [`${name} = ${formula}`]
-  lines.push(
-    how === null ? `${INDENT}= ${result}` : `${INDENT}= ${exact}, rounded ${how} = ${result}`,
-  )
+  if (how === null) lines.push(`${INDENT}= ${result}`)
+  else lines.push(`${INDENT}= ${exact}`, `${INDENT}= ${result}, rounded ${how}`)
   return lines.map(printable)
 }
 

@@ -81,7 +81,7 @@ export class ListPrinter implements AnswerPrinter {
       yield `No room for ${names}: --wide shows all.`
     }
     if (this.#next !== undefined) {
-      yield `${this.#count} ${items}, and more follow. --all reads to the end, and this the next page:`
+      yield `More ${items} follow: --all reads to the end, and this the next page:`
       yield `  --page-token ${this.#next}`
     }
   }

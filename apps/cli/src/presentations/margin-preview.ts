@@ -43,7 +43,7 @@ function previewLines(
 ): readonly string[] {
   const { asset, collateral_asset, price_at_last_market: atLastMarket } = preview
   return [
-    `Position ${preview.position_id}`,
+    `Mark-to-market of position ${preview.position_id}`,
     ...section(
       'Position',
       pairs([

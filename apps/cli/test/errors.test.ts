@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest'
+import { hangUp, json, loopbackService, refusal, silence } from './loopback-service.ts'
+import { POSITION } from './sample-answers.ts'
+import { keyFor, vadium } from './terminal.ts'
+
+const preview = ['m2m', 'preview', POSITION]
+
+describe('a refusal', () => {
+  const details = [
+    { field: 'status', issue: 'is not a status', value: 'X', allowed: ['PENDING', 'FAILED'] },
+    { field: 'orderId', issue: 'is odd\u001b[2J' },
+  ]
+
+  it('is told in a few lines, with each detail and the request id', async () => {
+    await using service = await loopbackService(refusal('TRANSFER_STATUS_UNKNOWN', details))
+    const ran = await vadium(preview, { env: keyFor(service.url) })
+    expect({ exitCode: ran.exitCode, stdout: ran.stdout }).toEqual({ exitCode: 3, stdout: '' })
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "vadium: There is no such transfer status. (TRANSFER_STATUS_UNKNOWN)
+        status: is not a status (X)
+          allowed: PENDING, FAILED
+        orderId: is odd�[2J
+        request request-7
+      "
+    `)
+  })
+
+  it('is one line of JSON for programs', async () => {
+    await using service = await loopbackService(refusal('POSITION_NOT_FOUND'))
+    const ran = await vadium([...preview, '--json'], { env: keyFor(service.url) })
+    expect(ran.stdout).toBe('')
+    expect(ran.stderr.trimEnd().split('\n')).toHaveLength(1)
+    expect(JSON.parse(ran.stderr)).toEqual({
+      error: {
+        code: 'NOT_FOUND',
+        reason: 'POSITION_NOT_FOUND',
+        message: 'There is no such position.',
+        details: [],
+        request_id: 'request-7',
+      },
+      outcome: 'refused',
+      exit_code: 3,
+    })
+  })
+
+  it.each([
+    'BODY_INVALID',
+    'UNAUTHENTICATED',
+    'ROLE_NOT_PERMITTED',
+    'POSITION_NOT_FOUND',
+    'MARK_TO_MARKET_REQUEST_OPEN',
+    'POSITION_NOT_ACTIVE',
+    'PRICE_STALE',
+  ] as const)('%s exits with 3', async (reason) => {
+    await using service = await loopbackService(refusal(reason))
+    const { exitCode, stderr } = await vadium(preview, { env: keyFor(service.url) })
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain(`(${reason})`)
+  })
+})
+
+describe('an outcome that is not known', () => {
+  it.each([
+    ['INTERNAL', refusal('INTERNAL')],
+    ['CONNECTION_LOST', hangUp],
+    ['REPLY_MALFORMED', json('<html>', 502)],
+    ['REPLY_MALFORMED', json('{}')],
+  ] as const)('%s exits with 4', { timeout: 20_000 }, async (reason, answer) => {
+    await using service = await loopbackService(answer)
+    const { exitCode, stderr } = await vadium(preview, { env: keyFor(service.url) })
+    expect(exitCode).toBe(4)
+    expect(stderr).toContain(`(${reason})`)
+  })
+})
+
+it('a service that is not there exits with 5, and says where it was looked for', async () => {
+  const service = await loopbackService()
+  await service[Symbol.asyncDispose]()
+  const { exitCode, stderr } = await vadium(preview, { env: keyFor(service.url) })
+  expect(exitCode).toBe(5)
+  expect(stderr).toContain(`connect ECONNREFUSED ${service.url.replace('http://', '')}`)
+})
+
+it('an interruption exits with 130', async () => {
+  await using service = await loopbackService(silence)
+  const { signal, abort } = abortable()
+  const running = vadium(preview, { env: keyFor(service.url), signal })
+  while (service.arrived.length === 0) await new Promise(setImmediate)
+  abort()
+  expect(await running).toEqual({ exitCode: 130, stdout: '', stderr: 'vadium: Interrupted.\n' })
+})
+
+function abortable() {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort() }
+}
+
+describe('a command line that is wrong', () => {
+  it.each([
+    [['transfer', 'list'], "unknown command 'transfer' (Did you mean transfers?)"],
+    [['transfers', 'list', '--stauts', 'x'], '(Did you mean --status?)'],
+    [['m2m', 'preview'], "missing required argument 'position'. `vadium m2m preview --help`"],
+    [['transfers', 'list', 'more'], 'too many arguments'],
+    [['transfers', 'list', '--token'], 'argument missing'],
+    [[], 'Usage: vadium'],
+    [['m2m'], 'Usage: vadium m2m'],
+  ])('%j exits with 2', async (argv, text) => {
+    const { exitCode, stdout, stderr } = await vadium(argv)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).toContain(text)
+    expect(stderr).not.toContain('    at ')
+  })
+
+  it('is JSON for programs', async () => {
+    const { stderr } = await vadium(['transfers', 'list', '--json', '--order-id', 'x'])
+    expect(JSON.parse(stderr)).toEqual({
+      error: {
+        code: 'INVALID_ARGUMENT',
+        reason: 'COMMAND_INVALID',
+        message: 'Not sent: a value is not as expected.',
+        details: [{ field: '--order-id', issue: 'must be a whole number, but is "x"' }],
+      },
+      exit_code: 2,
+    })
+  })
+})
+
+it('shows where an error comes from only with --debug', async () => {
+  const service = await loopbackService()
+  await service[Symbol.asyncDispose]()
+  const { stderr } = await vadium([...preview, '--debug'], { env: keyFor(service.url) })
+  expect(stderr).toMatch(/VadiumConnectionError: .*\n {4}at /)
+  expect(stderr).toContain('caused by Error: connect ECONNREFUSED')
+})
+
+it('keeps the words of those who are not there', async () => {
+  const { exitCode, stdout } = await vadium(['--help'])
+  expect(exitCode).toBe(0)
+  expect(stdout).toMatchInlineSnapshot(`
+    "Usage: vadium [options] [command]
+
+    Collateralized lending: previews of margin calls, and transfers to the digit.
+
+    Options:
+      --version               Print the version.
+      --profile <name>        The profile to use (VADIUM_PROFILE).
+      --url <url>             The address of the service (VADIUM_URL).
+      --json                  Print what the service answered, for programs; errors are JSON on stderr.
+      --debug                 Print where an error comes from.
+      -h, --help              Explain a command.
+
+    Commands:
+      m2m preview <position>  Preview a mark-to-market request
+      m2m verify [file]       Compute a preview again, offline
+      transfers list          List transfers
+      curl <method> <path>    Print a signed curl line
+      profiles list           List the profiles
+      profiles add <name>     Keep the address of a service and a key
+      profiles show <name>    Show the address and the public key of a profile
+      profiles use <name>     Choose the profile that is used unless another is named
+      profiles remove <name>  Forget a profile and its key
+
+    Profiles are kept in ~/.config/vadium/profiles.json (VADIUM_PROFILES names another file), readable
+    by you alone. VADIUM_PROFILE chooses one; VADIUM_URL and VADIUM_PRIVATE_KEY do without any.
+
+    Exit codes:
+        0  Done.
+        1  A calculation does not lead to its preview.
+        2  The command, a value, a file or the profile is not right. Not sent.
+        3  The service refused. Nothing was done.
+        4  No proper answer came. A request that changes something may have done so.
+        5  No connection could be made. Not sent.
+       70  A defect of this command. --debug shows where.
+      130  Interrupted by Ctrl-C.
+      141  The reader of the output went away, as \`| head\` does.
+
+    Examples:
+      vadium profiles add desk --url https://vadium.example.com --generate
+      vadium m2m preview <position> --explain
+      vadium transfers list --status IN_PROGRESS --token USDC
+      vadium transfers list --all --json | jq -r '.transfers[].id'
+    "
+  `)
+})

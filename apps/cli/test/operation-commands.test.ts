@@ -1,0 +1,197 @@
+import { Type } from '@sinclair/typebox'
+import { type Operation, operation, operations } from '@vadium/schema'
+import type { Command } from 'commander'
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { CommandRunner } from '../src/command-runner.ts'
+import type { Io } from '../src/io.ts'
+import { operationParameters } from '../src/operations/operation-parameters.ts'
+import { presentations } from '../src/presentations/registry.ts'
+import { createProgram } from '../src/program.ts'
+import { json, loopbackService } from './loopback-service.ts'
+import { keyFor, vadium } from './terminal.ts'
+
+const view = ['--all', '--wide', '--curl']
+
+function programOf(io: Io, served: readonly Operation[] = operations) {
+  const runner = new CommandRunner(io)
+  return { runner, program: createProgram(runner, io, served) }
+}
+
+function quietIo(env: Io['env'] = {}): Io & { stdout: PassThrough } {
+  return { stdout: new PassThrough(), stderr: new PassThrough(), stdin: new PassThrough(), env }
+}
+
+function commandOf({ program }: { program: Command }, words: readonly string[]): Command {
+  return words.reduce<Command>((command, word) => {
+    const child = command.commands.find((candidate) => candidate.name() === word)
+    if (child === undefined) throw new Error(`There is no command ${word}.`)
+    return child
+  }, program)
+}
+
+describe.each(operations.map((o) => [o.id, o] as const))('the operation %s', (_id, served) => {
+  const command = commandOf(programOf(quietIo()), served.command)
+  const members = (part: 'query' | 'body') => Object.keys(served[part]?.properties ?? {})
+  const required = [...(served.query?.required ?? []), ...(served.body?.required ?? [])]
+
+  it('has a command with an argument for each required member, and a flag for each other', () => {
+    const optional = [...members('query'), ...members('body')].filter(
+      (name) => !required.includes(name),
+    )
+    expect(command.registeredArguments).toHaveLength(required.length)
+    const flags = command.options.map(({ long }) => long ?? '').filter((f) => !view.includes(f))
+    expect(flags.map((flag) => flag.replaceAll('-', ''))).toEqual(
+      optional.map((name) => name.replaceAll('_', '').toLowerCase()),
+    )
+  })
+
+  it('explains every argument and flag in the words of the schema', () => {
+    const described = operationParameters(served).map(({ description }) => description)
+    expect(described.every((text) => text.length > 0)).toBe(true)
+    const help = command.helpInformation().replace(/\s+/g, ' ')
+    for (const text of described) expect(help).toContain(text)
+  })
+
+  it('has no flag that means something else to every command', () => {
+    const { program } = programOf(quietIo())
+    const global = program.options.map(({ long }) => long)
+    expect(command.options.filter(({ long }) => global.includes(long))).toEqual([])
+  })
+})
+
+it('presents only operations that exist', () => {
+  const ids = operations.map(({ id }) => id)
+  expect(
+    presentations.map(({ operation: { id } }) => id).filter((id) => !ids.includes(id)),
+  ).toEqual([])
+})
+
+describe('an operation that this version has no presentation for', () => {
+  const frame = {
+    summary: 'Grade an order',
+    description: 'Grades an order.',
+    group: 'orders',
+    roles: ['viewer'],
+    safe: true,
+    errors: [],
+  } as const
+  const grade = operation({
+    ...frame,
+    id: 'gradeOrder',
+    method: 'POST',
+    path: '/orders:grade',
+    command: ['orders', 'grade'],
+    body: Type.Object({
+      order_id: Type.Integer({ description: 'The order.' }),
+      gradeNames: Type.Optional(Type.Array(Type.String(), { description: 'The grades.' })),
+      limits: Type.Optional(
+        Type.Object({ max: Type.String({ description: 'The most.' }) }, { description: 'Limits.' }),
+      ),
+    }),
+    response: Type.Object({ order: Type.Object({ grade: Type.String() }) }),
+  })
+  const list = operation({
+    ...frame,
+    id: 'listOrders',
+    method: 'GET',
+    path: '/orders',
+    command: ['orders', 'list'],
+    query: Type.Object({ page_token: Type.Optional(Type.String({ description: 'Next.' })) }),
+    response: Type.Object({
+      orders: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          quantity: Type.Number(),
+          terms: Type.Object({ days: Type.Integer() }),
+        }),
+      ),
+    }),
+  })
+
+  async function call(served: Operation, argv: readonly string[], answer: unknown) {
+    await using service = await loopbackService(json(answer))
+    const io = quietIo(keyFor(service.url))
+    const { program, runner } = programOf(io, [served])
+    await program.parseAsync([...argv], { from: 'user' })
+    return { text: String(io.stdout.read()), exitCode: runner.exitCode, arrived: service.arrived }
+  }
+
+  it('has a command made from its schema, and prints every value', async () => {
+    const argv = ['orders', 'grade', '7', '--grade-names', 'a', '--grade-names', 'b']
+    const { text, arrived } = await call(grade, [...argv, '--limits', '{"max":"1.10"}'], {
+      order: { grade: 'a', since: null },
+    })
+    expect(arrived[0]?.body).toBe('{"order_id":7,"gradeNames":["a","b"],"limits":{"max":"1.10"}}')
+    expect(text).toMatchInlineSnapshot(`
+      "order.grade             a
+      order.since
+      "
+    `)
+  })
+
+  it('prints a listing as a table', async () => {
+    const orders = [
+      { id: 'x', quantity: 1.5, terms: { days: 3 } },
+      { id: 'longer', quantity: 20, terms: { days: 4 } },
+    ]
+    const { text } = await call(list, ['orders', 'list'], { orders })
+    expect(text).toMatchInlineSnapshot(`
+      "ID      QUANTITY
+      x            1.5
+      longer        20
+      "
+    `)
+  })
+})
+
+describe('a value that is not as its schema wants it', () => {
+  it.each([
+    [['m2m', 'preview', 'b7'], '<position>: must be a UUID, but is "b7"'],
+    [
+      ['transfers', 'list', '--order-id', '1.5'],
+      '--order-id: must be a whole number, but is "1.5"',
+    ],
+    [['transfers', 'list', '--order-id', '9007199254740993'], '--order-id: must be a whole number'],
+    [['transfers', 'list', '--order-id', '0x10'], '--order-id: must be a whole number'],
+    [
+      ['transfers', 'list', '--page-size', '1001'],
+      '--page-size: must be a whole number from 1 to 1000, but is "1001"',
+    ],
+    [['transfers', 'list', '--sender', 'me'], '--sender: must be organizations/<organization_id>'],
+    [['transfers', 'list', '--token', 'a b'], '--token: must be 1 to 64 visible ASCII characters'],
+    [
+      ['transfers', 'list', '--status', 'PENDING', '--status', 'FAILED'],
+      '--status: is given more than once',
+    ],
+  ])('%j is refused before anything is sent', async (argv, issue) => {
+    await using service = await loopbackService(json({}))
+    const { exitCode, stdout, stderr } = await vadium(argv, { env: keyFor(service.url) })
+    expect(stderr).toContain(issue)
+    expect({ exitCode, stdout, sent: service.arrived.length }).toEqual({
+      exitCode: 2,
+      stdout: '',
+      sent: 0,
+    })
+  })
+
+  it('is told together with all the others', async () => {
+    const { stderr } = await vadium(['transfers', 'list', '--order-id', 'x', '--page-size', '0'])
+    expect(stderr).toMatchInlineSnapshot(`
+      "vadium: Not sent: a value is not as expected.
+        --order-id: must be a whole number, but is "x"
+        --page-size: must be a whole number from 1 to 1000, but is "0"
+      "
+    `)
+  })
+})
+
+it('takes an organization by its resource name and by its bare id', async () => {
+  await using service = await loopbackService(json('{"transfers":[]}'))
+  const id = '3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5'
+  for (const name of [id, `organizations/${id}`]) {
+    await vadium(['transfers', 'list', '--sender', name], { env: keyFor(service.url) })
+  }
+  const expected = `/transfers?sender=organizations%2F${id}`
+  expect(service.arrived.map(({ target }) => target)).toEqual([expected, expected])
+})

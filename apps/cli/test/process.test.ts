@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'tsdown'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { json, loopbackService, silence } from './loopback-service.ts'
+import { POSITION, transferPage, transferText } from './sample-answers.ts'
+import { keyFor } from './terminal.ts'
+
+const source = fileURLToPath(new URL('..', import.meta.url))
+let installed: string
+
+// The command as it is installed, from the sources as they are: bin beside dist, nothing else.
+beforeAll(async () => {
+  installed = await mkdtemp(join(tmpdir(), 'vadium-cli-'))
+  await cp(join(source, 'bin'), join(installed, 'bin'), { recursive: true })
+  await build({
+    config: false,
+    cwd: source,
+    entry: ['src/main.ts'],
+    outDir: join(installed, 'dist'),
+    fixedExtension: false,
+    dts: false,
+    logLevel: 'silent',
+    deps: { alwaysBundle: /./ },
+    inputOptions: { resolve: { conditionNames: ['@vadium/source', 'node', 'import'] } },
+  })
+}, 120_000)
+
+afterAll(async () => {
+  await rm(installed, { recursive: true })
+})
+
+function start(argv: readonly string[], env: Readonly<Record<string, string | undefined>> = {}) {
+  const bin = join(installed, 'bin', 'vadium.js')
+  const child = spawn(process.execPath, [bin, ...argv], {
+    env: { ...process.env, VADIUM_PROFILES: '/nonexistent/profiles.json', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stderr }))
+  return { child, ended }
+}
+
+describe('the installed command', { timeout: 30_000 }, () => {
+  it('prints and exits', async () => {
+    const { child, ended } = start(['--version'])
+    let stdout = ''
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+    expect(await ended).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  it('ends quietly when the reader of its output goes away', async () => {
+    const page = transferPage(
+      Array.from({ length: 500 }, () => transferText('1.5')),
+      'next',
+    )
+    let count = 0
+    await using service = await loopbackService((response, arrived) => {
+      count += 1
+      json(page.replace('"next"}', `"next-${count}"}`))(response, arrived)
+    })
+    const { child, ended } = start(['transfers', 'list', '--all'], keyFor(service.url))
+    await once(child.stdout, 'data')
+    child.stdout.destroy()
+    expect(await ended).toEqual({ code: 141, stderr: '' })
+  })
+
+  it('ends at once on Ctrl-C', async () => {
+    await using service = await loopbackService(silence)
+    const { child, ended } = start(['m2m', 'preview', POSITION], keyFor(service.url))
+    while (service.arrived.length === 0) await new Promise(setImmediate)
+    child.kill('SIGINT')
+    expect(await ended).toEqual({ code: 130, stderr: 'vadium: Interrupted.\n' })
+  })
+
+  it('ends on Ctrl-C while it waits for input', async () => {
+    const bin = join(installed, 'bin', 'vadium.js')
+    const child = spawn(process.execPath, [bin, 'm2m', 'verify'], { stdio: 'pipe' })
+    const ended = once(child, 'close')
+    // More than a pipe holds: when it has been taken, it is being read.
+    await new Promise((resolve) => child.stdin.write(' '.repeat(1024 * 1024), resolve))
+    child.kill('SIGINT')
+    expect((await ended)[0]).toBe(130)
+  })
+
+  it('says so when it has not been built', async () => {
+    await rm(join(installed, 'dist'), { recursive: true })
+    expect(await start(['--version']).ended).toEqual({
+      code: 70,
+      stderr: 'vadium: not built yet. Run `pnpm run build` in the repository first.\n',
+    })
+  })
+})

@@ -1,0 +1,58 @@
+import { PassThrough, Readable, Writable } from 'node:stream'
+import { generateKeyPair } from '@vadium/client'
+import { type Io, run } from '../src/index.ts'
+
+/** What a run of the command left behind. */
+export interface Ran {
+  readonly exitCode: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export type Surroundings = Partial<Omit<Io, 'stdout' | 'stderr' | 'stdin'>> & {
+  readonly stdin?: string | Io['stdin']
+}
+
+/** Runs the command in this process, with its output kept. */
+export async function vadium(
+  argv: readonly string[],
+  { stdin = '', env = {}, ...rest }: Surroundings = {},
+): Promise<Ran> {
+  const [stdout, stderr] = [collector(), collector()]
+  const exitCode = await run(argv, {
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    stdin: typeof stdin === 'string' ? Readable.from([Buffer.from(stdin)]) : stdin,
+    env,
+    ...rest,
+  })
+  return { exitCode, stdout: stdout.text(), stderr: stderr.text() }
+}
+
+function collector(): { stream: Writable; text: () => string } {
+  const chunks: string[] = []
+  const stream = new Writable({
+    decodeStrings: false,
+    write: (chunk: string, _encoding, done) => {
+      chunks.push(chunk)
+      done()
+    },
+  })
+  return { stream, text: () => chunks.join('') }
+}
+
+/** A terminal at which somebody types. */
+export function typing(text: string): Io['stdin'] {
+  return Object.assign(new PassThrough(), { isTTY: true }).end(text)
+}
+
+export const keys = generateKeyPair()
+
+/** The environment of a program that has a key, and no file of profiles. */
+export function keyFor(url: string): Io['env'] {
+  return {
+    VADIUM_URL: url,
+    VADIUM_PRIVATE_KEY: keys.privateKey,
+    VADIUM_PROFILES: '/nonexistent/profiles.json',
+  }
+}

@@ -1,0 +1,202 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hangUp, json, loopbackService, refusal } from './loopback-service.ts'
+import { transferPage, transferText } from './sample-answers.ts'
+import { keyFor, type Surroundings, vadium } from './terminal.ts'
+
+const QUANTITY = '123456789.123456789012345678'
+
+async function list(
+  answers: Parameters<typeof loopbackService>,
+  flags: readonly string[] = [],
+  more: Surroundings = {},
+) {
+  await using service = await loopbackService(...answers)
+  const env = keyFor(service.url)
+  const ran = await vadium(['transfers', 'list', ...flags], { env, ...more })
+  return { ...ran, arrived: service.arrived }
+}
+
+const twoTransfers = json(
+  transferPage([
+    transferText(QUANTITY),
+    transferText('7', { category: 'liquidation', status: 'COMPLETED', token: 'BTC', order_id: 9 }),
+  ]),
+)
+
+describe('transfers list', () => {
+  it('sends the filters as the schema spells them, signed', async () => {
+    const { arrived } = await list(
+      [twoTransfers],
+      ['--sender-custodian', 'a/b', '--order-id', '-7', '--page-size', '2', '--status', 'FAILED'],
+    )
+    expect(arrived).toMatchObject([
+      {
+        method: 'GET',
+        target: '/transfers?senderCustodian=a%2Fb&status=FAILED&orderId=-7&page_size=2',
+        verified: true,
+      },
+    ])
+  })
+
+  it('shows one line each, with all there is room for', async () => {
+    const { exitCode, stdout, stderr } = await list([twoTransfers])
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    expect(stdout).toMatchInlineSnapshot(`
+      "CREATED (UTC)     CATEGORY     STATUS       TOKEN                      QUANTITY  NOTIONAL USD  ORDER  SENDER → RECEIVER      PROVIDER STATE
+      2026-07-01 16:05  m2m          IN_PROGRESS  USDC   123456789.123456789012345678      41389.02   1042  3f9e…e4f5 → 8c1d…a901  pending_provider_approval
+      2026-07-01 16:05  liquidation  COMPLETED    BTC                               7      41389.02      9  3f9e…e4f5 → 8c1d…a901  pending_provider_approval
+      "
+    `)
+  })
+
+  it.each([
+    [80, 'category, notional usd, order, provider state'],
+    [100, 'notional usd, provider state'],
+    [120, 'provider state'],
+  ])('keeps to %i columns, and says what it left out', async (columns, leftOut) => {
+    const page = json(transferPage([transferText('41409.72216'), transferText('6')]))
+    const { stdout, stderr } = await list([page], [], { columns })
+    expect(stdout.split('\n').filter((line) => line.length > columns)).toEqual([])
+    expect(stdout).toContain('41409.72216')
+    expect(stderr).toBe(`No room for ${leftOut}: --wide shows all.\n`)
+  })
+
+  it('never cuts a quantity, however narrow the terminal', async () => {
+    const { stdout } = await list([twoTransfers], [], { columns: 20 })
+    expect(stdout).toContain(QUANTITY)
+  })
+
+  it('shows everything with --wide, ids whole', async () => {
+    const { stdout, stderr } = await list([twoTransfers], ['--wide'], { columns: 20 })
+    expect(stderr).toBe('')
+    for (const text of [
+      'ff983a71-db89-400e-b104-617b226948b6',
+      '3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5',
+      '0x94a938a819ab58f62cef28344ffbe956b81ce4b2',
+      'VT-1042-061',
+      'pending_provider_approval',
+    ]) {
+      expect(stdout).toContain(text)
+    }
+  })
+
+  it('says that there are none', async () => {
+    expect(await list([json('{"transfers":[]}')])).toMatchObject({
+      exitCode: 0,
+      stdout: '',
+      stderr: 'No transfers.\n',
+    })
+  })
+
+  it('says that more follow, and how to get them', async () => {
+    const { stderr } = await list([json(transferPage([transferText('1')], 'token-2'))])
+    expect(stderr).toMatchInlineSnapshot(`
+      "More transfers follow: --all reads to the end, and this the next page:
+        --page-token token-2
+      "
+    `)
+  })
+
+  it('makes no table of what is not a transfer', async () => {
+    const { exitCode, stdout, stderr } = await list([
+      json(transferPage([transferText('1'), '{"id":"x"}'])),
+    ])
+    expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' })
+    expect(stderr).toContain('--json prints it as it came.')
+  })
+
+  it('shows values that are newer than this version', async () => {
+    const newer = transferText('1', { status: 'ON_ITS_WAY', note: 'new' })
+    const { stdout } = await list([json(transferPage([newer]))])
+    expect(stdout).toContain('ON_ITS_WAY')
+  })
+
+  it('lets no text of others rewrite the screen', async () => {
+    const hostile = transferText('1', { status: 'IN\u001b[2J\u202ePROGRESS\nx' })
+    for (const flags of [[], ['--wide'], ['--json']]) {
+      const { stdout } = await list([json(transferPage([hostile]))], flags)
+      for (const character of '\u001b\u202e') expect(stdout).not.toContain(character)
+      expect(stdout.trimEnd().split('\n')).toHaveLength(flags.includes('--json') ? 1 : 2)
+    }
+  })
+})
+
+describe('the quantity', () => {
+  it('is shown and printed with exactly the digits that were sent', async () => {
+    const digits = fc.stringMatching(/^(?:0|[1-9][0-9]{0,19})(?:\.[0-9]{1,20})?$/)
+    await fc.assert(
+      fc.asyncProperty(fc.array(digits, { minLength: 1, maxLength: 5 }), async (quantities) => {
+        const page = transferPage(quantities.map((quantity) => transferText(quantity)))
+        const table = await list([json(page)])
+        const shown = table.stdout.trimEnd().split('\n').slice(1)
+        expect(shown.map((line) => line.split(/ +/)[5])).toEqual(quantities)
+        const { stdout } = await list([json(page)], ['--json'])
+        expect(stdout).toBe(`${page}\n`)
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
+
+describe('transfers list --all', () => {
+  const pages = [
+    json(transferPage([transferText('1'), transferText('2')], 'two')),
+    json(transferPage([transferText(QUANTITY)], 'three')),
+    json(transferPage([])),
+  ]
+
+  it('follows the pages, the largest there are, under one heading', async () => {
+    const { exitCode, stdout, stderr, arrived } = await list(pages, ['--all', '--token', 'USDC'])
+    expect(arrived.map(({ target }) => target)).toEqual([
+      '/transfers?page_size=1000&token=USDC',
+      '/transfers?page_size=1000&token=USDC&page_token=two',
+      '/transfers?page_size=1000&token=USDC&page_token=three',
+    ])
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines).toHaveLength(4)
+    expect(lines.filter((line) => line.includes('QUANTITY'))).toHaveLength(1)
+  })
+
+  it('keeps to the page size that was asked for', async () => {
+    const { arrived } = await list(pages, ['--all', '--page-size', '2'])
+    expect(arrived[1]?.target).toBe('/transfers?page_size=2&page_token=two')
+  })
+
+  it('prints each page as a line of JSON', async () => {
+    const { stdout } = await list(pages, ['--all', '--json'])
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[1]).toBe(transferPage([transferText(QUANTITY)], 'three'))
+  })
+
+  it('keeps what it has when a later page fails, and says how to go on', async () => {
+    const answers = [pages[0], refusal('PAGE_TOKEN_INVALID')].filter((a) => a !== undefined)
+    const { exitCode, stdout, stderr } = await list(answers, ['--all'])
+    expect(exitCode).toBe(3)
+    expect(stdout.trimEnd().split('\n')).toHaveLength(3)
+    expect(stderr).toContain('--page-token two')
+    expect(stderr).toContain('(PAGE_TOKEN_INVALID)')
+  })
+
+  it('ends when a page names itself as the next', async () => {
+    const circle = json(transferPage([transferText('1')], 'two'))
+    const { exitCode, arrived } = await list([circle], ['--all'])
+    expect(exitCode).toBe(4)
+    expect(arrived).toHaveLength(2)
+  })
+
+  it('tells the waiting that the service asks for', async () => {
+    const busy = refusal('RATE_LIMITED', undefined, { 'Retry-After': '1' })
+    const answers = [busy, json('{"transfers":[]}')]
+    const { exitCode, stderr } = await list(answers)
+    expect(exitCode).toBe(0)
+    expect(stderr).toMatch(/^vadium: trying again in 2 s\n/)
+  })
+
+  it('tries again by itself when the connection is lost', async () => {
+    const { exitCode, arrived } = await list([hangUp, json('{"transfers":[]}')])
+    expect({ exitCode, arrived: arrived.length }).toEqual({ exitCode: 0, arrived: 2 })
+  })
+})
