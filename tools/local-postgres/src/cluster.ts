@@ -16,9 +16,9 @@ export function passwordOf({ passwordFile, dataFolder }: Place): string {
   try {
     return readFileSync(passwordFile, 'utf8').trim()
   } catch (error) {
+    const { message } = error as Error
     throw new LocalPostgresError(
-      `The password of the server over ${dataFolder} cannot be read from ${passwordFile}: ` +
-        `${(error as Error).message}`,
+      `The password of the server over ${dataFolder} cannot be read: ${message}`,
     )
   }
 }

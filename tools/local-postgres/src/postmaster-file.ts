@@ -46,12 +46,14 @@ function pathIn(dataFolder: string): string {
 export function isServerOf(dataFolder: string, pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 1 || !isAlive(pid)) return false
   if (!canListServers) return commandOf(pid).includes(`-D ${dataFolder}`)
+  let workingFolder: string
   try {
-    return isSameFolder(readlinkSync(`/proc/${pid}/cwd`), dataFolder)
+    workingFolder = readlinkSync(`/proc/${pid}/cwd`)
   } catch {
     // Another user's process may hide where it works, but not how it was called.
     return commandOf(pid).includes(`-D\0${dataFolder}\0`)
   }
+  return isSameFolder(workingFolder, dataFolder)
 }
 
 /**
@@ -86,6 +88,7 @@ function commandOf(pid: number): string {
 function isSameFolder(one: string, other: string): boolean {
   const a = statSync(one, { throwIfNoEntry: false })
   const b = statSync(other, { throwIfNoEntry: false })
-  // By number, not by name: a folder that was renamed under a running server is still the same.
-  return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino
+  // By number, not by name: a folder that was renamed under a running server is still the same, and
+  // one that was made anew is another.
+  return a !== undefined && a.dev === b?.dev && a.ino === b.ino
 }

@@ -128,6 +128,17 @@ describe('a start is not hindered by', () => {
     await client.end()
   })
 
+  test('a server whose data were deleted, and which has not noticed yet', async () => {
+    await killed((await startInProcess({ folder, durable })).process)
+    const pid = serverPid()
+    onTestFinished(() => void process.kill(pid, 'SIGQUIT'))
+    rmSync(join(folder, 'data'), { recursive: true })
+    const server = await startLocalPostgres({ folder, durable })
+    expect(server.reused).toBe(false)
+    expect(serverPid()).not.toBe(pid)
+    expect(await server.stop()).toBe('stopped')
+  })
+
   test('a postmaster.pid whose number another program has by now', async () => {
     const stranger = spawn('sleep', ['60'])
     onTestFinished(() => void stranger.kill())

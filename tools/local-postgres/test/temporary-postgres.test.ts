@@ -15,25 +15,21 @@ async function pidOf(url: string): Promise<number> {
 }
 
 describe('a temporary server', () => {
-  test('has many connections and no durability, and another folder than the next', async () => {
+  test('has many connections, no durability, and a folder of its own until stop()', async () => {
     const one = await startTemporaryPostgres()
     const other = await startTemporaryPostgres({ settings: { fsync: 'on' } })
+    const folders = [await dataFolderOf(one.url), await dataFolderOf(other.url)]
+    expect(folders[0]).not.toBe(folders[1])
     expect(await query(one.url, 'SHOW max_connections')).toBe('300')
     expect(await query(one.url, 'SHOW fsync')).toBe('off')
     expect(await query(other.url, 'SHOW fsync')).toBe('on')
-    expect(await dataFolderOf(one.url)).not.toBe(await dataFolderOf(other.url))
-    await one.stop()
-    await other.stop()
-  })
 
-  test('is gone at stop(), whoever is connected', async () => {
-    const server = await startTemporaryPostgres()
-    const folder = await dataFolderOf(server.url)
-    const client = new pg.Client({ connectionString: server.url })
+    // Unlike a server for keeps, it does not ask who is connected.
+    const client = new pg.Client({ connectionString: one.url })
     client.on('error', () => undefined)
     await client.connect()
-    expect(await server.stop()).toBe('stopped')
-    expect(existsSync(folder)).toBe(false)
+    expect([await one.stop(), await other.stop()]).toEqual(['stopped', 'stopped'])
+    expect(folders.filter((folder) => existsSync(folder))).toEqual([])
     await client.end()
   })
 
