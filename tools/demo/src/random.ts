@@ -30,13 +30,14 @@ export class Random {
 
   /** So many characters of an alphabet. */
   text(length: number, alphabet: string): string {
-    return Array.from({ length }, () => this.pick([...alphabet])).join('')
+    const character = () => alphabet.charAt(this.integer(0, alphabet.length - 1))
+    return Array.from({ length }, character).join('')
   }
 
   /** A UUID of version 4. */
   uuid(): string {
     const hex = (length: number) => this.text(length, '0123456789abcdef')
-    return `${hex(8)}-${hex(4)}-4${hex(3)}-${this.pick([...'89ab'])}${hex(3)}-${hex(12)}`
+    return `${hex(8)}-${hex(4)}-4${hex(3)}-${this.text(1, '89ab')}${hex(3)}-${hex(12)}`
   }
 
   #bits(): number {

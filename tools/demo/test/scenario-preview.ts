@@ -32,8 +32,8 @@ export function previewFromScenario(
 
   const assetPrice = priceNow(scenario, order.asset)
   const collateralPrice = priceNow(scenario, order.collateral_asset)
-  if (isReason(assetPrice)) return assetPrice
-  if (isReason(collateralPrice)) return collateralPrice
+  if (typeof assetPrice === 'string') return assetPrice
+  if (typeof collateralPrice === 'string') return collateralPrice
   const collateral = named(scenario.assets, ({ symbol }) => symbol === order.collateral_asset)
   const unit = formatDecimal(new Decimal(10).pow(-collateral.decimals))
   const given = (value: string) => ({ value, source: 'scenario', observedAt: null })
@@ -43,9 +43,9 @@ export function previewFromScenario(
     collateral_asset: order.collateral_asset,
     role_may_create: markToMarketCreators.includes(profile.role),
     asset_quantity: given(position.asset_quantity),
-    asset_price: given(assetPrice),
+    asset_price: given(formatDecimal(assetPrice)),
     collateral_quantity: given(position.collateral_quantity),
-    collateral_price: given(collateralPrice),
+    collateral_price: given(formatDecimal(collateralPrice)),
     deliveries_in_transit: given(transit(agreement.borrower_id)),
     returns_in_transit: given(transit(agreement.lender_id)),
     disputed_quantity: given(position.collateral_disputed_quantity ?? '0'),
@@ -91,7 +91,7 @@ function termsOf(scenario: Scenario, termsId: string) {
 }
 
 /** The median of what the feeds quote live. */
-function priceNow(scenario: Scenario, asset: string): string | ErrorReason {
+function priceNow(scenario: Scenario, asset: string): Decimal | ErrorReason {
   const quotes = scenario.prices.filter((price) => price.asset === asset)
   if (quotes.length === 0) return 'PRICE_MISSING'
   const live = quotes.filter((price) => price.live === true)
@@ -100,11 +100,7 @@ function priceNow(scenario: Scenario, asset: string): string | ErrorReason {
     .map(({ price_usd }) => new Decimal(price_usd))
     .toSorted((a, b) => a.comparedTo(b))
   const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1)
-  return formatDecimal(Decimal.sum(...middle).div(middle.length))
-}
-
-function isReason(text: string): text is ErrorReason {
-  return text.startsWith('PRICE_')
+  return Decimal.sum(...middle).div(middle.length)
 }
 
 function inTransit(scenario: Scenario, orderId: string): (sender: string) => string {

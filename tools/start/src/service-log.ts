@@ -108,9 +108,9 @@ function keepLast(lines: string[], line: string): void {
 }
 
 interface LogRecord {
-  readonly level?: unknown
-  readonly msg?: unknown
-  readonly err?: { readonly message?: unknown }
+  readonly level?: string
+  readonly msg?: string
+  readonly err?: { readonly message?: string }
 }
 
 /** Undefined for what is not of the log: what the service, or Node itself, said on standard error. */
@@ -125,5 +125,5 @@ function readRecord(line: string): LogRecord | undefined {
 
 function sentence({ level, msg, err }: LogRecord): string {
   const cause = err?.message
-  return `${String(level)}: ${String(msg)}${cause === undefined ? '' : ` (${String(cause)})`}`
+  return `${level}: ${msg}${cause === undefined ? '' : ` (${cause})`}`
 }

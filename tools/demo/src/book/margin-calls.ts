@@ -60,22 +60,23 @@ function addOutcome(history: OrderHistory, call: Call, random: Random): void {
   const { at } = call
   const took = random.integer(6, 95) * minute + random.integer(0, 59_999)
   const outcome = random.integer(1, 100)
-  if (outcome <= 3) return addCall(history, call, 'REJECTED', at + took)
-  if (outcome <= 5) return addCall(history, call, 'EXPIRED', at + 4 * hour)
-  if (outcome <= 8) {
+  if (outcome <= 3) addCall(history, call, 'REJECTED', at + took)
+  else if (outcome <= 5) addCall(history, call, 'EXPIRED', at + 4 * hour)
+  else if (outcome <= 8) {
     addCall(history, call, 'CANCELLED', at + took)
     addMovement(history, call, 'cancelled', at, at + took)
-    return
-  }
-  let sent = at
-  if (outcome <= 16) {
-    // The first attempt came to nothing; the second one settles.
+  } else if (outcome <= 16) {
+    // The first attempt comes to nothing; the second one settles.
     addMovement(history, call, outcome <= 12 ? 'failed' : 'rejected', at, at + took)
-    sent = at + took + random.integer(2, 40) * minute
-  }
-  addMovement(history, call, 'completed', sent, sent + took)
-  addCall(history, call, 'COMPLETED', sent + took)
-  history.lastMarkedAt = sent + took
+    settle(history, call, at + took + random.integer(2, 40) * minute, took)
+  } else settle(history, call, at, took)
+}
+
+function settle(history: OrderHistory, call: Call, sentAt: number, took: number): void {
+  const settledAt = sentAt + took
+  addMovement(history, call, 'completed', sentAt, settledAt)
+  addCall(history, call, 'COMPLETED', settledAt)
+  history.lastMarkedAt = settledAt
 }
 
 function addCall(

@@ -9,7 +9,7 @@ interface DemoAgreement {
   readonly lender: PartySlug
   readonly borrower: PartySlug
   /** Oldest first. */
-  readonly versions: readonly (Partial<Terms> & { readonly from: string })[]
+  readonly versions: readonly { readonly from: string; readonly terms: Partial<Terms> }[]
 }
 
 const usual = {
@@ -33,8 +33,8 @@ const table = {
     lender: 'harbor',
     borrower: 'kestrel',
     versions: [
-      { from: start, requirement_percent: '110', minimum_notional_top_up_usd: '25000' },
-      { from: revision, requirement_percent: '105' },
+      { from: start, terms: { requirement_percent: '110', minimum_notional_top_up_usd: '25000' } },
+      { from: revision, terms: { requirement_percent: '105' } },
     ],
   },
   // A haircut on the collateral instead of a requirement.
@@ -42,7 +42,7 @@ const table = {
     number: 2,
     lender: 'harbor',
     borrower: 'tidewater',
-    versions: [{ from: start, haircut: '0.08', margin_call_percent: '106' }],
+    versions: [{ from: start, terms: { haircut: '0.08', margin_call_percent: '106' } }],
   },
   // So much exposure remains uncovered.
   'harbor-northgate': {
@@ -50,8 +50,8 @@ const table = {
     lender: 'harbor',
     borrower: 'northgate',
     versions: [
-      { from: start, requirement_percent: '125', threshold_usd: '0' },
-      { from: revision, requirement_percent: '120', threshold_usd: '250000' },
+      { from: start, terms: { requirement_percent: '125', threshold_usd: '0' } },
+      { from: revision, terms: { requirement_percent: '120', threshold_usd: '250000' } },
     ],
   },
   // Small calls upwards, large releases downwards, and in coarser lots.
@@ -62,13 +62,15 @@ const table = {
     versions: [
       {
         from: start,
-        requirement_percent: '120',
-        margin_call_percent: '112',
-        liquidation_percent: '105',
-        minimum_notional_top_up_usd: '25000',
-        minimum_notional_release_usd: '100000',
-        lot_top_up: '0.001',
-        lot_release: '0.01',
+        terms: {
+          requirement_percent: '120',
+          margin_call_percent: '112',
+          liquidation_percent: '105',
+          minimum_notional_top_up_usd: '25000',
+          minimum_notional_release_usd: '100000',
+          lot_top_up: '0.001',
+          lot_release: '0.01',
+        },
       },
     ],
   },
@@ -77,15 +79,17 @@ const table = {
     lender: 'lumen',
     borrower: 'tidewater',
     versions: [
-      { from: start, requirement_percent: '115' },
-      { from: '2025-11-17T10:00:00.000Z', requirement_percent: '112.5' },
+      { from: start, terms: { requirement_percent: '115' } },
+      { from: '2025-11-17T10:00:00.000Z', terms: { requirement_percent: '112.5' } },
       {
         from: revision,
-        requirement_percent: '110',
-        minimum_notional_top_up_usd: '1000',
-        minimum_notional_release_usd: '1000',
-        lot_top_up: '0.1',
-        lot_release: '0.1',
+        terms: {
+          requirement_percent: '110',
+          minimum_notional_top_up_usd: '1000',
+          minimum_notional_release_usd: '1000',
+          lot_top_up: '0.1',
+          lot_release: '0.1',
+        },
       },
     ],
   },
@@ -96,13 +100,15 @@ const table = {
     versions: [
       {
         from: start,
-        requirement_percent: '115',
-        margin_call_percent: '108',
-        liquidation_percent: '102',
-        day_count: 'ACT/365',
-        dispute_tolerance_usd: null,
-        dispute_tolerance_percent: '2.5',
-        dispute_method: 'split',
+        terms: {
+          requirement_percent: '115',
+          margin_call_percent: '108',
+          liquidation_percent: '102',
+          day_count: 'ACT/365',
+          dispute_tolerance_usd: null,
+          dispute_tolerance_percent: '2.5',
+          dispute_method: 'split',
+        },
       },
     ],
   },
@@ -110,19 +116,19 @@ const table = {
     number: 7,
     lender: 'harbor',
     borrower: 'lumen',
-    versions: [{ from: start, requirement_percent: '102', margin_call_percent: '101' }],
+    versions: [{ from: start, terms: { requirement_percent: '102', margin_call_percent: '101' } }],
   },
   'northgate-kestrel': {
     number: 8,
     lender: 'northgate',
     borrower: 'kestrel',
-    versions: [{ from: start, requirement_percent: '108' }],
+    versions: [{ from: start, terms: { requirement_percent: '108' } }],
   },
   'lumen-cinder': {
     number: 9,
     lender: 'lumen',
     borrower: 'cinder',
-    versions: [{ from: start, requirement_percent: '150', margin_call_percent: '130' }],
+    versions: [{ from: start, terms: { requirement_percent: '150', margin_call_percent: '130' } }],
   },
 } as const satisfies Record<string, DemoAgreement>
 
@@ -160,7 +166,5 @@ export function agreements(): Scenario['agreements'] {
 function termsOf({ number, versions }: DemoAgreement, index: number): Terms {
   const version = versions[index]
   if (version === undefined) throw new RangeError(`agreement ${number} has no such version`)
-  const { from, ...own } = version
-  void from
-  return { id: readableUuid('terms', number * 100 + index + 1), ...usual, ...own }
+  return { id: readableUuid('terms', number * 100 + index + 1), ...usual, ...version.terms }
 }
