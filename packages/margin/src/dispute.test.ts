@@ -93,10 +93,14 @@ describe('resolveDispute', () => {
     expect(() => resolveDispute(inputs)).toThrow(message)
   })
 
-  it('refuses a tolerance of both kinds', () => {
+  it('refuses a tolerance of both kinds, and of neither', () => {
     expect(() =>
       // @ts-expect-error an agreement has one of the two
       resolveDispute({ call: '1', counter: '1', tolerance: { absolute: '1', percent: '1' } }),
     ).toThrow('tolerance must be either absolute or percent')
+    // @ts-expect-error an agreement has one of the two
+    expect(() => resolveDispute({ call: '1', counter: '1', tolerance: {} })).toThrow(
+      'tolerance must be either absolute or percent',
+    )
   })
 })

@@ -31,7 +31,7 @@ const HALF = new Decimal('0.5')
  * Within it there is no dispute; beyond it the smaller figure moves and the rest, call − counter, is disputed.
  * A counter figure above the call disputes nothing: the call moves.
  *
- * @throws {MarginInputError} when a figure is malformed or below zero, or the tolerance is given twice.
+ * @throws {MarginInputError} when a figure is malformed or below zero, or the tolerance is not one of the two kinds.
  */
 export function resolveDispute(inputs: DisputeInputs): DisputeResolution {
   const call = readNonNegative(inputs.call, 'call')
@@ -49,13 +49,17 @@ export function resolveDispute(inputs: DisputeInputs): DisputeResolution {
   return { agreed: counter, disputed: ZERO, outcome: 'agreed' }
 }
 
-function readTolerance(tolerance: DisputeTolerance | undefined, call: Decimal): Decimal {
+/** The tolerance without the promise of the types that it has one member: callers without types exist. */
+type UnreadTolerance = Partial<Record<'absolute' | 'percent', DecimalInput | undefined>>
+
+function readTolerance(tolerance: UnreadTolerance | undefined, call: Decimal): Decimal {
   if (tolerance === undefined) return ZERO
-  if (tolerance.percent === undefined) {
-    return readNonNegative(tolerance.absolute, 'tolerance.absolute')
+  const { absolute, percent } = tolerance
+  if (percent === undefined && absolute !== undefined) {
+    return readNonNegative(absolute, 'tolerance.absolute')
   }
-  if (tolerance.absolute !== undefined) {
-    throw new MarginInputError('tolerance', 'must be either absolute or percent')
+  if (percent !== undefined && absolute === undefined) {
+    return multiply(call, readNonNegative(percent, 'tolerance.percent'), HUNDREDTH)
   }
-  return multiply(call, readNonNegative(tolerance.percent, 'tolerance.percent'), HUNDREDTH)
+  throw new MarginInputError('tolerance', 'must be either absolute or percent')
 }

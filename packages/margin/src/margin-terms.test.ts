@@ -59,6 +59,8 @@ describe('readMarginTerms', () => {
       readMarginTerms({ haircut: '0.02', requirementPercent: '105', lot }),
     ).toThrow('haircut must not be given beside a requirementPercent')
     // @ts-expect-error an agreement has one of the two, never neither
-    expect(() => readMarginTerms({ lot })).toThrow('requirementPercent must be a decimal string')
+    expect(() => readMarginTerms({ lot })).toThrow(
+      'requirementPercent must be given where there is no haircut',
+    )
   })
 })

@@ -56,20 +56,23 @@ export function readMarginTerms(terms: MarginTerms): ReadMarginTerms {
   }
 }
 
-function readRequirement(
-  terms: CollateralRequirement,
-): Pick<ReadMarginTerms, 'requirementPercent' | 'haircutFactor'> {
-  if (terms.haircut === undefined) {
-    return {
-      requirementPercent: readPositive(terms.requirementPercent, 'requirementPercent'),
-      haircutFactor: ONE,
+/** The same two members without the promise of the types that one is there: callers without types exist. */
+type UnreadRequirement = Partial<Record<'requirementPercent' | 'haircut', DecimalInput | undefined>>
+
+function readRequirement({
+  requirementPercent,
+  haircut,
+}: UnreadRequirement): Pick<ReadMarginTerms, 'requirementPercent' | 'haircutFactor'> {
+  if (haircut === undefined) {
+    if (requirementPercent === undefined) {
+      throw new MarginInputError('requirementPercent', 'must be given where there is no haircut')
     }
+    const percent = readPositive(requirementPercent, 'requirementPercent')
+    return { requirementPercent: percent, haircutFactor: ONE }
   }
-  if (terms.requirementPercent !== undefined) {
+  if (requirementPercent !== undefined) {
     throw new MarginInputError('haircut', 'must not be given beside a requirementPercent')
   }
-  return {
-    requirementPercent: HUNDRED,
-    haircutFactor: subtract(ONE, readFraction(terms.haircut, 'haircut')),
-  }
+  const haircutFactor = subtract(ONE, readFraction(haircut, 'haircut'))
+  return { requirementPercent: HUNDRED, haircutFactor }
 }

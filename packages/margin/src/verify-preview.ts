@@ -2,7 +2,7 @@ import { calculateUnreadPreview, type CalculatedPreview } from './calculate-prev
 import { FORMULA_VERSION, type Calculation, type PreviewFigures } from './calculation.ts'
 import { compareValues, describeValue, isRecord, type Difference } from './differences.ts'
 import { MarginInputError } from './margin-input-error.ts'
-import type { UnreadPreviewInputs } from './preview-inputs.ts'
+import { isDecimalInputName, type UnreadPreviewInputs } from './preview-inputs.ts'
 import { readRecordedInputs } from './recorded-inputs.ts'
 
 /** A preview as someone claims it to be: at least the computed members, of whatever type. */
@@ -58,8 +58,8 @@ function recompute(inputs: UnreadPreviewInputs): CalculatedPreview | Difference[
   } catch (error) {
     if (!(error instanceof MarginInputError)) throw error
     const { member, issue } = error
-    const value = Object.entries(inputs).find(([name]) => name === member)?.[1]
-    const actual = isRecord(value) ? describeValue(value['value']) : 'missing'
+    const input = isDecimalInputName(member) ? inputs[member] : undefined
+    const actual = input === undefined ? 'missing' : describeValue(input.value)
     return [{ member: `calculation.inputs.${member}`, expected: issue, actual }]
   }
 }

@@ -7,7 +7,10 @@ import {
 import { previewInputs } from './preview-sample.ts'
 
 /** The parts of an answer that belong together. */
-export type Reply = { preview: PreviewFigures & Record<string, unknown>; calculation: Calculation }
+export interface Reply {
+  preview: PreviewFigures & Record<string, unknown>
+  calculation: Calculation
+}
 
 /** What an answer of the service looks like after its way over the wire. */
 export const replyOf = ({ figures, calculation }: CalculatedPreview): Reply => {
@@ -33,7 +36,8 @@ export const changedAt = (
   const [first, ...rest] = path
   if (first === undefined) return change(value)
   if (Array.isArray(value)) {
-    return value.map((item, index) => (index === first ? changedAt(item, rest, change) : item))
+    const items: unknown[] = value
+    return items.map((item, index) => (index === first ? changedAt(item, rest, change) : item))
   }
   return Object.fromEntries(
     Object.entries(value ?? {}).map(([name, member]) => [
