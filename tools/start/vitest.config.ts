@@ -4,6 +4,11 @@ import fromSource from '../../vitest.shared.ts'
 export default mergeConfig(
   fromSource,
   defineProject({
-    test: { name: 'start', include: ['test/**/*.test.ts', 'src/**/*.test.ts'] },
+    test: {
+      name: 'start',
+      include: ['test/**/*.test.ts', 'src/**/*.test.ts'],
+      // Processes are started here, on machines that may have other things to do.
+      testTimeout: 60_000,
+    },
   }),
 )

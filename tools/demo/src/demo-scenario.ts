@@ -11,6 +11,9 @@ import { marketCuts, prices } from './reference/prices.ts'
 import { wallets } from './reference/wallets.ts'
 import { showcaseOrders } from './showcase/showcase-orders.ts'
 
+/** The day on which the book stands still. */
+export const demoBookDay = calendarDay(bookTime)
+
 /**
  * The demo book, as it stands at the book time. The same keys give the same book, byte for byte.
  *
@@ -18,7 +21,7 @@ import { showcaseOrders } from './showcase/showcase-orders.ts'
  */
 export function demoScenario({ publicKeys }: { readonly publicKeys: PublicKeys }): Scenario {
   return {
-    name: `Demo book of ${calendarDay(bookTime)}`,
+    name: `Demo book of ${demoBookDay}`,
     organizations: organizations(),
     accounts: accounts(),
     credentials: credentials(publicKeys),

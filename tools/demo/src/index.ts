@@ -1,4 +1,4 @@
-export { demoScenario } from './demo-scenario.ts'
+export { demoBookDay, demoScenario } from './demo-scenario.ts'
 export { defaultProfile, type DemoProfile, demoProfiles, type PublicKeys } from './profiles.ts'
 export { scenarioText } from './scenario-text.ts'
 export {

@@ -3,6 +3,7 @@ import { LocalPostgresError } from '@vadium/local-postgres'
 import { readSettings } from './settings.ts'
 import { start } from './start.ts'
 import { StartError } from './start-error.ts'
+import { listenForStop } from './stop-request.ts'
 
 const rootFolder = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -10,15 +11,26 @@ const rootFolder = fileURLToPath(new URL('../../..', import.meta.url))
 process.stdout.on('error', () => undefined)
 process.stderr.on('error', () => undefined)
 
+const stop = listenForStop()
+void stop.insisted.then(() => {
+  // Once the service has been killed. A database of our own is left to the next start.
+  setImmediate(() => process.exit(130))
+})
+
 try {
-  process.exitCode = await start(
-    readSettings(process.env, rootFolder),
-    {
+  process.exitCode = await start({
+    settings: readSettings(process.env, rootFolder),
+    environment: process.env,
+    programs: {
       service: fileURLToPath(import.meta.resolve('@vadium/api')),
       followParent: new URL('follow-parent.js', import.meta.url).href,
     },
-    process.env,
-  )
+    stop,
+    terminal: {
+      tell: (text) => process.stdout.write(text),
+      warn: (text) => process.stderr.write(text),
+    },
+  })
 } catch (error) {
   const isForPeople = error instanceof StartError || error instanceof LocalPostgresError
   process.stderr.write(`\n${isForPeople ? error.message : String((error as Error).stack)}\n`)

@@ -6,14 +6,19 @@ import { StartError } from './start-error.ts'
 
 /** A service whose start process was killed needs a moment to end. */
 const departureMillisecondsMax = 2_000
+const lookEveryMs = 50
 
 /**
  * The port to listen on: the one asked for, or for 0 any that is free.
  *
  * @throws StartError when it cannot be had.
  */
-export async function portToListenOn(host: string, port: number): Promise<number> {
-  const deadline = performance.now() + departureMillisecondsMax
+export async function portToListenOn(
+  host: string,
+  port: number,
+  patienceMilliseconds = departureMillisecondsMax,
+): Promise<number> {
+  const deadline = performance.now() + patienceMilliseconds
   for (;;) {
     try {
       return await tryPort(host, port)
@@ -21,7 +26,7 @@ export async function portToListenOn(host: string, port: number): Promise<number
       const { code } = error as NodeJS.ErrnoException
       if (code !== 'EADDRINUSE') throw cannotListen(host, port, code ?? String(error))
       if (performance.now() > deadline) throw await portTaken(host, port)
-      await pause(100)
+      await pause(lookEveryMs)
     }
   }
 }

@@ -42,7 +42,7 @@ export class ServiceLog {
     giveToFolderOwner(this.file, dirname(this.path))
     this.#reader = openSync(this.path, 'r')
     this.#timer = setInterval(() => {
-      this.#readOn()
+      this.readOn()
     }, readEveryMs)
     this.#timer.unref()
   }
@@ -55,12 +55,13 @@ export class ServiceLog {
   /** Reads what is left. */
   close(): void {
     clearInterval(this.#timer)
-    this.#readOn()
+    this.readOn()
     closeSync(this.#reader)
     closeSync(this.file)
   }
 
-  #readOn(): void {
+  /** Reads what has been written since; done by itself several times a second. */
+  readOn(): void {
     const chunk = Buffer.allocUnsafe(chunkBytes)
     for (;;) {
       const length = readSync(this.#reader, chunk, 0, chunkBytes, this.#offset)

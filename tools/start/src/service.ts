@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 
 export interface ServiceCommand {
-  /** The program of the service. */
-  readonly program: string
-  /** Loaded before it, so that it ends when this process does. */
-  readonly followParent: string
+  readonly programs: {
+    readonly service: string
+    /** Loaded into the service before its own code, so that it ends when this process does. */
+    readonly followParent: string
+  }
   readonly environment: Readonly<Record<string, string | undefined>>
   /** An open file for its log, or the terminal of this process. */
   readonly output: number | 'inherit'
@@ -23,9 +24,9 @@ export class Service {
   readonly ended: Promise<ServiceEnd>
   readonly #child: ChildProcess
 
-  constructor({ program, followParent, environment, output }: ServiceCommand) {
+  constructor({ programs, environment, output }: ServiceCommand) {
     // A session of its own: a Ctrl-C in the terminal reaches this process alone, which passes it on once.
-    this.#child = spawn(process.execPath, ['--import', followParent, program], {
+    this.#child = spawn(process.execPath, ['--import', programs.followParent, programs.service], {
       detached: true,
       env: environment,
       stdio: ['ignore', output, output, 'ipc'],

@@ -4,22 +4,27 @@ import { type DemoBook, writeDemoBook } from './demo-book.ts'
 import { demoPublicKeys, profilesPath } from './demo-keys.ts'
 import { makeFolder } from './owned-files.ts'
 import { portTaken, portToListenOn } from './port.ts'
-import { Service, type ServiceEnd } from './service.ts'
+import { Service, type ServiceCommand } from './service.ts'
 import { ServiceLog } from './service-log.ts'
 import { demoFolder, serviceOrigin, serviceUrl, type Settings } from './settings.ts'
 import { StartError } from './start-error.ts'
-import { StopRequest } from './stop-request.ts'
+import type { StopRequest } from './stop-request.ts'
 import { welcome } from './welcome.ts'
 
-/** The programs that are run. */
-export interface Programs {
-  readonly service: string
-  readonly followParent: string
+/** What a start is made of. */
+export interface StartParts {
+  readonly settings: Settings
+  /** What the service finds in its environment, besides what is decided here. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly programs: ServiceCommand['programs']
+  readonly stop: StopRequest
+  readonly terminal: {
+    tell(text: string): void
+    warn(text: string): void
+  }
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
-
-/** A first start loads the demo book, and a restart after a crash may have to recover the database. */
+/** A first start loads the demo book, and one after a crash may have to recover the database. */
 const readyMillisecondsMax = 120_000
 /** Beyond what the service allows itself. */
 const stopMillisecondsMore = 5_000
@@ -27,34 +32,19 @@ const stopMillisecondsMore = 5_000
 /**
  * Runs the service on its database until it is told to stop.
  *
- * @returns the exit code: 0 when it was told to.
+ * @returns the exit code: 0 when it was told to and all ended well.
  * @throws StartError, or LocalPostgresError, when it cannot be run.
  */
-export async function start(
-  asked: Settings,
-  programs: Programs,
-  environment: Environment,
-): Promise<number> {
-  let service: Service | undefined
-  const stop = new StopRequest(() => {
-    service?.kill()
-    process.exit(130)
-  })
-  const settings = { ...asked, port: await portToListenOn(asked.host, asked.port) }
+export async function start(parts: StartParts): Promise<number> {
+  const { host, port } = parts.settings
+  const settings = { ...parts.settings, port: await portToListenOn(host, port) }
   makeFolder(settings.dataFolder, 0o755)
   const demo = settings.scenario === undefined ? prepareDemo(settings) : undefined
   const database = await openDatabase(settings, demo?.databaseName ?? 'vadium')
   try {
-    if (stop.isMade) return 0
+    if (parts.stop.isMade) return 0
     const scenario = settings.scenario ?? demo?.path
-    const log = serviceLog(settings)
-    service = new Service({
-      program: programs.service,
-      followParent: programs.followParent,
-      environment: serviceEnvironment(environment, settings, database, scenario),
-      output: log?.file ?? 'inherit',
-    })
-    return await untilStopped(service, stop, settings, log)
+    return await runService({ ...parts, settings }, database, scenario)
   } finally {
     await database.stop()
   }
@@ -65,50 +55,55 @@ function prepareDemo(settings: Settings): DemoBook {
   return writeDemoBook(folder, demoPublicKeys(folder, serviceUrl(settings)))
 }
 
-function serviceEnvironment(
-  environment: Environment,
-  { host, port }: Settings,
+async function runService(
+  parts: StartParts,
   database: Database,
   scenario: string | undefined,
-): Environment {
-  return {
-    ...environment,
-    DATABASE_URL: database.url,
-    SCENARIO: scenario,
-    HOST: host,
-    PORT: String(port),
+): Promise<number> {
+  const { settings, programs, stop, terminal } = parts
+  const { host, port, dataFolder } = settings
+  const log = settings.logsToTerminal
+    ? undefined
+    : new ServiceLog(join(dataFolder, 'logs'), port, (sentence) => {
+        terminal.warn(`${sentence}\n`)
+      })
+  const service = new Service({
+    programs,
+    environment: {
+      ...parts.environment,
+      DATABASE_URL: database.url,
+      SCENARIO: scenario,
+      HOST: host,
+      PORT: String(port),
+    },
+    output: log?.file ?? 'inherit',
+  })
+  void stop.insisted.then(() => {
+    service.kill()
+  })
+  try {
+    return await untilStopped(parts, service, log)
+  } finally {
+    log?.close()
   }
 }
 
-function serviceLog({ logsToTerminal, dataFolder, port }: Settings): ServiceLog | undefined {
-  if (logsToTerminal) return undefined
-  return new ServiceLog(join(dataFolder, 'logs'), port, (sentence) => {
-    process.stderr.write(`${sentence}\n`)
-  })
-}
-
 async function untilStopped(
+  { settings, stop, terminal }: StartParts,
   service: Service,
-  stop: StopRequest,
-  settings: Settings,
   log: ServiceLog | undefined,
 ): Promise<number> {
   const stopped = stop.made.then(() => 'stopped' as const)
   const readyUrl = `${serviceOrigin(settings)}/readyz`
   let state = await Promise.race([service.untilReady(readyUrl, readyMillisecondsMax), stopped])
   if (state === 'ready') {
-    process.stdout.write(`${welcomeTo(settings, log)}\n`)
+    terminal.tell(welcomeTo(settings, log))
     state = await Promise.race([service.ended.then(() => 'ended' as const), stopped])
   }
-  if (state === 'ended') {
-    const end = await service.ended
-    log?.close()
-    throw await reasonOf(end, settings, log)
-  }
-  if (state === 'late') process.stderr.write('The service does not become ready; it is stopped.\n')
-  else process.stdout.write('\nStopping.\n')
+  if (state === 'ended') throw await reasonOfEnd(settings, service, log)
+  if (state === 'late') terminal.warn('The service does not become ready, so it is stopped.\n')
+  else terminal.tell('\nStopping.\n')
   const { code } = await service.stop(settings.shutdownSecondsMax * 1000 + stopMillisecondsMore)
-  log?.close()
   return state === 'stopped' && code === 0 ? 0 : 1
 }
 
@@ -117,28 +112,31 @@ function welcomeTo(settings: Settings, log: ServiceLog | undefined): string {
     const near = relative(process.cwd(), path)
     return near.startsWith('..') ? path : near
   }
+  const ownScenario = settings.scenario
   return welcome({
     url: serviceUrl(settings),
-    profiles:
-      settings.scenario === undefined ? shown(profilesPath(demoFolder(settings))) : undefined,
-    scenario: shown(settings.scenario ?? join(demoFolder(settings), 'scenario.json')),
+    scenario: ownScenario && shown(ownScenario),
+    profiles: shown(profilesPath(demoFolder(settings))),
     log: log && shown(log.path),
   })
 }
 
 /** Why the service has ended by itself, as far as it has said. */
-async function reasonOf(
-  { code, signal }: ServiceEnd,
+async function reasonOfEnd(
   { host, port, databaseUrl }: Settings,
+  service: Service,
   log: ServiceLog | undefined,
 ): Promise<StartError> {
+  const { code, signal } = await service.ended
+  log?.readOn()
   const said = log?.lastWords ?? ''
   if (said.includes('EADDRINUSE')) return portTaken(host, port)
   const how = signal === null ? `with exit code ${code}` : `by ${signal}`
-  const lines = [`The service has ended ${how}.`, ...(said === '' ? [] : [said])]
+  const lines = [`The service has ended ${how}.`]
+  if (said !== '') lines.push(said)
   if (said.startsWith('The scenario cannot be loaded') && databaseUrl !== undefined) {
     lines.push('If the database of DATABASE_URL holds another book already, give an empty one.')
   }
-  if (log !== undefined) lines.push(`Its log is ${log.path}.`)
+  if (log !== undefined) lines.push(`Its log: ${log.path}`)
   return new StartError(lines.join('\n'))
 }

@@ -2,30 +2,42 @@ import { whenNpmIsGone } from './npm-script.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Whether this process has been told to end: by Ctrl-C, by a signal, or by the end of `npm start`. */
-export class StopRequest {
-  /** Resolves when it is told so for the first time. */
+/** Whether this process is to end. */
+export interface StopRequest {
+  /** Whether it has been told to end. */
+  readonly isMade: boolean
+  /** Resolves when it is told to end. */
   readonly made: Promise<void>
-  #isMade = false
+  /** Resolves when it is told again: somebody does not want to wait. */
+  readonly insisted: Promise<void>
+}
 
-  /** @param onSecond called when it is told again: somebody does not want to wait. */
-  constructor(onSecond: () => void) {
-    this.made = new Promise((resolve) => {
-      const make = () => {
-        this.#isMade = true
-        resolve()
-      }
-      whenNpmIsGone(make)
-      for (const signal of signals) {
-        process.on(signal, () => {
-          if (this.#isMade) onSecond()
-          make()
-        })
-      }
+/** Hears Ctrl-C, the signals that ask a process to end, and the end of the `npm start` around it. */
+export function listenForStop(): StopRequest {
+  let isMade = false
+  let make: () => void = () => undefined
+  let insist: () => void = () => undefined
+  const made = new Promise<void>((resolve) => {
+    make = () => {
+      isMade = true
+      resolve()
+    }
+  })
+  const insisted = new Promise<void>((resolve) => {
+    insist = resolve
+  })
+  for (const signal of signals) {
+    process.on(signal, () => {
+      if (isMade) insist()
+      else make()
     })
   }
-
-  get isMade(): boolean {
-    return this.#isMade
+  whenNpmIsGone(make)
+  return {
+    get isMade() {
+      return isMade
+    },
+    made,
+    insisted,
   }
 }

@@ -1,39 +1,39 @@
-import { showcase, type ShowcaseEntry } from '@vadium/demo'
+import { demoBookDay, showcase, type ShowcaseEntry } from '@vadium/demo'
 
 interface WelcomeFacts {
   /** The address of the service, base path included. */
   readonly url: string
-  /** The file of the demo's profiles; none where the scenario is the user's own. */
-  readonly profiles: string | undefined
-  /** The scenario that is loaded. */
-  readonly scenario: string
-  /** The file of the log; none where the log is on the terminal. */
+  /** The scenario of the user; undefined where the demo book is loaded. */
+  readonly scenario: string | undefined
+  /** The file of the demo's profiles. */
+  readonly profiles: string
+  /** The file of the log; undefined where the log is on the terminal. */
   readonly log: string | undefined
 }
 
 /** What to do next, as plain text. */
-export function welcome({ url, profiles, scenario, log }: WelcomeFacts): string {
+export function welcome({ url, scenario, profiles, log }: WelcomeFacts): string {
   const places = [
     ['Address', url],
     ['API reference', `${url}/docs`],
-    ['Scenario', scenario],
+    ['Scenario', scenario ?? `the demo book, as it stood on ${demoBookDay}`],
     ...(log === undefined ? [] : [['Log', log]]),
   ]
-  return [
+  const lines = [
     '',
     'Vadium is ready.',
     '',
     ...places.map(([name = '', value = '']) => `  ${name.padEnd(15)}${value}`),
     '',
-    ...(profiles === undefined ? ownScenario : demo(profiles)),
+    ...(scenario === undefined ? demo(profiles) : ownScenario),
     'Ctrl-C stops it.',
     '',
-  ].join('\n')
+  ]
+  return lines.map((line) => `${line}\n`).join('')
 }
 
 const ownScenario = [
-  'Its credentials are those of the scenario. To see every answer there is, start without SCENARIO:',
-  'then there is a demo book, and keys for it.',
+  'Its credentials are those of your scenario. Without SCENARIO there is a demo book, with keys for it.',
   '',
 ]
 
@@ -60,8 +60,8 @@ function demo(profiles: string): string[] {
     'Try it in another terminal, in this folder:',
     '',
     ...lines.flatMap(([what, line]) => [`  ${what}`, `    ${line}`, '']),
-    `One order for each answer of a preview. The position of order ${first.orderNumber} is`,
-    `${first.positionId}, and so on.`,
+    'A position for each answer of a preview, and a profile that gets it. The id ends in the order:',
+    `${first.positionId} is the position of order ${first.orderNumber}.`,
     '',
     ...showcaseTable(),
     '',

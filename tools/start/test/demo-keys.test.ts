@@ -1,0 +1,134 @@
+import { chmodSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { signRequest } from '@vadium/client'
+import { defaultProfile, demoProfiles } from '@vadium/demo'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { demoPublicKeys, profilesPath } from '../src/demo-keys.ts'
+import { StartError } from '../src/start-error.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const url = 'http://127.0.0.1:3000'
+
+interface ProfileFile {
+  default: string
+  profiles: Record<string, { url: string; privateKey: string }>
+}
+
+function readFile(folder: string): ProfileFile {
+  return JSON.parse(readFileSync(profilesPath(folder), 'utf8')) as ProfileFile
+}
+
+function changeFile(folder: string, change: (file: ProfileFile) => void): void {
+  const file = readFile(folder)
+  change(file)
+  writeFileSync(profilesPath(folder), JSON.stringify(file))
+}
+
+describe('the first start', () => {
+  it('makes a key for every profile of the demo, and tells the public ones', () => {
+    const folder = join(temporaryFolder(), 'demo')
+    const publicKeys = demoPublicKeys(folder, url)
+    const file = readFile(folder)
+    const names = demoProfiles.map(({ name }) => name)
+    expect(Object.keys(file.profiles)).toEqual(names)
+    expect(file.default).toBe(defaultProfile)
+    for (const [name, profile] of Object.entries(file.profiles)) {
+      expect(Object.keys(profile)).toEqual(['url', 'privateKey'])
+      expect(profile.url).toBe(url)
+      const signed = signRequest({ method: 'GET', target: '/' }, profile.privateKey)
+      expect(signed['X-API-Key']).toBe(publicKeys[name])
+    }
+    expect(new Set(Object.values(publicKeys)).size).toBe(names.length)
+  })
+
+  it('lets nobody else read them, whatever the umask', () => {
+    const folder = join(temporaryFolder(), 'demo')
+    const before = process.umask(0)
+    onTestFinished(() => {
+      process.umask(before)
+    })
+    demoPublicKeys(folder, url)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(statSync(profilesPath(folder)).mode & 0o777).toBe(0o600)
+  })
+})
+
+describe('a later start', () => {
+  it('takes the keys that are there, and does not touch the file', () => {
+    const folder = temporaryFolder()
+    const publicKeys = demoPublicKeys(folder, url)
+    utimesSync(profilesPath(folder), 1, 1)
+    expect(demoPublicKeys(folder, url)).toEqual(publicKeys)
+    expect(statSync(profilesPath(folder)).mtimeMs).toBe(1000)
+  })
+
+  it('follows the address of the service', () => {
+    const folder = temporaryFolder()
+    const publicKeys = demoPublicKeys(folder, url)
+    expect(demoPublicKeys(folder, 'http://127.0.0.1:4000/v1')).toEqual(publicKeys)
+    const urls = Object.values(readFile(folder).profiles).map((profile) => profile.url)
+    expect(new Set(urls)).toEqual(new Set(['http://127.0.0.1:4000/v1']))
+  })
+
+  it('keeps what the user has put in', () => {
+    const folder = temporaryFolder()
+    demoPublicKeys(folder, url)
+    const own = { url: 'https://vadium.example', privateKey: 'mine' }
+    changeFile(folder, (file) => {
+      file.profiles['mine'] = own
+      file.default = 'mine'
+    })
+    demoPublicKeys(folder, 'http://127.0.0.1:4000')
+    expect(readFile(folder).profiles['mine']).toEqual(own)
+    expect(readFile(folder).default).toBe('mine')
+  })
+
+  it('makes the key of a profile that is new, or was deleted', () => {
+    const folder = temporaryFolder()
+    const { [defaultProfile]: old, ...others } = demoPublicKeys(folder, url)
+    changeFile(folder, (file) => {
+      file.profiles = Object.fromEntries(
+        Object.entries(file.profiles).filter(([name]) => name !== defaultProfile),
+      )
+    })
+    const now = demoPublicKeys(folder, url)
+    expect(now).toMatchObject(others)
+    expect(now[defaultProfile]).not.toBe(old)
+  })
+
+  it('closes a file that a copy has opened to others', () => {
+    const folder = temporaryFolder()
+    demoPublicKeys(folder, url)
+    chmodSync(profilesPath(folder), 0o644)
+    demoPublicKeys(folder, url)
+    expect(statSync(profilesPath(folder)).mode & 0o777).toBe(0o600)
+  })
+})
+
+describe('a file that is broken', () => {
+  it.each([
+    ['no JSON', '{"profiles": {'],
+    ['empty', ''],
+    ['a list', '[]'],
+    ['without profiles', '{}'],
+    ['with a profile of another form', '{"profiles": {"mine": {"url": 1}}}'],
+  ])('(%s) is said to be so, and left as it is', (_, text) => {
+    const folder = temporaryFolder()
+    writeFileSync(profilesPath(folder), text)
+    expect(() => demoPublicKeys(folder, url)).toThrow(StartError)
+    expect(() => demoPublicKeys(folder, url)).toThrow(profilesPath(folder))
+    expect(readFileSync(profilesPath(folder), 'utf8')).toBe(text)
+  })
+
+  it('is not quoted, even where only one key is damaged', () => {
+    const folder = temporaryFolder()
+    demoPublicKeys(folder, url)
+    const damaged = `${readFile(folder).profiles[defaultProfile]?.privateKey.slice(0, 80) ?? ''}A`
+    changeFile(folder, ({ profiles }) => {
+      profiles[defaultProfile] = { url, privateKey: damaged }
+    })
+    const attempt = () => demoPublicKeys(folder, url)
+    expect(attempt).toThrow(new RegExp(`damaged private key for ${defaultProfile}`))
+    expect(attempt).not.toThrow(damaged.slice(0, 20))
+  })
+})

@@ -1,0 +1,76 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { describe, expect, it } from 'vitest'
+import { makeFolder, writeNewWhole, writeWhole } from '../src/owned-files.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+describe('a file that is written as a whole', () => {
+  it('has its mode and its text, and leaves nothing beside it', () => {
+    const folder = temporaryFolder()
+    const path = join(folder, 'profiles.json')
+    writeWhole(path, 'one', 0o600)
+    writeWhole(path, 'two', 0o600)
+    expect(readFileSync(path, 'utf8')).toBe('two')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder)).toEqual(['profiles.json'])
+  })
+
+  it('takes the place of a file that was open to others', () => {
+    const path = join(temporaryFolder(), 'profiles.json')
+    writeFileSync(path, 'old')
+    chmodSync(path, 0o666)
+    writeWhole(path, 'new', 0o600)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  })
+
+  it('leaves the old one, and nothing beside it, when it cannot take its place', () => {
+    const folder = temporaryFolder()
+    const path = join(folder, 'profiles.json')
+    mkdirSync(join(path, 'in the way'), { recursive: true })
+    expect(() => {
+      writeWhole(path, 'new', 0o600)
+    }).toThrow()
+    expect(readdirSync(folder)).toEqual(['profiles.json'])
+    expect(existsSync(join(path, 'in the way'))).toBe(true)
+  })
+
+  it('is at no instant open to others, nor half written', async () => {
+    const folder = temporaryFolder()
+    const path = join(folder, 'profiles.json')
+    const text = 'k'.repeat(20_000)
+    writeWhole(path, text, 0o600)
+    const watcher = new Worker(new URL('programs/folder-watcher.mjs', import.meta.url), {
+      workerData: { folder, path, length: text.length },
+    })
+    await new Promise((resolve) => watcher.once('message', resolve))
+    for (let time = 0; time < 200; time += 1) writeWhole(path, text, 0o600)
+    const seen = new Promise((resolve) => watcher.once('message', resolve))
+    watcher.postMessage('enough')
+    expect(await seen).toEqual({ open: [], torn: 0 })
+  })
+})
+
+describe('a file that is written only where there is none', () => {
+  it('is there, once', () => {
+    const folder = temporaryFolder()
+    const path = join(folder, 'profiles.json')
+    expect(writeNewWhole(path, 'one', 0o600)).toBe(true)
+    expect(writeNewWhole(path, 'two', 0o600)).toBe(false)
+    expect(readFileSync(path, 'utf8')).toBe('one')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder)).toEqual(['profiles.json'])
+  })
+})
+
+describe('a folder', () => {
+  it('is made with its mode, and left as it is where it stands', () => {
+    const folder = join(temporaryFolder(), 'a', 'b')
+    makeFolder(folder, 0o700)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    chmodSync(folder, 0o750)
+    makeFolder(folder, 0o700)
+    expect(statSync(folder).mode & 0o777).toBe(0o750)
+  })
+})

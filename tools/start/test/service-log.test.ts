@@ -1,0 +1,68 @@
+import { readFileSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { ServiceLog } from '../src/service-log.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+function record(level: string, msg: string, more: object = {}): string {
+  return `${JSON.stringify({ level, time: '2026-07-01T17:00:00.000Z', ...more, msg })}\n`
+}
+
+it('tells warnings and errors, and nothing of requests', () => {
+  const told: string[] = []
+  const log = new ServiceLog(temporaryFolder(), 3000, (sentence) => told.push(sentence))
+  writeSync(log.file, record('info', 'answered'))
+  writeSync(log.file, record('warn', 'live prices could not be stored', { err: { message: 'no' } }))
+  writeSync(log.file, record('error', 'broken'))
+  writeSync(log.file, record('debug', 'looked'))
+  log.close()
+  expect(told).toEqual(['warn: live prices could not be stored (no)', 'error: broken'])
+  expect(log.lastWords).toBe('')
+})
+
+it('knows what the service said at the end: to people first, or else in its log', () => {
+  const log = new ServiceLog(temporaryFolder(), 3000, () => undefined)
+  writeSync(log.file, record('fatal', 'could not start', { err: { message: 'no database' } }))
+  log.close()
+  expect(log.lastWords).toBe('fatal: could not start (no database)')
+
+  const other = new ServiceLog(temporaryFolder(), 3000, () => undefined)
+  writeSync(other.file, record('fatal', 'could not start'))
+  writeSync(other.file, 'The environment cannot be used:\n  PORT: Expected integer.\n')
+  other.close()
+  expect(other.lastWords).toBe('The environment cannot be used:\n  PORT: Expected integer.')
+})
+
+it('reads a line that comes in parts, cut through a letter', () => {
+  const told: string[] = []
+  const log = new ServiceLog(temporaryFolder(), 3000, (sentence) => told.push(sentence))
+  const bytes = Buffer.from(record('warn', 'für später'))
+  const cut = bytes.indexOf('ü') + 1
+  writeSync(log.file, bytes.subarray(0, cut))
+  writeSync(log.file, bytes.subarray(cut))
+  log.close()
+  expect(told).toEqual(['warn: für später'])
+})
+
+it('keeps the log of the start before it, and one of each port', () => {
+  const folder = temporaryFolder()
+  for (const text of ['first\n', 'second\n', 'third\n']) {
+    const log = new ServiceLog(folder, 3000, () => undefined)
+    writeSync(log.file, text)
+    log.close()
+  }
+  new ServiceLog(folder, 3001, () => undefined).close()
+  expect(readFileSync(join(folder, 'service-3000.log'), 'utf8')).toBe('third\n')
+  expect(readFileSync(join(folder, 'service-3000.log.1'), 'utf8')).toBe('second\n')
+})
+
+it('does not grow without bound while the service runs', () => {
+  const log = new ServiceLog(temporaryFolder(), 3000, () => undefined)
+  const megabyte = record('info', 'answered', { path: 'x'.repeat(1024 * 1024) })
+  for (let written = 0; written < 21; written += 1) writeSync(log.file, megabyte)
+  log.readOn()
+  writeSync(log.file, 'goes on\n')
+  log.close()
+  expect(readFileSync(log.path, 'utf8')).toBe('goes on\n')
+  expect(statSync(`${log.path}.1`).size).toBeGreaterThan(20 * 1024 * 1024)
+})

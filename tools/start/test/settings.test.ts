@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings, serviceUrl } from '../src/settings.ts'
+import { StartError } from '../src/start-error.ts'
+
+describe('settings', () => {
+  it('need nothing', () => {
+    expect(readSettings({}, '/project')).toEqual({
+      dataFolder: '/project/data',
+      databaseUrl: undefined,
+      scenario: undefined,
+      host: '127.0.0.1',
+      port: 3000,
+      basePath: '',
+      logsToTerminal: false,
+      shutdownSecondsMax: 10,
+    })
+  })
+
+  it('take an empty variable for one that is not set', () => {
+    const empty = { PORT: '', DATABASE_URL: '', SCENARIO: '', VADIUM_DATA: '', VADIUM_LOGS: '' }
+    expect(readSettings(empty, '/project')).toEqual(readSettings({}, '/project'))
+  })
+
+  it.each(['http', '-1', '65536', '3000.5', ' 3000'])('refuse %j as a port', (PORT) => {
+    expect(() => readSettings({ PORT }, '/project')).toThrow(StartError)
+  })
+
+  it.each([
+    [{}, 'http://127.0.0.1:3000'],
+    [{ PORT: '8080', BASE_PATH: '/v1' }, 'http://127.0.0.1:8080/v1'],
+    [{ HOST: '0.0.0.0' }, 'http://127.0.0.1:3000'],
+    [{ HOST: '::' }, 'http://[::1]:3000'],
+    [{ HOST: 'localhost' }, 'http://localhost:3000'],
+  ])('%j are found at %s', (environment, url) => {
+    expect(serviceUrl(readSettings(environment, '/project'))).toBe(url)
+  })
+})

@@ -1,0 +1,152 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { portToListenOn } from '../src/port.ts'
+import { readSettings } from '../src/settings.ts'
+import { start } from '../src/start.ts'
+import { StartError } from '../src/start-error.ts'
+import type { StopRequest } from '../src/stop-request.ts'
+import { standInPrograms } from './programs.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+interface Stop extends StopRequest {
+  make(): void
+}
+
+function stopRequest(): Stop {
+  let resolve: () => void = () => undefined
+  const made = new Promise<void>((done) => {
+    resolve = done
+  })
+  const stop = {
+    isMade: false,
+    made,
+    insisted: new Promise<void>(() => undefined),
+    make: () => {
+      stop.isMade = true
+      resolve()
+    },
+  }
+  return stop
+}
+
+/** A start with the stand-in for the service. It stops when `whenReady` is done. */
+async function run(
+  environment: Record<string, string>,
+  whenReady: (url: string) => Promise<unknown> = () => Promise.resolve(),
+) {
+  const folder = temporaryFolder()
+  const told: string[] = []
+  const warned: string[] = []
+  const stop = stopRequest()
+  const port = await portToListenOn('127.0.0.1', 0)
+  const variables = {
+    DATABASE_URL: 'postgres://db.example/vadium',
+    VADIUM_DATA: join(folder, 'data'),
+    PORT: String(port),
+    ...environment,
+  }
+  const outcome = start({
+    settings: readSettings(variables, folder),
+    environment: { ...process.env, ...variables },
+    programs: standInPrograms(),
+    stop,
+    terminal: {
+      tell: (text) => {
+        told.push(text)
+        if (!text.includes('Vadium is ready')) return
+        const done = () => {
+          stop.make()
+        }
+        void whenReady(`http://127.0.0.1:${port}`).then(done, done)
+      },
+      warn: (text) => warned.push(text),
+    },
+  })
+  const code = await outcome.catch((error: unknown) => error)
+  return { code, told: told.join(''), warned, data: variables.VADIUM_DATA, port }
+}
+
+describe('a start', () => {
+  it('runs the service on the database of the environment, with the demo book', async () => {
+    let seen: Record<string, string> = {}
+    const { code, told, data, port } = await run({}, async (url) => {
+      seen = (await (await fetch(url)).json()) as Record<string, string>
+    })
+    expect(code).toBe(0)
+    expect(seen).toMatchObject({
+      DATABASE_URL: 'postgres://db.example/vadium',
+      SCENARIO: join(data, 'demo', 'scenario.json'),
+      HOST: '127.0.0.1',
+      PORT: String(port),
+    })
+    expect(existsSync(join(data, 'demo', 'profiles.json'))).toBe(true)
+    expect(told).toContain(`http://127.0.0.1:${port}`)
+    expect(told).toContain('Stopping.')
+  })
+
+  it('tells a line to copy for each operation, with files that exist', async () => {
+    const { told, data } = await run({})
+    const lines = told.split('\n').filter((line) => line.includes('npx vadium'))
+    expect(lines).toHaveLength(3)
+    for (const line of lines) {
+      expect(line).toContain(`VADIUM_PROFILES=${join(data, 'demo', 'profiles.json')} npx vadium`)
+    }
+    expect(told.split('\n').every((line) => !/[^ -~]/.test(line))).toBe(true)
+  })
+
+  it('makes no demo where a scenario is given', async () => {
+    let seen: Record<string, string> = {}
+    const { told, data } = await run({ SCENARIO: '/books/own.json' }, async (url) => {
+      seen = (await (await fetch(url)).json()) as Record<string, string>
+    })
+    expect(seen['SCENARIO']).toBe('/books/own.json')
+    expect(existsSync(join(data, 'demo'))).toBe(false)
+    expect(told).toContain('/books/own.json')
+    expect(told).not.toContain('npx vadium')
+  })
+
+  it('writes the address of the service into the profiles', async () => {
+    const { data, port } = await run({ BASE_PATH: '/v1', HOST: '0.0.0.0' })
+    const file = readFileSync(join(data, 'demo', 'profiles.json'), 'utf8')
+    expect(file).toContain(`"url": "http://127.0.0.1:${port}/v1"`)
+  })
+
+  it('passes warnings on, and keeps the whole log', async () => {
+    const { warned, data, port } = await run({})
+    expect(warned).toEqual(['warn: stopping\n'])
+    const log = readFileSync(join(data, 'logs', `service-${port}.log`), 'utf8')
+    expect(log).toBe('{"level":"warn","msg":"stopping"}\n')
+  })
+})
+
+describe('a service that ends', () => {
+  it('before it is ready is a failure, in its own words', async () => {
+    const { code } = await run({ STAND_IN: 'refuses' })
+    expect(code).toBeInstanceOf(StartError)
+    expect(String(code)).toContain('The service has ended with exit code 1.')
+    expect(String(code)).toContain('LOG_LEVEL: Expected union value.')
+  })
+
+  it('while it works is a failure', async () => {
+    const { code } = await run({}, async (url) => {
+      await fetch(`${url}/die`).catch(() => undefined)
+      await new Promise(() => undefined)
+    })
+    expect(code).toBeInstanceOf(StartError)
+    expect(String(code)).toContain('The service has ended by SIGKILL.')
+  })
+
+  it('badly, when it was told to, is told by the exit code', async () => {
+    expect(await run({ STAND_IN: 'ends badly' })).toMatchObject({ code: 1 })
+  })
+})
+
+it('does not begin on a port that is taken', async () => {
+  let taken: unknown
+  await run({}, async (url) => {
+    taken = (await run({ PORT: new URL(url).port })).code
+  })
+  expect(taken).toBeInstanceOf(StartError)
+  expect(String(taken)).toContain('is taken by another program')
+})
