@@ -9,7 +9,8 @@ import { CENT, roundQuotient, roundTo, type RoundingMode } from './rounding.ts'
 /**
  * At which price of the asset, and at which of the collateral, all else unchanged, something happens.
  * In USD, rounded to 20 decimals towards the side on which it does happen. `null` where no price above
- * zero divides the two sides: it happens at every price, or at none.
+ * zero divides the two sides, as it happens at every price or at none; and for the collateral of a call where
+ * less than nothing of it is credited.
  */
 export interface TriggerPricePair {
   assetPriceUsd: Decimal | null
