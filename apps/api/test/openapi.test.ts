@@ -14,7 +14,7 @@ describe('/openapi.json', () => {
   it('is a valid OpenAPI 3.1 document', async () => {
     const { body } = await call(service, { target: '/openapi.json' })
     const validator = new Validator()
-    expect(await validator.validate(body as object)).toEqual({ valid: true })
+    expect(await validator.validate(body as Record<string, unknown>)).toEqual({ valid: true })
     expect(validator.version).toBe('3.1')
   })
 

@@ -32,6 +32,15 @@ export function previewInputs(
     source: `terms of order ${position.orderNumber}`,
     observedAt: null,
   })
+  /** Without an agreed lot, what moves is a multiple of the smallest unit. */
+  const lot = (value: string | null): PreviewInput =>
+    value === null
+      ? {
+          value: smallestUnit(position.collateralDecimals),
+          source: `smallest unit of ${position.collateralAsset}`,
+          observedAt: null,
+        }
+      : agreed(value)
   const quoted = ({ priceUsd, source, observedAt }: UsablePrice): PreviewInput => ({
     value: priceUsd,
     source,
@@ -52,11 +61,15 @@ export function previewInputs(
     threshold_usd: agreed(terms.thresholdUsd),
     minimum_notional_top_up_usd: agreed(terms.minimumNotionalTopUpUsd),
     minimum_notional_release_usd: agreed(terms.minimumNotionalReleaseUsd),
-    lot_top_up: agreed(terms.lotTopUp),
-    lot_release: agreed(terms.lotRelease),
+    lot_top_up: lot(terms.lotTopUp),
+    lot_release: lot(terms.lotRelease),
     margin_call_percent: agreed(terms.marginCallPercent),
     liquidation_percent: agreed(terms.liquidationPercent),
   }
+}
+
+function smallestUnit(decimals: number): string {
+  return decimals === 0 ? '1' : `0.${'1'.padStart(decimals, '0')}`
 }
 
 /** An agreement has a requirement or a haircut, never both; the database holds it to that. */

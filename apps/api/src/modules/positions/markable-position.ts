@@ -18,9 +18,9 @@ export interface PositionTerms {
   readonly thresholdUsd: string
   readonly minimumNotionalTopUpUsd: string
   readonly minimumNotionalReleaseUsd: string
-  /** In the collateral asset. */
-  readonly lotTopUp: string
-  readonly lotRelease: string
+  /** In the collateral asset. Null: its smallest unit. */
+  readonly lotTopUp: string | null
+  readonly lotRelease: string | null
 }
 
 /** All that the database knows of a position that is to be marked to market. */
@@ -32,6 +32,8 @@ export interface MarkablePosition {
   readonly asset: string
   readonly assetQuantity: string
   readonly collateralAsset: string
+  /** Decimals of the smallest unit of the collateral. */
+  readonly collateralDecimals: number
   readonly collateralType: CollateralType
   /** Settled collateral, and the part of it that is disputed. */
   readonly collateralQuantity: string

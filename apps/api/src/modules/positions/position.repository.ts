@@ -12,13 +12,11 @@ const inTransit = (sender: string) => `(
   WHERE t.order_id = o.id AND t.leg = 'collateral' AND t.status IN ('PENDING', 'IN_PROGRESS')
     AND t.sender_organization_id = ${sender})`
 
-/** Without an agreed lot, what is moved is a multiple of the collateral's smallest unit. */
-const lot = (column: string) => `trim_scale(coalesce(m.${column}, 10::numeric ^ -c.decimals))::text`
-
 const markablePosition = `
   SELECT p.id, p.status, o.id AS "orderId", o.number AS "orderNumber",
     o.asset, trim_scale(p.asset_quantity) AS "assetQuantity",
-    o.collateral_asset AS "collateralAsset", o.collateral_type AS "collateralType",
+    o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals",
+    o.collateral_type AS "collateralType",
     trim_scale(p.collateral_quantity) AS "collateralQuantity",
     trim_scale(p.collateral_disputed_quantity) AS "collateralDisputedQuantity",
     ${inTransit('o.borrower_id')} AS "deliveriesInTransit",
@@ -33,8 +31,8 @@ const markablePosition = `
       'thresholdUsd', trim_scale(m.threshold_usd)::text,
       'minimumNotionalTopUpUsd', trim_scale(m.minimum_notional_top_up_usd)::text,
       'minimumNotionalReleaseUsd', trim_scale(m.minimum_notional_release_usd)::text,
-      'lotTopUp', ${lot('lot_top_up')},
-      'lotRelease', ${lot('lot_release')}) AS terms,
+      'lotTopUp', trim_scale(m.lot_top_up)::text,
+      'lotRelease', trim_scale(m.lot_release)::text) AS terms,
     ${party('lender', 'lender_wallet')} AS lender,
     ${party('borrower', 'borrower_wallet')} AS borrower,
     ARRAY(
