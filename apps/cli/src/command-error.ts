@@ -15,3 +15,8 @@ export class CommandError extends Error {
     this.details = details
   }
 }
+
+/** The person at the terminal wants no more of it. */
+export class Interruption extends Error {
+  override readonly name = 'Interruption'
+}

@@ -1,6 +1,6 @@
 import { type Outcome, VadiumAbortError, VadiumConnectionError, VadiumError } from '@vadium/client'
 import type { ErrorDetail } from '@vadium/schema'
-import { CommandError } from './command-error.ts'
+import { CommandError, Interruption } from './command-error.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { type Io, write } from './io.ts'
 import { printable } from './printable.ts'
@@ -31,7 +31,8 @@ export async function reportError(
 }
 
 function reportOf(error: unknown, { signal }: Io): Report {
-  if (error instanceof VadiumAbortError || signal?.aborted === true) {
+  const interrupted = error instanceof VadiumAbortError || error instanceof Interruption
+  if (interrupted || signal?.aborted === true) {
     return ofCommand('INTERRUPTED', 'CANCELLED', 'Interrupted.', [], exitCodes.interrupted.code)
   }
   if (error instanceof CommandError) {

@@ -28,37 +28,41 @@ const frameless = {
 
 export const gapWidth = frameless.middle.length
 
-/** Rows as lines of text, and how wide each column came out: never narrower than `widthsMin`. */
+/** Lines of text in columns, and how wide each column came out. */
+export interface LaidTable {
+  /** The line of the headings, where there are any. */
+  readonly heading: string | undefined
+  readonly lines: readonly string[]
+  readonly widths: readonly number[]
+}
+
+/** Lays rows out in columns, none of them narrower than `widthsMin`. */
 export function layTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
   widthsMin: readonly number[] = [],
-): { lines: string[]; widths: number[] } {
-  const cells = rows.map((row) => row.map(printable))
-  const natural = draw(columns, cells, []).widths
-  const widths = natural.map((width, index) => Math.max(width, widthsMin[index] ?? 0))
-  return draw(columns, cells, widths)
-}
-
-function draw(
-  columns: readonly TableColumn[],
-  rows: readonly string[][],
-  widths: readonly number[],
-): { lines: string[]; widths: number[] } {
-  const headings = columns.map(({ heading }) => heading ?? '')
+): LaidTable {
+  // Headings as wide as the columns must be: the table is drawn once, and drawing is what takes time.
+  const head = columns.map(({ heading = '' }, index) => heading.padEnd(widthsMin[index] ?? 0))
   const table = new Table({
     chars: frameless,
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true },
     colAligns: columns.map(({ align }) => align ?? 'left'),
-    colWidths: [...widths],
-    head: headings.some((heading) => heading !== '') ? headings : [],
+    head,
   })
-  table.push(...rows)
-  // A table of nothing but its headings has no rows to lay out.
-  if (rows.length === 0) return { lines: [], widths: headings.map(({ length }) => length) }
-  const lines = table
+  table.push(...rows.map((row) => row.map(printable)))
+  const [heading = '', ...lines] = table
     .toString()
     .split('\n')
     .map((line) => line.trimEnd())
-  return { lines, widths: table.options.colWidths.map((width) => width ?? 0) }
+  return {
+    heading: heading === '' ? undefined : heading,
+    lines,
+    widths: table.options.colWidths.map((width) => width ?? 0),
+  }
+}
+
+/** The lines of a table with its headings above. */
+export function tableLines(table: LaidTable): string[] {
+  return table.heading === undefined ? [...table.lines] : [table.heading, ...table.lines]
 }

@@ -133,7 +133,7 @@ it('shows where an error comes from only with --debug', async () => {
   expect(stderr).toContain('caused by Error: connect ECONNREFUSED')
 })
 
-it('keeps the words of those who are not there', async () => {
+it('explains itself', async () => {
   const { exitCode, stdout } = await vadium(['--help'])
   expect(exitCode).toBe(0)
   expect(stdout).toMatchInlineSnapshot(`

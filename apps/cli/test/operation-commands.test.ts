@@ -186,6 +186,47 @@ describe('a value that is not as its schema wants it', () => {
   })
 })
 
+it('explains an operation: what it takes, who may call it, and how', async () => {
+  const { stdout } = await vadium(['transfers', 'list', '--help'])
+  expect(stdout).toMatchInlineSnapshot(`
+    "Usage: vadium transfers list [options]
+
+    The transfers that the organization of the caller sends or receives, newest first. All filters given
+    must hold.
+
+    Options:
+      --sender <organization>      The sending organization.
+      --receiver <organization>    The receiving organization.
+      --sender-custodian <text>    The custodian of the sender.
+      --receiver-custodian <text>  The custodian of the receiver.
+      --status <text>              The status of the transfer.
+      --order-id <number>          The number of the order.
+      --token <text>               The asset that moves.
+      --page-size <number>         How many at the most, 1 to 1000; 100 unless given.
+      --page-token <text>          The next_page_token of the page before.
+      --all                        Read every page to the end; with --json each is printed as a line.
+      --wide                       Show every column, with whole ids, however wide.
+      --curl                       Print a signed curl line instead of sending.
+      -h, --help                   Explain a command.
+
+    Global Options:
+      --profile <name>             The profile to use (VADIUM_PROFILE).
+      --url <url>                  The address of the service (VADIUM_URL).
+      --json                       Print what the service answered, for programs; errors are JSON on
+                                   stderr.
+      --debug                      Print where an error comes from.
+
+    Statuses: PENDING, IN_PROGRESS, COMPLETED, FAILED, REJECTED, CANCELLED.
+    Roles: viewer, execution, reporting, admin. Sends GET /transfers
+
+    Examples:
+      vadium transfers list --status IN_PROGRESS --token USDC
+      vadium transfers list --order-id 1042 --wide
+      vadium transfers list --all --json | jq -r '.transfers[].id'
+    "
+  `)
+})
+
 it('takes an organization by its resource name and by its bare id', async () => {
   await using service = await loopbackService(json('{"transfers":[]}'))
   const id = '3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5'

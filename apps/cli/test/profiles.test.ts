@@ -87,6 +87,15 @@ describe('profiles add', () => {
     expect(await written()).toMatchObject({ profiles: { desk: { privateKey: keys.privateKey } } })
   })
 
+  it('gives up at Ctrl-C and at the end of input, and keeps nothing', async () => {
+    for (const typed of ['\u0003', '\u0004', '']) {
+      const argv = ['profiles', 'add', 'desk', '--url', URL]
+      const { exitCode } = await vadium(argv, { env, stdin: typing(typed) })
+      expect(exitCode).toBe(130)
+      await expect(stat(path)).rejects.toThrow('ENOENT')
+    }
+  })
+
   it('keeps the first as the one that is used, and leaves the others as they are', async () => {
     await add('desk')
     await add('night', '--generate')
@@ -194,6 +203,16 @@ describe('the file of profiles', () => {
     const { exitCode, stderr } = await vadium(['profiles', 'list'], { env })
     expect(exitCode).toBe(2)
     expect(stderr).toContain(`Mend it with: chmod 600 ${path}`)
+  })
+
+  it('is listed although a key in it is damaged', async () => {
+    await write({ profiles: { desk: { url: URL, privateKey: 'damaged-key' } } })
+    const { exitCode, stdout } = await vadium(['profiles', 'list'], { env })
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain('none: the private key is damaged')
+    const use = await vadium(['transfers', 'list', '--profile', 'desk'], { env })
+    expect(use.exitCode).toBe(2)
+    expect(use.stderr).not.toContain('damaged-key')
   })
 
   it.each([0o600, 0o400])('is read with mode %o', async (mode) => {

@@ -62,7 +62,10 @@ async function addProfile(name: string, flags: AddFlags, context: CommandContext
   const profiles = { ...book.profiles, [name]: profile }
   await writeProfiles(path, { default: book.default ?? name, profiles })
   const shown = shownProfile(name, profile)
-  await printResult(context, shown, profileLines(shown))
+  const lines = profileLines(shown)
+  if (flags.generate === true)
+    lines.push('', 'Enrol the public key; then this profile signs for you.')
+  await printResult(context, shown, lines)
   return 0
 }
 

@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import type { CommandContext, CommandRunner } from '../command-runner.ts'
 import { printResult } from '../output.ts'
 import { findProfile, profilePath, readProfiles, writeProfiles } from '../profiles/profile-file.ts'
-import { profileLines, shownProfile } from '../profiles/shown-profile.ts'
-import { layTable } from '../table.ts'
+import { profileLines, publicKeyText, shownProfile } from '../profiles/shown-profile.ts'
+import { layTable, tableLines } from '../table.ts'
 import { addAddProfileCommand } from './add-profile.ts'
 
 /** Adds the commands for the file of profiles. */
@@ -46,13 +46,13 @@ async function listProfiles(context: CommandContext): Promise<0> {
     name === book.default ? '*' : '',
     name,
     url,
-    public_key,
+    publicKeyText(public_key),
   ])
   const headings = ['', 'NAME', 'URL', 'PUBLIC KEY'].map((heading) => ({ heading }))
   const lines =
     rows.length === 0
       ? ['No profiles yet. `vadium profiles add <name> --url <url>` makes one.']
-      : layTable(headings, rows).lines
+      : tableLines(layTable(headings, rows))
   await printResult(context, { default: book.default ?? null, profiles: shown }, lines)
   return 0
 }

@@ -1,6 +1,6 @@
 import type { Calculation } from '@vadium/schema'
 import { printable } from '../printable.ts'
-import { layTable } from '../table.ts'
+import { layTable, tableLines } from '../table.ts'
 import { section } from './sections.ts'
 import { time } from './time.ts'
 
@@ -40,10 +40,11 @@ function inputLines({ inputs }: Calculation, room: number): string[] {
     { heading: 'OBSERVED (UTC)' },
     { heading: 'SOURCE' },
   ]
-  const { lines } = layTable(
+  const table = layTable(
     columns,
-    rows.map(({ table }) => table),
+    rows.map((row) => row.table),
   )
+  const lines = tableLines(table)
   if (lines.every(({ length }) => length <= room)) return lines
   return rows.flatMap(({ stacked }) => stacked).map(printable)
 }
@@ -76,7 +77,7 @@ function triggerLines({ trigger_prices }: Calculation): string[] {
     const [asset, collateral] = (Object.hasOwn(sides, name) ? sides[name] : undefined) ?? ['', '']
     return [name, priceText(asset, asset_price), priceText(collateral, collateral_price), unit]
   })
-  return layTable(columns, rows).lines
+  return tableLines(layTable(columns, rows))
 }
 
 function priceText(side: string, price: string | null): string {

@@ -1,7 +1,7 @@
 import type { ExitCode } from '../exit-codes.ts'
 import { type Io, write } from '../io.ts'
 import { type Listing, readPage } from '../operations/pages.ts'
-import { gapWidth, layTable } from '../table.ts'
+import { gapWidth, type LaidTable, layTable, tableLines } from '../table.ts'
 import type { AnswerPrinter } from './answer-printer.ts'
 import type { ItemList, ListColumn, View } from './presentation.ts'
 
@@ -38,13 +38,12 @@ export class ListPrinter implements AnswerPrinter {
     this.#next = next
     this.#pages += 1
     if (items.length === 0) return
-    if (this.#check !== undefined) items.forEach(this.#check)
-    const headed = this.#shown === undefined
-    this.#shown ??= this.#fitting(items)
     this.#count += items.length
-    const { lines, widths } = layTable(this.#shown, cells(this.#shown, items), this.#widths)
-    this.#widths = widths
-    await write(this.#io.stdout, `${(headed ? lines : lines.slice(1)).join('\n')}\n`)
+    if (this.#check !== undefined) items.forEach(this.#check)
+    const first = this.#shown === undefined
+    const table = this.#lay(items)
+    this.#widths = table.widths
+    await write(this.#io.stdout, `${(first ? tableLines(table) : table.lines).join('\n')}\n`)
   }
 
   /** Says, beside the table, what it does not show. */
@@ -53,11 +52,17 @@ export class ListPrinter implements AnswerPrinter {
     return 0
   }
 
+  #lay(items: readonly unknown[]): LaidTable {
+    if (this.#shown !== undefined) return laid(this.#shown, items, this.#widths)
+    const table = laid(this.#columns, items)
+    this.#shown = this.#fitting(table.widths)
+    return this.#shown.length === this.#columns.length ? table : laid(this.#shown, items)
+  }
+
   /** Those of the columns that the terminal has room for. */
-  #fitting(items: readonly unknown[]): Columns {
-    const { columns: room, wide } = this.#view
-    if (room === undefined || wide) return this.#columns
-    const { widths } = layTable(this.#columns, cells(this.#columns, items))
+  #fitting(widths: readonly number[]): Columns {
+    const { columns: room = Infinity, wide } = this.#view
+    if (wide) return this.#columns
     let needed = widths.reduce((sum, width) => sum + width + gapWidth, -gapWidth)
     const left = new Set<ListColumn<unknown>>()
     const leaving = this.#columns
@@ -87,6 +92,11 @@ export class ListPrinter implements AnswerPrinter {
   }
 }
 
-function cells(columns: Columns, items: readonly unknown[]): string[][] {
-  return items.map((item) => columns.map(({ value }) => value(item)))
+function laid(
+  columns: Columns,
+  items: readonly unknown[],
+  widthsMin?: readonly number[],
+): LaidTable {
+  const rows = items.map((item) => columns.map(({ value }) => value(item)))
+  return layTable(columns, rows, widthsMin)
 }

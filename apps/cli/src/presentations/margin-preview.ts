@@ -19,7 +19,7 @@ export const marginPreview = documentPresentation(previewMarkToMarketRequest, {
     'vadium m2m preview 0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11 --explain --json | vadium m2m verify',
   ],
   notes: [
-    'With --explain the calculation is also done again here, and the exit code is 1 if it differs.',
+    'With --explain, unless with --json, it is also computed again here: exit code 1 if that differs.',
   ],
   document: ({ preview, calculation }, { columns }) => {
     const figures = previewLines(preview, calculation)

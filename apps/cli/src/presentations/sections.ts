@@ -1,5 +1,5 @@
 import { printable } from '../printable.ts'
-import { layTable } from '../table.ts'
+import { layTable, tableLines } from '../table.ts'
 
 /** A heading and the lines below it, indented. Nothing when there are no lines. */
 export function section(heading: string, lines: readonly string[]): string[] {
@@ -11,5 +11,5 @@ const LABEL_WIDTH = 22
 
 /** Labels and what belongs to them, in two columns that stand in line from section to section. */
 export function pairs(rows: readonly (readonly [label: string, value: string])[]): string[] {
-  return layTable([{}, {}], rows, [LABEL_WIDTH]).lines
+  return tableLines(layTable([{}, {}], rows, [LABEL_WIDTH]))
 }

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { Interruption } from '../command-error.ts'
 import { type Io, write } from '../io.ts'
 import { readTextFile } from '../text-input.ts'
 
@@ -23,12 +24,16 @@ async function readUnseen({ stdin, signal }: Io): Promise<string> {
   })
   const lines = createInterface({ input: stdin, output: nowhere, terminal: true })
   const interrupted = new AbortController()
-  lines.on('SIGINT', () => {
-    interrupted.abort()
-  })
+  for (const event of ['SIGINT', 'close']) {
+    lines.on(event, () => {
+      interrupted.abort()
+    })
+  }
   const signals = [interrupted.signal, ...(signal === undefined ? [] : [signal])]
   try {
     return await lines.question('', { signal: AbortSignal.any(signals) })
+  } catch (error) {
+    throw interrupted.signal.aborted ? new Interruption('Interrupted.') : error
   } finally {
     lines.close()
   }

@@ -6,7 +6,8 @@ import { publicKeyOf } from './public-key.ts'
 export interface ShownProfile {
   readonly name: string
   readonly url: string
-  readonly public_key: string
+  /** Null when the private key is damaged. */
+  readonly public_key: string | null
 }
 
 export function shownProfile(name: string, { url, privateKey }: Profile): ShownProfile {
@@ -18,6 +19,11 @@ export function profileLines({ name, url, public_key }: ShownProfile): string[] 
   return pairs([
     ['profile', name],
     ['url', url],
-    ['public key', public_key],
+    ['public key', publicKeyText(public_key)],
   ])
+}
+
+/** A public key for people, or why there is none. */
+export function publicKeyText(publicKey: string | null): string {
+  return publicKey ?? 'none: the private key is damaged'
 }
