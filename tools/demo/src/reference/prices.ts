@@ -5,12 +5,12 @@ import { Random } from '../random.ts'
 import { type AssetSymbol, assetSymbols } from './assets.ts'
 
 interface DemoPrice {
-  /** USD at the end of the book, and what live quotes come to: their median. */
-  readonly usd: string
+  /** USD at the last market cut. */
+  readonly lastCutUsd: string
   readonly tick: string
   /** The most it moves from one day to the next, in hundredths of a percent. */
   readonly dailyMoveMax: number
-  /** What each feed quotes. */
+  /** What each feed quotes since then, in USD; the price is their median. */
   readonly quotes: readonly string[]
   /** False: the feed went silent at the end of the book. */
   readonly live?: false
@@ -18,28 +18,28 @@ interface DemoPrice {
 
 const table: Readonly<Record<AssetSymbol, DemoPrice>> = {
   BTC: {
-    usd: '97250.5',
+    lastCutUsd: '97612.25',
     tick: '0.25',
     dailyMoveMax: 260,
     quotes: ['97248.25', '97250.5', '97253.75'],
   },
   ETH: {
-    usd: '3412.25',
+    lastCutUsd: '3398.4',
     tick: '0.05',
     dailyMoveMax: 320,
     quotes: ['3411.6', '3412.25', '3413.1'],
   },
-  USDC: { usd: '1', tick: '0.0001', dailyMoveMax: 0, quotes: ['1'] },
-  USDT: { usd: '0.9995', tick: '0.0001', dailyMoveMax: 1, quotes: ['0.9994', '0.9996'] },
-  SOL: { usd: '184.125', tick: '0.005', dailyMoveMax: 410, quotes: ['184.1', '184.15'] },
-  AVAX: { usd: '21.37', tick: '0.01', dailyMoveMax: 430, quotes: ['21.37'], live: false },
+  USDC: { lastCutUsd: '1', tick: '0.0001', dailyMoveMax: 0, quotes: ['1'] },
+  USDT: { lastCutUsd: '0.9996', tick: '0.0001', dailyMoveMax: 1, quotes: ['0.9994', '0.9996'] },
+  SOL: { lastCutUsd: '183.205', tick: '0.005', dailyMoveMax: 410, quotes: ['184.1', '184.15'] },
+  AVAX: { lastCutUsd: '21.52', tick: '0.01', dailyMoveMax: 430, quotes: ['21.37'], live: false },
   GRAIN: {
-    usd: '0.00000000214',
+    lastCutUsd: '0.00000000211',
     tick: '0.00000000001',
     dailyMoveMax: 480,
     quotes: ['0.00000000214'],
   },
-  TBILL: { usd: '101.25', tick: '0.01', dailyMoveMax: 1, quotes: [] },
+  TBILL: { lastCutUsd: '101.25', tick: '0.01', dailyMoveMax: 1, quotes: [] },
 }
 
 const daysOfHistory = 300
@@ -73,7 +73,7 @@ export function marketCuts(): Scenario['market_cuts'] {
     )
 }
 
-/** USD a unit of an asset on the day of a time. */
+/** USD a unit of an asset at the market cut of a day, which is what that day's transfers are valued at. */
 export function priceAt(asset: AssetSymbol, time: number): Decimal {
   const back = (startOfDay(bookTime) - startOfDay(time)) / day
   const price = history(asset)[back]
@@ -83,14 +83,14 @@ export function priceAt(asset: AssetSymbol, time: number): Decimal {
 
 const histories = new Map<AssetSymbol, readonly Decimal[]>()
 
-/** A random walk, newest first, that ends at the price of today. */
+/** A random walk, newest first, that ends at the last cut. */
 function history(asset: AssetSymbol): readonly Decimal[] {
   const known = histories.get(asset)
   if (known !== undefined) return known
-  const { usd, tick, dailyMoveMax } = table[asset]
+  const { lastCutUsd, tick, dailyMoveMax } = table[asset]
   const random = new Random(`price of ${asset}`)
-  const walk = [new Decimal(usd)]
-  let price = new Decimal(usd)
+  let price = new Decimal(lastCutUsd)
+  const walk = [price]
   for (let back = 1; back < daysOfHistory; back += 1) {
     const move = tenThousand + random.integer(-dailyMoveMax, dailyMoveMax)
     price = Decimal.max(roundHalfEven(price.times(move).div(tenThousand), tick), tick)

@@ -9,8 +9,8 @@ const usual = {
 } as const
 
 /**
- * One order for each answer that a preview can give. The quantities are chosen for the prices at the end
- * of the book: BTC 97,250.50, ETH 3,412.25, SOL 184.125, USDC 1, USDT 0.9995.
+ * One order for each answer that a preview can give. The quantities are chosen for what the feeds quote:
+ * BTC 97,250.50, ETH 3,412.25, SOL 184.125, USDC 1, USDT 0.9995.
  */
 export const showcaseOrders: readonly OrderPlan[] = [
   // 120 BTC need 12,253,563.00 USDC at 105 %; 253,563.00 are missing.
@@ -231,7 +231,7 @@ export const showcaseOrders: readonly OrderPlan[] = [
       kind: 'collateralInTransit',
       direction: 'Release',
       amount: '6',
-      notionalUsd: '583503.00',
+      notionalUsd: '585673.50',
       state: 'confirming',
     },
   },
