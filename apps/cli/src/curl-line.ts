@@ -1,4 +1,6 @@
 import type { TransportRequest } from '@vadium/client'
+import { signatureWindowMs } from '@vadium/schema'
+import { type Io, write } from './io.ts'
 
 /** A word as any POSIX shell reads it back, whatever is in it. */
 export function shellWord(text: string): string {
@@ -18,4 +20,10 @@ export function curlLine(request: Omit<TransportRequest, 'signal'>): string {
   if (body !== undefined)
     words.push('--data-raw', new TextDecoder('utf-8', { ignoreBOM: true }).decode(body))
   return words.map(shellWord).join(' ')
+}
+
+/** Prints a signed line; what is to be known about it is a note, so that the line can be piped. */
+export async function printCurlLine(line: string, { stdout, stderr }: Io): Promise<void> {
+  await write(stdout, `${line}\n`)
+  await write(stderr, `Good once, for ${signatureWindowMs / 1000} seconds from now.\n`)
 }

@@ -9,11 +9,18 @@ import { HELP_WIDTH_MAX, helpLayout, programTeaching } from './help-layout.ts'
 import type { Io } from './io.ts'
 import { addOperationCommand } from './operations/operation-command.ts'
 
+interface ProgramOptions {
+  /** The operations to make commands of. */
+  readonly served?: readonly Operation[]
+  /** Errors are told as JSON. */
+  readonly json?: boolean
+}
+
 /** The whole command: one command an operation, then those that need no service. */
 export function createProgram(
   runner: CommandRunner,
   io: Io,
-  served: readonly Operation[] = operations,
+  { served = operations, json = false }: ProgramOptions = {},
 ): Command {
   const program = new Command('vadium')
     .description('Collateralized lending: previews of margin calls, and transfers to the digit.')
@@ -28,7 +35,8 @@ export function createProgram(
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(text),
+      // Help instead of a command is for people; programs are told in JSON what is missing.
+      writeErr: (text) => json || io.stderr.write(text),
       // What is wrong with a command line is reported like every other error.
       outputError: () => undefined,
       getOutHelpWidth: () => Math.min(io.columns ?? HELP_WIDTH_MAX, HELP_WIDTH_MAX),

@@ -15,21 +15,22 @@ import { reportError } from './report-error.ts'
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   const [json, debug] = [argv.includes('--json'), argv.includes('--debug')]
   const runner = new CommandRunner(io)
-  const program = createProgram(runner, io)
+  const program = createProgram(runner, io, { json })
   try {
     await program.parseAsync([...argv], { from: 'user' })
     return runner.exitCode
   } catch (error) {
     if (!(error instanceof CommanderError)) return await reportError(error, io, { json, debug })
     if (error.exitCode === 0) return exitCodes.done.code
-    // Called with no command, or a noun with no verb: the help that is there already says it all.
-    if (error.code === 'commander.help') return exitCodes.usage.code
+    // Called with no command, or a noun with no verb: people have been shown the help, which says it all.
+    if (error.code === 'commander.help' && !json) return exitCodes.usage.code
     return await reportError(fromCommander(error, commandOf(argv, program)), io, { json, debug })
   }
 }
 
 /** What is wrong with the command line, and where it is explained. */
-function fromCommander({ message }: CommanderError, words: string): CommandError {
+function fromCommander({ code, message }: CommanderError, words: string): CommandError {
+  if (code === 'commander.help') return new CommandError(`A command of \`${words}\` is missing.`)
   const sentence = message
     .replace(/^error: /, '')
     .replaceAll('\n', ' ')

@@ -111,7 +111,12 @@ describe('a command line that is wrong', () => {
     expect(stderr).not.toContain('    at ')
   })
 
-  it('is JSON for programs', async () => {
+  it('is JSON for programs, also where people are shown the help', async () => {
+    for (const argv of [['--json'], ['m2m', '--json'], ['m2m', 'preview', '--json']]) {
+      const { exitCode, stderr } = await vadium(argv)
+      expect(exitCode).toBe(2)
+      expect(JSON.parse(stderr)).toMatchObject({ error: { reason: 'COMMAND_INVALID' } })
+    }
     const { stderr } = await vadium(['transfers', 'list', '--json', '--order-id', 'x'])
     expect(JSON.parse(stderr)).toEqual({
       error: {

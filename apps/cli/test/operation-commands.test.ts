@@ -15,7 +15,7 @@ const view = ['--all', '--wide', '--curl']
 
 function programOf(io: Io, served: readonly Operation[] = operations) {
   const runner = new CommandRunner(io)
-  return { runner, program: createProgram(runner, io, served) }
+  return { runner, program: createProgram(runner, io, { served }) }
 }
 
 function quietIo(env: Io['env'] = {}): Io & { stdout: PassThrough } {

@@ -3,8 +3,7 @@ import { carriesBody } from '@vadium/schema'
 import type { Command } from 'commander'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext, CommandRunner } from '../command-runner.ts'
-import { curlLine } from '../curl-line.ts'
-import { printCurlLine } from '../operations/call-operation.ts'
+import { curlLine, printCurlLine } from '../curl-line.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 import { readTextFile } from '../text-input.ts'
 
@@ -55,7 +54,7 @@ async function printSigned(
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...signRequest({ method, target, body }, connection.privateKey, io.now?.()),
   }
-  await printCurlLine(curlLine({ method, origin, target, headers, body }), context)
+  await printCurlLine(curlLine({ method, origin, target, headers, body }), io)
   return 0
 }
 

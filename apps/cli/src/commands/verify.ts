@@ -2,7 +2,7 @@ import { verifyPreview } from '@vadium/margin'
 import type { Command } from 'commander'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext, CommandRunner } from '../command-runner.ts'
-import type { ExitCode } from '../exit-codes.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { write } from '../io.ts'
 import { verificationLines } from '../presentations/verification.ts'
 import { readTextFile } from '../text-input.ts'
@@ -39,7 +39,7 @@ async function verifyFile(file: string, { io, flags }: CommandContext): Promise<
       ? JSON.stringify(verification)
       : verificationLines(verification, version).join('\n')
   await write(io.stdout, `${text}\n`)
-  return verification.ok ? 0 : 1
+  return verification.ok ? exitCodes.done.code : exitCodes.differs.code
 }
 
 function readAnswer(text: string, file: string): { preview: unknown; calculation: unknown } {

@@ -1,11 +1,11 @@
 import type { Transport, TransportRequest } from '@vadium/client'
-import { type Operation, signatureWindowMs } from '@vadium/schema'
+import type { Operation } from '@vadium/schema'
 import type { CommandContext } from '../command-runner.ts'
-import { curlLine } from '../curl-line.ts'
+import { curlLine, printCurlLine } from '../curl-line.ts'
 import type { ExitCode } from '../exit-codes.ts'
-import { write } from '../io.ts'
 import { answerPrinter } from '../presentations/answer-printer.ts'
 import { resolveConnection } from '../profiles/connection.ts'
+import type { Profile } from '../profiles/profile-file.ts'
 import { recordingTransport } from '../recording-transport.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 import type { OperationInput } from './operation-input.ts'
@@ -29,7 +29,7 @@ export async function callOperation(
   const connection = await resolveConnection(flags, io)
   if (flags.curl === true) {
     const line = curlLine(await requestOf(operation, input, connection, context))
-    await printCurlLine(line, context)
+    await printCurlLine(line, io)
     return 0
   }
   const transport = recordingTransport()
@@ -77,7 +77,7 @@ async function* answers(
 async function requestOf(
   operation: Operation,
   input: OperationInput,
-  connection: Parameters<typeof serviceClient>[0],
+  connection: Profile,
   { io }: CommandContext,
 ): Promise<TransportRequest> {
   let kept: TransportRequest | undefined
@@ -91,10 +91,4 @@ async function requestOf(
   const failed = await client.call(operation, input).catch((error: unknown) => error)
   if (kept === undefined) throw failed
   return kept
-}
-
-/** Prints a signed line; what is to be known about it is a note, so that the line can be piped. */
-export async function printCurlLine(line: string, { io }: CommandContext): Promise<void> {
-  await write(io.stdout, `${line}\n`)
-  await write(io.stderr, `Good once, for ${signatureWindowMs / 1000} seconds from now.\n`)
 }

@@ -5,6 +5,7 @@ import {
   type MarkToMarketPreview,
   previewMarkToMarketRequest,
 } from '@vadium/schema'
+import { exitCodes } from '../exit-codes.ts'
 import { calculationLines } from './calculation.ts'
 import { documentPresentation } from './presentation.ts'
 import { pairs, section } from './sections.ts'
@@ -23,7 +24,7 @@ export const marginPreview = documentPresentation(previewMarkToMarketRequest, {
   ],
   document: ({ preview, calculation }, { columns }) => {
     const figures = previewLines(preview, calculation)
-    if (calculation === undefined) return { lines: figures, exitCode: 0 }
+    if (calculation === undefined) return { lines: figures, exitCode: exitCodes.done.code }
     const verification = verifyPreview(preview, calculation)
     return {
       lines: [
@@ -32,7 +33,7 @@ export const marginPreview = documentPresentation(previewMarkToMarketRequest, {
         '',
         ...verificationLines(verification, calculation.formula_version),
       ],
-      exitCode: verification.ok ? 0 : 1,
+      exitCode: verification.ok ? exitCodes.done.code : exitCodes.differs.code,
     }
   },
 })
@@ -76,19 +77,24 @@ function dueRows(
   preview: MarkToMarketPreview,
   calculation: Calculation | undefined,
 ): [label: string, value: string][] {
-  const { m2m_notional_usd: notional, minimum_notional_usd: minimum } = preview
-  const reached = new Decimal(notional).greaterThanOrEqualTo(minimum)
   const why = calculation === undefined ? ': --explain says why' : ', see below'
   return [
     ['direction', preview.direction],
     ['collateral to move', `${preview.m2m_collateral_amount} ${preview.collateral_asset}`],
-    ['notional', `${notional} USD, ${reached ? 'reaches' : 'below'} the minimum of ${minimum} USD`],
+    ['notional', notionalText(preview)],
     ['sender', preview.sender.organization_name],
     ['  from wallet', wallet(preview.sender)],
     ['receiver', preview.receiver.organization_name],
     ['  to wallet', wallet(preview.receiver)],
     ['can be submitted', preview.can_submit_m2m ? 'yes' : `no${why}`],
   ]
+}
+
+function notionalText(preview: MarkToMarketPreview): string {
+  const { direction, m2m_notional_usd: notional, minimum_notional_usd: minimum } = preview
+  if (direction === 'None') return `${notional} USD`
+  const reached = new Decimal(notional).greaterThanOrEqualTo(minimum)
+  return `${notional} USD, ${reached ? 'reaches' : 'below'} the minimum of ${minimum} USD`
 }
 
 function wallet({ wallet_name, custodian }: MarkToMarketParty): string {

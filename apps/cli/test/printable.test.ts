@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { printable, printableJson } from '../src/printable.ts'
+
+describe('JSON that is printed', () => {
+  it('says the same as the JSON that came, on one line, without what moves a cursor', () => {
+    fc.assert(
+      fc.property(
+        fc.json({ stringUnit: 'binary' }),
+        fc.constantFrom(undefined, 2, '\t'),
+        (text, indent) => {
+          const written = JSON.stringify(JSON.parse(text), null, indent)
+          const printed = printableJson(written.replaceAll('\n', '\r\n'))
+          expect(JSON.parse(printed)).toEqual(JSON.parse(text))
+          expect(printed).not.toMatch(/[\r\n\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/)
+        },
+      ),
+    )
+  })
+})
+
+describe('a text that is shown', () => {
+  it('is as it came where it is plain, in any language', () => {
+    for (const text of ['Harbor Bank', 'Zürich & Söhne', '三菱', 'بنك', 'a → b'])
+      expect(printable(text)).toBe(text)
+  })
+
+  it('has a mark in place of each character that would act on the terminal', () => {
+    expect(printable('a\u001b[2Jb\nc\u009bd\u202ee\u2028f')).toBe(
+      'a\ufffd[2Jb\ufffdc\ufffdd\ufffde\ufffdf',
+    )
+  })
+})
