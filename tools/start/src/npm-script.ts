@@ -1,48 +1,46 @@
 import { readFileSync } from 'node:fs'
 
-/** A process that npm, or pnpm, started for a script, and who its parent is. */
+/** A process of the command that we belong to, and who its parent is. */
 interface Link {
   readonly pid: number
   readonly parent: number
 }
 
 const lookEveryMs = 500
-const sign = 'npm_lifecycle_event='
+/** `npm start` runs npx, which runs pnpm, which runs our script; each in a shell of its own. */
+const sign = /^npm_lifecycle_event=(start|npx|serve)$/
 
 /**
- * Calls back once the `npm start` that this process belongs to is over. Between the two there are
- * shells, and a shell that is killed tells nobody below it. Does nothing outside of npm scripts, and
- * where the system does not show its processes in /proc.
+ * Calls back once the `npm start` that this process belongs to has been cut off: a shell that is killed
+ * tells nobody below it, and npm passes signals to shells only. Does nothing outside of those scripts,
+ * and where the system does not show its processes in /proc.
  */
 export function whenNpmIsGone(onGone: () => void): void {
-  const outermost = outermostOfScript()
-  if (outermost === undefined) return
+  const links = linksToNpm()
+  if (links.length === 0) return
   const timer = setInterval(() => {
-    if (parentOf(outermost.pid) === outermost.parent) return
+    if (links.every(({ pid, parent }) => parentOf(pid) === parent)) return
     clearInterval(timer)
     onGone()
   }, lookEveryMs)
   timer.unref()
 }
 
-/** The ancestor nearest to npm itself: npm gives its sign to whom it starts, and has none of its own. */
-function outermostOfScript(): Link | undefined {
-  let outermost: Link | undefined
+/** From this process up to npm, which gives its sign to whom it starts and has none of its own. */
+function linksToNpm(): Link[] {
+  const links: Link[] = []
   for (let pid = process.pid; bearsSign(pid);) {
     const parent = parentOf(pid)
-    if (parent === undefined) return undefined
-    outermost = { pid, parent }
+    if (parent === undefined) break
+    links.push({ pid, parent })
     pid = parent
   }
-  return outermost
+  return links
 }
 
 function bearsSign(pid: number): boolean {
-  return (
-    read(pid, 'environ')
-      ?.split('\0')
-      .some((variable) => variable.startsWith(sign)) ?? false
-  )
+  const variables = read(pid, 'environ')?.split('\0') ?? []
+  return variables.some((variable) => sign.test(variable))
 }
 
 function parentOf(pid: number): number | undefined {

@@ -103,8 +103,11 @@ async function untilStopped(
   if (state === 'ended') throw await reasonOfEnd(settings, service, log)
   if (state === 'late') terminal.warn('The service does not become ready, so it is stopped.\n')
   else terminal.tell('\nStopping.\n')
-  const { code } = await service.stop(settings.shutdownSecondsMax * 1000 + stopMillisecondsMore)
-  return state === 'stopped' && code === 0 ? 0 : 1
+  const { code, signal } = await service.stop(
+    settings.shutdownSecondsMax * 1000 + stopMillisecondsMore,
+  )
+  // A service that has not begun to listen to signals ends by the one that it is sent.
+  return state === 'stopped' && (code === 0 || signal === 'SIGTERM') ? 0 : 1
 }
 
 function welcomeTo(settings: Settings, log: ServiceLog | undefined): string {
@@ -134,9 +137,9 @@ async function reasonOfEnd(
   const how = signal === null ? `with exit code ${code}` : `by ${signal}`
   const lines = [`The service has ended ${how}.`]
   if (said !== '') lines.push(said)
+  else if (log !== undefined) lines.push(`Its log, ${log.path}, may say why.`)
   if (said.startsWith('The scenario cannot be loaded') && databaseUrl !== undefined) {
     lines.push('If the database of DATABASE_URL holds another book already, give an empty one.')
   }
-  if (log !== undefined) lines.push(`Its log: ${log.path}`)
   return new StartError(lines.join('\n'))
 }

@@ -1,5 +1,7 @@
-import { spawn } from 'node:child_process'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { portToListenOn } from '../src/port.ts'
 import { Service } from '../src/service.ts'
 import { standInPrograms, testProgram } from './programs.ts'
@@ -39,21 +41,50 @@ it('is killed when it does not listen', async () => {
   expect(await deaf.stop(1)).toEqual({ code: null, signal: 'SIGKILL' })
 })
 
-it('ends when the process that started it is killed', async () => {
+describe('when the process that started it is killed', () => {
+  it('ends', async () => {
+    const { parent, port } = await parentOfService()
+    // Asked of the port: a process that nobody buries counts as alive.
+    await vi.waitUntil(() => answers(port), { timeout: 20_000, interval: 20 })
+    parent.kill('SIGKILL')
+    await vi.waitUntil(async () => !(await answers(port)), { timeout: 20_000, interval: 20 })
+  })
+
+  it('ends even where it has hardly begun', async () => {
+    const { parent } = await parentOfService()
+    if (parent.stdout === null) throw new Error('nothing to read')
+    const [text] = (await once(parent.stdout, 'data')) as [Buffer]
+    parent.kill('SIGKILL')
+    await vi.waitUntil(() => !works(Number(text.toString())), { timeout: 20_000, interval: 20 })
+  })
+})
+
+async function parentOfService(): Promise<{ parent: ChildProcess; port: number }> {
   const port = await portToListenOn('127.0.0.1', 0)
   const { followParent, service: program } = standInPrograms()
   const parent = spawn(process.execPath, [testProgram('parent.mjs'), followParent, program], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, HOST: '127.0.0.1', PORT: String(port) },
   })
   onTestFinished(() => {
     parent.kill('SIGKILL')
   })
-  // Asked of the port: a process that nobody buries counts as alive.
-  await vi.waitUntil(() => answers(port), { timeout: 20_000, interval: 20 })
-  parent.kill('SIGKILL')
-  await vi.waitUntil(async () => !(await answers(port)), { timeout: 20_000, interval: 20 })
-})
+  return { parent, port }
+}
+
+/** Whether a process is at work; one that has ended may not have been buried yet. */
+function works(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !existsSync('/proc/self') || !/^State:\s*Z/m.test(statusOf(pid))
+  } catch {
+    return false
+  }
+}
+
+function statusOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/status`, 'utf8')
+}
 
 async function answers(port: number): Promise<boolean> {
   try {
