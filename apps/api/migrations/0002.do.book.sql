@@ -68,7 +68,9 @@ CREATE TABLE orders (
   CHECK (asset <> collateral_asset),
   FOREIGN KEY (terms_id, lender_id, borrower_id) REFERENCES margin_terms (id, lender_id, borrower_id),
   UNIQUE (id, lender_id, borrower_id),
-  UNIQUE (id, number)
+  UNIQUE (id, number),
+  UNIQUE (id, asset),
+  UNIQUE (id, collateral_asset)
 );
 CREATE INDEX ON orders (lender_id);
 CREATE INDEX ON orders (borrower_id);
@@ -142,6 +144,10 @@ CREATE TABLE transfers (
   order_number bigint NOT NULL,
   -- What of the deal moves. Only collateral counts in a margin call.
   leg text NOT NULL CHECK (leg IN ('asset', 'collateral', 'interest')),
+  asset_token text GENERATED ALWAYS AS (CASE leg WHEN 'asset' THEN token END) STORED,
+  collateral_token text GENERATED ALWAYS AS (CASE leg WHEN 'collateral' THEN token END) STORED,
+  lender_id uuid NOT NULL,
+  borrower_id uuid NOT NULL,
   create_time timestamptz(3) NOT NULL,
   update_time timestamptz(3) NOT NULL,
   sender_organization_id uuid NOT NULL REFERENCES organizations,
@@ -158,7 +164,14 @@ CREATE TABLE transfers (
   -- The transfer as it leaves on the wire, written with each change: a listing only joins these texts.
   document text NOT NULL,
   CHECK (update_time >= create_time),
+  -- A transfer moves what its order is about, between its parties: a preview counts on it.
   FOREIGN KEY (order_id, order_number) REFERENCES orders (id, number),
+  FOREIGN KEY (order_id, lender_id, borrower_id) REFERENCES orders (id, lender_id, borrower_id),
+  FOREIGN KEY (order_id, asset_token) REFERENCES orders (id, asset),
+  FOREIGN KEY (order_id, collateral_token) REFERENCES orders (id, collateral_asset),
+  CONSTRAINT between_the_parties CHECK (
+    (sender_organization_id, receiver_organization_id) IN ((lender_id, borrower_id), (borrower_id, lender_id))
+  ),
   CONSTRAINT document_agrees CHECK (
     (document::jsonb ->> 'id')::uuid = id
     AND document::jsonb ->> 'status' = status

@@ -41,10 +41,8 @@ BEGIN
   LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', book);
     EXECUTE format('CREATE POLICY keeper ON %I TO %I USING (true) WITH CHECK (true)', book, current_user);
-    EXECUTE format('CREATE POLICY parties ON %I TO vadium_service USING ((SELECT current_organization()) IN (%s))',
-      book,
-      CASE book WHEN 'transfers' THEN 'sender_organization_id, receiver_organization_id'
-                ELSE 'lender_id, borrower_id' END);
+    EXECUTE format('CREATE POLICY parties ON %I TO vadium_service
+      USING ((SELECT current_organization()) IN (lender_id, borrower_id))', book);
   END LOOP;
 END
 $$;

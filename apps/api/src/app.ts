@@ -6,7 +6,8 @@ import type { Pool } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { TenantDatabase } from './db/tenant.ts'
-import { answerBadTarget, answerClientErrors, createHttpServer } from './edge/http-server.ts'
+import { ClientErrors } from './edge/client-errors.ts'
+import { createHttpServer } from './edge/http-server.ts'
 import { RateLimits } from './edge/rate-limits.ts'
 import { Authenticator } from './modules/credentials/authenticator.ts'
 import { CredentialRepository } from './modules/credentials/credential.repository.ts'
@@ -51,9 +52,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     },
     redis,
   )
-  const app = bareServer(parts, limits)
-  answerClientErrors(app.server, limits)
-  await app.register(edgePlugin, { limits })
+  const clientErrors = new ClientErrors(limits, parts.logger)
+  const app = bareServer(parts, clientErrors)
+  clientErrors.attach(app.server)
+  await app.register(edgePlugin, { limits, isStopping: parts.isStopping })
   await app.register(healthPlugin, { pool, isStopping: parts.isStopping })
   await app.register(documentsPlugin, { basePath: config.BASE_PATH, prefix: config.BASE_PATH })
   await app.register(operationsPlugin, {
@@ -91,7 +93,7 @@ function replayStore({ redis, logger }: Parts): ReplayStore {
   })
 }
 
-function bareServer({ config, logger }: Parts, limits: RateLimits): FastifyInstance {
+function bareServer({ config, logger }: Parts, clientErrors: ClientErrors): FastifyInstance {
   return Fastify({
     loggerInstance: logger,
     // The edge writes one line a request, when it is over.
@@ -99,20 +101,30 @@ function bareServer({ config, logger }: Parts, limits: RateLimits): FastifyInsta
       disableRequestLogging: true,
       requestIdLogLabel: 'request_id',
     }),
-    serverFactory: (handler) => createHttpServer(handler),
+    serverFactory: (handler) => createHttpServer(handler, config.CONNECTIONS_MAX),
     bodyLimit: bodyBytesMax,
-    trustProxy: config.TRUST_PROXY,
+    trustProxy: trustedProxies(config.TRUST_PROXY),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, request, reply) => {
-      void answerBadTarget(reply.raw, request.ip, limits).catch(() => reply.raw.destroy())
+      clientErrors.answerBadTarget(request.raw, reply.raw).catch(() => reply.raw.destroy())
     },
     routerOptions: {
       // The operations read the raw query themselves; nothing else takes one.
       querystringParser: () => ({}),
     },
   })
+}
+
+/** Either how many proxies stand in front, or which. */
+function trustedProxies(
+  setting: string | undefined,
+): false | string[] | ((address: string, hop: number) => boolean) {
+  if (setting === undefined) return false
+  if (!/^\d$/.test(setting)) return setting.split(',')
+  const count = Number(setting)
+  return (_address, hop) => hop < count
 }

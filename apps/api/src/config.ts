@@ -1,7 +1,8 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 
-const Count = (fallback: number, minimum = 1) => Type.Integer({ default: fallback, minimum })
+const Count = (fallback: number, maximum: number) =>
+  Type.Integer({ default: fallback, minimum: 1, maximum })
 
 /** The environment of the service: every setting, its default and its bounds. */
 export const Config = Type.Object({
@@ -37,27 +38,33 @@ export const Config = Type.Object({
     }),
   ),
   RATE_LIMIT_CREDENTIAL: Type.Integer({
-    ...Count(600),
+    ...Count(600, 1_000_000_000),
     description: 'Requests in a window, a credential.',
   }),
   RATE_LIMIT_ADDRESS: Type.Integer({
-    ...Count(60),
+    ...Count(60, 1_000_000_000),
     description: 'Requests in a window, an address, that carry no valid signature.',
   }),
-  RATE_LIMIT_WINDOW_S: Type.Integer({ ...Count(60), description: 'Length of the window.' }),
+  RATE_LIMIT_WINDOW_S: Type.Integer({ ...Count(60, 86_400), description: 'Length of the window.' }),
   REQUESTS_IN_FLIGHT_MAX: Type.Integer({
-    ...Count(512),
+    ...Count(512, 100_000),
     description: 'Requests worked on at once; one more is shed with 429.',
   }),
   PRICE_MAX_AGE_S: Type.Integer({
-    ...Count(180),
+    ...Count(180, 31_536_000),
     description: 'A price older than this is stale.',
   }),
-  TRUST_PROXY: Type.Boolean({
-    default: false,
-    description:
-      'Take the address of the caller from X-Forwarded-For. Only behind a proxy that sets it.',
+  CONNECTIONS_MAX: Type.Integer({
+    ...Count(5000, 1_000_000),
+    description: 'Connections of callers at once; one more is closed.',
   }),
+  TRUST_PROXY: Type.Optional(
+    Type.String({
+      pattern: '^(?:[1-9]|[0-9a-fA-F.:/]+(?:,[0-9a-fA-F.:/]+)*)$',
+      description:
+        'The proxies in front, by number or by their addresses, comma-separated: the address of the caller is what the farthest of them reports in X-Forwarded-For.',
+    }),
+  ),
   ALLOW_UNDURABLE_DATABASE: Type.Boolean({
     default: false,
     description: 'Start on a PostgreSQL with fsync, full_page_writes or synchronous_commit off.',
@@ -69,7 +76,7 @@ export const Config = Type.Object({
     { default: 'info', description: 'fatal, error, warn, info, debug, trace or silent.' },
   ),
   SHUTDOWN_TIMEOUT_S: Type.Integer({
-    ...Count(10),
+    ...Count(10, 3600),
     description: 'How long a stop waits for the requests under way.',
   }),
 })

@@ -1,11 +1,11 @@
 import closeWithGrace from 'close-with-grace'
-import { Redis } from 'ioredis'
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openServicePool } from './db/pool.ts'
 import { prepareDatabase } from './db/prepare.ts'
 import { type BatchedLog, openLog } from './log.ts'
+import { openRedis } from './redis.ts'
 import { keepQuoting } from './prices/simulated-quotes.ts'
 import { StartError } from './start-error.ts'
 
@@ -14,7 +14,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   const { logger } = log
   const { pageTokenKey, scenario } = await prepareDatabase(config, systemClock, logger)
   const pool = openServicePool({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE })
-  const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL)
+  const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, logger)
   let stopping = false
   const app = await buildApp({
     config,
@@ -25,6 +25,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
     ...(redis && { redis }),
     isStopping: () => stopping,
   })
+  await app.listen({ host: config.HOST, port: config.PORT })
   const quotes = await keepQuoting({
     pool,
     clock: systemClock,
@@ -33,27 +34,25 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
     ageSecondsMax: config.PRICE_MAX_AGE_S,
   })
 
-  closeWithGrace(
-    { delay: config.SHUTDOWN_TIMEOUT_S * 1000, logger: false },
-    async ({ err, signal }) => {
-      stopping = true
-      if (err) logger.fatal({ err }, 'stopping after an error')
-      else logger.info({ signal }, 'stopping')
-      await app.close()
-      await quotes.stop()
-      await pool.end()
-      redis?.disconnect()
-      logger.info('stopped')
-      log.flush()
-    },
-  )
-  await app.listen({ host: config.HOST, port: config.PORT })
+  const graceMs = config.SHUTDOWN_TIMEOUT_S * 1000
+  closeWithGrace({ delay: graceMs + lastWordsMs, logger: false }, async ({ err, signal }) => {
+    stopping = true
+    if (err) logger.fatal({ err }, 'stopping after an error')
+    else logger.info({ signal }, 'stopping')
+    // Whoever is still sending or reading by then is cut off; the rest of the stop goes on.
+    const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs)
+    await app.close()
+    clearTimeout(cutOff)
+    await quotes.stop()
+    await pool.end()
+    redis?.disconnect()
+    logger.info('stopped')
+    await log.flush()
+  })
 }
 
-function openRedis(url: string): Redis {
-  // A server that is away must not hold up a request: what it would have shared is counted here instead.
-  return new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 500 })
-}
+/** For what a stop still has to do when its last connection is gone. */
+const lastWordsMs = 5000
 
 let log: BatchedLog | undefined
 try {
@@ -62,8 +61,9 @@ try {
   await run(config, log)
 } catch (error) {
   if (log !== undefined) log.logger.fatal({ err: error }, 'could not start')
-  log?.flush()
+  await log?.flush()
   const known = error instanceof ConfigError || error instanceof StartError
   process.stderr.write(`${known ? error.message : String(error)}\n`)
-  process.exitCode = 1
+  // What was opened before the failure must not keep a service alive that does not serve.
+  process.exit(1)
 }

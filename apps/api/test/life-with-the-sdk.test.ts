@@ -16,7 +16,7 @@ book.price('BTC', '60000', '2026-03-02T12:00:00.000Z')
 book.price('ETH', '2500', '2026-03-02T12:00:00.000Z')
 const quantities = ['123456789.123456789012345678', '9007199254740993', '0.000000000000000001']
 for (const quantity of quantities) book.transfer(deal, quay, harbor, { quantity })
-for (let i = 0; i < 40; i += 1) book.transfer(deal, harbor, quay, { token: 'BTC' })
+for (let i = 0; i < 40; i += 1) book.transfer(deal, harbor, quay, { token: 'BTC', leg: 'asset' })
 
 let service: RunningService
 let client: VadiumClient

@@ -23,10 +23,15 @@ const [other] = others
 async function fill(database: TestDatabase): Promise<void> {
   await database.query('ALTER TABLE transfers DROP CONSTRAINT document_agrees')
   await database.query(
-    `INSERT INTO transfers
+    `INSERT INTO transfers (id, external_transfer_id, category, status, token, quantity, notional_usd,
+       order_id, order_number, leg, lender_id, borrower_id, create_time, update_time,
+       sender_organization_id, sender_custodian_id, sender_wallet_address,
+       receiver_organization_id, receiver_custodian_id, receiver_wallet_address,
+       provider, provider_request_state, provider_state, provider_label, document)
      SELECT gen_random_uuid(), 'plan-' || n, 'm2m',
        (ARRAY['COMPLETED', 'COMPLETED', 'COMPLETED', 'IN_PROGRESS', 'FAILED', 'PENDING'])[1 + n % 6],
-       (ARRAY['ETH', 'BTC', 'USDC'])[1 + n % 3], 1, 1, o.id, o.number, 'asset',
+       (ARRAY['ETH', 'BTC', 'USDC'])[1 + n % 3], 1, 1, o.id, o.number,
+       'interest', o.lender_id, o.borrower_id,
        timestamptz '2026-01-01' + (n / 3) * interval '7 seconds',
        timestamptz '2026-01-01' + (n / 3) * interval '7 seconds',
        CASE WHEN n % 2 = 0 THEN o.lender_id ELSE o.borrower_id END,

@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import type { Client } from 'pg'
 import Postgrator from 'postgrator'
+import { packageRoot } from '../package-root.ts'
 
-const folder = fileURLToPath(new URL('../../migrations', import.meta.url))
+const folder = fileURLToPath(new URL('migrations', packageRoot))
 
 /** Any number that nobody else locks by; the processes of the service meet at it. */
 const migrationLock = 8_314_072_026

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** The largest number of requests that wait for a connection; one more is shed. */
-export const poolWaitersMax = 256
+const poolWaitersMax = 256
 
 /**
  * Values as Vadium holds them: numeric as the string of its digits, a time as RFC 3339 text (a Date a
@@ -19,6 +19,30 @@ export function timestampText(text: string): string {
   return `${seconds}.${milliseconds}Z`
 }
 
+/** More ask for a connection than may wait for one. Nothing was done. */
+export class PoolOverloadedError extends Error {
+  override readonly name = 'PoolOverloadedError'
+}
+
+type ConnectCallback = NonNullable<Parameters<pg.Pool['connect']>[0]>
+
+/** A pool that does not let requests queue up without bound; `query` asks it for a connection as well. */
+class BoundedPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: ConnectCallback): void
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
+    if (this.waitingCount < poolWaitersMax) {
+      if (callback === undefined) return super.connect()
+      super.connect(callback)
+      return undefined
+    }
+    const overloaded = new PoolOverloadedError('too many requests wait for a database connection')
+    if (callback === undefined) return Promise.reject(overloaded)
+    callback(overloaded, undefined, () => undefined)
+    return undefined
+  }
+}
+
 export interface DatabaseSettings {
   readonly url: string
   readonly poolSize: number
@@ -26,7 +50,7 @@ export interface DatabaseSettings {
 
 /** Connections for the service's own work: as the role that owns nothing and that row-level security binds. */
 export function openServicePool({ url, poolSize }: DatabaseSettings): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new BoundedPool({
     connectionString: url,
     max: poolSize,
     types,
@@ -40,8 +64,10 @@ export function openServicePool({ url, poolSize }: DatabaseSettings): pg.Pool {
       await client.query("SET ROLE vadium_service; SET timezone = 'UTC'")
     },
   })
-  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  // A connection that breaks fails the statements on it and is replaced. Its error event says nothing
+  // more, but without a listener it would end the process: idle in the pool, or between two statements.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 

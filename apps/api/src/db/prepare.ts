@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { type LoadedScenario, loadScenario } from '../scenario/load.ts'
@@ -12,6 +13,8 @@ export interface PreparedDatabase {
   readonly pageTokenKey: Uint8Array
   readonly scenario: LoadedScenario | undefined
 }
+
+const insufficientPrivilege = '42501'
 
 /** Brings the database to where the service can work on it: checked, migrated, and with its scenario. */
 export async function prepareDatabase(
@@ -27,7 +30,11 @@ export async function prepareDatabase(
           'Turn it on, or set ALLOW_UNDURABLE_DATABASE=1 where losing data is acceptable.',
       )
     }
-    await migrate(client)
+    await migrate(client).catch((error: unknown) => {
+      throw error instanceof pg.DatabaseError && error.code === insufficientPrivilege
+        ? new StartError(`${error.message}. docs/operating.md says which rights the owner needs.`)
+        : error
+    })
     const pageTokenKey = await serviceSecret(client, 'page token')
     const scenario =
       config.SCENARIO === undefined ? undefined : await loadScenario(client, config.SCENARIO, clock)

@@ -1,12 +1,13 @@
 import type { Pool, QueryConfig, QueryResultRow } from 'pg'
 import { Refusal } from '../refusal.ts'
-import { poolWaitersMax } from './pool.ts'
 
 /** On whose behalf the database is asked: a credential that must still be good when the rows are read. */
 export interface Tenant {
   readonly credentialId: string
   readonly organizationId: string
   readonly role: string
+  /** Set by a read: the database has vouched for the credential within this request. */
+  vouched: boolean
 }
 
 /** A statement with a name is prepared once a connection. */
@@ -41,9 +42,6 @@ export class TenantDatabase {
     tenant: Tenant,
     statement: Statement,
   ): Promise<Row[] | Refusal> {
-    if (this.#pool.waitingCount >= poolWaitersMax) {
-      return new Refusal('OVERLOADED', [], 'too many requests wait for a database connection')
-    }
     const client = await this.#pool.connect()
     let broken: Error | undefined
     try {
@@ -58,6 +56,7 @@ export class TenantDatabase {
         client.query(commit),
       ])
       if (entered.rows.length === 0) return new Refusal('UNAUTHENTICATED', [], 'credential changed')
+      tenant.vouched = true
       return result.rows
     } catch (error) {
       broken = error instanceof Error ? error : new Error(String(error))

@@ -36,7 +36,7 @@ export function parseQuery(raw: string, schema: TObject): Record<string, unknown
 
 function unknownParameter(name: string, schema: TObject): Refusal {
   const detail: ErrorDetail = {
-    field: name.slice(0, 64),
+    field: name.slice(0, 64).toWellFormed(),
     issue: 'is not a parameter of this operation',
     allowed: Object.keys(schema.properties),
   }

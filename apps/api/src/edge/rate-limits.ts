@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 import { headerNames } from '@vadium/schema'
 import type { Redis } from 'ioredis'
 import {
@@ -45,12 +45,12 @@ export class RateLimits {
   }
 
   /** Counts a request that nobody known has signed. */
-  async countAddress(address: string): Promise<RateLimitState> {
+  async countAddress(address: string | undefined): Promise<RateLimitState> {
     return this.#count(this.#address, network(address))
   }
 
   /** The budget of an address, without counting anything. */
-  async peekAddress(address: string): Promise<RateLimitState> {
+  async peekAddress(address: string | undefined): Promise<RateLimitState> {
     const result = await this.#address.get(network(address))
     if (result === null) {
       const limit = this.#address.points
@@ -109,9 +109,10 @@ function limiter(
 }
 
 /** Whoever has an IPv6 address has a /64 full of them, so the /64 is what is counted. */
-function network(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!isIPv6(plain)) return plain
+function network(address: string | undefined): string {
+  const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
+  // What a proxy reports may be no address at all; all such callers are one.
+  if (!isIPv6(plain)) return isIPv4(plain) ? plain : 'unknown'
   const [head = '', tail] = plain.split('%', 1)[0]?.split('::') ?? []
   const left = head.split(':').filter(Boolean)
   const right = (tail ?? '').split(':').filter(Boolean)

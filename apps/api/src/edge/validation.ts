@@ -28,7 +28,8 @@ export function compileValidator(schema: TObject, whole: string): Validate {
 
 function detailOf(error: ErrorObject, whole: string): ErrorDetail {
   const path = error.instancePath.slice(1).replaceAll('/', '.')
-  const member = (name: unknown) => [path, String(name).slice(0, 64)].filter(Boolean).join('.')
+  const member = (name: unknown) =>
+    [path, String(name).slice(0, 64).toWellFormed()].filter(Boolean).join('.')
   const params = error.params as Record<string, unknown>
   if (error.keyword === 'required')
     return { field: member(params['missingProperty']), issue: 'is required' }

@@ -2,8 +2,9 @@ import { createRequire } from 'node:module'
 import scalar from '@scalar/fastify-api-reference'
 import { openApiDocument } from '@vadium/schema'
 import type { FastifyPluginAsync } from 'fastify'
+import { packageRoot } from '../package-root.ts'
 
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
+const { version } = createRequire(packageRoot)('./package.json') as { version: string }
 
 /** Nothing of the page comes from elsewhere, and the browser is told so. */
 const contentSecurityPolicy = [
@@ -25,9 +26,16 @@ export const documentsPlugin: FastifyPluginAsync<{ basePath: string }> = async (
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, open: true }
   })
-  app.addHook('onSend', async (request, reply) => {
+  // Of the script there is one copy, whoever reads it however slowly.
+  let script: Buffer | undefined
+  app.addHook('onSend', async (request, reply, payload) => {
     reply.header('Content-Security-Policy', contentSecurityPolicy)
-    if (request.routeOptions.url?.endsWith('.js')) reply.header('Cache-Control', 'max-age=3600')
+    if (request.routeOptions.url?.endsWith('.js') !== true || typeof payload !== 'string') {
+      return payload
+    }
+    reply.header('Cache-Control', 'max-age=3600')
+    script ??= Buffer.from(payload)
+    return script
   })
   app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(document))
   await app.register(scalar, {

@@ -1,6 +1,7 @@
 import { headerNames } from '@vadium/schema'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { PoolOverloadedError } from '../db/pool.ts'
 import { drain } from '../edge/drain.ts'
 import { fixedHeaders } from '../edge/fixed-headers.ts'
 import { rateLimitHeaders, type RateLimits, type RateLimitState } from '../edge/rate-limits.ts'
@@ -26,19 +27,30 @@ declare module 'fastify' {
 
 export const bodyBytesMax = 64 * 1024
 
+interface Options {
+  readonly limits: RateLimits
+  readonly isStopping: () => boolean
+}
+
 /** What holds for every request and every answer, whatever is asked for. */
-export const edgePlugin = fp<{ limits: RateLimits }>((app, { limits }) => {
+export const edgePlugin = fp<Options>((app, { limits, isStopping }, done) => {
   app.decorateRequest('rateLimit')
   app.decorateRequest('principal', null)
   app.decorateRequest('refusal', null)
 
   // Bodies stay the bytes that were signed; they are read only when the signature is known to be good.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
-    done(null, body)
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
+    parsed(null, body)
   })
 
   app.addHook('onRequest', async (request, reply) => {
+    if (request.raw.socket.remoteAddress === undefined) {
+      // The caller has gone already.
+      reply.hijack()
+      request.raw.destroy()
+      return undefined
+    }
     request.rateLimit = await limits.peekAddress(request.ip)
     const fault = requestFault(request)
     if (fault !== undefined) return refuseUnsigned(request, reply, fault)
@@ -53,6 +65,9 @@ export const edgePlugin = fp<{ limits: RateLimits }>((app, { limits }) => {
       ...rateLimitHeaders(request.rateLimit),
       [headerNames.requestId]: request.id,
     })
+    // What is left of a request that was answered early must not be read as the next one; and a
+    // service that stops takes no next one.
+    if (!request.raw.complete || isStopping()) reply.header('Connection', 'close')
     for (const [name, value] of Object.entries(fixedHeaders)) {
       if (!reply.hasHeader(name)) reply.header(name, value)
     }
@@ -91,6 +106,9 @@ export const edgePlugin = fp<{ limits: RateLimits }>((app, { limits }) => {
   )
 
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    if (error instanceof PoolOverloadedError) {
+      return refuse(request, reply, new Refusal('OVERLOADED', [], error.message))
+    }
     if (error.statusCode === undefined || error.statusCode >= 500) {
       request.log.error({ err: error }, 'failed')
       return refuse(request, reply, new Refusal('INTERNAL'))
@@ -98,6 +116,7 @@ export const edgePlugin = fp<{ limits: RateLimits }>((app, { limits }) => {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') await drain(request.raw)
     return refuseUnsigned(request, reply, protocolRefusal(error))
   })
+  done()
 })
 
 /** What is wrong with a request before anyone looks at what it asks for. */

@@ -1,5 +1,7 @@
-import { Decimal, formatDecimal } from '@vadium/margin'
+import { Decimal, formatDecimal, roundHalfEven } from '@vadium/margin'
 import type { PriceQuote, PriceReading } from './price-book.ts'
+
+const smallestPrice = '0.00000000000000000001'
 
 /**
  * The current price from the newest quote of each source: the median of those that are fresh, so that one
@@ -29,5 +31,6 @@ export function medianReading(
 function median(values: readonly Decimal[]): Decimal {
   const sorted = values.toSorted((a, b) => a.comparedTo(b))
   const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1)
-  return Decimal.sum(...middle).div(middle.length)
+  // Between two prices of 20 decimals there may be a half of the last one.
+  return roundHalfEven(Decimal.sum(...middle).div(middle.length), smallestPrice)
 }

@@ -13,6 +13,8 @@ interface Settings {
   readonly ageSecondsMax: number
 }
 
+const longestPauseMs = 60_000
+
 /**
  * A stand-in for a market: quotes the live prices of a scenario anew, often enough that they do not grow
  * stale while the service runs.
@@ -30,12 +32,14 @@ export async function keepQuoting(settings: Settings): Promise<{ stop(): Promise
   }
   await quoteAll()
 
-  const everyMs = Math.max(1, Math.floor(ageSecondsMax / 3)) * 1000
-  let running: Promise<void> = Promise.resolve()
+  const everyMs = Math.min(Math.max(1, Math.floor(ageSecondsMax / 3)) * 1000, longestPauseMs)
+  let running: Promise<void> | undefined
   const timer = setInterval(() => {
-    running = quoteAll().catch((err: unknown) => {
-      logger.warn({ err }, 'live prices could not be stored')
-    })
+    running ??= quoteAll()
+      .catch((err: unknown) => logger.warn({ err }, 'live prices could not be stored'))
+      .finally(() => {
+        running = undefined
+      })
   }, everyMs)
   return {
     stop: async () => {

@@ -206,15 +206,22 @@ function requestRows(
 
 function storedTransfer(transfer: ScenarioTransfer, path: string, index: Indexes): StoredTransfer {
   const order = index.orders.at(`${path}.order_id`, transfer.order_id)
+  const { lender_id, borrower_id } = index.terms.at(path, order.terms_id)
   const sender = index.wallets.at(`${path}.sender_wallet_id`, transfer.sender_wallet_id)
   const receiver = index.wallets.at(`${path}.receiver_wallet_id`, transfer.receiver_wallet_id)
-  checkScale(
-    `${path}.quantity`,
-    transfer.quantity,
-    index.assets.at(`${path}.token`, transfer.token),
-  )
+  const parties = [lender_id, borrower_id].sort().join()
+  if ([sender.organization_id, receiver.organization_id].sort().join() !== parties) {
+    throw new ScenarioError(path, 'is not between the lender and the borrower of its order')
+  }
+  const token = index.assets.at(`${path}.token`, transfer.token)
+  checkScale(`${path}.quantity`, transfer.quantity, token)
+  const moved = { asset: order.asset, collateral: order.collateral_asset, interest: token.symbol }
+  if (moved[transfer.leg] !== token.symbol) {
+    throw new ScenarioError(`${path}.token`, `is not the ${transfer.leg} of its order`)
+  }
   const { sender_wallet_id: _sender, receiver_wallet_id: _receiver, ...own } = transfer
-  return { ...own, order_number: order.number, sender, receiver, provider: sender.custodian }
+  const provider = sender.custodian
+  return { ...own, order_number: order.number, lender_id, borrower_id, sender, receiver, provider }
 }
 
 /** A quantity finer than the asset's smallest unit is refused, never rounded. */

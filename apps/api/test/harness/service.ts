@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +9,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/log.ts'
 import { openServicePool } from '../../src/db/pool.ts'
 import { prepareDatabase } from '../../src/db/prepare.ts'
+import { openRedis } from '../../src/redis.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 
@@ -14,6 +17,7 @@ export interface RunningService {
   /** Where it listens, the base path included. */
   readonly url: string
   readonly database: TestDatabase
+  readonly server: Server
   readonly clock: { now(): number; set(time: string): void }
   /** Every line it has logged. */
   readonly log: readonly string[]
@@ -60,12 +64,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const logger = createLogger(config.LOG_LEVEL, { write: (line) => void log.push(line) })
   const { pageTokenKey } = await prepareDatabase(config, clock, logger)
   const pool = openServicePool({ url: config.DATABASE_URL, poolSize: 4 })
+  const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, logger)
+  if (redis !== undefined) await once(redis, 'ready')
   const app = await buildApp({
     config,
     clock,
     logger,
     pool,
     pageTokenKey,
+    ...(redis && { redis }),
     isStopping: () => false,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -73,11 +80,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   return {
     url: `http://127.0.0.1:${port}${config.BASE_PATH}`,
     database,
+    server: app.server,
     clock,
     log,
     close: async () => {
       await app.close()
       await pool.end()
+      redis?.disconnect()
       if (options.database === undefined) await database.drop()
       await rm(folder, { recursive: true })
     },

@@ -74,7 +74,7 @@ export class Authenticator {
     if (unusable !== undefined) return unusable
     const signedAt = Number(timestamp)
     if (Math.abs(signedAt - now) > signatureWindowMs) return outOfWindow(now)
-    if (!(await this.#replays.acceptOnce(signature, now))) {
+    if (!(await this.#replays.acceptOnce(signature, signedAt, now))) {
       return unauthenticated('replayed signature')
     }
     return credential

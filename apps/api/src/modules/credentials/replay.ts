@@ -5,32 +5,42 @@ export const signatureLifetimeMs = 2 * signatureWindowMs + 1000
 
 /** Signatures that were accepted, each once. */
 export interface ReplayStore {
-  /** Records the signature for as long as it could be valid; false if it stands there already. */
-  acceptOnce(signature: Buffer, nowMs: number): Promise<boolean>
+  /** Records a signature for as long as it could be valid; false if it stands there already. */
+  acceptOnce(signature: Buffer, signedAtMs: number, nowMs: number): Promise<boolean>
+}
+
+interface Generation {
+  readonly signatures: Set<string>
+  /** The latest time at which one of them was signed. */
+  newestMs: number
 }
 
 /**
  * The signatures of one process. Two generations, each as long as a signature may live, so that
- * forgetting costs nothing: the older one is dropped whole.
+ * forgetting costs nothing: the older one is dropped whole. A clock that jumps ahead and back would have
+ * it forget too early, so what is as old as anything forgotten is refused.
  */
 export class ReplayMemory implements ReplayStore {
-  #current = new Set<string>()
-  #previous = new Set<string>()
-  #turnAtMs = 0
+  #current: Generation = { signatures: new Set(), newestMs: -Infinity }
+  #previous: Generation = { signatures: new Set(), newestMs: -Infinity }
+  #forgottenToMs = -Infinity
+  #turnAtMs = -Infinity
 
-  acceptOnce(signature: Buffer, nowMs: number): Promise<boolean> {
+  acceptOnce(signature: Buffer, signedAtMs: number, nowMs: number): Promise<boolean> {
     this.#turn(nowMs)
     const key = signature.toString('latin1')
-    if (this.#current.has(key) || this.#previous.has(key)) return Promise.resolve(false)
-    this.#current.add(key)
+    const known = this.#current.signatures.has(key) || this.#previous.signatures.has(key)
+    if (known || signedAtMs <= this.#forgottenToMs) return Promise.resolve(false)
+    this.#current.signatures.add(key)
+    this.#current.newestMs = Math.max(this.#current.newestMs, signedAtMs)
     return Promise.resolve(true)
   }
 
   #turn(nowMs: number): void {
     if (nowMs < this.#turnAtMs) return
-    // After a pause of two lifetimes nothing of before can still be valid.
-    this.#previous = nowMs < this.#turnAtMs + signatureLifetimeMs ? this.#current : new Set()
-    this.#current = new Set()
+    this.#forgottenToMs = Math.max(this.#forgottenToMs, this.#previous.newestMs)
+    this.#previous = this.#current
+    this.#current = { signatures: new Set(), newestMs: -Infinity }
     this.#turnAtMs = nowMs + signatureLifetimeMs
   }
 }

@@ -16,8 +16,8 @@ export class SharedReplays implements ReplayStore {
     this.#onFailure = onFailure
   }
 
-  async acceptOnce(signature: Buffer, nowMs: number): Promise<boolean> {
-    if (!(await this.#own.acceptOnce(signature, nowMs))) return false
+  async acceptOnce(signature: Buffer, signedAtMs: number, nowMs: number): Promise<boolean> {
+    if (!(await this.#own.acceptOnce(signature, signedAtMs, nowMs))) return false
     const key = `vadium:replay:${signature.toString('base64url')}`
     try {
       return (await this.#redis.set(key, '1', 'PX', signatureLifetimeMs, 'NX')) === 'OK'

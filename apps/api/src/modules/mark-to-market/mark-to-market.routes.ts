@@ -7,8 +7,6 @@ interface Options {
 }
 
 export const markToMarketRoutes: FastifyPluginCallback<Options> = (app, { markToMarket }, done) => {
-  app.operation(previewMarkToMarketRequest, ({ principal, body }) =>
-    markToMarket.preview(principal, body),
-  )
+  app.operation(previewMarkToMarketRequest, ({ asker, body }) => markToMarket.preview(asker, body))
   done()
 }

@@ -7,9 +7,9 @@ import {
   type previewMarkToMarketRequest,
 } from '@vadium/schema'
 import type { Clock } from '../../clock.ts'
+import type { Asker } from '../../edge/operation-pipeline.ts'
 import type { PriceBook, PriceReading } from '../../prices/price-book.ts'
 import { Refusal } from '../../refusal.ts'
-import type { Principal } from '../credentials/authenticator.ts'
 import type { MarkablePosition, PositionParty } from '../positions/markable-position.ts'
 import type { PositionService } from '../positions/position.service.ts'
 import { previewInputs, type UsablePrice } from './preview-inputs.ts'
@@ -29,8 +29,8 @@ export class MarkToMarketService {
   }
 
   /** What a mark-to-market request would be if the caller created it now. Changes nothing. */
-  async preview(principal: Principal, body: PreviewBody): Promise<PreviewResponse | Refusal> {
-    const position = await this.#positions.markable(principal, body.position_id)
+  async preview(asker: Asker, body: PreviewBody): Promise<PreviewResponse | Refusal> {
+    const position = await this.#positions.markable(asker, body.position_id)
     if (position instanceof Refusal) return position
 
     const now = this.#clock.now()
@@ -49,7 +49,7 @@ export class MarkToMarketService {
         position,
         assetPrice,
         collateralPrice,
-        markToMarketCreators.includes(principal.role),
+        markToMarketCreators.includes(asker.role),
         new Date(now).toISOString(),
       ),
     )

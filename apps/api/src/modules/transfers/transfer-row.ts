@@ -19,6 +19,8 @@ export interface StoredTransfer {
   readonly notional_usd: string
   readonly order_id: string
   readonly order_number: number
+  readonly lender_id: string
+  readonly borrower_id: string
   readonly sender: TransferWallet
   readonly receiver: TransferWallet
   readonly provider: string

@@ -37,7 +37,6 @@ export class TransferRepository {
     limit: number,
   ): Promise<string[] | Refusal> {
     const statement = listingStatement(tenant.organizationId, selection, after, limit)
-    if (statement === undefined) return []
     const rows = await this.#database.read<{ document: string }>(tenant, statement)
     return rows instanceof Refusal ? rows : rows.map(({ document }) => document)
   }
@@ -45,19 +44,17 @@ export class TransferRepository {
 
 /**
  * The listing reads the transfers that the organization sends and those it receives as two ordered index
- * scans, merged; a filter on a party leaves one of them. Undefined where the filters ask for transfers
- * between others, which are never seen.
+ * scans, merged; a filter on a party leaves one of them. Transfers between others are never seen.
  */
 export function listingStatement(
   organizationId: string,
   selection: TransferSelection,
   after: PagePosition | undefined,
   limit: number,
-): Statement | undefined {
+): Statement {
   const values: unknown[] = [organizationId]
   const bind = (value: unknown) => `$${values.push(value)}`
   const sides = visibleSides(organizationId, selection, bind)
-  if (sides.length === 0) return undefined
 
   const shared: string[] = []
   for (const [member, column] of Object.entries(columns)) {
@@ -87,7 +84,7 @@ function visibleSides(
   const sent = `sender_organization_id = ${own}`
   const received = `receiver_organization_id = ${own}`
   if (sender !== undefined && receiver !== undefined) {
-    if (sender !== organizationId && receiver !== organizationId) return []
+    if (sender !== organizationId && receiver !== organizationId) return [`false AND ${sent}`]
     return sender === organizationId
       ? [`${sent} AND receiver_organization_id = ${bind(receiver)}::uuid`]
       : [`${received} AND sender_organization_id = ${bind(sender)}::uuid`]
@@ -102,8 +99,7 @@ function visibleSides(
       ? [received]
       : [`${sent} AND receiver_organization_id = ${bind(receiver)}::uuid`]
   }
-  // What an organization sends to itself stands on both sides and is read on one.
-  return [sent, `${received} AND sender_organization_id <> ${own}`]
+  return [sent, received]
 }
 
 /** Equal names mean equal texts, so that a statement is prepared once a connection. 63 characters at most. */

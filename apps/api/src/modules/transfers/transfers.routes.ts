@@ -14,8 +14,8 @@ export const transferRoutes: FastifyPluginCallback<Options> = (
   { transfers, basePath },
   done,
 ) => {
-  app.operation(listTransfers, async ({ principal, query }) => {
-    const page = await transfers.list(principal, query)
+  app.operation(listTransfers, async ({ asker, query }) => {
+    const page = await transfers.list(asker, query)
     if (page instanceof Refusal) return page
     const items = `{"transfers":[${page.documents.join(',')}]`
     if (page.nextPageToken === undefined) return new JsonText(`${items}}`)

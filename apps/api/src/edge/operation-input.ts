@@ -1,0 +1,74 @@
+import { carriesBody, type Operation } from '@vadium/schema'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../refusal.ts'
+import { parseJsonBody } from './json-body.ts'
+import { parseQuery } from './query-string.ts'
+import { rawQuery } from './target.ts'
+import { compileValidator } from './validation.ts'
+
+/** What an operation takes, read and checked; undefined where it takes none. */
+export interface OperationInput {
+  readonly query: Record<string, unknown> | undefined
+  readonly body: Record<string, unknown> | undefined
+}
+
+/** Reads and checks what an operation takes from a request, and nothing else. */
+export function inputReader(
+  operation: Operation,
+): (request: FastifyRequest, bytes: Uint8Array) => OperationInput | Refusal {
+  const checkQuery = operation.query && compileValidator(operation.query, 'query')
+  const checkBody = operation.body && compileValidator(operation.body, 'body')
+
+  const readQuery = (request: FastifyRequest) => {
+    if (operation.query === undefined || checkQuery === undefined) return undefined
+    const query = parseQuery(rawQuery(request.raw.url ?? ''), operation.query)
+    if (query instanceof Refusal) return query
+    const fault = checkQuery(query)
+    return fault === undefined ? query : new Refusal('PARAMETER_INVALID', [fault])
+  }
+
+  const readBody = (request: FastifyRequest, bytes: Uint8Array) => {
+    if (checkBody === undefined) return undefined
+    const type = contentTypeFault(request.headers['content-type'])
+    if (type !== undefined) return type
+    const body = parseJsonBody(bytes)
+    if (body instanceof Refusal) return body
+    const fault = checkBody(body)
+    return fault === undefined ? body : new Refusal('BODY_INVALID', [fault])
+  }
+
+  return (request, bytes) => {
+    const query = readQuery(request)
+    if (query instanceof Refusal) return query
+    const body = readBody(request, bytes)
+    return body instanceof Refusal ? body : { query, body }
+  }
+}
+
+/** What no signature would cover is refused before anyone relies on it. */
+export function uncoveredFault(request: FastifyRequest): Refusal | undefined {
+  const refuse = (field: string, issue: string) =>
+    new Refusal('REQUEST_MALFORMED', [{ field, issue }])
+  if (carriesBody(request.method)) {
+    if (!request.raw.url?.includes('?')) return undefined
+    return refuse('query', `a ${request.method} takes none: the signature covers the body instead`)
+  }
+  if (!hasBody(request)) return undefined
+  return refuse('body', `a ${request.method} takes none: the signature covers the query instead`)
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function contentTypeFault(header: string | undefined): Refusal | undefined {
+  const [type, ...parameters] = (header ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim())
+  const plain = parameters.every((parameter) => /^charset="?utf-8"?$/.test(parameter))
+  if (type === 'application/json' && plain) return undefined
+  return new Refusal('CONTENT_TYPE_UNSUPPORTED', [
+    { field: 'Content-Type', issue: 'must be application/json; its charset, if any, utf-8' },
+  ])
+}
