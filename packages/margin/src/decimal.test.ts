@@ -68,22 +68,22 @@ describe('parseDecimal', () => {
     ['digits of another script', '\u0661\u0662'],
     ['full-width digits', '\uff11'],
     ['a typographic minus', '\u22121'],
-    ['21 digits before the point', `1${'0'.repeat(20)}`],
+    ['31 digits before the point', `1${'0'.repeat(30)}`],
     ['21 digits after the point', `0.${'0'.repeat(20)}1`],
   ])('refuses %s', (_what, text) => {
     expect(() => parseDecimal(text, 'amount')).toThrow(
       new MarginInputError(
         'amount',
-        'must be a decimal in plain notation, with at most 20 digits on either side of the point',
+        'must be a decimal in plain notation, with at most 30 digits before its point and 20 after it',
       ),
     )
   })
 
   it('looks at the length before anything else', () => {
-    const tooLong = 'amount must have at most 42 characters'
-    expect(() => parseDecimal('1'.repeat(43), 'amount')).toThrow(tooLong)
+    const tooLong = 'amount must have at most 52 characters'
+    expect(() => parseDecimal('1'.repeat(53), 'amount')).toThrow(tooLong)
     expect(() => parseDecimal('x'.repeat(1_000_000), 'amount')).toThrow(tooLong)
-    expect(() => parseDecimal('x'.repeat(42), 'amount')).toThrow(/plain notation/)
+    expect(() => parseDecimal('x'.repeat(52), 'amount')).toThrow(/plain notation/)
   })
 
   it.each([['-0'], ['-0.0'], ['-0.00000000000000000000']])(
@@ -111,7 +111,7 @@ describe('parseDecimal', () => {
   })
 
   it('has the bounds that it exports', () => {
-    expect([INTEGER_DIGITS_MAX, FRACTION_DIGITS_MAX]).toEqual([20, 20])
+    expect([INTEGER_DIGITS_MAX, FRACTION_DIGITS_MAX]).toEqual([30, 20])
   })
 })
 

@@ -23,7 +23,7 @@ export const HUNDREDTH = new Decimal('0.01')
 export type DecimalInput = string | Decimal
 
 /** The most digits that a decimal string may have before its point. */
-export const INTEGER_DIGITS_MAX = 20
+export const INTEGER_DIGITS_MAX = 30
 /** The most digits that a decimal string may have after its point. */
 export const FRACTION_DIGITS_MAX = 20
 
@@ -34,7 +34,8 @@ const PLAIN_NOTATION = new RegExp(
 
 /**
  * Reads a decimal in plain notation: ASCII digits with at most one point and a leading minus; no
- * plus, no exponent, no leading zeros, no negative zero; at most 20 digits on either side.
+ * plus, no exponent, no leading zeros, no negative zero; at most 30 digits before the point and 20
+ * behind it.
  *
  * @param member names the input in the error.
  * @throws {MarginInputError} when the text is anything else. Its length is looked at first.
@@ -47,7 +48,7 @@ export function parseDecimal(text: string, member: string): Decimal {
   if (!PLAIN_NOTATION.test(text)) {
     throw new MarginInputError(
       member,
-      'must be a decimal in plain notation, with at most 20 digits on either side of the point',
+      `must be a decimal in plain notation, with at most ${INTEGER_DIGITS_MAX} digits before its point and ${FRACTION_DIGITS_MAX} after it`,
     )
   }
   const value = new Decimal(text)

@@ -152,7 +152,7 @@ describe('tampering', () => {
       {
         member: 'calculation.inputs.asset_price',
         expected:
-          'must be a decimal in plain notation, with at most 20 digits on either side of the point',
+          'must be a decimal in plain notation, with at most 30 digits before its point and 20 after it',
         actual: '5e4',
       },
     ])
