@@ -24,7 +24,9 @@ export class KeepAliveConnection {
   private constructor(socket: Socket) {
     this.#socket = socket
     socket.setNoDelay(true)
-    socket.setTimeout(patienceMs, () => socket.destroy(new Error('no answer in time')))
+    socket.setTimeout(patienceMs, () => {
+      if (this.#settle !== undefined) socket.destroy(new Error('no answer in time'))
+    })
     socket.on('data', (chunk) => this.#read(chunk))
     socket.on('error', (error) => this.#finish(error))
     socket.on('close', () => this.#finish(new Error('the server closed the connection')))
@@ -48,7 +50,8 @@ export class KeepAliveConnection {
         if (answer instanceof Error) reject(answer)
         else resolve(answer)
       }
-      this.#socket.write(request)
+      if (this.#socket.destroyed) this.#finish(new Error('the server closed the connection'))
+      else this.#socket.write(request)
     })
   }
 

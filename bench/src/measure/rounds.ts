@@ -35,6 +35,9 @@ export interface RoundSettings {
 const firstGuess = 6_000
 const spare = 1.6
 
+/** Requests a connection before each round: pools close their idle connections between rounds. */
+const leadIn = 20
+
 /**
  * Rounds A B C A B C …, so that what else the machine does meets all of them alike. One round each before
  * that warms up and is not counted.
@@ -44,24 +47,24 @@ export async function measureInTurns(
   racers: readonly Racer[],
   { connections, rounds, roundSeconds }: RoundSettings,
 ): Promise<Measured[]> {
-  const lanes = await Promise.all(
-    racers.map(async (racer) => ({
-      racer,
-      connections: await openAll(racer.port, connections),
-      perSecond: firstGuess,
-      rounds: [] as (Round & Cost)[],
-    })),
-  )
+  const lanes = racers.map((racer) => ({
+    racer,
+    perSecond: firstGuess,
+    rounds: [] as (Round & Cost)[],
+  }))
   for (let round = 0; round <= rounds; round += 1) {
     for (const lane of lanes) {
-      const count = Math.ceil(lane.perSecond * roundSeconds * spare)
-      const requests = Array.from({ length: count }, () => lane.racer.request())
+      // A server closes what is idle for long, as a lane is between its rounds.
+      const open = await openAll(lane.racer.port, connections)
+      await closedLoop(open, prepared(lane.racer, connections * leadIn), roundSeconds)
       const pids = {
         server: [lane.racer.pid],
         database: await backendsOf(owner, lane.racer.application),
       }
+      const requests = prepared(lane.racer, Math.ceil(lane.perSecond * roundSeconds * spare))
       const before = { server: sum(pids.server), database: sum(pids.database) }
-      const outcome = await closedLoop(lane.connections, requests, roundSeconds)
+      const outcome = await closedLoop(open, requests, roundSeconds)
+      for (const connection of open) connection.close()
       const cost = {
         serverMicroseconds: ((sum(pids.server) - before.server) * 1e6) / outcome.requests,
         databaseMicroseconds: ((sum(pids.database) - before.database) * 1e6) / outcome.requests,
@@ -70,8 +73,11 @@ export async function measureInTurns(
       if (round > 0) lane.rounds.push({ ...outcome, ...cost })
     }
   }
-  for (const lane of lanes) for (const connection of lane.connections) connection.close()
   return lanes.map(({ racer, rounds: measured }) => ({ name: racer.name, rounds: measured }))
+}
+
+function prepared(racer: Racer, count: number): Buffer[] {
+  return Array.from({ length: count }, () => racer.request())
 }
 
 function openAll(port: number, count: number): Promise<KeepAliveConnection[]> {
