@@ -147,3 +147,73 @@ describe('404', () => {
     expect(reply.reason).toBe('POSITION_NOT_FOUND')
   })
 })
+
+describe('figures at the edge of what the database holds', () => {
+  const most = '99999999999999999999.9999999999'
+  const extreme = new Book()
+  const [from, to] = [extreme.party('harbor'), extreme.party('quay')]
+  const asker = from.credential('viewer')
+  extreme.scenario.assets.push(
+    { symbol: 'BIG', name: 'Big', normalized_symbol: 'BIG', decimals: 20 },
+    { symbol: 'WIDE', name: 'Wide', normalized_symbol: 'WIDE', decimals: 20 },
+  )
+  for (const party of [from, to]) {
+    for (const symbol of ['BIG', 'WIDE']) {
+      const custodian = 'copper'
+      extreme.scenario.wallets.push({
+        id: party.wallet(symbol),
+        organization_id: party.id,
+        custodian,
+        name: symbol,
+        address: party.wallet(symbol),
+        assets: [symbol],
+      })
+    }
+  }
+  const big = extreme.deal(from, to, {
+    order: {
+      asset: 'BIG',
+      asset_quantity: most,
+      collateral_asset: 'WIDE',
+      lender_asset_wallet_id: from.wallet('BIG'),
+      borrower_asset_wallet_id: to.wallet('BIG'),
+      lender_collateral_wallet_id: from.wallet('WIDE'),
+      borrower_collateral_wallet_id: to.wallet('WIDE'),
+    },
+    position: { collateral_quantity: '0' },
+    terms: {
+      threshold_usd: '999999999999999999999999999999',
+      minimum_notional_top_up_usd: '99999999999999999999999999999',
+      requirement_percent: '99999.999999',
+    },
+  })
+  for (const quantity of [most, most, most]) {
+    extreme.transfer(big, to, from, {
+      quantity,
+      token: 'WIDE',
+      status: 'PENDING',
+      provider_state: 'pending_submission',
+    })
+  }
+  extreme.scenario.prices.push(
+    { asset: 'BIG', source: 'one', price_usd: most, observed_at: now },
+    { asset: 'WIDE', source: 'one', price_usd: '0.00000000000000000001', observed_at: now },
+    { asset: 'WIDE', source: 'two', price_usd: '0.00000000000000000002', observed_at: now },
+  )
+
+  it('are computed like any other, and verify', async () => {
+    const huge = await startService({ scenario: extreme.scenario })
+    try {
+      const { preview, calculation } = await succeed(huge, operation, {
+        key: asker,
+        body: JSON.stringify({ position_id: big.positionId, explain: true }),
+      })
+      expect(preview.direction).toBe('TopUp')
+      expect(preview.ltv_percent).toBeNull()
+      if (calculation === undefined) throw new Error('no calculation')
+      expect(verifyPreview(preview, calculation)).toEqual({ ok: true, differences: [] })
+    } finally {
+      await huge.close()
+    }
+  })
+})

@@ -19,11 +19,11 @@ export const OrganizationName = Type.String({
 
 /**
  * A decimal as a string in plain notation: ASCII digits, no exponent, no `+`, no leading zeros, no `-0`.
- * At most 40 digits before the point and 40 behind it.
+ * At most 100 digits before the point and 40 behind it.
  */
 export const DecimalString = Type.String({
-  pattern: '^(?!-0(?:\\.0+)?$)-?(?:0|[1-9][0-9]{0,39})(?:\\.[0-9]{1,40})?$',
-  maxLength: 82,
+  pattern: '^(?!-0(?:\\.0+)?$)-?(?:0|[1-9][0-9]{0,99})(?:\\.[0-9]{1,40})?$',
+  maxLength: 142,
   description: 'A decimal in plain notation: no exponent, no plus sign, no leading zeros.',
   examples: ['1250.5'],
   'x-expected': 'a decimal in plain notation, such as "1250.5"',

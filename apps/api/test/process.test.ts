@@ -1,0 +1,155 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { VadiumClient } from '@vadium/client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Book } from './harness/book.ts'
+import { type BuiltService, buildService, type RunningProcess } from './harness/built-service.ts'
+import { createDatabase, type TestDatabase } from './harness/database.ts'
+
+const book = new Book()
+const key = book.party('harbor').credential('viewer')
+book.scenario.prices.push({ asset: 'BTC', source: 'live', price_usd: '60000', live: true })
+
+let service: BuiltService
+let database: TestDatabase
+let folder: string
+let scenario: string
+beforeAll(async () => {
+  service = await buildService()
+  database = await createDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'vadium-process-'))
+  scenario = join(folder, 'scenario.json')
+  await writeFile(scenario, JSON.stringify(book.scenario))
+}, 120_000)
+afterAll(async () => {
+  await database.drop()
+  await service.remove()
+  await rm(folder, { recursive: true })
+})
+
+async function started(environment: Record<string, string> = {}) {
+  const port = await freePort()
+  const running = service.start({
+    DATABASE_URL: database.url,
+    PORT: String(port),
+    SCENARIO: scenario,
+    ...environment,
+  })
+  const url = `http://127.0.0.1:${port}`
+  await expect
+    .poll(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status, {
+      timeout: 20_000,
+      interval: 100,
+    })
+    .toBe(200)
+  return { running, port, url }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const records = ({ output }: RunningProcess) =>
+  output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+describe('the process', () => {
+  it('serves, logs a line a request, and stops when it is told to', async () => {
+    const { running, url } = await started()
+    const client = new VadiumClient({ baseUrl: url, privateKey: key.privateKey })
+    expect((await client.transfers.list()).transfers).toEqual([])
+    running.child.kill('SIGTERM')
+    expect(await running.ended).toBe(0)
+    await client.close()
+    const messages = records(running).map(({ msg }) => msg)
+    expect(messages).toEqual(expect.arrayContaining(['scenario loaded', 'answered', 'stopped']))
+  }, 60_000)
+
+  it('answers what is under way when it is told to stop, and does not wait for the idle', async () => {
+    const { running, port } = await started()
+    const idle = connect(port, '127.0.0.1')
+    await once(idle, 'connect')
+    const slow = connect(port, '127.0.0.1')
+    slow.setEncoding('utf8')
+    const answer: string[] = []
+    slow.on('data', (chunk: string) => answer.push(chunk))
+    slow.write(
+      'POST /mark-to-market-requests:preview HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{',
+    )
+    await once(slow, 'connect').catch(() => undefined)
+    // The service has the request once it has answered another that came after it.
+    await fetch(`http://127.0.0.1:${port}/healthz`)
+    running.child.kill('SIGTERM')
+    await expect.poll(() => running.child.signalCode ?? 'running').toBe('running')
+    slow.write('}')
+    await once(slow, 'close')
+    expect(answer.join('')).toMatch(/^HTTP\/1\.1 403 /)
+    expect(answer.join('')).toMatch(/connection: close/i)
+    expect(await running.ended).toBe(0)
+    idle.destroy()
+  }, 60_000)
+
+  it('cuts off whoever would hold up its stop, and still ends well', async () => {
+    const { running, port } = await started({ SHUTDOWN_TIMEOUT_S: '1' })
+    const stuck = connect(port, '127.0.0.1')
+    stuck.on('error', () => undefined)
+    stuck.write(
+      'POST /mark-to-market-requests:preview HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n',
+    )
+    await fetch(`http://127.0.0.1:${port}/healthz`)
+    running.child.kill('SIGTERM')
+    expect(await running.ended).toBe(0)
+  }, 60_000)
+
+  it('ends, and says why, when its port is taken', async () => {
+    const { running, port } = await started()
+    const second = service.start({ DATABASE_URL: database.url, PORT: String(port) })
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toContain('EADDRINUSE')
+    running.child.kill('SIGTERM')
+    expect(await running.ended).toBe(0)
+  }, 60_000)
+
+  it.each([
+    [{ PORT: 'x' }, 'PORT'],
+    [{ DATABASE_URL: '' }, 'DATABASE_URL'],
+    [{ SCENARIO: '/nowhere.json' }, 'cannot be read'],
+    [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }, 'ECONNREFUSED'],
+  ])(
+    'does not start with %o, and says why',
+    async (environment, why) => {
+      const running = service.start({
+        DATABASE_URL: database.url,
+        PORT: '0',
+        ...environment,
+      })
+      expect(await running.ended).toBe(1)
+      expect(running.output()).toContain(why)
+      expect(running.output()).not.toMatch(/^\s+at /m)
+    },
+    30_000,
+  )
+
+  it('does not start on a database that may lose what it confirms, unless told so', async () => {
+    const { rows } = await database.query('SHOW fsync')
+    const running = service.start({
+      DATABASE_URL: `${database.url}${database.url.includes('?') ? '&' : '?'}options=-c%20synchronous_commit%3Doff`,
+      PORT: '0',
+      ALLOW_UNDURABLE_DATABASE: '0',
+    })
+    expect(await running.ended).toBe(1)
+    expect(running.output()).toContain('synchronous_commit = off')
+    if (rows[0]?.['fsync'] === 'off') expect(running.output()).toContain('fsync = off')
+  }, 30_000)
+})
