@@ -7,7 +7,7 @@ import type { Movement } from '../transfers/movement.ts'
 import type { OrderHistory } from './order-history.ts'
 import type { OrderPlan } from './order-plan.ts'
 
-/** Everything goes back; of what was liquidated, the lender keeps most of the collateral. */
+/** Everything goes back; after a liquidation, what the lender's claim leaves of the collateral. */
 export function addClosing(
   history: OrderHistory,
   order: OrderPlan,
@@ -15,22 +15,22 @@ export function addClosing(
   random: Random,
 ): void {
   const collateral = new Decimal(order.collateralQuantity)
-  if (order.liquidated !== true) {
+  if (order.liquidated === true) {
+    const share = new Decimal(random.integer(5, 60)).div(1000)
+    const left = roundDown(collateral.times(share), smallestUnit(order.collateralAsset))
     addMovements(history, closedAt, random, 'completed', [
-      {
-        category: 'close',
-        leg: 'asset',
-        path: 'toLender',
-        quantity: new Decimal(order.assetQuantity),
-      },
-      { category: 'close', leg: 'collateral', path: 'toBorrower', quantity: collateral },
+      { category: 'liquidation', leg: 'collateral', path: 'toBorrower', quantity: left },
     ])
     return
   }
-  const kept = roundDown(collateral.times('0.97'), smallestUnit(order.collateralAsset))
   addMovements(history, closedAt, random, 'completed', [
-    { category: 'liquidation', leg: 'collateral', path: 'seizure', quantity: kept },
-    { category: 'close', leg: 'collateral', path: 'toBorrower', quantity: collateral.minus(kept) },
+    {
+      category: 'close',
+      leg: 'asset',
+      path: 'toLender',
+      quantity: new Decimal(order.assetQuantity),
+    },
+    { category: 'close', leg: 'collateral', path: 'toBorrower', quantity: collateral },
   ])
 }
 

@@ -8,8 +8,7 @@ export interface Movement {
   readonly leg: ScenarioTransfer['leg']
   /** Above zero, in units of what the leg moves. */
   readonly quantity: Decimal
-  /** A liquidation is `seizure`: from where the lender keeps collateral to where the lender keeps its own. */
-  readonly path: 'toLender' | 'toBorrower' | 'seizure'
+  readonly path: 'toLender' | 'toBorrower'
   readonly state: ProviderState
   /** Unix milliseconds. */
   readonly createdAt: number

@@ -52,9 +52,6 @@ function transfer(
 function route(order: OrderPlan, { leg, path }: Movement) {
   const { lender, borrower } = agreementNamed(order.agreement)
   const purpose: WalletPurpose = leg === 'collateral' ? 'collateral' : 'treasury'
-  const at = (party: typeof lender, of: WalletPurpose = purpose) => ({ party, purpose: of })
-  if (path === 'seizure') return { from: at(lender), to: at(lender, 'treasury') }
-  return path === 'toLender'
-    ? { from: at(borrower), to: at(lender) }
-    : { from: at(lender), to: at(borrower) }
+  const [from, to] = path === 'toLender' ? [borrower, lender] : [lender, borrower]
+  return { from: { party: from, purpose }, to: { party: to, purpose } }
 }
