@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type Database, openDatabase } from './database.ts'
 import { type DemoBook, writeDemoBook } from './demo-book.ts'
@@ -38,15 +39,29 @@ const stopMillisecondsMore = 5_000
 export async function start(parts: StartParts): Promise<number> {
   const { host, port } = parts.settings
   const settings = { ...parts.settings, port: await portToListenOn(host, port) }
-  makeFolder(settings.dataFolder, 0o755)
+  makeDataFolder(settings)
   const demo = settings.scenario === undefined ? prepareDemo(settings) : undefined
+  if (settings.databaseUrl === undefined) parts.terminal.tell('Starting PostgreSQL ...\n')
   const database = await openDatabase(settings, demo?.databaseName ?? 'vadium')
   try {
     if (parts.stop.isMade) return 0
+    parts.terminal.tell('Starting the service ...\n')
     const scenario = settings.scenario ?? demo?.path
     return await runService({ ...parts, settings }, database, scenario)
   } finally {
     await database.stop()
+  }
+}
+
+function makeDataFolder({ dataFolder }: Settings): void {
+  try {
+    makeFolder(dataFolder, 0o755)
+    accessSync(dataFolder, constants.W_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new StartError(
+      `The data folder, ${dataFolder}, cannot be written to (${code}). Set VADIUM_DATA to one that can.`,
+    )
   }
 }
 

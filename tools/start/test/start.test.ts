@@ -142,6 +142,13 @@ describe('a service that ends', () => {
   })
 })
 
+it('says which folder it cannot write to, and how to have another', async () => {
+  const { code, data } = await run({ VADIUM_DATA: '/dev/null/data' })
+  expect(data).toBe('/dev/null/data')
+  expect(code).toBeInstanceOf(StartError)
+  expect(String(code)).toMatch(/\/dev\/null\/data.*Set VADIUM_DATA/)
+})
+
 it('does not begin on a port that is taken', async () => {
   let taken: unknown
   await run({}, async (url) => {
