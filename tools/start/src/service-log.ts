@@ -89,7 +89,11 @@ export class ServiceLog {
 
   /** The service has the file open for appending, so it goes on at the new beginning. */
   #startAnew(): void {
-    copyFileSync(this.path, `${this.path}.1`)
+    try {
+      copyFileSync(this.path, `${this.path}.1`)
+    } catch (error) {
+      this.#tell(`The log so far is not kept: ${String(error)}`)
+    }
     truncateSync(this.path)
     this.#offset = 0
   }

@@ -27,8 +27,8 @@ export interface StartParts {
 
 /** A first start loads the demo book, and one after a crash may have to recover the database. */
 const readyMillisecondsMax = 120_000
-/** Beyond what the service allows itself. */
-const stopMillisecondsMore = 5_000
+/** Beyond what the service allows the requests under way: it has more to do than those. */
+const stopMillisecondsMore = 15_000
 
 /**
  * Runs the service on its database until it is told to stop.

@@ -35,6 +35,11 @@ it('is known to have ended before it was ready', async () => {
   expect(await refusing.untilReady(readyUrl, 30_000)).toBe('ended')
 })
 
+it('is not stopped by a thread of its own', async () => {
+  const { service: threaded, readyUrl } = await service('threaded')
+  expect(await threaded.untilReady(readyUrl, 30_000)).toBe('ready')
+})
+
 it('is killed when it does not listen', async () => {
   const { service: deaf, readyUrl } = await service('deaf')
   expect(await deaf.untilReady(readyUrl, 30_000)).toBe('ready')

@@ -17,8 +17,9 @@ export function addLatest(
     addRecallInProgress(history, order, latest.assetQuantity, random)
     return
   }
-  const createdAt = bookTime - 55 * minute
-  const updatedAt = createdAt + random.integer(10, 50) * minute
+  // Late enough that the price of now is the price it was made at.
+  const createdAt = bookTime - 10 * minute
+  const updatedAt = createdAt + random.integer(1, 9) * minute
   const direction = latest.kind === 'collateralInTransit' ? latest.direction : 'TopUp'
   const statuses = {
     callAwaitingAnswer: 'PENDING_ACCEPTANCE',

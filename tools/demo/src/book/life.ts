@@ -1,4 +1,4 @@
-import { bookTime } from '../calendar.ts'
+import { bookTime, hour } from '../calendar.ts'
 import { Random } from '../random.ts'
 import { addClosing, addClosingInProgress } from './closing.ts'
 import { addInterest } from './interest.ts'
@@ -31,7 +31,7 @@ export function lifeOf(order: OrderPlan): OrderHistory {
   addOpening(history, order, random)
   addInterest(history, order, until, random)
   if (order.status === 'CLOSED') addClosing(history, order, until, random)
-  if (order.status === 'CLOSING') addClosingInProgress(history, order, until - 7_200_000, random)
+  if (order.status === 'CLOSING') addClosingInProgress(history, order, until - 2 * hour, random)
   if (order.latest !== undefined) addLatest(history, order, order.latest, random)
   return history
 }

@@ -62,22 +62,33 @@ export function marketCuts(): Scenario['market_cuts'] {
   return assetSymbols
     .filter((asset) => table[asset].quotes.length > 0)
     .flatMap((asset) =>
-      Array.from({ length: daysOfMarketCuts }, (_, back) => {
-        const time = bookTime - back * day
-        return {
-          asset,
-          cut_at: timestamp(marketCutOf(time)),
-          price_usd: formatDecimal(priceAt(asset, time)),
-        }
-      }),
+      Array.from({ length: daysOfMarketCuts }, (_, back) => ({
+        asset,
+        cut_at: timestamp(marketCutOf(bookTime - back * day)),
+        price_usd: formatDecimal(cutPrice(asset, back)),
+      })),
     )
 }
 
-/** USD a unit of an asset at the market cut of a day, which is what that day's transfers are valued at. */
+/** USD a unit of an asset: what is quoted since the last market cut, before it the cut of the day. */
 export function priceAt(asset: AssetSymbol, time: number): Decimal {
+  if (time > marketCutOf(bookTime)) return quotedPrice(asset)
   const back = (startOfDay(bookTime) - startOfDay(time)) / day
-  const price = history(asset)[back]
-  if (price === undefined) throw new RangeError(`no price of ${asset} on ${timestamp(time)}`)
+  return cutPrice(asset, back)
+}
+
+/** The median of what the feeds quote. */
+function quotedPrice(asset: AssetSymbol): Decimal {
+  const { quotes, lastCutUsd } = table[asset]
+  if (quotes.length === 0) return new Decimal(lastCutUsd)
+  const sorted = quotes.map((quote) => new Decimal(quote)).toSorted((a, b) => a.comparedTo(b))
+  const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1)
+  return Decimal.sum(...middle).div(middle.length)
+}
+
+function cutPrice(asset: AssetSymbol, daysBack: number): Decimal {
+  const price = history(asset)[daysBack]
+  if (price === undefined) throw new RangeError(`no price of ${asset} ${daysBack} days back`)
   return price
 }
 

@@ -53,6 +53,7 @@ export const showcaseOrders: readonly OrderPlan[] = [
     collateralAsset: 'USDC',
     collateralQuantity: '4084521',
   },
+  // 162,050.00 are missing after the haircut, and have been called.
   {
     ...usual,
     number: 1005,
@@ -63,6 +64,7 @@ export const showcaseOrders: readonly OrderPlan[] = [
     collateralQuantity: '6500000',
     latest: { kind: 'callAwaitingAnswer', amount: '176141.304348', notionalUsd: '162050.00' },
   },
+  // 105,141.93 were called, and the transfer failed.
   {
     ...usual,
     number: 1006,
@@ -73,8 +75,8 @@ export const showcaseOrders: readonly OrderPlan[] = [
     collateralQuantity: '980.25',
     latest: {
       kind: 'callFailed',
-      amount: '30.808301707084768115',
-      notionalUsd: '105125.62',
+      amount: '30.81308154443548978',
+      notionalUsd: '105141.93',
     },
   },
   {
@@ -231,7 +233,7 @@ export const showcaseOrders: readonly OrderPlan[] = [
       kind: 'collateralInTransit',
       direction: 'Release',
       amount: '6',
-      notionalUsd: '585673.50',
+      notionalUsd: '583503.00',
       state: 'confirming',
     },
   },

@@ -1,10 +1,17 @@
 // Stands in for the service: ready at once, and then as STAND_IN says.
+import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { Worker } from 'node:worker_threads'
 
 const manner = process.env.STAND_IN ?? 'good'
 if (manner === 'refuses') {
   process.stderr.write('The environment cannot be used:\n  LOG_LEVEL: Expected union value.\n')
   process.exit(1)
+}
+
+if (manner === 'threaded') {
+  const program = "require('node:worker_threads').parentPort.postMessage('at work')"
+  await once(new Worker(program, { eval: true }), 'message')
 }
 
 const server = createServer((request, reply) => {
