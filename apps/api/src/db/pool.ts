@@ -59,9 +59,13 @@ export function openServicePool({ url, poolSize }: DatabaseSettings): pg.Pool {
     statement_timeout: 5000,
     query_timeout: 8000,
     keepAlive: true,
-    pipeline: true,
+    idleTimeoutMillis: 300_000,
     onConnect: async (client: pg.ClientBase) => {
-      await client.query("SET ROLE vadium_service; SET timezone = 'UTC'")
+      // Statements are prepared, and each has one good plan whatever its values: planning a listing anew
+      // each time would cost more than running it.
+      await client.query(
+        "SET ROLE vadium_service; SET timezone = 'UTC'; SET plan_cache_mode = force_generic_plan",
+      )
     },
   })
   // A connection that breaks fails the statements on it and is replaced. Its error event says nothing

@@ -1,5 +1,6 @@
-import type { Pool, QueryConfig, QueryResultRow } from 'pg'
+import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import { Refusal } from '../refusal.ts'
+import { type Statement, TenantQuery } from './tenant-query.ts'
 
 /** On whose behalf the database is asked: a credential that must still be good when the rows are read. */
 export interface Tenant {
@@ -9,12 +10,6 @@ export interface Tenant {
   /** Set by a read: the database has vouched for the credential within this request. */
   vouched: boolean
 }
-
-/** A statement with a name is prepared once a connection. */
-export type Statement = Required<Pick<QueryConfig<unknown[]>, 'name' | 'text' | 'values'>>
-
-const begin = { name: 'begin', text: 'BEGIN READ ONLY' }
-const commit = { name: 'commit', text: 'COMMIT' }
 
 /**
  * Names the organization for row-level security, from the credential as it stands in the database at
@@ -35,8 +30,8 @@ export class TenantDatabase {
   }
 
   /**
-   * The rows of one statement, as the organization of the tenant sees them. The four statements of the
-   * transaction travel together, in one round trip. A credential that is no longer good is a refusal.
+   * The rows of one statement, as the organization of the tenant sees them. A credential that is no
+   * longer good is a refusal.
    */
   async read<Row extends QueryResultRow>(
     tenant: Tenant,
@@ -45,19 +40,10 @@ export class TenantDatabase {
     const client = await this.#pool.connect()
     let broken: Error | undefined
     try {
-      const [, entered, result] = await Promise.all([
-        client.query(begin),
-        client.query({
-          name: 'enter',
-          text: enter,
-          values: [tenant.credentialId, tenant.organizationId, tenant.role],
-        }),
-        client.query<Row>(statement),
-        client.query(commit),
-      ])
-      if (entered.rows.length === 0) return new Refusal('UNAUTHENTICATED', [], 'credential changed')
+      const { hasEntered, rows } = await readAs<Row>(client, tenant, statement)
+      if (!hasEntered) return new Refusal('UNAUTHENTICATED', [], 'credential changed')
       tenant.vouched = true
-      return result.rows
+      return rows
     } catch (error) {
       broken = error instanceof Error ? error : new Error(String(error))
       throw broken
@@ -65,4 +51,23 @@ export class TenantDatabase {
       client.release(broken)
     }
   }
+}
+
+function readAs<Row extends QueryResultRow>(
+  client: PoolClient,
+  tenant: Tenant,
+  statement: Statement,
+): Promise<{ hasEntered: boolean; rows: Row[] }> {
+  const first = {
+    name: 'enter',
+    text: enter,
+    values: [tenant.credentialId, tenant.organizationId, tenant.role],
+  }
+  return new Promise((resolve, reject) => {
+    const query = new TenantQuery<Row>(first, statement, (error, result) => {
+      if (error) reject(error)
+      else resolve({ hasEntered: query.hasEntered, rows: result.rows })
+    })
+    client.query(query)
+  })
 }

@@ -1,11 +1,9 @@
-import { type KeyObject, verify } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { promisify } from 'node:util'
+import sodium from 'sodium-native'
 import { headerNames, type Role, signatureWindowMs, signingInput } from '@vadium/schema'
 import type { Clock } from '../../clock.ts'
 import { Refusal } from '../../refusal.ts'
 import type { CredentialRepository, CredentialRow } from './credential.repository.ts'
-import { verifyingKey } from './public-key.ts'
 import type { ReplayStore } from './replay.ts'
 import { readSignatureHeaders, unauthenticated } from './signature-headers.ts'
 
@@ -25,17 +23,12 @@ export interface ReceivedRequest {
   readonly body: Uint8Array
 }
 
-interface KnownCredential extends CredentialRow {
-  readonly key: KeyObject
-}
-
-const verifyOffThread = promisify(verify)
-
 const knownMax = 10_000
 
 /** Verified against where the key is unknown, so that an unknown key costs what a known one costs. */
-const nobody = verifyingKey(
-  Buffer.from('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a', 'hex'),
+const nobody = Buffer.from(
+  'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
+  'hex',
 )
 
 /**
@@ -47,7 +40,7 @@ export class Authenticator {
   readonly #credentials: CredentialRepository
   readonly #replays: ReplayStore
   readonly #clock: Clock
-  readonly #known = new Map<string, KnownCredential>()
+  readonly #known = new Map<string, CredentialRow>()
 
   constructor(credentials: CredentialRepository, replays: ReplayStore, clock: Clock) {
     this.#credentials = credentials
@@ -63,7 +56,8 @@ export class Authenticator {
     const remembered = this.#known.get(publicKeyText)
     const credential = remembered ?? (await this.#load(publicKeyText, publicKey))
     const input = signingInput({ ...request, timestamp })
-    const valid = await verifyOffThread(null, input, credential?.key ?? nobody, signature)
+    const signer = credential === undefined ? nobody : publicKey
+    const valid = sodium.crypto_sign_verify_detached(signature, asBuffer(input), signer)
     if (credential === undefined || !valid) {
       // An unknown key has cost a look-up; a known one costs it here.
       if (remembered !== undefined) await this.#credentials.find(publicKey)
@@ -93,21 +87,20 @@ export class Authenticator {
     return this.#unusable(credential, this.#clock.now()) ?? credential
   }
 
-  #unusable(credential: KnownCredential, now: number): Refusal | undefined {
+  #unusable(credential: CredentialRow, now: number): Refusal | undefined {
     if (credential.revoked) return unauthenticated('revoked key')
     const expired = credential.expiresAtMs !== null && credential.expiresAtMs <= now
     return expired ? unauthenticated('expired key') : undefined
   }
 
-  async #load(publicKeyText: string, publicKey: Buffer): Promise<KnownCredential | undefined> {
+  async #load(publicKeyText: string, publicKey: Buffer): Promise<CredentialRow | undefined> {
     const row = await this.#credentials.find(publicKey)
     if (row === undefined) return undefined
-    const credential = { ...row, key: verifyingKey(publicKey) }
-    if (!row.revoked) this.#remember(publicKeyText, credential)
-    return credential
+    if (!row.revoked) this.#remember(publicKeyText, row)
+    return row
   }
 
-  #remember(publicKeyText: string, credential: KnownCredential): void {
+  #remember(publicKeyText: string, credential: CredentialRow): void {
     if (this.#known.size >= knownMax) {
       const [oldest] = this.#known.keys()
       if (oldest !== undefined) this.#known.delete(oldest)
@@ -124,4 +117,8 @@ function outOfWindow(now: number): Refusal {
       value: String(now),
     },
   ])
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

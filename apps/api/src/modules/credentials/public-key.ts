@@ -1,4 +1,3 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { publicKeyPattern } from '@vadium/schema'
 
@@ -11,15 +10,9 @@ export function decodeCanonical(text: string): Buffer | undefined {
   return bytes.toString('base64url') === text ? bytes : undefined
 }
 
-/** The key object that verifies; made once a credential, because making it costs as much as a check. */
-export function verifyingKey(publicKey: Uint8Array): KeyObject {
-  const x = Buffer.from(publicKey).toString('base64url')
-  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
-}
-
 /**
  * Why a public key may not be enrolled, or undefined if it may. For a key of small order one constant
- * signature fits every message, and Node would verify it.
+ * signature fits every message, and not every verifier refuses it.
  */
 export function publicKeyFault(text: string): string | undefined {
   const expected = 'expected an Ed25519 public key, base64url without padding, 43 characters'

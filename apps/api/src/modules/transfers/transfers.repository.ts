@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { pageSizeMax } from '@vadium/schema'
 import { Refusal } from '../../refusal.ts'
-import type { Statement, Tenant, TenantDatabase } from '../../db/tenant.ts'
+import type { Tenant, TenantDatabase } from '../../db/tenant.ts'
+import type { Statement } from '../../db/tenant-query.ts'
 import type { PagePosition } from './page-token.ts'
 
 /** Which transfers of an organization are asked for; all that is given must hold. */
@@ -22,6 +24,22 @@ const columns = {
   orderNumber: 'order_number',
 } as const satisfies Partial<Record<keyof TransferSelection, string>>
 
+const newestFirst = 'create_time DESC, id DESC'
+
+/** A page of the listing: the stored documents, joined by commas, and where the page ends. */
+export interface DocumentPage {
+  readonly documents: string
+  /** The last transfer of the page, if another follows it. */
+  readonly end: PagePosition | undefined
+}
+
+interface PageRow {
+  readonly documents: string | null
+  readonly more: boolean
+  readonly lastId: string | null
+  readonly lastCreateTime: string | null
+}
+
 export class TransferRepository {
   readonly #database: TenantDatabase
 
@@ -29,16 +47,25 @@ export class TransferRepository {
     this.#database = database
   }
 
-  /** The stored documents of a page, newest first. */
-  async documents(
+  /** A page, newest first. */
+  async page(
     tenant: Tenant,
     selection: TransferSelection,
     after: PagePosition | undefined,
-    limit: number,
-  ): Promise<string[] | Refusal> {
-    const statement = listingStatement(tenant.organizationId, selection, after, limit)
-    const rows = await this.#database.read<{ document: string }>(tenant, statement)
-    return rows instanceof Refusal ? rows : rows.map(({ document }) => document)
+    pageSize: number,
+  ): Promise<DocumentPage | Refusal> {
+    const statement = listingStatement(tenant.organizationId, selection, after, pageSize)
+    const rows = await this.#database.read<PageRow>(tenant, statement)
+    if (rows instanceof Refusal) return rows
+    const [row] = rows
+    const {
+      documents = null,
+      more = false,
+      lastId: id = null,
+      lastCreateTime: createTime = null,
+    } = row ?? {}
+    const end = more && id !== null && createTime !== null ? { id, createTime } : undefined
+    return { documents: documents ?? '', end }
   }
 }
 
@@ -50,7 +77,7 @@ export function listingStatement(
   organizationId: string,
   selection: TransferSelection,
   after: PagePosition | undefined,
-  limit: number,
+  pageSize: number,
 ): Statement {
   const values: unknown[] = [organizationId]
   const bind = (value: unknown) => `$${values.push(value)}`
@@ -66,12 +93,23 @@ export function listingStatement(
       `(create_time, id) < (${bind(after.createTime)}::timestamptz, ${bind(after.id)}::uuid)`,
     )
   }
-  const newest = `ORDER BY create_time DESC, id DESC LIMIT ${bind(limit)}`
   const scans = sides.map((side) => {
     const conditions = [side, ...shared].join(' AND ')
-    return `(SELECT document, create_time, id FROM transfers WHERE ${conditions} ${newest})`
+    return `(SELECT document, create_time, id FROM transfers WHERE ${conditions}
+      ORDER BY ${newestFirst} LIMIT ${pageSizeMax + 1})`
   })
-  const text = `SELECT document FROM (${scans.join(' UNION ALL ')}) AS seen ${newest}`
+  const size = `${bind(pageSize)}::int`
+  // One more than the page shows whether another follows.
+  const text = `
+    SELECT string_agg(document, ',' ORDER BY ${newestFirst}) FILTER (WHERE place <= ${size}) AS documents,
+      count(*) > ${size} AS more,
+      max(id::text) FILTER (WHERE place = ${size}) AS "lastId",
+      max(create_time) FILTER (WHERE place = ${size}) AS "lastCreateTime"
+    FROM (
+      SELECT *, row_number() OVER (ORDER BY ${newestFirst}) AS place
+      FROM (${scans.join(' UNION ALL ')}) AS seen
+      ORDER BY ${newestFirst} LIMIT ${size} + 1
+    ) AS page`
   return { name: statementName(text), text, values }
 }
 
@@ -102,7 +140,13 @@ function visibleSides(
   return [sent, received]
 }
 
+const names = new Map<string, string>()
+
 /** Equal names mean equal texts, so that a statement is prepared once a connection. 63 characters at most. */
 function statementName(text: string): string {
-  return `transfers ${createHash('sha256').update(text).digest('base64url')}`
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name = `transfers ${createHash('sha256').update(text).digest('base64url')}`
+  names.set(text, name)
+  return name
 }

@@ -17,7 +17,7 @@ export const transferRoutes: FastifyPluginCallback<Options> = (
   app.operation(listTransfers, async ({ asker, query }) => {
     const page = await transfers.list(asker, query)
     if (page instanceof Refusal) return page
-    const items = `{"transfers":[${page.documents.join(',')}]`
+    const items = `{"transfers":[${page.documents}]`
     if (page.nextPageToken === undefined) return new JsonText(`${items}}`)
     return new JsonText(`${items},"next_page_token":${JSON.stringify(page.nextPageToken)}}`, {
       [headerNames.link]: nextLink(basePath, query, page.nextPageToken),

@@ -6,8 +6,8 @@ import type { PagePosition, PageTokens } from './page-token.ts'
 import type { TransferRepository, TransferSelection } from './transfers.repository.ts'
 
 export interface TransferPage {
-  /** Each transfer as its JSON text. */
-  readonly documents: readonly string[]
+  /** The transfers as JSON texts, joined by commas. */
+  readonly documents: string
   readonly nextPageToken: string | undefined
 }
 
@@ -35,16 +35,11 @@ export class TransferService {
       after = this.#pageTokens.read(token, tenant.organizationId, boundTo)
       if (after === undefined) return foreignToken
     }
-    // One more than the page shows whether another follows.
-    const documents = await this.#transfers.documents(tenant, selection, after, pageSize + 1)
-    if (documents instanceof Refusal) return documents
-    if (documents.length <= pageSize) return { documents, nextPageToken: undefined }
-    const page = documents.slice(0, pageSize)
-    const last = positionOf(page.at(-1) ?? '')
-    return {
-      documents: page,
-      nextPageToken: this.#pageTokens.write(last, tenant.organizationId, boundTo),
-    }
+    const page = await this.#transfers.page(tenant, selection, after, pageSize)
+    if (page instanceof Refusal) return page
+    const { documents, end } = page
+    const nextPageToken = end && this.#pageTokens.write(end, tenant.organizationId, boundTo)
+    return { documents, nextPageToken }
   }
 
   /** A status or custodian that does not exist can never be met; the answer lists those that do. */
@@ -91,9 +86,4 @@ function organizationIdOf(name: string): string {
 
 function canonicalFilters(selection: TransferSelection): string {
   return JSON.stringify(Object.entries(selection).sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-function positionOf(document: string): PagePosition {
-  const transfer = JSON.parse(document) as { id: string; create_time: string }
-  return { id: transfer.id, createTime: transfer.create_time }
 }
