@@ -1,22 +1,19 @@
-import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { chownSync, existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { startLocalPostgres } from '../src/index.ts'
 import { disposableFolder, sharedFolder } from './disposable-folder.ts'
-import { linkTree } from './link-tree.ts'
 import { startInProcess } from './starter-process.ts'
 import { hasCommonNode, nobody } from './this-machine.ts'
+import { unpackBinaries } from './unpacked-binaries.ts'
 
 const durable = false
 const shared = sharedFolder()
 
-/** The package as npm unpacks it, before its postinstall script has made the links. */
+/** The package before its postinstall script has made the links. */
 function withoutLinks(): string {
-  const whole = inject('binariesFolder')
-  const list = readFileSync(join(whole, 'pg-symlinks.json'), 'utf8')
-  const links = JSON.parse(list) as { target: string }[]
   const folder = join(disposableFolder(), 'native')
-  linkTree(whole, folder, new Set(links.map(({ target }) => basename(target))))
+  unpackBinaries(inject('binariesFolder'), folder)
   return folder
 }
 

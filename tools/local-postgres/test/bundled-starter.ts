@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'tsdown'
 import type { TestProject } from 'vitest/node'
-import { installedFolder } from '../src/binaries.ts'
-import { linkTree } from './link-tree.ts'
+import { installedFolder, usableBinaries } from '../src/binaries.ts'
+import { unpackBinaries } from './unpacked-binaries.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,7 +35,8 @@ export default async function bundleStarter(project: TestProject): Promise<() =>
     logLevel: 'error',
   })
   const binariesFolder = join(folder, 'postgres')
-  linkTree(installedFolder(), binariesFolder)
+  unpackBinaries(installedFolder(), binariesFolder)
+  await usableBinaries(binariesFolder, folder)
   project.provide('starter', join(folder, 'starter.mjs'))
   project.provide('binariesFolder', binariesFolder)
   return () => rmSync(folder, { recursive: true, force: true })

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { startLocalPostgres, type StrategyName } from '../src/index.ts'
 import { disposableFolder, sharedFolder } from './disposable-folder.ts'
-import { linkTree } from './link-tree.ts'
 import { query } from './query.ts'
 import { startInProcess } from './starter-process.ts'
 import { hasCapabilities, hasCommonNode, hasNamespaces, isRoot } from './this-machine.ts'
 import { nameless, nobody } from './this-machine.ts'
+import { unpackBinaries } from './unpacked-binaries.ts'
 
 const durable = false
 
@@ -65,7 +65,7 @@ describe.skipIf(!isRoot)('as root (skipped for other users)', () => {
     const binariesFolder = join(checkout, 'node_modules', 'native')
     beforeAll(() => {
       chmodSync(checkout, 0o700)
-      linkTree(inject('binariesFolder'), binariesFolder)
+      unpackBinaries(inject('binariesFolder'), binariesFolder)
     })
 
     test('a server starts by every default', async () => {
