@@ -75,6 +75,7 @@ describe('an operation that this version has no presentation for', () => {
     roles: ['viewer'],
     safe: true,
     errors: [],
+    reasons: [],
   } as const
   const grade = operation({
     ...frame,

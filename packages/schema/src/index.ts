@@ -18,6 +18,7 @@ export {
   type Operation,
   type OperationBody,
   type OperationQuery,
+  operationReasons,
   type OperationResponse,
 } from './operation.ts'
 export { listTransfers, TransferFilter } from './operations/list-transfers.ts'

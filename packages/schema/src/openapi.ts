@@ -8,7 +8,7 @@ import {
 } from './errors.ts'
 import { errorAnswer } from './errors.ts'
 import { headerNames } from './headers.ts'
-import type { Operation } from './operation.ts'
+import { type Operation, operationReasons } from './operation.ts'
 import { operations } from './operations/registry.ts'
 import { roleDescriptions, roles } from './roles.ts'
 
@@ -148,7 +148,7 @@ function describeOperation(operation: Operation, components: Components): Json {
 }
 
 function reasonsOf(operation: Operation, status: ErrorStatus): string {
-  const reasons = (Object.keys(errorReasons) as ErrorReason[]).filter(
+  const reasons = operationReasons(operation).filter(
     (reason) => errorAnswer(reason, operation.errors).status === status,
   )
   return reasons.join(', ')

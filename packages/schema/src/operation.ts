@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
-import type { ErrorStatus } from './errors.ts'
+import type { ErrorReason, ErrorStatus } from './errors.ts'
 import type { Role } from './roles.ts'
 import type { HttpMethod } from './signing.ts'
 
@@ -25,11 +25,43 @@ export interface Operation {
   readonly response: TSchema
   /** Every status it may answer besides 200. */
   readonly errors: readonly ErrorStatus[]
+  /** The reasons that are its own, besides those of every operation; see `operationReasons`. */
+  readonly reasons: readonly ErrorReason[]
 }
 
 /** Defines an operation, keeping the exact types of its parts. */
 export function operation<const Definition extends Operation>(definition: Definition): Definition {
   return definition
+}
+
+/** The reasons that every operation may give. */
+const sharedReasons: readonly ErrorReason[] = [
+  'REQUEST_MALFORMED',
+  'REQUEST_TOO_LARGE',
+  'REQUEST_TIMEOUT',
+  'UNAUTHENTICATED',
+  'TIMESTAMP_OUT_OF_WINDOW',
+  'ROLE_NOT_PERMITTED',
+  'ORGANIZATION_SUSPENDED',
+  'RATE_LIMITED',
+  'OVERLOADED',
+  'INTERNAL',
+]
+const bodyReasons: readonly ErrorReason[] = [
+  'CONTENT_TYPE_UNSUPPORTED',
+  'BODY_MALFORMED',
+  'BODY_INVALID',
+]
+const queryReasons: readonly ErrorReason[] = ['PARAMETER_INVALID']
+
+/** Every reason that an operation may give for not doing what it was asked. */
+export function operationReasons(operation: Operation): readonly ErrorReason[] {
+  return [
+    ...sharedReasons,
+    ...(operation.body ? bodyReasons : []),
+    ...(operation.query ? queryReasons : []),
+    ...operation.reasons,
+  ]
 }
 
 /** What an operation takes as query parameters. */

@@ -6,6 +6,7 @@ import {
   type ErrorReason,
   errorReasons,
   headerNames,
+  operationReasons,
   operations,
   roleDescriptions,
   roles,
@@ -59,21 +60,17 @@ function errorsTable(): string {
 }
 
 function statusesTable(): string {
-  const statuses = [...new Set(operations.flatMap(({ errors }) => errors))].sort((a, b) => a - b)
-  return table(
-    ['Operation', ...statuses.map(String)],
-    operations.map((operation) => [
+  const rows = operations.flatMap((operation) =>
+    operation.errors.map((status) => [
       code(operation.id),
-      ...statuses.map((status) =>
-        operation.errors.includes(status) ? reasonsOf(status) : 'never',
-      ),
+      String(status),
+      operationReasons(operation)
+        .filter((reason) => errorAnswer(reason, operation.errors).status === status)
+        .map(code)
+        .join(', '),
     ]),
   )
-
-  function reasonsOf(status: number): string {
-    const known = reasons.filter((name) => errorAnswer(name).status === status)
-    return known.length > 3 ? 'yes' : known.map(code).join(', ') || 'yes'
-  }
+  return table(['Operation', 'Status', 'Reasons'], rows)
 }
 
 function settingsTable(): string {

@@ -47,6 +47,7 @@ export const documentsPlugin: FastifyPluginAsync<{ basePath: string }> = async (
       telemetry: false,
       hideClientButton: true,
       hideTestRequestButton: true,
+      showDeveloperTools: 'never',
       agent: { disabled: true },
       mcp: { disabled: true },
       proxyUrl: '',

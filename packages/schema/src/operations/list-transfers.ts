@@ -45,4 +45,5 @@ export const listTransfers = operation({
     { title: 'TransferList', additionalProperties: false },
   ),
   errors: [400, 401, 403, 422, 429, 500],
+  reasons: ['PAGE_TOKEN_INVALID', 'TRANSFER_STATUS_UNKNOWN', 'CUSTODIAN_UNKNOWN'],
 })

@@ -32,4 +32,13 @@ export const previewMarkToMarketRequest = operation({
     { title: 'MarkToMarketPreviewResponse', additionalProperties: false },
   ),
   errors: [400, 403, 404, 409, 422, 424, 429, 500],
+  reasons: [
+    'POSITION_NOT_FOUND',
+    'MARK_TO_MARKET_REQUEST_OPEN',
+    'POSITION_QUANTITY_CHANGING',
+    'POSITION_NOT_ACTIVE',
+    'COLLATERAL_MANAGED_BY_AGENT',
+    'PRICE_MISSING',
+    'PRICE_STALE',
+  ],
 })
