@@ -26,7 +26,9 @@ export class Service {
 
   constructor({ programs, environment, output }: ServiceCommand) {
     // A session of its own: a Ctrl-C in the terminal reaches this process alone, which passes it on once.
-    this.#child = spawn(process.execPath, ['--import', programs.followParent, programs.service], {
+    // Much of what a listing makes is garbage at once; more room for it spares collecting it.
+    const flags = ['--max-semi-space-size=64', '--import', programs.followParent]
+    this.#child = spawn(process.execPath, [...flags, programs.service], {
       detached: true,
       env: environment,
       stdio: ['ignore', output, output, 'ipc'],
