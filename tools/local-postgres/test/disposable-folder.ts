@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, onTestFinished } from 'vitest'
@@ -9,15 +10,18 @@ import { until } from '../src/until.ts'
 
 /** A folder for one test, gone when the test is over, with whatever servers still work in it. */
 export function disposableFolder(mode = 0o755): string {
-  const folder = madeFolder(mode)
+  const folder = newFolderPath()
+  makeFolder(folder, mode)
   onTestFinished(() => removeFolder(folder))
   return folder
 }
 
 /** A folder with an initialised server for the tests of one file: initdb is most of a first start. */
 export function sharedFolder(): string {
-  const folder = madeFolder(0o755)
+  // Made late: where its tests are skipped, nothing would remove it.
+  const folder = newFolderPath()
   beforeAll(async () => {
+    makeFolder(folder, 0o755)
     await (await startLocalPostgres({ folder, durable: false })).stop()
   })
   afterEach(() => endServersIn(folder))
@@ -25,10 +29,13 @@ export function sharedFolder(): string {
   return folder
 }
 
-function madeFolder(mode: number): string {
-  const folder = mkdtempSync(join(tmpdir(), 'local-postgres-test-'))
+function newFolderPath(): string {
+  return join(tmpdir(), `local-postgres-test-${randomUUID()}`)
+}
+
+function makeFolder(folder: string, mode: number): void {
+  mkdirSync(folder)
   chmodSync(folder, mode)
-  return folder
 }
 
 async function removeFolder(folder: string): Promise<void> {
