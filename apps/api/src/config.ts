@@ -60,7 +60,8 @@ export const Config = Type.Object({
   }),
   TRUST_PROXY: Type.Optional(
     Type.String({
-      pattern: '^(?:[1-9]|[0-9a-fA-F.:/]+(?:,[0-9a-fA-F.:/]+)*)$',
+      pattern: '^(?:[1-9]|[0-9a-fA-F]*[.:][0-9a-fA-F.:/]*(?:,[0-9a-fA-F]*[.:][0-9a-fA-F.:/]*)*)$',
+      maxLength: 1000,
       description:
         'The proxies in front, by number or by their addresses, comma-separated: the address of the caller is what the farthest of them reports in X-Forwarded-For.',
     }),

@@ -25,7 +25,9 @@ describe('settings', () => {
     ['0', false],
     ['false', false],
   ])('read %s as a yes or no', (text, value) => {
-    expect(readConfig({ DATABASE_URL, TRUST_PROXY: text }).TRUST_PROXY).toBe(value)
+    expect(readConfig({ DATABASE_URL, ALLOW_UNDURABLE_DATABASE: text })).toMatchObject({
+      ALLOW_UNDURABLE_DATABASE: value,
+    })
   })
 
   it.each([
@@ -35,6 +37,9 @@ describe('settings', () => {
     ['BASE_PATH', 'v1'],
     ['BASE_PATH', '/v1/'],
     ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '0'],
+    ['ALLOW_UNDURABLE_DATABASE', 'yes'],
+    ['RATE_LIMIT_WINDOW_S', '2592000'],
     ['LOG_LEVEL', 'loud'],
     ['RATE_LIMIT_ADDRESS', '0'],
     ['PRICE_MAX_AGE_S', '-1'],

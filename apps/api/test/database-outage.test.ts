@@ -39,9 +39,15 @@ afterAll(async () => {
   await database.drop()
 })
 
+/** Readiness is looked at once a second. */
+const expectReadiness = (status: number) =>
+  expect
+    .poll(async () => (await call(service, { target: '/readyz' })).status, { timeout: 15_000 })
+    .toBe(status)
+
 const expectGood = async () => {
   for (const request of requests) expect((await call(service, request)).status).toBe(200)
-  expect((await call(service, { target: '/readyz' })).status).toBe(200)
+  await expectReadiness(200)
 }
 const expectAway = async () => {
   for (const request of requests) {
@@ -54,7 +60,7 @@ const expectAway = async () => {
     })
     expect(reply.text).not.toMatch(/ECONN|postgres|timeout|SELECT|at /)
   }
-  expect((await call(service, { target: '/readyz' })).status).toBe(503)
+  await expectReadiness(503)
   expect((await call(service, { target: '/healthz' })).status).toBe(200)
 }
 

@@ -134,9 +134,9 @@ describe('a credential that is revoked while it is remembered', () => {
 
 describe('connections to the database that are terminated', () => {
   it('fail requests at most, and neither the process nor a tenant', async () => {
-    let over = false
+    const over = new AbortController()
     const reaper = (async () => {
-      while (!over) {
+      while (!over.signal.aborted) {
         await service.database.query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
            WHERE application_name = 'vadium' AND datname = current_database()
@@ -160,7 +160,7 @@ describe('connections to the database that are terminated', () => {
       )
       for (const { status } of replies) statuses.add(status)
     }
-    over = true
+    over.abort()
     await reaper
     expect([...statuses].filter((status) => status !== 200 && status !== 500)).toEqual([])
     for (const request of requests) {

@@ -87,11 +87,18 @@ describe('the process', () => {
     slow.write(
       'POST /mark-to-market-requests:preview HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{',
     )
-    await once(slow, 'connect').catch(() => undefined)
     // The service has the request once it has answered another that came after it.
     await fetch(`http://127.0.0.1:${port}/healthz`)
     running.child.kill('SIGTERM')
-    await expect.poll(() => running.child.signalCode ?? 'running').toBe('running')
+    // It has heard once it takes no new connection.
+    await expect
+      .poll(() =>
+        fetch(`http://127.0.0.1:${port}/healthz`).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed')
     slow.write('}')
     await once(slow, 'close')
     expect(answer.join('')).toMatch(/^HTTP\/1\.1 403 /)

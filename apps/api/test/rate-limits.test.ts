@@ -107,6 +107,36 @@ describe('an address', () => {
   })
 })
 
+describe('an address behind proxies', () => {
+  const from = (forwarded: string) =>
+    call(service, { target: '/nowhere', headers: { 'X-Forwarded-For': forwarded } })
+
+  it('is not what the caller says', async () => {
+    await start({ RATE_LIMIT_ADDRESS: '2' })
+    const statuses = []
+    for (let i = 1; i <= 4; i += 1) statuses.push((await from(`10.0.0.${i}`)).status)
+    expect(statuses).toEqual([404, 404, 429, 429])
+  })
+
+  it.each(['1', '127.0.0.1', '10.0.0.0/8,127.0.0.0/8'])(
+    'is what the proxy reports, with TRUST_PROXY=%s',
+    async (setting) => {
+      await start({ RATE_LIMIT_ADDRESS: '2', TRUST_PROXY: setting })
+      const statuses = []
+      // What stands left of the proxy's own word, the caller may have written.
+      for (let i = 1; i <= 3; i += 1) {
+        statuses.push((await from(`198.51.100.${i}, 203.0.113.7`)).status)
+      }
+      expect(statuses).toEqual([404, 404, 429])
+      expect((await from('198.51.100.9, 203.0.113.8')).status).toBe(404)
+      expect((await from('2001:db8:1:2:3::1')).status).toBe(404)
+      expect((await from('2001:db8:1:2:4::1')).status).toBe(404)
+      expect((await from('2001:db8:1:2:5::1')).status).toBe(429)
+      expect((await from('not an address')).status).toBe(404)
+    },
+  )
+})
+
 describe('load that is too much', () => {
   it('is shed with 429 and is not an error', async () => {
     await start({ REQUESTS_IN_FLIGHT_MAX: '1' })

@@ -86,10 +86,10 @@ function settingsTable(): string {
 }
 
 function defaultOf(name: string, setting: TSchema): string {
-  const value: unknown = setting.default
-  const required: readonly string[] = Config.required ?? []
-  if (value === undefined) return required.includes(name) ? 'required' : 'not set'
-  return value === '' ? 'empty' : code(String(value))
+  const value = setting.default as string | number | boolean | undefined
+  if (value !== undefined) return value === '' ? 'empty' : code(String(value))
+  const required: readonly string[] = Config.required
+  return required.includes(name) ? 'required' : 'not set'
 }
 
 function headersTable(): string {

@@ -53,17 +53,22 @@ export class TenantDatabase {
   }
 }
 
+interface Answer<Row> {
+  readonly hasEntered: boolean
+  readonly rows: Row[]
+}
+
 function readAs<Row extends QueryResultRow>(
   client: PoolClient,
   tenant: Tenant,
   statement: Statement,
-): Promise<{ hasEntered: boolean; rows: Row[] }> {
+): Promise<Answer<Row>> {
   const first = {
     name: 'enter',
     text: enter,
     values: [tenant.credentialId, tenant.organizationId, tenant.role],
   }
-  return new Promise((resolve, reject) => {
+  return new Promise<Answer<Row>>((resolve, reject) => {
     const query = new TenantQuery<Row>(first, statement, (error, result) => {
       if (error) reject(error)
       else resolve({ hasEntered: query.hasEntered, rows: result.rows })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { headerNames } from '@vadium/schema'
 import type { FastifyBaseLogger } from 'fastify'
@@ -34,12 +34,12 @@ export class ClientErrors {
     server.prependListener('request', (request, response) => this.#follow(request, response))
     server.removeAllListeners('clientError')
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-      this.#giveUp(socket as Socket, clientFault(error), error.code)
+      this.#giveUp(socket, clientFault(error), error.code)
     })
     // CONNECT asks for a tunnel; there is none, and nothing after it is read.
     server.on('connect', (_request, socket) => {
       this.#giveUp(
-        socket as Socket,
+        socket,
         new Refusal('REQUEST_MALFORMED', [{ field: 'method', issue: 'CONNECT is not served' }]),
         'CONNECT',
       )
@@ -62,7 +62,7 @@ export class ClientErrors {
     response.once('close', () => pending.delete(response))
   }
 
-  #giveUp(socket: Socket, refusal: Refusal, cause: string | undefined): void {
+  #giveUp(socket: Duplex, refusal: Refusal, cause: string | undefined): void {
     if (!socket.writable || cause === 'ECONNRESET') {
       socket.destroy()
       return
@@ -76,7 +76,7 @@ export class ClientErrors {
       last.once('close', () => socket.destroy())
       return
     }
-    this.#answer(refusal, socket.remoteAddress, cause)
+    this.#answer(refusal, addressOf(socket), cause)
       .then(({ status, headers, text }) => {
         const lines = Object.entries({ ...headers, Connection: 'close' })
         const head = lines.map(([name, value]) => `${name}: ${value}`)
@@ -107,6 +107,10 @@ export class ClientErrors {
     }
     return { status, headers, text }
   }
+}
+
+function addressOf(connection: Duplex): string | undefined {
+  return connection instanceof Socket ? connection.remoteAddress : undefined
 }
 
 function clientFault(error: NodeJS.ErrnoException): Refusal {

@@ -17,7 +17,7 @@ export interface BuiltService {
 export interface RunningProcess {
   readonly child: ChildProcess
   /** All it has written so far. */
-  output(): string
+  readonly output: () => string
   /** Resolves with its exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>
 }
