@@ -196,7 +196,8 @@ CREATE INDEX transfers_sender_own_custodian ON transfers (sender_organization_id
 CREATE INDEX transfers_sender_other_custodian ON transfers (sender_organization_id, receiver_custodian_id, create_time DESC, id DESC);
 CREATE INDEX transfers_receiver_own_custodian ON transfers (receiver_organization_id, receiver_custodian_id, create_time DESC, id DESC);
 CREATE INDEX transfers_receiver_other_custodian ON transfers (receiver_organization_id, sender_custodian_id, create_time DESC, id DESC);
-CREATE INDEX transfers_order ON transfers (order_number, create_time DESC, id DESC);
+CREATE INDEX transfers_sender_order ON transfers (sender_organization_id, order_number, create_time DESC, id DESC);
+CREATE INDEX transfers_receiver_order ON transfers (receiver_organization_id, order_number, create_time DESC, id DESC);
 -- What is in transit, which every preview counts.
 CREATE INDEX transfers_collateral_in_transit ON transfers (order_id)
   WHERE leg = 'collateral' AND status IN ('PENDING', 'IN_PROGRESS');

@@ -35,6 +35,8 @@ export interface Parts {
   readonly clock: Clock
   readonly logger: FastifyBaseLogger
   readonly pool: Pool
+  /** One connection more, by which readiness is told. */
+  readonly probe: Pool
   /** Authenticates page tokens; the same for all processes on one database. */
   readonly pageTokenKey: Uint8Array
   readonly redis?: Redis
@@ -56,7 +58,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const app = bareServer(parts, clientErrors)
   clientErrors.attach(app.server)
   await app.register(edgePlugin, { limits, isStopping: parts.isStopping })
-  await app.register(healthPlugin, { pool, isStopping: parts.isStopping })
+  await app.register(healthPlugin, parts)
   await app.register(documentsPlugin, { basePath: config.BASE_PATH, prefix: config.BASE_PATH })
   await app.register(operationsPlugin, {
     authenticator: new Authenticator(new CredentialRepository(pool), replayStore(parts), clock),

@@ -15,12 +15,14 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   const { pageTokenKey, scenario } = await prepareDatabase(config, systemClock, logger)
   const pool = openServicePool({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE })
   const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, logger)
+  const probe = openServicePool({ url: config.DATABASE_URL, poolSize: 1 })
   let stopping = false
   const app = await buildApp({
     config,
     clock: systemClock,
     logger,
     pool,
+    probe,
     pageTokenKey,
     ...(redis && { redis }),
     isStopping: () => stopping,
@@ -44,7 +46,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
     await app.close()
     clearTimeout(cutOff)
     await quotes.stop()
-    await pool.end()
+    await Promise.all([pool.end(), probe.end()])
     redis?.disconnect()
     logger.info('stopped')
     await log.flush()
@@ -52,7 +54,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
 }
 
 /** For what a stop still has to do when its last connection is gone. */
-const lastWordsMs = 5000
+const lastWordsMs = 10_000
 
 let log: BatchedLog | undefined
 try {

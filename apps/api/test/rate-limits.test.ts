@@ -1,4 +1,5 @@
 import { generateKeyPair } from '@vadium/client'
+import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Book } from './harness/book.ts'
 import { call, refused, type Reply } from './harness/call.ts'
@@ -150,5 +151,24 @@ describe('load that is too much', () => {
       expect(reply.text).toContain('OVERLOADED')
       expect(reply.headers['retry-after']).toBe(reply.headers['x-ratelimit-reset'])
     }
+  })
+
+  it('is shed as well where every connection to the database is busy, and the service stays ready', async () => {
+    await start({})
+    const holder = new pg.Client({ connectionString: service.database.url })
+    await holder.connect()
+    await holder.query('BEGIN; LOCK transfers IN ACCESS EXCLUSIVE MODE')
+    const replies = Array.from({ length: 12 }, () => call(service, { ...listing, key: first }))
+    expect((await call(service, { target: '/readyz' })).status).toBe(200)
+    const statuses = (await Promise.all(replies)).map(({ status, text }) =>
+      text.includes('OVERLOADED') ? 'shed' : status,
+    )
+    await holder.end()
+    // Four had a connection and ran into the time limit of a statement; the others waited for one.
+    expect(statuses.filter((status) => status === 'shed')).toHaveLength(8)
+    expect(statuses.filter((status) => status === 500)).toHaveLength(4)
+    await expect
+      .poll(async () => (await call(service, { ...listing, key: first })).status)
+      .toBe(200)
   })
 })

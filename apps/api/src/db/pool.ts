@@ -19,26 +19,40 @@ export function timestampText(text: string): string {
   return `${seconds}.${milliseconds}Z`
 }
 
-/** More ask for a connection than may wait for one. Nothing was done. */
+/** All connections are in use, and no more requests may wait for one. Nothing was done. */
 export class PoolOverloadedError extends Error {
   override readonly name = 'PoolOverloadedError'
 }
 
 type ConnectCallback = NonNullable<Parameters<pg.Pool['connect']>[0]>
 
-/** A pool that does not let requests queue up without bound; `query` asks it for a connection as well. */
+// What pg's pool says to who has waited too long for a connection that others hold.
+const waitedTooLong = 'timeout exceeded when trying to connect'
+
+/**
+ * A pool that does not let requests queue up without bound, in number or in time; `query` asks it for a
+ * connection as well.
+ */
 class BoundedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: ConnectCallback): void
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
-    if (this.waitingCount < poolWaitersMax) {
-      if (callback === undefined) return super.connect()
-      super.connect(callback)
+    if (callback === undefined) {
+      return new Promise((resolve, reject) => {
+        this.connect((error, client) => {
+          if (client === undefined) reject(error ?? new Error('the pool gave no connection'))
+          else resolve(client)
+        })
+      })
+    }
+    if (this.waitingCount >= poolWaitersMax) {
+      callback(new PoolOverloadedError('too many requests wait'), undefined, () => undefined)
       return undefined
     }
-    const overloaded = new PoolOverloadedError('too many requests wait for a database connection')
-    if (callback === undefined) return Promise.reject(overloaded)
-    callback(overloaded, undefined, () => undefined)
+    super.connect((error, client, done) => {
+      const overloaded = error?.message === waitedTooLong
+      callback(overloaded ? new PoolOverloadedError('waited too long') : error, client, done)
+    })
     return undefined
   }
 }
@@ -56,15 +70,13 @@ export function openServicePool({ url, poolSize }: DatabaseSettings): pg.Pool {
     types,
     application_name: 'vadium',
     connectionTimeoutMillis: 3000,
-    statement_timeout: 5000,
     query_timeout: 8000,
     keepAlive: true,
     idleTimeoutMillis: 300_000,
     onConnect: async (client: pg.ClientBase) => {
-      // Statements are prepared, and each has one good plan whatever its values: planning a listing anew
-      // each time would cost more than running it.
+      // Set here and not as start-up parameters, which a pooler may refuse.
       await client.query(
-        "SET ROLE vadium_service; SET timezone = 'UTC'; SET plan_cache_mode = force_generic_plan",
+        "SET ROLE vadium_service; SET timezone = 'UTC'; SET statement_timeout = '5s'",
       )
     },
   })

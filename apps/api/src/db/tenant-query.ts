@@ -1,11 +1,18 @@
 import pg from 'pg'
 
-/** A statement with a name is prepared once a connection. */
+/** A statement, prepared once a connection under its name. Equal names must mean equal texts. */
 export interface Statement {
   readonly name: string
   readonly text: string
   readonly values: unknown[]
 }
+
+/**
+ * How PostgreSQL plans a statement: `generic` once, whatever its values, which suits a statement that
+ * one index serves; `custom` anew for the values it is given, which costs about half a millisecond and
+ * is worth it where the right index depends on them.
+ */
+export type PlanMode = 'generic' | 'custom'
 
 type Done<Row extends pg.QueryResultRow> = (
   error: Error | null | undefined,
@@ -36,7 +43,10 @@ const WireQuery = pg.Query as unknown as new <Row extends pg.QueryResultRow>(
 /**
  * Two statements in one round trip and one implicit transaction: the first makes the transaction an
  * organization's, the second reads. Both are sent before one Sync, so what the first sets for the
- * transaction holds for the second and ends with it, also behind a pooler.
+ * transaction holds for the second and ends with it.
+ *
+ * After an error the connection must not be used again: pg has then booked the second statement as
+ * prepared under the answer to the first.
  */
 export class TenantQuery<Row extends pg.QueryResultRow> extends WireQuery<Row> {
   readonly #first: Statement

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import { Refusal } from '../refusal.ts'
-import { type Statement, TenantQuery } from './tenant-query.ts'
+import { type PlanMode, type Statement, TenantQuery } from './tenant-query.ts'
 
 /** On whose behalf the database is asked: a credential that must still be good when the rows are read. */
 export interface Tenant {
@@ -16,7 +16,8 @@ export interface Tenant {
  * this moment: revoked, expired, suspended or given another role, it names none, and no row is seen.
  */
 const enter = `
-  SELECT set_config('vadium.organization_id', c.organization_id::text, true)
+  SELECT set_config('vadium.organization_id', c.organization_id::text, true),
+    set_config('plan_cache_mode', $4, true)
   FROM credentials c JOIN organizations o ON o.id = c.organization_id
   WHERE c.id = $1 AND c.organization_id = $2 AND c.role = $3 AND c.revoked_at IS NULL
     AND (c.expires_at IS NULL OR c.expires_at > now()) AND o.status = 'active'`
@@ -36,15 +37,17 @@ export class TenantDatabase {
   async read<Row extends QueryResultRow>(
     tenant: Tenant,
     statement: Statement,
+    planMode: PlanMode,
   ): Promise<Row[] | Refusal> {
     const client = await this.#pool.connect()
     let broken: Error | undefined
     try {
-      const { hasEntered, rows } = await readAs<Row>(client, tenant, statement)
+      const { hasEntered, rows } = await readAs<Row>(client, tenant, statement, planMode)
       if (!hasEntered) return new Refusal('UNAUTHENTICATED', [], 'credential changed')
       tenant.vouched = true
       return rows
     } catch (error) {
+      // Released with an error, the connection is closed: what is still on its way to it reaches nobody.
       broken = error instanceof Error ? error : new Error(String(error))
       throw broken
     } finally {
@@ -62,11 +65,12 @@ function readAs<Row extends QueryResultRow>(
   client: PoolClient,
   tenant: Tenant,
   statement: Statement,
+  planMode: PlanMode,
 ): Promise<Answer<Row>> {
   const first = {
     name: 'enter',
     text: enter,
-    values: [tenant.credentialId, tenant.organizationId, tenant.role],
+    values: [tenant.credentialId, tenant.organizationId, tenant.role, `force_${planMode}_plan`],
   }
   return new Promise<Answer<Row>>((resolve, reject) => {
     const query = new TenantQuery<Row>(first, statement, (error, result) => {

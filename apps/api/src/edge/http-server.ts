@@ -35,6 +35,6 @@ export function createHttpServer(
   // Also ends a caller that does not read its answer, which would otherwise be kept in memory for it.
   server.timeout = stallMs
   // Node would answer any Expect but 100-continue with a bare 417; it is ignored instead.
-  server.on('checkExpectation', handler)
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   return server
 }

@@ -64,6 +64,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const logger = createLogger(config.LOG_LEVEL, { write: (line) => void log.push(line) })
   const { pageTokenKey } = await prepareDatabase(config, clock, logger)
   const pool = openServicePool({ url: config.DATABASE_URL, poolSize: 4 })
+  const probe = openServicePool({ url: config.DATABASE_URL, poolSize: 1 })
   const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, logger)
   if (redis !== undefined) await once(redis, 'ready')
   const app = await buildApp({
@@ -71,6 +72,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     clock,
     logger,
     pool,
+    probe,
     pageTokenKey,
     ...(redis && { redis }),
     isStopping: () => false,
@@ -85,7 +87,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     log,
     close: async () => {
       await app.close()
-      await pool.end()
+      await Promise.all([pool.end(), probe.end()])
       redis?.disconnect()
       if (options.database === undefined) await database.drop()
       await rm(folder, { recursive: true })

@@ -62,11 +62,12 @@ export class PositionRepository {
 
   /** Undefined where the organization has no such position, whether or not another has. */
   async findMarkable(tenant: Tenant, id: string): Promise<MarkablePosition | Refusal | undefined> {
-    const rows = await this.#database.read<MarkablePosition>(tenant, {
+    const statement = {
       name: 'markable position',
       text: markablePosition,
       values: [id, tenant.organizationId],
-    })
+    }
+    const rows = await this.#database.read<MarkablePosition>(tenant, statement, 'generic')
     return rows instanceof Refusal ? rows : rows[0]
   }
 }

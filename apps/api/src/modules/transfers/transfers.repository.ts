@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { pageSizeMax } from '@vadium/schema'
 import { Refusal } from '../../refusal.ts'
 import type { Tenant, TenantDatabase } from '../../db/tenant.ts'
-import type { Statement } from '../../db/tenant-query.ts'
+import type { PlanMode, Statement } from '../../db/tenant-query.ts'
 import type { PagePosition } from './page-token.ts'
 
 /** Which transfers of an organization are asked for; all that is given must hold. */
@@ -55,7 +55,7 @@ export class TransferRepository {
     pageSize: number,
   ): Promise<DocumentPage | Refusal> {
     const statement = listingStatement(tenant.organizationId, selection, after, pageSize)
-    const rows = await this.#database.read<PageRow>(tenant, statement)
+    const rows = await this.#database.read<PageRow>(tenant, statement, planModeOf(selection))
     if (rows instanceof Refusal) return rows
     const [row] = rows
     const {
@@ -138,6 +138,17 @@ function visibleSides(
       : [`${sent} AND receiver_organization_id = ${bind(receiver)}::uuid`]
   }
   return [sent, received]
+}
+
+/**
+ * With one filter there is an index that has what is asked for in the order of the answer. With several it
+ * depends on their values which of the indexes leaves least to be thrown away.
+ */
+export function planModeOf(selection: TransferSelection): PlanMode {
+  const { sender, receiver, ...filters } = selection
+  // The two parties together have an index of their own.
+  const parties = sender === undefined && receiver === undefined ? 0 : 1
+  return Object.keys(filters).length + parties <= 1 ? 'generic' : 'custom'
 }
 
 const names = new Map<string, string>()
