@@ -10,7 +10,9 @@ export interface PatientClient {
 /** A client of a scripted server that writes its waits down in place of waiting. */
 export function patientClient(
   server: Pick<ScriptedServer, 'url'>,
-  options: Partial<Omit<VadiumClientOptions, 'signer' | 'privateKey'>> = {},
+  options: Partial<Omit<VadiumClientOptions, 'signer' | 'privateKey'>> & {
+    privateKey?: string
+  } = {},
 ): PatientClient {
   const waits: number[] = []
   const client = new VadiumClient({

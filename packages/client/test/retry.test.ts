@@ -9,6 +9,7 @@ import {
 } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
 import {
+  generateKeyPair,
   VadiumAbortError,
   VadiumConnectionError,
   VadiumReplyError,
@@ -257,6 +258,7 @@ describe('a call that is sent again', () => {
   })
 })
 
+// With keys of their own: no time is given to one key twice, and these look at the very times.
 describe('a clock that is wrong', () => {
   const outOfWindow = (value: string) =>
     refusal('TIMESTAMP_OUT_OF_WINDOW', {
@@ -270,7 +272,9 @@ describe('a clock that is wrong', () => {
     await using server = await scriptedServer()
     const serverTime = 1_790_000_000_000
     server.answer(outOfWindow(String(serverTime)), json({ transfers: [] }))
-    const { client, waits } = patientClient(server, { now: () => serverTime + errorMs })
+    const { privateKey } = generateKeyPair()
+    const now = () => serverTime + errorMs
+    const { client, waits } = patientClient(server, { now, privateKey })
 
     await client.transfers.list()
     await client.transfers.list()
@@ -296,7 +300,8 @@ describe('a clock that is wrong', () => {
   it('is set for the next call even when this one is not repeated', async () => {
     await using server = await scriptedServer()
     server.answer(outOfWindow(SERVER_TIME), json({ transfers: [] }))
-    const { client } = patientClient(server, { now: () => 1, retries: false })
+    const { privateKey } = generateKeyPair()
+    const { client } = patientClient(server, { now: () => 1, retries: false, privateKey })
 
     await rejection(client.transfers.list())
     await client.request(listTransfers, {})

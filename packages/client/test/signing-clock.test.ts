@@ -1,54 +1,98 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SigningClock } from '../src/core/signing-clock.ts'
+import { UsedTimes } from '../src/core/used-times.ts'
+
+const NOW = 1_790_000_000_000
+const KEY = 'a key'
+
+/** A clock that shares its times with no other test. */
+const clockOf = (now: () => number, used = new UsedTimes(() => 0)): SigningClock =>
+  new SigningClock(now, used)
 
 describe('the times of signatures', () => {
-  it('are never given twice, whatever the clock and the server do', () => {
-    const step = fc.oneof(
-      fc.record({ kind: fc.constant('tick' as const), ms: fc.integer({ min: -50, max: 50 }) }),
-      fc.record({ kind: fc.constant('follow' as const), ms: fc.integer({ min: -50, max: 50 }) }),
-      fc.record({ kind: fc.constant('sign' as const), ms: fc.constant(0) }),
-    )
+  it('are never given twice, whatever the clocks and the servers of the clients of a key do', () => {
+    const ms = fc.integer({ min: -50, max: 50 })
+    const client = fc.nat({ max: 2 })
+    const step = fc.record({ kind: fc.constantFrom('tick', 'follow', 'sign', 'sign'), client, ms })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
-        let now = 1_790_000_000_000
-        const clock = new SigningClock(() => now)
+        const used = new UsedTimes(() => 0)
+        const clients = [0, 1, 2].map(() => {
+          const machine = { now: NOW }
+          return { machine, clock: clockOf(() => machine.now, used) }
+        })
         const given: string[] = []
-        for (const { kind, ms } of steps) {
-          if (kind === 'tick') now += ms
-          else if (kind === 'follow') clock.follow(1_790_000_000_000 + ms)
-          else given.push(clock.next())
+        for (const { kind, client: index, ms } of steps) {
+          const { machine, clock } = clients[index] ?? expect.unreachable()
+          if (kind === 'tick') machine.now += ms
+          else if (kind === 'follow') clock.follow(NOW + ms)
+          else given.push(clock.next(KEY))
         }
         expect(new Set(given).size).toBe(given.length)
       }),
     )
   })
 
-  it('go on when the clock of the machine is set back', () => {
-    let now = 2_000
-    const clock = new SigningClock(() => now)
-    clock.next()
-    now = 1_000
-    expect(clock.next()).toBe('2001')
+  it("are each client's own otherwise: of another clock, or of another key", () => {
+    const used = new UsedTimes(() => 0)
+    expect(clockOf(() => NOW, used).next(KEY)).toBe(String(NOW))
+    expect(clockOf(() => 5_000, used).next(KEY)).toBe('5000')
+    expect(clockOf(() => NOW, used).next('another key')).toBe(String(NOW))
+    expect(clockOf(() => NOW, used).next(KEY)).toBe(String(NOW + 1))
   })
 
-  it('are remembered only as far back as matters', () => {
-    const clock = new SigningClock(() => 1_790_000_000_000)
-    for (let count = 0; count < 20_000; count += 1) clock.next()
-    clock.follow(1_790_000_000_000)
-    // The first times are forgotten, by now outside the server's window; the last ones are not.
-    expect(clock.next()).toBe('1790000000000')
-    clock.follow(1_790_000_015_000)
-    expect(clock.next()).toBe('1790000020000')
+  it('go on when the clock of the machine is set back', () => {
+    let now = 2_000
+    const clock = clockOf(() => now)
+    clock.next(KEY)
+    now = 1_000
+    expect(clock.next(KEY)).toBe('2001')
   })
 
   it('keep to the server once it has told its time', () => {
     let now = 9_000
-    const clock = new SigningClock(() => now)
-    clock.next()
+    const clock = clockOf(() => now)
+    clock.next(KEY)
     clock.follow(5_000)
-    expect(clock.next()).toBe('5000')
+    expect(clock.next(KEY)).toBe('5000')
     now += 250
-    expect(clock.next()).toBe('5250')
+    expect(clock.next(KEY)).toBe('5250')
+  })
+
+  it.each([NaN, Infinity, 1e17])('are refused of a clock that says %d', (now) => {
+    const clock = clockOf(() => now)
+    expect(() => clock.next(KEY)).toThrow(RangeError)
+  })
+})
+
+describe('used times', () => {
+  it('are remembered for as long as a replay is possible, and no longer', () => {
+    let elapsed = 0
+    const used = new UsedTimes(() => elapsed)
+    expect([used.take(KEY, 7), used.take(KEY, 7)]).toEqual([7, 8])
+    elapsed = 60_000
+    expect(used.take(KEY, 7)).toBe(9)
+    elapsed = 60_001
+    expect(used.take(KEY, 20)).toBe(20)
+    expect([used.take(KEY, 7), used.take(KEY, 7)]).toEqual([7, 8])
+    expect(used.take(KEY, 9)).toBe(10)
+  })
+
+  it('are no more than a window has milliseconds', () => {
+    const used = new UsedTimes(() => 0)
+    for (let count = 0; count < 60_000; count += 1) used.take(KEY, count)
+    expect(used.take(KEY, 0)).toBe(60_000)
+    // One more than there is room for: the oldest went.
+    expect(used.take(KEY, 0)).toBe(0)
+  })
+
+  it('are those of so many keys, the ones that rested longest being forgotten', () => {
+    const used = new UsedTimes(() => 0)
+    for (let count = 0; count < 10_000; count += 1) used.take(`key ${count}`, 1)
+    expect(used.take('key 0', 1)).toBe(2)
+    used.take('one more', 1)
+    expect(used.take('key 0', 1)).toBe(3)
+    expect(used.take('key 1', 1)).toBe(1)
   })
 })

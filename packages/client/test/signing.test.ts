@@ -3,6 +3,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { headerNames, publicKeyPattern, signaturePattern, signingInput } from '@vadium/schema'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { VadiumClient as WebClient } from '../src/browser.ts'
 import { webSigner } from '../src/core/web-signer.ts'
 import { generateKeyPair, signRequest, VadiumClient } from '../src/index.ts'
 import { patientClient, rejection } from './patient-client.ts'
@@ -71,6 +72,40 @@ describe('a signature', () => {
     expect(times).toHaveLength(201)
     expect(new Set(times).size).toBe(201)
     expect(times.every((time) => /^\d{13}$/.test(time))).toBe(true)
+  })
+
+  it('never has the time of another client of the same key, nor of signRequest', async () => {
+    await using server = await scriptedServer()
+    server.answer(json({ transfers: [] }))
+    const clients = [
+      patientClient(server).client,
+      patientClient(server).client,
+      patientClient(server, { now: () => Date.now() - 1 }).client,
+      new VadiumClient({ baseUrl: server.url, signer: webSigner(keys.privateKey) }),
+      new WebClient({ baseUrl: server.url, ...keys }),
+    ]
+
+    const signed: string[] = []
+    for (let round = 0; round < 50; round += 1) {
+      const request = { method: 'GET', target: '/transfers' }
+      signed.push(signRequest(request, keys.privateKey)[headerNames.timestamp])
+      await Promise.all(clients.map((client) => client.transfers.list()))
+    }
+
+    const times = [...signed, ...server.arrived.map(({ timestamp }) => timestamp)]
+    expect(times).toHaveLength(300)
+    expect(new Set(times).size).toBe(300)
+    expect(new Set(server.arrived.map(({ headers }) => headers['x-signature'])).size).toBe(250)
+  })
+
+  it('has the time that the clock of its client says', async () => {
+    await using server = await scriptedServer()
+    server.answer(json({ transfers: [] }))
+    for (const now of [1_780_000_000_000, 1_770_000_000_000, 1_770_000_000_000]) {
+      await patientClient(server, { now: () => now }).client.transfers.list()
+    }
+    const times = server.arrived.map(({ timestamp }) => timestamp)
+    expect(times).toEqual(['1780000000000', '1770000000000', '1770000000001'])
   })
 })
 

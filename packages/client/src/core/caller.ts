@@ -108,12 +108,13 @@ export class Caller implements Requests {
   ): Promise<OperationResponse<O>> {
     const { method } = operation
     const { signer, clock, baseUrl } = this.#parts
-    const timestamp = clock.next()
+    const publicKey = await signer.publicKey()
+    const timestamp = clock.next(publicKey)
     const signature = await signer.sign(inputToSign({ method, target, body }, timestamp))
     const headers = {
       Accept: 'application/json',
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...headersOf(await signer.publicKey(), timestamp, signature),
+      ...headersOf(publicKey, timestamp, signature),
     }
     const { origin } = baseUrl
     const { bytes, facts } = await this.#exchange({ method, origin, target, headers, body, signal })

@@ -8,6 +8,7 @@ import {
 import { encodeBase64url } from './base64url.ts'
 import { checkPublicKey, keyPair, type KeyPair, pkcs8, readPrivateKey } from './private-key.ts'
 import { headersOf, inputToSign, type SignedHeaders, type UnsignedRequest } from './signing.ts'
+import { usedTimes } from './used-times.ts'
 
 // Seed and public key are as long, and each stands at the end of its DER.
 const KEY_BYTES = 32
@@ -49,17 +50,19 @@ export function generateKeyPair(): KeyPair {
  * The headers that sign one request: for a request that another program sends, such as curl. They
  * are good for one use, within 30 seconds of the time they were made at.
  *
- * @param now Unix time in milliseconds.
+ * @param now Unix time in milliseconds, signed as it is. Unless given, it is the first millisecond
+ *   from now on that nothing in this process has signed with under this key.
  * @throws TypeError when the key or the target is malformed.
  */
 export function signRequest(
   request: UnsignedRequest,
   privateKey: string,
-  now: number = Date.now(),
+  now?: number,
 ): SignedHeaders {
   const signer = nodeSigner(privateKey)
-  const timestamp = String(now)
-  return headersOf(signer.publicKey(), timestamp, signer.sign(inputToSign(request, timestamp)))
+  const publicKey = signer.publicKey()
+  const timestamp = String(now ?? usedTimes.take(publicKey, Date.now()))
+  return headersOf(publicKey, timestamp, signer.sign(inputToSign(request, timestamp)))
 }
 
 function rawPublicKey(key: KeyObject): Uint8Array {

@@ -1,28 +1,29 @@
-// More signatures than this inside the server's window are beyond any rate limit.
-const RECENT_MAX = 10_000
+import { type UsedTimes, usedTimes } from './used-times.ts'
 
 /**
- * The times that signatures carry, in Unix milliseconds. No time is given twice: two equal requests
- * in one millisecond would have one signature, and the service accepts a signature once.
+ * The times that the signatures of one client carry, in Unix milliseconds: by its own clock and its
+ * server's, but never one that this process has given to the same key before. Two equal requests in
+ * one millisecond would have one signature, and the service accepts a signature once.
  */
 export class SigningClock {
   readonly #now: () => number
-  readonly #recent = new Set<number>()
+  readonly #used: UsedTimes
   #offsetMs = 0
   #last = 0
 
-  constructor(now: () => number) {
+  constructor(now: () => number, used: UsedTimes = usedTimes) {
     this.#now = now
+    this.#used = used
   }
 
-  next(): string {
-    let time = Math.max(Math.floor(this.#now()) + this.#offsetMs, this.#last + 1)
-    // Only after the clock was set back can a time come round again.
-    while (this.#recent.has(time)) time += 1
-    this.#last = time
-    this.#recent.add(time)
-    if (this.#recent.size > RECENT_MAX) this.#forgetOldest()
-    return String(time)
+  /** @throws RangeError when the clock does not give the time. */
+  next(publicKey: string): string {
+    const from = Math.max(Math.floor(this.#now()) + this.#offsetMs, this.#last + 1)
+    if (!Number.isSafeInteger(from)) {
+      throw new RangeError('now must give the time in Unix milliseconds.')
+    }
+    this.#last = this.#used.take(publicKey, from)
+    return String(this.#last)
   }
 
   /** Follows the server's clock from now on, forwards or back. */
@@ -30,12 +31,5 @@ export class SigningClock {
     this.#offsetMs = serverTimeMs - Math.floor(this.#now())
     // A last time that lies ahead of the server would keep every later one outside its window.
     if (serverTimeMs < this.#last) this.#last = 0
-  }
-
-  #forgetOldest(): void {
-    for (const time of this.#recent) {
-      this.#recent.delete(time)
-      return
-    }
   }
 }

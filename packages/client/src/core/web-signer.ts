@@ -6,6 +6,7 @@ import {
   type Signer,
   type UnsignedRequest,
 } from './signing.ts'
+import { usedTimes } from './used-times.ts'
 
 const ALGORITHM = 'Ed25519'
 
@@ -49,18 +50,20 @@ export async function generateKeyPair(): Promise<KeyPair> {
  * The headers that sign one request: for a request that another program sends. They are good for
  * one use, within 30 seconds of the time they were made at.
  *
- * @param now Unix time in milliseconds.
+ * @param now Unix time in milliseconds, signed as it is. Unless given, it is the first millisecond
+ *   from now on that nothing in this process has signed with under this key.
  * @throws TypeError when the key or the target is malformed.
  */
 export async function signRequest(
   request: UnsignedRequest,
   privateKey: string,
-  now: number = Date.now(),
+  now?: number,
 ): Promise<SignedHeaders> {
   const signer = webSigner(privateKey)
-  const timestamp = String(now)
+  const publicKey = await signer.publicKey()
+  const timestamp = String(now ?? usedTimes.take(publicKey, Date.now()))
   const signature = await signer.sign(inputToSign(request, timestamp))
-  return headersOf(await signer.publicKey(), timestamp, signature)
+  return headersOf(publicKey, timestamp, signature)
 }
 
 function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
