@@ -16,5 +16,4 @@ export class VadiumClient extends PlatformClient {
   }
 }
 
-export { generateKeyPair, signRequest } from './core/web-signer.ts'
 export * from './portable.ts'

@@ -19,6 +19,9 @@ export type { RateLimit } from './core/rate-limit.ts'
 export type { RetrySettings } from './core/retry.ts'
 export type { SignedHeaders, Signer, UnsignedRequest } from './core/signing.ts'
 export type { Transport, TransportReply, TransportRequest } from './core/transport.ts'
+// Under names of their own: tools that check types see the entry for Node where bundlers take the one
+// for browsers, so one name for a value here and a promise there would pass the types and then fail.
+export { generateWebKeyPair, signWebRequest } from './core/web-signer.ts'
 export type { MarkToMarketRequests } from './resources/mark-to-market-requests.ts'
 export type { Transfers } from './resources/transfers.ts'
 export { type Difference, type PreviewVerification, verifyPreview } from '@vadium/margin'

@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build } from 'tsdown'
+import { build, type InlineConfig } from 'tsdown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type * as BrowserEntry from '../src/browser.ts'
+import * as node from '../src/index.ts'
 import { rejection } from './patient-client.ts'
 import { json, keys, refusal, scriptedServer } from './scripted-server.ts'
 
@@ -15,23 +16,23 @@ let code: string
 let browser: typeof BrowserEntry
 
 // One file with all dependencies, resolved as a bundler for browsers resolves them.
+const bundling: InlineConfig = {
+  config: false,
+  cwd: packageDirectory,
+  dts: false,
+  platform: 'browser',
+  // Without the comments, which may well speak of Node.
+  minify: true,
+  logLevel: 'error',
+  deps: { alwaysBundle: /./, onlyBundle: false },
+  inputOptions: {
+    resolve: { conditionNames: ['@vadium/source', 'browser', 'import', 'default'] },
+  },
+}
+
 beforeAll(async () => {
   outDir = await mkdtemp(join(tmpdir(), 'vadium-client-browser-'))
-  await build({
-    config: false,
-    cwd: packageDirectory,
-    entry: ['src/browser.ts'],
-    outDir,
-    dts: false,
-    platform: 'browser',
-    // Without the comments, which may well speak of Node.
-    minify: true,
-    logLevel: 'error',
-    deps: { alwaysBundle: /./, onlyBundle: false },
-    inputOptions: {
-      resolve: { conditionNames: ['@vadium/source', 'browser', 'import', 'default'] },
-    },
-  })
+  await build({ ...bundling, entry: ['src/browser.ts'], outDir })
   const file = join(outDir, 'browser.js')
   code = await readFile(file, 'utf8')
   browser = (await import(pathToFileURL(file).href)) as typeof BrowserEntry
@@ -100,9 +101,28 @@ describe('the entry for browsers', () => {
   })
 
   it('makes key pairs that it can use, and signs for other programs', async () => {
-    const pair = await browser.generateKeyPair()
-    const headers = await browser.signRequest({ method: 'GET', target: '/x' }, pair.privateKey, 5)
+    const pair = await browser.generateWebKeyPair()
+    const request = { method: 'GET', target: '/x' }
+    const headers = await browser.signWebRequest(request, pair.privateKey, 5)
     expect(headers).toMatchObject({ 'X-API-Key': pair.publicKey, 'X-Timestamp-Ms': '5' })
+  })
+
+  // A bundler takes this entry where TypeScript has read the types of the other one.
+  it('has nothing by a name that means something else in the entry for Node', () => {
+    const onlyInNode = Object.keys(node).filter((name) => !(name in browser))
+    expect(onlyInNode.sort()).toEqual(['generateKeyPair', 'signRequest', 'undiciTransport'])
+    expect(Object.keys(browser).filter((name) => !(name in node))).toEqual([])
+  })
+
+  it('fails to be bundled with what only Node has', async () => {
+    const page = join(outDir, 'page.ts')
+    const entry = join(packageDirectory, 'src/browser.ts')
+    const bundle = async (name: string) => {
+      await writeFile(page, `import { ${name} } from '${entry}'\nconsole.log(${name}())`)
+      await build({ ...bundling, entry: [page], outDir: join(outDir, 'page') })
+    }
+    await expect(bundle('generateKeyPair')).rejects.toThrow(/MISSING_EXPORT/)
+    await bundle('generateWebKeyPair')
   })
 
   it('refuses a malformed key at once, and a damaged one without quoting it', async () => {

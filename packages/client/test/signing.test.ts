@@ -5,7 +5,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { VadiumClient as WebClient } from '../src/browser.ts'
 import { webSigner } from '../src/core/web-signer.ts'
-import { generateKeyPair, signRequest, VadiumClient } from '../src/index.ts'
+import {
+  generateKeyPair,
+  generateWebKeyPair,
+  signRequest,
+  signWebRequest,
+  VadiumClient,
+} from '../src/index.ts'
 import { patientClient, rejection } from './patient-client.ts'
 import { json, keys, refusal, scriptedServer } from './scripted-server.ts'
 
@@ -133,6 +139,20 @@ describe('signRequest', () => {
 
   it.each(['transfers', '/a|b', '/a#b', '/a b', '/é', ''])('refuses the target %j', (target) => {
     expect(() => signRequest({ method: 'GET', target }, keys.privateKey)).toThrow(TypeError)
+  })
+})
+
+describe('what WebCrypto does, in Node too', () => {
+  it('is to sign as node:crypto does', async () => {
+    const request = { method: 'POST', target: '/x', body: 'é' }
+    const signed = await signWebRequest(request, keys.privateKey, 1_790_000_000_000)
+    expect(signed).toEqual(signRequest(request, keys.privateKey, 1_790_000_000_000))
+  })
+
+  it('is to make keys that the client takes', async () => {
+    const pair = await generateWebKeyPair()
+    expect(pair.publicKey).toMatch(publicKeyPattern)
+    expect(() => new VadiumClient({ baseUrl: BASE_URL, ...pair })).not.toThrow()
   })
 })
 

@@ -36,8 +36,8 @@ export function webSigner(privateKey: string): Signer {
   }
 }
 
-/** Makes a new Ed25519 key pair. The service is told the public key; the private one stays here. */
-export async function generateKeyPair(): Promise<KeyPair> {
+/** Makes a new Ed25519 key pair with WebCrypto. The service is told the public key; the private one stays here. */
+export async function generateWebKeyPair(): Promise<KeyPair> {
   const pair = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
   if (!('privateKey' in pair)) throw new TypeError('WebCrypto made no pair of keys.')
   const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))
@@ -47,14 +47,14 @@ export async function generateKeyPair(): Promise<KeyPair> {
 }
 
 /**
- * The headers that sign one request: for a request that another program sends. They are good for
- * one use, within 30 seconds of the time they were made at.
+ * The headers that sign one request, made with WebCrypto: for a request that another program sends.
+ * They are good for one use, within 30 seconds of the time they were made at.
  *
  * @param now Unix time in milliseconds, signed as it is. Unless given, it is the first millisecond
  *   from now on that nothing in this process has signed with under this key.
  * @throws TypeError when the key or the target is malformed.
  */
-export async function signRequest(
+export async function signWebRequest(
   request: UnsignedRequest,
   privateKey: string,
   now?: number,
