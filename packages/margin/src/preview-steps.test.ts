@@ -209,6 +209,16 @@ describe('previewSteps', () => {
     ])
   })
 
+  it.each(['USD', 'percent'])('pads no amount of a collateral that is called %s', (symbol) => {
+    const inputs = { ...previewInputs({ collateral_quantity: '500000' }), collateral_asset: symbol }
+    const { figures, calculation } = calculatePreview(inputs)
+    const valueOf = (step: string) => calculation.steps.find(({ name }) => name === step)?.value
+    expect(valueOf('top_up_amount')).toBe('25000')
+    expect(valueOf('release_amount')).toBe('0')
+    expect(valueOf('m2m_notional')).toBe('25000.00')
+    expect(figures.m2m_collateral_amount).toBe('25000')
+  })
+
   it('leaves out a ratio that has no value', () => {
     const names = (...inputs: Parameters<typeof previewInputs>): unknown[] =>
       stepsOf(...inputs).map(([name]) => name)

@@ -7,6 +7,12 @@ import type { PositionValuation } from './position-valuation.ts'
 import type { ReadPreviewInputs } from './preview-inputs.ts'
 import { CENT, PERCENT_INCREMENT, roundTo, type RoundingMode } from './rounding.ts'
 
+// What a figure is decides, not its unit: a collateral asset may be called USD.
+/** USD figures and percentages show 2 decimals. */
+const FIGURE_DECIMALS_MIN = 2
+/** Quantities show no decimals that they do not have. */
+const QUANTITY_DECIMALS_MIN = 0
+
 /** A preview before it is printed: what went in, and what the arithmetic made of it. */
 export interface ComputedPreview {
   inputs: ReadPreviewInputs
@@ -32,6 +38,7 @@ function valueSteps(valuation: PositionValuation): CalculationStep[] {
       value: roundTo(notional, CENT, 'half_even'),
       mode: 'half_even',
       increment: CENT,
+      decimalsMin: FIGURE_DECIMALS_MIN,
     }),
     exactStep('collateral_value', 'collateral_quantity × collateral_price', 'USD', value),
   ]
@@ -42,6 +49,7 @@ function valueSteps(valuation: PositionValuation): CalculationStep[] {
         value: valuation.ltvPercent,
         mode: 'up',
         increment: PERCENT_INCREMENT,
+        decimalsMin: FIGURE_DECIMALS_MIN,
       }),
     )
   }
@@ -52,6 +60,7 @@ function valueSteps(valuation: PositionValuation): CalculationStep[] {
         value: valuation.ccrPercent,
         mode: 'down',
         increment: PERCENT_INCREMENT,
+        decimalsMin: FIGURE_DECIMALS_MIN,
       }),
     )
   }
@@ -105,6 +114,7 @@ function amountSteps(computed: ComputedPreview): CalculationStep[] {
       value: call.notionalUsd,
       mode: 'down',
       increment: CENT,
+      decimalsMin: FIGURE_DECIMALS_MIN,
     }),
     exactStep(
       'minimum_notional',
@@ -116,6 +126,7 @@ function amountSteps(computed: ComputedPreview): CalculationStep[] {
       value: call.topUpAmount,
       mode: 'up',
       increment: terms.lot.topUp,
+      decimalsMin: QUANTITY_DECIMALS_MIN,
     }),
     exactStep(
       'releasable_quantity',
@@ -128,7 +139,12 @@ function amountSteps(computed: ComputedPreview): CalculationStep[] {
       'min(max(0, −shortfall) ÷ credited_price, releasable_quantity)',
       collateralAsset,
       release,
-      { value: call.releaseAmount, mode: 'down', increment: terms.lot.release },
+      {
+        value: call.releaseAmount,
+        mode: 'down',
+        increment: terms.lot.release,
+        decimalsMin: QUANTITY_DECIMALS_MIN,
+      },
     ),
     exactStep(
       'm2m_collateral_amount',
@@ -147,11 +163,13 @@ function smallestCallSteps({ minimumNotionalUsd }: ReadMarginTerms): Calculation
       value: roundTo(topUp, CENT, 'up'),
       mode: 'up',
       increment: CENT,
+      decimalsMin: FIGURE_DECIMALS_MIN,
     }),
     roundedStep('smallest_release', 'minimum_notional_release_usd', 'USD', release, {
       value: roundTo(release, CENT, 'up'),
       mode: 'up',
       increment: CENT,
+      decimalsMin: FIGURE_DECIMALS_MIN,
     }),
   ]
 }
@@ -161,16 +179,22 @@ function exactStep(name: StepName, formula: string, unit: string, value: Decimal
   return { name, formula, exact, value: exact, unit, rounding: null }
 }
 
+/** A rounded value, how it was rounded, and with how many decimals at least it is printed. */
+interface Rounded {
+  value: Decimal
+  mode: RoundingMode
+  increment: Decimal
+  decimalsMin: number
+}
+
 function roundedStep(
   name: StepName,
   formula: string,
   unit: string,
   exact: Decimal,
-  rounded: { value: Decimal; mode: RoundingMode; increment: Decimal },
+  rounded: Rounded,
 ): CalculationStep {
-  const { value, mode, increment } = rounded
-  // USD figures and percentages show 2 decimals, quantities none that they do not have.
-  const decimalsMin = unit === 'USD' || unit === 'percent' ? 2 : 0
+  const { value, mode, increment, decimalsMin } = rounded
   return {
     name,
     formula,
