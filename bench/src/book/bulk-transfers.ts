@@ -44,7 +44,7 @@ const insertTransfers = `
       numbered.status, CASE leg WHEN 'collateral' THEN o.collateral_asset ELSE o.asset END AS token,
       round(n % 1000003 * 0.00123457 + 0.01, 6) AS quantity,
       round(n % 1000003 * 1.91 + 10, 2) AS notional_usd,
-      o.id AS order_id, o.number AS order_number, leg, create_time,
+      o.id AS order_id, o.number AS order_number, leg, o.lender_id, o.borrower_id, create_time,
       create_time + interval '90 s' AS update_time,
       sender.organization_id AS sender_organization_id, sender.custodian_id AS sender_custodian_id,
       sender.address AS sender_wallet_address,
@@ -68,7 +68,7 @@ const insertTransfers = `
       ELSE o.borrower_asset_wallet_id END
   )
   INSERT INTO transfers (id, external_transfer_id, category, status, token, quantity, notional_usd,
-    order_id, order_number, leg, create_time, update_time, sender_organization_id,
+    order_id, order_number, leg, lender_id, borrower_id, create_time, update_time, sender_organization_id,
     sender_custodian_id, sender_wallet_address, receiver_organization_id, receiver_custodian_id,
     receiver_wallet_address, provider, provider_request_state, provider_state, provider_label, document)
   SELECT *, ${documentText} FROM columns`

@@ -21,6 +21,9 @@ export interface Entry {
   readonly nodeOptions?: readonly string[]
 }
 
+/** As the service is started; every other contestant gets the same. */
+const semiSpace = '--max-semi-space-size=64'
+
 const readyMsMax = 60_000
 const stopMsMax = 15_000
 const running = new Set<ChildProcess>()
@@ -35,7 +38,7 @@ export async function startContestant(entry: Entry): Promise<Contestant> {
   const port = await freePort()
   const child = spawn(
     process.execPath,
-    [...(entry.nodeOptions ?? []), fileURLToPath(new URL(entry.module, 'file:///'))],
+    [semiSpace, ...(entry.nodeOptions ?? []), fileURLToPath(new URL(entry.module, 'file:///'))],
     {
       env: {
         PATH: process.env['PATH'],

@@ -28,6 +28,7 @@ export function serviceEntry(
       LOG_LEVEL: 'info',
       RATE_LIMIT_CREDENTIAL: unreachable,
       RATE_LIMIT_ADDRESS: unreachable,
+      REQUESTS_IN_FLIGHT_MAX: '100000',
     },
     readyPath: '/readyz',
   }

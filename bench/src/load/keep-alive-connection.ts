@@ -67,7 +67,10 @@ export class KeepAliveConnection {
       const end = this.#head.indexOf('\r\n\r\n')
       if (end === -1) return
       const length = /\r\ncontent-length: *(\d+)\r/i.exec(this.#head.slice(0, end + 2))?.[1]
-      if (length === undefined) return this.#finish(new Error('an answer has no Content-Length'))
+      if (length === undefined) {
+        this.#finish(new Error('an answer has no Content-Length'))
+        return
+      }
       this.#status = Number(this.#head.slice(9, 12))
       this.#bodyBytes = Number(length)
       const cut = Math.max(0, chunk.length - headBytesMax)
