@@ -42,7 +42,7 @@ BEGIN
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', book);
     EXECUTE format('CREATE POLICY keeper ON %I TO %I USING (true) WITH CHECK (true)', book, current_user);
     EXECUTE format('CREATE POLICY parties ON %I TO vadium_service
-      USING ((SELECT current_organization()) IN (lender_id, borrower_id))', book);
+      USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]))', book);
   END LOOP;
 END
 $$;

@@ -49,6 +49,8 @@ export function previewInputs(
   return {
     asset: position.asset,
     collateral_asset: position.collateralAsset,
+    lender: position.lender.organizationId,
+    borrower: position.borrower.organizationId,
     role_may_create: roleMayCreate,
     asset_quantity: held(position.assetQuantity),
     asset_price: quoted(assetPrice),

@@ -26,7 +26,7 @@ const columns = {
 
 const newestFirst = 'create_time DESC, id DESC'
 
-/** A page of the listing: the stored documents, joined by commas, and where the page ends. */
+/** A page of the listing: the stored documents, separated by commas, and where the page ends. */
 export interface DocumentPage {
   readonly documents: string
   /** The last transfer of the page, if another follows it. */
@@ -35,9 +35,7 @@ export interface DocumentPage {
 
 interface PageRow {
   readonly documents: string | null
-  readonly more: boolean
-  readonly lastId: string | null
-  readonly lastCreateTime: string | null
+  readonly count: number
 }
 
 export class TransferRepository {
@@ -57,16 +55,23 @@ export class TransferRepository {
     const statement = listingStatement(tenant.organizationId, selection, after, pageSize)
     const rows = await this.#database.read<PageRow>(tenant, statement, planModeOf(selection))
     if (rows instanceof Refusal) return rows
-    const [row] = rows
-    const {
-      documents = null,
-      more = false,
-      lastId: id = null,
-      lastCreateTime: createTime = null,
-    } = row ?? {}
-    const end = more && id !== null && createTime !== null ? { id, createTime } : undefined
-    return { documents: documents ?? '', end }
+    const [{ documents = null, count = 0 } = {}] = rows
+    if (documents === null) return { documents: '', end: undefined }
+    if (count <= pageSize) return { documents, end: undefined }
+    const page = documents.slice(0, documents.lastIndexOf(separator))
+    return { documents: page, end: positionOf(page.slice(page.lastIndexOf('\n') + 1)) }
   }
+}
+
+/** Between two documents: a line break cannot stand within one, because JSON texts escape it. */
+const separator = ',\n'
+
+function positionOf(document: string): PagePosition {
+  const { id, create_time: createTime } = JSON.parse(document) as Record<
+    'id' | 'create_time',
+    string
+  >
+  return { id, createTime }
 }
 
 /**
@@ -98,17 +103,12 @@ export function listingStatement(
     return `(SELECT document, create_time, id FROM transfers WHERE ${conditions}
       ORDER BY ${newestFirst} LIMIT ${pageSizeMax + 1})`
   })
-  const size = `${bind(pageSize)}::int`
-  // One more than the page shows whether another follows.
+  // One more than the page shows whether another follows. The aggregate takes the rows as they come.
   const text = `
-    SELECT string_agg(document, ',' ORDER BY ${newestFirst}) FILTER (WHERE place <= ${size}) AS documents,
-      count(*) > ${size} AS more,
-      max(id::text) FILTER (WHERE place = ${size}) AS "lastId",
-      max(create_time) FILTER (WHERE place = ${size}) AS "lastCreateTime"
+    SELECT string_agg(document, E',\\n') AS documents, count(*)::int AS count
     FROM (
-      SELECT *, row_number() OVER (ORDER BY ${newestFirst}) AS place
-      FROM (${scans.join(' UNION ALL ')}) AS seen
-      ORDER BY ${newestFirst} LIMIT ${size} + 1
+      SELECT document FROM (${scans.join(' UNION ALL ')}) AS seen
+      ORDER BY ${newestFirst} LIMIT ${bind(pageSize)}::int + 1
     ) AS page`
   return { name: statementName(text), text, values }
 }
