@@ -1,3 +1,5 @@
+import type { PreviewVerification } from '@vadium/margin'
+import { MarkToMarketPreview } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
 import { json, loopbackService } from './loopback-service.ts'
 import { POSITION, previewAnswer } from './sample-answers.ts'
@@ -98,6 +100,10 @@ describe('m2m preview --explain', () => {
         margin_call_percent                115  percent                       terms of the order
         role_may_create                   true  boolean                       role of the caller
 
+      Parties
+        lender                  organization 8c1d2a7e-5b0f-4c55-9a6e-d1f0c3b2a901 (parties to the position)
+        borrower                organization 3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5 (parties to the position)
+
       Steps
         asset_notional = asset_quantity × asset_price
           = 801543.125
@@ -154,7 +160,10 @@ describe('m2m preview --explain', () => {
         release      ≤ 59321.33333333333333333333  ≥ 1.07983527777777777778  USD
         margin_call  ≥ 62596.17391304347826086957  ≤ 1.02419399305555555555  USD
 
-      Verified: computed again offline (formulas 1), it agrees to the digit.
+      Verified: the figures and the parties, computed again offline (formulas 1), to the digit.
+      Not covered: whether the inputs are true, and what does not follow from them:
+        collateral_type, price_at_last_m2m, price_at_last_market, last_m2m_at, order_id, order_id_pretty, position_id;
+        of sender and receiver custodian, organization_name, wallet_id, wallet_name.
       "
     `)
   })
@@ -195,11 +204,49 @@ describe('m2m verify', () => {
   it('computes again what --explain --json printed', async () => {
     const { stdout } = await preview(explained, ['--explain', '--json'])
     const verified = await vadium(['m2m', 'verify'], { stdin: stdout })
-    expect(verified).toEqual({
+    expect({ exitCode: verified.exitCode, stderr: verified.stderr }).toEqual({
       exitCode: 0,
-      stdout: 'Verified: computed again offline (formulas 1), it agrees to the digit.\n',
       stderr: '',
     })
+    expect(verified.stdout).toMatch(/^Verified: the figures and the parties, .*\nNot covered: /)
+  })
+
+  const verify = async (answer: unknown) => {
+    const ran = await vadium(['m2m', 'verify', '--json'], { stdin: JSON.stringify(answer) })
+    return JSON.parse(ran.stdout) as PreviewVerification & { not_covered: string[] }
+  }
+
+  it('says of every member of a preview whether it is covered', async () => {
+    const { not_covered: uncovered } = await verify(explained)
+    const { properties: members } = MarkToMarketPreview
+    const paths = Object.keys(members).flatMap((member) =>
+      member === 'sender' || member === 'receiver'
+        ? Object.keys(members[member].properties).map((name) => `preview.${member}.${name}`)
+        : [`preview.${member}`],
+    )
+    const passed: string[] = []
+    for (const path of paths) {
+      const changed = structuredClone(explained)
+      const [name = '', ...above] = path.split('.').reverse()
+      const holder = above.reduceRight<Record<string, unknown>>(
+        (holder, member) => holder[member] as Record<string, unknown>,
+        changed,
+      )
+      expect(holder).toHaveProperty(name)
+      holder[name] = 'something else'
+      if ((await verify(changed)).ok) passed.push(path)
+    }
+    expect(passed.sort()).toEqual([...uncovered].sort())
+  })
+
+  it('finds sender and receiver that have changed places', async () => {
+    const { preview } = explained
+    const swapped = { ...preview, sender: preview.receiver, receiver: preview.sender }
+    const { differences } = await verify({ ...explained, preview: swapped })
+    expect(differences.map(({ member }) => member)).toEqual([
+      'preview.sender.organization_id',
+      'preview.receiver.organization_id',
+    ])
   })
 
   it('tells each difference, to people and to programs', async () => {

@@ -38,6 +38,8 @@ function inputs(changed: Readonly<Record<string, string>>, role_may_create: bool
   return {
     asset: 'BTC',
     collateral_asset: 'USDC',
+    lender: LENDER,
+    borrower: BORROWER,
     role_may_create,
     ...(Object.fromEntries(decimals) as object),
   } as PreviewInputs

@@ -9,6 +9,7 @@ import { formatDecimal, type Decimal } from './decimal.ts'
 import { callMargin, type MarginCall } from './margin-call.ts'
 import { readMarginTerms } from './margin-terms.ts'
 import { valuePosition } from './position-valuation.ts'
+import type { PartyName } from './preview-context.ts'
 import {
   readPreviewInputs,
   type PreviewInputs,
@@ -37,7 +38,7 @@ const ROLE_MAY_NOT_CREATE: CalculationReason = Object.freeze({
 export interface CalculatedPreview {
   figures: PreviewFigures
   /** The borrower in a TopUp and when nothing is due, the lender in a Release. */
-  sender: 'borrower' | 'lender'
+  sender: PartyName
   calculation: Calculation
 }
 

@@ -1,12 +1,13 @@
 import type { MarginDirection } from './margin-call.ts'
+import type { ContextInputName } from './preview-context.ts'
 import type { DecimalInputName } from './preview-inputs.ts'
 import type { RoundingMode } from './rounding.ts'
 
 /** The version of the formulas, their names and their order. A calculation is verified with its own version only. */
 export const FORMULA_VERSION = '1'
 
-/** What a preview is computed from: its decimals, and whether the caller's role may create a request. */
-export type InputName = DecimalInputName | 'role_may_create'
+/** What a preview is computed from: its decimals, its parties, and whether the caller's role may create a request. */
+export type InputName = DecimalInputName | ContextInputName
 
 /** The steps of a preview, in the order of the arithmetic. */
 export type StepName =
@@ -34,9 +35,12 @@ export type StepName =
 /** One figure that goes in: its value, where it came from and when it was observed. */
 export interface CalculationInput {
   name: InputName
-  /** A decimal in plain notation without padding; `true` or `false` for `role_may_create`. */
+  /**
+   * A decimal in plain notation without padding; the identifier of an organization for `lender` and
+   * `borrower`; `true` or `false` for `role_may_create`.
+   */
   value: string
-  /** `USD`, `percent`, `fraction`, `boolean`, or the identifier of the asset that is counted. */
+  /** `USD`, `percent`, `fraction`, `organization`, `boolean`, or the identifier of the asset that is counted. */
   unit: string
   source: string
   observed_at: string | null

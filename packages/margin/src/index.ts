@@ -43,6 +43,7 @@ export {
   type Position,
   type PositionValuation,
 } from './position-valuation.ts'
+export type { ContextInputName, PartyName } from './preview-context.ts'
 export type { DecimalInputName, PreviewInput, PreviewInputs } from './preview-inputs.ts'
 export { roundDown, roundHalfEven, roundUp, type RoundingMode } from './rounding.ts'
 export {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { input, previewInputs } from '../test/preview-sample.ts'
+import { BORROWER, input, LENDER, previewInputs } from '../test/preview-sample.ts'
 import { calculatePreview } from './calculate-preview.ts'
 import {
   DECIMAL_INPUT_NAMES,
@@ -31,10 +31,16 @@ describe('recorded inputs', () => {
       ['lot_release', '0.01', 'USDC', null],
       ['margin_call_percent', '102', 'percent', null],
       ['liquidation_percent', '95', 'percent', null],
+      ['lender', LENDER, 'organization', null],
+      ['borrower', BORROWER, 'organization', null],
       ['role_may_create', 'false', 'boolean', null],
     ])
-    for (const entry of recorded.slice(0, -1)) expect(entry.source).toBe(`source of ${entry.name}`)
-    expect(recorded.at(-1)?.source).toBe('role of the caller')
+    for (const entry of recorded.slice(0, -3)) expect(entry.source).toBe(`source of ${entry.name}`)
+    expect(recorded.slice(-3).map(({ source }) => source)).toEqual([
+      'parties to the position',
+      'parties to the position',
+      'role of the caller',
+    ])
   })
 
   it('have a haircut in the place of a requirement, and no levels where none are agreed', () => {
@@ -97,6 +103,15 @@ describe('refused inputs', () => {
     // @ts-expect-error an agreement has one of the two, never neither
     expect(() => calculatePreview(neither)).toThrow(
       'requirement_percent must be given where there is no haircut',
+    )
+  })
+
+  it('parties that are not two', () => {
+    const inputs = previewInputs()
+    expect(() => calculatePreview({ ...inputs, lender: '' })).toThrow('lender must be given')
+    expect(() => calculatePreview({ ...inputs, borrower: '' })).toThrow('borrower must be given')
+    expect(() => calculatePreview({ ...inputs, borrower: inputs.lender })).toThrow(
+      'borrower must not be the lender',
     )
   })
 

@@ -4,6 +4,7 @@ import { formatDecimal, type Decimal, type DecimalInput } from './decimal.ts'
 import { MarginInputError } from './margin-input-error.ts'
 import type { MarginTerms } from './margin-terms.ts'
 import type { Position } from './position-valuation.ts'
+import { recordContext, type PreviewContext } from './preview-context.ts'
 
 /** One decimal that a preview is computed from: its value, where it came from and when it was observed. */
 export interface PreviewInput {
@@ -46,16 +47,6 @@ type RequiredInputName = Exclude<
   DecimalInputName,
   FlagLevelName | 'requirement_percent' | 'haircut'
 >
-
-/** What belongs to a preview without being a decimal. */
-interface PreviewContext {
-  /** Identifier of the borrowed asset, as the preview names it: the unit of its quantity. */
-  asset: string
-  /** Identifier of the collateral asset, as the preview names it: the unit of its quantities. */
-  collateral_asset: string
-  /** Whether the caller's role may create what it previews. */
-  role_may_create: boolean
-}
 
 /**
  * What a mark-to-market preview is computed from. Quantities in units of their asset; `collateral_quantity`
@@ -124,7 +115,7 @@ export function readPreviewInputs(inputs: UnreadPreviewInputs): ReadPreviewInput
     },
     marginCallPercent: optional('margin_call_percent'),
     liquidationPercent: optional('liquidation_percent'),
-    recorded: [...recorded, roleInput(inputs.role_may_create)],
+    recorded: [...recorded, ...recordContext(inputs)],
   }
 }
 
@@ -150,16 +141,6 @@ function readDecimals(inputs: UnreadPreviewInputs): {
     })
   }
   return { decimals, recorded }
-}
-
-function roleInput(roleMayCreate: boolean): CalculationInput {
-  return {
-    name: 'role_may_create',
-    value: String(roleMayCreate),
-    unit: 'boolean',
-    source: 'role of the caller',
-    observed_at: null,
-  }
 }
 
 function oneRequirement(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { LENDER } from '../test/preview-sample.ts'
 import { sampleReply } from '../test/reply.ts'
 import { verifyPreview } from './verify-preview.ts'
 
@@ -40,7 +41,7 @@ describe('inputs of a calculation from elsewhere', () => {
       level,
       { ...level, name: 'margin_call_percent' },
     ]
-    expect(everyName).toHaveLength(17)
+    expect(everyName).toHaveLength(19)
     expect(inputsBut(everyName)).toEqual([
       ['calculation.inputs.haircut', 'must not be given beside a requirement_percent', '0.02'],
     ])
@@ -64,6 +65,17 @@ describe('inputs of a calculation from elsewhere', () => {
     ])
   })
 
+  it.each([
+    ['lender', '', 'must be given', ''],
+    ['borrower', '', 'must be given', ''],
+    ['borrower', LENDER, 'must not be the lender', LENDER],
+  ])('%s of %o', (name, value, expected, actual) => {
+    const inputs = calculation.inputs.map((entry) =>
+      entry.name === name ? { ...entry, value } : entry,
+    )
+    expect(inputsBut(inputs)).toEqual([[`calculation.inputs.${name}`, expected, actual]])
+  })
+
   it.each<[string, unknown, string]>([
     ['null', null, 'null'],
     ['a text', 'x', 'x'],
@@ -71,7 +83,7 @@ describe('inputs of a calculation from elsewhere', () => {
     ['undefined', undefined, 'undefined'],
     ['a list of a million', Array.from({ length: 1_000_000 }), 'a list of 1000000'],
   ])('inputs that are %s', (_what, inputs, actual) => {
-    expect(inputsBut(inputs)).toEqual([['calculation.inputs', 'a list of at most 17', actual]])
+    expect(inputsBut(inputs)).toEqual([['calculation.inputs', 'a list of at most 19', actual]])
   })
 
   it.each<[string, unknown]>([
@@ -97,7 +109,7 @@ describe('inputs of a calculation from elsewhere', () => {
     const inputs = calculation.inputs.map((entry) => ({ ...entry, observed_at: null }))
     expect(inputsBut(inputs)).toEqual([])
     const timed = calculation.inputs.map((entry) =>
-      entry.name === 'role_may_create'
+      ['lender', 'borrower', 'role_may_create'].includes(entry.name)
         ? entry
         : { ...entry, observed_at: '2026-01-01T00:00:00.000Z' },
     )

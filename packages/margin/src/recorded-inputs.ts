@@ -1,4 +1,5 @@
 import { describeValue, isRecord, type Difference } from './differences.ts'
+import { CONTEXT_INPUT_NAMES, isPartyName } from './preview-context.ts'
 import {
   DECIMAL_INPUT_NAMES,
   isDecimalInputName,
@@ -12,15 +13,20 @@ interface RecordedInput extends PreviewInput {
   unit: string
 }
 
-const ROLE_INPUT_NAME = 'role_may_create'
-const INPUTS_MAX = DECIMAL_INPUT_NAMES.length + 1
+const INPUTS_MAX = DECIMAL_INPUT_NAMES.length + CONTEXT_INPUT_NAMES.length
 
 /** Turns the inputs of a calculation from elsewhere back into what a preview is computed from. */
 export function readRecordedInputs(claimed: unknown): {
   inputs: UnreadPreviewInputs
   differences: Difference[]
 } {
-  const inputs: UnreadPreviewInputs = { asset: '', collateral_asset: '', role_may_create: false }
+  const inputs: UnreadPreviewInputs = {
+    asset: '',
+    collateral_asset: '',
+    lender: '',
+    borrower: '',
+    role_may_create: false,
+  }
   const differences: Difference[] = []
   const seen = new Set<string>()
   if (!Array.isArray(claimed) || claimed.length > INPUTS_MAX) {
@@ -43,18 +49,22 @@ export function readRecordedInputs(claimed: unknown): {
       differences.push(...takeInput(inputs, input))
     }
   }
-  if (!seen.has(ROLE_INPUT_NAME)) {
-    differences.push(inputDifference(ROLE_INPUT_NAME, 'present', 'missing'))
+  for (const name of CONTEXT_INPUT_NAMES) {
+    if (!seen.has(name)) differences.push(inputDifference(name, 'present', 'missing'))
   }
   return { inputs, differences }
 }
 
 function takeInput(inputs: UnreadPreviewInputs, input: RecordedInput): Difference[] {
   const { name, unit, value, source, observedAt } = input
-  if (name === ROLE_INPUT_NAME) {
+  if (name === 'role_may_create') {
     inputs.role_may_create = value === 'true'
     if (value === 'true' || value === 'false') return []
     return [inputDifference(name, 'true or false', describeValue(value))]
+  }
+  if (isPartyName(name)) {
+    inputs[name] = value
+    return []
   }
   if (!isDecimalInputName(name)) {
     return [inputDifference(describeValue(name), 'a known name', 'an unknown one')]

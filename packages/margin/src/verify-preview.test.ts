@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyPreviewInputs, previewInputs } from '../test/preview-sample.ts'
+import { anyPreviewInputs, BORROWER, LENDER, previewInputs } from '../test/preview-sample.ts'
 import { another, changedAt, leavesOf, replyOf, sampleReply, type Reply } from '../test/reply.ts'
 import { calculatePreview } from './calculate-preview.ts'
 import type { Calculation } from './calculation.ts'
@@ -19,11 +19,25 @@ describe('verifyPreview', () => {
     )
   })
 
-  it('takes the figures alone, and a preview with members that it does not know', () => {
-    const { figures, calculation } = calculatePreview(previewInputs())
-    expect(verifyPreview(figures, calculation).ok).toBe(true)
-    const withMore = { ...figures, position_id: 'x' }
+  it('lets members of a preview pass that are not computed', () => {
+    const { preview, calculation } = sampleReply()
+    const sender = { ...(preview.sender as object), wallet_name: 'x' }
+    const withMore = { ...preview, sender, position_id: 'x' }
     expect(verifyPreview(withMore, calculation).ok).toBe(true)
+  })
+
+  it('does not take figures for a preview: neither assets nor parties may be left out', () => {
+    const { figures, calculation } = calculatePreview(previewInputs())
+    // @ts-expect-error the assets and the parties are missing
+    expect(verifyPreview(figures, calculation)).toEqual({
+      ok: false,
+      differences: [
+        { member: 'preview.asset', expected: 'BTC', actual: 'undefined' },
+        { member: 'preview.collateral_asset', expected: 'USDC', actual: 'undefined' },
+        { member: 'preview.sender', expected: 'an object', actual: 'undefined' },
+        { member: 'preview.receiver', expected: 'an object', actual: 'undefined' },
+      ],
+    })
   })
 
   it('lets members pass that a later reply may have gained', () => {
@@ -59,8 +73,9 @@ describe('tampering', () => {
       const last = String(path.at(-1))
       if (last === 'order_id_pretty') continue
       const [, list, index] = path
-      const isRole = index === reply.calculation.inputs.length - 1
-      if (list === 'inputs' && !isRole && unverifiable.test(last)) continue
+      // The last three are the parties and the role: their source is always the same.
+      const isContext = Number(index) >= reply.calculation.inputs.length - 3
+      if (list === 'inputs' && !isContext && unverifiable.test(last)) continue
       const { preview, calculation } = changedAt(reply, path, another) as Reply
       const { ok, differences } = verifyPreview(preview, calculation)
       expect(ok, `${path.join('.')} was changed`).toBe(false)
@@ -122,6 +137,31 @@ describe('tampering', () => {
     )
     expect(verifyPreview(preview, { ...calculation, steps }).differences).toEqual([
       { member: 'calculation.steps.shortfall.value', expected: '25000', actual: '1' },
+    ])
+  })
+
+  it.each(replies)('is found in parties that have changed places: %s', (_what, reply) => {
+    const { preview, calculation } = reply
+    const swapped = { ...preview, sender: preview.receiver, receiver: preview.sender }
+    const [sender, receiver] =
+      preview.direction === 'Release' ? [LENDER, BORROWER] : [BORROWER, LENDER]
+    const differences = [
+      { member: 'preview.sender.organization_id', expected: sender, actual: receiver },
+      { member: 'preview.receiver.organization_id', expected: receiver, actual: sender },
+    ]
+    expect(verifyPreview(swapped, calculation)).toEqual({ ok: false, differences })
+
+    // Swapped in the inputs as well it would mean that the other side owes.
+    const inputs = calculation.inputs.map((entry) =>
+      entry.name === 'lender'
+        ? { ...entry, value: BORROWER }
+        : entry.name === 'borrower'
+          ? { ...entry, value: LENDER }
+          : entry,
+    )
+    expect(membersFound({ preview, calculation: { ...calculation, inputs } })).toEqual([
+      'preview.sender.organization_id',
+      'preview.receiver.organization_id',
     ])
   })
 

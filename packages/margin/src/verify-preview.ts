@@ -2,11 +2,17 @@ import { calculateUnreadPreview, type CalculatedPreview } from './calculate-prev
 import { FORMULA_VERSION, type Calculation, type PreviewFigures } from './calculation.ts'
 import { compareValues, describeValue, isRecord, type Difference } from './differences.ts'
 import { MarginInputError } from './margin-input-error.ts'
+import { isContextInputName, type PartyName } from './preview-context.ts'
 import { isDecimalInputName, type UnreadPreviewInputs } from './preview-inputs.ts'
 import { readRecordedInputs } from './recorded-inputs.ts'
 
-/** A preview as someone claims it to be: at least the computed members, of whatever type. */
-export type ClaimedPreview = Readonly<Record<keyof PreviewFigures, unknown>>
+/**
+ * A preview as someone claims it to be: at least the computed members, of whatever type. Figures alone
+ * are none: who sends them what is as much a part of it as how much.
+ */
+export type ClaimedPreview = Readonly<
+  Record<keyof PreviewFigures | 'asset' | 'collateral_asset' | 'sender' | 'receiver', unknown>
+>
 
 /** A calculation as someone claims it to be. */
 export type ClaimedCalculation = Readonly<Record<keyof Calculation, unknown>>
@@ -18,13 +24,17 @@ export interface PreviewVerification {
 }
 
 /**
- * Computes a preview again from nothing but the inputs that its calculation lists, and compares every
- * computed member of the preview, every input, step, reason and trigger price, in order and to the digit.
- * Where the preview names its assets, they must be the units of the quantities.
+ * Computes a preview again from nothing but the inputs that its calculation lists, and compares the
+ * figures and the assets of the preview, which organization sends and which receives, and every input,
+ * step, reason and trigger price of the calculation, in order and to the digit.
  *
- * Both may come from anywhere: whatever they are made of, the answer is a list of differences and never
- * an exception. A calculation of another formula version is refused. What cannot be checked offline is
- * whether an input was true: its source and its time are there to be looked up.
+ * Both may come from anywhere: whatever JSON they are, the answer is a list of differences and never
+ * an exception. A calculation of another formula version is refused.
+ *
+ * Not covered is what cannot be told offline: whether an input was true (its source and its time are
+ * there to be looked up), and what of a preview is not computed from the inputs: `collateral_type`,
+ * `price_at_last_m2m`, `price_at_last_market`, `last_m2m_at`, `order_id`, `order_id_pretty`,
+ * `position_id`, and each party's names, custodian and wallet.
  */
 export function verifyPreview(
   preview: ClaimedPreview,
@@ -47,7 +57,7 @@ function previewDifferences(preview: unknown, calculation: unknown): Difference[
   const recomputed = recompute(inputs)
   if (Array.isArray(recomputed)) return recomputed
   return [
-    ...compareValues('preview', { ...recomputed.figures, ...assetsOf(preview, inputs) }, preview),
+    ...compareValues('preview', expectedPreview(recomputed, inputs), preview),
     ...compareValues('calculation', recomputed.calculation, calculation),
   ]
 }
@@ -58,20 +68,24 @@ function recompute(inputs: UnreadPreviewInputs): CalculatedPreview | Difference[
   } catch (error) {
     if (!(error instanceof MarginInputError)) throw error
     const { member, issue } = error
-    const input = isDecimalInputName(member) ? inputs[member] : undefined
-    const actual = input === undefined ? 'missing' : describeValue(input.value)
+    const actual = describeValue(valueOf(inputs, member) ?? 'missing')
     return [{ member: `calculation.inputs.${member}`, expected: issue, actual }]
   }
 }
 
-function assetsOf(
-  preview: Readonly<Record<string, unknown>>,
-  { asset, collateral_asset }: UnreadPreviewInputs,
-): Readonly<Record<string, string>> {
-  return {
-    ...(preview['asset'] === undefined ? {} : { asset }),
-    ...(preview['collateral_asset'] === undefined ? {} : { collateral_asset }),
-  }
+function valueOf(inputs: UnreadPreviewInputs, member: string): unknown {
+  if (isContextInputName(member)) return inputs[member]
+  return isDecimalInputName(member) ? inputs[member]?.value : undefined
+}
+
+function expectedPreview(
+  { figures, sender }: CalculatedPreview,
+  inputs: UnreadPreviewInputs,
+): Readonly<Record<keyof ClaimedPreview, unknown>> {
+  const { asset, collateral_asset } = inputs
+  const party = (name: PartyName) => ({ organization_id: inputs[name] })
+  const receiver = sender === 'lender' ? 'borrower' : 'lender'
+  return { ...figures, asset, collateral_asset, sender: party(sender), receiver: party(receiver) }
 }
 
 function notAnObject(member: string, actual: unknown): Difference {

@@ -2,6 +2,9 @@ import fc from 'fast-check'
 import type { DecimalInputName, PreviewInput, PreviewInputs } from '../src/index.ts'
 import { hundredths, positions, terms } from './arbitraries.ts'
 
+export const LENDER = '8c1d2a7e-5b0f-4c55-9a6e-d1f0c3b2a901'
+export const BORROWER = '3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5'
+
 /** One input with a source and a time of its own, so that a mix-up shows. */
 export const input = (name: DecimalInputName, value: string): PreviewInput => ({
   value,
@@ -19,6 +22,8 @@ export const previewInputs = (
   return {
     asset: 'BTC',
     collateral_asset: 'USDC',
+    lender: LENDER,
+    borrower: BORROWER,
     role_may_create: roleMayCreate,
     asset_quantity: of('asset_quantity', '10'),
     asset_price: of('asset_price', '50000'),

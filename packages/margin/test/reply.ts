@@ -2,19 +2,29 @@ import {
   calculatePreview,
   type Calculation,
   type CalculatedPreview,
+  type ClaimedPreview,
   type PreviewFigures,
 } from '../src/index.ts'
-import { previewInputs } from './preview-sample.ts'
+import { BORROWER, LENDER, previewInputs } from './preview-sample.ts'
 
 /** The parts of an answer that belong together. */
 export interface Reply {
-  preview: PreviewFigures & Record<string, unknown>
+  preview: ClaimedPreview & PreviewFigures
   calculation: Calculation
 }
 
 /** What an answer of the service looks like after its way over the wire. */
-export const replyOf = ({ figures, calculation }: CalculatedPreview): Reply => {
-  const preview = { ...figures, asset: 'BTC', collateral_asset: 'USDC', order_id_pretty: 7 }
+export const replyOf = ({ figures, sender, calculation }: CalculatedPreview): Reply => {
+  const lender = { organization_id: LENDER }
+  const borrower = { organization_id: BORROWER }
+  const preview = {
+    ...figures,
+    asset: 'BTC',
+    collateral_asset: 'USDC',
+    order_id_pretty: 7,
+    sender: sender === 'lender' ? lender : borrower,
+    receiver: sender === 'lender' ? borrower : lender,
+  }
   return JSON.parse(JSON.stringify({ preview, calculation })) as Reply
 }
 export const sampleReply = (...inputs: Parameters<typeof previewInputs>): Reply =>

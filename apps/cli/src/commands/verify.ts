@@ -4,7 +4,7 @@ import { CommandError } from '../command-error.ts'
 import type { CommandContext, CommandRunner } from '../command-runner.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { write } from '../io.ts'
-import { verificationLines } from '../presentations/verification.ts'
+import { uncoveredMembers, verificationLines } from '../presentations/verification.ts'
 import { readTextFile } from '../text-input.ts'
 
 /** Adds the command that computes a preview again, without a service. */
@@ -14,7 +14,8 @@ export function addVerifyCommand(noun: Command, runner: CommandRunner): void {
     .summary('Compute a preview again, offline')
     .description(
       'Computes a preview again from the inputs that its calculation lists, and compares every ' +
-        'figure to the digit. It needs no service and no key. The exit code is 1 when a figure differs.',
+        'figure to the digit, and who sends and who receives. It needs no service and no key. The ' +
+        'exit code is 1 when something differs.',
     )
     .argument('[file]', 'What --explain --json printed; the standard input unless given.')
     .addHelpText(
@@ -31,12 +32,12 @@ Examples:
 
 async function verifyFile(file: string, { io, flags }: CommandContext): Promise<ExitCode> {
   const { preview, calculation } = readAnswer(await readTextFile(file, io), file)
-  // Whatever is in it, this answers differences and throws nothing.
+  // Whatever JSON is in it, this answers differences and throws nothing.
   const verification = verifyPreview(preview as never, calculation as never)
   const version = String((calculation as Record<string, unknown>)['formula_version'])
   const text =
     flags.json === true
-      ? JSON.stringify(verification)
+      ? JSON.stringify({ ...verification, not_covered: uncoveredMembers })
       : verificationLines(verification, version).join('\n')
   await write(io.stdout, `${text}\n`)
   return verification.ok ? exitCodes.done.code : exitCodes.differs.code

@@ -1,7 +1,7 @@
 import type { Calculation } from '@vadium/schema'
 import { printable } from '../printable.ts'
 import { layTable, tableLines } from '../table.ts'
-import { section } from './sections.ts'
+import { pairs, section } from './sections.ts'
 import { time } from './time.ts'
 
 type Step = Calculation['steps'][number]
@@ -16,6 +16,7 @@ const INDENT = '  '
 export function calculationLines(calculation: Calculation, columns = Infinity): string[] {
   return [
     ...section('Inputs', inputLines(calculation, columns - INDENT.length)),
+    ...section('Parties', partyLines(calculation)),
     ...section('Steps', calculation.steps.flatMap(stepLines)),
     ...section(
       'Why it cannot be submitted',
@@ -25,8 +26,17 @@ export function calculationLines(calculation: Calculation, columns = Infinity): 
   ]
 }
 
+// Inputs too, but identifiers: among the figures they would make a column too wide for any terminal.
+const parties: ReadonlySet<string> = new Set(['lender', 'borrower'])
+
+function partyLines({ inputs }: Calculation): string[] {
+  const shown = inputs.filter(({ name }) => parties.has(name))
+  return pairs(shown.map(({ name, value, unit, source }) => [name, `${unit} ${value} (${source})`]))
+}
+
 function inputLines({ inputs }: Calculation, room: number): string[] {
-  const rows = inputs.map(({ name, value, unit, source, observed_at: observed }) => ({
+  const figures = inputs.filter(({ name }) => !parties.has(name))
+  const rows = figures.map(({ name, value, unit, source, observed_at: observed }) => ({
     table: [name, value, unit, observed === null ? '' : time(observed), source],
     stacked: [
       `${name} = ${value} ${unit}`,

@@ -6,7 +6,8 @@ const CalculationInput = Type.Object(
   {
     name: Type.String(),
     value: Type.String({
-      description: 'A decimal; `true` or `false` where the input is a choice.',
+      description:
+        'A decimal; the id of an organization where the input is a party; `true` or `false` where it is a choice.',
     }),
     unit: Type.String(),
     source: Type.String({ description: 'Where the figure came from.' }),

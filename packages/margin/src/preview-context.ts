@@ -1,0 +1,58 @@
+import type { CalculationInput } from './calculation.ts'
+import { MarginInputError } from './margin-input-error.ts'
+
+/** What is recorded of a preview without being a decimal, in the order in which it is listed. */
+const CONTEXT_INPUTS = {
+  lender: { unit: 'organization', source: 'parties to the position' },
+  borrower: { unit: 'organization', source: 'parties to the position' },
+  role_may_create: { unit: 'boolean', source: 'role of the caller' },
+} as const satisfies Record<string, Pick<CalculationInput, 'unit' | 'source'>>
+
+/** The name of an input that every calculation lists beside its decimals. */
+export type ContextInputName = keyof typeof CONTEXT_INPUTS
+
+/** A side of a position. */
+export type PartyName = Exclude<ContextInputName, 'role_may_create'>
+
+/** What belongs to a preview without being a decimal. */
+export interface PreviewContext {
+  /** Identifier of the borrowed asset, as the preview names it: the unit of its quantity. */
+  asset: string
+  /** Identifier of the collateral asset, as the preview names it: the unit of its quantities. */
+  collateral_asset: string
+  /** Identifier of the organization that lends, as the preview names it among its parties. */
+  lender: string
+  /** Identifier of the organization that borrows. */
+  borrower: string
+  /** Whether the caller's role may create what it previews. */
+  role_may_create: boolean
+}
+
+/** The names of these inputs, in the order in which a calculation lists them. */
+export const CONTEXT_INPUT_NAMES = Object.keys(CONTEXT_INPUTS).filter(isContextInputName)
+
+/** Whether this is the name of such an input. */
+export function isContextInputName(name: string): name is ContextInputName {
+  return Object.hasOwn(CONTEXT_INPUTS, name)
+}
+
+/** Whether this is the name of a party. */
+export function isPartyName(name: string): name is PartyName {
+  return isContextInputName(name) && name !== 'role_may_create'
+}
+
+/**
+ * What a calculation lists of a context. The assets are not among it: they are the units of quantities.
+ *
+ * @throws {MarginInputError} unless there are two parties: nothing else tells who sends from who receives.
+ */
+export function recordContext(context: PreviewContext): CalculationInput[] {
+  const { lender, borrower } = context
+  if (lender === '') throw new MarginInputError('lender', 'must be given')
+  if (borrower === '') throw new MarginInputError('borrower', 'must be given')
+  if (borrower === lender) throw new MarginInputError('borrower', 'must not be the lender')
+  return CONTEXT_INPUT_NAMES.map((name) => {
+    const { unit, source } = CONTEXT_INPUTS[name]
+    return { name, value: String(context[name]), unit, source, observed_at: null }
+  })
+}
