@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Book } from './harness/book.ts'
 import { type BuiltService, buildService, type RunningProcess } from './harness/built-service.ts'
 import { createDatabase, type TestDatabase } from './harness/database.ts'
+import { freePort } from './harness/free-port.ts'
 
 const book = new Book()
 const key = book.party('harbor').credential('viewer')
@@ -47,15 +47,6 @@ async function started(environment: Record<string, string> = {}) {
     })
     .toBe(200)
   return { running, port, url }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 const records = ({ output }: RunningProcess) =>

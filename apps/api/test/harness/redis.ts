@@ -1,8 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { Redis } from 'ioredis'
+import { freePort } from './free-port.ts'
 
 /** Whether this machine has a Redis or Valkey server to start. */
 export const redisProgram = ['redis-server', 'valkey-server'].find(
@@ -35,13 +34,4 @@ export async function startRedis(): Promise<TestRedis> {
       await ended
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
