@@ -1,15 +1,16 @@
 import fc from 'fast-check'
+import { FRACTION_DIGITS_MAX, INTEGER_DIGITS_MAX } from '../src/index.ts'
 
 const digitsOf = (value: bigint, scale: number): string => {
   const digits = value.toString().padStart(scale + 1, '0')
   return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
-/** Decimal strings from zero to everything that is let in: up to 20 digits on either side of the point. */
+/** Decimal strings from zero to everything that is let in: up to 30 digits before the point and 20 after it. */
 export const decimalText: fc.Arbitrary<string> = fc
   .record({
-    integerDigits: fc.integer({ min: 1, max: 20 }),
-    scale: fc.integer({ min: 0, max: 20 }),
+    integerDigits: fc.integer({ min: 1, max: INTEGER_DIGITS_MAX }),
+    scale: fc.integer({ min: 0, max: FRACTION_DIGITS_MAX }),
   })
   .chain(({ integerDigits, scale }) =>
     fc
