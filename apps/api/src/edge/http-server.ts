@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
-export const headersTimeoutMs = 5000
+const headersTimeoutMs = 5000
 export const requestTimeoutMs = 10_000
 export const headerBytesMax = 16 * 1024
 

@@ -11,7 +11,7 @@ export const CollateralType = enumeration(collateralTypes, {
 })
 export type CollateralType = Static<typeof CollateralType>
 
-export const markToMarketDirections = ['TopUp', 'Release', 'None'] as const
+const markToMarketDirections = ['TopUp', 'Release', 'None'] as const
 export const MarkToMarketDirection = enumeration(markToMarketDirections, {
   title: 'MarkToMarketDirection',
   description:
