@@ -38,6 +38,8 @@ interface PageRow {
   readonly count: number
 }
 
+const nothing: PageRow = { documents: null, count: 0 }
+
 export class TransferRepository {
   readonly #database: TenantDatabase
 
@@ -55,7 +57,7 @@ export class TransferRepository {
     const statement = listingStatement(tenant.organizationId, selection, after, pageSize)
     const rows = await this.#database.read<PageRow>(tenant, statement, planModeOf(selection))
     if (rows instanceof Refusal) return rows
-    const [{ documents = null, count = 0 } = {}] = rows
+    const [{ documents, count } = nothing] = rows
     if (documents === null) return { documents: '', end: undefined }
     if (count <= pageSize) return { documents, end: undefined }
     const page = documents.slice(0, documents.lastIndexOf(separator))
