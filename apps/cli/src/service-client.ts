@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type RequestInput, type Transport, VadiumClient } from '@vadium/client'
+import { type Transport, VadiumClient } from '@vadium/client'
 import type { Operation } from '@vadium/schema'
 import { type Io, write } from './io.ts'
 import type { OperationInput } from './operations/operation-input.ts'
@@ -37,9 +37,7 @@ export function serviceClient({ url, privateKey }: Profile, manner: Manner, io: 
     },
   })
   return {
-    // The schema has checked the input; its type is only known for operations known by name.
-    call: (operation, input) =>
-      client.request(operation, input as RequestInput<Operation>, { signal: io.signal }),
+    call: (operation, input) => client.request(operation, input, { signal: io.signal }),
     close: () => client.close(),
   }
 }

@@ -80,7 +80,8 @@ export abstract class PlatformClient implements Requests {
   }
 
   /**
-   * Calls any operation of `@vadium/schema`, as the resources do.
+   * Calls any operation of `@vadium/schema`, as the resources do. One that is not known by its type takes
+   * any query and body, and answers something unknown.
    *
    * @throws VadiumError, as every call may; TypeError for arguments that cannot be sent.
    */

@@ -24,6 +24,6 @@ export class VadiumClient extends PlatformClient {
   }
 }
 
-export { generateKeyPair, signRequest } from './core/node-signer.ts'
+export { generateKeyPair, publicKeyOf, signRequest } from './core/node-signer.ts'
 export { undiciTransport } from './core/undici-transport.ts'
 export * from './portable.ts'

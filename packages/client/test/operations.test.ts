@@ -1,3 +1,4 @@
+import { listTransfers, type Operation } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
 import { VadiumClient, VadiumServiceError, verifyPreview } from '../src/index.ts'
 import { json, keys, refusal, scriptedServer } from './scripted-server.ts'
@@ -101,5 +102,28 @@ describe('transfers.list', () => {
       remaining: 599,
       resetAt: new Date(now + 60_000),
     })
+  })
+})
+
+describe('request', () => {
+  it('calls an operation by its type, and one of which nobody knows the type', async () => {
+    await using server = await scriptedServer()
+    server.answer(json({ transfers: [] }))
+    const client = new VadiumClient({ baseUrl: server.url, privateKey: keys.privateKey })
+
+    const { transfers } = await client.request(listTransfers, { query: { token: 'BTC' } })
+    expect(transfers).toEqual([])
+    const any: Operation = listTransfers
+    const answer: unknown = await client.request(any, { query: { token: 'BTC', newer: 1 } })
+    expect(answer).toEqual({ transfers: [] })
+    expect(server.arrived.map(({ target }) => target)).toEqual([
+      '/transfers?token=BTC',
+      '/transfers?token=BTC&newer=1',
+    ])
+
+    // @ts-expect-error what is known of an operation is still checked
+    await client.request(listTransfers, { query: { newer: 1 } })
+    // @ts-expect-error it takes no body
+    await client.request(listTransfers, { body: {} })
   })
 })

@@ -8,6 +8,7 @@ import { webSigner } from '../src/core/web-signer.ts'
 import {
   generateKeyPair,
   generateWebKeyPair,
+  publicKeyOf,
   signRequest,
   signWebRequest,
   VadiumClient,
@@ -163,6 +164,12 @@ describe('a key', () => {
     expect(pair.privateKey).toHaveLength(86)
     expect(pair.privateKey).not.toBe(generateKeyPair().privateKey)
     expect(() => new VadiumClient({ baseUrl: BASE_URL, ...pair })).not.toThrow()
+  })
+
+  it('tells the public key that belongs to it', () => {
+    expect(publicKeyOf(keys.privateKey)).toBe(keys.publicKey)
+    expect(publicKeyOf(seedOnly)).toBe(keys.publicKey)
+    expect(() => publicKeyOf(damaged)).toThrow(TypeError)
   })
 
   const otherPublicKey = Buffer.from(generateKeyPair().publicKey, 'base64url')

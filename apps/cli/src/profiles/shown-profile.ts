@@ -1,6 +1,6 @@
+import { publicKeyOf } from '@vadium/client'
 import { pairs } from '../presentations/sections.ts'
 import type { Profile } from './profile-file.ts'
-import { publicKeyOf } from './public-key.ts'
 
 /** A profile as it may be shown: without its private key. */
 export interface ShownProfile {
@@ -11,7 +11,16 @@ export interface ShownProfile {
 }
 
 export function shownProfile(name: string, { url, privateKey }: Profile): ShownProfile {
-  return { name, url, public_key: publicKeyOf(privateKey) }
+  return { name, url, public_key: publicKeyOrNull(privateKey) }
+}
+
+function publicKeyOrNull(privateKey: string): string | null {
+  try {
+    return publicKeyOf(privateKey)
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
+  }
 }
 
 /** The same, as lines. */

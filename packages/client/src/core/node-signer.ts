@@ -47,6 +47,15 @@ export function generateKeyPair(): KeyPair {
 }
 
 /**
+ * The public key that belongs to a private one, as `X-API-Key` carries it.
+ *
+ * @throws TypeError when the key is malformed or its halves do not belong together.
+ */
+export function publicKeyOf(privateKey: string): string {
+  return nodeSigner(privateKey).publicKey()
+}
+
+/**
  * The headers that sign one request: for a request that another program sends, such as curl. They
  * are good for one use, within 30 seconds of the time they were made at.
  *

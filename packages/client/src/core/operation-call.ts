@@ -11,15 +11,24 @@ export type QueryInput<O extends Operation> = MayBeUndefined<OperationQuery<O>>
 /** The body of an operation, as a caller writes it. */
 export type BodyInput<O extends Operation> = MayBeUndefined<OperationBody<O>>
 
+/** What any operation may take, of which the types do not say which one it is. */
+export interface UntypedInput {
+  readonly query?: Readonly<Record<string, unknown>> | undefined
+  /** What is sent as JSON. */
+  readonly body?: unknown
+}
+
 /** What a call of an operation takes: a query, a body, both or neither. */
-export type RequestInput<O extends Operation> = ([OperationQuery<O>] extends [undefined]
-  ? { readonly query?: never }
-  : object extends OperationQuery<O>
-    ? { readonly query?: QueryInput<O> }
-    : { readonly query: QueryInput<O> }) &
-  ([OperationBody<O>] extends [undefined]
-    ? { readonly body?: never }
-    : { readonly body: BodyInput<O> })
+export type RequestInput<O extends Operation> = Operation extends O
+  ? UntypedInput
+  : ([OperationQuery<O>] extends [undefined]
+      ? { readonly query?: never }
+      : object extends OperationQuery<O>
+        ? { readonly query?: QueryInput<O> }
+        : { readonly query: QueryInput<O> }) &
+      ([OperationBody<O>] extends [undefined]
+        ? { readonly body?: never }
+        : { readonly body: BodyInput<O> })
 
 /** How one call is to be carried out. */
 export interface RequestOptions {
