@@ -41,6 +41,8 @@ export function previewFromScenario(
   return calculatePreview({
     asset: order.asset,
     collateral_asset: order.collateral_asset,
+    lender: agreement.lender_id,
+    borrower: agreement.borrower_id,
     role_may_create: markToMarketCreators.includes(profile.role),
     asset_quantity: given(position.asset_quantity),
     asset_price: given(formatDecimal(assetPrice)),

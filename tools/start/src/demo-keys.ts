@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { generateKeyPair, signRequest } from '@vadium/client'
+import { generateKeyPair, publicKeyOf } from '@vadium/client'
 import { defaultProfile, demoProfiles, type PublicKeys } from '@vadium/demo'
 import { makeFolder, writeNewWhole, writeWhole } from './owned-files.ts'
 import { StartError } from './start-error.ts'
@@ -34,7 +34,7 @@ export function demoPublicKeys(demoFolder: string, url: string): PublicKeys {
   const path = profilesPath(demoFolder)
   const { profiles } = keptOrMade(path, url)
   return Object.fromEntries(
-    demoProfiles.map(({ name }) => [name, publicKeyOf(path, name, profiles[name]?.privateKey)]),
+    demoProfiles.map(({ name }) => [name, enrolledKey(path, name, profiles[name]?.privateKey)]),
   )
 }
 
@@ -102,9 +102,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function publicKeyOf(path: string, name: string, privateKey = ''): string {
+function enrolledKey(path: string, name: string, privateKey = ''): string {
   try {
-    return signRequest({ method: 'GET', target: '/' }, privateKey)['X-API-Key']
+    return publicKeyOf(privateKey)
   } catch {
     // The reason is not passed on: what stands there may be most of a key.
     throw new StartError(
