@@ -16,6 +16,11 @@ export function cleanUp(): Promise<void> {
   return running
 }
 
+/** Whether the end has begun: what fails from then on fails because of it. */
+export function ending(): boolean {
+  return running !== undefined
+}
+
 /** Ctrl-C and a polite kill end the program as its end does. */
 export function cleanUpOnSignals(): void {
   for (const [signal, code] of [

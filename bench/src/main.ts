@@ -1,32 +1,66 @@
-import { openBenchBook } from './book/bench-book.ts'
-import { cleanUp, cleanUpOnSignals } from './cleanup.ts'
+import { writeFile } from 'node:fs/promises'
+import { type BenchBook, openBenchBook } from './book/bench-book.ts'
+import { cleanUp, cleanUpOnSignals, ending } from './cleanup.ts'
 import { measureListing } from './measure/listing.ts'
-import { median } from './measure/statistics.ts'
-import { readOptions, usage } from './options.ts'
+import { measurePreview } from './measure/preview.ts'
+import { measurePages, type PageFigures } from './measure/sizes.ts'
+import { type Options, readOptions, usage } from './options.ts'
+import { loadAverageNow, machineFacts } from './report/machine.ts'
+import { listingText, machineText, previewText, type Report, sizesText } from './report/report.ts'
 
-cleanUpOnSignals()
-const options = readOptions(process.argv.slice(2))
-try {
-  if (options === 'help') console.log(usage)
-  else {
-    const t = Date.now()
-    const book = await openBenchBook(process.env['PROFILE'])
-    console.log('open', Date.now() - t)
-    await book.fillTo(options.rows)
-    console.log('filled', Date.now() - t)
-    const measured = await measureListing(book, options)
-    for (const { name, rounds } of measured) {
-      const rates = rounds.map((r) => r.requestsPerSecond)
-      console.log(
-        name.padEnd(34),
-        Math.round(median(rates)),
-        Math.round(Math.min(...rates)),
-        Math.round(Math.max(...rates)),
-        Math.round(median(rounds.map((r) => r.serverMicroseconds ?? 0))),
-        Math.round(median(rounds.map((r) => r.databaseMicroseconds ?? 0))),
-      )
+const print = (text: string) => process.stdout.write(text)
+const progress = (text: string) => process.stderr.write(`${text}\n`)
+
+/** The table only grows: the smaller sizes come before the listing and the preview, the larger after. */
+async function measure(book: BenchBook, options: Options, loadAverage: number): Promise<Report> {
+  const machine = await machineFacts(book.owner, loadAverage)
+  print(machineText(machine))
+  const chosen = (part: Options['parts'][number]) => options.parts.includes(part)
+  const pages: PageFigures[] = []
+  const measureSizes = async (fits: (rows: number) => boolean) => {
+    for (const rows of chosen('sizes') ? options.sizes.filter(fits) : []) {
+      const measured = await measurePages(book, rows, options)
+      const medians = measured.map(({ page, p50Ms }) => `page ${page} ${p50Ms.toFixed(2)} ms`)
+      progress(`${rows} rows: ${medians.join(', ')}`)
+      pages.push(...measured)
     }
   }
+
+  await measureSizes((rows) => rows <= options.rows)
+  const listing = chosen('listing') ? await measureListing(book, options) : undefined
+  if (listing) print(listingText(listing))
+  const preview = chosen('preview') ? await measurePreview(book, options) : undefined
+  if (preview) print(previewText(preview))
+  await measureSizes((rows) => rows > options.rows)
+  if (pages.length > 0) print(sizesText(pages))
+  return {
+    machine,
+    quick: options.quick,
+    ...(listing && { listing }),
+    ...(preview && { preview }),
+    ...(pages.length > 0 && { sizes: pages }),
+  }
+}
+
+async function run(): Promise<void> {
+  const options = readOptions(process.argv.slice(2))
+  if (options === 'help') {
+    print(`${usage}\n`)
+    return
+  }
+  const loadAverage = loadAverageNow()
+  const report = await measure(await openBenchBook(), options, loadAverage)
+  if (options.json !== undefined) {
+    await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`)
+  }
+}
+
+cleanUpOnSignals()
+try {
+  await run()
+} catch (error) {
+  if (!ending()) progress(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
 } finally {
   await cleanUp()
 }

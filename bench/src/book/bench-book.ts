@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { generateKeyPair } from '@vadium/client'
+import { generateKeyPair, VadiumClient } from '@vadium/client'
 import { startTemporaryPostgres } from '@vadium/local-postgres'
 import pg from 'pg'
 import { atTheEnd } from '../cleanup.ts'
@@ -12,7 +12,7 @@ import { checkDocuments, fillTransfers } from './bulk-transfers.ts'
 import { benchScenario } from './scenario.ts'
 
 /** As many keys as it takes to sign a round ahead of time within the window of a signature. */
-const keyCount = 16
+const keyCount = 17
 
 /** A quarter of the memory, as PostgreSQL's manual has it, but no more than helps here. */
 const sharedBuffersMegabytes = Math.min(1024, Math.floor(totalmem() / 4 / 2 ** 20))
@@ -29,12 +29,14 @@ export interface BenchBook {
   readonly owner: pg.Client
   readonly service: Contestant
   readonly requests: SignedRequests
+  /** Reads what a measurement needs to know beforehand. */
+  readonly client: VadiumClient
   /** Adds transfers until the table has so many. It never shrinks. */
   fillTo(rows: number): Promise<void>
 }
 
 /** The data are durable as in production: nothing is switched off that a commit waits for. */
-export async function openBenchBook(profileFolder?: string): Promise<BenchBook> {
+export async function openBenchBook(): Promise<BenchBook> {
   const postgres = await startTemporaryPostgres({ durable: true, settings: postgresSettings })
   atTheEnd(() => postgres.stop({ force: true }))
 
@@ -47,7 +49,7 @@ export async function openBenchBook(profileFolder?: string): Promise<BenchBook> 
     JSON.stringify(benchScenario(pairs.map(({ publicKey }) => publicKey))),
   )
 
-  const service = await startContestant(serviceEntry(postgres.url, scenarioPath, profileFolder))
+  const service = await startContestant(serviceEntry(postgres.url, scenarioPath))
   atTheEnd(() => service.stop())
   const owner = new pg.Client({ connectionString: postgres.url })
   owner.on('error', () => undefined)
@@ -55,12 +57,21 @@ export async function openBenchBook(profileFolder?: string): Promise<BenchBook> 
   atTheEnd(() => owner.end())
   await checkDocuments(owner)
 
+  const [reader] = pairs
+  if (reader === undefined) throw new Error('there is no key to read with')
+  const client = new VadiumClient({
+    baseUrl: `http://127.0.0.1:${service.port}`,
+    privateKey: reader.privateKey,
+  })
+
   let rows = 0
   return {
     databaseUrl: postgres.url,
     owner,
     service,
-    requests: new SignedRequests(pairs),
+    // The client keeps the first key to itself: of two that sign with one, each may take the other's time.
+    requests: new SignedRequests(pairs.slice(1)),
+    client,
     fillTo: async (wanted) => {
       if (wanted <= rows) return
       await fillTransfers(owner, rows + 1, wanted)

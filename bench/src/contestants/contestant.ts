@@ -17,8 +17,6 @@ export interface Entry {
   readonly environment: Readonly<Record<string, string>>
   /** A path that is answered with 200 as soon as the server can work. */
   readonly readyPath: string
-  /** Options of Node itself, such as those of its profiler. */
-  readonly nodeOptions?: readonly string[]
 }
 
 /** As the service is started; every other contestant gets the same. */
@@ -38,7 +36,7 @@ export async function startContestant(entry: Entry): Promise<Contestant> {
   const port = await freePort()
   const child = spawn(
     process.execPath,
-    [semiSpace, ...(entry.nodeOptions ?? []), fileURLToPath(new URL(entry.module, 'file:///'))],
+    [semiSpace, fileURLToPath(new URL(entry.module, 'file:///'))],
     {
       env: {
         PATH: process.env['PATH'],

@@ -13,15 +13,9 @@ const common = (databaseUrl: string) => ({
 })
 
 /** The service as its users run it, but for its rate limits. */
-export function serviceEntry(
-  databaseUrl: string,
-  scenarioPath: string,
-  profileFolder?: string,
-): Entry {
+export function serviceEntry(databaseUrl: string, scenarioPath: string): Entry {
   return {
-    module: process.env['SERVICE'] ?? import.meta.resolve('@vadium/api'),
-    nodeOptions:
-      profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`],
+    module: import.meta.resolve('@vadium/api'),
     environment: {
       ...common(databaseUrl),
       SCENARIO: scenarioPath,

@@ -3,49 +3,55 @@ import { atTheEnd } from '../cleanup.ts'
 import { type Contestant, type Entry, startContestant } from '../contestants/contestant.ts'
 import { ceilingEntry, nestjsEntry } from '../contestants/entries.ts'
 import type { Options } from '../options.ts'
-import { type Measured, measureInTurns, type Racer } from './rounds.ts'
+import { type Figures, measureInTurns, type Racer, ratioOf } from './rounds.ts'
+import type { Spread } from './statistics.ts'
+
+export const listingConnections = 32
+
+export interface ListingFigures {
+  readonly rows: number
+  readonly contestants: readonly Figures[]
+  /** The rate of the service as a share of each other one's. */
+  readonly ratios: readonly { readonly to: string; readonly ratio: Spread }[]
+}
 
 const target = '/transfers?page_size=50'
 const unsigned = Buffer.from(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
 
 /** Requests a second of the same page from each contestant, in turns. */
-export async function measureListing(book: BenchBook, options: Options): Promise<Measured[]> {
+export async function measureListing(book: BenchBook, options: Options): Promise<ListingFigures> {
   await book.fillTo(options.rows)
   // The best that TypeORM's query can be given. No other query of the bench is planned to use it.
   await book.owner.query('CREATE INDEX bench_newest ON transfers (create_time DESC, id DESC)')
   const others: Contestant[] = []
-  const open = async (entry: Entry) => {
+  const plain = async (name: string, application: string, entry: Entry): Promise<Racer> => {
     const contestant = await startContestant(entry)
     atTheEnd(() => contestant.stop())
     others.push(contestant)
-    return contestant
-  }
-  const plain = async (name: string, application: string, entry: Entry): Promise<Racer> => {
-    const { port, pid } = await open(entry)
+    const { port, pid } = contestant
     return { name, application, port, pid, request: () => unsigned }
   }
+  const service: Racer = {
+    name: 'a  service, signed',
+    application: 'vadium',
+    port: book.service.port,
+    pid: book.service.pid,
+    request: () => book.requests.get(target),
+  }
+  const url = book.databaseUrl
   const racers = [
-    {
-      name: 'service',
-      application: 'vadium',
-      port: book.service.port,
-      pid: book.service.pid,
-      request: () => book.requests.get(target),
-    },
-    await plain(
-      'ceiling, joined in the program',
-      'ceiling-rows',
-      ceilingEntry(book.databaseUrl, 'rows'),
-    ),
-    await plain(
-      'ceiling, joined in SQL',
-      'ceiling-joined',
-      ceilingEntry(book.databaseUrl, 'joined'),
-    ),
-    await plain('NestJS and TypeORM', 'nestjs', nestjsEntry(book.databaseUrl)),
+    service,
+    await plain('c1 ceiling, joined in Node', 'ceiling-rows', ceilingEntry(url, 'rows')),
+    await plain('c2 ceiling, joined in SQL', 'ceiling-joined', ceilingEntry(url, 'joined')),
+    await plain('d  NestJS with TypeORM', 'nestjs', nestjsEntry(url)),
   ]
-  const measured = await measureInTurns(book.owner, racers, { ...options, connections: 32 })
+  const settings = { ...options, connections: listingConnections }
+  const contestants = await measureInTurns(book.owner, racers, settings)
   for (const contestant of others) await contestant.stop()
   await book.owner.query('DROP INDEX bench_newest')
-  return measured
+
+  const [first, ...rest] = contestants
+  const ratios =
+    first === undefined ? [] : rest.map((to) => ({ to: to.name, ratio: ratioOf(first, to) }))
+  return { rows: options.rows, contestants, ratios }
 }

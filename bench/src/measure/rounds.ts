@@ -1,28 +1,26 @@
-import { closedLoop, type Round } from '../load/closed-loop.ts'
 import type { Client } from 'pg'
-import { backendsOf, processorSeconds } from './processor-time.ts'
+import { closedLoop, type Round } from '../load/closed-loop.ts'
 import { KeepAliveConnection } from '../load/keep-alive-connection.ts'
+import { type Cost, type Metered, withCost } from './processor-time.ts'
+import { mean, spread, type Spread } from './statistics.ts'
 
 /** A server in a measurement, and the requests it is sent. */
-export interface Racer {
+export interface Racer extends Metered {
   readonly name: string
   readonly port: number
-  readonly pid: number
-  /** What its connections to PostgreSQL are called. */
-  readonly application: string
   /** Makes the next request, outside the measured time. */
   request(): Buffer
 }
 
-/** Processor time a request, in microseconds; undefined where the system does not tell. */
-export interface Cost {
+/** What the rounds of one racer come to. */
+export interface Figures {
+  readonly name: string
+  readonly requestsPerSecond: Spread
+  /** Requests a second of each round, in the order in which they were run. */
+  readonly rounds: readonly number[]
   readonly serverMicroseconds: number | undefined
   readonly databaseMicroseconds: number | undefined
-}
-
-export interface Measured {
-  readonly name: string
-  readonly rounds: readonly (Round & Cost)[]
+  readonly bodyBytes: number
 }
 
 export interface RoundSettings {
@@ -31,7 +29,7 @@ export interface RoundSettings {
   readonly roundSeconds: number
 }
 
-/** What no contestant reaches; the first rounds are cut by the time and not by the requests. */
+/** Requests a second to have ready for the first round, which is not counted; then what was reached. */
 const firstGuess = 6_000
 const spare = 1.6
 
@@ -46,7 +44,7 @@ export async function measureInTurns(
   owner: Client,
   racers: readonly Racer[],
   { connections, rounds, roundSeconds }: RoundSettings,
-): Promise<Measured[]> {
+): Promise<Figures[]> {
   const lanes = racers.map((racer) => ({
     racer,
     perSecond: firstGuess,
@@ -57,23 +55,33 @@ export async function measureInTurns(
       // A server closes what is idle for long, as a lane is between its rounds.
       const open = await openAll(lane.racer.port, connections)
       await closedLoop(open, prepared(lane.racer, connections * leadIn), roundSeconds)
-      const pids = {
-        server: [lane.racer.pid],
-        database: await backendsOf(owner, lane.racer.application),
-      }
       const requests = prepared(lane.racer, Math.ceil(lane.perSecond * roundSeconds * spare))
-      const before = { server: sum(pids.server), database: sum(pids.database) }
-      const outcome = await closedLoop(open, requests, roundSeconds)
+      const outcome = await withCost(owner, lane.racer, () =>
+        closedLoop(open, requests, roundSeconds),
+      )
       for (const connection of open) connection.close()
-      const cost = {
-        serverMicroseconds: ((sum(pids.server) - before.server) * 1e6) / outcome.requests,
-        databaseMicroseconds: ((sum(pids.database) - before.database) * 1e6) / outcome.requests,
-      }
       lane.perSecond = Math.max(lane.perSecond, outcome.requestsPerSecond)
-      if (round > 0) lane.rounds.push({ ...outcome, ...cost })
+      if (round > 0) lane.rounds.push(outcome)
     }
   }
-  return lanes.map(({ racer, rounds: measured }) => ({ name: racer.name, rounds: measured }))
+  return lanes.map(({ racer, rounds: measured }) => figuresOf(racer.name, measured))
+}
+
+/** The ratio of two racers round by round: what slowed a round down slowed its neighbour down too. */
+export function ratioOf(of: Figures, to: Figures): Spread {
+  return spread(of.rounds.map((rate, round) => rate / (to.rounds[round] ?? Number.NaN)))
+}
+
+function figuresOf(name: string, rounds: readonly (Round & Cost)[]): Figures {
+  const rates = rounds.map(({ requestsPerSecond }) => requestsPerSecond)
+  return {
+    name,
+    requestsPerSecond: spread(rates),
+    rounds: rates,
+    serverMicroseconds: mean(rounds.map((round) => round.serverMicroseconds)),
+    databaseMicroseconds: mean(rounds.map((round) => round.databaseMicroseconds)),
+    bodyBytes: rounds.at(-1)?.bodyBytes ?? 0,
+  }
 }
 
 function prepared(racer: Racer, count: number): Buffer[] {
@@ -82,8 +90,4 @@ function prepared(racer: Racer, count: number): Buffer[] {
 
 function openAll(port: number, count: number): Promise<KeepAliveConnection[]> {
   return Promise.all(Array.from({ length: count }, () => KeepAliveConnection.open(port)))
-}
-
-function sum(pids: readonly number[]): number {
-  return pids.reduce((total, pid) => total + (processorSeconds(pid) ?? Number.NaN), 0)
 }

@@ -5,3 +5,24 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+/** What several rounds agree on, and how far they are apart. */
+export interface Spread {
+  readonly median: number
+  readonly min: number
+  readonly max: number
+}
+
+export function spread(values: readonly number[]): Spread {
+  return { median: median(values), min: Math.min(...values), max: Math.max(...values) }
+}
+
+/** The mean of what is counted in coarse ticks; undefined where some of it is not known. */
+export function mean(values: readonly (number | undefined)[]): number | undefined {
+  let total = 0
+  for (const value of values) {
+    if (value === undefined) return undefined
+    total += value
+  }
+  return total / values.length
+}

@@ -1,0 +1,57 @@
+import type { BenchBook } from '../book/bench-book.ts'
+import { measuredPositionIds } from '../book/scenario.ts'
+import { closedLoop } from '../load/closed-loop.ts'
+import { KeepAliveConnection } from '../load/keep-alive-connection.ts'
+import type { Options } from '../options.ts'
+import { type Figures, measureInTurns, type Racer } from './rounds.ts'
+import { quantile } from './statistics.ts'
+
+export interface PreviewFigures {
+  readonly rows: number
+  /** One request after the other, over one connection. */
+  readonly oneByOne: {
+    readonly requests: number
+    readonly p50Ms: number
+    readonly p95Ms: number
+  }
+  readonly underLoad: readonly Figures[]
+}
+
+const target = '/mark-to-market-requests:preview'
+const connectionCounts = [16, 32]
+
+/** Previews of all positions of the measured organization in turn. Any answer but 200 ends the run. */
+export async function measurePreview(book: BenchBook, options: Options): Promise<PreviewFigures> {
+  await book.fillTo(options.rows)
+  let turn = 0
+  const request = () => {
+    const positionId = measuredPositionIds[turn % measuredPositionIds.length] ?? ''
+    turn += 1
+    return book.requests.post(target, JSON.stringify({ position_id: positionId }))
+  }
+  const oneByOne = await latencies(book.service.port, request, options)
+
+  const underLoad: Figures[] = []
+  for (const connections of connectionCounts) {
+    const racer: Racer = {
+      name: `b  preview, signed, ${connections} connections`,
+      application: 'vadium',
+      port: book.service.port,
+      pid: book.service.pid,
+      request,
+    }
+    underLoad.push(...(await measureInTurns(book.owner, [racer], { ...options, connections })))
+  }
+  return { rows: options.rows, oneByOne, underLoad }
+}
+
+async function latencies(port: number, request: () => Buffer, { latencySamples }: Options) {
+  const connection = await KeepAliveConnection.open(port)
+  const run = (count: number) =>
+    closedLoop([connection], Array.from({ length: count }, request), Infinity)
+  // Every position once and more: the code is warm, and each of them can be previewed.
+  await run(measuredPositionIds.length * 2)
+  const { latenciesMs, requests } = await run(latencySamples)
+  connection.close()
+  return { requests, p50Ms: quantile(latenciesMs, 0.5), p95Ms: quantile(latenciesMs, 0.95) }
+}

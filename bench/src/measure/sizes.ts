@@ -1,0 +1,90 @@
+import type { BenchBook } from '../book/bench-book.ts'
+import { measuredOrganizationId } from '../book/scenario.ts'
+import { closedLoop, type Round } from '../load/closed-loop.ts'
+import { KeepAliveConnection } from '../load/keep-alive-connection.ts'
+import type { Options } from '../options.ts'
+import { type Cost, withCost } from './processor-time.ts'
+import { mean, median } from './statistics.ts'
+
+/** The cost of one page, asked for over one connection, one request after the other. */
+export interface PageFigures {
+  readonly rows: number
+  /** Counted from 1: page 1,000, or the last full page of a table that has fewer. */
+  readonly page: number
+  readonly p50Ms: number
+  readonly serverMicroseconds: number | undefined
+  readonly databaseMicroseconds: number | undefined
+}
+
+const pageSize = 50
+const pageSizeMax = 1_000
+const farPage = 1_000
+
+/** The two pages are asked for in turns, in so many blocks, so that a busy moment meets both. */
+const blocks = 10
+
+/** Requests of each page before any is counted: the first size is not to pay for the compiler. */
+const warmUpRequests = 4_000
+
+/** The first page and page 1,000 with so many transfers in the table. */
+export async function measurePages(
+  book: BenchBook,
+  rows: number,
+  { latencySamples }: Options,
+): Promise<PageFigures[]> {
+  await book.fillTo(rows)
+  const far = Math.min(farPage, Math.floor((await ownTransfers(book)) / pageSize))
+  const token = await tokenBehind(book, (far - 1) * pageSize)
+  const { port, pid } = book.service
+  const connection = await KeepAliveConnection.open(port)
+  const ask = async (target: string, count: number) => {
+    const requests = Array.from({ length: count }, () => book.requests.get(target))
+    return withCost(book.owner, { pid, application: 'vadium' }, () =>
+      closedLoop([connection], requests, Infinity),
+    )
+  }
+  const pages = [
+    { page: 1, target: `/transfers?page_size=${pageSize}`, runs: [] as (Round & Cost)[] },
+    {
+      page: far,
+      target: `/transfers?page_size=${pageSize}&page_token=${token}`,
+      runs: [] as (Round & Cost)[],
+    },
+  ]
+  for (const { target } of pages) await ask(target, warmUpRequests)
+  for (let block = 0; block < blocks; block += 1) {
+    for (const { target, runs } of pages) {
+      runs.push(await ask(target, Math.ceil(latencySamples / blocks)))
+    }
+  }
+  connection.close()
+  return pages.map(({ page, runs }) => ({
+    rows,
+    page,
+    p50Ms: median(runs.flatMap(({ latenciesMs }) => latenciesMs)),
+    serverMicroseconds: mean(runs.map((run) => run.serverMicroseconds)),
+    databaseMicroseconds: mean(runs.map((run) => run.databaseMicroseconds)),
+  }))
+}
+
+async function ownTransfers({ owner }: BenchBook): Promise<number> {
+  const { rows } = await owner.query<{ count: string }>(
+    'SELECT count(*) FROM transfers WHERE $1 IN (sender_organization_id, receiver_organization_id)',
+    [measuredOrganizationId],
+  )
+  return Number(rows[0]?.count)
+}
+
+/** The token of the page that begins behind so many transfers, got as a caller gets it: page by page. */
+async function tokenBehind({ client }: BenchBook, transfers: number): Promise<string> {
+  let token: string | undefined
+  for (let missing = transfers; missing > 0; missing -= pageSizeMax) {
+    const page = await client.transfers.list({
+      page_size: Math.min(pageSizeMax, missing),
+      ...(token === undefined ? {} : { page_token: token }),
+    })
+    token = page.next_page_token
+  }
+  if (token === undefined) throw new Error(`no page begins behind ${transfers} transfers`)
+  return token
+}

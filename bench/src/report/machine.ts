@@ -1,0 +1,30 @@
+import { cpus, loadavg, totalmem } from 'node:os'
+import type { Client } from 'pg'
+
+/** What the figures depend on besides the code. */
+export interface MachineFacts {
+  readonly cores: number
+  readonly processor: string
+  readonly memoryGiB: number
+  readonly node: string
+  readonly postgresql: string
+  /** Of the last minute, before anything was measured. */
+  readonly loadAverage: number
+}
+
+export function loadAverageNow(): number {
+  return Math.round((loadavg()[0] ?? 0) * 100) / 100
+}
+
+export async function machineFacts(owner: Client, loadAverage: number): Promise<MachineFacts> {
+  const { rows } = await owner.query<{ server_version: string }>('SHOW server_version')
+  const cores = cpus()
+  return {
+    cores: cores.length,
+    processor: cores[0]?.model.trim() ?? 'unknown',
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+    postgresql: rows[0]?.server_version ?? 'unknown',
+    loadAverage,
+  }
+}

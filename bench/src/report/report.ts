@@ -1,0 +1,73 @@
+import { listingConnections, type ListingFigures } from '../measure/listing.ts'
+import type { PreviewFigures } from '../measure/preview.ts'
+import type { Figures } from '../measure/rounds.ts'
+import type { PageFigures } from '../measure/sizes.ts'
+import type { Spread } from '../measure/statistics.ts'
+import type { MachineFacts } from './machine.ts'
+import { microseconds, table, whole } from './table.ts'
+
+/** Everything that a run found out, as --json writes it. */
+export interface Report {
+  readonly machine: MachineFacts
+  /** A quick run shows that the bench works; its figures are not to be quoted. */
+  readonly quick: boolean
+  readonly listing?: ListingFigures
+  readonly preview?: PreviewFigures
+  readonly sizes?: readonly PageFigures[]
+}
+
+export function machineText(machine: MachineFacts): string {
+  const { cores, processor, memoryGiB, node, postgresql, loadAverage } = machine
+  return (
+    `${cores} cores (${processor}), ${memoryGiB} GiB; Node ${node}, PostgreSQL ${postgresql}; ` +
+    `load average before the run ${loadAverage}\n`
+  )
+}
+
+const rateHeads = ['', 'req/s', 'min–max', 'server µs', 'PostgreSQL µs']
+
+export function listingText({ rows, contestants, ratios }: ListingFigures): string {
+  const title = `GET /transfers, 50 of ${whole(rows)} rows, ${listingConnections} connections`
+  const perRound = ratios.map(({ to, ratio }) => [`a / ${to}`, times(ratio.median), range(ratio)])
+  return (
+    `\n${title}\n${table(rateHeads, contestants.map(rateRow))}` +
+    `\n${table(['', 'ratio', 'min–max'], perRound)}`
+  )
+}
+
+export function previewText({ rows, oneByOne, underLoad }: PreviewFigures): string {
+  const { requests, p50Ms, p95Ms } = oneByOne
+  return (
+    `\nPOST /mark-to-market-requests:preview, ${whole(rows)} transfers in the book\n` +
+    `  ${whole(requests)} one by one: p50 ${p50Ms.toFixed(2)} ms, p95 ${p95Ms.toFixed(2)} ms\n\n` +
+    table(rateHeads, underLoad.map(rateRow))
+  )
+}
+
+export function sizesText(pages: readonly PageFigures[]): string {
+  const [base] = pages
+  const heads = ['rows', 'page', 'p50 ms', 'of the first', 'server µs', 'PostgreSQL µs']
+  const rows = pages.map((figures) => [
+    whole(figures.rows),
+    whole(figures.page) + (figures.page === 1 || figures.page === 1_000 ? '' : ' (the last)'),
+    figures.p50Ms.toFixed(2),
+    times(figures.p50Ms / (base?.p50Ms ?? Number.NaN)),
+    microseconds(figures.serverMicroseconds),
+    microseconds(figures.databaseMicroseconds),
+  ])
+  return `\nGET /transfers, a page of 50, one request after the other\n${table(heads, rows)}`
+}
+
+function rateRow(figures: Figures): string[] {
+  const { median, min, max } = figures.requestsPerSecond
+  return [
+    figures.name,
+    whole(median),
+    `${whole(min)}–${whole(max)}`,
+    microseconds(figures.serverMicroseconds),
+    microseconds(figures.databaseMicroseconds),
+  ]
+}
+
+const times = (ratio: number) => `${ratio.toFixed(2)}×`
+const range = ({ min, max }: Spread) => `${min.toFixed(2)}–${max.toFixed(2)}`
