@@ -11,8 +11,9 @@ export interface Metered {
 }
 
 /**
- * Processor time a request, in microseconds; undefined where the system does not tell. Unlike the rate
- * it hardly changes when something else keeps the machine busy.
+ * Processor time a request, in microseconds; undefined where the system does not tell, or where a
+ * connection that was counted was closed meanwhile. Unlike the rate it hardly changes when something
+ * else keeps the machine busy.
  */
 export interface Cost {
   readonly serverMicroseconds: number | undefined

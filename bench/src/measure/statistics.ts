@@ -17,12 +17,9 @@ export function spread(values: readonly number[]): Spread {
   return { median: median(values), min: Math.min(...values), max: Math.max(...values) }
 }
 
-/** The mean of what is counted in coarse ticks; undefined where some of it is not known. */
+/** The mean of what is known, for what is counted in coarse ticks; undefined where nothing is. */
 export function mean(values: readonly (number | undefined)[]): number | undefined {
-  let total = 0
-  for (const value of values) {
-    if (value === undefined) return undefined
-    total += value
-  }
-  return total / values.length
+  const known = values.filter((value) => value !== undefined)
+  if (known.length === 0) return undefined
+  return known.reduce((total, value) => total + value, 0) / known.length
 }
