@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { ReplayMemory, signatureLifetimeMs } from '../src/modules/credentials/replay.ts'
+
+const start = Date.parse('2026-03-02T12:00:00.000Z')
+
+describe('the signatures of a process', () => {
+  it('are accepted once for as long as they can be valid', async () => {
+    const memory = new ReplayMemory()
+    const signature = randomBytes(64)
+    expect(await memory.acceptOnce(signature, start, start)).toBe(true)
+    for (let later = 0; later <= signatureLifetimeMs; later += 1000) {
+      expect(await memory.acceptOnce(signature, start, start + later)).toBe(false)
+      await memory.acceptOnce(randomBytes(64), start + later, start + later)
+    }
+  })
+
+  it('stay refused when the clock has jumped ahead and back', async () => {
+    const memory = new ReplayMemory()
+    const signature = randomBytes(64)
+    expect(await memory.acceptOnce(signature, start, start)).toBe(true)
+    for (let jump = 1; jump <= 3; jump += 1) {
+      const ahead = start + jump * 2 * signatureLifetimeMs
+      expect(await memory.acceptOnce(randomBytes(64), ahead, ahead)).toBe(true)
+    }
+    expect(await memory.acceptOnce(signature, start, start + 1)).toBe(false)
+  })
+})
