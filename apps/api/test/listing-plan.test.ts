@@ -176,6 +176,8 @@ describe.each(Object.entries(combinations))('listing %s', (_name, selection) => 
 describe('listing what passes between others', () => {
   it('reads nothing at all', async () => {
     const nodes = await plan({ sender: first.id, receiver: second.id }, false)
-    expect(nodes.filter((node) => node['Relation Name'] !== undefined)).toEqual([])
+    // Before PostgreSQL 16 the scan still stands in the plan, below a condition that is never true.
+    const scans = nodes.filter((node) => node['Relation Name'] !== undefined)
+    expect(scans.filter((scan) => scan['Actual Loops'] > 0)).toEqual([])
   })
 })
