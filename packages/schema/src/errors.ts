@@ -136,6 +136,136 @@ export const errorReasons = {
     retry: 'never',
     message: 'There is no such custodian.',
   },
+  IDEMPOTENCY_KEY_INVALID: {
+    code: 'INVALID_ARGUMENT',
+    retry: 'never',
+    message: 'A write needs an Idempotency-Key of 1 to 255 visible ASCII characters.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    code: 'INVALID_ARGUMENT',
+    status: 422,
+    retry: 'never',
+    message: 'This Idempotency-Key was used for another request.',
+  },
+  IDEMPOTENCY_KEY_IN_USE: {
+    code: 'ABORTED',
+    retry: 'back_off',
+    message: 'The request of this Idempotency-Key is still being worked on.',
+  },
+  INVALID_STATE: {
+    code: 'ABORTED',
+    retry: 'never',
+    message: 'What was asked is not possible in the present state. /state-machines lists what is.',
+  },
+  ALREADY_EXISTS: {
+    code: 'ABORTED',
+    retry: 'never',
+    message: 'There is one already.',
+  },
+  QUANTITY_NOT_AVAILABLE: {
+    code: 'ABORTED',
+    retry: 'never',
+    message: 'The quantity is not there, or has been committed elsewhere.',
+  },
+  PREVIEW_STALE: {
+    code: 'ABORTED',
+    retry: 'never',
+    message: 'The inputs have moved since that preview; the details show the new one.',
+  },
+  PARTY_NOT_PERMITTED: {
+    code: 'PERMISSION_DENIED',
+    retry: 'never',
+    message: 'This is for another party of the deal to do.',
+  },
+  REFERENCE_UNKNOWN: {
+    code: 'INVALID_ARGUMENT',
+    status: 422,
+    retry: 'never',
+    message: 'A member names something that does not exist here.',
+  },
+  STATUS_UNKNOWN: {
+    code: 'INVALID_ARGUMENT',
+    status: 422,
+    retry: 'never',
+    message: 'There is no such status.',
+  },
+  QUANTITY_TOO_FINE: {
+    code: 'INVALID_ARGUMENT',
+    status: 422,
+    retry: 'never',
+    message: 'A quantity has more decimals than its asset.',
+  },
+  VALUE_INVALID: {
+    code: 'INVALID_ARGUMENT',
+    status: 422,
+    retry: 'never',
+    message: 'A value is well-formed but cannot be taken.',
+  },
+  AGREEMENT_MISSING: {
+    code: 'FAILED_PRECONDITION',
+    retry: 'never',
+    message: 'There is no agreement in effect between the lender and the borrower.',
+  },
+  WALLET_UNSUITABLE: {
+    code: 'FAILED_PRECONDITION',
+    retry: 'never',
+    message: 'A wallet does not belong to its party or does not hold the asset.',
+  },
+  CALCULATION_INVALID: {
+    code: 'INVALID_ARGUMENT',
+    retry: 'never',
+    message: 'The calculation is not one that this service gave for this position.',
+  },
+  MARK_TO_MARKET_NOT_DUE: {
+    code: 'FAILED_PRECONDITION',
+    retry: 'never',
+    message: 'Nothing can be submitted: what is due is below the minimum or rounds to nothing.',
+  },
+  NOTHING_DISPUTED: {
+    code: 'FAILED_PRECONDITION',
+    retry: 'never',
+    message: 'The counter-figure is not below the figure of the request.',
+  },
+  ORGANIZATION_NOT_FOUND: {
+    code: 'NOT_FOUND',
+    retry: 'never',
+    message: 'There is no such organization.',
+  },
+  ACCOUNT_NOT_FOUND: {
+    code: 'NOT_FOUND',
+    retry: 'never',
+    message: 'There is no such account.',
+  },
+  CREDENTIAL_NOT_FOUND: {
+    code: 'NOT_FOUND',
+    retry: 'never',
+    message: 'There is no such credential.',
+  },
+  AGREEMENT_NOT_FOUND: {
+    code: 'NOT_FOUND',
+    retry: 'never',
+    message: 'There is no such agreement.',
+  },
+  ORDER_NOT_FOUND: {
+    code: 'NOT_FOUND',
+    retry: 'never',
+    message: 'There is no such order.',
+  },
+  TRANSFER_NOT_FOUND: {
+    code: 'NOT_FOUND',
+    retry: 'never',
+    message: 'There is no such transfer.',
+  },
+  MARK_TO_MARKET_REQUEST_NOT_FOUND: {
+    code: 'NOT_FOUND',
+    retry: 'never',
+    message: 'There is no such mark-to-market request.',
+  },
+  INSTRUCTION_NOT_FOUND: {
+    code: 'NOT_FOUND',
+    retry: 'never',
+    message: 'There is no such instruction to a custodian.',
+  },
   PRICE_MISSING: {
     code: 'FAILED_DEPENDENCY',
     retry: 'never',

@@ -7,6 +7,8 @@ export const headerNames = {
   rateLimit: 'X-RateLimit-Limit',
   rateLimitRemaining: 'X-RateLimit-Remaining',
   rateLimitReset: 'X-RateLimit-Reset',
+  idempotencyKey: 'Idempotency-Key',
+  idempotencyReplayed: 'Idempotency-Replayed',
   retryAfter: 'Retry-After',
   link: 'Link',
 } as const

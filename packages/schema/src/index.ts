@@ -17,6 +17,7 @@ export {
   operation,
   type Operation,
   type OperationBody,
+  type OperationParams,
   type OperationQuery,
   operationReasons,
   type OperationResponse,

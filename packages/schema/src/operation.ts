@@ -10,6 +10,7 @@ import type { HttpMethod } from './signing.ts'
 export interface Operation {
   readonly id: string
   readonly method: HttpMethod
+  /** A parameter stands in it as `{order_id}`, and is a member of `params`. */
   readonly path: `/${string}`
   readonly summary: string
   readonly description: string
@@ -18,11 +19,15 @@ export interface Operation {
   /** The resource group, as the OpenAPI document and the SDK name it. */
   readonly group: string
   readonly roles: readonly Role[]
-  /** Changes nothing, so a client may repeat it when it does not know the outcome. */
+  /** Changes nothing. What is not safe takes an `Idempotency-Key`, so that it can be repeated too. */
   readonly safe: boolean
+  /** What stands in the path. */
+  readonly params?: TObject
   readonly query?: TObject
   readonly body?: TObject
   readonly response: TSchema
+  /** Also answers `text/csv`, a row an item of the list in `response`, where the query has `format=csv`. */
+  readonly csv?: true
   /** Every status it may answer besides 200. */
   readonly errors: readonly ErrorStatus[]
   /** The reasons that are its own, besides those of every operation; see `operationReasons`. */
@@ -53,16 +58,27 @@ const bodyReasons: readonly ErrorReason[] = [
   'BODY_INVALID',
 ]
 const queryReasons: readonly ErrorReason[] = ['PARAMETER_INVALID']
+const writeReasons: readonly ErrorReason[] = [
+  'IDEMPOTENCY_KEY_INVALID',
+  'IDEMPOTENCY_KEY_REUSED',
+  'IDEMPOTENCY_KEY_IN_USE',
+]
 
 /** Every reason that an operation may give for not doing what it was asked. */
 export function operationReasons(operation: Operation): readonly ErrorReason[] {
   return [
     ...sharedReasons,
     ...(operation.body ? bodyReasons : []),
-    ...(operation.query ? queryReasons : []),
+    ...(operation.query || operation.params ? queryReasons : []),
+    ...(operation.safe ? [] : writeReasons),
     ...operation.reasons,
   ]
 }
+
+/** What stands in the path of an operation. */
+export type OperationParams<O extends Operation> = O extends { params: infer P extends TSchema }
+  ? Static<P>
+  : undefined
 
 /** What an operation takes as query parameters. */
 export type OperationQuery<O extends Operation> = O extends { query: infer Q extends TSchema }
