@@ -18,3 +18,14 @@ export function identifier(description: string, maxLength = 64): TString {
     'x-expected': `1 to ${maxLength} visible ASCII characters`,
   })
 }
+
+/** A bounded line of text for people: no control characters, no space at either end. */
+export function label(description: string, maxLength = 200): TString {
+  return Type.String({
+    pattern: '^[^\\s\\p{C}](?:[^\\p{C}]*[^\\s\\p{C}])?$',
+    minLength: 1,
+    maxLength,
+    description,
+    'x-expected': `1 to ${maxLength} characters on one line, without space at either end`,
+  })
+}

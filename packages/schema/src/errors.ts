@@ -231,11 +231,6 @@ export const errorReasons = {
     retry: 'never',
     message: 'There is no such organization.',
   },
-  ACCOUNT_NOT_FOUND: {
-    code: 'NOT_FOUND',
-    retry: 'never',
-    message: 'There is no such account.',
-  },
   CREDENTIAL_NOT_FOUND: {
     code: 'NOT_FOUND',
     retry: 'never',

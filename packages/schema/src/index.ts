@@ -1,4 +1,4 @@
-export { enumeration, identifier } from './enumeration.ts'
+export { enumeration, identifier, label } from './enumeration.ts'
 export {
   errorAnswer,
   ErrorBody,
@@ -22,11 +22,114 @@ export {
   operationReasons,
   type OperationResponse,
 } from './operation.ts'
-export { listTransfers, TransferFilter } from './operations/list-transfers.ts'
+export { createAccount, listAccounts } from './operations/accounts.ts'
+export {
+  amendAgreement,
+  createAgreement,
+  getAgreement,
+  listAgreements,
+} from './operations/agreements.ts'
+export { listAuditEntries } from './operations/audit.ts'
+export {
+  createCredential,
+  listCredentials,
+  revokeCredential,
+  rotateCredential,
+} from './operations/credentials.ts'
+export {
+  createAsset,
+  createCustodian,
+  createWallet,
+  listAssets,
+  listCustodians,
+  listInstructions,
+  listWallets,
+  resumeInstruction,
+} from './operations/custody.ts'
+export { getTransfer } from './operations/get-transfer.ts'
+export { TransferFilter, listTransfers } from './operations/list-transfers.ts'
+export {
+  acceptMarkToMarketRequest,
+  cancelMarkToMarketRequest,
+  createMarkToMarketRequest,
+  disputeMarkToMarketRequest,
+  exportMarkToMarketRequests,
+  getMarkToMarketRequest,
+  listMarkToMarketRequests,
+  rejectMarkToMarketRequest,
+  retryMarkToMarketRequest,
+} from './operations/mark-to-market-requests.ts'
+export {
+  abandonOrder,
+  acceptOrder,
+  cancelOrder,
+  closeOrder,
+  createOrder,
+  getOrder,
+  listOrders,
+  rejectOrder,
+  retryOrder,
+} from './operations/orders.ts'
+export {
+  activateOrganization,
+  createOrganization,
+  getOrganization,
+  listOrganizations,
+  suspendOrganization,
+} from './operations/organizations.ts'
+export { exportPositions, getPosition, listPositions } from './operations/positions.ts'
 export { previewMarkToMarketRequest } from './operations/preview-mark-to-market-request.ts'
+export { listPrices, pushPrices } from './operations/prices.ts'
+export { listStateMachines } from './operations/state-machines.ts'
 export { operations } from './operations/registry.ts'
-export { pageSizeDefault, pageSizeMax } from './paging.ts'
+export { formatParameter, pageOf, pageParameters, pageSizeDefault, pageSizeMax } from './paging.ts'
 export { Calculation } from './resources/calculation.ts'
+export {
+  Account,
+  AccountKind,
+  AuditEntry,
+  Credential,
+  IssuedCredential,
+  Organization,
+  OrganizationStatus,
+} from './resources/organization.ts'
+export { Agreement, AgreementVersion, MarginTerms } from './resources/agreement.ts'
+export { AvailableAction } from './resources/available-action.ts'
+export {
+  Asset,
+  custodyAdapters,
+  CustodyAdapterName,
+  Custodian,
+  Instruction,
+  Wallet,
+} from './resources/custody.ts'
+export {
+  Dispute,
+  DisputeReason,
+  disputeReasons,
+  MarkToMarketRequest,
+  MarkToMarketRequestStatus,
+} from './resources/mark-to-market-request.ts'
+export { Order, OrderStatus } from './resources/order.ts'
+export { Position, PositionStatus } from './resources/position.ts'
+export { Price } from './resources/price.ts'
+export { StateMachineDocument } from './resources/state-machine.ts'
+export { markToMarketRequestStates } from './state-machines/mark-to-market-request.ts'
+export { orderStates } from './state-machines/order.ts'
+export { positionStates } from './state-machines/position.ts'
+export { providerLifecycleStates } from './state-machines/provider-lifecycle.ts'
+export { stateMachines } from './state-machines/registry.ts'
+export {
+  type Actor,
+  isFinal,
+  leadsTo,
+  type StateMachine,
+  statesOf,
+  type Transition,
+  transitionFor,
+} from './state-machines/state-machine.ts'
+export { transferStates } from './state-machines/transfer.ts'
+
 export {
   CollateralType,
   collateralTypes,
@@ -51,6 +154,7 @@ export {
   ExactNumber,
   exactNumberMembers,
   OrganizationName,
+  QuantityString,
   Timestamp,
   Uuid,
 } from './scalars.ts'

@@ -1,4 +1,4 @@
-import type { TSchema } from '@sinclair/typebox'
+import type { TObject, TSchema } from '@sinclair/typebox'
 import {
   ErrorBody,
   errorReason,
@@ -117,21 +117,14 @@ function describeOperation(operation: Operation, components: Components): Json {
     headers: rateLimitHeaderReferences,
     content: { 'application/json': { schema: components.reference(schema) } },
   })
+  const success = answer(operation.summary, operation.response)
   return {
     operationId: operation.id,
     summary: operation.summary,
     description: operation.description,
     tags: [operation.group],
     'x-roles': operation.roles,
-    ...(operation.query && {
-      parameters: Object.entries(operation.query.properties).map(([name, schema]) => ({
-        name,
-        in: 'query',
-        required: operation.query?.required?.includes(name) ?? false,
-        description: schema.description,
-        schema: components.reference(schema),
-      })),
-    }),
+    ...describeParameters(operation, components),
     ...(operation.body && {
       requestBody: {
         required: true,
@@ -139,12 +132,42 @@ function describeOperation(operation: Operation, components: Components): Json {
       },
     }),
     responses: {
-      200: answer(operation.summary, operation.response),
+      200: operation.csv ? withCsv(success) : success,
       ...Object.fromEntries(
         operation.errors.map((status) => [status, answer(reasonsOf(operation, status), ErrorBody)]),
       ),
     },
   }
+}
+
+function withCsv(answer: Json): Json {
+  const content = { ...(answer['content'] as Json), 'text/csv': { schema: { type: 'string' } } }
+  return { ...answer, content }
+}
+
+function describeParameters(operation: Operation, components: Components): Json {
+  const parameters = (place: 'path' | 'query', { properties, required = [] }: TObject) =>
+    Object.entries(properties).map(([name, schema]) => ({
+      name,
+      in: place,
+      required: required.includes(name),
+      description: schema.description,
+      schema: components.reference(schema),
+    }))
+  const all = [
+    ...(operation.params ? parameters('path', operation.params) : []),
+    ...(operation.query ? parameters('query', operation.query) : []),
+    ...(operation.safe ? [] : [idempotencyKeyParameter]),
+  ]
+  return all.length === 0 ? {} : { parameters: all }
+}
+
+const idempotencyKeyParameter = {
+  name: headerNames.idempotencyKey,
+  in: 'header',
+  required: true,
+  description: 'The same key again gives the same answer, and does nothing twice.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 }
 
 function reasonsOf(operation: Operation, status: ErrorStatus): string {

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
-import type { ErrorReason, ErrorStatus } from './errors.ts'
+import { errorAnswer, type ErrorReason, type ErrorStatus } from './errors.ts'
 import type { Role } from './roles.ts'
 import type { HttpMethod } from './signing.ts'
 
@@ -34,9 +34,22 @@ export interface Operation {
   readonly reasons: readonly ErrorReason[]
 }
 
-/** Defines an operation, keeping the exact types of its parts. */
-export function operation<const Definition extends Operation>(definition: Definition): Definition {
-  return definition
+type Definition = Omit<Operation, 'errors'> & { readonly errors?: readonly ErrorStatus[] }
+
+/**
+ * Defines an operation, keeping the exact types of its parts. Its statuses follow from its reasons, unless
+ * they are fixed.
+ */
+export function operation<const D extends Definition>(
+  definition: D,
+): D & { readonly errors: readonly ErrorStatus[] } {
+  const errors = definition.errors ?? statusesOf(operationReasons({ ...definition, errors: [] }))
+  return { ...definition, errors }
+}
+
+function statusesOf(reasons: readonly ErrorReason[]): readonly ErrorStatus[] {
+  const statuses = new Set(reasons.map((reason) => errorAnswer(reason).status))
+  return [...statuses].sort((a, b) => a - b)
 }
 
 /** The reasons that every operation may give. */

@@ -1,5 +1,6 @@
-import { Type } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import { described } from './described.ts'
+import { enumeration } from './enumeration.ts'
 
 export const pageSizeMax = 1000
 export const pageSizeDefault = 100
@@ -23,4 +24,22 @@ export const pageParameters = {
     }),
   ),
   page_token: Type.Optional(described(pageToken, 'The next_page_token of the page before.')),
+}
+
+/** The answer of a list that has pages: its items under their name, and where the next page begins. */
+export function pageOf<Name extends string, Item extends TSchema>(
+  title: string,
+  name: Name,
+  item: Item,
+) {
+  const items = { [name]: Type.Array(item) } as Record<Name, ReturnType<typeof Type.Array<Item>>>
+  return Type.Object(
+    { ...items, next_page_token: Type.Optional(pageToken) },
+    { title, additionalProperties: false },
+  )
+}
+
+/** The query of an export: the filters of the list, and the format. */
+export const formatParameter = {
+  format: Type.Optional(enumeration(['json', 'csv'], { description: 'json unless given.' })),
 }

@@ -29,6 +29,15 @@ export const DecimalString = Type.String({
   'x-expected': 'a decimal in plain notation, such as "1250.5"',
 })
 
+/** A quantity of an asset, as it is asked for: above zero, at most 20 digits before and 20 behind the point. */
+export const QuantityString = Type.String({
+  pattern: '^(?:0|[1-9][0-9]{0,19})(?:\\.[0-9]{1,20})?$',
+  maxLength: 41,
+  description: 'A quantity as a decimal in plain notation, above zero.',
+  examples: ['12.5'],
+  'x-expected': 'a decimal above zero in plain notation, such as "12.5"',
+})
+
 /** An instant: RFC 3339 in UTC, with milliseconds and `Z`. */
 export const Timestamp = Type.String({
   pattern:

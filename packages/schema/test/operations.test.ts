@@ -28,19 +28,54 @@ describe.each(operations)('$id', (operation) => {
     for (const role of operation.roles) expect(roles).toContain(role)
   })
 
-  it('bounds every string and list that it takes', () => {
-    for (const schema of [operation.query, operation.body]) {
-      for (const [name, member] of Object.entries(schema?.properties ?? {})) {
-        const { type, minimum, maximum, maxLength, pattern } = member as Record<string, unknown>
-        const bounded =
-          type === 'boolean' ||
-          (type === 'integer' && minimum !== undefined && maximum !== undefined) ||
-          (type === 'string' && (maxLength !== undefined || isOfFixedLength(pattern)))
-        expect(bounded, name).toBe(true)
-      }
+  it('bounds every string, number and list that it takes', () => {
+    for (const schema of [operation.params, operation.query, operation.body]) {
+      if (schema !== undefined) expect(unbounded(schema, operation.id)).toEqual([])
     }
   })
+
+  it('names in its path what it takes there', () => {
+    const named = [...operation.path.matchAll(/\{([a-z_]+)\}/g)].map(([, name]) => name)
+    expect(named).toEqual(Object.keys(operation.params?.properties ?? {}))
+  })
+
+  it('takes an Idempotency-Key where it changes something', () => {
+    const takes = operationReasons(operation).includes('IDEMPOTENCY_KEY_INVALID')
+    expect(takes).toBe(!operation.safe)
+    if (operation.method === 'GET') expect(operation.safe).toBe(true)
+  })
 })
+
+it('gives every operation an id, a way and a command of its own', () => {
+  for (const key of [
+    operations.map(({ id }) => id),
+    operations.map(({ method, path }) => `${method} ${path}`),
+    operations.map(({ command }) => command.join(' ')),
+  ]) {
+    expect(new Set(key).size).toBe(key.length)
+  }
+})
+
+/** The paths of what a schema lets grow without end. */
+function unbounded(schema: Record<string, unknown>, path: string): string[] {
+  const { type, minimum, maximum, maxLength, maxItems, pattern, properties, items } = schema
+  if (schema['enum'] !== undefined || type === 'boolean' || type === 'null') return []
+  if (schema['anyOf'] !== undefined) {
+    return (schema['anyOf'] as Record<string, unknown>[]).flatMap((one) => unbounded(one, path))
+  }
+  if (type === 'object') {
+    return Object.entries(properties as Record<string, Record<string, unknown>>).flatMap(
+      ([name, member]) => unbounded(member, `${path}.${name}`),
+    )
+  }
+  if (type === 'array') {
+    const inner = unbounded(items as Record<string, unknown>, `${path}[]`)
+    return maxItems === undefined ? [path, ...inner] : inner
+  }
+  if (type === 'integer') return minimum === undefined || maximum === undefined ? [path] : []
+  if (type === 'string') return maxLength === undefined && !isOfFixedLength(pattern) ? [path] : []
+  return [path]
+}
 
 function isOfFixedLength(pattern: unknown): boolean {
   return typeof pattern === 'string' && /^\^[^*+]*\$$/.test(pattern)

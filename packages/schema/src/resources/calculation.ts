@@ -54,8 +54,18 @@ const TriggerPrice = Type.Object(
   { title: 'TriggerPrice', additionalProperties: false },
 )
 
+/** Names a calculation, so that a request can be created from it. Opaque; it belongs to the position. */
+export const calculationId = Type.String({
+  pattern: '^[A-Za-z0-9_-]+$',
+  minLength: 1,
+  maxLength: 1024,
+  description: 'Opaque: what a request is created from.',
+  'x-expected': 'the calculation_id of a preview of this position',
+})
+
 export const Calculation = Type.Object(
   {
+    calculation_id: calculationId,
     formula_version: Type.String(),
     inputs: Type.Array(CalculationInput),
     steps: Type.Array(CalculationStep),

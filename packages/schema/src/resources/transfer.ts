@@ -2,15 +2,11 @@ import { type Static, Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
 import { enumeration, identifier } from '../enumeration.ts'
 import { DecimalString, ExactNumber, OrganizationName, Timestamp, Uuid } from '../scalars.ts'
+import { providerLifecycleStates } from '../state-machines/provider-lifecycle.ts'
+import { statesOf } from '../state-machines/state-machine.ts'
+import { transferStates } from '../state-machines/transfer.ts'
 
-export const transferStatuses = [
-  'PENDING',
-  'IN_PROGRESS',
-  'COMPLETED',
-  'FAILED',
-  'REJECTED',
-  'CANCELLED',
-] as const
+export const transferStatuses = statesOf(transferStates)
 export const TransferStatus = enumeration(transferStatuses, {
   title: 'TransferStatus',
   description: 'How far the transfer is.',
@@ -31,17 +27,7 @@ export const TransferCategory = enumeration(transferCategories, {
 })
 export type TransferCategory = Static<typeof TransferCategory>
 
-export const providerStates = [
-  'pending_submission',
-  'pending_provider_approval',
-  'pending_provider_signature',
-  'broadcasting',
-  'confirming',
-  'completed',
-  'failed',
-  'rejected',
-  'cancelled',
-] as const
+export const providerStates = statesOf(providerLifecycleStates)
 export const ProviderState = enumeration(providerStates, {
   title: 'ProviderState',
   description: 'How far the provider is, in one vocabulary for all providers.',

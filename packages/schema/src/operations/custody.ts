@@ -1,0 +1,143 @@
+import { Type } from '@sinclair/typebox'
+import { described } from '../described.ts'
+import { operation } from '../operation.ts'
+import { pageOf, pageParameters } from '../paging.ts'
+import { Asset, Custodian, Instruction, Wallet } from '../resources/custody.ts'
+import { Uuid } from '../scalars.ts'
+
+const everyone = ['viewer', 'execution', 'reporting', 'admin', 'operator'] as const
+
+export const createCustodian = operation({
+  id: 'createCustodian',
+  method: 'POST',
+  path: '/custodians',
+  summary: 'Create a custodian',
+  description: 'A custody provider, and the adapter by which the service talks to it.',
+  command: ['custodians', 'create'],
+  group: 'custodians',
+  roles: ['operator'],
+  safe: false,
+  body: Type.Object(Custodian.properties, {
+    title: 'CreateCustodian',
+    additionalProperties: false,
+  }),
+  response: Custodian,
+  reasons: ['ALREADY_EXISTS', 'VALUE_INVALID'],
+})
+
+export const listCustodians = operation({
+  id: 'listCustodians',
+  method: 'GET',
+  path: '/custodians',
+  summary: 'List custodians',
+  description: 'The custody providers of this installation.',
+  command: ['custodians', 'list'],
+  group: 'custodians',
+  roles: everyone,
+  safe: true,
+  query: Type.Object({ ...pageParameters }, { additionalProperties: false }),
+  response: pageOf('CustodianList', 'custodians', Custodian),
+  reasons: ['PAGE_TOKEN_INVALID'],
+})
+
+export const createAsset = operation({
+  id: 'createAsset',
+  method: 'POST',
+  path: '/assets',
+  summary: 'Create an asset',
+  description: 'What can be lent or pledged. Its decimals are for good: quantities rest on them.',
+  command: ['assets', 'create'],
+  group: 'assets',
+  roles: ['operator'],
+  safe: false,
+  body: Type.Object(Asset.properties, { title: 'CreateAsset', additionalProperties: false }),
+  response: Asset,
+  reasons: ['ALREADY_EXISTS'],
+})
+
+export const listAssets = operation({
+  id: 'listAssets',
+  method: 'GET',
+  path: '/assets',
+  summary: 'List assets',
+  description: 'What can be lent or pledged here.',
+  command: ['assets', 'list'],
+  group: 'assets',
+  roles: everyone,
+  safe: true,
+  query: Type.Object({ ...pageParameters }, { additionalProperties: false }),
+  response: pageOf('AssetList', 'assets', Asset),
+  reasons: ['PAGE_TOKEN_INVALID'],
+})
+
+export const createWallet = operation({
+  id: 'createWallet',
+  method: 'POST',
+  path: '/wallets',
+  summary: 'Create a wallet',
+  description: 'Where an organization holds assets at a custodian.',
+  command: ['wallets', 'create'],
+  group: 'wallets',
+  roles: ['operator'],
+  safe: false,
+  body: Type.Object(Wallet.properties, { title: 'CreateWallet', additionalProperties: false }),
+  response: Wallet,
+  reasons: ['ALREADY_EXISTS', 'REFERENCE_UNKNOWN'],
+})
+
+export const listWallets = operation({
+  id: 'listWallets',
+  method: 'GET',
+  path: '/wallets',
+  summary: 'List wallets',
+  description: 'The wallets of the organization of the caller; for the operator, all.',
+  command: ['wallets', 'list'],
+  group: 'wallets',
+  roles: ['viewer', 'execution', 'admin', 'operator'],
+  safe: true,
+  query: Type.Object(
+    {
+      organization_id: Type.Optional(described(Uuid, 'Only those of this organization.')),
+      ...pageParameters,
+    },
+    { additionalProperties: false },
+  ),
+  response: pageOf('WalletList', 'wallets', Wallet),
+  reasons: ['PAGE_TOKEN_INVALID'],
+})
+
+export const listInstructions = operation({
+  id: 'listInstructions',
+  method: 'GET',
+  path: '/instructions',
+  summary: 'List instructions to custodians',
+  description: 'What custodians have still to answer; the stalled ones await a person.',
+  command: ['instructions', 'list'],
+  group: 'instructions',
+  roles: ['operator'],
+  safe: true,
+  query: Type.Object(
+    {
+      stalled: Type.Optional(Type.Boolean({ description: 'Only those that are, or are not.' })),
+      ...pageParameters,
+    },
+    { additionalProperties: false },
+  ),
+  response: pageOf('InstructionList', 'instructions', Instruction),
+  reasons: ['PAGE_TOKEN_INVALID'],
+})
+
+export const resumeInstruction = operation({
+  id: 'resumeInstruction',
+  method: 'POST',
+  path: '/instructions/{transfer_id}:resume',
+  summary: 'Resume a stalled instruction',
+  description: 'The custodian is asked again, from the first attempt on.',
+  command: ['instructions', 'resume'],
+  group: 'instructions',
+  roles: ['operator'],
+  safe: false,
+  params: Type.Object({ transfer_id: Uuid }, { additionalProperties: false }),
+  response: Instruction,
+  reasons: ['INSTRUCTION_NOT_FOUND', 'INVALID_STATE'],
+})

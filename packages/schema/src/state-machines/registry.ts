@@ -1,0 +1,15 @@
+import { markToMarketRequestStates } from './mark-to-market-request.ts'
+import { orderStates } from './order.ts'
+import { positionStates } from './position.ts'
+import { providerLifecycleStates } from './provider-lifecycle.ts'
+import type { StateMachine } from './state-machine.ts'
+import { transferStates } from './transfer.ts'
+
+/** Every state machine of the service, in the order of a deal. */
+export const stateMachines: readonly StateMachine[] = [
+  orderStates,
+  positionStates,
+  transferStates,
+  providerLifecycleStates,
+  markToMarketRequestStates,
+]

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import {
+  isFinal,
+  leadsTo,
+  markToMarketRequestStates,
+  orderStates,
+  providerLifecycleStates,
+  type StateMachine,
+  stateMachines,
+  statesOf,
+  transferStates,
+  transitionFor,
+} from '../src/index.ts'
+
+describe.each(stateMachines)('$id', (machine) => {
+  const states = statesOf(machine)
+
+  it('moves between states that it has', () => {
+    for (const { from, to } of machine.transitions) {
+      for (const state of [...from, to]) expect(states).toContain(state)
+      expect(from.length).toBeGreaterThan(0)
+      expect(new Set(from).size).toBe(from.length)
+    }
+  })
+
+  it('reaches every state from the first, and a final one from every state', () => {
+    expect(reachable(machine, machine.initial)).toEqual(new Set(states))
+    for (const state of states) {
+      expect([...reachable(machine, state)].some((reached) => isFinal(machine, reached))).toBe(true)
+    }
+  })
+
+  it('says who, and in sentences what', () => {
+    for (const { by, description } of machine.transitions) {
+      expect(by.length).toBeGreaterThan(0)
+      expect(description).toMatch(/\.$/)
+    }
+    for (const description of Object.values(machine.states)) expect(description).toMatch(/\.$/)
+  })
+
+  it('leads from one state by one action to one other', () => {
+    if (machine.id === providerLifecycleStates.id) return
+    const moves = machine.transitions.flatMap(({ action, from }) =>
+      from.map((state) => `${action} ${state}`),
+    )
+    expect(new Set(moves).size).toBe(moves.length)
+  })
+})
+
+function reachable(machine: StateMachine, from: string): Set<string> {
+  const reached = new Set([from])
+  for (const state of reached) {
+    for (const transition of machine.transitions) {
+      if (transition.from.includes(state)) reached.add(transition.to)
+    }
+  }
+  return reached
+}
+
+describe('the contract', () => {
+  it.each([
+    [
+      orderStates,
+      ['PENDING_ACCEPTANCE', 'ACCEPTED', 'OPENING', 'ACTIVE', 'CLOSING', 'CLOSED'],
+      ['CLOSED', 'REJECTED', 'CANCELLED', 'EXPIRED', 'FAILED'],
+    ],
+    [
+      markToMarketRequestStates,
+      ['PENDING_ACCEPTANCE', 'ACCEPTED', 'IN_PROGRESS', 'COMPLETED'],
+      ['COMPLETED', 'REJECTED', 'CANCELLED', 'EXPIRED'],
+    ],
+    [
+      transferStates,
+      ['PENDING', 'IN_PROGRESS', 'COMPLETED'],
+      ['COMPLETED', 'FAILED', 'REJECTED', 'CANCELLED'],
+    ],
+  ] as const)('$id goes its way and ends where it should', (machine: StateMachine, way, ends) => {
+    for (const [i, state] of way.slice(1).entries()) {
+      expect(leadsTo(machine, way[i] ?? '', state)).toBe(true)
+    }
+    expect(statesOf(machine).filter((state) => isFinal(machine, state))).toEqual(ends)
+  })
+
+  it('finds the move of an action, and none where the table has none', () => {
+    expect(transitionFor(orderStates, 'accept', 'PENDING_ACCEPTANCE')?.to).toBe('ACCEPTED')
+    expect(transitionFor(orderStates, 'accept', 'ACCEPTED')).toBeUndefined()
+    expect(transitionFor(markToMarketRequestStates, 'retry', 'FAILED')?.to).toBe('IN_PROGRESS')
+  })
+
+  it('never goes back at the provider', () => {
+    const order = statesOf(providerLifecycleStates)
+    for (const [i, from] of order.entries()) {
+      for (const [j, to] of order.entries()) {
+        const ahead = j > i && !isFinal(providerLifecycleStates, from)
+        expect(leadsTo(providerLifecycleStates, from, to), `${from} to ${to}`).toBe(ahead)
+      }
+    }
+  })
+})
