@@ -32,6 +32,11 @@ const PLAIN_NOTATION = new RegExp(
   `^-?(?:0|[1-9][0-9]{0,${INTEGER_DIGITS_MAX - 1}})(?:\\.[0-9]{1,${FRACTION_DIGITS_MAX}})?$`,
 )
 
+/** Whether a text is a decimal in plain notation, as {@link parseDecimal} reads it, or a negative zero. */
+export function isPlainNotation(text: string): boolean {
+  return text.length <= TEXT_LENGTH_MAX && PLAIN_NOTATION.test(text)
+}
+
 /**
  * Reads a decimal in plain notation: ASCII digits with at most one point and a leading minus; no
  * plus, no exponent, no leading zeros, no negative zero; at most 30 digits before the point and 20
@@ -45,7 +50,7 @@ export function parseDecimal(text: string, member: string): Decimal {
   if (text.length > TEXT_LENGTH_MAX) {
     throw new MarginInputError(member, `must have at most ${TEXT_LENGTH_MAX} characters`)
   }
-  if (!PLAIN_NOTATION.test(text)) {
+  if (!isPlainNotation(text)) {
     throw new MarginInputError(
       member,
       `must be a decimal in plain notation, with at most ${INTEGER_DIGITS_MAX} digits before its point and ${FRACTION_DIGITS_MAX} after it`,

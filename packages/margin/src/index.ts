@@ -1,4 +1,11 @@
 export { accrue, type AccrualInputs, type DayCount } from './accrual.ts'
+export {
+  compilePosition,
+  type CompiledPosition,
+  type RevaluationInputs,
+} from './bulk/compile-position.ts'
+export { compilePrices, type CompiledPrices } from './bulk/compile-prices.ts'
+export { revalue, type RevaluedPosition, type StandingReason } from './bulk/revalue.ts'
 export { calculatePreview, type CalculatedPreview } from './calculate-preview.ts'
 export {
   FORMULA_VERSION,

@@ -56,23 +56,33 @@ export function readMarginTerms(terms: MarginTerms): ReadMarginTerms {
   }
 }
 
+function readRequirement(
+  terms: CollateralRequirement,
+): Pick<ReadMarginTerms, 'requirementPercent' | 'haircutFactor'> {
+  const agreed = agreedRequirement(terms)
+  if (agreed.haircut === undefined) {
+    const requirementPercent = readPositive(agreed.requirementPercent, 'requirementPercent')
+    return { requirementPercent, haircutFactor: ONE }
+  }
+  const haircutFactor = subtract(ONE, readFraction(agreed.haircut, 'haircut'))
+  return { requirementPercent: HUNDRED, haircutFactor }
+}
+
 /** The same two members without the promise of the types that one is there: callers without types exist. */
 type UnreadRequirement = Partial<Record<'requirementPercent' | 'haircut', DecimalInput | undefined>>
 
-function readRequirement({
+/**
+ * Whichever of the two is there, unread.
+ * @throws {MarginInputError} when both are, or neither.
+ */
+export function agreedRequirement({
   requirementPercent,
   haircut,
-}: UnreadRequirement): Pick<ReadMarginTerms, 'requirementPercent' | 'haircutFactor'> {
+}: UnreadRequirement): CollateralRequirement {
   if (haircut === undefined) {
-    if (requirementPercent === undefined) {
-      throw new MarginInputError('requirementPercent', 'must be given where there is no haircut')
-    }
-    const percent = readPositive(requirementPercent, 'requirementPercent')
-    return { requirementPercent: percent, haircutFactor: ONE }
+    if (requirementPercent !== undefined) return { requirementPercent }
+    throw new MarginInputError('requirementPercent', 'must be given where there is no haircut')
   }
-  if (requirementPercent !== undefined) {
-    throw new MarginInputError('haircut', 'must not be given beside a requirementPercent')
-  }
-  const haircutFactor = subtract(ONE, readFraction(haircut, 'haircut'))
-  return { requirementPercent: HUNDRED, haircutFactor }
+  if (requirementPercent === undefined) return { haircut }
+  throw new MarginInputError('haircut', 'must not be given beside a requirementPercent')
 }

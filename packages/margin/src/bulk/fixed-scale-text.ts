@@ -1,0 +1,18 @@
+/** Prints hundredths, not below zero, with 2 decimals. */
+export function hundredthsText(hundredths: bigint): string {
+  const digits = hundredths.toString().padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** Prints units of a scale, not below zero, digit for digit and without padding. */
+export function unitsText(units: bigint, scale: number): string {
+  if (scale === 0) return units.toString()
+  const digits = units.toString().padStart(scale + 1, '0')
+  const point = digits.length - scale
+  let end = digits.length
+  while (end > point && digits.charCodeAt(end - 1) === ZERO_CODE) end -= 1
+  const integer = digits.slice(0, point)
+  return end === point ? integer : `${integer}.${digits.slice(point, end)}`
+}
+
+const ZERO_CODE = '0'.charCodeAt(0)

@@ -1,0 +1,137 @@
+import type { CalculationReason } from '../calculation.ts'
+import type { MarginDirection } from '../margin-call.ts'
+import type { CompiledLevel, CompiledPosition } from './compile-position.ts'
+import type { CompiledPrices } from './compile-prices.ts'
+import { hundredthsText, unitsText } from './fixed-scale-text.ts'
+import { powerOfTen } from './fixed-scale.ts'
+import { divideDown, divideUp, shiftHalfEven } from './whole-division.ts'
+
+/** Why nothing can be moved now, as calculatePreview names it, whatever the role of the caller. */
+export type StandingReason = Exclude<CalculationReason['code'], 'ROLE_MAY_NOT_CREATE'>
+
+/** The figures of a position at given prices: printed, and rounded as valuePosition, marginCall and calculatePreview do. */
+export interface RevaluedPosition {
+  /** 2 decimals, half-even. */
+  assetNotionalUsd: string
+  /** Settled collateral, without haircut; 2 decimals, half-even. */
+  collateralValueUsd: string
+  /** 2 decimals, rounded up; null without collateral. */
+  ltvPercent: string | null
+  /** 2 decimals, rounded down; null without a notional. */
+  ccrPercent: string | null
+  /** Whether the flag is up, on unrounded values; never where no level is agreed. */
+  marginCallReached: boolean
+  /** Whether the flag is up, on unrounded values; never where no level is agreed. */
+  liquidationReached: boolean
+  direction: MarginDirection
+  /** 2 decimals, cut. */
+  m2mNotionalUsd: string
+  /** In units of the collateral, a multiple of the lot. */
+  m2mCollateralAmount: string
+  /** Whether that notional reaches the minimum of its direction: equal counts. */
+  minimumReached: boolean
+  /** Whether a request can be submitted by whoever may: `reasons` is empty. */
+  ready: boolean
+  /** All that stands against submitting but the role of the caller, in the order of calculatePreview. */
+  reasons: readonly StandingReason[]
+}
+
+/**
+ * Values a position, and says what is due, at a pair of prices: digit for digit and decision for decision
+ * what valuePosition, marginCall, marginCallReached, liquidationReached and calculatePreview give for the
+ * same inputs. It computes in whole numbers of fixed scale, and never throws.
+ */
+export function revalue(position: CompiledPosition, prices: CompiledPrices): RevaluedPosition {
+  const notional = position.assetQuantity * prices.asset
+  const value = position.collateralQuantity * prices.collateral
+  const centExponent = position.quantityScale + prices.scale - 2
+  const ltv = value === 0n ? null : divideUp(notional * RATIO_UNITS, value)
+  const ccr = notional === 0n ? null : divideDown(value * RATIO_UNITS, notional)
+
+  const shortfall = shortfallAt(position, prices)
+  const direction = directionOf(shortfall)
+  const agreed = direction === 'Release' ? position.release : position.topUp
+  const due = shortfall < 0n ? -shortfall : shortfall
+  const cents = divideDown(due, powerOfTen(position.weightedScale + prices.scale - 2))
+  const lots = lotsToMove(position, direction, due, agreed.lotWeight * prices.collateral)
+  const minimumReached = cents >= agreed.minimumCents
+  const reasons = reasonsAgainst(direction, minimumReached, lots)
+  return {
+    assetNotionalUsd: hundredthsText(shiftHalfEven(notional, centExponent)),
+    collateralValueUsd: hundredthsText(shiftHalfEven(value, centExponent)),
+    ltvPercent: ltv === null ? null : hundredthsText(ltv),
+    ccrPercent: ccr === null ? null : hundredthsText(ccr),
+    marginCallReached: isAtOrBelow(position.marginCallLevel, ccr, value, notional),
+    liquidationReached: isAtOrBelow(position.liquidationLevel, ccr, value, notional),
+    direction,
+    m2mNotionalUsd: hundredthsText(cents),
+    m2mCollateralAmount: unitsText(lots * agreed.lot.units, agreed.lot.scale),
+    minimumReached,
+    ready: reasons.length === 0,
+    reasons,
+  }
+}
+
+/** Ratios are in hundredths of a percent. */
+const RATIO_UNITS = 10_000n
+
+/** Required − credited, in USD of the scale of what is weighted and of the prices. */
+function shortfallAt(position: CompiledPosition, prices: CompiledPrices): bigint {
+  const { requiredWeight, threshold, creditedWeight } = position
+  const required = requiredWeight * prices.asset - threshold * prices.one
+  const credited = creditedWeight * prices.collateral
+  return required > 0n ? required - credited : -credited
+}
+
+function directionOf(shortfall: bigint): MarginDirection {
+  if (shortfall === 0n) return 'None'
+  return shortfall > 0n ? 'TopUp' : 'Release'
+}
+
+/** The lots that move: up for a top-up, down for a release, of which there are no more than are free. */
+function lotsToMove(
+  { releaseLotsMax }: CompiledPosition,
+  direction: MarginDirection,
+  due: bigint,
+  lotValue: bigint,
+): bigint {
+  if (direction !== 'Release') return divideUp(due, lotValue)
+  const lots = divideDown(due, lotValue)
+  return lots < releaseLotsMax ? lots : releaseLotsMax
+}
+
+/**
+ * Whether coverage is at or below a level. The printed coverage is cut, so it tells them apart unless
+ * both are cut to the same hundredth: only then are the exact values compared.
+ */
+function isAtOrBelow(
+  level: CompiledLevel | null,
+  ccr: bigint | null,
+  value: bigint,
+  notional: bigint,
+): boolean {
+  if (level === null || ccr === null) return false
+  if (ccr !== level.hundredths) return ccr < level.hundredths
+  return value * level.hundred <= notional * level.percent.units
+}
+
+// One list for all positions of which the same is to be said.
+const NONE: readonly StandingReason[] = Object.freeze([])
+const NOTHING_DUE = listOf('NOTHING_DUE')
+const BELOW_MINIMUM = listOf('BELOW_MINIMUM_NOTIONAL')
+const ROUNDS_TO_ZERO = listOf('ROUNDS_TO_ZERO')
+const BELOW_MINIMUM_AND_ZERO = listOf('BELOW_MINIMUM_NOTIONAL', 'ROUNDS_TO_ZERO')
+
+function listOf(...reasons: StandingReason[]): readonly StandingReason[] {
+  return Object.freeze(reasons)
+}
+
+function reasonsAgainst(
+  direction: MarginDirection,
+  minimumReached: boolean,
+  lots: bigint,
+): readonly StandingReason[] {
+  if (direction === 'None') return NOTHING_DUE
+  if (lots === 0n) return minimumReached ? ROUNDS_TO_ZERO : BELOW_MINIMUM_AND_ZERO
+  return minimumReached ? NONE : BELOW_MINIMUM
+}
