@@ -54,6 +54,13 @@ export const Config = Type.Object({
     ...Count(180, 31_536_000),
     description: 'A price older than this is stale.',
   }),
+  SIMULATED_CUSTODY_SEED: Type.String({
+    default: 'vadium',
+    minLength: 1,
+    maxLength: 200,
+    description:
+      'What the simulated custodian draws its delays from: the same again, the same delays.',
+  }),
   CONNECTIONS_MAX: Type.Integer({
     ...Count(5000, 1_000_000),
     description: 'Connections of callers at once; one more is closed.',

@@ -2,6 +2,7 @@ import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { CustodyAdapters } from './custody/custody-adapters.ts'
 import { openServicePool } from './db/pool.ts'
 import { prepareDatabase } from './db/prepare.ts'
 import { type BatchedLog, openLog } from './log.ts'
@@ -12,8 +13,11 @@ import { StartError } from './start-error.ts'
 /** Runs the service until it is told to stop. */
 async function run(config: Config, log: BatchedLog): Promise<void> {
   const { logger } = log
-  const { pageTokenKey, scenario } = await prepareDatabase(config, systemClock, logger)
+  const prepared = await prepareDatabase(config, systemClock, logger)
+  const { pageTokenKey, simulatedCallbackKey, scenario } = prepared
   const pool = openServicePool({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE })
+  const custody = new CustodyAdapters({ config, pool, clock: systemClock, simulatedCallbackKey })
+  await custody.openAll()
   const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, logger)
   const probe = openServicePool({ url: config.DATABASE_URL, poolSize: 1 })
   let stopping = false

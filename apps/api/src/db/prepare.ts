@@ -11,6 +11,8 @@ import { serviceSecret } from './service-secrets.ts'
 
 export interface PreparedDatabase {
   readonly pageTokenKey: Uint8Array
+  /** Under which the simulated custodian signs its callbacks. */
+  readonly simulatedCallbackKey: Uint8Array
   readonly scenario: LoadedScenario | undefined
 }
 
@@ -36,12 +38,13 @@ export async function prepareDatabase(
         : error
     })
     const pageTokenKey = await serviceSecret(client, 'page token')
+    const simulatedCallbackKey = await serviceSecret(client, 'simulated custodian callbacks')
     const scenario =
       config.SCENARIO === undefined ? undefined : await loadScenario(client, config.SCENARIO, clock)
     if (scenario !== undefined) {
       const outcome = scenario.loaded ? 'scenario loaded' : 'scenario was loaded before'
       logger.info({ scenario: scenario.name }, outcome)
     }
-    return { pageTokenKey, scenario }
+    return { pageTokenKey, simulatedCallbackKey, scenario }
   })
 }

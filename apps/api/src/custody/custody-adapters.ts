@@ -1,0 +1,90 @@
+import type { Pool } from 'pg'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { StartError } from '../start-error.ts'
+import type { CustodyAdapter } from './custody-adapter.ts'
+import { SimulatedCustody } from './simulated/simulated-custody.ts'
+
+/** What an adapter may be called in the row of a custodian. */
+export const custodyAdapterNames = ['simulated'] as const
+
+export interface CustodySettings {
+  readonly config: Config
+  readonly pool: Pool
+  readonly clock: Clock
+  /** Under which the simulated custodian signs its callbacks. */
+  readonly simulatedCallbackKey: Uint8Array
+}
+
+interface Custodian {
+  readonly id: string
+  readonly name: string
+  readonly adapter: string
+}
+
+/**
+ * The adapter of each custodian, by the name in its row. A custodian that another process adds is found
+ * when it is first asked for; its name and adapter are read once.
+ */
+export class CustodyAdapters {
+  readonly #settings: CustodySettings
+  readonly #adapters = new Map<string, Promise<CustodyAdapter>>()
+
+  constructor(settings: CustodySettings) {
+    this.#settings = settings
+  }
+
+  /** Opens the adapters of all custodians. @throws {StartError} that names the custodian which has none. */
+  async openAll(): Promise<void> {
+    const { rows } = await this.#settings.pool.query<Custodian>(
+      'SELECT id, name, adapter FROM custodians ORDER BY id',
+    )
+    await Promise.all(rows.map((custodian) => this.#keep(custodian)))
+  }
+
+  /** Undefined: there is no such custodian. */
+  async of(custodianId: string): Promise<CustodyAdapter | undefined> {
+    const open = this.#adapters.get(custodianId)
+    if (open !== undefined) return open
+    const { rows } = await this.#settings.pool.query<Custodian>({
+      name: 'adapter of a custodian',
+      text: 'SELECT id, name, adapter FROM custodians WHERE id = $1',
+      values: [custodianId],
+    })
+    const [custodian] = rows
+    return custodian && this.#keep(custodian)
+  }
+
+  /** The simulated custodian of this id, to be scripted. Undefined: there is none that is simulated. */
+  async simulated(custodianId: string): Promise<SimulatedCustody | undefined> {
+    const adapter = await this.of(custodianId)
+    return adapter instanceof SimulatedCustody ? adapter : undefined
+  }
+
+  #keep(custodian: Custodian): Promise<CustodyAdapter> {
+    const open = this.#adapters.get(custodian.id) ?? this.#open(custodian)
+    this.#adapters.set(custodian.id, open)
+    // One that could not be opened is tried again when it is next asked for.
+    open.catch(() => this.#adapters.delete(custodian.id))
+    return open
+  }
+
+  async #open(custodian: Custodian): Promise<CustodyAdapter> {
+    const { config, pool, clock, simulatedCallbackKey } = this.#settings
+    switch (custodian.adapter) {
+      case 'simulated':
+        return new SimulatedCustody({
+          custodian,
+          pool,
+          clock,
+          seed: config.SIMULATED_CUSTODY_SEED,
+          callbackKey: simulatedCallbackKey,
+        })
+      default:
+        throw new StartError(
+          `The custodian ${custodian.id} has the adapter ${custodian.adapter}. ` +
+            `Expected one of: ${custodyAdapterNames.join(', ')}.`,
+        )
+    }
+  }
+}

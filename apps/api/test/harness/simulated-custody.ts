@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import type { Pool } from 'pg'
+import type { Clock } from '../../src/clock.ts'
+import { SimulatedCustody } from '../../src/custody/simulated/simulated-custody.ts'
+import { openServicePool } from '../../src/db/pool.ts'
+import { createDatabase, type TestDatabase } from './database.ts'
+
+/** Long enough for the default script to end. */
+export const longEnoughMs = 60_000
+
+export interface MovableClock extends Clock {
+  /** Moves the time, back where it is negative. */
+  pass(ms: number): void
+}
+
+export function movableClock(): MovableClock {
+  let now = Date.parse('2026-03-02T12:00:00.000Z')
+  return {
+    now: () => now,
+    pass: (ms) => {
+      now += ms
+    },
+  }
+}
+
+export interface SimulatedWorld {
+  readonly database: TestDatabase
+  readonly clock: MovableClock
+  readonly custody: SimulatedCustody
+  /** How long each answer took, in milliseconds, in their order; nothing waits for them. */
+  readonly waits: readonly number[]
+  /** The same custodian, or another, as another process sees it. */
+  another(changes?: {
+    url?: string
+    custodianId?: string
+    callbackKey?: Uint8Array
+  }): SimulatedCustody
+  close(): Promise<void>
+}
+
+export async function openSimulatedWorld(): Promise<SimulatedWorld> {
+  const database = await createDatabase()
+  const clock = movableClock()
+  const sharedKey = randomBytes(32)
+  const pools: Pool[] = []
+  const waits: number[] = []
+  const another: SimulatedWorld['another'] = ({
+    url = database.url,
+    custodianId = 'simulated',
+    callbackKey = sharedKey,
+  } = {}) => {
+    const pool = openServicePool({ url, poolSize: 5 })
+    pools.push(pool)
+    return new SimulatedCustody({
+      custodian: { id: custodianId, name: 'Simulated custody' },
+      pool,
+      clock,
+      seed: 'test',
+      callbackKey,
+      pass: async (ms) => waits.push(ms),
+    })
+  }
+  return {
+    database,
+    clock,
+    custody: another(),
+    waits,
+    another,
+    close: async () => {
+      await Promise.all(pools.map((pool) => pool.end()))
+      await database.drop()
+    },
+  }
+}
