@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'tsdown'
 
-const BYTES_MAX = 15 * 1024
+const BYTES_MAX = 40 * 1024
 
 const outDir = await mkdtemp(join(tmpdir(), 'vadium-client-size-'))
 try {

@@ -1,8 +1,14 @@
-import type { Operation, OperationResponse } from '@vadium/schema'
+import type { Operation } from '@vadium/schema'
 import { TIMER_MS_MAX, withinBounds } from './core/bounds.ts'
 import { Caller } from './core/caller.ts'
 import { wait } from './core/deadline.ts'
-import type { RequestInput, RequestOptions, Requests } from './core/operation-call.ts'
+import type {
+  Answer,
+  ListItem,
+  RequestInput,
+  RequestOptions,
+  Requests,
+} from './core/operation-call.ts'
 import type { RateLimit } from './core/rate-limit.ts'
 import { retryDefaults, type RetrySettings } from './core/retry.ts'
 import { SigningClock } from './core/signing-clock.ts'
@@ -13,6 +19,8 @@ import { MarkToMarketRequests } from './resources/mark-to-market-requests.ts'
 import { Transfers } from './resources/transfers.ts'
 
 const TIMEOUT_MS = 10_000
+// The service remembers the key of a write for a day: after that, it would take effect again.
+const REPEATING_MS_MAX = 12 * 3_600_000
 const REPLY_BYTES_MAX = 32 * 1024 * 1024
 
 /** Who signs: a private key, or a signer that keeps it. */
@@ -89,8 +97,32 @@ export abstract class PlatformClient implements Requests {
     operation: O,
     input: RequestInput<O>,
     options: RequestOptions = {},
-  ): Promise<OperationResponse<O>> {
+  ): Promise<Answer<O>> {
     return this.#caller.request(operation, input, options)
+  }
+
+  /**
+   * The text of an export, JSON or with `format: 'csv'` CSV, chunk by chunk as it comes, however long it
+   * is. It can be iterated over once, and is whole when the iteration ends without an error. `timeoutMs`
+   * is how long each further part may take. Once the text has begun, nothing is sent again.
+   *
+   * @throws VadiumError, as every call may, and `CONNECTION_LOST` or `REPLY_MALFORMED` when it breaks off.
+   */
+  exportText<O extends Operation>(
+    operation: O,
+    input: RequestInput<O>,
+    options: RequestOptions = {},
+  ): AsyncGenerator<string, void, undefined> {
+    return this.#caller.exportText(operation, input, options)
+  }
+
+  /** The items of a JSON export, one by one; otherwise as `exportText`. */
+  exportItems<O extends Operation>(
+    operation: O,
+    input: RequestInput<O>,
+    options: RequestOptions = {},
+  ): AsyncGenerator<ListItem<Answer<O>>, void, undefined> {
+    return this.#caller.exportItems(operation, input, options)
   }
 
   /** Closes the connections that the client opened, when the calls under way have ended. */
@@ -102,7 +134,7 @@ export abstract class PlatformClient implements Requests {
 function retrySettings(retries: Partial<RetrySettings> | false): RetrySettings {
   const settings = { ...retryDefaults, ...(retries === false ? { attemptsMax: 1 } : retries) }
   withinBounds('retries.attemptsMax', settings.attemptsMax, 100)
-  withinBounds('retries.totalMsMax', settings.totalMsMax, TIMER_MS_MAX)
+  withinBounds('retries.totalMsMax', settings.totalMsMax, REPEATING_MS_MAX)
   withinBounds('retries.backOffMsMax', settings.backOffMsMax, TIMER_MS_MAX)
   withinBounds('retries.backOffMs', settings.backOffMs, TIMER_MS_MAX)
   return settings

@@ -12,7 +12,15 @@ export {
   VadiumTimeoutError,
 } from './core/errors.ts'
 export { fetchTransport } from './core/fetch-transport.ts'
-export type { RequestInput, RequestOptions, UntypedInput } from './core/operation-call.ts'
+export { wasReplayed } from './core/idempotency.ts'
+export type {
+  Answer,
+  RequestInput,
+  RequestOptions,
+  Requests,
+  UntypedInput,
+} from './core/operation-call.ts'
+export type { OpenValues } from './core/open-values.ts'
 export type { NextPage, Page, PageList } from './core/pages.ts'
 export type { KeyPair } from './core/private-key.ts'
 export type { RateLimit } from './core/rate-limit.ts'

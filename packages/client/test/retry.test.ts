@@ -4,8 +4,6 @@ import {
   errorReasons,
   headerNames,
   listTransfers,
-  operation,
-  previewMarkToMarketRequest,
 } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
 import {
@@ -24,7 +22,7 @@ const SERVER_TIME = '1790000000000'
 const answerFacts = { status: 400, requestId: undefined, retryAfterMs: undefined }
 
 function failed(error: unknown, more: Partial<FailedAttempt> = {}): FailedAttempt {
-  const first = { safe: true, attempt: 1, elapsedMs: 0, clockWasSet: false, random: 0 }
+  const first = { attempt: 1, elapsedMs: 0, clockWasSet: false, random: 0 }
   return { error, ...first, ...more }
 }
 
@@ -41,26 +39,21 @@ function serviceError(
 
 describe('the decision for every reason of the service', () => {
   // Written out by hand on purpose: what a client does must not change unnoticed with the table.
-  const repeated: Partial<Record<ErrorReason, { safe: boolean; unsafe: boolean }>> = {
-    TIMESTAMP_OUT_OF_WINDOW: { safe: true, unsafe: true },
-    RATE_LIMITED: { safe: true, unsafe: true },
-    OVERLOADED: { safe: true, unsafe: true },
-    INTERNAL: { safe: true, unsafe: false },
-  }
+  const repeated: readonly ErrorReason[] = [
+    'TIMESTAMP_OUT_OF_WINDOW',
+    'IDEMPOTENCY_KEY_IN_USE',
+    'RATE_LIMITED',
+    'OVERLOADED',
+    'INTERNAL',
+  ]
 
   for (const reason of Object.keys(errorReasons) as ErrorReason[]) {
     const { code, status } = errorReason(reason)
-    const expected = repeated[reason] ?? { safe: false, unsafe: false }
-    for (const safe of [true, false]) {
-      const again = safe ? expected.safe : expected.unsafe
-      it(`${reason}, ${safe ? 'safe' : 'unsafe'}: ${again ? 'again' : 'give up'}`, () => {
-        const decision = decideRetry(
-          failed(serviceError(reason, { code, status }), { safe }),
-          retryDefaults,
-        )
-        expect(decision !== undefined).toBe(again)
-      })
-    }
+    const again = repeated.includes(reason)
+    it(`${reason}: ${again ? 'again' : 'give up'}`, () => {
+      const decision = decideRetry(failed(serviceError(reason, { code, status })), retryDefaults)
+      expect(decision !== undefined).toBe(again)
+    })
   }
 })
 
@@ -73,27 +66,25 @@ describe('the decision for everything else', () => {
   const tooLarge = new VadiumReplyError('REPLY_TOO_LARGE', 'large', { ...answerFacts, status: 200 })
 
   it.each([
-    ['a reason yet unknown, by its code', serviceError('X', { code: 'RESOURCE_EXHAUSTED' }), 1, 1],
-    ['a reason yet unknown, by its status', serviceError('X', { status: 429 }), 1, 1],
-    ['an unknown failure inside, by its code', serviceError('X', { code: 'INTERNAL' }), 1, 0],
-    ['an unknown failure inside, by its status', serviceError('X', { status: 503 }), 1, 0],
-    ['another unknown reason', serviceError('X', { code: 'NEW_CODE', status: 409 }), 0, 0],
-    ['a time-out', new VadiumTimeoutError(1), 1, 0],
-    ['a lost connection', new VadiumConnectionError(new Error('reset')), 1, 0],
-    ['a connection that was not made', connectionNotMade, 1, 1],
-    ['an abort', new VadiumAbortError('enough', 'refused'), 0, 0],
-    ['an answer that is too large', tooLarge, 0, 0],
-    ["a proxy's 502", reply(502), 1, 0],
-    ["a proxy's 429", reply(429), 1, 0],
-    ["a proxy's 408", reply(408), 1, 0],
-    ["a proxy's 404", reply(404), 0, 0],
-    ['a redirect', reply(302), 0, 0],
-    ['a garbled 200', reply(200), 1, 0],
-    ['an error of the program', new RangeError('a bug'), 0, 0],
-  ])('%s', (_, error, safe, unsafe) => {
-    expect(decideRetry(failed(error), retryDefaults) === undefined ? 0 : 1).toBe(safe)
-    const decision = decideRetry(failed(error, { safe: false }), retryDefaults)
-    expect(decision === undefined ? 0 : 1).toBe(unsafe)
+    ['a reason yet unknown, by its code', serviceError('X', { code: 'RESOURCE_EXHAUSTED' }), 1],
+    ['a reason yet unknown, by its status', serviceError('X', { status: 429 }), 1],
+    ['an unknown failure inside, by its code', serviceError('X', { code: 'INTERNAL' }), 1],
+    ['an unknown failure inside, by its status', serviceError('X', { status: 503 }), 1],
+    ['another unknown reason', serviceError('X', { code: 'NEW_CODE', status: 409 }), 0],
+    ['a time-out', new VadiumTimeoutError(1), 1],
+    ['a lost connection', new VadiumConnectionError(new Error('reset')), 1],
+    ['a connection that was not made', connectionNotMade, 1],
+    ['an abort', new VadiumAbortError('enough', 'refused'), 0],
+    ['an answer that is too large', tooLarge, 0],
+    ["a proxy's 502", reply(502), 1],
+    ["a proxy's 429", reply(429), 1],
+    ["a proxy's 408", reply(408), 1],
+    ["a proxy's 404", reply(404), 0],
+    ['a redirect', reply(302), 0],
+    ['a garbled 200', reply(200), 1],
+    ['an error of the program', new RangeError('a bug'), 0],
+  ])('%s', (_, error, again) => {
+    expect(decideRetry(failed(error), retryDefaults) === undefined ? 0 : 1).toBe(again)
   })
 
   it('doubles the wait up to its bound, and jitter takes up to half of it', () => {
@@ -223,24 +214,20 @@ describe('a call that is sent again', () => {
     expect(server.arrived).toHaveLength(1)
   })
 
-  it('after an answer that is no JSON only when the operation is safe', async () => {
-    const unsafe = operation({ ...previewMarkToMarketRequest, id: 'unsafe', safe: false })
-    const body = { position_id: 'p' }
+  it('is sent again after an answer that is no JSON', async () => {
     await using server = await scriptedServer()
     const { client } = patientClient(server, { retries: { attemptsMax: 2 } })
     server.answer((response) => {
       response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad Gateway</h1>')
     })
 
-    expect(await rejection(client.request(unsafe, { body }))).toMatchObject({
+    expect(await rejection(client.transfers.list())).toMatchObject({
       name: 'VadiumReplyError',
       reason: 'REPLY_MALFORMED',
       status: 502,
       outcome: 'unknown',
     })
-    expect(server.arrived).toHaveLength(1)
-    await rejection(client.request(previewMarkToMarketRequest, { body }))
-    expect(server.arrived).toHaveLength(3)
+    expect(server.arrived).toHaveLength(2)
   })
 
   it('sends the same query and body in every attempt', async () => {

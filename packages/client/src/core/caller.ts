@@ -1,16 +1,30 @@
-import { carriesBody, type Operation, type OperationResponse } from '@vadium/schema'
+import { carriesBody, headerNames, type Operation } from '@vadium/schema'
 import pRetry from 'p-retry'
 import { TIMER_MS_MAX, withinBounds } from './bounds.ts'
 import { withDeadline } from './deadline.ts'
-import { type AnswerFacts, VadiumAbortError, VadiumConnectionError, VadiumError } from './errors.ts'
-import type { RequestInput, RequestOptions, Requests } from './operation-call.ts'
+import {
+  type AnswerFacts,
+  asCallError,
+  tellOfWrite,
+  VadiumAbortError,
+  VadiumError,
+} from './errors.ts'
+import {
+  exportedItems,
+  exportedText,
+  exportFormatOf,
+  mediaTypes,
+  type OpenExport,
+} from './export.ts'
+import { idempotencyKeyOf, isSettled, noteReplay } from './idempotency.ts'
+import type { Answer, ListItem, RequestInput, RequestOptions, Requests } from './operation-call.ts'
 import { type RateLimit, readRateLimit } from './rate-limit.ts'
-import { answerFacts, decodeReply, readBody } from './reply.ts'
+import { answerFacts, decodeReply, readBody, errorReply } from './reply.ts'
 import { decideRetry, type RetrySettings, serverTime } from './retry.ts'
 import type { SigningClock } from './signing-clock.ts'
 import { headersOf, inputToSign, type Signer } from './signing.ts'
-import { type BaseUrl, encodeQuery } from './target.ts'
-import type { Transport, TransportRequest } from './transport.ts'
+import { type BaseUrl, encodePath, encodeQuery } from './target.ts'
+import type { Transport, TransportReply } from './transport.ts'
 
 /** All that a call is made with. */
 export interface CallerParts {
@@ -30,6 +44,12 @@ interface PreparedCall<O extends Operation> {
   readonly operation: O
   readonly target: string
   readonly body: Uint8Array<ArrayBuffer> | undefined
+  /** What is accepted as an answer. */
+  readonly accept: string
+  /** One for all attempts, so that the call takes effect once. */
+  readonly idempotencyKey: string | undefined
+  readonly signal: AbortSignal | undefined
+  readonly timeoutMs: number
 }
 
 /** The path of every call: encode once; then sign, send and read, as often as retries allow. */
@@ -52,29 +72,93 @@ export class Caller implements Requests {
   async request<O extends Operation>(
     operation: O,
     input: RequestInput<O>,
-    { signal, timeoutMs = this.#parts.timeoutMs }: RequestOptions = {},
-  ): Promise<OperationResponse<O>> {
-    const { retries, clock } = this.#parts
+    options: RequestOptions = {},
+  ): Promise<Answer<O>> {
+    if (exportFormatOf(input) === 'csv') {
+      throw new TypeError(`${operation.id} answers CSV as a stream: exportText reads it.`)
+    }
+    const call = this.#prepare(operation, input, options, mediaTypes.json)
+    const { replyBytesMax } = this.#parts
+    return this.#repeat(call, async (signal) => {
+      const { reply, facts } = await this.#send(call, signal)
+      const answer = decodeReply(operation, await readBody(reply, replyBytesMax, facts), facts)
+      noteReplay(answer, reply.headers)
+      return answer
+    })
+  }
+
+  async *exportText<O extends Operation>(
+    operation: O,
+    input: RequestInput<O>,
+    options: RequestOptions = {},
+  ): AsyncGenerator<string, void, undefined> {
+    const format = exportFormatOf(input)
+    const { json, csv } = mediaTypes
+    // Refusals are JSON in any case.
+    const accept = format === 'csv' ? `${csv}, ${json}` : json
+    const call = this.#prepare(operation, input, options, accept)
+    const opened = await this.#repeat(call, (signal) => this.#open(call, signal))
+    yield* exportedText(opened, format, call)
+  }
+
+  exportItems<O extends Operation>(
+    operation: O,
+    input: RequestInput<O>,
+    options: RequestOptions = {},
+  ): AsyncGenerator<ListItem<Answer<O>>, void, undefined> {
+    if (exportFormatOf(input) === 'csv') {
+      throw new TypeError(`${operation.id} answers CSV as text: exportText reads it.`)
+    }
+    const text = this.exportText(operation, input, options)
+    return exportedItems(operation, text, this.#parts.replyBytesMax)
+  }
+
+  #prepare<O extends Operation>(
+    operation: O,
+    input: RequestInput<O>,
+    { signal, timeoutMs = this.#parts.timeoutMs, idempotencyKey }: RequestOptions,
+    accept: string,
+  ): PreparedCall<O> {
     withinBounds('timeoutMs', timeoutMs, TIMER_MS_MAX)
-    const call = this.#prepare(operation, input)
+    const query = encodeQuery(input.query ?? {})
+    const path = this.#parts.baseUrl.path + encodePath(operation.path, input.params ?? {})
+    // Where a body is expected, one of which every member is absent is still a body.
+    const content: unknown = input.body ?? (operation.body === undefined ? undefined : {})
+    const sendsBody = carriesBody(operation.method) && content !== undefined
+    return {
+      operation,
+      target: query === '' ? path : `${path}?${query}`,
+      body: sendsBody ? new TextEncoder().encode(JSON.stringify(content)) : undefined,
+      accept,
+      idempotencyKey: idempotencyKeyOf(operation, idempotencyKey),
+      signal,
+      timeoutMs,
+    }
+  }
+
+  async #repeat<Result>(
+    { operation, signal, timeoutMs, idempotencyKey }: PreparedCall<Operation>,
+    attempt: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const { retries, clock } = this.#parts
     const startedAt = performance.now()
     const elapsedMs = () => performance.now() - startedAt
     let clockWasSet = false
+    let wasUnknown = false
 
-    const attempt = () =>
+    const limited = () =>
       withDeadline(
         Math.min(timeoutMs, Math.max(1, Math.ceil(retries.totalMsMax - elapsedMs()))),
         signal,
-        (attemptSignal) => this.#attempt(call, attemptSignal),
+        attempt,
       )
-    return pRetry(attempt, {
+    const repeated = pRetry(limited, {
       retries: retries.attemptsMax - 1,
       // All waits are decided and waited here, so that there is one rule for them.
       minTimeout: 0,
       shouldRetry: async ({ error, attemptNumber }) => {
         const failed = {
           error,
-          safe: operation.safe,
           attempt: attemptNumber,
           elapsedMs: elapsedMs(),
           clockWasSet,
@@ -83,6 +167,7 @@ export class Caller implements Requests {
         const waitMs = decideRetry(failed, retries)
         if (waitMs === undefined) return false
         clockWasSet ||= serverTime(error) !== undefined
+        wasUnknown ||= error instanceof VadiumError && error.outcome === 'unknown'
         await this.#waitAfter(error, waitMs, signal)
         return true
       },
@@ -92,44 +177,52 @@ export class Caller implements Requests {
         if (time !== undefined) clock.follow(time)
       },
     })
+    return repeated.catch((error: unknown) => {
+      if (error instanceof VadiumError && idempotencyKey !== undefined) {
+        if (!isSettled(error, operation, wasUnknown)) tellOfWrite(error, idempotencyKey)
+      }
+      throw error
+    })
   }
 
-  #prepare<O extends Operation>(operation: O, input: RequestInput<O>): PreparedCall<O> {
-    const query = encodeQuery(input.query ?? {})
-    const path = this.#parts.baseUrl.path + operation.path
-    const sendsBody = carriesBody(operation.method) && input.body !== undefined
-    const body = sendsBody ? new TextEncoder().encode(JSON.stringify(input.body)) : undefined
-    return { operation, target: query === '' ? path : `${path}?${query}`, body }
-  }
-
-  async #attempt<O extends Operation>(
-    { operation, target, body }: PreparedCall<O>,
+  /** Signs and sends, and answers as soon as there is a status. */
+  async #send(
+    { operation: { method }, target, body, accept, idempotencyKey }: PreparedCall<Operation>,
     signal: AbortSignal,
-  ): Promise<OperationResponse<O>> {
-    const { method } = operation
-    const { signer, clock, baseUrl } = this.#parts
+  ): Promise<{ reply: TransportReply; facts: AnswerFacts }> {
+    const { signer, clock, baseUrl, transport, now } = this.#parts
     const publicKey = await signer.publicKey()
     const timestamp = clock.next(publicKey)
     const signature = await signer.sign(inputToSign({ method, target, body }, timestamp))
     const headers = {
-      Accept: 'application/json',
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      Accept: accept,
+      ...(body !== undefined && { 'Content-Type': mediaTypes.json }),
+      ...(idempotencyKey !== undefined && { [headerNames.idempotencyKey]: idempotencyKey }),
       ...headersOf(publicKey, timestamp, signature),
     }
     const { origin } = baseUrl
-    const { bytes, facts } = await this.#exchange({ method, origin, target, headers, body, signal })
-    return decodeReply(operation, bytes, facts)
+    try {
+      const reply = await transport.send({ method, origin, target, headers, body, signal })
+      this.#rateLimit = readRateLimit(reply.headers, now()) ?? this.#rateLimit
+      return { reply, facts: answerFacts(reply, now()) }
+    } catch (error) {
+      throw asCallError(error)
+    }
   }
 
-  async #exchange(request: TransportRequest): Promise<{ bytes: Uint8Array; facts: AnswerFacts }> {
-    const { now, transport, replyBytesMax } = this.#parts
+  /** Opens an export: the attempt ends with its status, and what is read of it lives on. */
+  async #open(call: PreparedCall<Operation>, signal: AbortSignal): Promise<OpenExport> {
+    const life = new AbortController()
+    const end = () => {
+      life.abort(signal.reason)
+    }
+    signal.addEventListener('abort', end)
     try {
-      const reply = await transport.send(request)
-      this.#rateLimit = readRateLimit(reply.headers, now()) ?? this.#rateLimit
-      const facts = answerFacts(reply, now())
-      return { bytes: await readBody(reply, replyBytesMax, facts), facts }
-    } catch (error) {
-      throw error instanceof VadiumError ? error : new VadiumConnectionError(error)
+      const { reply, facts } = await this.#send(call, life.signal)
+      if (facts.status === 200) return { reply, facts, life }
+      throw errorReply(await readBody(reply, this.#parts.replyBytesMax, facts), facts)
+    } finally {
+      signal.removeEventListener('abort', end)
     }
   }
 

@@ -40,6 +40,11 @@ export abstract class VadiumError extends Error {
   readonly reason: ErrorReason | ClientErrorReason | (string & {})
   /** Whether the request was refused, or may have taken effect. */
   readonly outcome: Outcome
+  /**
+   * The key of a write of which the outcome is unknown. The same call with this `idempotencyKey`, within
+   * a day, asks again: it takes effect if it has not yet, and otherwise answers what it did.
+   */
+  readonly idempotencyKey: string | undefined
   /** The HTTP status; undefined when no answer came. */
   readonly status: number | undefined
   /** Finds the request in the logs of the service; undefined when no answer named one. */
@@ -54,6 +59,7 @@ export abstract class VadiumError extends Error {
     this.code = facts.code
     this.reason = facts.reason
     this.outcome = facts.outcome
+    this.idempotencyKey = undefined
     this.status = facts.status
     this.requestId = facts.requestId
     this.retryAfterMs = facts.retryAfterMs
@@ -113,7 +119,7 @@ export class VadiumReplyError extends VadiumError {
   }
 }
 
-/** No complete answer came in time. */
+/** No answer came in time, or an export stood still for as long. */
 export class VadiumTimeoutError extends VadiumError {
   declare readonly reason: 'TIMED_OUT'
   /** How long was waited, in milliseconds. */
@@ -123,7 +129,7 @@ export class VadiumTimeoutError extends VadiumError {
     super({
       reason: 'TIMED_OUT',
       code: clientReasons.TIMED_OUT,
-      message: `No complete answer came within ${timeoutMs} ms.`,
+      message: `No answer, or no more of it, came within ${timeoutMs} ms.`,
       outcome: 'unknown',
     })
     this.timeoutMs = timeoutMs
@@ -177,6 +183,16 @@ export class VadiumAbortError extends VadiumError {
   static {
     this.prototype.name = 'VadiumAbortError'
   }
+}
+
+/** What a call is to reject with: whatever else a transport fails with, the connection is what failed. */
+export function asCallError(error: unknown): VadiumError {
+  return error instanceof VadiumError ? error : new VadiumConnectionError(error)
+}
+
+/** Tells of a write that failed what may have come of it, and the key under which to ask again. */
+export function tellOfWrite(error: VadiumError, idempotencyKey: string): void {
+  Object.assign(error, { outcome: 'unknown' satisfies Outcome, idempotencyKey })
 }
 
 // Failures that come before the first byte of a request has been written.

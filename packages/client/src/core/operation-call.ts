@@ -1,4 +1,11 @@
-import type { Operation, OperationBody, OperationQuery, OperationResponse } from '@vadium/schema'
+import type {
+  Operation,
+  OperationBody,
+  OperationParams,
+  OperationQuery,
+  OperationResponse,
+} from '@vadium/schema'
+import type { OpenValues } from './open-values.ts'
 
 /** Members that may be absent may also be undefined: such a member is not sent. */
 type MayBeUndefined<T> = {
@@ -11,24 +18,30 @@ export type QueryInput<O extends Operation> = MayBeUndefined<OperationQuery<O>>
 /** The body of an operation, as a caller writes it. */
 export type BodyInput<O extends Operation> = MayBeUndefined<OperationBody<O>>
 
+/** What an operation answers: values of enumerations that this version does not know may be among it. */
+export type Answer<O extends Operation> = OpenValues<OperationResponse<O>>
+
 /** What any operation may take, of which the types do not say which one it is. */
 export interface UntypedInput {
+  readonly params?: Readonly<Record<string, unknown>> | undefined
   readonly query?: Readonly<Record<string, unknown>> | undefined
   /** What is sent as JSON. */
   readonly body?: unknown
 }
 
-/** What a call of an operation takes: a query, a body, both or neither. */
+/** A part of an input: absent where the operation takes none, optional where all of its members are. */
+type Part<Name extends string, Taken, Input> = [Taken] extends [undefined]
+  ? Readonly<Partial<Record<Name, never>>>
+  : object extends Taken
+    ? Readonly<Partial<Record<Name, Input>>>
+    : Readonly<Record<Name, Input>>
+
+/** What a call of an operation takes: what stands in its path, a query and a body, as far as it has them. */
 export type RequestInput<O extends Operation> = Operation extends O
   ? UntypedInput
-  : ([OperationQuery<O>] extends [undefined]
-      ? { readonly query?: never }
-      : object extends OperationQuery<O>
-        ? { readonly query?: QueryInput<O> }
-        : { readonly query: QueryInput<O> }) &
-      ([OperationBody<O>] extends [undefined]
-        ? { readonly body?: never }
-        : { readonly body: BodyInput<O> })
+  : Part<'params', OperationParams<O>, OperationParams<O>> &
+      Part<'query', OperationQuery<O>, QueryInput<O>> &
+      Part<'body', OperationBody<O>, BodyInput<O>>
 
 /** How one call is to be carried out. */
 export interface RequestOptions {
@@ -36,7 +49,18 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined
   /** How long each attempt may take, in milliseconds, in place of the client's setting. */
   readonly timeoutMs?: number | undefined
+  /**
+   * Only for an operation that changes something: the key under which the service remembers the call for
+   * a day, 1 to 255 visible ASCII characters. The same call under the same key takes effect once, however
+   * often it is made. Unless given, every call has a new one.
+   */
+  readonly idempotencyKey?: string | undefined
 }
+
+/** What is in the list of an answer. */
+export type ListItem<Body> = {
+  [Name in keyof Body]-?: Body[Name] extends readonly (infer Item)[] ? Item : never
+}[keyof Body]
 
 /** What a resource needs of the client. */
 export interface Requests {
@@ -44,5 +68,19 @@ export interface Requests {
     operation: O,
     input: RequestInput<O>,
     options?: RequestOptions,
-  ): Promise<OperationResponse<O>>
+  ): Promise<Answer<O>>
+
+  /** The text of a list that is too long for one answer, chunk by chunk, as it comes. */
+  exportText<O extends Operation>(
+    operation: O,
+    input: RequestInput<O>,
+    options?: RequestOptions,
+  ): AsyncIterable<string>
+
+  /** The items of such a list, one by one. */
+  exportItems<O extends Operation>(
+    operation: O,
+    input: RequestInput<O>,
+    options?: RequestOptions,
+  ): AsyncIterable<ListItem<Answer<O>>>
 }

@@ -1,12 +1,13 @@
+import { type ErrorDetail, exactNumberMembers, headerNames, type Operation } from '@vadium/schema'
 import {
-  type ErrorDetail,
-  exactNumberMembers,
-  headerNames,
-  type Operation,
-  type OperationResponse,
-} from '@vadium/schema'
-import { type AnswerFacts, VadiumReplyError, VadiumServiceError } from './errors.ts'
+  type AnswerFacts,
+  asCallError,
+  type VadiumError,
+  VadiumReplyError,
+  VadiumServiceError,
+} from './errors.ts'
 import { parseJson } from './exact-json.ts'
+import type { Answer } from './operation-call.ts'
 import { readRetryAfterMs } from './rate-limit.ts'
 import type { TransportReply } from './transport.ts'
 
@@ -24,7 +25,7 @@ export function answerFacts(reply: TransportReply, now: number): AnswerFacts {
 /**
  * Reads the whole body, as long as it is not larger than allowed.
  *
- * @throws VadiumReplyError `REPLY_TOO_LARGE`; the rest is left unread.
+ * @throws VadiumReplyError `REPLY_TOO_LARGE`; the rest is left unread. VadiumConnectionError.
  */
 export async function readBody(
   reply: TransportReply,
@@ -33,16 +34,14 @@ export async function readBody(
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of reply.body) {
-    length += chunk.length
-    if (length > bytesMax) {
-      throw new VadiumReplyError(
-        'REPLY_TOO_LARGE',
-        `The answer is larger than the ${bytesMax} bytes that replyBytesMax allows.`,
-        facts,
-      )
+  try {
+    for await (const chunk of reply.body) {
+      length += chunk.length
+      if (length > bytesMax) throw tooLarge('The answer', bytesMax, facts)
+      chunks.push(chunk)
     }
-    chunks.push(chunk)
+  } catch (error) {
+    throw asCallError(error)
   }
   const bytes = new Uint8Array(length)
   let offset = 0
@@ -62,13 +61,17 @@ export function decodeReply<O extends Operation>(
   operation: O,
   bytes: Uint8Array,
   facts: AnswerFacts,
-): OperationResponse<O> {
-  const succeeded = facts.status === 200
-  const body = parseObject(bytes, succeeded ? exactMembersOf(operation) : none, facts)
-  if (!succeeded) throw serviceError(body, facts)
+): Answer<O> & object {
+  if (facts.status !== 200) throw errorReply(bytes, facts)
+  const body = parseObject(bytes, exactMembersOf(operation), facts)
   const missing = missingMember(operation, body)
   if (missing !== undefined) throw malformed(`The answer has no proper member ${missing}.`, facts)
-  return body
+  return body as Answer<O> & object
+}
+
+/** The error that an answer with another status than 200 is. */
+export function errorReply(bytes: Uint8Array, facts: AnswerFacts): VadiumError {
+  return serviceError(parseObject(bytes, none, facts), facts)
 }
 
 interface ObjectSchema {
@@ -106,7 +109,7 @@ function parseObject(
   return value
 }
 
-function serviceError(body: Record<string, unknown>, facts: AnswerFacts): Error {
+function serviceError(body: Record<string, unknown>, facts: AnswerFacts): VadiumError {
   const { error } = body
   if (!isObject(error)) return malformed('The answer is not an error of this service.', facts)
   const { code, reason, message, details, request_id } = error
@@ -127,13 +130,31 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function malformed(message: string, facts: AnswerFacts, cause?: unknown): VadiumReplyError {
+export function malformed(message: string, facts: AnswerFacts, cause?: unknown): VadiumReplyError {
   return new VadiumReplyError('REPLY_MALFORMED', message, facts, cause)
+}
+
+export function tooLarge(what: string, bytesMax: number, facts: AnswerFacts): VadiumReplyError {
+  const message = `${what} is larger than the ${bytesMax} bytes that replyBytesMax allows.`
+  return new VadiumReplyError('REPLY_TOO_LARGE', message, facts)
+}
+
+/**
+ * The member of an operation's answer that is its list.
+ *
+ * @throws TypeError when it has none.
+ */
+export function listMemberOf({ id, response }: Operation): string {
+  const { properties = {} } = response as ObjectSchema
+  const list = Object.entries(properties).find(([, { type }]) => type === 'array')
+  if (list === undefined) throw new TypeError(`${id} answers no list.`)
+  return list[0]
 }
 
 const exactMembers = new WeakMap<Operation, ReadonlySet<string>>()
 
-function exactMembersOf(operation: Operation): ReadonlySet<string> {
+/** The members of an operation's answer that are exact numbers. */
+export function exactMembersOf(operation: Operation): ReadonlySet<string> {
   const known = exactMembers.get(operation)
   if (known !== undefined) return known
   const names = exactNumberMembers(operation.response)

@@ -27,8 +27,6 @@ export const retryDefaults: RetrySettings = {
 /** A failure, and all that decides what comes of it. */
 export interface FailedAttempt {
   readonly error: unknown
-  /** Whether the operation changes nothing. */
-  readonly safe: boolean
   /** Which attempt failed, from 1. */
   readonly attempt: number
   /** Time since the call began. */
@@ -41,13 +39,12 @@ export interface FailedAttempt {
 
 /**
  * The one place that decides whether a call is sent again: the wait before the next attempt in
- * milliseconds, or undefined to give up. It goes by what the reason advises, and never repeats a call
- * that may have taken effect unless the operation changes nothing.
+ * milliseconds, or undefined to give up. It goes by what the reason advises. A call that may have taken
+ * effect is repeated as well: either it changes nothing, or it carries the same `Idempotency-Key` again.
  */
 export function decideRetry(failed: FailedAttempt, settings: RetrySettings): number | undefined {
   const { error, attempt } = failed
   if (!(error instanceof VadiumError) || attempt >= settings.attemptsMax) return undefined
-  if (error.outcome === 'unknown' && !failed.safe) return undefined
   const waitMs = waitBefore(error, failed, settings)
   if (waitMs === undefined || failed.elapsedMs + waitMs >= settings.totalMsMax) return undefined
   return waitMs

@@ -26,6 +26,25 @@ export function readBaseUrl(baseUrl: string): BaseUrl {
 }
 
 /**
+ * The path of an operation with its parameters in place of `{order_id}` and the like, each percent-encoded
+ * as a whole, so that none of them can be more than one segment, or a part of one.
+ *
+ * @throws TypeError when one is missing, too much, empty, only dots or no text.
+ */
+export function encodePath(path: string, params: Readonly<Record<string, unknown>>): string {
+  const unused = new Set(Object.keys(params))
+  const encoded = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    unused.delete(name)
+    const text = scalarText(name, params[name])
+    // A dot segment would be another path to whoever reads it.
+    if (/^\.*$/.test(text)) throw new TypeError(`The path parameter ${name} must not be empty.`)
+    return percentEncode(text)
+  })
+  for (const name of unused) throw new TypeError(`There is no path parameter ${name}.`)
+  return encoded
+}
+
+/**
  * Query parameters as they are signed and sent. All but the unreserved characters of RFC 3986 are
  * percent-encoded, so that no URL parser on the way has a reason to write them differently.
  * A member that is undefined is left out.
@@ -45,13 +64,13 @@ function scalarText(name: string, value: unknown): string {
   switch (typeof value) {
     case 'string':
       if (value.isWellFormed()) return value
-      throw new TypeError(`The query parameter ${name} has a lone surrogate.`)
+      throw new TypeError(`The parameter ${name} has a lone surrogate.`)
     case 'number':
     case 'bigint':
     case 'boolean':
       return String(value)
     default:
-      throw new TypeError(`The query parameter ${name} must be a string, a number or a boolean.`)
+      throw new TypeError(`The parameter ${name} must be a string, a number or a boolean.`)
   }
 }
 

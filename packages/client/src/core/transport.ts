@@ -24,4 +24,9 @@ export interface TransportReply {
   readonly status: number
   readonly headers: { get(name: string): string | null }
   readonly body: AsyncIterable<Uint8Array>
+  /**
+   * Nothing but the end of the connection ends the body, so one that is broken off would look whole. An
+   * export does not accept that. Undefined where the transport cannot tell.
+   */
+  readonly endsWithConnection?: boolean | undefined
 }

@@ -1,6 +1,8 @@
 import { Agent, type Dispatcher } from 'undici'
 import type { Transport } from './transport.ts'
 
+type IncomingHttpHeaders = Dispatcher.ResponseData['headers']
+
 /**
  * Sends with undici, over kept connections.
  *
@@ -26,12 +28,19 @@ export function undiciTransport(dispatcher?: Dispatcher): Transport {
         status: reply.statusCode,
         headers: { get: (name) => firstValue(reply.headers[name.toLowerCase()]) },
         body: reply.body,
+        endsWithConnection: endsWithConnection(reply.headers),
       }
     },
     async close() {
       if (dispatcher === undefined) await sender.close()
     },
   }
+}
+
+// HTTP/1.1 says so where neither length nor chunks tell of the end; HTTP/2 always tells, in its frames.
+function endsWithConnection(headers: IncomingHttpHeaders): boolean {
+  const { connection, 'content-length': length, 'transfer-encoding': encoding } = headers
+  return length === undefined && encoding === undefined && firstValue(connection) === 'close'
 }
 
 function firstValue(value: string | string[] | undefined): string | null {

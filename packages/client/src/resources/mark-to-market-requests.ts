@@ -1,5 +1,5 @@
-import { type OperationResponse, previewMarkToMarketRequest } from '@vadium/schema'
-import type { BodyInput, RequestOptions, Requests } from '../core/operation-call.ts'
+import { previewMarkToMarketRequest } from '@vadium/schema'
+import type { Answer, BodyInput, RequestOptions, Requests } from '../core/operation-call.ts'
 
 /** The requests by which one side of a position asks the other for collateral, or for some back. */
 export class MarkToMarketRequests {
@@ -23,7 +23,7 @@ export class MarkToMarketRequests {
   preview(
     body: BodyInput<typeof previewMarkToMarketRequest>,
     options: RequestOptions = {},
-  ): Promise<OperationResponse<typeof previewMarkToMarketRequest>> {
+  ): Promise<Answer<typeof previewMarkToMarketRequest>> {
     return this.#requests.request(previewMarkToMarketRequest, { body }, options)
   }
 }

@@ -1,8 +1,14 @@
-import { listTransfers, type OperationResponse, type Transfer } from '@vadium/schema'
-import type { QueryInput, RequestOptions, Requests } from '../core/operation-call.ts'
+import { listTransfers } from '@vadium/schema'
+import type {
+  Answer,
+  ListItem,
+  QueryInput,
+  RequestOptions,
+  Requests,
+} from '../core/operation-call.ts'
 import { PageList } from '../core/pages.ts'
 
-type TransferList = OperationResponse<typeof listTransfers>
+type TransferList = Answer<typeof listTransfers>
 
 /** The movements of assets that custodians carry out. */
 export class Transfers {
@@ -25,7 +31,7 @@ export class Transfers {
   list(
     filter: QueryInput<typeof listTransfers> = {},
     options: RequestOptions = {},
-  ): PageList<TransferList, Transfer> {
+  ): PageList<TransferList, ListItem<TransferList>> {
     return new PageList({
       fetch: (pageToken) => {
         const query = { ...filter, ...(pageToken !== undefined && { page_token: pageToken }) }
