@@ -3,19 +3,49 @@ import { type BenchBook, openBenchBook } from './book/bench-book.ts'
 import { cleanUp, cleanUpOnSignals, ending } from './cleanup.ts'
 import { measureListing } from './measure/listing.ts'
 import { measurePreview } from './measure/preview.ts'
+import { measureRevaluation } from './measure/revaluation.ts'
 import { measurePages, type PageFigures } from './measure/sizes.ts'
-import { type Options, readOptions, usage } from './options.ts'
+import { type Options, type Part, readOptions, usage } from './options.ts'
 import { loadAverageNow, machineFacts } from './report/machine.ts'
-import { listingText, machineText, previewText, type Report, sizesText } from './report/report.ts'
+import {
+  listingText,
+  machineText,
+  previewText,
+  type Report,
+  revaluationText,
+  sizesText,
+} from './report/report.ts'
 
 const print = (text: string) => process.stdout.write(text)
 const progress = (text: string) => process.stderr.write(`${text}\n`)
 
-/** The table only grows: the smaller sizes come before the listing and the preview, the larger after. */
-async function measure(book: BenchBook, options: Options, loadAverage: number): Promise<Report> {
-  const machine = await machineFacts(book.owner, loadAverage)
+const chosenOf = (options: Options) => (part: Part) => options.parts.includes(part)
+
+/** What needs no database is measured with none at work, where nothing else is asked for. */
+async function measure(options: Options): Promise<Report> {
+  const loadAverage = loadAverageNow()
+  const chosen = chosenOf(options)
+  const book = options.parts.some((part) => part !== 'revaluation')
+    ? await openBenchBook()
+    : undefined
+  const machine = await machineFacts(book?.owner, loadAverage)
   print(machineText(machine))
-  const chosen = (part: Options['parts'][number]) => options.parts.includes(part)
+  const revaluation = chosen('revaluation') ? measureRevaluation(options) : undefined
+  if (revaluation) print(revaluationText(revaluation))
+  return {
+    machine,
+    quick: options.quick,
+    ...(revaluation && { revaluation }),
+    ...(book && (await measureBook(book, options))),
+  }
+}
+
+/** The table only grows: the smaller sizes come before the listing and the preview, the larger after. */
+async function measureBook(
+  book: BenchBook,
+  options: Options,
+): Promise<Pick<Report, 'listing' | 'preview' | 'sizes'>> {
+  const chosen = chosenOf(options)
   const pages: PageFigures[] = []
   const measureSizes = async (fits: (rows: number) => boolean) => {
     for (const rows of chosen('sizes') ? options.sizes.filter(fits) : []) {
@@ -34,8 +64,6 @@ async function measure(book: BenchBook, options: Options, loadAverage: number): 
   await measureSizes((rows) => rows > options.rows)
   if (pages.length > 0) print(sizesText(pages))
   return {
-    machine,
-    quick: options.quick,
     ...(listing && { listing }),
     ...(preview && { preview }),
     ...(pages.length > 0 && { sizes: pages }),
@@ -48,8 +76,7 @@ async function run(): Promise<void> {
     print(`${usage}\n`)
     return
   }
-  const loadAverage = loadAverageNow()
-  const report = await measure(await openBenchBook(), options, loadAverage)
+  const report = await measure(options)
   if (options.json !== undefined) {
     await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`)
   }

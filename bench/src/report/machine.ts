@@ -7,7 +7,8 @@ export interface MachineFacts {
   readonly processor: string
   readonly memoryGiB: number
   readonly node: string
-  readonly postgresql: string
+  /** Undefined where nothing that is measured needs one. */
+  readonly postgresql: string | undefined
   /** Of the last minute, before anything was measured. */
   readonly loadAverage: number
 }
@@ -16,15 +17,22 @@ export function loadAverageNow(): number {
   return Math.round((loadavg()[0] ?? 0) * 100) / 100
 }
 
-export async function machineFacts(owner: Client, loadAverage: number): Promise<MachineFacts> {
-  const { rows } = await owner.query<{ server_version: string }>('SHOW server_version')
+export async function machineFacts(
+  owner: Client | undefined,
+  loadAverage: number,
+): Promise<MachineFacts> {
   const cores = cpus()
   return {
     cores: cores.length,
     processor: cores[0]?.model.trim() ?? 'unknown',
     memoryGiB: Math.round(totalmem() / 2 ** 30),
     node: process.version,
-    postgresql: rows[0]?.server_version ?? 'unknown',
+    postgresql: owner && (await versionOf(owner)),
     loadAverage,
   }
+}
+
+async function versionOf(owner: Client): Promise<string> {
+  const { rows } = await owner.query<{ server_version: string }>('SHOW server_version')
+  return rows[0]?.server_version ?? 'unknown'
 }

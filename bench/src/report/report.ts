@@ -1,5 +1,6 @@
 import { listingConnections, type ListingFigures } from '../measure/listing.ts'
 import type { PreviewFigures } from '../measure/preview.ts'
+import type { RevaluationFigures } from '../measure/revaluation.ts'
 import type { Figures } from '../measure/rounds.ts'
 import type { PageFigures } from '../measure/sizes.ts'
 import type { Spread } from '../measure/statistics.ts'
@@ -11,6 +12,7 @@ export interface Report {
   readonly machine: MachineFacts
   /** A quick run shows that the bench works; its figures are not to be quoted. */
   readonly quick: boolean
+  readonly revaluation?: RevaluationFigures
   readonly listing?: ListingFigures
   readonly preview?: PreviewFigures
   readonly sizes?: readonly PageFigures[]
@@ -18,8 +20,9 @@ export interface Report {
 
 export function machineText(machine: MachineFacts): string {
   const { cores, processor, memoryGiB, node, postgresql, loadAverage } = machine
+  const database = postgresql === undefined ? '' : `, PostgreSQL ${postgresql}`
   return (
-    `${cores} cores (${processor}), ${memoryGiB} GiB; Node ${node}, PostgreSQL ${postgresql}; ` +
+    `${cores} cores (${processor}), ${memoryGiB} GiB; Node ${node}${database}; ` +
     `load average before the run ${loadAverage}\n`
   )
 }
@@ -56,6 +59,33 @@ export function sizesText(pages: readonly PageFigures[]): string {
     microseconds(figures.databaseMicroseconds),
   ])
   return `\nGET /transfers, a page of 50, one request after the other\n${table(heads, rows)}`
+}
+
+export function revaluationText(figures: RevaluationFigures): string {
+  const { positions, ready, contestants, ratios, sizes } = figures
+  const rateRows = contestants.map(({ name, positionsPerSecond: { median, min, max }, tickMs }) => [
+    name,
+    whole(median),
+    `${whole(min)}–${whole(max)}`,
+    tickMs.toFixed(1),
+  ])
+  const [base] = sizes
+  const sizeRows = sizes.map(({ positions: size, tickMs, microsecondsEach: { median } }) => [
+    whole(size),
+    tickMs.toFixed(1),
+    median.toFixed(2),
+    times(median / (base?.microsecondsEach.median ?? Number.NaN)),
+  ])
+  return (
+    `\nA price tick, ${whole(positions)} positions revalued on one core, ` +
+    `of which ${whole(ready.min)}–${whole(ready.max)} are ready\n` +
+    `${table(['', 'positions/s', 'min–max', 'ms a tick'], rateRows)}\n` +
+    table(
+      ['', 'ratio', 'min–max'],
+      ratios.map(({ to, ratio }) => [`e1 / ${to}`, times(ratio.median), range(ratio)]),
+    ) +
+    `\n${table(['positions', 'ms a tick', 'µs each', 'of the first'], sizeRows)}`
+  )
 }
 
 function rateRow(figures: Figures): string[] {

@@ -1,0 +1,112 @@
+import {
+  compilePosition,
+  compilePrices,
+  formatDecimal,
+  liquidationReached,
+  marginCall,
+  marginCallReached,
+  parseDecimal,
+  revalue,
+  roundHalfEven,
+  valuePosition,
+  type Decimal,
+  type Position,
+  type RevaluedPosition,
+} from '@vadium/margin'
+import { readBare, readBarePrice, revalueBare } from './bare-loop.ts'
+import { collaterals, type BookedPosition, type CollateralSymbol } from './positions.ts'
+
+/** The figures that all contestants make of a position; the reasons follow from them. */
+export type RevaluedFigures = Omit<RevaluedPosition, 'reasons'> &
+  Partial<Pick<RevaluedPosition, 'reasons'>>
+
+/** One way to revalue a book. */
+export interface Revaluer {
+  readonly name: string
+  /** Revalues the first so many positions at a price of their asset, and hands on what became of each. */
+  tick(assetPriceUsd: string, count: number, take: (figures: RevaluedFigures) => void): void
+}
+
+/** As a service does it: positions are compiled beforehand, prices read once a tick. */
+export function wholeNumbers(book: readonly BookedPosition[]): Revaluer {
+  return revaluer(
+    'e1 revalue, whole numbers',
+    book,
+    ({ inputs }) => compilePosition(inputs),
+    (assetPriceUsd, collateralPriceUsd) => compilePrices({ assetPriceUsd, collateralPriceUsd }),
+    (position, prices): RevaluedFigures => revalue(position, prices),
+  )
+}
+
+/** The same figures from a bare loop over decimals. */
+export function bareDecimals(book: readonly BookedPosition[]): Revaluer {
+  return revaluer(
+    'e2 a bare loop over decimals',
+    book,
+    readBare,
+    (asset, collateral) => ({ asset: readBarePrice(asset), collateral: readBarePrice(collateral) }),
+    (position, prices) => revalueBare(position, prices.asset, prices.collateral),
+  )
+}
+
+/** The same figures from the functions that a preview is computed with, which check and show every step. */
+export function oneByOne(book: readonly BookedPosition[]): Revaluer {
+  return revaluer(
+    'e3 valuePosition and marginCall',
+    book,
+    ({ inputs }) => inputs,
+    (asset, collateral) => ({
+      assetPriceUsd: parseDecimal(asset, 'asset price'),
+      collateralPriceUsd: parseDecimal(collateral, 'collateral price'),
+    }),
+    figuresOf,
+  )
+}
+
+function revaluer<Read, Prices>(
+  name: string,
+  book: readonly BookedPosition[],
+  read: (position: BookedPosition) => Read,
+  readPrices: (assetPriceUsd: string, collateralPriceUsd: string) => Prices,
+  figures: (position: Read, prices: Prices) => RevaluedFigures,
+): Revaluer {
+  const entries = book.map((position) => ({
+    collateral: position.collateral,
+    position: read(position),
+  }))
+  return {
+    name,
+    tick: (assetPriceUsd, count, take) => {
+      const at = (symbol: CollateralSymbol) =>
+        readPrices(assetPriceUsd, collaterals[symbol].priceUsd)
+      const prices = { USDC: at('USDC'), USDT: at('USDT'), ETH: at('ETH') }
+      for (const { collateral, position } of entries.slice(0, count)) {
+        take(figures(position, prices[collateral]))
+      }
+    },
+  }
+}
+
+function figuresOf(
+  { position, terms, marginCallPercent, liquidationPercent }: BookedPosition['inputs'],
+  prices: Pick<Position, 'assetPriceUsd' | 'collateralPriceUsd'>,
+): RevaluedFigures {
+  const valuation = valuePosition({ ...position, ...prices })
+  const call = marginCall(valuation, terms)
+  const { direction, minimumReached, collateralAmount } = call
+  const usd = (value: Decimal) => formatDecimal(roundHalfEven(value, '0.01'), 2)
+  const percent = (value: Decimal | null) => (value === null ? null : formatDecimal(value, 2))
+  return {
+    assetNotionalUsd: usd(valuation.assetNotionalUsd),
+    collateralValueUsd: usd(valuation.collateralValueUsd),
+    ltvPercent: percent(valuation.ltvPercent),
+    ccrPercent: percent(valuation.ccrPercent),
+    marginCallReached: marginCallReached(valuation, marginCallPercent ?? '0'),
+    liquidationReached: liquidationReached(valuation, liquidationPercent ?? '0'),
+    direction,
+    m2mNotionalUsd: formatDecimal(call.notionalUsd, 2),
+    m2mCollateralAmount: formatDecimal(collateralAmount),
+    minimumReached,
+    ready: direction !== 'None' && minimumReached && !collateralAmount.isZero(),
+  }
+}
