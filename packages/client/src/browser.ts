@@ -1,4 +1,10 @@
-import { type ClientSettings, type ClientCredential, PlatformClient } from './client.ts'
+import { PlatformClient } from './client.ts'
+import {
+  type ClientCredential,
+  type ClientSettings,
+  type Platform,
+  PlatformConnection,
+} from './core/connection.ts'
 import { fetchTransport } from './core/fetch-transport.ts'
 import { webSigner } from './core/web-signer.ts'
 
@@ -9,10 +15,25 @@ export type VadiumClientOptions = ClientSettings & ClientCredential
 export class VadiumClient extends PlatformClient {
   /** @throws TypeError or RangeError when an option is not as required; it never quotes the key. */
   constructor(options: VadiumClientOptions) {
-    super(options, {
-      signer: options.signer ?? webSigner(options.privateKey),
-      transport: options.transport ?? fetchTransport(),
-    })
+    super(options, webPlatform(options))
+  }
+}
+
+/**
+ * What a client is without its resources: `new Transfers(connection)` has the methods of one of them, and a
+ * bundler leaves out all others.
+ */
+export class VadiumConnection extends PlatformConnection {
+  /** @throws as the constructor of `VadiumClient`. */
+  constructor(options: VadiumClientOptions) {
+    super(options, webPlatform(options))
+  }
+}
+
+function webPlatform(options: VadiumClientOptions): Platform {
+  return {
+    signer: options.signer ?? webSigner(options.privateKey),
+    transport: options.transport ?? fetchTransport(),
   }
 }
 

@@ -1,5 +1,11 @@
 import type { Dispatcher } from 'undici'
-import { type ClientSettings, type ClientCredential, PlatformClient } from './client.ts'
+import { PlatformClient } from './client.ts'
+import {
+  type ClientCredential,
+  type ClientSettings,
+  type Platform,
+  PlatformConnection,
+} from './core/connection.ts'
 import { nodeSigner } from './core/node-signer.ts'
 import { undiciTransport } from './core/undici-transport.ts'
 
@@ -14,13 +20,28 @@ export type VadiumClientOptions = ClientSettings &
 export class VadiumClient extends PlatformClient {
   /** @throws TypeError or RangeError when an option is not as required; it never quotes the key. */
   constructor(options: VadiumClientOptions) {
-    if (options.transport !== undefined && options.dispatcher !== undefined) {
-      throw new TypeError('Give a transport or a dispatcher, not both.')
-    }
-    super(options, {
-      signer: options.signer ?? nodeSigner(options.privateKey),
-      transport: options.transport ?? undiciTransport(options.dispatcher),
-    })
+    super(options, nodePlatform(options))
+  }
+}
+
+/**
+ * What a client is without its resources: `new Transfers(connection)` has the methods of one of them, and a
+ * bundler leaves out all others.
+ */
+export class VadiumConnection extends PlatformConnection {
+  /** @throws as the constructor of `VadiumClient`. */
+  constructor(options: VadiumClientOptions) {
+    super(options, nodePlatform(options))
+  }
+}
+
+function nodePlatform(options: VadiumClientOptions): Platform {
+  if (options.transport !== undefined && options.dispatcher !== undefined) {
+    throw new TypeError('Give a transport or a dispatcher, not both.')
+  }
+  return {
+    signer: options.signer ?? nodeSigner(options.privateKey),
+    transport: options.transport ?? undiciTransport(options.dispatcher),
   }
 }
 

@@ -1,5 +1,6 @@
 // What both entries of the package export.
-export type { ClientSettings, ClientCredential } from './client.ts'
+export type * from './answers.ts'
+export type { ClientSettings, ClientCredential } from './core/connection.ts'
 export {
   type ClientErrorCode,
   type ClientErrorReason,
@@ -30,25 +31,34 @@ export type { Transport, TransportReply, TransportRequest } from './core/transpo
 // Under names of their own: tools that check types see the entry for Node where bundlers take the one
 // for browsers, so one name for a value here and a promise there would pass the types and then fail.
 export { generateWebKeyPair, signWebRequest } from './core/web-signer.ts'
-export type { MarkToMarketRequests } from './resources/mark-to-market-requests.ts'
-export type { Transfers } from './resources/transfers.ts'
+export { Accounts } from './resources/accounts.ts'
+export { Agreements } from './resources/agreements.ts'
+export { Assets } from './resources/assets.ts'
+export { Audit } from './resources/audit.ts'
+export { Credentials } from './resources/credentials.ts'
+export { Custodians } from './resources/custodians.ts'
+export { Instructions } from './resources/instructions.ts'
+export { MarkToMarketRequests } from './resources/mark-to-market-requests.ts'
+export { Orders } from './resources/orders.ts'
+export { Organizations } from './resources/organizations.ts'
+export { Positions } from './resources/positions.ts'
+export { Prices } from './resources/prices.ts'
+export { StateMachines } from './resources/state-machines.ts'
+export { Transfers } from './resources/transfers.ts'
+export { Wallets } from './resources/wallets.ts'
 export { type Difference, type PreviewVerification, verifyPreview } from '@vadium/margin'
 export {
-  type Calculation,
   type CollateralType,
   type ErrorCode,
   type ErrorDetail,
   type ErrorReason,
   listTransfers,
+  type MarginTerms,
   type MarkToMarketDirection,
-  type MarkToMarketParty,
-  type MarkToMarketPreview,
   previewMarkToMarketRequest,
-  type ProviderLifecycle,
   type ProviderState,
-  type Transfer,
+  type Role,
   type TransferCategory,
   type TransferFilter,
-  type TransferParty,
   type TransferStatus,
 } from '@vadium/schema'

@@ -75,12 +75,12 @@ export interface Requests {
     operation: O,
     input: RequestInput<O>,
     options?: RequestOptions,
-  ): AsyncIterable<string>
+  ): AsyncGenerator<string, void, undefined>
 
   /** The items of such a list, one by one. */
   exportItems<O extends Operation>(
     operation: O,
     input: RequestInput<O>,
     options?: RequestOptions,
-  ): AsyncIterable<ListItem<Answer<O>>>
+  ): AsyncGenerator<ListItem<Answer<O>>, void, undefined>
 }

@@ -11,8 +11,8 @@ export interface NextPage<Body> {
 
 /** How one kind of list is read. */
 export interface PageSource<Body, Item> {
-  /** Fetches the page that a token names, or the first one. */
-  readonly fetch: (pageToken: string | undefined) => Promise<Body>
+  /** Fetches a page: what it is given is sent beside the filters, and is nothing for the first one. */
+  readonly fetch: (page: { readonly page_token?: string }) => Promise<Body>
   readonly items: (body: Body) => readonly Item[]
   readonly signal?: AbortSignal | undefined
 }
@@ -76,7 +76,7 @@ export class PageList<Body extends { next_page_token?: string }, Item>
   }
 
   async #fetch(token: string | undefined): Promise<Page<Body>> {
-    const body = await this.#source.fetch(token)
+    const body = await this.#source.fetch(token === undefined ? {} : { page_token: token })
     const next = body.next_page_token
     if (next !== undefined && next === token) throw endlessList()
     // Not enumerable, so that a page prints and serializes as the answer that it is.

@@ -1,11 +1,6 @@
-import { listTransfers } from '@vadium/schema'
-import type {
-  Answer,
-  ListItem,
-  QueryInput,
-  RequestOptions,
-  Requests,
-} from '../core/operation-call.ts'
+import { getTransfer, listTransfers } from '@vadium/schema'
+import type { Transfer } from '../answers.ts'
+import type { Answer, QueryInput, RequestOptions, Requests } from '../core/operation-call.ts'
 import { PageList } from '../core/pages.ts'
 
 type TransferList = Answer<typeof listTransfers>
@@ -19,26 +14,37 @@ export class Transfers {
   }
 
   /**
-   * Lists the transfers that the caller's organization sends or receives, newest first. All filters
-   * given must hold. Await it for one page, or iterate over it for every transfer of every page.
+   * The transfers that the organization of the caller sends or receives, newest first. All filters
+   * given must hold.
+   *
+   * Await it for one page, or iterate over it for every item of every page.
    *
    * `quantity` is a string: the digits of the JSON number, none of them lost.
    *
-   * @throws VadiumServiceError `PARAMETER_INVALID`, `PAGE_TOKEN_INVALID`, `TRANSFER_STATUS_UNKNOWN`,
-   *   `CUSTODIAN_UNKNOWN`, `UNAUTHENTICATED`, `ROLE_NOT_PERMITTED`, `ORGANIZATION_SUSPENDED`; and what
-   *   every call may throw: see {@link VadiumError}.
+   * @throws VadiumServiceError `PAGE_TOKEN_INVALID`, `TRANSFER_STATUS_UNKNOWN`,
+   *   `CUSTODIAN_UNKNOWN`; and what every call may throw: see {@link VadiumError}.
    */
   list(
     filter: QueryInput<typeof listTransfers> = {},
     options: RequestOptions = {},
-  ): PageList<TransferList, ListItem<TransferList>> {
+  ): PageList<TransferList, Transfer> {
     return new PageList({
-      fetch: (pageToken) => {
-        const query = { ...filter, ...(pageToken !== undefined && { page_token: pageToken }) }
-        return this.#requests.request(listTransfers, { query }, options)
-      },
+      fetch: (page) =>
+        this.#requests.request(listTransfers, { query: { ...filter, ...page } }, options),
       items: ({ transfers }) => transfers,
       signal: options.signal,
     })
+  }
+
+  /**
+   * One transfer that the organization of the caller sends or receives.
+   *
+   * `quantity` is a string: the digits of the JSON number, none of them lost.
+   *
+   * @throws VadiumServiceError `TRANSFER_NOT_FOUND`; and what every call may throw: see
+   *   {@link VadiumError}.
+   */
+  get(transferId: string, options: RequestOptions = {}): Promise<Transfer> {
+    return this.#requests.request(getTransfer, { params: { transfer_id: transferId } }, options)
   }
 }

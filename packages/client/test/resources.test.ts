@@ -1,0 +1,62 @@
+import { type Operation, operations } from '@vadium/schema'
+import { describe, expect, it } from 'vitest'
+import { VadiumClient } from '../src/index.ts'
+import { json, keys, scriptedServer } from './scripted-server.ts'
+
+const VALUE = '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'
+
+type Method = (...given: unknown[]) => Promise<unknown> | AsyncIterable<unknown>
+
+/** The method of an operation, found as the README says that it is named. */
+function methodOf(client: object, { group, command: [, verb] }: Operation): Method {
+  const name = verb.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const resource = (client as Record<string, Record<string, unknown> | undefined>)[group]
+  const method = resource?.[name]
+  if (typeof method !== 'function') throw new Error(`There is no client.${group}.${name}().`)
+  return method.bind(resource) as Method
+}
+
+/** What is given to the method: what stands in the path, then a query or a body. */
+function argumentsOf({ params, query, body }: Operation): unknown[] {
+  const inPath = Object.keys(params?.properties ?? {}).map((_, index) => `${VALUE}${index}`)
+  if (body !== undefined) return [...inPath, { some: 'body' }]
+  return query === undefined ? inPath : [...inPath, { some: 'query' }]
+}
+
+/** An answer that has the members which it must have. */
+function answerOf({ response }: Operation): object {
+  const properties = response['properties'] as Record<string, { type?: string }>
+  const required = response['required'] as string[]
+  const empty = (type: string | undefined) => (type === 'array' ? [] : type === 'object' ? {} : '')
+  return Object.fromEntries(required.map((name) => [name, empty(properties[name]?.type)]))
+}
+
+describe.each(operations.map((operation) => [operation.id, operation] as const))(
+  'the operation %s',
+  (_, operation) => {
+    it('has a method that sends what it is given to its place', async () => {
+      await using server = await scriptedServer()
+      server.answer(json(answerOf(operation)))
+      const client = new VadiumClient({ baseUrl: server.url, privateKey: keys.privateKey })
+
+      const called = methodOf(client, operation)(...argumentsOf(operation))
+      if (Symbol.asyncIterator in called) for await (const item of called) expect(item).toBeNull()
+      else expect(await called).toEqual(answerOf(operation))
+
+      let count = 0
+      const path = operation.path.replace(/\{\w+\}/g, () => `${VALUE}${count++}`)
+      const query = operation.query === undefined ? '' : '?some=query'
+      const [request, ...more] = server.arrived
+      expect(more).toEqual([])
+      expect(request).toMatchObject({
+        method: operation.method,
+        target: `${path}${query}`,
+        verified: true,
+      })
+      expect(Buffer.from(request?.body ?? []).toString()).toBe(
+        operation.body === undefined ? '' : '{"some":"body"}',
+      )
+      expect(request?.headers['idempotency-key'] !== undefined).toBe(!operation.safe)
+    })
+  },
+)
