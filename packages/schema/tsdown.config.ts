@@ -2,6 +2,8 @@ import { defineConfig } from 'tsdown'
 
 export default defineConfig({
   entry: ['src/index.ts'],
+  // A module each, so that a bundler leaves out the operations that a program does not call.
+  unbundle: true,
   dts: true,
   platform: 'neutral',
   fixedExtension: false,
