@@ -12,8 +12,7 @@ export function medianReading(
   nowMs: number,
   ageSecondsMax: number,
 ): PriceReading {
-  const oldest = nowMs - ageSecondsMax * 1000
-  const fresh = quotes.filter(({ observedAt }) => Date.parse(observedAt) >= oldest)
+  const fresh = quotes.filter(({ observedAt }) => isFresh(observedAt, nowMs, ageSecondsMax))
   const times = (fresh.length > 0 ? fresh : quotes).map(({ observedAt }) => observedAt).sort()
   if (fresh.length === 0) {
     const newest = times.at(-1)
@@ -26,6 +25,11 @@ export function medianReading(
     source: sources.length === 1 ? (sources[0] ?? '') : `median of ${sources.join(', ')}`,
     observedAt: times[0] ?? '',
   }
+}
+
+/** Whether what was observed then can still be computed with now. */
+export function isFresh(observedAt: string, nowMs: number, ageSecondsMax: number): boolean {
+  return Date.parse(observedAt) >= nowMs - ageSecondsMax * 1000
 }
 
 function median(values: readonly Decimal[]): Decimal {

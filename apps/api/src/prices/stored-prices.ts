@@ -39,7 +39,10 @@ export class StoredPrices implements PriceBook {
   }
 }
 
-/** Keeps quotes as they came; the newest of each source is also what previews read. */
+/**
+ * Keeps quotes as they came, unguarded: those of a scenario are taken at their word. The newest of each
+ * source is also what previews read.
+ */
 export async function storeQuotes(
   client: Pick<ClientBase, 'query'>,
   quotes: readonly PriceQuote[],
@@ -51,8 +54,8 @@ export async function storeQuotes(
         SELECT * FROM unnest($1::text[], $2::text[], $3::numeric[], $4::timestamptz[])
           AS q (asset, source, price_usd, observed_at)
       ), kept AS (
-        INSERT INTO prices (asset, source, price_usd, observed_at, received_at)
-        SELECT asset, source, price_usd, observed_at, $5 FROM quotes
+        INSERT INTO prices (asset, source, price_usd, observed_at, received_at, accepted_at)
+        SELECT asset, source, price_usd, observed_at, $5, $5 FROM quotes
         ON CONFLICT DO NOTHING
       )
       INSERT INTO latest_prices AS latest (asset, source, price_usd, observed_at)

@@ -1,0 +1,240 @@
+import { Decimal } from '@vadium/margin'
+import type { ClientBase } from 'pg'
+import { medianReading } from './median.ts'
+import type { PriceQuote } from './price-book.ts'
+import {
+  type AssetQuotes,
+  type HeldQuote,
+  judgeQuote,
+  type PriceRules,
+  type SourceQuotes,
+} from './price-guard.ts'
+
+/**
+ * What has become of a quote: it counts; it is held until it is confirmed; or there is a newer one of its
+ * source, so that it is kept and does nothing.
+ */
+export type QuoteStanding = 'accepted' | 'held' | 'superseded'
+
+export interface TakenQuotes {
+  /** The standing of each quote, in the order in which they were given. */
+  readonly standings: readonly QuoteStanding[]
+  /** Quotes that jumped and were not held before: somebody should look at them. */
+  readonly jumped: readonly HeldQuote[]
+  /** Quotes that were held and count from now on. */
+  readonly released: readonly PriceQuote[]
+  /** Assets whose current price is another than it was. */
+  readonly changedAssets: readonly string[]
+}
+
+type Queries = Pick<ClientBase, 'query'>
+
+/** Any number that nobody else locks by; the second half of a lock is the asset. */
+const priceLock = 831_407
+
+/**
+ * Keeps quotes, and lets those count that the guard does not hold. It must run in a transaction: assets
+ * are locked until its end, so that of two quotes that come at once the second sees the first. Told again,
+ * a quote changes nothing. Assets must be known, prices in bounds, and times in UTC with milliseconds and
+ * not after now.
+ */
+export async function takeQuotes(
+  client: Queries,
+  quotes: readonly PriceQuote[],
+  nowMs: number,
+  rules: PriceRules,
+): Promise<TakenQuotes> {
+  const assets = [...new Set(quotes.map(({ asset }) => asset))]
+  await lockAssets(client, assets)
+  const before = await standingQuotes(client, assets)
+  const after = new Map(before)
+  const accepted: PriceQuote[] = []
+  const byTime = quotes.toSorted((a, b) => Date.parse(a.observedAt) - Date.parse(b.observedAt))
+  for (const quote of byTime) {
+    const judgement = judgeQuote(after.get(quote.asset) ?? new Map(), quote, nowMs, rules)
+    after.set(quote.asset, judgement.quotes)
+    accepted.push(...judgement.accepted)
+  }
+  await keepQuotes(client, quotes, accepted, nowMs)
+  await keepStandings(client, before, after)
+  return summary(quotes, before, after, accepted, nowMs, rules)
+}
+
+/** Always in the same order, so that two who need the same assets never wait for each other. */
+async function lockAssets(client: Queries, assets: readonly string[]): Promise<void> {
+  await client.query({
+    name: 'lock prices',
+    text: `SELECT pg_advisory_xact_lock($1, hash)
+           FROM (SELECT DISTINCT hashtext(asset) AS hash FROM unnest($2::text[]) AS a (asset)
+                 ORDER BY hash) AS hashes`,
+    values: [priceLock, assets],
+  })
+}
+
+interface StandingRow extends PriceQuote {
+  readonly heldSince: string | null
+}
+
+/** What each source says of these assets, by asset. */
+export async function standingQuotes(
+  client: Queries,
+  assets: readonly string[],
+): Promise<Map<string, AssetQuotes>> {
+  const { rows } = await client.query<StandingRow>({
+    name: 'standing quotes',
+    text: `
+      SELECT asset, source, trim_scale(price_usd) AS "priceUsd", observed_at AS "observedAt",
+        NULL AS "heldSince" FROM latest_prices WHERE asset = ANY($1)
+      UNION ALL
+      SELECT asset, source, trim_scale(price_usd), observed_at, held_since
+        FROM held_prices WHERE asset = ANY($1)`,
+    values: [assets],
+  })
+  const standing = new Map<string, Map<string, SourceQuotes>>()
+  for (const { heldSince, ...quote } of rows) {
+    const sources = standing.get(quote.asset) ?? new Map<string, SourceQuotes>()
+    const said = heldSince === null ? { accepted: quote } : { held: { ...quote, heldSince } }
+    sources.set(quote.source, { ...sources.get(quote.source), ...said })
+    standing.set(quote.asset, sources)
+  }
+  return standing
+}
+
+/** Every quote as it came, and when it began to count. */
+async function keepQuotes(
+  client: Queries,
+  quotes: readonly PriceQuote[],
+  accepted: readonly PriceQuote[],
+  nowMs: number,
+): Promise<void> {
+  const counting = new Set(accepted.map(identity))
+  await client.query({
+    name: 'keep quotes',
+    text: `
+      WITH kept AS (
+        INSERT INTO prices (asset, source, price_usd, observed_at, received_at, accepted_at)
+        SELECT asset, source, price_usd, observed_at, $6, CASE WHEN counts THEN $6::timestamptz END
+        FROM unnest($1::text[], $2::text[], $3::numeric[], $4::timestamptz[], $5::boolean[])
+          AS q (asset, source, price_usd, observed_at, counts)
+        ON CONFLICT DO NOTHING
+      )
+      UPDATE prices SET accepted_at = $6
+      FROM unnest($7::text[], $8::text[], $9::timestamptz[]) AS a (asset, source, observed_at)
+      WHERE (prices.asset, prices.source, prices.observed_at) = (a.asset, a.source, a.observed_at)
+        AND prices.accepted_at IS NULL`,
+    values: [
+      ...columns(quotes),
+      quotes.map((quote) => counting.has(identity(quote))),
+      new Date(nowMs).toISOString(),
+      accepted.map(({ asset }) => asset),
+      accepted.map(({ source }) => source),
+      accepted.map(({ observedAt }) => observedAt),
+    ],
+  })
+}
+
+/** What each source says now, where that has changed. */
+async function keepStandings(
+  client: Queries,
+  before: ReadonlyMap<string, AssetQuotes>,
+  after: ReadonlyMap<string, AssetQuotes>,
+): Promise<void> {
+  const changed = [...after].flatMap(([asset, sources]) =>
+    [...sources].flatMap(([source, now]) => {
+      const then = before.get(asset)?.get(source)
+      return then === now ? [] : [{ asset, source, then, now }]
+    }),
+  )
+  const latest = changed.flatMap(({ then, now: { accepted } }) =>
+    accepted === undefined || accepted === then?.accepted ? [] : [accepted],
+  )
+  const held = changed.flatMap(({ now }) => now.held ?? [])
+  const noLongerHeld = changed.filter(({ then, now }) => then?.held && !now.held)
+  await client.query({
+    name: 'keep standings',
+    text: `
+      WITH latest AS (
+        INSERT INTO latest_prices AS l (asset, source, price_usd, observed_at)
+        SELECT * FROM unnest($1::text[], $2::text[], $3::numeric[], $4::timestamptz[])
+        ON CONFLICT (asset, source) DO UPDATE
+          SET price_usd = excluded.price_usd, observed_at = excluded.observed_at
+      ), held AS (
+        INSERT INTO held_prices (asset, source, price_usd, observed_at, held_since)
+        SELECT * FROM unnest($5::text[], $6::text[], $7::numeric[], $8::timestamptz[], $9::timestamptz[])
+        ON CONFLICT (asset, source) DO UPDATE
+          SET price_usd = excluded.price_usd, observed_at = excluded.observed_at,
+            held_since = excluded.held_since
+      )
+      DELETE FROM held_prices WHERE (asset, source) IN (SELECT * FROM unnest($10::text[], $11::text[]))`,
+    values: [
+      ...columns(latest),
+      ...columns(held),
+      held.map(({ heldSince }) => heldSince),
+      noLongerHeld.map(({ asset }) => asset),
+      noLongerHeld.map(({ source }) => source),
+    ],
+  })
+}
+
+function columns(quotes: readonly PriceQuote[]): string[][] {
+  return [
+    quotes.map(({ asset }) => asset),
+    quotes.map(({ source }) => source),
+    quotes.map(({ priceUsd }) => priceUsd),
+    quotes.map(({ observedAt }) => observedAt),
+  ]
+}
+
+function summary(
+  quotes: readonly PriceQuote[],
+  before: ReadonlyMap<string, AssetQuotes>,
+  after: ReadonlyMap<string, AssetQuotes>,
+  accepted: readonly PriceQuote[],
+  nowMs: number,
+  rules: PriceRules,
+): TakenQuotes {
+  const heldBefore = heldQuotes(before)
+  const wasHeld = new Set(heldBefore.map(identity))
+  return {
+    standings: quotes.map((quote) => standing(quote, after.get(quote.asset)?.get(quote.source))),
+    jumped: heldQuotes(after).filter(
+      (quote) => quote.heldSince === quote.observedAt && !wasHeld.has(identity(quote)),
+    ),
+    released: accepted.filter((quote) => wasHeld.has(identity(quote))),
+    changedAssets: [...after]
+      .filter(([asset, sources]) => {
+        const price = currentPrice(sources, nowMs, rules)
+        return price !== undefined && price !== currentPrice(before.get(asset), nowMs, rules)
+      })
+      .map(([asset]) => asset),
+  }
+}
+
+function standing(quote: PriceQuote, known: SourceQuotes = {}): QuoteStanding {
+  const isThis = (other: PriceQuote | undefined) =>
+    other?.observedAt === quote.observedAt && new Decimal(other.priceUsd).equals(quote.priceUsd)
+  if (isThis(known.held)) return 'held'
+  return isThis(known.accepted) ? 'accepted' : 'superseded'
+}
+
+function heldQuotes(known: ReadonlyMap<string, AssetQuotes>): HeldQuote[] {
+  return [...known.values()].flatMap((sources) =>
+    [...sources.values()].flatMap(({ held }) => held ?? []),
+  )
+}
+
+function currentPrice(
+  sources: AssetQuotes | undefined,
+  nowMs: number,
+  { ageSecondsMax }: PriceRules,
+): string | undefined {
+  const quotes = [...(sources ?? new Map<string, SourceQuotes>()).values()]
+  const accepted = quotes.flatMap((quote) => quote.accepted ?? [])
+  const reading = medianReading(accepted, nowMs, ageSecondsMax)
+  return reading.kind === 'current' ? reading.priceUsd : undefined
+}
+
+/** A source has said one thing of an asset at a time. */
+function identity({ asset, source, observedAt }: PriceQuote): string {
+  return JSON.stringify([asset, source, observedAt])
+}
