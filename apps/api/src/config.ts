@@ -61,6 +61,35 @@ export const Config = Type.Object({
     description:
       'What the simulated custodian draws its delays from: the same again, the same delays.',
   }),
+  PRICE_DEVIATION_PERCENT: Type.Integer({
+    ...Count(20, 10_000),
+    description: 'A quote further from the current price than this is held until it is confirmed.',
+  }),
+  MARKET_CUT_TIME: Type.String({
+    default: '16:00',
+    pattern: '^(?:[01][0-9]|2[0-3]):[0-5][0-9]$',
+    description: 'When prices are kept as those of the market cut, every day, HH:MM in UTC.',
+  }),
+  PRICE_FEED: Type.Optional(
+    Type.Literal('kraken', { description: 'A public ticker to poll: kraken.' }),
+  ),
+  PRICE_FEED_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[A-Za-z0-9.:[\\]-]{1,255}$',
+      description: 'Where the ticker is asked, such as https://api.kraken.com.',
+    }),
+  ),
+  PRICE_FEED_PAIRS: Type.Optional(
+    Type.String({
+      pattern:
+        '^[^:,\\s]{1,64}:[A-Za-z0-9._/-]{1,32}(?:,[^:,\\s]{1,64}:[A-Za-z0-9._/-]{1,32}){0,49}$',
+      description: 'What the ticker calls each asset in USD: BTC:XBTUSD,ETH:ETHUSD.',
+    }),
+  ),
+  PRICE_FEED_EVERY_S: Type.Integer({
+    ...Count(10, 3600),
+    description: 'How often the ticker is asked, in seconds.',
+  }),
   CONNECTIONS_MAX: Type.Integer({
     ...Count(5000, 1_000_000),
     description: 'Connections of callers at once; one more is closed.',

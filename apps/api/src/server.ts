@@ -7,7 +7,8 @@ import { openServicePool } from './db/pool.ts'
 import { prepareDatabase } from './db/prepare.ts'
 import { type BatchedLog, openLog } from './log.ts'
 import { openRedis } from './redis.ts'
-import { keepQuoting } from './prices/simulated-quotes.ts'
+import { PriceService } from './prices/price-service.ts'
+import { startPriceWork } from './prices/price-work.ts'
 import { StartError } from './start-error.ts'
 
 /** Runs the service until it is told to stop. */
@@ -20,6 +21,11 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   await custody.openAll()
   const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, logger)
   const probe = openServicePool({ url: config.DATABASE_URL, poolSize: 1 })
+  const rules = {
+    deviationPercent: config.PRICE_DEVIATION_PERCENT,
+    ageSecondsMax: config.PRICE_MAX_AGE_S,
+  }
+  const prices = new PriceService({ pool, rules, logger })
   let stopping = false
   const app = await buildApp({
     config,
@@ -31,14 +37,9 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
     ...(redis && { redis }),
     isStopping: () => stopping,
   })
+  const live = scenario?.live ?? []
+  const priceWork = await startPriceWork({ config, clock: systemClock, logger, pool, prices, live })
   await app.listen({ host: config.HOST, port: config.PORT })
-  const quotes = await keepQuoting({
-    pool,
-    clock: systemClock,
-    logger,
-    quotes: scenario?.live ?? [],
-    ageSecondsMax: config.PRICE_MAX_AGE_S,
-  })
 
   const graceMs = config.SHUTDOWN_TIMEOUT_S * 1000
   closeWithGrace({ delay: graceMs + lastWordsMs, logger: false }, async ({ err, signal }) => {
@@ -49,7 +50,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
     const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs)
     await app.close()
     clearTimeout(cutOff)
-    await quotes.stop()
+    await priceWork.stop()
     await Promise.all([pool.end(), probe.end()])
     redis?.disconnect()
     logger.info('stopped')

@@ -1,50 +1,25 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
-import type { Clock } from '../clock.ts'
 import type { PriceQuote } from './price-book.ts'
-import { storeQuotes } from './stored-prices.ts'
-
-interface Settings {
-  readonly pool: Pool
-  readonly clock: Clock
-  readonly logger: FastifyBaseLogger
-  /** What is to be quoted, again and again. */
-  readonly quotes: readonly Omit<PriceQuote, 'observedAt'>[]
-  readonly ageSecondsMax: number
-}
-
-const longestPauseMs = 60_000
+import { newestQuote } from './price-guard.ts'
+import type { PriceService } from './price-service.ts'
+import { standingQuotes } from './quote-intake.ts'
 
 /**
- * A stand-in for a market: quotes the live prices of a scenario anew, often enough that they do not grow
- * stale while the service runs.
+ * A stand-in for a market: quotes the live prices of a scenario anew, so that they do not grow stale while
+ * the service runs. Where somebody has pushed a newer quote of such a source, its market stands there.
  */
-export async function keepQuoting(settings: Settings): Promise<{ stop(): Promise<void> }> {
-  const { pool, clock, logger, quotes, ageSecondsMax } = settings
-  if (quotes.length === 0) return { stop: () => Promise.resolve() }
-  const quoteAll = async () => {
-    const now = new Date(clock.now()).toISOString()
-    await storeQuotes(
-      pool,
-      quotes.map((quote) => ({ ...quote, observedAt: now })),
-      now,
-    )
-  }
-  await quoteAll()
-
-  const everyMs = Math.min(Math.max(1, Math.floor(ageSecondsMax / 3)) * 1000, longestPauseMs)
-  let running: Promise<void> | undefined
-  const timer = setInterval(() => {
-    running ??= quoteAll()
-      .catch((err: unknown) => logger.warn({ err }, 'live prices could not be stored'))
-      .finally(() => {
-        running = undefined
-      })
-  }, everyMs)
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await running
-    },
-  }
+export async function quoteAnew(
+  pool: Pool,
+  prices: PriceService,
+  live: readonly Omit<PriceQuote, 'observedAt'>[],
+  nowMs: number,
+): Promise<void> {
+  const standing = await standingQuotes(pool, [...new Set(live.map(({ asset }) => asset))])
+  const observedAt = new Date(nowMs).toISOString()
+  const quotes = live.map((quote) => {
+    const known = standing.get(quote.asset)?.get(quote.source)
+    const newest = known && newestQuote(known)
+    return { ...quote, priceUsd: newest?.priceUsd ?? quote.priceUsd, observedAt }
+  })
+  await prices.record(quotes, nowMs)
 }
