@@ -7,9 +7,18 @@ export class Refusal {
   /** For the log alone: what was really wrong, where the caller must not be told. */
   readonly cause: string | undefined
 
-  constructor(reason: ErrorReason, details: readonly ErrorDetail[] = [], cause?: string) {
+  /** The same request was refused before, and this is that refusal. */
+  readonly replayed: boolean
+
+  constructor(
+    reason: ErrorReason,
+    details: readonly ErrorDetail[] = [],
+    cause?: string,
+    replayed = false,
+  ) {
     this.reason = reason
     this.details = details
     this.cause = cause
+    this.replayed = replayed
   }
 }

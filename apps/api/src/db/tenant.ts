@@ -17,10 +17,20 @@ export interface Tenant {
  */
 const enter = `
   SELECT set_config('vadium.organization_id', c.organization_id::text, true),
+    set_config('vadium.operator', CASE c.role WHEN 'operator' THEN 'on' ELSE 'off' END, true),
     set_config('plan_cache_mode', $4, true)
   FROM credentials c JOIN organizations o ON o.id = c.organization_id
   WHERE c.id = $1 AND c.organization_id = $2 AND c.role = $3 AND c.revoked_at IS NULL
     AND (c.expires_at IS NULL OR c.expires_at > now()) AND o.status = 'active'`
+
+/** Makes a transaction an organization's. It gives no row where the credential is no longer good. */
+export function enterStatement(tenant: Tenant, planMode: PlanMode): Statement {
+  return {
+    name: 'enter',
+    text: enter,
+    values: [tenant.credentialId, tenant.organizationId, tenant.role, `force_${planMode}_plan`],
+  }
+}
 
 /** Reads of the book, each in a transaction that belongs to one organization. */
 export class TenantDatabase {
@@ -67,11 +77,7 @@ function readAs<Row extends QueryResultRow>(
   statement: Statement,
   planMode: PlanMode,
 ): Promise<Answer<Row>> {
-  const first = {
-    name: 'enter',
-    text: enter,
-    values: [tenant.credentialId, tenant.organizationId, tenant.role, `force_${planMode}_plan`],
-  }
+  const first = enterStatement(tenant, planMode)
   return new Promise<Answer<Row>>((resolve, reject) => {
     const query = new TenantQuery<Row>(first, statement, (error, result) => {
       if (error) reject(error)

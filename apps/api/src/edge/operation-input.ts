@@ -8,6 +8,7 @@ import { compileValidator } from './validation.ts'
 
 /** What an operation takes, read and checked; undefined where it takes none. */
 export interface OperationInput {
+  readonly params: Record<string, unknown> | undefined
   readonly query: Record<string, unknown> | undefined
   readonly body: Record<string, unknown> | undefined
 }
@@ -16,8 +17,20 @@ export interface OperationInput {
 export function inputReader(
   operation: Operation,
 ): (request: FastifyRequest, bytes: Uint8Array) => OperationInput | Refusal {
+  const checkParams = operation.params && compileValidator(operation.params, 'path')
   const checkQuery = operation.query && compileValidator(operation.query, 'query')
   const checkBody = operation.body && compileValidator(operation.body, 'body')
+
+  const readParams = (request: FastifyRequest) => {
+    if (checkParams === undefined) return undefined
+    const params = request.params as Record<string, string>
+    const fault = checkParams(params)
+    if (fault !== undefined) return new Refusal('PARAMETER_INVALID', [fault])
+    // Ids are UUIDs, which are read in either case and are one id in both.
+    return Object.fromEntries(
+      Object.entries(params).map(([name, value]) => [name, value.toLowerCase()]),
+    )
+  }
 
   const readQuery = (request: FastifyRequest) => {
     if (operation.query === undefined || checkQuery === undefined) return undefined
@@ -28,7 +41,7 @@ export function inputReader(
   }
 
   const readBody = (request: FastifyRequest, bytes: Uint8Array) => {
-    if (checkBody === undefined) return undefined
+    if (checkBody === undefined) return bytes.length === 0 ? undefined : surplusBody(operation)
     const type = contentTypeFault(request.headers['content-type'])
     if (type !== undefined) return type
     const body = parseJsonBody(bytes)
@@ -38,11 +51,17 @@ export function inputReader(
   }
 
   return (request, bytes) => {
+    const params = readParams(request)
+    if (params instanceof Refusal) return params
     const query = readQuery(request)
     if (query instanceof Refusal) return query
     const body = readBody(request, bytes)
-    return body instanceof Refusal ? body : { query, body }
+    return body instanceof Refusal ? body : { params, query, body }
   }
+}
+
+function surplusBody({ id }: Operation): Refusal {
+  return new Refusal('REQUEST_MALFORMED', [{ field: 'body', issue: `${id} takes none` }])
 }
 
 /** What no signature would cover is refused before anyone relies on it. */

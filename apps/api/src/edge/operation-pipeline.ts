@@ -1,6 +1,16 @@
-import type { Operation, OperationBody, OperationQuery, OperationResponse } from '@vadium/schema'
+import type {
+  Operation,
+  OperationBody,
+  OperationParams,
+  OperationQuery,
+  OperationResponse,
+} from '@vadium/schema'
+import { headerNames } from '@vadium/schema'
 import type { FastifyRequest } from 'fastify'
+import type { AuditTrail } from '../audit/audit-trail.ts'
+import type { Clock } from '../clock.ts'
 import type { Tenant } from '../db/tenant.ts'
+import type { Ids } from '../ids.ts'
 import type {
   Authenticator,
   Principal,
@@ -8,9 +18,14 @@ import type {
 } from '../modules/credentials/authenticator.ts'
 import { repeatedSecurityHeader } from '../modules/credentials/signature-headers.ts'
 import { Refusal } from '../refusal.ts'
-import type { JsonText } from './json-text.ts'
+import { once, type ShownOnce } from '../writes/idempotency.ts'
+import type { WriteTransaction } from '../writes/write-transaction.ts'
+import type { Writes } from '../writes/writes.ts'
+import { readIdempotencyKey } from './idempotency-key.ts'
+import { JsonText } from './json-text.ts'
 import { inputReader, type OperationInput, uncoveredFault } from './operation-input.ts'
 import type { RateLimits } from './rate-limits.ts'
+import type { StreamedText } from './streamed-text.ts'
 
 /** Who asks, and whether the database has vouched for that within this request. */
 export type Asker = Principal & Tenant
@@ -18,72 +33,145 @@ export type Asker = Principal & Tenant
 /** What a handler is given: who asks, and what, already checked against the operation's schema. */
 export interface OperationCall<O extends Operation> {
   readonly asker: Asker
+  readonly requestId: string
+  readonly params: OperationParams<O>
   readonly query: OperationQuery<O>
   readonly body: OperationBody<O>
+  /** The one transaction of a write, in the name of the asker. What only reads has none. */
+  readonly tx: O['safe'] extends true ? undefined : WriteTransaction
 }
 
-export type OperationAnswer<O extends Operation> = OperationResponse<O> | JsonText | Refusal
+export type OperationAnswer<O extends Operation> =
+  OperationResponse<O> | JsonText | StreamedText | ShownOnce | Refusal
 
 export type OperationHandler<O extends Operation> = (
   call: OperationCall<O>,
 ) => Promise<OperationAnswer<O>>
 
+/** What the way of every request needs. */
+export interface PipelineParts {
+  readonly authenticator: Authenticator
+  readonly limits: RateLimits
+  readonly writes: Writes
+  readonly audit: AuditTrail
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
 /** The way of every request through the service: who, may they, what, and only then the handler. */
 export class OperationPipeline {
   readonly #operation: Operation
   readonly #handler: OperationHandler<Operation>
-  readonly #authenticator: Authenticator
-  readonly #limits: RateLimits
+  readonly #parts: PipelineParts
   readonly #readInput: (request: FastifyRequest, bytes: Uint8Array) => OperationInput | Refusal
 
-  constructor(
-    operation: Operation,
-    handler: OperationHandler<Operation>,
-    { authenticator, limits }: { authenticator: Authenticator; limits: RateLimits },
-  ) {
+  constructor(operation: Operation, handler: OperationHandler<Operation>, parts: PipelineParts) {
     this.#operation = operation
     this.#handler = handler
-    this.#authenticator = authenticator
-    this.#limits = limits
+    this.#parts = parts
     this.#readInput = inputReader(operation)
   }
 
   async answer(request: FastifyRequest): Promise<OperationAnswer<Operation>> {
+    const { authenticator, limits } = this.#parts
     const fault = envelopeFault(request)
     if (fault !== undefined) return fault
     const received = receivedRequest(request)
-    const principal = await this.#authenticator.authenticate(received)
+    const principal = await authenticator.authenticate(received)
     if (principal instanceof Refusal) {
-      request.rateLimit = await this.#limits.countAddress(request.ip)
+      request.rateLimit = await limits.countAddress(request.ip)
       return request.rateLimit.exceeded ? new Refusal('RATE_LIMITED') : principal
     }
     request.principal = principal
-    request.rateLimit = await this.#limits.countCredential(principal.credentialId)
+    const answer = await this.#answerKnown(principal, request, received)
+    if (!request.audited) this.#audit(principal, request, answer)
+    return answer
+  }
+
+  async #answerKnown(
+    principal: Principal,
+    request: FastifyRequest,
+    received: ReceivedRequest,
+  ): Promise<OperationAnswer<Operation>> {
+    const { authenticator, limits } = this.#parts
+    request.rateLimit = await limits.countCredential(principal.credentialId)
     if (request.rateLimit.exceeded) return new Refusal('RATE_LIMITED')
 
     const asker = { ...principal, vouched: false }
-    const answer = await this.#perform(asker, request, received.body)
+    const answer = await this.#perform(asker, request, received)
     if (asker.vouched) return answer
     // No transaction has vouched for the credential, so the answer may rest on what was remembered of
     // it: that is held against the database before the answer leaves.
-    const current = await this.#authenticator.confirm(received)
+    const current = await authenticator.confirm(received)
     if (current instanceof Refusal) return current
     if (isUnchanged(principal, current)) return answer
-    return this.#perform({ ...current, vouched: false }, request, received.body)
+    return this.#perform({ ...current, vouched: false }, request, received)
   }
 
   async #perform(
     asker: Asker,
     request: FastifyRequest,
-    bytes: Uint8Array,
+    received: ReceivedRequest,
   ): Promise<OperationAnswer<Operation>> {
     if (!this.#operation.roles.includes(asker.role)) return new Refusal('ROLE_NOT_PERMITTED')
     if (asker.organizationStatus !== 'active') return new Refusal('ORGANIZATION_SUSPENDED')
-    const input = this.#readInput(request, bytes)
+    const input = this.#readInput(request, received.body)
     if (input instanceof Refusal) return input
-    return this.#handler({ asker, ...input } as OperationCall<Operation>)
+    const call = { asker, requestId: request.id, ...input }
+    if (!this.#operation.safe) return this.#write(call, request, received)
+    return this.#handler({ ...call, tx: undefined } as unknown as OperationCall<Operation>)
+  }
+
+  /** The handler, its effect, the key, the signature and the line of the audit trail: one transaction. */
+  async #write(
+    call: { readonly asker: Asker } & OperationInput,
+    request: FastifyRequest,
+    received: ReceivedRequest,
+  ): Promise<OperationAnswer<Operation>> {
+    const key = readIdempotencyKey(request.raw)
+    if (key instanceof Refusal) return key
+    const { writes, authenticator } = this.#parts
+    const signature = authenticator.signatureOf(received)
+    const written = await writes.byTenant(call.asker, async (tx) => {
+      const answer = await once(
+        tx,
+        { key, method: received.method, target: received.target, body: received.body, signature },
+        () =>
+          this.#handler({ ...call, tx } as unknown as OperationCall<Operation>) as Promise<object>,
+      )
+      await tx.audit(this.#auditEntry(call.asker, request, answer))
+      return answer
+    })
+    if (call.asker.vouched) request.audited = true
+    if (written instanceof Refusal) return written
+    return new JsonText(
+      written.text,
+      written.replayed ? { [headerNames.idempotencyReplayed]: 'true' } : {},
+    )
+  }
+
+  #audit(principal: Principal, request: FastifyRequest, answer: unknown): void {
+    this.#parts.audit.append(this.#auditEntry(principal, request, answer))
+  }
+
+  #auditEntry(principal: Principal, request: FastifyRequest, answer: unknown) {
+    const { clock, ids } = this.#parts
+    const [subjectId] = Object.values(request.params as Record<string, string>)
+    return {
+      id: ids.next(),
+      time: new Date(clock.now()).toISOString(),
+      kind: 'request',
+      organizationId: principal.organizationId,
+      credentialId: principal.credentialId,
+      event: this.#operation.id,
+      outcome: answer instanceof Refusal ? answer.reason : 'ok',
+      requestId: request.id,
+      subjectId: subjectId !== undefined && uuid.test(subjectId) ? subjectId : null,
+    } as const
   }
 }
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function envelopeFault(request: FastifyRequest): Refusal | undefined {
   const repeated = repeatedSecurityHeader(request.raw)

@@ -9,7 +9,7 @@ const refuse = (field: string, issue: string) =>
 
 /**
  * The parameters of a raw query, each at most once, as the values its schema expects: an integer is
- * read from its digits, everything else stays text. What the schema does not name is refused.
+ * read from its digits, `true` and `false` where a boolean is expected, everything else stays text. What the schema does not name is refused.
  */
 export function parseQuery(raw: string, schema: TObject): Record<string, unknown> | Refusal {
   const values: Record<string, unknown> = {}
@@ -54,6 +54,7 @@ function decode(text: string): string | undefined {
 
 /** Sixteen digits hold every safe integer; longer text is left as it is, for the schema to refuse. */
 function fromText(text: string, schema: TSchema): unknown {
+  if (schema['type'] === 'boolean') return { true: true, false: false }[text] ?? text
   if (schema['type'] !== 'integer') return text
   return /^-?(?:0|[1-9][0-9]{0,15})$/.test(text) ? Number(text) : text
 }

@@ -49,6 +49,7 @@ export function refuse(
   if (refusal.reason === 'OVERLOADED') {
     request.rateLimit = { ...request.rateLimit, remaining: 0, resetMs: shedWaitMs }
   }
+  if (refusal.replayed) reply.header(headerNames.idempotencyReplayed, 'true')
   if (status === 429) {
     reply.header(headerNames.retryAfter, String(Math.ceil(request.rateLimit.resetMs / 1000)))
   }

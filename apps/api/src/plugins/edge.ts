@@ -18,6 +18,8 @@ declare module 'fastify' {
     principal: Principal | null
     /** Why the request was not carried out; null where it was. */
     refusal: Refusal | null
+    /** Its line of the audit trail was written with its effect. */
+    audited: boolean
   }
   interface FastifyContextConfig {
     /** Served to anyone, and drawing on no budget: health, metrics, the API documents. */
@@ -37,6 +39,7 @@ export const edgePlugin = fp<Options>((app, { limits, isStopping }, done) => {
   app.decorateRequest('rateLimit')
   app.decorateRequest('principal', null)
   app.decorateRequest('refusal', null)
+  app.decorateRequest('audited', false)
 
   // Bodies stay the bytes that were signed; they are read only when the signature is known to be good.
   app.removeAllContentTypeParsers()

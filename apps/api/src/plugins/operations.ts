@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Operation } from '@vadium/schema'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -6,10 +7,10 @@ import {
   type OperationAnswer,
   type OperationHandler,
   OperationPipeline,
+  type PipelineParts,
 } from '../edge/operation-pipeline.ts'
-import type { RateLimits } from '../edge/rate-limits.ts'
 import { jsonType, refuse } from '../edge/refuse.ts'
-import type { Authenticator } from '../modules/credentials/authenticator.ts'
+import { StreamedText } from '../edge/streamed-text.ts'
 import { Refusal } from '../refusal.ts'
 
 declare module 'fastify' {
@@ -19,9 +20,7 @@ declare module 'fastify' {
   }
 }
 
-interface Options {
-  readonly authenticator: Authenticator
-  readonly limits: RateLimits
+interface Options extends PipelineParts {
   /** One more at once is shed. */
   readonly requestsInFlightMax: number
 }
@@ -40,8 +39,7 @@ export const operationsPlugin = fp<Options>((app, options, done) => {
     const pipeline = new OperationPipeline(operation, handler, options)
     this.route({
       method: operation.method,
-      // A colon begins a parameter for the router; written twice it is a colon.
-      url: operation.path.replaceAll(':', '::'),
+      url: routePath(operation.path),
       config: { operation },
       handler: async (request, reply) => {
         if (inFlight >= options.requestsInFlightMax) {
@@ -63,12 +61,23 @@ export const operationsPlugin = fp<Options>((app, options, done) => {
   done()
 })
 
+/**
+ * A path as the router reads it: a colon begins a parameter, and written twice it is a colon. A parameter ends
+ * where a verb begins.
+ */
+function routePath(path: string): string {
+  return path.replaceAll(':', '::').replaceAll(/\{(\w+)\}/g, ':$1([^/:]+)')
+}
+
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: OperationAnswer<Operation>,
 ): FastifyReply {
   if (answer instanceof Refusal) return refuse(request, reply, answer)
+  if (answer instanceof StreamedText) {
+    return reply.type(answer.contentType).send(Readable.from(answer.chunks))
+  }
   reply.type(jsonType)
   if (answer instanceof JsonText) return reply.headers(answer.headers).send(answer.text)
   return reply.send(JSON.stringify(answer))

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import pg, { type Client } from 'pg'
 import type { Clock } from '../clock.ts'
 import { compileValidator } from '../edge/validation.ts'
+import { takeOverOrders } from '../journal/take-over.ts'
 import type { PriceQuote } from '../prices/price-book.ts'
 import { storeQuotes } from '../prices/stored-prices.ts'
 import { scenarioQuotes, scenarioRows } from './rows.ts'
@@ -48,6 +49,10 @@ export async function loadScenario(
     if (loaded) {
       const now = new Date(clock.now()).toISOString()
       for (const [table, tableRows] of rows) await insert(client, table, tableRows)
+      await client.query(
+        "SELECT setval('order_numbers', (SELECT coalesce(max(number), 0) + 1 FROM orders), false)",
+      )
+      await takeOverOrders(client, now)
       await storeQuotes(client, quotes, now)
       await client.query(
         'INSERT INTO scenario_loads (digest, name, loaded_at) VALUES ($1, $2, $3)',

@@ -166,7 +166,7 @@ function orderRows(scenario: Scenario, index: Indexes): object[] {
         throw new ScenarioError(`${path}.${member}`, `is not a wallet of the ${side}`)
       }
     }
-    return { ...order, lender_id, borrower_id }
+    return { ...order, lender_id, borrower_id, creator_id: lender_id }
   })
 }
 
@@ -184,7 +184,14 @@ function positionRows(scenario: Scenario, index: Indexes): object[] {
     checkScale(`${path}.collateral_quantity`, position.collateral_quantity, collateral)
     const disputed = position.collateral_disputed_quantity ?? '0'
     checkScale(`${path}.collateral_disputed_quantity`, disputed, collateral)
-    return { ...position, collateral_disputed_quantity: disputed, lender_id, borrower_id }
+    const active_at = position.status === 'OPENING' ? null : position.created_at
+    return {
+      ...position,
+      collateral_disputed_quantity: disputed,
+      lender_id,
+      borrower_id,
+      active_at,
+    }
   })
 }
 

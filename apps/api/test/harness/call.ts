@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   ErrorBody,
   type ErrorReason,
@@ -53,6 +54,9 @@ export async function call(service: RunningService, options: CallOptions): Promi
     method: method as 'GET',
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(operationOf(method, options.target)?.safe === false && {
+        [headerNames.idempotencyKey]: randomUUID(),
+      }),
       ...signature,
       ...options.headers,
     },
@@ -90,6 +94,7 @@ export function expectContract(reply: Reply, method: string, target: string): vo
     return
   }
   if (reply.status === 200) {
+    if (operation.csv && String(reply.headers['content-type']).startsWith('text/csv')) return
     expectSchema(operation.response, reply.body)
     return
   }
@@ -102,21 +107,56 @@ export function expectContract(reply: Reply, method: string, target: string): vo
 }
 
 function operationOf(method: string, target: string): Operation | undefined {
-  const path = target.split('?', 1)[0]
-  return operations.find((operation) => operation.method === method && operation.path === path)
+  const [path = ''] = target.split('?', 1)
+  return operations.find(
+    (operation) => operation.method === method && patternOf(operation).test(path),
+  )
+}
+
+function patternOf({ path }: Operation): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/:]+')}$`)
+}
+
+/** The target of an operation: its path with what stands in it, and its query. */
+export function targetOf(
+  operation: Operation,
+  params: Readonly<Record<string, string>> = {},
+  query: Readonly<Record<string, string | number | boolean>> = {},
+): string {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_found, name: string) => params[name] ?? '')
+  const parameters = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, String(value)]),
+  ).toString()
+  return parameters === '' ? path : `${path}?${parameters}`
+}
+
+type OperationOptions = Omit<CallOptions, 'method' | 'target' | 'body'> & {
+  readonly target?: string
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | number | boolean>>
+  /** What is sent as JSON; text and bytes as they are. */
+  readonly body?: string | Uint8Array | object
+}
+
+/** A call of an operation, as {@link call} takes it. */
+export function callOf(operation: Operation, options: OperationOptions): CallOptions {
+  const { params, query, body, ...rest } = options
+  const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
+  return {
+    method: operation.method,
+    target: targetOf(operation, params, query),
+    ...rest,
+    ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
+  }
 }
 
 /** Calls an operation, signed, and expects it to do what it was asked. */
 export async function succeed<O extends Operation>(
   service: RunningService,
   operation: O,
-  options: Omit<CallOptions, 'method' | 'target'> & { readonly target?: string },
+  options: OperationOptions,
 ): Promise<OperationResponse<O>> {
-  const reply = await call(service, {
-    method: operation.method,
-    target: operation.path,
-    ...options,
-  })
+  const reply = await call(service, callOf(operation, options))
   expect(reply.status, reply.text).toBe(200)
   return exactReply(reply.text, exactNumberMembers(operation.response))
 }

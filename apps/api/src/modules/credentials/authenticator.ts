@@ -87,6 +87,13 @@ export class Authenticator {
     return this.#unusable(credential, this.#clock.now()) ?? credential
   }
 
+  /** The bytes of the signature of a request that was authenticated. */
+  signatureOf(request: ReceivedRequest): Buffer {
+    const headers = readSignatureHeaders(request.headers)
+    if (headers instanceof Refusal) throw new Error('the request was not authenticated')
+    return headers.signature
+  }
+
   #unusable(credential: CredentialRow, now: number): Refusal | undefined {
     if (credential.revoked) return unauthenticated('revoked key')
     const expired = credential.expiresAtMs !== null && credential.expiresAtMs <= now

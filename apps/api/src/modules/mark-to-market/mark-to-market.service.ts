@@ -12,6 +12,7 @@ import type { PriceBook, PriceReading } from '../../prices/price-book.ts'
 import { Refusal } from '../../refusal.ts'
 import type { MarkablePosition, PositionParty } from '../positions/markable-position.ts'
 import type { PositionService } from '../positions/position.service.ts'
+import { type CalculationIds, pinnedCalculation } from './calculation-id.ts'
 import { previewInputs, type UsablePrice } from './preview-inputs.ts'
 
 type PreviewBody = OperationBody<typeof previewMarkToMarketRequest>
@@ -21,11 +22,18 @@ export class MarkToMarketService {
   readonly #positions: PositionService
   readonly #prices: PriceBook
   readonly #clock: Clock
+  readonly #calculationIds: CalculationIds
 
-  constructor(positions: PositionService, prices: PriceBook, clock: Clock) {
+  constructor(
+    positions: PositionService,
+    prices: PriceBook,
+    clock: Clock,
+    calculationIds: CalculationIds,
+  ) {
     this.#positions = positions
     this.#prices = prices
     this.#clock = clock
+    this.#calculationIds = calculationIds
   }
 
   /** What a mark-to-market request would be if the caller created it now. Changes nothing. */
@@ -44,15 +52,14 @@ export class MarkToMarketService {
     if (assetPrice instanceof Refusal) return assetPrice
     if (collateralPrice instanceof Refusal) return collateralPrice
 
-    const { figures, sender, calculation } = calculatePreview(
-      previewInputs(
-        position,
-        assetPrice,
-        collateralPrice,
-        markToMarketCreators.includes(asker.role),
-        new Date(now).toISOString(),
-      ),
+    const inputs = previewInputs(
+      position,
+      assetPrice,
+      collateralPrice,
+      markToMarketCreators.includes(asker.role),
+      new Date(now).toISOString(),
     )
+    const { figures, sender, calculation } = calculatePreview(inputs)
     const preview = {
       ...identity(position),
       ...figures,
@@ -62,7 +69,10 @@ export class MarkToMarketService {
       sender: party(sender === 'borrower' ? position.borrower : position.lender),
       receiver: party(sender === 'borrower' ? position.lender : position.borrower),
     }
-    return body.explain === true ? { preview, calculation } : { preview }
+    if (body.explain !== true) return { preview }
+    const pinned = pinnedCalculation(position.id, inputs, figures)
+    const calculation_id = this.#calculationIds.write(pinned, asker.organizationId)
+    return { preview, calculation: { calculation_id, ...calculation } }
   }
 }
 

@@ -3,7 +3,7 @@ import { pageSizeMax } from '@vadium/schema'
 import { Refusal } from '../../refusal.ts'
 import type { Tenant, TenantDatabase } from '../../db/tenant.ts'
 import type { PlanMode, Statement } from '../../db/tenant-query.ts'
-import type { PagePosition } from './page-token.ts'
+import type { PagePosition } from '../../paging/page-token.ts'
 
 /** Which transfers of an organization are asked for; all that is given must hold. */
 export interface TransferSelection {

@@ -1,6 +1,7 @@
-import { headerNames, listTransfers, type TransferFilter } from '@vadium/schema'
+import { headerNames, listTransfers } from '@vadium/schema'
 import type { FastifyPluginCallback } from 'fastify'
 import { JsonText } from '../../edge/json-text.ts'
+import { nextLink } from '../../paging/list.ts'
 import { Refusal } from '../../refusal.ts'
 import type { TransferService } from './transfers.service.ts'
 
@@ -20,17 +21,8 @@ export const transferRoutes: FastifyPluginCallback<Options> = (
     const items = `{"transfers":[${page.documents}]`
     if (page.nextPageToken === undefined) return new JsonText(`${items}}`)
     return new JsonText(`${items},"next_page_token":${JSON.stringify(page.nextPageToken)}}`, {
-      [headerNames.link]: nextLink(basePath, query, page.nextPageToken),
+      [headerNames.link]: nextLink(`${basePath}${listTransfers.path}`, query, page.nextPageToken),
     })
   })
   done()
-}
-
-/** The next page, as a link. Written anew from what was understood: nothing sent is copied into a header. */
-function nextLink(basePath: string, filter: TransferFilter, pageToken: string): string {
-  const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...filter, page_token: pageToken })) {
-    parameters.set(name, String(value))
-  }
-  return `<${basePath}${listTransfers.path}?${parameters.toString()}>; rel="next"`
 }

@@ -1,8 +1,14 @@
 import { pageSizeDefault, type TransferFilter, transferStatuses } from '@vadium/schema'
 import type { Tenant } from '../../db/tenant.ts'
+import { foreignToken } from '../../paging/list.ts'
+import {
+  type PagePosition,
+  type PageTokens,
+  positionText,
+  readPosition,
+} from '../../paging/page-token.ts'
 import { Refusal } from '../../refusal.ts'
 import type { CustodianService } from '../custodians/custodian.service.ts'
-import type { PagePosition, PageTokens } from './page-token.ts'
 import type { TransferRepository, TransferSelection } from './transfers.repository.ts'
 
 export interface TransferPage {
@@ -32,13 +38,15 @@ export class TransferService {
     const boundTo = canonicalFilters(selection)
     let after: PagePosition | undefined
     if (token !== undefined) {
-      after = this.#pageTokens.read(token, tenant.organizationId, boundTo)
-      if (after === undefined) return foreignToken
+      const position = this.#pageTokens.read(token, tenant.organizationId, boundTo)
+      if (position === undefined) return foreignToken
+      after = readPosition(position)
     }
     const page = await this.#transfers.page(tenant, selection, after, pageSize)
     if (page instanceof Refusal) return page
     const { documents, end } = page
-    const nextPageToken = end && this.#pageTokens.write(end, tenant.organizationId, boundTo)
+    const nextPageToken =
+      end && this.#pageTokens.write(positionText(end), tenant.organizationId, boundTo)
     return { documents, nextPageToken }
   }
 
@@ -60,14 +68,6 @@ export class TransferService {
     return undefined
   }
 }
-
-const foreignToken = new Refusal('PAGE_TOKEN_INVALID', [
-  {
-    field: 'page_token',
-    issue:
-      'must be the next_page_token of an answer to the same filters, given to this organization',
-  },
-])
 
 const organizationPrefix = 'organizations/'
 

@@ -1,0 +1,49 @@
+import { Refusal } from '../refusal.ts'
+import type { WriteTransaction } from './write-transaction.ts'
+
+/** The two sides of a deal. */
+export interface Sides {
+  readonly lenderId: string
+  readonly borrowerId: string
+  /** Who asked, where that is known. */
+  readonly creatorId?: string | null
+}
+
+/**
+ * Takes the turn on a deal: whatever changes an order, its position, requests or transfers locks its order
+ * first, and nothing else before it, so that changes of one deal follow one another and never wait in a
+ * circle. False where the organization has no such order.
+ */
+export async function lockDeal(tx: WriteTransaction, orderId: string): Promise<boolean> {
+  const { rowCount } = await tx.query('SELECT 1 FROM orders WHERE id = $1 FOR UPDATE', [orderId])
+  return rowCount === 1
+}
+
+/** As {@link lockDeal}, by the id of the position. The id of its order, or undefined. */
+export async function lockDealOfPosition(
+  tx: WriteTransaction,
+  positionId: string,
+): Promise<string | undefined> {
+  const row = await tx.row<{ id: string }>(
+    `SELECT o.id FROM orders o JOIN positions p ON p.order_id = o.id WHERE p.id = $1
+     FOR UPDATE OF o`,
+    [positionId],
+  )
+  return row?.id
+}
+
+/** The other side than this one. */
+export function otherSide({ lenderId, borrowerId }: Sides, organizationId: string): string {
+  return organizationId === lenderId ? borrowerId : lenderId
+}
+
+/** The two sides must be different and the caller one of them. */
+export function notAParty(sides: Sides, organizationId: string): Refusal | undefined {
+  if (organizationId === sides.lenderId || organizationId === sides.borrowerId) return undefined
+  return new Refusal('PARTY_NOT_PERMITTED', [
+    {
+      field: 'lender_id',
+      issue: 'neither lender_id nor borrower_id is the organization of the caller',
+    },
+  ])
+}

@@ -1,0 +1,164 @@
+import { type Actor, type StateMachine, type Transition, transitionFor } from '@vadium/schema'
+import { Refusal } from '../refusal.ts'
+import type { Sides } from './deal.ts'
+import type { WriteTransaction } from './write-transaction.ts'
+
+/** The table in which the resources of each machine live. */
+const tables = {
+  order: 'orders',
+  position: 'positions',
+  transfer: 'transfers',
+  mark_to_market_request: 'mark_to_market_requests',
+} as const
+type MovedMachine = keyof typeof tables
+
+/** A resource that has a state, as its row stands under the lock of its deal. */
+export interface Stateful<State extends string> extends Sides {
+  readonly id: string
+  readonly status: State
+}
+
+/** Who moves: an organization, as the side it is on; or the service, or a custodian. */
+export type Mover =
+  | { readonly organizationId: string }
+  | { readonly organizationId?: never; readonly actor: 'service' | 'custodian' }
+
+const byService: Mover = { actor: 'service' }
+
+/**
+ * Moves a resource as its state machine allows, and writes the move down; this is the only place that
+ * changes a state. Anything else is a refusal, and changes nothing. Answers the state it is in now.
+ */
+export async function moveState<State extends string, Action extends string>(
+  tx: WriteTransaction,
+  machine: StateMachine<State, Action> & { readonly id: string },
+  resource: Stateful<State>,
+  action: Action,
+  mover: Mover = byService,
+): Promise<State | Refusal> {
+  const transition = transitionFor(machine, action, resource.status)
+  if (transition === undefined) return impossible(machine, resource.status, action)
+  if (!mayMove(transition, resource, mover)) return notForThisParty(transition)
+  const table = tables[machine.id as MovedMachine]
+  // A transfer keeps its state in more places than this one; its module writes them together.
+  if (table !== 'transfers') {
+    const { rowCount } = await tx.query(
+      `UPDATE ${table} SET status = $2, updated_at = $3 WHERE id = $1 AND status = $4`,
+      [resource.id, transition.to, tx.now, resource.status],
+    )
+    if (rowCount !== 1)
+      throw new Error(`${machine.id} ${resource.id} is no longer ${resource.status}`)
+  }
+  await recordState(tx, machine, resource, { action, to: transition.to, mover })
+  return transition.to
+}
+
+/** As {@link moveState}, where anything but the move would be a broken invariant. */
+export async function mustMove<State extends string, Action extends string>(
+  tx: WriteTransaction,
+  machine: StateMachine<State, Action>,
+  resource: Stateful<State>,
+  action: Action,
+  mover: Mover = byService,
+): Promise<State> {
+  const state = await moveState(tx, machine, resource, action, mover)
+  if (state instanceof Refusal) {
+    throw new Error(`${machine.id} ${resource.id} cannot ${action} while it is ${resource.status}`)
+  }
+  return state
+}
+
+/** Writes down that a resource was born, in the first state of its machine. */
+export async function recordBirth<State extends string>(
+  tx: WriteTransaction,
+  machine: StateMachine<State>,
+  resource: Stateful<State>,
+  mover: Mover = byService,
+): Promise<void> {
+  const born = { ...resource, status: null }
+  await recordState(tx, machine, born, { action: 'create', to: resource.status, mover })
+}
+
+async function recordState(
+  tx: WriteTransaction,
+  machine: { readonly id: string },
+  resource: Omit<Stateful<string>, 'status'> & { readonly status: string | null },
+  move: { readonly action: string; readonly to: string; readonly mover: Mover },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO state_changes (machine, resource_id, action, from_state, to_state, lender_id,
+       borrower_id, actor_id, changed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      machine.id,
+      resource.id,
+      move.action,
+      resource.status,
+      move.to,
+      resource.lenderId,
+      resource.borrowerId,
+      move.mover.organizationId ?? null,
+      tx.now,
+    ],
+  )
+}
+
+/** What an organization may do next with a resource, and why not. */
+export function availableActions<State extends string, Action extends string>(
+  machine: StateMachine<State, Action>,
+  resource: Sides & { readonly status: State },
+  organizationId: string,
+): { action: string; available: boolean; reason: string | null }[] {
+  const actions = new Map<string, { action: string; available: boolean; reason: string | null }>()
+  for (const transition of machine.transitions) {
+    if (transition.by.every((actor) => actor === 'service' || actor === 'custodian')) continue
+    const { action } = transition
+    const reason = !transition.from.includes(resource.status)
+      ? `the ${machine.title.toLowerCase()} is ${resource.status}`
+      : mayMove(transition, resource, { organizationId })
+        ? null
+        : `it is for the ${parties(transition)} to do`
+    // Of an action that leads on from several states, the move from this one counts.
+    if (actions.has(action) && reason?.startsWith('the ') === true) continue
+    actions.set(action, { action, available: reason === null, reason })
+  }
+  return [...actions.values()]
+}
+
+function mayMove(transition: Transition, sides: Sides, mover: Mover): boolean {
+  if (mover.organizationId === undefined) return transition.by.includes(mover.actor)
+  return actorsOf(sides, mover.organizationId).some((actor) => transition.by.includes(actor))
+}
+
+function actorsOf(sides: Sides, organizationId: string): Actor[] {
+  const actors: Actor[] = []
+  if (organizationId === sides.lenderId) actors.push('lender')
+  if (organizationId === sides.borrowerId) actors.push('borrower')
+  // Where it is not known who asked, either side may stand for both.
+  if (sides.creatorId == null) return [...actors, 'creator', 'counterparty']
+  actors.push(organizationId === sides.creatorId ? 'creator' : 'counterparty')
+  return actors
+}
+
+function parties({ by }: Transition): string {
+  return by.filter((actor) => actor !== 'service' && actor !== 'custodian').join(' or the ')
+}
+
+function notForThisParty(transition: Transition): Refusal {
+  return new Refusal('PARTY_NOT_PERMITTED', [
+    { field: 'action', issue: `${transition.action} is for the ${parties(transition)} to do` },
+  ])
+}
+
+function impossible(machine: StateMachine, status: string, action: string): Refusal {
+  const from = machine.transitions
+    .filter((transition) => transition.action === action)
+    .flatMap((transition) => [...transition.from])
+  return new Refusal('INVALID_STATE', [
+    {
+      field: 'status',
+      issue: `${action} is not possible while the ${machine.title.toLowerCase()} is ${status}`,
+      value: status,
+      allowed: [...new Set(from)],
+    },
+  ])
+}

@@ -1,0 +1,66 @@
+import type { PoolClient, QueryResult, QueryResultRow } from 'pg'
+import type { AuditEntry } from '../audit/audit-trail.ts'
+import { insertAuditEntries } from '../audit/audit-trail.ts'
+import type { Ids } from '../ids.ts'
+
+/**
+ * One transaction that changes the book, in the name of one organization: row-level security lets it see and
+ * write what that organization is a party to. Time stands still in it.
+ */
+export class WriteTransaction {
+  /** The organization in whose name it acts. */
+  readonly organizationId: string
+  /** The time of the book, in Unix milliseconds. */
+  readonly nowMs: number
+  readonly ids: Ids
+  readonly #client: PoolClient
+  #afterCommit: (() => void)[] = []
+
+  constructor(client: PoolClient, organizationId: string, nowMs: number, ids: Ids) {
+    this.#client = client
+    this.organizationId = organizationId
+    this.nowMs = nowMs
+    this.ids = ids
+  }
+
+  /** The time of the book, RFC 3339. */
+  get now(): string {
+    return new Date(this.nowMs).toISOString()
+  }
+
+  query<Row extends QueryResultRow>(
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<QueryResult<Row>> {
+    return this.#client.query<Row>(text, [...values])
+  }
+
+  /** The only row of a statement, or undefined where there is none. */
+  async row<Row extends QueryResultRow>(
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<Row | undefined> {
+    const { rows } = await this.query<Row>(text, values)
+    return rows[0]
+  }
+
+  /** One line of the audit trail, which is there if and only if the change is. */
+  audit(entry: AuditEntry): Promise<void> {
+    return insertAuditEntries(this.#client, [entry])
+  }
+
+  /** What is done when the change is there for good. It must not throw, and is lost if the process dies. */
+  afterCommit(work: () => void): void {
+    this.#afterCommit.push(work)
+  }
+
+  /** What was done since the last savepoint is undone, and with it what was to follow. */
+  async undoTo(savepoint: string): Promise<void> {
+    this.#afterCommit = []
+    await this.query(`ROLLBACK TO SAVEPOINT ${savepoint}`)
+  }
+
+  committed(): void {
+    for (const work of this.#afterCommit) work()
+  }
+}

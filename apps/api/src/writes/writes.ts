@@ -1,0 +1,96 @@
+import pg, { type Pool, type PoolClient } from 'pg'
+import type { Clock } from '../clock.ts'
+import { enterStatement, type Tenant } from '../db/tenant.ts'
+import type { Ids } from '../ids.ts'
+import { Refusal } from '../refusal.ts'
+import { WriteTransaction } from './write-transaction.ts'
+
+const attemptsMax = 5
+/** Serialization failure, deadlock: nothing was done, and the same again may well succeed. */
+const passing = new Set(['40001', '40P01'])
+
+/** Transactions that change the book. One a use case. */
+export class Writes {
+  readonly #pool: Pool
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(pool: Pool, clock: Clock, ids: Ids) {
+    this.#pool = pool
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  /** In the name of a caller, whose credential must still be good when the transaction begins. */
+  byTenant<T>(
+    tenant: Tenant,
+    work: (tx: WriteTransaction) => Promise<T | Refusal>,
+  ): Promise<T | Refusal> {
+    return this.#transaction(tenant.organizationId, work, async (client) => {
+      const { rowCount } = await client.query(enterStatement(tenant, 'custom'))
+      if (rowCount === 0) return new Refusal('UNAUTHENTICATED', [], 'credential changed')
+      tenant.vouched = true
+      return undefined
+    })
+  }
+
+  /** The service's own work, in the name of one party of a deal: a deadline, a custodian's answer. */
+  byService<T>(organizationId: string, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    return this.#transaction(organizationId, work, async (client) => {
+      await client.query(`SELECT set_config('vadium.organization_id', $1, true)`, [organizationId])
+      return undefined
+    }) as Promise<T>
+  }
+
+  async #transaction<T>(
+    organizationId: string,
+    work: (tx: WriteTransaction) => Promise<T | Refusal>,
+    enter: (client: PoolClient) => Promise<Refusal | undefined>,
+  ): Promise<T | Refusal> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#attempt(organizationId, work, enter)
+      } catch (error) {
+        const mayPass = error instanceof pg.DatabaseError && passing.has(error.code ?? '')
+        if (!mayPass || attempt >= attemptsMax) throw error
+      }
+    }
+  }
+
+  async #attempt<T>(
+    organizationId: string,
+    work: (tx: WriteTransaction) => Promise<T | Refusal>,
+    enter: (client: PoolClient) => Promise<Refusal | undefined>,
+  ): Promise<T | Refusal> {
+    const client = await this.#pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query('BEGIN')
+      const stranger = await enter(client)
+      if (stranger !== undefined) {
+        await client.query('ROLLBACK')
+        return stranger
+      }
+      const tx = new WriteTransaction(client, organizationId, this.#clock.now(), this.#ids)
+      const outcome = await work(tx)
+      await client.query('COMMIT')
+      tx.committed()
+      return outcome
+    } catch (error) {
+      broken = await rollback(client)
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+}
+
+/** A connection on which even the rollback fails is closed. */
+async function rollback(client: PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query('ROLLBACK')
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
