@@ -125,7 +125,7 @@ export function targetOf(
 ): string {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_found, name: string) => params[name] ?? '')
   const parameters = new URLSearchParams(
-    Object.entries(query).map(([name, value]) => [name, String(value)]),
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString()
   return parameters === '' ? path : `${path}?${parameters}`
 }
