@@ -4,6 +4,10 @@ import { Value } from '@sinclair/typebox/value'
 const Count = (fallback: number, maximum: number) =>
   Type.Integer({ default: fallback, minimum: 1, maximum })
 
+/** Without TLS only to this machine. */
+const secureOrigin =
+  '^(?:https://[A-Za-z0-9.:-]+|http://(?:127\\.0\\.0\\.1|localhost)(?::[0-9]{1,5})?)'
+
 /** The environment of the service: every setting, its default and its bounds. */
 export const Config = Type.Object({
   DATABASE_URL: Type.String({
@@ -90,6 +94,41 @@ export const Config = Type.Object({
     ...Count(10, 3600),
     description: 'How often the ticker is asked, in seconds.',
   }),
+  FIREBLOCKS_API_KEY: Type.Optional(
+    Type.String({ maxLength: 200, description: 'The API key of a Fireblocks workspace.' }),
+  ),
+  FIREBLOCKS_SECRET_KEY_FILE: Type.Optional(
+    Type.String({ maxLength: 4096, description: 'The file with its secret key, RSA in PEM.' }),
+  ),
+  FIREBLOCKS_BASE_URL: Type.Optional(
+    Type.String({
+      pattern: `${secureOrigin}(/[A-Za-z0-9._~-]+)*$`,
+      maxLength: 1000,
+      description:
+        'Its address: https://api.fireblocks.io/v1, https://eu-api.fireblocks.io/v1, https://eu2-api.fireblocks.io/v1 or https://sandbox-api.fireblocks.io/v1.',
+    }),
+  ),
+  FIREBLOCKS_ASSETS: Type.Optional(
+    Type.String({
+      pattern: '^[!-+\\--<>-~]{1,64}=[\\w.-]{1,64}(?:,[!-+\\--<>-~]{1,64}=[\\w.-]{1,64})*$',
+      maxLength: 20_000,
+      description: 'Its asset id for each of our symbols, such as BTC=BTC,USDC=USDC_POLYGON_NXTB.',
+    }),
+  ),
+  FIREBLOCKS_WEBHOOK_JWKS_URL: Type.Optional(
+    Type.String({
+      pattern: `${secureOrigin}(/[A-Za-z0-9._~-]+)*$`,
+      maxLength: 1000,
+      description:
+        'Where the keys of its webhooks are, such as https://keys.fireblocks.io/.well-known/jwks.json.',
+    }),
+  ),
+  FIREBLOCKS_WEBHOOK_KEY_FILE: Type.Optional(
+    Type.String({
+      maxLength: 4096,
+      description: 'The file with the public key of its webhooks of the older kind, RSA in PEM.',
+    }),
+  ),
   CONNECTIONS_MAX: Type.Integer({
     ...Count(5000, 1_000_000),
     description: 'Connections of callers at once; one more is closed.',
@@ -136,14 +175,29 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }),
   )
   const config = Value.Default(Config, given)
-  if (Value.Check(Config, config)) return config
-  const problems = new Map<string, string>()
+  const problems = new Map(
+    missingBeside(given).map((name) => [name, 'is needed beside the others']),
+  )
+  if (problems.size === 0 && Value.Check(Config, config)) return config
   for (const error of Value.Errors(Config, config)) {
     const name = error.path.slice(1).split('/', 1)[0] ?? ''
     if (!problems.has(name)) problems.set(name, error.message)
   }
   const lines = [...problems].map(([name, message]) => `  ${name}: ${message}. ${describe(name)}`)
   throw new ConfigError(`The environment cannot be used:\n${lines.join('\n')}`)
+}
+
+/** Settings that are of use together only. */
+const fireblocksRequired = [
+  'FIREBLOCKS_API_KEY',
+  'FIREBLOCKS_SECRET_KEY_FILE',
+  'FIREBLOCKS_BASE_URL',
+  'FIREBLOCKS_ASSETS',
+]
+
+function missingBeside(given: Readonly<Record<string, unknown>>): string[] {
+  const isAnyGiven = Object.keys(given).some((name) => name.startsWith('FIREBLOCKS_'))
+  return isAnyGiven ? fireblocksRequired.filter((name) => given[name] === undefined) : []
 }
 
 type Setting = TSchema & { readonly type?: string; readonly description?: string }

@@ -17,7 +17,13 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   const prepared = await prepareDatabase(config, systemClock, logger)
   const { pageTokenKey, simulatedCallbackKey, scenario } = prepared
   const pool = openServicePool({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE })
-  const custody = new CustodyAdapters({ config, pool, clock: systemClock, simulatedCallbackKey })
+  const custody = new CustodyAdapters({
+    config,
+    pool,
+    clock: systemClock,
+    logger,
+    simulatedCallbackKey,
+  })
   await custody.openAll()
   const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, logger)
   const probe = openServicePool({ url: config.DATABASE_URL, poolSize: 1 })

@@ -60,6 +60,40 @@ describe('settings', () => {
     expect(read).toThrow(name)
   })
 
+  const fireblocks = {
+    FIREBLOCKS_API_KEY: 'key',
+    FIREBLOCKS_SECRET_KEY_FILE: '/secret.pem',
+    FIREBLOCKS_BASE_URL: 'https://sandbox-api.fireblocks.io/v1',
+    FIREBLOCKS_ASSETS: 'BTC=BTC_TEST,USDC.e=USDC-POLYGON',
+  }
+
+  it('of a Fireblocks workspace are given together, or not at all', () => {
+    expect(readConfig({ DATABASE_URL, ...fireblocks })).toMatchObject(fireblocks)
+    for (const name of Object.keys(fireblocks)) {
+      const read = () => readConfig({ DATABASE_URL, ...fireblocks, [name]: '' })
+      expect(read).toThrow(ConfigError)
+      expect(read).toThrow(`${name}: is needed beside the others`)
+    }
+    expect(() => readConfig({ DATABASE_URL, FIREBLOCKS_WEBHOOK_KEY_FILE: '/key.pem' })).toThrow(
+      'FIREBLOCKS_API_KEY',
+    )
+  })
+
+  it.each([
+    ['FIREBLOCKS_BASE_URL', 'http://api.fireblocks.io/v1'],
+    ['FIREBLOCKS_BASE_URL', 'https://user:password@api.fireblocks.io/v1'],
+    ['FIREBLOCKS_BASE_URL', 'https://api.fireblocks.io/v1/'],
+    ['FIREBLOCKS_BASE_URL', 'http://localhost.evil.example/v1'],
+    ['FIREBLOCKS_WEBHOOK_JWKS_URL', 'file:///etc/passwd'],
+    ['FIREBLOCKS_ASSETS', 'BTC'],
+    ['FIREBLOCKS_ASSETS', 'BTC=BTC,'],
+    ['FIREBLOCKS_ASSETS', 'BTC=BTC=BTC'],
+  ])('name %s where it cannot be %s beside the other settings of Fireblocks', (name, value) => {
+    const read = () => readConfig({ DATABASE_URL, ...fireblocks, [name]: value })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(name)
+  })
+
   it('never show a value', () => {
     try {
       readConfig({ DATABASE_URL: '', REDIS_URL: 'redis://:secret@host', PORT: 'x' })

@@ -1,8 +1,12 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { CustodyAdapters } from '../src/custody/custody-adapters.ts'
+import { FireblocksCustody } from '../src/custody/fireblocks/fireblocks-custody.ts'
 import { SimulatedCustody } from '../src/custody/simulated/simulated-custody.ts'
 import { openServicePool } from '../src/db/pool.ts'
 import { StartError } from '../src/start-error.ts'
@@ -28,11 +32,12 @@ const addCustodian = (id: string, adapter: string) =>
     adapter,
   ])
 
-const open = () =>
+const open = (environment: Record<string, string> = {}) =>
   new CustodyAdapters({
-    config: readConfig({ DATABASE_URL: database.url }),
+    config: readConfig({ DATABASE_URL: database.url, ...environment }),
     pool,
     clock: movableClock(),
+    logger: { warn: () => undefined },
     simulatedCallbackKey: randomBytes(32),
   })
 
@@ -62,4 +67,58 @@ describe('the adapter of a custodian', () => {
     await expect(opened).rejects.toThrow(/custodian vault .* carrier-pigeon.* simulated/)
     await database.query("DELETE FROM custodians WHERE id = 'vault'")
   })
+})
+
+describe('the adapter fireblocks', () => {
+  let folder: string
+  let environment: Record<string, string>
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vadium-test-'))
+    const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    await writeFile(
+      join(folder, 'secret.pem'),
+      keys.privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    )
+    await writeFile(
+      join(folder, 'public.pem'),
+      keys.publicKey.export({ type: 'spki', format: 'pem' }),
+    )
+    await writeFile(join(folder, 'words.txt'), 'my secret words')
+    environment = {
+      FIREBLOCKS_API_KEY: 'key',
+      FIREBLOCKS_SECRET_KEY_FILE: join(folder, 'secret.pem'),
+      FIREBLOCKS_BASE_URL: 'http://127.0.0.1:9/v1',
+      FIREBLOCKS_ASSETS: 'BTC=BTC_TEST,ETH=ETH_TEST5',
+      FIREBLOCKS_WEBHOOK_KEY_FILE: join(folder, 'public.pem'),
+    }
+    await addCustodian('fireblocks', 'fireblocks')
+  })
+  afterAll(async () => {
+    await database.query("DELETE FROM custodians WHERE id = 'fireblocks'")
+    await rm(folder, { recursive: true })
+  })
+
+  it('is opened where the environment names a workspace', async () => {
+    const adapters = open(environment)
+    await adapters.openAll()
+    expect(await adapters.of('fireblocks')).toBeInstanceOf(FireblocksCustody)
+    expect(await adapters.simulated('fireblocks')).toBeUndefined()
+  })
+
+  it('is a clear error at start where it names none', async () => {
+    await expect(open().openAll()).rejects.toThrow(StartError)
+    await expect(open().openAll()).rejects.toThrow(/custodian fireblocks .*FIREBLOCKS_API_KEY/)
+  })
+
+  it.each(['FIREBLOCKS_SECRET_KEY_FILE', 'FIREBLOCKS_WEBHOOK_KEY_FILE'])(
+    'is a clear error at start where %s names no key, which tells nothing of the file',
+    async (setting) => {
+      for (const file of ['words.txt', 'missing.pem']) {
+        const opened = open({ ...environment, [setting]: join(folder, file) }).openAll()
+        await expect(opened).rejects.toThrow(StartError)
+        await expect(opened).rejects.toThrow(`${setting}: expected the path`)
+        await expect(opened).rejects.not.toThrow('secret words')
+      }
+    },
+  )
 })

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { providerStates } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CustodyMismatchError, CustodyUnavailableError } from '../src/custody/custody-adapter.ts'
-import { type CustodyWorld, simulatedWorld } from './harness/custody-world.ts'
+import { custodyWorlds, type CustodyWorld } from './harness/custody-world.ts'
 import { newInstruction } from './harness/instruction.ts'
 
 /** What the rest of the service relies on, whoever the custodian is. */
-describe.each([['simulated', simulatedWorld]])('%s custody', (_, open) => {
+describe.each(Object.entries(custodyWorlds))('custody: %s', (_, open) => {
   let world: CustodyWorld
   beforeAll(async () => {
     world = await open()
@@ -29,7 +29,7 @@ describe.each([['simulated', simulatedWorld]])('%s custody', (_, open) => {
     it('moves the quantity to the digit, once', async () => {
       const instruction = newInstruction({ quantity: '1.234567890123456789' })
       await world.adapter.submit(instruction)
-      await world.passTime(instruction.externalTransferId)
+      await world.passTime()
       expect(await world.adapter.get(instruction.externalTransferId)).toMatchObject({
         state: 'completed',
         quantity: '1.234567890123456789',
@@ -41,7 +41,7 @@ describe.each([['simulated', simulatedWorld]])('%s custody', (_, open) => {
       const instruction = newInstruction()
       const first = await world.adapter.submit(instruction)
       expect(await world.adapter.submit(instruction)).toEqual(first)
-      await world.passTime(instruction.externalTransferId)
+      await world.passTime()
       expect(await world.adapter.submit(instruction)).toMatchObject({ state: 'completed' })
       expect(await world.timesMoved(instruction.externalTransferId)).toBe(1)
     })
@@ -52,7 +52,7 @@ describe.each([['simulated', simulatedWorld]])('%s custody', (_, open) => {
         Array.from({ length: 20 }, () => world.adapter.submit(instruction)),
       )
       expect(reports.map(({ status }) => status)).toEqual(Array(20).fill('fulfilled'))
-      await world.passTime(instruction.externalTransferId)
+      await world.passTime()
       expect(await world.timesMoved(instruction.externalTransferId)).toBe(1)
     })
 
@@ -68,7 +68,7 @@ describe.each([['simulated', simulatedWorld]])('%s custody', (_, open) => {
           CustodyMismatchError,
         )
       }
-      await world.passTime(instruction.externalTransferId)
+      await world.passTime()
       expect(await world.timesMoved(instruction.externalTransferId)).toBe(1)
     })
 
@@ -76,7 +76,7 @@ describe.each([['simulated', simulatedWorld]])('%s custody', (_, open) => {
       await world.next('refused')
       const instruction = newInstruction()
       expect(await world.adapter.submit(instruction)).toMatchObject({ state: 'rejected' })
-      await world.passTime(instruction.externalTransferId)
+      await world.passTime()
       expect(await world.adapter.submit(instruction)).toMatchObject({ state: 'rejected' })
       expect(await world.timesMoved(instruction.externalTransferId)).toBe(0)
     })
@@ -85,7 +85,7 @@ describe.each([['simulated', simulatedWorld]])('%s custody', (_, open) => {
       await world.next('failing')
       const instruction = newInstruction()
       expect(inTransit).toContain((await world.adapter.submit(instruction)).state)
-      await world.passTime(instruction.externalTransferId)
+      await world.passTime()
       expect(await world.adapter.get(instruction.externalTransferId)).toMatchObject({
         state: 'failed',
       })
@@ -101,7 +101,7 @@ describe.each([['simulated', simulatedWorld]])('%s custody', (_, open) => {
       const report = await world.adapter.get(instruction.externalTransferId)
       expect(inTransit).toContain(report?.state)
       expect(await world.adapter.submit(instruction)).toEqual(report)
-      await world.passTime(instruction.externalTransferId)
+      await world.passTime()
       expect(await world.timesMoved(instruction.externalTransferId)).toBe(1)
     })
 
@@ -111,7 +111,7 @@ describe.each([['simulated', simulatedWorld]])('%s custody', (_, open) => {
       await expect(world.adapter.submit(instruction)).rejects.toThrow(CustodyUnavailableError)
       expect(await world.adapter.get(instruction.externalTransferId)).toBeUndefined()
       expect(inTransit).toContain((await world.adapter.submit(instruction)).state)
-      await world.passTime(instruction.externalTransferId)
+      await world.passTime()
       expect(await world.timesMoved(instruction.externalTransferId)).toBe(1)
     })
   })
@@ -123,7 +123,7 @@ describe.each([['simulated', simulatedWorld]])('%s custody', (_, open) => {
       await world.adapter.submit(instruction)
       const report = await world.adapter.cancel(instruction.externalTransferId)
       expect([undefined, 'cancelled']).toContain(report?.state)
-      await world.passTime(instruction.externalTransferId)
+      await world.passTime()
       expect(await world.adapter.get(instruction.externalTransferId)).toMatchObject({
         state: 'cancelled',
       })
@@ -134,7 +134,7 @@ describe.each([['simulated', simulatedWorld]])('%s custody', (_, open) => {
     it('comes too late for what has moved, and says so', async () => {
       const instruction = newInstruction()
       await world.adapter.submit(instruction)
-      await world.passTime(instruction.externalTransferId)
+      await world.passTime()
       expect(await world.adapter.cancel(instruction.externalTransferId)).toMatchObject({
         state: 'completed',
       })

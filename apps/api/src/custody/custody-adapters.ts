@@ -1,17 +1,18 @@
+import { custodyAdapters } from '@vadium/schema'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { StartError } from '../start-error.ts'
 import type { CustodyAdapter } from './custody-adapter.ts'
+import { readFireblocksSettings } from './fireblocks/fireblocks-settings.ts'
 import { SimulatedCustody } from './simulated/simulated-custody.ts'
-
-/** What an adapter may be called in the row of a custodian. */
-export const custodyAdapterNames = ['simulated'] as const
 
 export interface CustodySettings {
   readonly config: Config
   readonly pool: Pool
   readonly clock: Clock
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
   /** Under which the simulated custodian signs its callbacks. */
   readonly simulatedCallbackKey: Uint8Array
 }
@@ -70,7 +71,7 @@ export class CustodyAdapters {
   }
 
   async #open(custodian: Custodian): Promise<CustodyAdapter> {
-    const { config, pool, clock, simulatedCallbackKey } = this.#settings
+    const { config, pool, clock, logger, simulatedCallbackKey } = this.#settings
     switch (custodian.adapter) {
       case 'simulated':
         return new SimulatedCustody({
@@ -80,10 +81,22 @@ export class CustodyAdapters {
           seed: config.SIMULATED_CUSTODY_SEED,
           callbackKey: simulatedCallbackKey,
         })
+      case 'fireblocks': {
+        const settings = await readFireblocksSettings(config)
+        if (settings !== undefined) {
+          // Imported with all that it needs only where there is such a custodian.
+          const { FireblocksCustody } = await import('./fireblocks/fireblocks-custody.ts')
+          return FireblocksCustody.open(custodian, settings, logger)
+        }
+        throw new StartError(
+          `The custodian ${custodian.id} has the adapter fireblocks, which needs FIREBLOCKS_API_KEY, ` +
+            'FIREBLOCKS_SECRET_KEY_FILE, FIREBLOCKS_BASE_URL and FIREBLOCKS_ASSETS.',
+        )
+      }
       default:
         throw new StartError(
           `The custodian ${custodian.id} has the adapter ${custodian.adapter}. ` +
-            `Expected one of: ${custodyAdapterNames.join(', ')}.`,
+            `Expected one of: ${custodyAdapters.join(', ')}.`,
         )
     }
   }

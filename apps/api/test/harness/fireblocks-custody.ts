@@ -1,0 +1,39 @@
+import { FireblocksCustody } from '../../src/custody/fireblocks/fireblocks-custody.ts'
+import type { FireblocksSettings } from '../../src/custody/fireblocks/fireblocks-settings.ts'
+import { FireblocksStandIn } from './fireblocks-stand-in.ts'
+
+export interface FireblocksWorld {
+  readonly standIn: FireblocksStandIn
+  readonly custody: FireblocksCustody
+  /** Everything that was logged. */
+  readonly log: readonly object[]
+  /** The same workspace, otherwise set. */
+  another(changes: Partial<FireblocksSettings>): Promise<FireblocksCustody>
+  readonly settings: FireblocksSettings
+}
+
+/** A custodian `simulated` for the instructions of the tests, in a workspace at a stand-in. */
+export async function openFireblocksWorld(): Promise<FireblocksWorld> {
+  const standIn = await FireblocksStandIn.open()
+  const log: object[] = []
+  const settings: FireblocksSettings = {
+    access: {
+      apiKey: standIn.apiKey,
+      secretKey: standIn.secretKeyPem,
+      baseUrl: standIn.baseUrl,
+      callMsMax: 1000,
+    },
+    assetIds: new Map([
+      ['ETH', 'ETH_TEST5'],
+      ['BTC', 'BTC_TEST'],
+    ]),
+    webhookKeys: { publicKey: standIn.webhookKey, keySetUrl: standIn.keySetUrl },
+  }
+  const another = (changes: Partial<FireblocksSettings>) =>
+    FireblocksCustody.open(
+      { id: 'simulated', name: 'Fireblocks' },
+      { ...settings, ...changes },
+      { warn: (record: object) => void log.push(record) },
+    )
+  return { standIn, custody: await another({}), log, another, settings }
+}
