@@ -222,6 +222,19 @@ describe('a refusal', () => {
 })
 
 describe('no answer that can be relied on', () => {
+  it.each([401, 403, 408, 425, 429])(
+    'is a %i, which does not refuse the transfer',
+    async (status) => {
+      world.standIn.next({ status, body: { message: 'Not you, or not now', code: status } })
+      const instruction = newInstruction()
+      expect(await failureOf(world.custody.submit(instruction))).toBeInstanceOf(
+        CustodyUnavailableError,
+      )
+      world.standIn.passDay()
+      expect(await world.custody.submit(instruction)).toMatchObject({ requestState: 'SUBMITTED' })
+    },
+  )
+
   const html = { body: '<html>bad gateway</html>', headers: { 'content-type': 'text/html' } }
   const answers: [string, Answer][] = [
     ['an error of the server', { status: 500, body: { message: 'Internal error', code: 500 } }],

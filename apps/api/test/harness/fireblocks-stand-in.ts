@@ -149,11 +149,15 @@ export class FireblocksStandIn {
   }
 
   /** The newer one; `changes` are to the header of the JWS. */
-  signWebhookDetached(body: Buffer, changes: object = {}): Record<string, string> {
+  signWebhookDetached(
+    body: Buffer,
+    changes: { alg?: string; kid?: string; crit?: string[] } = {},
+  ): Record<string, string> {
     const header = { alg: 'RS512', kid: this.#keyId, ...changes }
     const protectedHeader = Buffer.from(JSON.stringify(header)).toString('base64url')
     const input = Buffer.from(`${protectedHeader}.${body.toString('base64url')}`)
-    const signature = sign('RSA-SHA512', input, this.#keySetKeys.privateKey).toString('base64url')
+    const digest = header.alg === 'RS256' ? 'RSA-SHA256' : 'RSA-SHA512'
+    const signature = sign(digest, input, this.#keySetKeys.privateKey).toString('base64url')
     return { 'fireblocks-webhook-signature': `${protectedHeader}..${signature}` }
   }
 
@@ -169,7 +173,7 @@ export class FireblocksStandIn {
     this.requests.push(`${method} ${target}`)
     if (target === '/.well-known/jwks.json') {
       const key = this.#keySetKeys.publicKey.export({ format: 'jwk' })
-      const keys = [{ ...key, kid: this.#keyId, alg: 'RS512', use: 'sig' }]
+      const keys = [{ ...key, kid: this.#keyId, use: 'sig' }]
       reply(response, this.always ?? { status: 200, body: { keys } })
       return
     }
