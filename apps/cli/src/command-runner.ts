@@ -14,6 +14,8 @@ export interface ViewFlags {
   readonly all?: true
   readonly wide?: true
   readonly curl?: true
+  readonly output?: string
+  readonly idempotencyKey?: string
 }
 
 /** What a command does its work with. */

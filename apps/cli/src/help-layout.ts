@@ -1,4 +1,4 @@
-import { type Argument, type Command, Help, type Option } from 'commander'
+import type { Argument, Command, Help, Option } from 'commander'
 import { exitCodes } from './exit-codes.ts'
 
 export const HELP_WIDTH_MAX = 100
@@ -6,15 +6,15 @@ export const HELP_WIDTH_MAX = 100
 /** How help is laid out. */
 export const helpLayout: Partial<Help> = {
   showGlobalOptions: true,
+  visibleCommands: (command) => [...command.commands],
   visibleGlobalOptions: (command) => (command.parent === null ? [] : globalOptions(command)),
   subcommandTerm: (command) =>
     [...path(command), ...command.registeredArguments.map(argumentTerm)].join(' '),
-  formatHelp: (command, helper) => {
-    // The program lists all that can be called, not only its nouns. Not where commands are listed for
-    // other ends: a misspelt noun is to be compared with nouns.
-    const listing = Object.assign(Object.create(helper) as Help, { visibleCommands: leaves })
-    return Help.prototype.formatHelp.call(listing, command, listing)
-  },
+  // The program has a line for each noun with what can be done to it; the noun explains each.
+  subcommandDescription: (command) =>
+    command.commands.length === 0
+      ? command.summary()
+      : command.commands.map((child) => child.name()).join(', '),
 }
 
 /** What the help of the program ends with. */
@@ -29,17 +29,15 @@ by you alone. VADIUM_PROFILE chooses one; VADIUM_URL and VADIUM_PRIVATE_KEY do w
 Exit codes:
 ${codes.join('\n')}
 
+"vadium <noun> --help" lists its commands, and "vadium <noun> <verb> --help" explains one.
+
 Examples:
   vadium profiles add desk --url https://vadium.example.com --generate
   vadium m2m preview <position> --explain
+  vadium orders accept <order> --asset-wallet-id <wallet> --collateral-wallet-id <wallet>
   vadium transfers list --status IN_PROGRESS --token USDC
+  vadium positions export --format csv --output positions.csv
   vadium transfers list --all --json | jq -r '.transfers[].id'`
-}
-
-function leaves(command: Command): Command[] {
-  return command.commands.flatMap((child) =>
-    child.commands.length === 0 ? [child] : leaves(child),
-  )
 }
 
 /** The words of a command below the program. */

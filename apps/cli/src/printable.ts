@@ -11,10 +11,22 @@ export function printable(text: string): string {
  * characters but white space; inside, those that it lets through are written as escapes.
  */
 export function printableJson(json: string): string {
-  return json
-    .trim()
-    .replace(/[\r\n]+/g, ' ')
-    .replace(/[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu, escapeCodeUnit)
+  return printableJsonChunk(json.trim().replace(/[\r\n]+/g, ' '))
+}
+
+/** A part of such a JSON, on as many lines as it came. */
+export function printableJsonChunk(json: string): string {
+  return json.replace(/[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu, escapeCodeUnit)
+}
+
+/** A part of a text that may have many lines, as a terminal may safely show it. */
+export function printableChunk(text: string): string {
+  // Half an end of a line, of which the other half is in the next part, would go back to its begin.
+  return text
+    .replace(/\r$/, '')
+    .split(/(\r?\n|\t)/)
+    .map((part, index) => (index % 2 === 0 ? printable(part) : part))
+    .join('')
 }
 
 function escapeCodeUnit(character: string): string {

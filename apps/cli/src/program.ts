@@ -23,7 +23,9 @@ export function createProgram(
   { served = operations, json = false }: ProgramOptions = {},
 ): Command {
   const program = new Command('vadium')
-    .description('Collateralized lending: previews of margin calls, and transfers to the digit.')
+    .description(
+      'Collateralized lending: from the order to settled margin, every figure to the digit.',
+    )
     .version(manifest.version, '--version', 'Print the version.')
     .helpOption('-h, --help', 'Explain a command.')
     .option('--profile <name>', 'The profile to use (VADIUM_PROFILE).')

@@ -2,6 +2,7 @@ import { type Outcome, VadiumAbortError, VadiumConnectionError, VadiumError } fr
 import type { ErrorDetail } from '@vadium/schema'
 import { CommandError, Interruption } from './command-error.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
+import { shellWord } from './curl-line.ts'
 import { type Io, write } from './io.ts'
 import { printable } from './printable.ts'
 
@@ -16,6 +17,8 @@ interface Report {
   readonly retryAfterMs?: number | undefined
   /** Whether a request that was sent was refused, or may have taken effect. */
   readonly outcome?: Outcome
+  /** Under which a write of unknown outcome can be repeated. */
+  readonly idempotencyKey?: string | undefined
 }
 
 /** Tells an error on stderr, in a few lines or as one line of JSON, and says what the command exits with. */
@@ -33,7 +36,9 @@ export async function reportError(
 function reportOf(error: unknown, { signal }: Io): Report {
   const interrupted = error instanceof VadiumAbortError || error instanceof Interruption
   if (interrupted || signal?.aborted === true) {
-    return ofCommand('INTERRUPTED', 'CANCELLED', 'Interrupted.', [], exitCodes.interrupted.code)
+    const { code } = exitCodes.interrupted
+    const idempotencyKey = error instanceof VadiumError ? error.idempotencyKey : undefined
+    return { ...ofCommand('INTERRUPTED', 'CANCELLED', 'Interrupted.', [], code), idempotencyKey }
   }
   if (error instanceof CommandError) {
     return ofCommand(
@@ -61,6 +66,7 @@ function ofCommand(
 
 function factsOf(error: VadiumError): Omit<Report, 'exitCode'> {
   const { code, reason, message, details, requestId, retryAfterMs, outcome, cause } = error
+  const { idempotencyKey } = error
   // The system says more than the SDK may: which address refused the connection.
   const because = cause instanceof Error && cause.message !== '' ? ` ${cause.message}.` : ''
   return {
@@ -71,6 +77,7 @@ function factsOf(error: VadiumError): Omit<Report, 'exitCode'> {
     requestId,
     retryAfterMs,
     outcome,
+    idempotencyKey,
   }
 }
 
@@ -80,7 +87,8 @@ function exitCodeOf(error: VadiumError): ExitCode {
   return connecting ? exitCodes.unreachable.code : exitCodes.refused.code
 }
 
-function jsonText({ exitCode, outcome, requestId, retryAfterMs, ...error }: Report): string {
+function jsonText(report: Report): string {
+  const { exitCode, outcome, requestId, retryAfterMs, idempotencyKey, ...error } = report
   return JSON.stringify({
     error: {
       ...error,
@@ -88,12 +96,13 @@ function jsonText({ exitCode, outcome, requestId, retryAfterMs, ...error }: Repo
       ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),
     },
     ...(outcome !== undefined && { outcome }),
+    ...(idempotencyKey !== undefined && { idempotency_key: idempotencyKey }),
     exit_code: exitCode,
   })
 }
 
 function peopleText(report: Report): string {
-  const { message, reason, details, requestId, retryAfterMs, outcome } = report
+  const { message, reason, details, requestId, retryAfterMs, outcome, idempotencyKey } = report
   // The reason is what the documents of the service are searched by; ours are in the sentence.
   const lines = [`vadium: ${message}${outcome === undefined ? '' : ` (${reason})`}`]
   for (const { field, issue, value, allowed } of details) {
@@ -102,6 +111,10 @@ function peopleText(report: Report): string {
   }
   if (retryAfterMs !== undefined) lines.push(`  try again in ${Math.ceil(retryAfterMs / 1000)} s`)
   if (requestId !== undefined) lines.push(`  request ${requestId}`)
+  if (idempotencyKey !== undefined) {
+    lines.push('  It may have been done. To ask again, without doing it twice, add:')
+    lines.push(`  --idempotency-key ${shellWord(idempotencyKey)}`)
+  }
   return lines.map(printable).join('\n')
 }
 

@@ -10,7 +10,8 @@ const WAIT_TOLD_MS = 1_000
 
 /** Calls operations as they come from the registry: what they take is known when the command runs. */
 export interface ServiceClient {
-  call(operation: Operation, input: OperationInput): Promise<unknown>
+  call(operation: Operation, input: OperationInput, key: string | undefined): Promise<unknown>
+  exportText(operation: Operation, input: OperationInput): AsyncGenerator<string, void, undefined>
   close(): Promise<void>
 }
 
@@ -37,7 +38,9 @@ export function serviceClient({ url, privateKey }: Profile, manner: Manner, io: 
     },
   })
   return {
-    call: (operation, input) => client.request(operation, input, { signal: io.signal }),
+    call: (operation, input, idempotencyKey) =>
+      client.request(operation, input, { signal: io.signal, idempotencyKey }),
+    exportText: (operation, input) => client.exportText(operation, input, { signal: io.signal }),
     close: () => client.close(),
   }
 }

@@ -1,3 +1,4 @@
+import { operations } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
 import { hangUp, json, loopbackService, refusal, silence } from './loopback-service.ts'
 import { POSITION } from './sample-answers.ts'
@@ -138,52 +139,70 @@ it('shows where an error comes from only with --debug', async () => {
   expect(stderr).toContain('caused by Error: connect ECONNREFUSED')
 })
 
-it('explains itself', async () => {
-  const { exitCode, stdout } = await vadium(['--help'])
-  expect(exitCode).toBe(0)
-  expect(stdout).toMatchInlineSnapshot(`
-    "Usage: vadium [options] [command]
+describe('the help', () => {
+  it('has a line for each noun, with all that can be done to it', async () => {
+    const { exitCode, stdout } = await vadium(['--help'])
+    expect(exitCode).toBe(0)
+    const lines = stdout.replace(/\n {20,}/g, ' ').split('\n')
+    for (const [noun, verb] of operations.map(({ command }) => command)) {
+      const line = lines.find((text) => text.startsWith(`  ${noun} `)) ?? ''
+      expect(line.slice(noun.length + 2).split(/[ ,]+/)).toContain(verb)
+    }
+    expect(lines.filter((line) => /^ {2}(?:m2m|curl|profiles) /.test(line))).toEqual([
+      expect.stringMatching(/ verify$/),
+      '  curl <method> <path>  Print a signed curl line',
+      '  profiles              list, add, show, use, remove',
+    ])
+  })
 
-    Collateralized lending: previews of margin calls, and transfers to the digit.
+  it('of a noun has a line for each command', async () => {
+    const { stdout } = await vadium(['transfers', '--help'])
+    expect(stdout).toMatch(/ {2}transfers list +List transfers\n/)
+    expect(stdout).toMatch(/ {2}transfers get <transfer> +Get a transfer\n/)
+  })
 
-    Options:
-      --version               Print the version.
-      --profile <name>        The profile to use (VADIUM_PROFILE).
-      --url <url>             The address of the service (VADIUM_URL).
-      --json                  Print what the service answered, for programs; errors are JSON on stderr.
-      --debug                 Print where an error comes from.
-      -h, --help              Explain a command.
+  it('teaches what is the same for all', async () => {
+    const { stdout } = await vadium(['--help'])
+    expect(stdout.slice(stdout.indexOf('Profiles are'))).toMatchInlineSnapshot(`
+      "Profiles are kept in ~/.config/vadium/profiles.json (VADIUM_PROFILES names another file), readable
+      by you alone. VADIUM_PROFILE chooses one; VADIUM_URL and VADIUM_PRIVATE_KEY do without any.
 
-    Commands:
-      m2m preview <position>  Preview a mark-to-market request
-      m2m verify [file]       Compute a preview again, offline
-      transfers list          List transfers
-      curl <method> <path>    Print a signed curl line
-      profiles list           List the profiles
-      profiles add <name>     Keep the address of a service and a key
-      profiles show <name>    Show the address and the public key of a profile
-      profiles use <name>     Choose the profile that is used unless another is named
-      profiles remove <name>  Forget a profile and its key
+      Exit codes:
+          0  Done.
+          1  A calculation does not lead to its preview.
+          2  The command, a value, a file or the profile is not right. Not sent.
+          3  The service refused. Nothing was done.
+          4  No proper answer came. A request that changes something may have done so.
+          5  No connection could be made. Not sent.
+         70  A defect of this command. --debug shows where.
+        130  Interrupted by Ctrl-C.
+        141  The reader of the output went away, as \`| head\` does.
 
-    Profiles are kept in ~/.config/vadium/profiles.json (VADIUM_PROFILES names another file), readable
-    by you alone. VADIUM_PROFILE chooses one; VADIUM_URL and VADIUM_PRIVATE_KEY do without any.
+      "vadium <noun> --help" lists its commands, and "vadium <noun> <verb> --help" explains one.
 
-    Exit codes:
-        0  Done.
-        1  A calculation does not lead to its preview.
-        2  The command, a value, a file or the profile is not right. Not sent.
-        3  The service refused. Nothing was done.
-        4  No proper answer came. A request that changes something may have done so.
-        5  No connection could be made. Not sent.
-       70  A defect of this command. --debug shows where.
-      130  Interrupted by Ctrl-C.
-      141  The reader of the output went away, as \`| head\` does.
+      Examples:
+        vadium profiles add desk --url https://vadium.example.com --generate
+        vadium m2m preview <position> --explain
+        vadium orders accept <order> --asset-wallet-id <wallet> --collateral-wallet-id <wallet>
+        vadium transfers list --status IN_PROGRESS --token USDC
+        vadium positions export --format csv --output positions.csv
+        vadium transfers list --all --json | jq -r '.transfers[].id'
+      "
+    `)
+    expect(stdout.slice(0, stdout.indexOf('Commands:'))).toMatchInlineSnapshot(`
+      "Usage: vadium [options] [command]
 
-    Examples:
-      vadium profiles add desk --url https://vadium.example.com --generate
-      vadium m2m preview <position> --explain
-      vadium transfers list --status IN_PROGRESS --token USDC
-      vadium transfers list --all --json | jq -r '.transfers[].id'
-    "
-  `)
+      Collateralized lending: from the order to settled margin, every figure to the digit.
+
+      Options:
+        --version             Print the version.
+        --profile <name>      The profile to use (VADIUM_PROFILE).
+        --url <url>           The address of the service (VADIUM_URL).
+        --json                Print what the service answered, for programs; errors are JSON on stderr.
+        --debug               Print where an error comes from.
+        -h, --help            Explain a command.
+
+      "
+    `)
+  })
 })

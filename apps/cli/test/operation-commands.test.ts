@@ -1,5 +1,12 @@
 import { Type } from '@sinclair/typebox'
-import { type Operation, operation, operations } from '@vadium/schema'
+import {
+  DecimalString,
+  type Operation,
+  operation,
+  operations,
+  Timestamp,
+  Uuid,
+} from '@vadium/schema'
 import type { Command } from 'commander'
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
@@ -11,7 +18,7 @@ import { createProgram } from '../src/program.ts'
 import { json, loopbackService } from './loopback-service.ts'
 import { keyFor, vadium } from './terminal.ts'
 
-const view = ['--all', '--wide', '--curl']
+const view = ['--all', '--wide', '--output', '--curl', '--idempotency-key']
 
 function programOf(io: Io, served: readonly Operation[] = operations) {
   const runner = new CommandRunner(io)
@@ -32,18 +39,30 @@ function commandOf({ program }: { program: Command }, words: readonly string[]):
 
 describe.each(operations.map((o) => [o.id, o] as const))('the operation %s', (_id, served) => {
   const command = commandOf(programOf(quietIo()), served.command)
-  const members = (part: 'query' | 'body') => Object.keys(served[part]?.properties ?? {})
-  const required = [...(served.query?.required ?? []), ...(served.body?.required ?? [])]
+  const members = (part: 'params' | 'query' | 'body') => Object.keys(served[part]?.properties ?? {})
+  const plain = (name: string) =>
+    name
+      .replace(/_id$|Id$/, '')
+      .replaceAll('_', '')
+      .toLowerCase()
 
-  it('has a command with an argument for each required member, and a flag for each other', () => {
-    const optional = [...members('query'), ...members('body')].filter(
-      (name) => !required.includes(name),
+  it('has a command that takes each of its members once, what stands in the path first', () => {
+    const given = command.registeredArguments.map((argument) => argument.name())
+    expect(
+      given.slice(0, members('params').length).map((name) => name.replaceAll('-', '')),
+    ).toEqual(members('params').map(plain))
+    const flags = command.options
+      .map(({ long }) => long ?? '')
+      .filter((flag) => !view.includes(flag) && !flag.startsWith('--no-'))
+    const taken = [...given, ...flags.map((flag) => flag.replace(/^--|-id$/g, ''))]
+    expect(taken.map((name) => name.replaceAll('-', ''))).toEqual(
+      [...members('params'), ...members('query'), ...members('body')].map(plain),
     )
-    expect(command.registeredArguments).toHaveLength(required.length)
-    const flags = command.options.map(({ long }) => long ?? '').filter((f) => !view.includes(f))
-    expect(flags.map((flag) => flag.replaceAll('-', ''))).toEqual(
-      optional.map((name) => name.replaceAll('_', '').toLowerCase()),
-    )
+  })
+
+  it('takes a key where it changes something, and there only', () => {
+    const long = command.options.map((option) => option.long)
+    expect(long.includes('--idempotency-key')).toBe(!served.safe)
   })
 
   it('explains every argument and flag in the words of the schema', () => {
@@ -57,6 +76,8 @@ describe.each(operations.map((o) => [o.id, o] as const))('the operation %s', (_i
     const { program } = programOf(quietIo())
     const global = program.options.map(({ long }) => long)
     expect(command.options.filter(({ long }) => global.includes(long))).toEqual([])
+    const own = command.options.map(({ long }) => long)
+    expect(new Set(own).size).toBe(own.length)
   })
 })
 
@@ -74,7 +95,6 @@ describe('an operation that this version has no presentation for', () => {
     group: 'orders',
     roles: ['viewer'],
     safe: true,
-    errors: [],
     reasons: [],
   } as const
   const grade = operation({
@@ -94,17 +114,21 @@ describe('an operation that this version has no presentation for', () => {
   })
   const list = operation({
     ...frame,
-    id: 'listOrders',
+    id: 'listGrades',
     method: 'GET',
-    path: '/orders',
-    command: ['orders', 'list'],
+    path: '/grades',
+    command: ['grades', 'list'],
     query: Type.Object({ page_token: Type.Optional(Type.String({ description: 'Next.' })) }),
     response: Type.Object({
-      orders: Type.Array(
+      grades: Type.Array(
         Type.Object({
-          id: Type.String(),
-          quantity: Type.Number(),
           terms: Type.Object({ days: Type.Integer() }),
+          create_time: Timestamp,
+          quantity: Type.Union([DecimalString, Type.Null()]),
+          order_id: Uuid,
+          status: Type.String(),
+          passed: Type.Boolean(),
+          id: Uuid,
         }),
       ),
     }),
@@ -125,22 +149,36 @@ describe('an operation that this version has no presentation for', () => {
     })
     expect(arrived[0]?.body).toBe('{"order_id":7,"gradeNames":["a","b"],"limits":{"max":"1.10"}}')
     expect(text).toMatchInlineSnapshot(`
-      "order.grade             a
-      order.since
+      "Order
+        grade                   a
+        since                   none
       "
     `)
   })
 
   it('prints a listing as a table', async () => {
-    const orders = [
-      { id: 'x', quantity: 1.5, terms: { days: 3 } },
-      { id: 'longer', quantity: 20, terms: { days: 4 } },
-    ]
-    const { text } = await call(list, ['orders', 'list'], { orders })
+    const one = {
+      id: '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
+      order_id: '5d0c1b2a-3e4f-4a5b-8c6d-7e8f9a0b1c2d',
+      create_time: '2026-07-01T16:05:09.123Z',
+      quantity: '1.50',
+      status: 'OPEN',
+      passed: true,
+      terms: { days: 3 },
+    }
+    const grades = [one, { ...one, quantity: null, status: 'NEWER_THAN_THIS', passed: false }]
+    const { text } = await call(list, ['grades', 'list'], { grades })
     expect(text).toMatchInlineSnapshot(`
-      "ID      QUANTITY
-      x            1.5
-      longer        20
+      "CREATE (UTC)      QUANTITY  ORDER ID   STATUS           PASSED  ID
+      2026-07-01 16:05      1.50  5d0c…1c2d  OPEN             yes     0b7c…9a11
+      2026-07-01 16:05            5d0c…1c2d  NEWER_THAN_THIS  no      0b7c…9a11
+      "
+    `)
+    const wide = await call(list, ['grades', 'list', '--wide'], { grades })
+    expect(wide.text).toMatchInlineSnapshot(`
+      "TERMS       CREATE (UTC)         QUANTITY  ORDER ID                              STATUS           PASSED  ID
+      {"days":3}  2026-07-01 16:05:09      1.50  5d0c1b2a-3e4f-4a5b-8c6d-7e8f9a0b1c2d  OPEN             yes     0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11
+      {"days":3}  2026-07-01 16:05:09            5d0c1b2a-3e4f-4a5b-8c6d-7e8f9a0b1c2d  NEWER_THAN_THIS  no      0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11
       "
     `)
   })

@@ -164,6 +164,9 @@ describe('m2m preview --explain', () => {
       Not covered: whether the inputs are true, and what does not follow from them:
         collateral_type, price_at_last_m2m, price_at_last_market, last_m2m_at, order_id, order_id_pretty, position_id;
         of sender and receiver custodian, organization_name, wallet_id, wallet_name.
+
+      To ask for it
+        vadium m2m create 0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11 calculation-1042
       "
     `)
   })

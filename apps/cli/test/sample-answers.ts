@@ -79,7 +79,10 @@ export function previewAnswer(
     sender: sender === 'borrower' ? borrower : lender,
     receiver: sender === 'borrower' ? lender : borrower,
   }
-  return { preview, ...(explain && { calculation }) }
+  return {
+    preview,
+    ...(explain && { calculation: { calculation_id: 'calculation-1042', ...calculation } }),
+  }
 }
 
 /** A transfer as the service writes it; the quantity is put in as it is, digit for digit. */

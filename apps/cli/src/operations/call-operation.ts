@@ -1,19 +1,21 @@
-import type { Transport, TransportRequest } from '@vadium/client'
+import { wasReplayed } from '@vadium/client'
 import type { Operation } from '@vadium/schema'
+import { CommandError } from '../command-error.ts'
 import type { CommandContext } from '../command-runner.ts'
-import { curlLine, printCurlLine } from '../curl-line.ts'
 import type { ExitCode } from '../exit-codes.ts'
+import { write } from '../io.ts'
 import { answerPrinter } from '../presentations/answer-printer.ts'
 import { resolveConnection } from '../profiles/connection.ts'
-import type { Profile } from '../profiles/profile-file.ts'
 import { recordingTransport } from '../recording-transport.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
+import { printRequest } from './kept-request.ts'
 import type { OperationInput } from './operation-input.ts'
 import {
   endlessListing,
+  isPaged,
   isSamePage,
-  type Listing,
-  listingOf,
+  type ListShape,
+  listShapeOf,
   pageQuery,
   readPage,
   wholeQuery,
@@ -26,20 +28,28 @@ export async function callOperation(
   context: CommandContext,
 ): Promise<ExitCode> {
   const { io, flags } = context
+  const { idempotencyKey } = flags
+  checkKey(idempotencyKey)
   const connection = await resolveConnection(flags, io)
   if (flags.curl === true) {
-    const line = curlLine(await requestOf(operation, input, connection, context))
-    await printCurlLine(line, io)
-    return 0
+    const call = (client: ServiceClient) => client.call(operation, input, idempotencyKey)
+    return printRequest(call, connection, io)
   }
   const transport = recordingTransport()
   const printer = answerPrinter(operation, transport, context)
   const manner = { transport, quiet: flags.json === true, retries: true }
   const client = serviceClient(connection, manner, io)
   try {
-    const listing = flags.all === true ? listingOf(operation) : undefined
-    for await (const answer of answers(operation, input, listing, client)) {
+    const list = flags.all === true && isPaged(operation) ? listShapeOf(operation) : undefined
+    const all =
+      list === undefined
+        ? [await client.call(operation, input, idempotencyKey)]
+        : pagesOf(operation, input, list, client)
+    for await (const answer of all) {
       await printer.print(answer)
+      if (wasReplayed(answer)) {
+        await write(io.stderr, 'This was done before, under the same key, and not again.\n')
+      }
     }
     return await printer.end()
   } catch (error) {
@@ -51,44 +61,27 @@ export async function callOperation(
   }
 }
 
-/** The answer of an operation; of a listing to be read to its end, the answer of every page. */
-async function* answers(
+/** The answers of every page of a list, to its end. */
+async function* pagesOf(
   operation: Operation,
   input: OperationInput,
-  listing: Listing | undefined,
+  list: ListShape,
   client: ServiceClient,
 ): AsyncGenerator<unknown, void, undefined> {
-  if (listing === undefined) {
-    yield await client.call(operation, input)
-    return
-  }
-  let query = wholeQuery(listing, input.query ?? {})
+  let query = wholeQuery(operation, input.query ?? {})
   for (;;) {
-    const answer = await client.call(operation, { ...input, query })
+    const answer = await client.call(operation, { ...input, query }, undefined)
     yield answer
-    const { next } = readPage(listing, answer)
+    const { next } = readPage(list, answer)
     if (next === undefined) return
     if (isSamePage(query, next)) throw endlessListing()
     query = pageQuery(query, next)
   }
 }
 
-/** What the SDK would send: it makes and signs the request, and hands it to a transport that keeps it. */
-async function requestOf(
-  operation: Operation,
-  input: OperationInput,
-  connection: Profile,
-  { io }: CommandContext,
-): Promise<TransportRequest> {
-  let kept: TransportRequest | undefined
-  const transport: Transport = {
-    send: (request) => {
-      kept = request
-      return Promise.reject(new Error('Kept, not sent.'))
-    },
-  }
-  const client = serviceClient(connection, { transport, quiet: true, retries: false }, io)
-  const failed = await client.call(operation, input).catch((error: unknown) => error)
-  if (kept === undefined) throw failed
-  return kept
+function checkKey(key: string | undefined): void {
+  if (key === undefined || /^[!-~]{1,255}$/.test(key)) return
+  throw new CommandError('Not sent: a value is not as expected.', [
+    { field: '--idempotency-key', issue: 'must be 1 to 255 visible ASCII characters' },
+  ])
 }

@@ -3,9 +3,10 @@ import type { Operation } from '@vadium/schema'
 import type { CommandRunner } from '../command-runner.ts'
 import { presentationOf } from '../presentations/registry.ts'
 import { callOperation } from './call-operation.ts'
+import { exportOperation } from './export-operation.ts'
 import { readInput, type WrittenValues } from './operation-input.ts'
 import { operationParameters, type Parameter } from './operation-parameters.ts'
-import { listingOf } from './pages.ts'
+import { isPaged, listShapeOf } from './pages.ts'
 
 /** Adds the command of an operation: its arguments and flags are the members of its schema. */
 export function addOperationCommand(
@@ -14,36 +15,65 @@ export function addOperationCommand(
   runner: CommandRunner,
 ): void {
   const parameters = operationParameters(operation)
-  const { examples = [], notes = [] } = presentationOf(operation) ?? {}
   const command = noun
     .command(operation.command[1])
     .summary(operation.summary)
     .description(operation.description)
+  const options = addParameters(command, parameters)
+  addViewOptions(command, operation)
+  command
+    .option('--curl', 'Print a signed curl line instead of sending.')
+    .addHelpText('after', teaching(operation))
+    .action(async () => {
+      const written = writtenValues(command, parameters, options)
+      await runner.run(command, async (context) => {
+        const input = await readInput(parameters, written, context.io)
+        return operation.csv === true
+          ? exportOperation(operation, input, context)
+          : callOperation(operation, input, context)
+      })
+    })
+}
+
+function addParameters(
+  command: Command,
+  parameters: readonly Parameter[],
+): ReadonlyMap<Parameter, Option> {
   const options = new Map<Parameter, Option>()
   for (const parameter of parameters) {
     const { kind, usage, description } = parameter
-    if (kind === 'argument') command.argument(usage, description)
-    else {
-      // Collected, not overwritten: a flag given twice is a mistake that must not pass.
-      const option = new Option(usage, description)
-      if (kind === 'flag')
-        option.argParser((text, all: string[] | undefined) => [...(all ?? []), text])
-      options.set(parameter, option)
-      command.addOption(option)
+    if (kind === 'argument') {
+      command.argument(usage, description)
+      continue
+    }
+    // Collected, not overwritten: a flag given twice is a mistake that must not pass.
+    const option = new Option(usage, description)
+    if (kind === 'flag')
+      option.argParser((text, all: string[] | undefined) => [...(all ?? []), text])
+    options.set(parameter, option)
+    command.addOption(option)
+    if (kind === 'choice') {
+      command.addOption(new Option(usage.replace('--', '--no-'), `The opposite of ${usage}.`))
     }
   }
-  if (listingOf(operation) !== undefined) {
-    command
-      .option('--all', 'Read every page to the end; with --json each is printed as a line.')
-      .option('--wide', 'Show every column, with whole ids, however wide.')
+  return options
+}
+
+function addViewOptions(command: Command, operation: Operation): void {
+  if (operation.csv === true) {
+    command.option('--output <file>', 'Write to a file, which is there only when it is whole.')
+  } else if (listShapeOf(operation) !== undefined) {
+    if (isPaged(operation)) {
+      command.option('--all', 'Read every page to the end; with --json each is printed as a line.')
+    }
+    command.option('--wide', 'Show every column, with whole ids, however wide.')
   }
-  command
-    .option('--curl', 'Print a signed curl line instead of sending.')
-    .addHelpText('after', teaching(operation, examples, notes))
-    .action(async () => {
-      const input = readInput(parameters, writtenValues(command, parameters, options))
-      await runner.run(command, (context) => callOperation(operation, input, context))
-    })
+  if (!operation.safe) {
+    command.option(
+      '--idempotency-key <text>',
+      'The same command under the same key takes effect once in a day; a new one unless given.',
+    )
+  }
 }
 
 function writtenValues(
@@ -51,26 +81,24 @@ function writtenValues(
   parameters: readonly Parameter[],
   options: ReadonlyMap<Parameter, Option>,
 ): WrittenValues {
-  const values = new Map<string, readonly string[] | true>()
+  const values = new Map<Parameter, readonly string[] | boolean>()
   const positional = [...command.args]
   for (const parameter of parameters) {
     const option = options.get(parameter)
     if (option === undefined) {
-      const texts = positional.splice(0, parameter.repeatable ? positional.length : 1)
-      if (texts.length > 0) values.set(parameter.member, texts)
+      const [text] = positional.splice(0, 1)
+      if (text !== undefined) values.set(parameter, [text])
     } else {
-      const value = command.getOptionValue(option.attributeName()) as string[] | true | undefined
-      if (value !== undefined) values.set(parameter.member, value)
+      const value = command.getOptionValue(option.attributeName()) as string[] | boolean | undefined
+      if (value !== undefined) values.set(parameter, value)
     }
   }
   return values
 }
 
-function teaching(
-  { roles, method, path }: Operation,
-  examples: readonly string[],
-  notes: readonly string[],
-): string {
+function teaching(operation: Operation): string {
+  const { roles, method, path } = operation
+  const { examples = [], notes = [] } = presentationOf(operation) ?? {}
   const lines = [...notes, `Roles: ${roles.join(', ')}. Sends ${method} ${path}`]
   if (examples.length > 0) lines.push('', 'Examples:', ...examples.map((example) => `  ${example}`))
   return `\n${lines.join('\n')}`

@@ -1,17 +1,16 @@
 import { CommandError, type CommandIssue } from '../command-error.ts'
-import type { Parameter } from './operation-parameters.ts'
-import { readValue } from './parameter-value.ts'
+import type { Io } from '../io.ts'
+import { readTextFile } from '../text-input.ts'
+import type { Parameter, Part } from './operation-parameters.ts'
+import { isStructured, readValue } from './parameter-value.ts'
 
-/** What was written for each parameter, by its member: texts, or true for a switch. */
-export type WrittenValues = ReadonlyMap<string, readonly string[] | true>
+/** What was written for each parameter: texts, or whether a switch is on. */
+export type WrittenValues = ReadonlyMap<Parameter, readonly string[] | boolean>
 
 export type Values = Readonly<Record<string, unknown>>
 
 /** What is sent: members that were not written are absent. */
-export interface OperationInput {
-  readonly query?: Values
-  readonly body?: Values
-}
+export type OperationInput = Partial<Readonly<Record<Part, Values>>>
 
 const SHOWN_LENGTH_MAX = 60
 
@@ -20,39 +19,51 @@ const SHOWN_LENGTH_MAX = 60
  *
  * @throws CommandError naming everything that is not as expected, so that one look mends it all.
  */
-export function readInput(
+export async function readInput(
   parameters: readonly Parameter[],
   written: WrittenValues,
-): OperationInput {
-  const input = { query: {} as Record<string, unknown>, body: {} as Record<string, unknown> }
+  io: Io,
+): Promise<OperationInput> {
+  const input: Partial<Record<Part, Record<string, unknown>>> = {}
   const issues: CommandIssue[] = []
   for (const parameter of parameters) {
-    const texts = written.get(parameter.member)
-    if (texts === undefined) continue
-    const read = texts === true ? { value: true } : readTexts(parameter, texts)
-    if ('issue' in read) issues.push({ field: parameter.label, issue: read.issue })
-    else input[parameter.part][parameter.member] = read.value
+    const { part, member, label, required } = parameter
+    const values = (input[part] ??= {})
+    const texts = written.get(parameter)
+    if (texts === undefined) {
+      if (required) issues.push({ field: label, issue: 'is missing' })
+      continue
+    }
+    const read =
+      typeof texts === 'boolean' ? { value: texts } : await readTexts(parameter, texts, io)
+    if ('issue' in read) issues.push({ field: label, issue: read.issue })
+    else values[member] = read.value
   }
   if (issues.length > 0) throw new CommandError('Not sent: a value is not as expected.', issues)
-  const has = (part: Parameter['part']) => parameters.some((parameter) => parameter.part === part)
-  return { ...(has('query') && { query: input.query }), ...(has('body') && { body: input.body }) }
+  return input
 }
 
-function readTexts(
-  parameter: Parameter,
-  texts: readonly string[],
-): { value: unknown } | { issue: string } {
+type Read = { value: unknown } | { issue: string }
+
+async function readTexts(parameter: Parameter, texts: readonly string[], io: Io): Promise<Read> {
   if (parameter.repeatable) return readList(parameter, texts)
   const [text = '', ...more] = texts
   if (more.length > 0) return { issue: 'is given more than once' }
-  const read = readValue(parameter.schema, text)
+  return readOne(parameter, isStructured(parameter.schema) ? await contentOf(text, io) : text)
+}
+
+/** What a person wrote, or what is in the file of which the name was written. */
+async function contentOf(text: string, io: Io): Promise<string> {
+  if (text === '-') return readTextFile('-', io)
+  return text.startsWith('@') ? readTextFile(text.slice(1), io) : text
+}
+
+function readOne({ schema }: Parameter, text: string): Read {
+  const read = readValue(schema, text)
   return 'value' in read ? read : { issue: unexpected(read.expected, text) }
 }
 
-function readList(
-  { schema }: Parameter,
-  texts: readonly string[],
-): { value: unknown[] } | { issue: string } {
+function readList({ schema }: Parameter, texts: readonly string[]): Read {
   const value: unknown[] = []
   for (const text of texts) {
     const read = readValue(schema['items'] as Parameter['schema'], text)

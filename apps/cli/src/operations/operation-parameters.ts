@@ -1,53 +1,91 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { Operation } from '@vadium/schema'
-import { enumerated, isOrganizationName } from './parameter-value.ts'
+import { type Operation, Uuid } from '@vadium/schema'
+import { enumerated, isOrganizationName, isStructured } from './parameter-value.ts'
+
+/** Where in a request a parameter goes. */
+export type Part = 'params' | 'query' | 'body'
 
 /** One thing an operation takes, as the command line asks for it. */
 export interface Parameter {
   /** The name in the schema, and on the wire. */
   readonly member: string
-  readonly part: 'query' | 'body'
+  readonly part: Part
   readonly schema: TSchema
-  readonly kind: 'argument' | 'flag' | 'switch'
+  /** A `switch` is only ever on; a `choice` is on, off, or not asked for. */
+  readonly kind: 'argument' | 'flag' | 'switch' | 'choice'
   /** What the caller writes: `<position>`, `--order-id`. */
   readonly label: string
   /** The flag with what follows it, as a help text shows it: `--order-id <integer>`. */
   readonly usage: string
+  readonly required: boolean
   readonly repeatable: boolean
   readonly description: string
 }
 
+// More than these, and nobody remembers which comes first.
+const ARGUMENTS_MAX = 2
+
 /**
- * What an operation takes, from its schema alone: required members become arguments, in their order,
- * and the others flags. A member that is added to the schema is a flag from then on.
+ * What an operation takes, from its schema alone. What stands in its path becomes arguments; where it has no
+ * path of its own, so do one or two required values. Everything else is a flag. A member that is added to
+ * the schema is a flag from then on.
  */
 export function operationParameters(operation: Operation): readonly Parameter[] {
-  return (['query', 'body'] as const).flatMap((part) => {
+  const members = (['params', 'query', 'body'] as const).flatMap((part) => {
     const { properties = {}, required = [] } = operation[part] ?? {}
-    return Object.entries(properties).map(([member, schema]) =>
-      parameter(part, member, schema, required.includes(member)),
-    )
+    return Object.entries(properties).map(([member, schema]) => ({
+      part,
+      member,
+      schema,
+      required: required.includes(member),
+    }))
   })
+  const needed = members.filter(({ required }) => required)
+  const fewAndPlain = needed.length <= ARGUMENTS_MAX && needed.every((one) => isPlain(one.schema))
+  const named = operation.params !== undefined || !fewAndPlain
+  return members.map((one) =>
+    one.part === 'params' || (one.required && !named) ? argument(one) : flag(one),
+  )
 }
 
-function parameter(
-  part: Parameter['part'],
-  member: string,
-  schema: TSchema,
-  required: boolean,
-): Parameter {
-  const description = schema.description ?? ''
-  const repeatable = schema['type'] === 'array'
-  const common = { member, part, schema, repeatable, description }
-  if (required) {
-    const label = `<${kebabCase(member.replace(/_id$|Id$/, ''))}>`
-    const usage = repeatable ? label.replace('>', '...>') : label
-    return { ...common, kind: 'argument', label, usage }
+type Member = Pick<Parameter, 'member' | 'part' | 'schema' | 'required'>
+
+function argument(one: Member): Parameter {
+  const label = `<${kebabCase(one.member.replace(/_id$|Id$/, ''))}>`
+  const description = descriptionOf(one)
+  return { ...one, kind: 'argument', label, usage: label, repeatable: false, description }
+}
+
+function flag(one: Member): Parameter {
+  const { schema, part, required } = one
+  const label = `--${kebabCase(one.member)}`
+  const text = descriptionOf(one)
+  if (schema['type'] === 'boolean' && !required) {
+    const kind = part === 'query' ? 'choice' : 'switch'
+    return { ...one, kind, label, usage: label, repeatable: false, description: text }
   }
-  const label = `--${kebabCase(member)}`
-  if (schema['type'] === 'boolean') return { ...common, kind: 'switch', label, usage: label }
+  const repeatable = schema['type'] === 'array' && isPlain(schema['items'] as TSchema)
   const item = repeatable ? (schema['items'] as TSchema) : schema
-  return { ...common, kind: 'flag', label, usage: `${label} <${placeholder(item)}>` }
+  const usage = `${label} <${placeholder(item)}>`
+  const description = required ? `${text} Required.` : text
+  return { ...one, kind: 'flag', label, usage, repeatable, description }
+}
+
+/** A description that only says of what form an id is, says too little of what it is the id of. */
+function descriptionOf({ member, schema }: Member): string {
+  const written = schema.description ?? ''
+  const text = written === Uuid.description ? `The ${wordsOf(member)}: a UUID.` : written
+  return isStructured(schema)
+    ? `${text} JSON; @file takes it from a file, @- from the standard input.`.trim()
+    : text
+}
+
+function wordsOf(member: string): string {
+  return kebabCase(member.replace(/_id$|Id$/, '')).replaceAll('-', ' ')
+}
+
+function isPlain(schema: TSchema): boolean {
+  return !isStructured(schema) && schema['type'] !== 'array'
 }
 
 function placeholder(schema: TSchema): string {

@@ -6,29 +6,30 @@ import type { Values } from './operation-input.ts'
 const TOKEN = 'page_token'
 const NEXT_TOKEN = 'next_page_token'
 
-/** How the pages of a listing are asked for, and what they list. */
-export interface Listing {
+/** What an answer lists. */
+export interface ListShape {
   /** The member of an answer that holds the items. */
   readonly items: string
   readonly itemSchema: TSchema
-  /** The most items that a page may be asked for. */
-  readonly pageSizeMax: number | undefined
 }
 
-/** The listing that an operation is; undefined when it is none. */
-export function listingOf(operation: Operation): Listing | undefined {
-  if (operation.query?.properties[TOKEN] === undefined) return undefined
-  const members = (operation.response['properties'] ?? {}) as Record<string, TSchema>
-  const list = Object.entries(members).find(([, schema]) => schema['type'] === 'array')
-  if (list === undefined) return undefined
+/** What an operation lists; undefined where its answer is one thing, which may have lists in it. */
+export function listShapeOf({ response }: Operation): ListShape | undefined {
+  const members = Object.entries((response['properties'] ?? {}) as Record<string, TSchema>)
+  const [list, ...more] = members.filter(([name]) => name !== NEXT_TOKEN)
+  if (list === undefined || more.length > 0 || list[1]['type'] !== 'array') return undefined
   const [items, { items: itemSchema }] = list
-  const pageSizeMax = operation.query.properties['page_size']?.['maximum'] as number | undefined
-  return { items, itemSchema: itemSchema as TSchema, pageSizeMax }
+  return { items, itemSchema: itemSchema as TSchema }
+}
+
+/** Whether the list of an operation comes in pages. */
+export function isPaged({ query }: Operation): boolean {
+  return query?.properties[TOKEN] !== undefined
 }
 
 /** The items of a page, and the token of the next one. */
 export function readPage(
-  listing: Listing,
+  listing: ListShape,
   answer: unknown,
 ): { items: readonly unknown[]; next: string | undefined } {
   const { [listing.items]: items, [NEXT_TOKEN]: next } = answer as Record<string, unknown>
@@ -44,7 +45,8 @@ export function pageQuery(query: Values, token: string): Values {
 }
 
 /** The query of a listing that is to be read to its end: in as few pages as the service allows. */
-export function wholeQuery({ pageSizeMax }: Listing, query: Values): Values {
+export function wholeQuery(operation: Operation, query: Values): Values {
+  const pageSizeMax = operation.query?.properties['page_size']?.['maximum'] as number | undefined
   return pageSizeMax === undefined ? query : { page_size: pageSizeMax, ...query }
 }
 

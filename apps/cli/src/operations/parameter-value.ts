@@ -1,4 +1,4 @@
-import type { TSchema } from '@sinclair/typebox'
+import { Kind, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { OrganizationName } from '@vadium/schema'
 
@@ -12,14 +12,53 @@ export function readValue(schema: TSchema, text: string): ReadValue {
     return allowed.includes(text) ? { value: text } : { expected: expectation(schema) }
   }
   const value = fromText(schema, text)
-  return value !== undefined && Value.Check(schema, value)
-    ? { value }
-    : { expected: expectation(schema) }
+  const shape = checkable(schema)
+  if (value !== undefined && Value.Check(shape, value)) return { value }
+  return { expected: isStructured(schema) ? missed(shape, value) : expectation(schema) }
+}
+
+/** The same schema with its enumerations in a form that TypeBox itself can check. */
+function checkable(schema: TSchema): TSchema {
+  const [properties, items, variants] = [
+    schema['properties'],
+    schema['items'],
+    schema['anyOf'],
+  ] as [Record<string, TSchema> | undefined, TSchema | undefined, TSchema[] | undefined]
+  const allowed = schema[Kind] === 'Unsafe' ? enumerated(schema) : undefined
+  if (allowed !== undefined) {
+    return { ...schema, ...Type.Union(allowed.map((value) => Type.Literal(value))) }
+  }
+  return {
+    ...schema,
+    ...(variants !== undefined && { anyOf: variants.map(checkable) }),
+    ...(items !== undefined && { items: checkable(items) }),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, member]) => [name, checkable(member)]),
+      ),
+    }),
+  }
+}
+
+/** What was expected of the first member of a structure that is not as it should be. */
+function missed(schema: TSchema, value: unknown): string {
+  const error = value === undefined ? undefined : Value.Errors(schema, value).First()
+  if (error === undefined) return expectation(schema)
+  const member = error.path.slice(1).replaceAll('/', '.')
+  const expected = error.value === undefined ? 'present' : expectation(error.schema)
+  return member === '' ? expectation(schema) : `${expectation(schema)}, with ${member} ${expected}`
 }
 
 /** The values of an enumeration; undefined for every other schema. */
 export function enumerated(schema: TSchema): readonly string[] | undefined {
   return schema['enum'] as readonly string[] | undefined
+}
+
+/** Whether a value has members or items of its own that are more than plain values. */
+export function isStructured(schema: TSchema): boolean {
+  const { type, items } = schema as { type?: unknown; items?: TSchema }
+  if (type === 'array') return items === undefined || isStructured(items)
+  return !['string', 'integer', 'number', 'boolean'].includes(String(type))
 }
 
 /** Whether this is where an organization is named as a resource. */
@@ -63,6 +102,9 @@ function expectation(schema: TSchema): string {
   }
   const allowed = enumerated(schema)
   if (allowed !== undefined) return `one of ${allowed.join(', ')}`
+  const [variant, ...others] = (schema['anyOf'] ?? []) as TSchema[]
+  if (variant !== undefined)
+    return others.length > 0 ? `${expectation(variant)}, or null` : expectation(variant)
   switch (schema['type']) {
     case 'integer':
       return `a whole number${bounds(schema)}`
@@ -72,6 +114,10 @@ function expectation(schema: TSchema): string {
       return 'true or false'
     case 'string':
       return 'a text as described'
+    case 'object':
+      return 'a JSON object'
+    case 'array':
+      return 'a JSON array'
     default:
       return 'JSON as described'
   }

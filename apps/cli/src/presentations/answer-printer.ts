@@ -2,11 +2,12 @@ import type { Operation } from '@vadium/schema'
 import type { CommandContext } from '../command-runner.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import { type Io, write } from '../io.ts'
-import { listingOf } from '../operations/pages.ts'
+import { listShapeOf } from '../operations/pages.ts'
 import { printableJson } from '../printable.ts'
 import type { RecordingTransport } from '../recording-transport.ts'
 import { ListPrinter } from './list-printer.ts'
-import { plainDocument, plainList } from './plain-form.ts'
+import { plainList } from './plain-list.ts'
+import { plainSheet } from './plain-sheet.ts'
 import type { Document, View } from './presentation.ts'
 import { presentationOf } from './registry.ts'
 
@@ -25,12 +26,12 @@ export function answerPrinter(
   if (flags.json === true) return jsonPrinter(transport, io)
   const view = { columns: io.columns, wide: flags.wide === true }
   const presentation = presentationOf(operation)
-  const listing = listingOf(operation)
+  const listing = listShapeOf(operation)
   if (listing !== undefined) {
     const list = presentation?.list ?? plainList(listing.itemSchema)
     return new ListPrinter(listing, list, view, io)
   }
-  return documentPrinter(presentation?.document ?? plainDocument, view, io)
+  return documentPrinter(presentation?.document ?? plainSheet(operation.response), view, io)
 }
 
 /** Each answer as it came, on a line of its own. */

@@ -1,6 +1,6 @@
 import type { ExitCode } from '../exit-codes.ts'
 import { type Io, write } from '../io.ts'
-import { type Listing, readPage } from '../operations/pages.ts'
+import { type ListShape, readPage } from '../operations/pages.ts'
 import { gapWidth, type LaidTable, layTable, tableLines } from '../table.ts'
 import type { AnswerPrinter } from './answer-printer.ts'
 import type { ItemList, ListColumn, View } from './presentation.ts'
@@ -12,7 +12,7 @@ type Columns = readonly ListColumn<unknown>[]
  * columns as the first page needs them, and wider from where a later page needs more.
  */
 export class ListPrinter implements AnswerPrinter {
-  readonly #listing: Listing
+  readonly #listing: ListShape
   readonly #columns: Columns
   readonly #check: ItemList['check']
   readonly #view: View
@@ -23,7 +23,7 @@ export class ListPrinter implements AnswerPrinter {
   #count = 0
   #next: string | undefined
 
-  constructor(listing: Listing, { columns, check }: ItemList, view: View, io: Io) {
+  constructor(listing: ListShape, { columns, check }: ItemList, view: View, io: Io) {
     this.#listing = listing
     this.#check = check
     this.#columns = columns.filter(({ only = 'both' }) =>

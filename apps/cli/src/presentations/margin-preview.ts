@@ -5,7 +5,9 @@ import {
   type MarkToMarketPreview,
   previewMarkToMarketRequest,
 } from '@vadium/schema'
+import { shellWord } from '../curl-line.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { printable } from '../printable.ts'
 import { calculationLines } from './calculation.ts'
 import { documentPresentation } from './presentation.ts'
 import { pairs, section } from './sections.ts'
@@ -32,11 +34,19 @@ export const marginPreview = documentPresentation(previewMarkToMarketRequest, {
         ...calculationLines(calculation, columns),
         '',
         ...verificationLines(verification, calculation.formula_version),
+        ...(verification.ok ? creationLines(preview, calculation) : []),
       ],
       exitCode: verification.ok ? exitCodes.done.code : exitCodes.differs.code,
     }
   },
 })
+
+/** How to ask for what is shown; nothing where it cannot be. */
+function creationLines(preview: MarkToMarketPreview, calculation: Calculation): readonly string[] {
+  if (!preview.can_submit_m2m) return []
+  const words = ['vadium', 'm2m', 'create', preview.position_id, calculation.calculation_id]
+  return section('To ask for it', [printable(words.map(shellWord).join(' '))])
+}
 
 function previewLines(
   preview: MarkToMarketPreview,

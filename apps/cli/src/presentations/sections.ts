@@ -7,9 +7,12 @@ export function section(heading: string, lines: readonly string[]): string[] {
   return ['', printable(heading), ...lines.map((line) => `  ${line}`)]
 }
 
-const LABEL_WIDTH = 22
+export const LABEL_WIDTH = 22
 
 /** Labels and what belongs to them, in two columns that stand in line from section to section. */
-export function pairs(rows: readonly (readonly [label: string, value: string])[]): string[] {
-  return tableLines(layTable([{}, {}], rows, [LABEL_WIDTH]))
+export function pairs(
+  rows: readonly (readonly [label: string, value: string])[],
+  labelWidth = LABEL_WIDTH,
+): string[] {
+  return tableLines(layTable([{}, {}], rows, [labelWidth]))
 }

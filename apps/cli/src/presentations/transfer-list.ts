@@ -1,6 +1,7 @@
 import { listTransfers, Transfer, type TransferParty, transferStatuses } from '@vadium/schema'
 import { listPresentation } from './presentation.ts'
-import { time } from './time.ts'
+import { shortId } from './shown-value.ts'
+import { minute, time } from './time.ts'
 
 /** The listing of transfers: one line each, the figures as the service wrote them. */
 export const transferList = listPresentation(listTransfers, Transfer, {
@@ -15,7 +16,7 @@ export const transferList = listPresentation(listTransfers, Transfer, {
     {
       heading: 'CREATED (UTC)',
       only: 'compact',
-      value: ({ create_time }) => time(create_time).slice(0, 'yyyy-mm-dd hh:mm'.length),
+      value: ({ create_time }) => minute(time(create_time)),
     },
     { heading: 'CREATED (UTC)', only: 'wide', value: ({ create_time }) => time(create_time) },
     { heading: 'UPDATED (UTC)', only: 'wide', value: ({ update_time }) => time(update_time) },
@@ -59,8 +60,6 @@ function organization({ organization_id }: TransferParty): string {
   return organization_id.replace(/^organizations\//, '')
 }
 
-// Both ends of a UUID tell the organizations of one listing apart, made up ones too.
 function shortOrganization(party: TransferParty): string {
-  const id = organization(party)
-  return `${id.slice(0, 4)}…${id.slice(-4)}`
+  return shortId(organization(party))
 }

@@ -47,6 +47,6 @@ export function noteReplay(answer: object, headers: TransportReply['headers']): 
  * Whether an answer of a write is the one that an earlier call with the same `idempotencyKey` was given,
  * so that this call has changed nothing.
  */
-export function wasReplayed(answer: object): boolean {
-  return replayed.has(answer)
+export function wasReplayed(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && replayed.has(answer)
 }

@@ -32,7 +32,7 @@ export const pushPrices = operation({
           },
           { title: 'PushedQuote', additionalProperties: false },
         ),
-        { minItems: 1, maxItems: 500 },
+        { minItems: 1, maxItems: 500, description: 'The quotes, 500 at the most.' },
       ),
     },
     { title: 'PushPrices', additionalProperties: false },

@@ -31,7 +31,9 @@ export const Organization = Type.Object(
 )
 export type Organization = Static<typeof Organization>
 
-export const AccountKind = enumeration(['person', 'program'])
+export const AccountKind = enumeration(['person', 'program'], {
+  description: 'Whether it is a person or a program.',
+})
 
 export const Account = Type.Object(
   {

@@ -1,0 +1,34 @@
+import type { Transport, TransportRequest } from '@vadium/client'
+import { curlLine, printCurlLine } from '../curl-line.ts'
+import type { Io } from '../io.ts'
+import type { Profile } from '../profiles/profile-file.ts'
+import { type ServiceClient, serviceClient } from '../service-client.ts'
+
+/** Prints, as a curl line, the request that a call would send. */
+export async function printRequest(
+  call: (client: ServiceClient) => Promise<unknown>,
+  connection: Profile,
+  io: Io,
+): Promise<0> {
+  await printCurlLine(curlLine(await requestOf(call, connection, io)), io)
+  return 0
+}
+
+/** What the SDK would send: it makes and signs the request, and hands it to a transport that keeps it. */
+async function requestOf(
+  call: (client: ServiceClient) => Promise<unknown>,
+  connection: Profile,
+  io: Io,
+): Promise<TransportRequest> {
+  let kept: TransportRequest | undefined
+  const transport: Transport = {
+    send: (request) => {
+      kept = request
+      return Promise.reject(new Error('Kept, not sent.'))
+    },
+  }
+  const client = serviceClient(connection, { transport, quiet: true, retries: false }, io)
+  const failed = await call(client).catch((error: unknown) => error)
+  if (kept === undefined) throw failed
+  return kept
+}

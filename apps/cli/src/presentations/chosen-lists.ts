@@ -1,0 +1,106 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import {
+  AuditEntry,
+  Instruction,
+  listAuditEntries,
+  listInstructions,
+  listMarkToMarketRequests,
+  listOrders,
+  listPositions,
+  MarkToMarketRequest,
+  type Operation,
+  Order,
+  Position,
+} from '@vadium/schema'
+import { plainList } from './plain-list.ts'
+import type { Presentation } from './presentation.ts'
+
+/** A list in the plain form, of which somebody chose the columns: the most important first. */
+function chosenList<Item extends TSchema>(
+  operation: Operation,
+  item: Item,
+  examples: readonly string[],
+  columns: readonly (keyof Static<Item> & string)[],
+): Presentation {
+  return { operation, examples, list: plainList(item, columns) }
+}
+
+/** The lists that have more values than a line has room for. */
+export const chosenLists: readonly Presentation[] = [
+  chosenList(
+    listPositions,
+    Position,
+    [
+      'vadium positions list --ready-for-m2m',
+      'vadium positions list --margin-call-reached --asset BTC --wide',
+    ],
+    [
+      'id',
+      'order_id_pretty',
+      'status',
+      'asset_quantity',
+      'asset',
+      'collateral_quantity',
+      'collateral_asset',
+      'ltv_percent',
+      'ccr_percent',
+      'm2m_direction',
+      'm2m_notional_usd',
+      'ready_for_m2m',
+    ],
+  ),
+  chosenList(
+    listOrders,
+    Order,
+    ['vadium orders list --status PENDING_ACCEPTANCE'],
+    [
+      'id',
+      'number',
+      'status',
+      'lender_name',
+      'borrower_name',
+      'asset_quantity',
+      'asset',
+      'collateral_quantity',
+      'collateral_asset',
+      'rate_percent',
+      'create_time',
+    ],
+  ),
+  chosenList(
+    listMarkToMarketRequests,
+    MarkToMarketRequest,
+    ['vadium m2m list --status PENDING_ACCEPTANCE', 'vadium m2m list --position-id <position>'],
+    [
+      'id',
+      'order_id_pretty',
+      'status',
+      'direction',
+      'collateral_amount',
+      'collateral_asset',
+      'notional_usd',
+      'expire_time',
+      'create_time',
+    ],
+  ),
+  chosenList(
+    listInstructions,
+    Instruction,
+    ['vadium instructions list --stalled'],
+    [
+      'transfer_id',
+      'custodian',
+      'provider_state',
+      'stalled',
+      'attempts',
+      'next_attempt_time',
+      'last_error',
+    ],
+  ),
+  chosenList(
+    listAuditEntries,
+    AuditEntry,
+    ['vadium audit list'],
+    ['time', 'event', 'outcome', 'kind', 'credential_id', 'subject_id', 'request_id'],
+  ),
+]

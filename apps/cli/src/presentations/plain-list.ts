@@ -1,0 +1,96 @@
+import type { TSchema } from '@sinclair/typebox'
+import { DecimalString, QuantityString, Timestamp, Uuid } from '@vadium/schema'
+import { enumerated } from '../operations/parameter-value.ts'
+import type { ItemList, ListColumn } from './presentation.ts'
+import { shortId, shownValue, wordsOfName } from './shown-value.ts'
+import { minute } from './time.ts'
+
+// What is worth its place in a table, before everything else.
+const kinds = [
+  'own id',
+  'name',
+  'choice',
+  'text',
+  'figure',
+  'flag',
+  'time',
+  'id',
+  'compound',
+] as const
+type Kind = (typeof kinds)[number]
+
+const COLUMNS_MAX = 9
+// What a line is known by stays, however narrow the terminal.
+const STAYING = 3
+
+interface Member {
+  readonly name: string
+  readonly kind: Kind
+}
+
+/**
+ * The columns of any list: the plain values that matter most, ids and times shortened. --wide shows all
+ * there are, and whole.
+ *
+ * @param chosen The members to show, the most important first, in place of those that the schema suggests.
+ */
+export function plainList(itemSchema: TSchema, chosen?: readonly string[]): ItemList {
+  const properties = Object.entries((itemSchema['properties'] ?? {}) as Record<string, TSchema>)
+  const members = properties.map(([name, schema]) => ({ name, kind: kindOf(name, schema) }))
+  const important =
+    chosen === undefined
+      ? suggested(members)
+      : chosen.flatMap((name) => members.filter((member) => member.name === name))
+  const shown = chosen === undefined ? members.filter((one) => important.includes(one)) : important
+  return {
+    columns: [
+      ...shown.map((member) => shortColumn(member, important.indexOf(member))),
+      ...members.map(wideColumn),
+    ],
+  }
+}
+
+function suggested(members: readonly Member[]): readonly Member[] {
+  const rank = ({ kind }: Member) => kinds.indexOf(kind)
+  return members
+    .filter(({ kind }) => kind !== 'compound')
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, COLUMNS_MAX)
+}
+
+function kindOf(name: string, schema: TSchema): Kind {
+  // What may be null is a union, and shown as what it is when it is there.
+  const [{ type, pattern } = schema] = (schema['anyOf'] ?? [schema]) as TSchema[]
+  if (pattern === Uuid.pattern) return name === 'id' ? 'own id' : 'id'
+  if (/(?:^|_)(?:name|number|pretty|slug|symbol)$/.test(name)) return 'name'
+  if (pattern === Timestamp.pattern) return 'time'
+  if (pattern === DecimalString.pattern || pattern === QuantityString.pattern) return 'figure'
+  if (enumerated(schema) !== undefined) return 'choice'
+  if (type === 'boolean') return 'flag'
+  if (type === 'integer' || type === 'number') return 'figure'
+  return type === 'string' ? 'text' : 'compound'
+}
+
+function shortColumn(member: Member, importance: number): ListColumn<unknown> {
+  const shorten = member.kind === 'time' ? minute : member.kind.endsWith('id') ? shortId : String
+  return {
+    ...columnOf(member, (value) => shorten(shownValue(value))),
+    only: 'compact',
+    ...(importance >= STAYING && { leavesAs: -importance }),
+  }
+}
+
+function wideColumn(member: Member): ListColumn<unknown> {
+  const inside = (value: unknown) => (value === undefined ? '' : JSON.stringify(value))
+  const text = member.kind === 'compound' ? inside : shownValue
+  return { ...columnOf(member, text), only: 'wide' }
+}
+
+function columnOf({ name, kind }: Member, text: (value: unknown) => string): ListColumn<unknown> {
+  const words = wordsOfName(name).toUpperCase()
+  return {
+    heading: kind === 'time' ? `${words.replace(/ TIME$/, '')} (UTC)` : words,
+    value: (item) => text((item as Readonly<Record<string, unknown>>)[name]),
+    ...(kind === 'figure' && { align: 'right' }),
+  }
+}

@@ -1,0 +1,83 @@
+import type { TSchema } from '@sinclair/typebox'
+import { layTable, tableLines } from '../table.ts'
+import type { Document } from './presentation.ts'
+import { LABEL_WIDTH, pairs, section } from './sections.ts'
+import { isPlainValue, shownValue, wordsOfName } from './shown-value.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/**
+ * Any answer that is one thing: what it is, its values, and a section for each thing inside. It goes by the
+ * answer and not by its schema, so what a newer service adds is shown like everything else.
+ */
+export function plainSheet(response: TSchema): (answer: unknown) => Document {
+  const heading = capital((response.title ?? 'Answer').replace(/\B[A-Z]/g, ' $&').toLowerCase())
+  return (answer) => {
+    const sections = [...sectionsOf(heading, answer as Members)]
+    const labels = sections.flatMap(({ rows }) => rows.map(([label]) => label.length))
+    const width = Math.max(LABEL_WIDTH, ...labels)
+    const lines = sections.flatMap(({ title, rows, table }) =>
+      section(title, [...pairs(rows, width), ...table]),
+    )
+    return { lines: lines.slice(1), exitCode: 0 }
+  }
+}
+
+interface SheetSection {
+  readonly title: string
+  readonly rows: readonly (readonly [label: string, value: string])[]
+  readonly table: readonly string[]
+}
+
+function* sectionsOf(title: string, members: Members): Generator<SheetSection> {
+  const entries = Object.entries(members)
+  const rows = entries
+    .filter(([, value]) => isLine(value))
+    .map(([name, value]) => rowOf(name, value))
+  yield { title, rows, table: [] }
+  for (const [name, value] of entries) {
+    if (isLine(value)) continue
+    const below = capital(wordsOfName(name))
+    if (!Array.isArray(value)) yield* sectionsOf(below, value as Members)
+    else
+      yield* listSections(
+        below,
+        value.map((item) => item as Members),
+      )
+  }
+}
+
+/** A list is a table, unless its items have more inside: then each has a section. */
+function* listSections(title: string, items: readonly Members[]): Generator<SheetSection> {
+  if (items.every((item) => Object.values(item).every(isLine))) {
+    yield { title, rows: [], table: tableOf(items) }
+    return
+  }
+  for (const [index, item] of items.entries()) yield* sectionsOf(`${title}, ${index + 1}`, item)
+}
+
+function tableOf(items: readonly Members[]): string[] {
+  const names = [...new Set(items.flatMap((item) => Object.keys(item)))]
+  const headings = names.map((name) => ({ heading: wordsOfName(name).toUpperCase() }))
+  return tableLines(
+    layTable(
+      headings,
+      items.map((item) => names.map((name) => shownValue(item[name]))),
+    ),
+  )
+}
+
+function rowOf(name: string, value: unknown): readonly [label: string, value: string] {
+  const text = shownValue(value)
+  const isTime = typeof value === 'string' && text !== value
+  return [wordsOfName(name), text === '' ? 'none' : isTime ? `${text} UTC` : text]
+}
+
+/** Whether a value fits on a line. */
+function isLine(value: unknown): boolean {
+  return isPlainValue(value) || (Array.isArray(value) && value.every(isPlainValue))
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

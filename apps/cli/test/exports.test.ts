@@ -1,0 +1,145 @@
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Answer, json, loopbackService, refusal } from './loopback-service.ts'
+import { keyFor, type Surroundings, vadium } from './terminal.ts'
+
+const csv = ['positions', 'export', '--format', 'csv']
+const rows = ['id,asset\r\n', 'b7,BTC\r\n']
+
+/** Answers in chunks, and then ends properly or breaks off. */
+function stream(chunks: readonly string[], { type = 'text/csv', ends = true } = {}): Answer {
+  return (response) => {
+    response.writeHead(200, { 'Content-Type': type })
+    const writeNext = (index: number): void => {
+      const chunk = chunks[index]
+      if (chunk !== undefined) response.write(chunk, () => writeNext(index + 1))
+      else if (ends) response.end()
+      else response.destroy()
+    }
+    writeNext(0)
+  }
+}
+
+async function run(answer: Answer, argv: readonly string[], more: Surroundings = {}) {
+  await using service = await loopbackService(answer)
+  const ran = await vadium(argv, { env: keyFor(service.url), ...more })
+  return { ...ran, arrived: service.arrived }
+}
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vadium-cli-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+describe('an export', () => {
+  it('leaves on the standard output as it came', async () => {
+    const { exitCode, stdout, stderr, arrived } = await run(stream(rows), [
+      ...csv,
+      '--asset',
+      'BTC',
+    ])
+    expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: rows.join(''), stderr: '' })
+    expect(arrived[0]?.target).toBe('/positions:export?asset=BTC&format=csv')
+  })
+
+  it('is JSON unless it is asked for otherwise', async () => {
+    const text = '{"positions":[\n{"id":"b7"}\n]}\n'
+    const answer = stream([text], { type: 'application/json' })
+    const { stdout, arrived } = await run(answer, ['positions', 'export'])
+    expect(stdout).toBe(text)
+    expect(arrived[0]?.target).toBe('/positions:export')
+  })
+
+  it('cannot rewrite a terminal', async () => {
+    const hostile = ['id,name\r\n', 'b7,\u001b[2J\u202eX\r', '\n']
+    const { stdout } = await run(stream(hostile), csv, { columns: 80 })
+    // Where a line end comes in two parts, the first of them is left out.
+    expect(stdout.replaceAll('\r', '')).toBe('id,name\nb7,\ufffd[2J\ufffdX\n')
+    const inPipe = await run(stream(hostile), csv)
+    expect(inPipe.stdout).toBe(hostile.join(''))
+    const answer = stream(['{"positions":[{"id":"\u009b\u202e"}]}'], { type: 'application/json' })
+    const asJson = await run(answer, ['positions', 'export'])
+    expect(asJson.stdout).toBe('{"positions":[{"id":"\\u009b\\u202e"}]}')
+  })
+
+  it('that breaks off is an error, whatever has been printed', async () => {
+    const { exitCode, stdout, stderr } = await run(stream(rows, { ends: false }), csv)
+    expect(exitCode).toBe(4)
+    expect(stdout).toBe(rows.join(''))
+    expect(stderr).toContain('(CONNECTION_LOST)')
+  })
+
+  it('can be refused', async () => {
+    const { exitCode, stdout } = await run(refusal('ROLE_NOT_PERMITTED'), csv)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
+  })
+
+  it('has a curl line', async () => {
+    const { exitCode, stdout, arrived } = await run(stream(rows), [...csv, '--curl'])
+    expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 0, sent: 0 })
+    expect(stdout).toContain('/positions:export?format=csv')
+  })
+})
+
+describe('an export to a file', () => {
+  const to = (file: string) => [...csv, '--output', file]
+
+  it('is there as a whole', async () => {
+    const file = join(folder, 'positions.csv')
+    const { exitCode, stdout, stderr } = await run(stream(rows), to(file))
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' })
+    expect(stderr).toBe(`${file}: ${rows.join('').length} bytes.\n`)
+    expect(await readFile(file, 'utf8')).toBe(rows.join(''))
+    expect(await readdir(folder)).toEqual(['positions.csv'])
+  })
+
+  it('replaces what was there, where a link leads to as well', async () => {
+    const file = join(folder, 'positions.csv')
+    await writeFile(file, 'old')
+    await symlink(file, join(folder, 'link'))
+    await run(stream(rows), to(join(folder, 'link')))
+    expect(await readFile(file, 'utf8')).toBe(rows.join(''))
+  })
+
+  it.each([
+    ['breaks off', stream(rows, { ends: false }), 4],
+    ['is cut within a row', stream(['id,asset\r\n', 'b7']), 4],
+    ['is refused', refusal('ROLE_NOT_PERMITTED'), 3],
+    ['is another thing', json('{}'), 4],
+  ])('leaves what was there, and no half file, when it %s', async (_, answer, expected) => {
+    const file = join(folder, 'positions.csv')
+    await writeFile(file, 'old')
+    const { exitCode } = await run(answer, to(file))
+    expect(exitCode).toBe(expected)
+    expect(await readFile(file, 'utf8')).toBe('old')
+    expect(await readdir(folder)).toEqual(['positions.csv'])
+  })
+
+  it('leaves no half file when it is interrupted', async () => {
+    await using service = await loopbackService((response) => {
+      response.writeHead(200, { 'Content-Type': 'text/csv' }).write('id\n')
+    })
+    const controller = new AbortController()
+    const running = vadium(to(join(folder, 'positions.csv')), {
+      env: keyFor(service.url),
+      signal: controller.signal,
+    })
+    while ((await readdir(folder)).length === 0 || service.arrived.length === 0) {
+      await new Promise(setImmediate)
+    }
+    controller.abort()
+    expect((await running).exitCode).toBe(130)
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('is refused before anything is sent where no file can be', async () => {
+    for (const file of [folder, join(folder, 'none', 'x.csv'), '/dev/null']) {
+      const { exitCode, stderr, arrived } = await run(stream(rows), to(file))
+      expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 2, sent: 0 })
+      expect(stderr).toContain(file)
+    }
+  })
+})
