@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decimalText } from '../test/arbitraries.ts'
 import { Decimal, formatDecimal } from './decimal.ts'
-import { resolveDispute, type DisputeInputs } from './dispute.ts'
+import { type DisputeInputs, type DriftInputs, resolveDispute, stillStands } from './dispute.ts'
 import { add } from './exact-arithmetic.ts'
 
 const resolved = (inputs: DisputeInputs): [string, string, string] => {
@@ -101,6 +101,33 @@ describe('resolveDispute', () => {
     // @ts-expect-error an agreement has one of the two
     expect(() => resolveDispute({ call: '1', counter: '1', tolerance: {} })).toThrow(
       'tolerance must be either absolute or percent',
+    )
+  })
+})
+
+describe('stillStands', () => {
+  it.each<[string, DriftInputs, boolean]>([
+    ['nothing moved, nothing tolerated', { shown: '100', now: '100' }, true],
+    ['a cent, nothing tolerated', { shown: '100', now: '100.01' }, false],
+    ['up to the amount', { shown: '100', now: '110', tolerance: { absolute: '10' } }, true],
+    ['down to the amount', { shown: '100', now: '90', tolerance: { absolute: '10' } }, true],
+    ['up beyond it', { shown: '100', now: '110.01', tolerance: { absolute: '10' } }, false],
+    ['down beyond it', { shown: '100', now: '89.99', tolerance: { absolute: '10' } }, false],
+    ['percent of what was shown', { shown: '200', now: '220', tolerance: { percent: '10' } }, true],
+    ['not of what it is now', { shown: '200', now: '221', tolerance: { percent: '10' } }, false],
+    ['nothing became something', { shown: '0', now: '0.01', tolerance: { percent: '10' } }, false],
+  ])('%s', (_case, inputs, stands) => {
+    expect(stillStands(inputs)).toBe(stands)
+  })
+
+  it('agrees with a dispute about a figure that is below', () => {
+    fc.assert(
+      fc.property(decimalText, decimalText, decimalText, (one, other, percent) => {
+        const [low, high] = new Decimal(one).lessThan(other) ? [one, other] : [other, one]
+        const tolerance = { percent }
+        const outcome = resolveDispute({ call: high, counter: low, tolerance }).outcome
+        expect(stillStands({ shown: high, now: low, tolerance })).toBe(outcome !== 'disputed')
+      }),
     )
   })
 })

@@ -49,6 +49,26 @@ export function resolveDispute(inputs: DisputeInputs): DisputeResolution {
   return { agreed: counter, disputed: ZERO, outcome: 'agreed' }
 }
 
+/** A figure that was shown, what it has become since, and by how much the two may differ. One unit throughout. */
+export interface DriftInputs {
+  shown: DecimalInput
+  now: DecimalInput
+  /** Default: none. */
+  tolerance?: DisputeTolerance | undefined
+}
+
+/**
+ * Whether a figure that was shown still stands: it has moved, either way, by no more than the tolerance, of
+ * which a percentage is one of the figure shown. Equal to the tolerance is within it.
+ *
+ * @throws {MarginInputError} when a figure is malformed or below zero, or the tolerance is not one of the two kinds.
+ */
+export function stillStands({ shown, now, tolerance }: DriftInputs): boolean {
+  const before = readNonNegative(shown, 'shown')
+  const drift = subtract(readNonNegative(now, 'now'), before).abs()
+  return drift.lessThanOrEqualTo(readTolerance(tolerance, before))
+}
+
 /** The tolerance without the promise of the types that it has one member: callers without types exist. */
 type UnreadTolerance = Partial<Record<'absolute' | 'percent', DecimalInput | undefined>>
 

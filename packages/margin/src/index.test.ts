@@ -9,6 +9,7 @@ it('exports what is documented, and nothing else', () => {
     'INTEGER_DIGITS_MAX',
     'MarginInputError',
     'accrue',
+    'agreedCollateral',
     'calculatePreview',
     'compilePosition',
     'compilePrices',
@@ -25,7 +26,9 @@ it('exports what is documented, and nothing else', () => {
     'roundDown',
     'roundHalfEven',
     'roundUp',
+    'stillStands',
     'topUpTriggerPrices',
+    'transferNotional',
     'valuePosition',
     'verifyPreview',
   ])

@@ -1,4 +1,5 @@
 export { accrue, type AccrualInputs, type DayCount } from './accrual.ts'
+export { agreedCollateral, type AgreedCollateralInputs } from './agreed-collateral.ts'
 export {
   compilePosition,
   type CompiledPosition,
@@ -36,9 +37,11 @@ export {
 export type { Difference } from './differences.ts'
 export {
   resolveDispute,
+  stillStands,
   type DisputeInputs,
   type DisputeResolution,
   type DisputeTolerance,
+  type DriftInputs,
 } from './dispute.ts'
 export { marginCall, type MarginCall, type MarginDirection } from './margin-call.ts'
 export { MarginInputError } from './margin-input-error.ts'
@@ -53,6 +56,7 @@ export {
 export type { ContextInputName, PartyName } from './preview-context.ts'
 export type { DecimalInputName, PreviewInput, PreviewInputs } from './preview-inputs.ts'
 export { roundDown, roundHalfEven, roundUp, type RoundingMode } from './rounding.ts'
+export { transferNotional } from './transfer-notional.ts'
 export {
   flagTriggerPrices,
   releaseTriggerPrices,
