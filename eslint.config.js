@@ -48,7 +48,7 @@ const arrows = [
       },
       { regex: '/(?:app|server)\\.ts$', message: 'Nothing imports the composition root.' },
     ],
-    ['apps/api/src/app.ts', 'apps/api/src/server.ts'],
+    ['apps/api/src/app.ts', 'apps/api/src/server.ts', 'apps/api/src/services.ts'],
   ),
   restrict(
     ['tools/*/src/**', 'bench/src/**'],

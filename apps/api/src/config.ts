@@ -141,6 +141,16 @@ export const Config = Type.Object({
         'The proxies in front, by number or by their addresses, comma-separated: the address of the caller is what the farthest of them reports in X-Forwarded-For.',
     }),
   ),
+  CUSTODY_WORKERS: Type.Integer({
+    ...Count(2, 64),
+    minimum: 0,
+    description:
+      'Instructions to custodians carried out at once; 0 leaves them to other processes.',
+  }),
+  CUSTODY_ATTEMPTS_MAX: Type.Integer({
+    ...Count(12, 1000),
+    description: 'How often in a row a custodian is asked in vain before a person must look.',
+  }),
   ALLOW_UNDURABLE_DATABASE: Type.Boolean({
     default: false,
     description: 'Start on a PostgreSQL with fsync, full_page_writes or synchronous_commit off.',

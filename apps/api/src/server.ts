@@ -1,14 +1,15 @@
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
+import { startBackgroundWork } from './background-work.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { CustodyAdapters } from './custody/custody-adapters.ts'
 import { openServicePool } from './db/pool.ts'
 import { prepareDatabase } from './db/prepare.ts'
+import { randomIds } from './ids.ts'
 import { type BatchedLog, openLog } from './log.ts'
 import { openRedis } from './redis.ts'
-import { PriceService } from './prices/price-service.ts'
 import { startPriceWork } from './prices/price-work.ts'
+import { composeServices } from './services.ts'
 import { StartError } from './start-error.ts'
 
 /** Runs the service until it is told to stop. */
@@ -17,34 +18,27 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   const prepared = await prepareDatabase(config, systemClock, logger)
   const { pageTokenKey, simulatedCallbackKey, scenario } = prepared
   const pool = openServicePool({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE })
-  const custody = new CustodyAdapters({
-    config,
-    pool,
-    clock: systemClock,
-    logger,
-    simulatedCallbackKey,
-  })
-  await custody.openAll()
+  const clock = systemClock
+  const parts = { config, bookClock: clock, ids: randomIds, logger, pool }
+  const services = composeServices({ ...parts, pageTokenKey, simulatedCallbackKey })
+  await services.custody.openAll()
   const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, logger)
   const probe = openServicePool({ url: config.DATABASE_URL, poolSize: 1 })
-  const rules = {
-    deviationPercent: config.PRICE_DEVIATION_PERCENT,
-    ageSecondsMax: config.PRICE_MAX_AGE_S,
-  }
-  const prices = new PriceService({ pool, rules, logger })
   let stopping = false
   const app = await buildApp({
     config,
-    clock: systemClock,
+    clock,
     logger,
     pool,
     probe,
-    pageTokenKey,
+    services,
     ...(redis && { redis }),
     isStopping: () => stopping,
   })
   const live = scenario?.live ?? []
-  const priceWork = await startPriceWork({ config, clock: systemClock, logger, pool, prices, live })
+  const { prices } = services
+  const priceWork = await startPriceWork({ config, clock, logger, pool, prices, live })
+  const work = startBackgroundWork({ config, logger, services })
   await app.listen({ host: config.HOST, port: config.PORT })
 
   const graceMs = config.SHUTDOWN_TIMEOUT_S * 1000
@@ -56,7 +50,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
     const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs)
     await app.close()
     clearTimeout(cutOff)
-    await priceWork.stop()
+    await Promise.all([priceWork.stop(), work.stop()])
     await Promise.all([pool.end(), probe.end()])
     redis?.disconnect()
     logger.info('stopped')

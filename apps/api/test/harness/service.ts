@@ -10,6 +10,8 @@ import { createLogger } from '../../src/log.ts'
 import { openServicePool } from '../../src/db/pool.ts'
 import { prepareDatabase } from '../../src/db/prepare.ts'
 import { openRedis } from '../../src/redis.ts'
+import { randomIds } from '../../src/ids.ts'
+import { composeServices, type Services } from '../../src/services.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 
@@ -18,6 +20,8 @@ export interface RunningService {
   readonly url: string
   readonly database: TestDatabase
   readonly server: Server
+  /** What it is made of: tests turn the handle of its background work themselves. */
+  readonly services: Services
   readonly clock: { now(): number; set(time: string): void }
   /** Every line it has logged. */
   readonly log: readonly string[]
@@ -62,18 +66,26 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   }
   const log: string[] = []
   const logger = createLogger(config.LOG_LEVEL, { write: (line) => void log.push(line) })
-  const { pageTokenKey } = await prepareDatabase(config, clock, logger)
+  const keys = await prepareDatabase(config, clock, logger)
   const pool = openServicePool({ url: config.DATABASE_URL, poolSize: 4 })
   const probe = openServicePool({ url: config.DATABASE_URL, poolSize: 1 })
   const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, logger)
   if (redis !== undefined) await once(redis, 'ready')
+  const services = composeServices({
+    config,
+    bookClock: clock,
+    ids: randomIds,
+    logger,
+    pool,
+    ...keys,
+  })
   const app = await buildApp({
     config,
     clock,
     logger,
     pool,
     probe,
-    pageTokenKey,
+    services,
     ...(redis && { redis }),
     isStopping: () => false,
   })
@@ -83,6 +95,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     url: `http://127.0.0.1:${port}${config.BASE_PATH}`,
     database,
     server: app.server,
+    services,
     clock,
     log,
     close: async () => {

@@ -2,7 +2,6 @@ import { type Static, Type } from '@sinclair/typebox'
 import { enumeration, identifier, label } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
-import { ProviderState } from './transfer.ts'
 
 /** The adapters by which the service talks to custodians. */
 export const custodyAdapters = ['simulated', 'fireblocks'] as const
@@ -73,7 +72,6 @@ export const Instruction = Type.Object(
     transfer_id: Uuid,
     custodian: CustodianId,
     external_transfer_id: Type.String(),
-    provider_state: ProviderState,
     attempts: Type.Integer({ description: 'How often the custodian was asked in vain, in a row.' }),
     stalled: Type.Boolean({ description: 'Asked as often as allowed: a person must look.' }),
     next_attempt_time: nullable(Timestamp, 'When the custodian is asked next. Null: not again.'),

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Pool } from 'pg'
+import type { Clock } from '../../clock.ts'
+import type { CustodyAdapters } from '../../custody/custody-adapters.ts'
+import { Refusal } from '../../refusal.ts'
+
+/** A custodian's call: as it came, because the signature covers its bytes. */
+export interface CustodianCall {
+  readonly custodianId: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Uint8Array
+}
+
+/**
+ * Takes what custodians call back with. It is kept raw and makes the transfers it speaks of due; what
+ * became of them the worker asks for, so that a call that is late, doubled or out of order changes nothing.
+ */
+export class CallbackService {
+  readonly #pool: Pool
+  readonly #custody: CustodyAdapters
+  readonly #clock: Clock
+  readonly #wakeWorker: () => void
+
+  constructor(pool: Pool, custody: CustodyAdapters, clock: Clock, wakeWorker: () => void) {
+    this.#pool = pool
+    this.#custody = custody
+    this.#clock = clock
+    this.#wakeWorker = wakeWorker
+  }
+
+  /** Who is not the custodian is not told whether there is one. */
+  async take({ custodianId, headers, body }: CustodianCall): Promise<Refusal | undefined> {
+    const adapter = await this.#custody.of(custodianId)
+    const externalIds = await adapter?.verifyCallback(headers, body)
+    if (externalIds === undefined) return new Refusal('UNAUTHENTICATED', [], 'forged callback')
+    const now = new Date(this.#clock.now()).toISOString()
+    await this.#pool.query({
+      name: 'take callback',
+      text: `
+        WITH kept AS (
+          INSERT INTO custodian_callbacks (custodian_id, digest, received_at, body)
+          VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING
+        )
+        UPDATE instructions SET due_at = $3, stalled = false, attempts = 0
+        WHERE custodian_id = $1 AND external_transfer_id = ANY($5)
+          AND (due_at IS NOT NULL OR stalled)`,
+      values: [custodianId, createHash('sha256').update(body).digest(), now, body, externalIds],
+    })
+    this.#wakeWorker()
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+import type { FastifyPluginCallback } from 'fastify'
+import { jsonType, refuse } from '../../edge/refuse.ts'
+import type { RateLimits } from '../../edge/rate-limits.ts'
+import { Refusal } from '../../refusal.ts'
+import type { CallbackService } from './callback.service.ts'
+
+interface Options {
+  readonly callbacks: CallbackService
+  readonly limits: RateLimits
+}
+
+/**
+ * `POST /custodian-callbacks/{custodian}`: signed by the custodian in its own way, so it is no operation. What
+ * is not authentic draws on the budget of its address.
+ */
+export const callbackRoutes: FastifyPluginCallback<Options> = (
+  app,
+  { callbacks, limits },
+  done,
+) => {
+  app.post<{ Params: { custodian: string } }>(
+    '/custodian-callbacks/:custodian',
+    async (request, reply) => {
+      const refusal = await callbacks.take({
+        custodianId: request.params.custodian,
+        headers: request.headers,
+        body: request.body instanceof Buffer ? request.body : Buffer.alloc(0),
+      })
+      if (refusal === undefined) return reply.type(jsonType).send('{"status":"accepted"}')
+      request.rateLimit = await limits.countAddress(request.ip)
+      const limited = request.rateLimit.exceeded
+      return refuse(request, reply, limited ? new Refusal('RATE_LIMITED') : refusal)
+    },
+  )
+  done()
+}

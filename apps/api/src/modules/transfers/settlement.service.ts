@@ -1,0 +1,158 @@
+import { Decimal } from '@vadium/margin'
+import {
+  isFinal,
+  leadsTo,
+  providerLifecycleStates,
+  type ProviderState,
+  type TransferStatus,
+  transferStates,
+} from '@vadium/schema'
+import type { ProviderReport } from '../../custody/custody-adapter.ts'
+import { recordReversal, recordSettlement } from '../../journal/journal.ts'
+import { lockDeal } from '../../writes/deal.ts'
+import { mustMove } from '../../writes/state-moves.ts'
+import type { WriteTransaction } from '../../writes/write-transaction.ts'
+import {
+  type BookedTransfer,
+  orderOfTransfer,
+  readTransfer,
+  type TransferProgress,
+  writeProgress,
+} from './transfer-book.repository.ts'
+import type { TransferListener } from './transfer-change.ts'
+
+/** What became of a report: `applied`, whether or not it was news; `disputed`, a person must look. */
+export type Settled = 'applied' | 'disputed'
+
+const steps = {
+  IN_PROGRESS: 'submit',
+  COMPLETED: 'complete',
+  FAILED: 'fail',
+  REJECTED: 'reject',
+  CANCELLED: 'cancel',
+} as const
+
+type ReachedStatus = keyof typeof steps
+
+const ends: Partial<Record<ProviderState, ReachedStatus>> = {
+  completed: 'COMPLETED',
+  failed: 'FAILED',
+  rejected: 'REJECTED',
+  cancelled: 'CANCELLED',
+}
+
+/**
+ * Where what custodians say becomes what the book says. Answers come twice, late and in any order: what is
+ * behind is left alone, what is ahead is applied once, with its journal and all that follows from it.
+ */
+export class SettlementService {
+  readonly #orders: TransferListener
+  readonly #markToMarket: TransferListener
+
+  constructor(listeners: { orders: TransferListener; markToMarket: TransferListener }) {
+    this.#orders = listeners.orders
+    this.#markToMarket = listeners.markToMarket
+  }
+
+  /** Applies what a custodian has said of a transfer. */
+  async report(tx: WriteTransaction, transferId: string, report: ProviderReport): Promise<Settled> {
+    const transfer = await this.#lock(tx, transferId)
+    const { stored } = transfer
+    if (isFinal(providerLifecycleStates, stored.provider_state)) return 'applied'
+    if (hasMovedOtherwise(report, stored.quantity)) {
+      const label = `The custodian says that ${report.quantity ?? ''} has moved, not ${stored.quantity}: a person must look`
+      await writeProgress(tx, stored, {
+        ...progressOf(transfer),
+        requestState: report.requestState,
+        label,
+      })
+      return 'disputed'
+    }
+    const state = report.state ?? stored.provider_state
+    if (state !== stored.provider_state && !isAhead(stored.provider_state, state)) return 'applied'
+    await this.#advance(tx, transfer, {
+      status: statusOf(state),
+      providerState: state,
+      requestState: report.requestState,
+      label: report.label,
+    })
+    return 'applied'
+  }
+
+  /** Tells people what the service knows of a transfer that its custodian says nothing of. */
+  async note(tx: WriteTransaction, transferId: string, label: string): Promise<void> {
+    const transfer = await this.#lock(tx, transferId)
+    if (isFinal(providerLifecycleStates, transfer.stored.provider_state)) return
+    await writeProgress(tx, transfer.stored, { ...progressOf(transfer), label })
+  }
+
+  async #lock(tx: WriteTransaction, transferId: string): Promise<BookedTransfer> {
+    const orderId = await orderOfTransfer(tx, transferId)
+    if (orderId === undefined || !(await lockDeal(tx, orderId))) {
+      throw new Error(`transfer ${transferId} is not of this organization`)
+    }
+    return readTransfer(tx, transferId)
+  }
+
+  async #advance(
+    tx: WriteTransaction,
+    transfer: BookedTransfer,
+    progress: TransferProgress,
+  ): Promise<void> {
+    const before = transfer.stored
+    const changed = isNews(before, progress)
+    if (changed) await writeProgress(tx, before, progress)
+    for (const [from, to] of passed(before.status, progress.status)) {
+      await mustMove(tx, transferStates, { ...transfer.journaled, status: from }, steps[to], {
+        actor: to === 'IN_PROGRESS' ? 'service' : 'custodian',
+      })
+      if (to === 'COMPLETED') await recordSettlement(tx, transfer.journaled)
+      else if (to !== 'IN_PROGRESS') await recordReversal(tx, transfer.journaled)
+      const { journaled, markToMarketRequestId } = transfer
+      const listener = journaled.category === 'm2m' ? this.#markToMarket : this.#orders
+      await listener.transferChanged(tx, { transfer: journaled, markToMarketRequestId, from, to })
+    }
+  }
+}
+
+/** The statuses on the way from one to another: nothing completes that was not in progress. */
+function passed(from: TransferStatus, to: TransferStatus): [TransferStatus, ReachedStatus][] {
+  if (from === to || to === 'PENDING') return []
+  if (from === 'PENDING' && to === 'COMPLETED') {
+    return [
+      ['PENDING', 'IN_PROGRESS'],
+      ['IN_PROGRESS', 'COMPLETED'],
+    ]
+  }
+  return [[from, to]]
+}
+
+function statusOf(state: ProviderState): TransferStatus {
+  return state === 'pending_submission' ? 'PENDING' : (ends[state] ?? 'IN_PROGRESS')
+}
+
+const isAhead = (from: ProviderState, to: ProviderState) =>
+  leadsTo(providerLifecycleStates, from, to)
+
+/** The amount in an answer is never taken; one that differs is a reason to stop. */
+function hasMovedOtherwise({ state, quantity }: ProviderReport, asked: string): boolean {
+  return state === 'completed' && quantity !== undefined && !new Decimal(quantity).eq(asked)
+}
+
+function progressOf({ stored }: BookedTransfer): TransferProgress {
+  return {
+    status: stored.status,
+    providerState: stored.provider_state,
+    requestState: stored.provider_request_state ?? null,
+    label: stored.label,
+  }
+}
+
+function isNews(stored: BookedTransfer['stored'], progress: TransferProgress): boolean {
+  return (
+    stored.provider_state !== progress.providerState ||
+    stored.status !== progress.status ||
+    stored.label !== progress.label ||
+    (stored.provider_request_state ?? null) !== progress.requestState
+  )
+}

@@ -1,0 +1,113 @@
+import { listTransfers } from '@vadium/schema'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import { AuditTrail } from './audit/audit-trail.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { CustodyAdapters } from './custody/custody-adapters.ts'
+import { CustodyWorker } from './custody/custody-worker.ts'
+import { TenantDatabase } from './db/tenant.ts'
+import type { Ids } from './ids.ts'
+import { CustodianRepository } from './modules/custodians/custodian.repository.ts'
+import { CustodianService } from './modules/custodians/custodian.service.ts'
+import { CallbackService } from './modules/custody/callback.service.ts'
+import { InstructionService } from './modules/custody/instruction.service.ts'
+import { CalculationIds } from './modules/mark-to-market/calculation-id.ts'
+import { MarkToMarketService } from './modules/mark-to-market/mark-to-market.service.ts'
+import { PositionRepository } from './modules/positions/position.repository.ts'
+import { PositionService } from './modules/positions/position.service.ts'
+import { SettlementService } from './modules/transfers/settlement.service.ts'
+import { TransferRepository } from './modules/transfers/transfers.repository.ts'
+import { TransferService } from './modules/transfers/transfers.service.ts'
+import { Lists } from './paging/list.ts'
+import { PageTokens } from './paging/page-token.ts'
+import { PriceService } from './prices/price-service.ts'
+import { StoredPrices } from './prices/stored-prices.ts'
+import { Wake } from './wake.ts'
+import { Writes } from './writes/writes.ts'
+
+/** What the services are made of that lives longer than a request. */
+export interface ServiceParts {
+  readonly config: Config
+  /** The time of the book, which all money rules go by; the machine's unless a sandbox moves it. */
+  readonly bookClock: Clock
+  readonly ids: Ids
+  readonly logger: FastifyBaseLogger
+  readonly pool: Pool
+  /** Seals what is given away and comes back; the same for all processes on one database. */
+  readonly pageTokenKey: Uint8Array
+  readonly simulatedCallbackKey: Uint8Array
+}
+
+export type Services = ReturnType<typeof composeServices>
+
+/** All that the service knows and does, without the way to it: who uses whom can be read here. */
+export function composeServices(parts: ServiceParts) {
+  const { config, bookClock, ids, logger, pool } = parts
+  const custodyWake = new Wake()
+  const wakeCustody = () => custodyWake.call()
+
+  const database = new TenantDatabase(pool)
+  const writes = new Writes(pool, bookClock, ids)
+  const audit = new AuditTrail(pool, logger)
+  const lists = new Lists(parts.pageTokenKey, config.BASE_PATH)
+
+  const prices = new PriceService({
+    pool,
+    logger,
+    rules: {
+      deviationPercent: config.PRICE_DEVIATION_PERCENT,
+      ageSecondsMax: config.PRICE_MAX_AGE_S,
+    },
+  })
+  const priceBook = new StoredPrices(pool, config.PRICE_MAX_AGE_S)
+  const custodians = new CustodianService(new CustodianRepository(pool))
+  const positions = new PositionService(new PositionRepository(database))
+  const markToMarket = new MarkToMarketService(
+    positions,
+    priceBook,
+    bookClock,
+    new CalculationIds(parts.pageTokenKey),
+  )
+  const transfers = new TransferService(
+    new TransferRepository(database),
+    custodians,
+    new PageTokens(parts.pageTokenKey, listTransfers.id),
+  )
+
+  const custody = new CustodyAdapters({
+    config,
+    pool,
+    clock: bookClock,
+    logger,
+    simulatedCallbackKey: parts.simulatedCallbackKey,
+  })
+  const settlement = new SettlementService({ orders: nobody, markToMarket: nobody })
+  const custodyWorker = new CustodyWorker({
+    pool,
+    writes,
+    settlement,
+    custody,
+    clock: bookClock,
+    ids,
+    logger,
+    attemptsMax: config.CUSTODY_ATTEMPTS_MAX,
+  })
+  return {
+    audit,
+    callbacks: new CallbackService(pool, custody, bookClock, wakeCustody),
+    custody,
+    custodyWake,
+    custodyWorker,
+    instructions: new InstructionService(database, wakeCustody),
+    lists,
+    markToMarket,
+    prices,
+    settlement,
+    transfers,
+    writes,
+  }
+}
+
+/** Orders and mark-to-market requests do not listen yet. */
+const nobody = { transferChanged: () => Promise.resolve() }
