@@ -87,15 +87,7 @@ export const chosenLists: readonly Presentation[] = [
     listInstructions,
     Instruction,
     ['vadium instructions list --stalled'],
-    [
-      'transfer_id',
-      'custodian',
-      'provider_state',
-      'stalled',
-      'attempts',
-      'next_attempt_time',
-      'last_error',
-    ],
+    ['transfer_id', 'custodian', 'stalled', 'attempts', 'next_attempt_time', 'last_error'],
   ),
   chosenList(
     listAuditEntries,
