@@ -7,6 +7,7 @@ import type { PriceQuote } from '../src/prices/price-book.ts'
 import { type AssetQuotes, judgeQuote } from '../src/prices/price-guard.ts'
 import { PriceService } from '../src/prices/price-service.ts'
 import { standingQuotes } from '../src/prices/quote-intake.ts'
+import { quoteAnew } from '../src/prices/simulated-quotes.ts'
 import { StoredPrices } from '../src/prices/stored-prices.ts'
 import { Book } from './harness/book.ts'
 import { createDatabase, type TestDatabase } from './harness/database.ts'
@@ -225,6 +226,37 @@ describe('whatever arrives', () => {
       }),
       { numRuns: 60 },
     )
+  })
+})
+
+describe('live quotes', () => {
+  const live = [
+    { asset: 'BTC', source: 'feed-1', priceUsd: '100' },
+    { asset: 'BTC', source: 'feed-2', priceUsd: '102' },
+  ]
+
+  it('keep a price from growing stale', async () => {
+    await quoteAnew(pool, prices, live, at(0))
+    await quoteAnew(pool, prices, live, at(300))
+    expect(await priceOf('BTC', 300)).toBe('101')
+  })
+
+  it('stand where somebody has put their market since', async () => {
+    await quoteAnew(pool, prices, live, at(0))
+    await record(10, quote('feed-1', '60', 10), quote('feed-2', '62', 10))
+    await quoteAnew(pool, prices, live, at(300))
+    expect(await priceOf('BTC', 300)).toBe('61')
+  })
+
+  it('go on about a price that is held, until it lasts', async () => {
+    const [one] = live
+    const alone = one === undefined ? [] : [one]
+    await quoteAnew(pool, prices, alone, at(0))
+    await record(10, quote('feed-1', '60', 10))
+    await quoteAnew(pool, prices, alone, at(100))
+    expect(await priceOf('BTC', 100)).toBe('100')
+    await quoteAnew(pool, prices, alone, at(191))
+    expect(await priceOf('BTC', 191)).toBe('60')
   })
 })
 

@@ -9,6 +9,7 @@ import { Book } from './harness/book.ts'
 import { type BuiltService, buildService, type RunningProcess } from './harness/built-service.ts'
 import { createDatabase, type TestDatabase } from './harness/database.ts'
 import { freePort } from './harness/free-port.ts'
+import { startKrakenStandIn } from './harness/kraken-stand-in.ts'
 
 const book = new Book()
 const key = book.party('harbor').credential('viewer')
@@ -65,6 +66,27 @@ describe('the process', () => {
     await client.close()
     const messages = records(running).map(({ msg }) => msg)
     expect(messages).toEqual(expect.arrayContaining(['scenario loaded', 'answered', 'stopped']))
+  }, 60_000)
+
+  it('quotes live prices and polls the feed by itself', async () => {
+    const kraken = await startKrakenStandIn()
+    kraken.behave('XBTUSD', { lastTrade: '60000.10000' })
+    const { running } = await started({
+      PRICE_FEED: 'kraken',
+      PRICE_FEED_URL: kraken.origin,
+      PRICE_FEED_PAIRS: 'BTC:XBTUSD',
+      PRICE_FEED_EVERY_S: '1',
+    })
+    const quotes = async (source: string) =>
+      (await database.query('SELECT price_usd FROM prices WHERE source = $1', [source])).rows
+    await expect
+      .poll(async () => (await quotes('kraken')).length, { timeout: 20_000 })
+      .toBeGreaterThan(1)
+    expect(await quotes('kraken')).toContainEqual({ price_usd: '60000.10000' })
+    expect(await quotes('live')).toContainEqual({ price_usd: '60000' })
+    running.child.kill('SIGTERM')
+    expect(await running.ended).toBe(0)
+    await kraken.stop()
   }, 60_000)
 
   it('answers what is under way when it is told to stop, and does not wait for the idle', async () => {
@@ -124,6 +146,8 @@ describe('the process', () => {
     [{ DATABASE_URL: '' }, 'DATABASE_URL'],
     [{ SCENARIO: '/nowhere.json' }, 'cannot be read'],
     [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }, 'ECONNREFUSED'],
+    [{ PRICE_FEED: 'kraken' }, 'PRICE_FEED_PAIRS'],
+    [{ PRICE_FEED: 'kraken', PRICE_FEED_PAIRS: 'BTC:XBTUSD,BTC:XBTUSDC' }, 'an asset twice'],
   ])(
     'does not start with %o, and says why',
     async (environment, why) => {

@@ -1,9 +1,7 @@
-import type { ClientBase } from 'pg'
 import { medianReading } from './median.ts'
 import { dueMarketCuts } from './market-cut-times.ts'
 import type { PriceQuote } from './price-book.ts'
-
-type Queries = Pick<ClientBase, 'query'>
+import type { Queries } from './queries.ts'
 
 interface Settings {
   readonly pool: Queries
@@ -49,9 +47,8 @@ export async function takeMarketCut(
   ageSecondsMax: number,
 ): Promise<number> {
   const cutAt = new Date(cutMs).toISOString()
-  const { rows } = await client.query<PriceQuote>({
-    name: 'prices at a market cut',
-    text: `
+  const { rows } = await client.query<PriceQuote>(
+    `
       SELECT p.asset, p.source, trim_scale(p.price_usd) AS "priceUsd", p.observed_at AS "observedAt"
       FROM latest_prices known
       CROSS JOIN LATERAL (
@@ -60,19 +57,18 @@ export async function takeMarketCut(
           AND observed_at >= $1::timestamptz - make_interval(secs => $2) AND accepted_at <= $1
         ORDER BY observed_at DESC LIMIT 1
       ) p`,
-    values: [cutAt, ageSecondsMax],
-  })
+    [cutAt, ageSecondsMax],
+  )
   const cuts = [...new Set(rows.map(({ asset }) => asset))].flatMap((asset) => {
     const quotes = rows.filter((quote) => quote.asset === asset)
     const reading = medianReading(quotes, cutMs, ageSecondsMax)
     return reading.kind === 'current' ? [{ asset, priceUsd: reading.priceUsd }] : []
   })
-  const { rowCount } = await client.query({
-    name: 'keep market cut',
-    text: `INSERT INTO market_cuts (asset, cut_at, price_usd)
+  const { rowCount } = await client.query(
+    `INSERT INTO market_cuts (asset, cut_at, price_usd)
            SELECT asset, $1, price_usd FROM unnest($2::text[], $3::numeric[]) AS c (asset, price_usd)
            ON CONFLICT DO NOTHING`,
-    values: [cutAt, cuts.map(({ asset }) => asset), cuts.map(({ priceUsd }) => priceUsd)],
-  })
+    [cutAt, cuts.map(({ asset }) => asset), cuts.map(({ priceUsd }) => priceUsd)],
+  )
   return rowCount ?? 0
 }

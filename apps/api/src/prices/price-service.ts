@@ -4,10 +4,9 @@ import { Refusal } from '../refusal.ts'
 import { medianReading } from './median.ts'
 import type { PriceQuote, PriceReading } from './price-book.ts'
 import { newestQuote, type PriceRules, type SourceQuotes } from './price-guard.ts'
+import type { Queries } from './queries.ts'
 import { quoteFault } from './quote-fault.ts'
 import { type QuoteStanding, standingQuotes, takeQuotes, type TakenQuotes } from './quote-intake.ts'
-
-type Queries = Pick<ClientBase, 'query'>
 
 /** Told which assets have another price than before, when it is committed. */
 export type PricesChanged = (assets: readonly string[]) => void | Promise<void>
@@ -136,11 +135,10 @@ async function knownAssets(
   client: Queries,
   quotes: readonly PriceQuote[],
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await client.query<{ symbol: string }>({
-    name: 'known assets',
-    text: 'SELECT symbol FROM assets WHERE symbol = ANY($1)',
-    values: [[...new Set(quotes.map(({ asset }) => asset))]],
-  })
+  const { rows } = await client.query<{ symbol: string }>(
+    'SELECT symbol FROM assets WHERE symbol = ANY($1)',
+    [[...new Set(quotes.map(({ asset }) => asset))]],
+  )
   return new Set(rows.map(({ symbol }) => symbol))
 }
 
@@ -149,13 +147,12 @@ async function selectAssets(
   client: Queries,
   { asset, after, limit }: AssetSelection,
 ): Promise<string[]> {
-  const { rows } = await client.query<{ symbol: string }>({
-    name: 'select assets',
-    text: `SELECT symbol FROM assets
+  const { rows } = await client.query<{ symbol: string }>(
+    `SELECT symbol FROM assets
            WHERE ($1::text IS NULL OR symbol = $1) AND ($2::text IS NULL OR symbol COLLATE "C" > $2)
            ORDER BY symbol COLLATE "C" LIMIT $3`,
-    values: [asset, after, limit],
-  })
+    [asset, after, limit],
+  )
   return rows.map(({ symbol }) => symbol)
 }
 

@@ -1,5 +1,4 @@
 import { Decimal } from '@vadium/margin'
-import type { ClientBase } from 'pg'
 import { medianReading } from './median.ts'
 import type { PriceQuote } from './price-book.ts'
 import {
@@ -9,6 +8,7 @@ import {
   type PriceRules,
   type SourceQuotes,
 } from './price-guard.ts'
+import type { Queries } from './queries.ts'
 
 /**
  * What has become of a quote: it counts; it is held until it is confirmed; or there is a newer one of its
@@ -26,8 +26,6 @@ export interface TakenQuotes {
   /** Assets whose current price is another than it was. */
   readonly changedAssets: readonly string[]
 }
-
-type Queries = Pick<ClientBase, 'query'>
 
 /** Any number that nobody else locks by; the second half of a lock is the asset. */
 const priceLock = 831_407
@@ -62,13 +60,12 @@ export async function takeQuotes(
 
 /** Always in the same order, so that two who need the same assets never wait for each other. */
 async function lockAssets(client: Queries, assets: readonly string[]): Promise<void> {
-  await client.query({
-    name: 'lock prices',
-    text: `SELECT pg_advisory_xact_lock($1, hash)
+  await client.query(
+    `SELECT pg_advisory_xact_lock($1, hash)
            FROM (SELECT DISTINCT hashtext(asset) AS hash FROM unnest($2::text[]) AS a (asset)
                  ORDER BY hash) AS hashes`,
-    values: [priceLock, assets],
-  })
+    [priceLock, assets],
+  )
 }
 
 interface StandingRow extends PriceQuote {
@@ -80,16 +77,15 @@ export async function standingQuotes(
   client: Queries,
   assets: readonly string[],
 ): Promise<Map<string, AssetQuotes>> {
-  const { rows } = await client.query<StandingRow>({
-    name: 'standing quotes',
-    text: `
+  const { rows } = await client.query<StandingRow>(
+    `
       SELECT asset, source, trim_scale(price_usd) AS "priceUsd", observed_at AS "observedAt",
         NULL AS "heldSince" FROM latest_prices WHERE asset = ANY($1)
       UNION ALL
       SELECT asset, source, trim_scale(price_usd), observed_at, held_since
         FROM held_prices WHERE asset = ANY($1)`,
-    values: [assets],
-  })
+    [assets],
+  )
   const standing = new Map<string, Map<string, SourceQuotes>>()
   for (const { heldSince, ...quote } of rows) {
     const sources = standing.get(quote.asset) ?? new Map<string, SourceQuotes>()
@@ -108,9 +104,8 @@ async function keepQuotes(
   nowMs: number,
 ): Promise<void> {
   const counting = new Set(accepted.map(identity))
-  await client.query({
-    name: 'keep quotes',
-    text: `
+  await client.query(
+    `
       WITH kept AS (
         INSERT INTO prices (asset, source, price_usd, observed_at, received_at, accepted_at)
         SELECT asset, source, price_usd, observed_at, $6, CASE WHEN counts THEN $6::timestamptz END
@@ -122,7 +117,7 @@ async function keepQuotes(
       FROM unnest($7::text[], $8::text[], $9::timestamptz[]) AS a (asset, source, observed_at)
       WHERE (prices.asset, prices.source, prices.observed_at) = (a.asset, a.source, a.observed_at)
         AND prices.accepted_at IS NULL`,
-    values: [
+    [
       ...columns(quotes),
       quotes.map((quote) => counting.has(identity(quote))),
       new Date(nowMs).toISOString(),
@@ -130,7 +125,7 @@ async function keepQuotes(
       accepted.map(({ source }) => source),
       accepted.map(({ observedAt }) => observedAt),
     ],
-  })
+  )
 }
 
 /** What each source says now, where that has changed. */
@@ -150,9 +145,8 @@ async function keepStandings(
   )
   const held = changed.flatMap(({ now }) => now.held ?? [])
   const noLongerHeld = changed.filter(({ then, now }) => then?.held && !now.held)
-  await client.query({
-    name: 'keep standings',
-    text: `
+  await client.query(
+    `
       WITH latest AS (
         INSERT INTO latest_prices AS l (asset, source, price_usd, observed_at)
         SELECT * FROM unnest($1::text[], $2::text[], $3::numeric[], $4::timestamptz[])
@@ -166,14 +160,14 @@ async function keepStandings(
             held_since = excluded.held_since
       )
       DELETE FROM held_prices WHERE (asset, source) IN (SELECT * FROM unnest($10::text[], $11::text[]))`,
-    values: [
+    [
       ...columns(latest),
       ...columns(held),
       held.map(({ heldSince }) => heldSince),
       noLongerHeld.map(({ asset }) => asset),
       noLongerHeld.map(({ source }) => source),
     ],
-  })
+  )
 }
 
 function columns(quotes: readonly PriceQuote[]): string[][] {
