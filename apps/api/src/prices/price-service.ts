@@ -93,7 +93,7 @@ export class PriceService {
       takeQuotes(client, sound, nowMs, this.#rules),
     )
     await this.announce(taken)
-    return taken.standings
+    return taken.quotes.map(({ standing }) => standing)
   }
 
   /** Tells whoever must know what has been committed. What fails in telling is logged: it is committed. */

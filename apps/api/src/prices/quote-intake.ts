@@ -17,8 +17,8 @@ import type { Queries } from './queries.ts'
 export type QuoteStanding = 'accepted' | 'held' | 'superseded'
 
 export interface TakenQuotes {
-  /** The standing of each quote, in the order in which they were given. */
-  readonly standings: readonly QuoteStanding[]
+  /** What has become of each quote, in the order in which they were given. */
+  readonly quotes: readonly { readonly quote: PriceQuote; readonly standing: QuoteStanding }[]
   /** Quotes that jumped and were not held before: somebody should look at them. */
   readonly jumped: readonly HeldQuote[]
   /** Quotes that were held and count from now on. */
@@ -190,7 +190,10 @@ function summary(
   const heldBefore = heldQuotes(before)
   const wasHeld = new Set(heldBefore.map(identity))
   return {
-    standings: quotes.map((quote) => standing(quote, after.get(quote.asset)?.get(quote.source))),
+    quotes: quotes.map((quote) => ({
+      quote,
+      standing: standing(quote, after.get(quote.asset)?.get(quote.source)),
+    })),
     jumped: heldQuotes(after).filter(
       (quote) => quote.heldSince === quote.observedAt && !wasHeld.has(identity(quote)),
     ),
