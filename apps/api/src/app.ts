@@ -15,6 +15,7 @@ import { SharedReplays } from './modules/credentials/shared-replay.ts'
 import { callbackRoutes } from './modules/custody/callbacks.routes.ts'
 import { instructionRoutes } from './modules/custody/instructions.routes.ts'
 import { markToMarketRoutes } from './modules/mark-to-market/mark-to-market.routes.ts'
+import { priceRoutes } from './modules/prices/prices.routes.ts'
 import { stateMachineRoutes } from './modules/state-machines/state-machines.routes.ts'
 import { transferRoutes } from './modules/transfers/transfers.routes.ts'
 import { documentsPlugin } from './plugins/documents.ts'
@@ -69,6 +70,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       await modules.register(markToMarketRoutes, services)
       await modules.register(transferRoutes, { ...services, basePath: config.BASE_PATH })
       await modules.register(instructionRoutes, services)
+      await modules.register(priceRoutes, services)
       await modules.register(stateMachineRoutes)
       await modules.register(callbackRoutes, { ...services, limits })
     },

@@ -95,6 +95,7 @@ export function composeServices(parts: ServiceParts) {
   })
   return {
     audit,
+    bookClock,
     callbacks: new CallbackService(pool, custody, bookClock, wakeCustody),
     custody,
     custodyWake,

@@ -122,8 +122,9 @@ describe('400', () => {
     expect((await refuse(400, quotes)).reason).toBe('BODY_INVALID')
   })
 
-  it('is the answer to a push without a key of its own', async () => {
-    expect((await refuse(400, [quote()], { headers: {} })).reason).toBe('IDEMPOTENCY_KEY_INVALID')
+  it('is the answer to a key that cannot be one', async () => {
+    const headers = { [headerNames.idempotencyKey]: 'two words' }
+    expect((await refuse(400, [quote()], { headers })).reason).toBe('IDEMPOTENCY_KEY_INVALID')
   })
 })
 

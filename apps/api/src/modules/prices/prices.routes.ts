@@ -9,12 +9,12 @@ interface Options {
   readonly prices: PriceService
   readonly lists: Lists
   /** The time of the book. */
-  readonly clock: Clock
+  readonly bookClock: Clock
 }
 
 export const priceRoutes: FastifyPluginCallback<Options> = (
   app,
-  { prices, lists, clock },
+  { prices, lists, bookClock },
   done,
 ) => {
   app.operation(pushPrices, async ({ body, tx }) => {
@@ -43,7 +43,7 @@ export const priceRoutes: FastifyPluginCallback<Options> = (
         ...(after !== undefined && { after }),
         limit: pageSize + 1,
       }
-      const known = await prices.list(selection, clock.now())
+      const known = await prices.list(selection, bookClock.now())
       return cutPage(known, pageSize, ({ asset }) => asset, priceDocument)
     }),
   )
