@@ -1,4 +1,10 @@
-import { listTransfers, operations, previewMarkToMarketRequest } from '@vadium/schema'
+import {
+  listPrices,
+  listTransfers,
+  operations,
+  previewMarkToMarketRequest,
+  pushPrices,
+} from '@vadium/schema'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Book, type Deal, type Key, type Party } from './harness/book.ts'
@@ -88,6 +94,17 @@ const trials: Record<string, (asker: Party) => Promise<void>> = {
       const reply = await refused(service, 400, { target, key: keyOf(other) })
       expect(reply.reason).toBe('PAGE_TOKEN_INVALID')
     }
+  },
+  // Prices are nobody's: all see the same, and no organization of the book may change them.
+  [listPrices.id]: async (asker) => {
+    const [first = asker] = parties
+    const list = (party: Party) => succeed(service, listPrices, { key: keyOf(party) })
+    expect(await list(asker)).toEqual(await list(first))
+  },
+  [pushPrices.id]: async (asker) => {
+    const body = JSON.stringify({ quotes: [{ asset: 'BTC', source: 'own', price_usd: '1' }] })
+    const options = { method: 'POST', target: pushPrices.path, key: keyOf(asker), body }
+    expect((await refused(service, 403, options)).reason).toBe('ROLE_NOT_PERMITTED')
   },
 }
 
