@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { headerNames, pushPrices } from '@vadium/schema'
+import { headerNames, previewMarkToMarketRequest, pushPrices } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Book, type Key } from './harness/book.ts'
 import { call, type CallOptions, refused, succeed } from './harness/call.ts'
@@ -11,6 +11,14 @@ const book = new Book()
 const platform = book.party('platform')
 const operator = platform.credential('operator')
 const lender = book.party('harbor')
+const deal = book.deal(lender, book.party('quay'))
+
+const keys = {
+  viewer: lender.credential('viewer'),
+  execution: lender.credential('execution'),
+  reporting: lender.credential('reporting'),
+  admin: lender.credential('admin'),
+}
 
 let service: RunningService
 beforeAll(async () => {
@@ -100,11 +108,6 @@ describe('200', () => {
     for (const { status } of twins) expect([200, 409]).toContain(status)
     expect((await service.database.query('SELECT * FROM prices')).rowCount).toBe(1)
   })
-
-  it('is what previews and the next quotes go by at once', async () => {
-    await push(quote({ price_usd: '60000' }), quote({ price_usd: '60100', source: 'other' }))
-    expect(await push(quote({ price_usd: '40000', source: 'third' }))).toEqual(['held'])
-  })
 })
 
 describe('400', () => {
@@ -144,12 +147,6 @@ describe('403', () => {
     },
   )
 })
-const keys = {
-  viewer: lender.credential('viewer'),
-  execution: lender.credential('execution'),
-  reporting: lender.credential('reporting'),
-  admin: lender.credential('admin'),
-}
 
 describe('422', () => {
   it.each([
@@ -191,5 +188,48 @@ describe('422', () => {
       reason: 'VALUE_INVALID',
       details: [{ field: 'quotes.1', issue: 'is a second quote of this source, asset and time' }],
     })
+  })
+})
+
+// Last, because time does not go back.
+describe('a preview, while the only source of a price says that it has halved', () => {
+  const viewer = keys.viewer
+  const body = JSON.stringify({ position_id: deal.positionId })
+  const previewed = async () => {
+    const options = { key: viewer, body }
+    const { preview } = await succeed(service, previewMarkToMarketRequest, options)
+    return preview.current_price
+  }
+  const stale = async () => {
+    const target = previewMarkToMarketRequest.path
+    const reply = await refused(service, 424, { method: 'POST', target, key: viewer, body })
+    return reply.reason
+  }
+  /** The collateral is quoted calmly all the time. */
+  const pushAt = async (time: string, price_usd: string) => {
+    service.clock.set(`2026-03-02T${time}.000Z`)
+    const [outcome] = await push(quote({ price_usd }), quote({ asset: 'ETH', price_usd: '2500' }))
+    return outcome
+  }
+
+  it('goes by the last price, then by none, and then by the new one that has lasted', async () => {
+    expect(await pushAt('13:00:00', '60000')).toBe('accepted')
+    expect(await pushAt('13:01:00', '30000')).toBe('held')
+    expect(await previewed()).toBe('60000')
+    expect(await pushAt('13:03:00', '30100')).toBe('held')
+    expect(await previewed()).toBe('60000')
+    service.clock.set('2026-03-02T13:03:00.001Z')
+    expect(await stale()).toBe('PRICE_STALE')
+    expect(await pushAt('13:04:00', '30050')).toBe('held')
+    expect(await stale()).toBe('PRICE_STALE')
+    expect(await pushAt('13:04:01', '30050')).toBe('accepted')
+    expect(await previewed()).toBe('30050')
+  })
+
+  it('goes by the new one at once when a second source confirms it', async () => {
+    expect(await pushAt('14:00:00', '60000')).toBe('accepted')
+    expect(await pushAt('14:01:00', '30000')).toBe('held')
+    expect(await push(quote({ source: 'operator', price_usd: '30000' }))).toEqual(['accepted'])
+    expect(await previewed()).toBe('30000')
   })
 })
