@@ -16,6 +16,7 @@ import { callbackRoutes } from './modules/custody/callbacks.routes.ts'
 import { instructionRoutes } from './modules/custody/instructions.routes.ts'
 import { markToMarketRoutes } from './modules/mark-to-market/mark-to-market.routes.ts'
 import { priceRoutes } from './modules/prices/prices.routes.ts'
+import { sandboxRoutes } from './modules/sandbox/sandbox.routes.ts'
 import { stateMachineRoutes } from './modules/state-machines/state-machines.routes.ts'
 import { transferRoutes } from './modules/transfers/transfers.routes.ts'
 import { documentsPlugin } from './plugins/documents.ts'
@@ -72,6 +73,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       await modules.register(instructionRoutes, services)
       await modules.register(priceRoutes, services)
       await modules.register(stateMachineRoutes)
+      const { sandbox } = services
+      if (sandbox !== undefined) await modules.register(sandboxRoutes, { sandbox })
       await modules.register(callbackRoutes, { ...services, limits })
     },
     { prefix: config.BASE_PATH },

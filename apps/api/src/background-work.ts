@@ -1,5 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import type { PriceQuote } from './prices/price-book.ts'
+import { startPriceWork } from './prices/price-work.ts'
 import type { RecurringWork } from './recurring-work.ts'
 import type { Services } from './services.ts'
 
@@ -8,15 +12,28 @@ const afterFailureMs = 5000
 
 interface Parts {
   readonly config: Config
+  readonly clock: Clock
   readonly logger: FastifyBaseLogger
+  readonly pool: Pool
   readonly services: Services
+  /** What is to be quoted as long as the service runs. */
+  readonly live: readonly Omit<PriceQuote, 'observedAt'>[]
 }
 
-/** Starts what happens without anybody asking: custodians are instructed and asked. */
-export function startBackgroundWork({ config, logger, services }: Parts): RecurringWork {
+/** Starts what happens without anybody asking: prices come in, and custodians are instructed and asked. */
+export async function startBackgroundWork(parts: Parts): Promise<RecurringWork> {
+  const works = [await startPriceWork({ ...parts, prices: parts.services.prices }), carryOut(parts)]
+  return {
+    stop: async () => {
+      await Promise.all(works.map((work) => work.stop()))
+    },
+  }
+}
+
+function carryOut({ config, logger, services }: Parts): RecurringWork {
   const { custodyWorker, custodyWake } = services
   let stopping = false
-  const carryOut = async () => {
+  const work = async () => {
     while (!stopping) {
       try {
         const worked = await custodyWorker.runNext()
@@ -27,7 +44,7 @@ export function startBackgroundWork({ config, logger, services }: Parts): Recurr
       }
     }
   }
-  const lanes = Array.from({ length: config.CUSTODY_WORKERS }, carryOut)
+  const lanes = Array.from({ length: config.CUSTODY_WORKERS }, work)
   return {
     stop: async () => {
       stopping = true

@@ -151,6 +151,22 @@ export const Config = Type.Object({
     ...Count(12, 1000),
     description: 'How often in a row a custodian is asked in vain before a person must look.',
   }),
+  SANDBOX: Type.Boolean({
+    default: false,
+    description:
+      'Run a sandbox: a book of its own time, whose prices and custodians follow a script of the operator.',
+  }),
+  SANDBOX_SEED: Type.String({
+    default: 'vadium',
+    minLength: 1,
+    maxLength: 100,
+    description: 'From which a new sandbox makes its ids and its custodians their pace.',
+  }),
+  SANDBOX_TIME: Type.String({
+    default: '2026-01-05T09:00:00.000Z',
+    pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$',
+    description: 'At which time a new sandbox begins.',
+  }),
   ALLOW_UNDURABLE_DATABASE: Type.Boolean({
     default: false,
     description: 'Start on a PostgreSQL with fsync, full_page_writes or synchronous_commit off.',

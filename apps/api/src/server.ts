@@ -8,7 +8,7 @@ import { prepareDatabase } from './db/prepare.ts'
 import { randomIds } from './ids.ts'
 import { type BatchedLog, openLog } from './log.ts'
 import { openRedis } from './redis.ts'
-import { startPriceWork } from './prices/price-work.ts'
+import { startSandbox } from './sandbox/start-sandbox.ts'
 import { composeServices } from './services.ts'
 import { StartError } from './start-error.ts'
 
@@ -16,11 +16,17 @@ import { StartError } from './start-error.ts'
 async function run(config: Config, log: BatchedLog): Promise<void> {
   const { logger } = log
   const prepared = await prepareDatabase(config, systemClock, logger)
-  const { pageTokenKey, simulatedCallbackKey, scenario } = prepared
+  const { scenario, sandbox } = prepared
   const pool = openServicePool({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE })
   const clock = systemClock
-  const parts = { config, bookClock: clock, ids: randomIds, logger, pool }
-  const services = composeServices({ ...parts, pageTokenKey, simulatedCallbackKey })
+  const services = composeServices({
+    config,
+    bookClock: sandbox?.clock ?? clock,
+    ids: sandbox?.ids ?? randomIds,
+    logger,
+    pool,
+    ...prepared,
+  })
   await services.custody.openAll()
   const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, logger)
   const probe = openServicePool({ url: config.DATABASE_URL, poolSize: 1 })
@@ -36,9 +42,9 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
     isStopping: () => stopping,
   })
   const live = scenario?.live ?? []
-  const { prices } = services
-  const priceWork = await startPriceWork({ config, clock, logger, pool, prices, live })
-  const work = startBackgroundWork({ config, logger, services })
+  const work = sandbox
+    ? await startSandbox({ pool, services, live })
+    : await startBackgroundWork({ config, clock, logger, pool, services, live })
   await app.listen({ host: config.HOST, port: config.PORT })
 
   const graceMs = config.SHUTDOWN_TIMEOUT_S * 1000
@@ -50,7 +56,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
     const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs)
     await app.close()
     clearTimeout(cutOff)
-    await Promise.all([priceWork.stop(), work.stop()])
+    await work.stop()
     await Promise.all([pool.end(), probe.end()])
     redis?.disconnect()
     logger.info('stopped')

@@ -23,6 +23,10 @@ import { Lists } from './paging/list.ts'
 import { PageTokens } from './paging/page-token.ts'
 import { PriceService } from './prices/price-service.ts'
 import { StoredPrices } from './prices/stored-prices.ts'
+import { type OpenSandbox } from './sandbox/open-sandbox.ts'
+import { SandboxRepository } from './sandbox/sandbox.repository.ts'
+import { SandboxService } from './sandbox/sandbox.service.ts'
+import { sandboxWork } from './sandbox/sandbox-work.ts'
 import { Wake } from './wake.ts'
 import { Writes } from './writes/writes.ts'
 
@@ -37,6 +41,8 @@ export interface ServiceParts {
   /** Seals what is given away and comes back; the same for all processes on one database. */
   readonly pageTokenKey: Uint8Array
   readonly simulatedCallbackKey: Uint8Array
+  /** Where the service runs as a sandbox. */
+  readonly sandbox: OpenSandbox | undefined
 }
 
 export type Services = ReturnType<typeof composeServices>
@@ -93,6 +99,14 @@ export function composeServices(parts: ServiceParts) {
     logger,
     attemptsMax: config.CUSTODY_ATTEMPTS_MAX,
   })
+  const sandbox =
+    parts.sandbox &&
+    new SandboxService({
+      sandbox: parts.sandbox,
+      repository: new SandboxRepository(pool),
+      custody,
+      work: sandboxWork({ config, pool, clock: bookClock, prices, custodyWorker }),
+    })
   return {
     audit,
     bookClock,
@@ -104,6 +118,7 @@ export function composeServices(parts: ServiceParts) {
     lists,
     markToMarket,
     prices,
+    sandbox,
     settlement,
     transfers,
     writes,

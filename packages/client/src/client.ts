@@ -11,6 +11,7 @@ import { Orders } from './resources/orders.ts'
 import { Organizations } from './resources/organizations.ts'
 import { Positions } from './resources/positions.ts'
 import { Prices } from './resources/prices.ts'
+import { SandboxControl } from './resources/sandbox-control.ts'
 import { StateMachines } from './resources/state-machines.ts'
 import { Transfers } from './resources/transfers.ts'
 import { Wallets } from './resources/wallets.ts'
@@ -31,5 +32,6 @@ export abstract class PlatformClient extends PlatformConnection {
   readonly assets = new Assets(this)
   readonly wallets = new Wallets(this)
   readonly instructions = new Instructions(this)
+  readonly sandbox = new SandboxControl(this)
   readonly stateMachines = new StateMachines(this)
 }

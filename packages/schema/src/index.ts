@@ -80,6 +80,13 @@ export {
 export { exportPositions, getPosition, listPositions } from './operations/positions.ts'
 export { previewMarkToMarketRequest } from './operations/preview-mark-to-market-request.ts'
 export { listPrices, pushPrices } from './operations/prices.ts'
+export {
+  advanceSandbox,
+  decideSandboxTransfer,
+  getSandbox,
+  scriptSandboxCustodian,
+  scriptSandboxPrices,
+} from './operations/sandbox.ts'
 export { listStateMachines } from './operations/state-machines.ts'
 export { operations } from './operations/registry.ts'
 export { formatParameter, pageOf, pageParameters, pageSizeDefault, pageSizeMax } from './paging.ts'
@@ -113,6 +120,7 @@ export {
 export { Order, OrderStatus } from './resources/order.ts'
 export { Position, PositionStatus } from './resources/position.ts'
 export { Price } from './resources/price.ts'
+export { Sandbox, simulatedOutcomes, simulatedStages } from './resources/sandbox.ts'
 export { StateMachineDocument } from './resources/state-machine.ts'
 export { markToMarketRequestStates } from './state-machines/mark-to-market-request.ts'
 export { orderStates } from './state-machines/order.ts'

@@ -28,6 +28,8 @@ export interface Operation {
   readonly response: TSchema
   /** Also answers `text/csv`, a row an item of the list in `response`, where the query has `format=csv`. */
   readonly csv?: true
+  /** Served only where the service runs as a sandbox. */
+  readonly sandboxOnly?: true
   /** Every status it may answer besides 200. */
   readonly errors: readonly ErrorStatus[]
   /** The reasons that are its own, besides those of every operation; see `operationReasons`. */

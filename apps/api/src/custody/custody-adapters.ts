@@ -78,7 +78,7 @@ export class CustodyAdapters {
           custodian,
           pool,
           clock,
-          seed: config.SIMULATED_CUSTODY_SEED,
+          seed: config.SANDBOX ? config.SANDBOX_SEED : config.SIMULATED_CUSTODY_SEED,
           callbackKey: simulatedCallbackKey,
         })
       case 'fireblocks': {

@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
-import pg from 'pg'
+import pg, { type ClientBase } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { type LoadedScenario, loadScenario } from '../scenario/load.ts'
+import { type OpenSandbox, openSandbox } from '../sandbox/open-sandbox.ts'
 import { StartError } from '../start-error.ts'
 import { undurableSettings } from './durability.ts'
 import { migrate } from './migrate.ts'
@@ -14,6 +15,8 @@ export interface PreparedDatabase {
   /** Under which the simulated custodian signs its callbacks. */
   readonly simulatedCallbackKey: Uint8Array
   readonly scenario: LoadedScenario | undefined
+  /** Where the service runs as one. */
+  readonly sandbox: OpenSandbox | undefined
 }
 
 const insufficientPrivilege = '42501'
@@ -39,12 +42,31 @@ export async function prepareDatabase(
     })
     const pageTokenKey = await serviceSecret(client, 'page token')
     const simulatedCallbackKey = await serviceSecret(client, 'simulated custodian callbacks')
+    const sandbox = await sandboxOf(client, config)
+    const bookClock = sandbox?.clock ?? clock
     const scenario =
-      config.SCENARIO === undefined ? undefined : await loadScenario(client, config.SCENARIO, clock)
+      config.SCENARIO === undefined
+        ? undefined
+        : await loadScenario(client, config.SCENARIO, bookClock)
     if (scenario !== undefined) {
       const outcome = scenario.loaded ? 'scenario loaded' : 'scenario was loaded before'
       logger.info({ scenario: scenario.name }, outcome)
     }
-    return { pageTokenKey, simulatedCallbackKey, scenario }
+    return { pageTokenKey, simulatedCallbackKey, scenario, sandbox }
   })
+}
+
+/** A sandbox and a book that is meant never share a database. */
+async function sandboxOf(client: ClientBase, config: Config): Promise<OpenSandbox | undefined> {
+  const { rows } = await client.query<{ sandbox: boolean; book: boolean }>(
+    `SELECT EXISTS (SELECT FROM sandbox) AS sandbox, EXISTS (SELECT FROM organizations) AS book`,
+  )
+  const [{ sandbox, book } = { sandbox: false, book: false }] = rows
+  if (sandbox && !config.SANDBOX) {
+    throw new StartError('This database holds a sandbox. Set SANDBOX=1, or use another database.')
+  }
+  if (book && !sandbox && config.SANDBOX) {
+    throw new StartError('This database holds a book that is no sandbox. Use another database.')
+  }
+  return config.SANDBOX ? openSandbox(client, config) : undefined
 }

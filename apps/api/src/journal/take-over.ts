@@ -8,7 +8,7 @@ export async function takeOverOrders(client: ClientBase, nowText: string): Promi
   await client.query(
     `CREATE TEMPORARY TABLE taken_over ON COMMIT DROP AS
      SELECT o.id AS order_id, o.lender_id, o.borrower_id, o.asset, o.collateral_asset,
-       gen_random_uuid() AS transaction_id,
+       md5('take over ' || o.id)::uuid AS transaction_id,
        CASE WHEN p.status IN ('ACTIVE', 'CLOSING') THEN p.asset_quantity ELSE 0 END AS lent,
        CASE WHEN p.status <> 'CLOSED' THEN p.collateral_quantity ELSE 0 END AS pledged
      FROM orders o JOIN positions p ON p.order_id = o.id
@@ -37,7 +37,7 @@ export async function takeOverOrders(client: ClientBase, nowText: string): Promi
 async function instructWhatIsUnderWay(client: ClientBase, nowText: string): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE under_way ON COMMIT DROP AS
-     SELECT t.id AS transfer_id, gen_random_uuid() AS transaction_id, t.order_id, t.lender_id, t.borrower_id,
+     SELECT t.id AS transfer_id, md5('under way ' || t.id)::uuid AS transaction_id, t.order_id, t.lender_id, t.borrower_id,
        t.token, t.quantity, t.sender_organization_id AS sender_id,
        CASE WHEN t.leg = 'asset' AND t.sender_organization_id = t.borrower_id THEN 'lent'
          WHEN t.leg = 'collateral' AND t.sender_organization_id = t.lender_id THEN 'pledged'

@@ -73,8 +73,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   if (redis !== undefined) await once(redis, 'ready')
   const services = composeServices({
     config,
-    bookClock: clock,
-    ids: randomIds,
+    bookClock: keys.sandbox?.clock ?? clock,
+    ids: keys.sandbox?.ids ?? randomIds,
     logger,
     pool,
     ...keys,

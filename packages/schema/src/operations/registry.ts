@@ -52,6 +52,13 @@ import {
 import { exportPositions, getPosition, listPositions } from './positions.ts'
 import { previewMarkToMarketRequest } from './preview-mark-to-market-request.ts'
 import { listPrices, pushPrices } from './prices.ts'
+import {
+  advanceSandbox,
+  decideSandboxTransfer,
+  getSandbox,
+  scriptSandboxCustodian,
+  scriptSandboxPrices,
+} from './sandbox.ts'
 import { listStateMachines } from './state-machines.ts'
 
 /** Every operation of the service, in the order in which documents list them. */
@@ -107,4 +114,9 @@ export const operations: readonly Operation[] = [
   listInstructions,
   resumeInstruction,
   listStateMachines,
+  getSandbox,
+  advanceSandbox,
+  scriptSandboxPrices,
+  scriptSandboxCustodian,
+  decideSandboxTransfer,
 ]

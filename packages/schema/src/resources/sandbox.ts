@@ -2,6 +2,18 @@ import { type Static, Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
 import { Timestamp } from '../scalars.ts'
 
+/** The stages that a simulated custodian knows, in its own words. */
+export const simulatedStages = [
+  'submitted',
+  'pendingApproval',
+  'pendingSignature',
+  'broadcasting',
+  'confirming',
+] as const
+
+/** How an instruction can end there. */
+export const simulatedOutcomes = ['completed', 'failed', 'rejected', 'cancelled'] as const
+
 export const Sandbox = Type.Object(
   {
     time: described(Timestamp, 'The time of the book. It moves only when it is told to.'),

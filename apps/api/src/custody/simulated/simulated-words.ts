@@ -1,18 +1,13 @@
+import { simulatedOutcomes, simulatedStages } from '@vadium/schema'
 import type { ProviderReport } from '../custody-adapter.ts'
 import { stateLabel } from '../state-labels.ts'
 
 /** What the simulated custodian calls the stages of an instruction on its way, in their order. */
-export const stageWords = [
-  'submitted',
-  'pendingApproval',
-  'pendingSignature',
-  'broadcasting',
-  'confirming',
-] as const
+export const stageWords = simulatedStages
 export type StageWord = (typeof stageWords)[number]
 
 /** What it calls the ends. */
-export const finalWords = ['completed', 'failed', 'rejected', 'cancelled'] as const
+export const finalWords = simulatedOutcomes
 export type FinalWord = (typeof finalWords)[number]
 
 export type SimulatedWord = StageWord | FinalWord

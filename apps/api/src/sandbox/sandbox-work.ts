@@ -1,0 +1,39 @@
+import type { Pool } from 'pg'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { CustodyWorker } from '../custody/custody-worker.ts'
+import { nextMarketCut } from '../prices/market-cut-times.ts'
+import { MarketCuts } from '../prices/market-cuts.ts'
+import type { PriceService } from '../prices/price-service.ts'
+import type { SandboxWork } from './sandbox.service.ts'
+
+interface Parts {
+  readonly config: Config
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly prices: PriceService
+  readonly custodyWorker: CustodyWorker
+}
+
+/** The background work of the service, done when the sandbox says so. */
+export function sandboxWork({ config, pool, clock, prices, custodyWorker }: Parts): SandboxWork {
+  const cutTime = config.MARKET_CUT_TIME
+  const cuts = new MarketCuts({ pool, cutTime, ageSecondsMax: config.PRICE_MAX_AGE_S })
+  return {
+    quote: async (quotes) => {
+      const observedAt = new Date(clock.now()).toISOString()
+      await prices.record(
+        quotes.map((quote) => ({ ...quote, observedAt })),
+        clock.now(),
+      )
+    },
+    nextCutMs: (nowMs) => nextMarketCut(nowMs, cutTime),
+    cutMarket: async () => {
+      await cuts.run(clock.now())
+    },
+    endDeadlines: () => Promise.resolve(),
+    carryOutInstructions: async () => {
+      await custodyWorker.runDue()
+    },
+  }
+}

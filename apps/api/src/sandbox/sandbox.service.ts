@@ -1,0 +1,185 @@
+import { Decimal } from '@vadium/margin'
+import type {
+  advanceSandbox,
+  decideSandboxTransfer,
+  OperationBody,
+  Sandbox,
+  scriptSandboxCustodian,
+  scriptSandboxPrices,
+} from '@vadium/schema'
+import type { CustodyAdapters } from '../custody/custody-adapters.ts'
+import type { PriceQuote } from '../prices/price-book.ts'
+import { Refusal } from '../refusal.ts'
+import type { OpenSandbox } from './open-sandbox.ts'
+import type { SandboxRepository } from './sandbox.repository.ts'
+
+/** What happens in a book at a moment, without anybody asking. */
+export interface SandboxWork {
+  /** Quotes what the script says, at the time of the book. */
+  quote(quotes: Awaited<ReturnType<SandboxRepository['pricesAt']>>): Promise<void>
+  /** The next time after one, in Unix milliseconds, at which the market is cut. */
+  nextCutMs(nowMs: number): number
+  cutMarket(): Promise<void>
+  endDeadlines(): Promise<void>
+  carryOutInstructions(): Promise<void>
+}
+
+const stepsMax = 2000
+
+/**
+ * Drives a sandbox. Time moves from one thing that falls due to the next, and what falls due at one time
+ * happens in one order: prices, the market cut, deadlines, custodians. So the same calls give the same history.
+ *
+ * Its operations change the book in the transactions of the work itself, beside the one of the request, and may
+ * all be repeated: they say what is to be, and at what time, not by how much.
+ */
+export class SandboxService {
+  readonly #sandbox: OpenSandbox
+  readonly #repository: SandboxRepository
+  readonly #work: SandboxWork
+  readonly #custody: CustodyAdapters
+  #quotedAtMs = -Infinity
+
+  constructor(parts: {
+    sandbox: OpenSandbox
+    repository: SandboxRepository
+    work: SandboxWork
+    custody: CustodyAdapters
+  }) {
+    this.#sandbox = parts.sandbox
+    this.#repository = parts.repository
+    this.#work = parts.work
+    this.#custody = parts.custody
+  }
+
+  /** The prices with which a book was loaded are the beginning of its script. */
+  async begin(quotes: readonly Omit<PriceQuote, 'observedAt'>[]): Promise<void> {
+    const time = this.#now()
+    if (quotes.length === 0 || (await this.#repository.pricesAt(time)).length > 0) return
+    await this.#repository.keepPrices(quotes.map((quote) => ({ ...quote, time })))
+  }
+
+  async get(): Promise<Sandbox> {
+    const { seed } = this.#sandbox
+    return { time: this.#now(), seed, work_due: await this.#repository.countWork() }
+  }
+
+  async advance({ to }: OperationBody<typeof advanceSandbox>): Promise<Sandbox | Refusal> {
+    const targetMs = Date.parse(to)
+    const { clock } = this.#sandbox
+    if (Number.isNaN(targetMs)) return invalid('to', 'is not a time that exists')
+    if (targetMs < clock.now())
+      return invalid('to', `is before the time of the book, ${this.#now()}`)
+    for (let step = 0; step < stepsMax; step += 1) {
+      const nextMs = await this.#nextMs()
+      clock.moveTo(Math.min(nextMs, targetMs))
+      await this.#repository.keepTime(this.#now())
+      await this.#happen()
+      if (nextMs >= targetMs && (await this.#nextMs()) > targetMs) break
+    }
+    return this.get()
+  }
+
+  async scriptPrices({
+    prices,
+  }: OperationBody<typeof scriptSandboxPrices>): Promise<Sandbox | Refusal> {
+    const unknown = await this.#repository.unknownAsset(prices.map(({ asset }) => asset))
+    if (unknown !== undefined) {
+      const field = `prices.${prices.findIndex(({ asset }) => asset === unknown)}.asset`
+      return new Refusal('REFERENCE_UNKNOWN', [{ field, issue: 'is not an asset' }])
+    }
+    for (const [i, { time, price_usd }] of prices.entries()) {
+      const timeMs = Date.parse(time)
+      if (!(timeMs >= this.#sandbox.clock.now()) || timeMs <= this.#quotedAtMs) {
+        return invalid(`prices.${i}.time`, `must be after the time of the book, ${this.#now()}`)
+      }
+      const price = new Decimal(price_usd)
+      if (!price.gt(0) || price.gte('1e20') || price.decimalPlaces() > 20) {
+        return invalid(
+          `prices.${i}.price_usd`,
+          'must be above zero, with 20 digits on either side at most',
+        )
+      }
+    }
+    await this.#repository.keepPrices(
+      prices.map(({ price_usd: priceUsd, ...price }) => ({ ...price, priceUsd })),
+    )
+    return this.get()
+  }
+
+  async scriptCustodian(
+    body: OperationBody<typeof scriptSandboxCustodian>,
+  ): Promise<Sandbox | Refusal> {
+    const custodian = await this.#custody.simulated(body.custodian)
+    if (custodian === undefined) {
+      return new Refusal('REFERENCE_UNKNOWN', [
+        { field: 'custodian', issue: 'is not a simulated custodian' },
+      ])
+    }
+    const { token, times, outcome, stages, lost_submissions, lost_answers, lost_replies } = body
+    await custodian.script(
+      {
+        ...(outcome !== undefined && { outcome }),
+        ...(stages && { stages: stages.map(({ word, lasts_ms: lastsMs }) => ({ word, lastsMs })) }),
+        ...(lost_submissions !== undefined && { lostSubmissions: lost_submissions }),
+        ...(lost_answers !== undefined && { lostAnswers: lost_answers }),
+        ...(lost_replies !== undefined && { lostReplies: lost_replies }),
+      },
+      { ...(token !== undefined && { token }), ...(times !== undefined && { times }) },
+    )
+    return this.get()
+  }
+
+  async decide({
+    transfer_id,
+    decision,
+  }: OperationBody<typeof decideSandboxTransfer>): Promise<Sandbox | Refusal> {
+    const known = await this.#repository.externalTransferId(transfer_id.toLowerCase())
+    const custodian = known && (await this.#custody.simulated(known.custodian_id))
+    if (known === undefined || custodian === undefined) {
+      const issue = 'is not a transfer with a simulated custodian'
+      return new Refusal('REFERENCE_UNKNOWN', [{ field: 'transfer_id', issue }])
+    }
+    const report = await custodian.decide(known.external_transfer_id, decision)
+    if (report !== undefined) return this.get()
+    return new Refusal('INVALID_STATE', [{ field: 'transfer_id', issue: 'waits for no decision' }])
+  }
+
+  /** When something falls due next: now, where it has already. */
+  async #nextMs(): Promise<number> {
+    const nowMs = this.#sandbox.clock.now()
+    const times = await Promise.all([
+      this.#repository.nextPriceTime(this.#now()),
+      this.#repository.nextWorkTime(),
+    ])
+    const nextMs = Math.min(
+      ...times.map((time) => (time === undefined ? Infinity : Date.parse(time))),
+      this.#work.nextCutMs(nowMs),
+    )
+    return Math.max(nextMs, nowMs)
+  }
+
+  async #happen(): Promise<void> {
+    await this.#quote()
+    await this.#work.cutMarket()
+    await this.#work.endDeadlines()
+    await this.#work.carryOutInstructions()
+  }
+
+  /** At every moment at which something happens, so that nothing happens on a stale price. */
+  async #quote(): Promise<void> {
+    const nowMs = this.#sandbox.clock.now()
+    const quotes = await this.#repository.pricesAt(this.#now())
+    if (quotes.length === 0 || nowMs === this.#quotedAtMs) return
+    await this.#work.quote(quotes)
+    this.#quotedAtMs = nowMs
+  }
+
+  #now(): string {
+    return new Date(this.#sandbox.clock.now()).toISOString()
+  }
+}
+
+function invalid(field: string, issue: string): Refusal {
+  return new Refusal('VALUE_INVALID', [{ field, issue }])
+}
