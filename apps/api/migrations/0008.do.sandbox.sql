@@ -1,6 +1,6 @@
 -- A sandbox: a book whose time moves only when it is told to. One row, where there is one.
 CREATE TABLE sandbox (
-  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  single boolean PRIMARY KEY DEFAULT true CHECK (single),
   seed text NOT NULL CHECK (length(seed) BETWEEN 1 AND 100),
   time timestamptz(3) NOT NULL,
   -- How often it was started: the ids of each start are others.

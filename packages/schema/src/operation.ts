@@ -78,6 +78,8 @@ const writeReasons: readonly ErrorReason[] = [
   'IDEMPOTENCY_KEY_REUSED',
   'IDEMPOTENCY_KEY_IN_USE',
 ]
+/** A service that is no sandbox has no such operation. */
+const sandboxReasons: readonly ErrorReason[] = ['ROUTE_NOT_FOUND']
 
 /** Every reason that an operation may give for not doing what it was asked. */
 export function operationReasons(operation: Operation): readonly ErrorReason[] {
@@ -86,6 +88,7 @@ export function operationReasons(operation: Operation): readonly ErrorReason[] {
     ...(operation.body ? bodyReasons : []),
     ...(operation.query || operation.params ? queryReasons : []),
     ...(operation.safe ? [] : writeReasons),
+    ...(operation.sandboxOnly ? sandboxReasons : []),
     ...operation.reasons,
   ]
 }
