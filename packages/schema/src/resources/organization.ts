@@ -88,6 +88,7 @@ export const IssuedCredential = Type.Object(
   },
   { title: 'IssuedCredential', additionalProperties: false },
 )
+export type IssuedCredential = Static<typeof IssuedCredential>
 
 export const AuditEntry = Type.Object(
   {

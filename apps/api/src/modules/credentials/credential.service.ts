@@ -1,0 +1,216 @@
+import {
+  type createCredential,
+  type Credential,
+  type IssuedCredential,
+  type OperationBody,
+  type rotateCredential,
+  roles,
+} from '@vadium/schema'
+import type { Tenant } from '../../db/tenant.ts'
+import { readInstant } from '../../instant.ts'
+import type { PageBounds } from '../../paging/keyset.ts'
+import type { ListPage } from '../../paging/list.ts'
+import { Refusal } from '../../refusal.ts'
+import { ShownOnce } from '../../writes/idempotency.ts'
+import type { WriteTransaction } from '../../writes/write-transaction.ts'
+import type { AccountService } from '../accounts/account.service.ts'
+import { boundTo } from '../organizations/organization-scope.ts'
+import type { CredentialRegister } from './credential-register.repository.ts'
+import { type NewKeyPair, newKeyPair } from './new-key-pair.ts'
+import { publicKeyFault } from './public-key.ts'
+
+/** Who acts on a credential, with which request, and when. */
+export interface Actor {
+  readonly asker: Tenant
+  readonly requestId: string
+  /** Unix time in milliseconds, by the clock of the machine: the one that signatures are checked by. */
+  readonly nowMs: number
+}
+
+type Event = 'credential.created' | 'credential.rotated' | 'credential.revoked'
+
+/**
+ * Issues credentials and takes them back. An admin acts within its own organization, the operator for any;
+ * operators are made, renewed and taken back by operators only, and belong to the organization of the one that
+ * made them.
+ */
+export class CredentialService {
+  readonly #register: CredentialRegister
+  readonly #accounts: AccountService
+
+  constructor(register: CredentialRegister, accounts: AccountService) {
+    this.#register = register
+    this.#accounts = accounts
+  }
+
+  page(
+    tenant: Tenant,
+    organizationId: string | undefined,
+    bounds: PageBounds,
+  ): Promise<ListPage<Credential> | Refusal> {
+    return this.#register.page(tenant, organizationId, bounds)
+  }
+
+  async create(
+    tx: WriteTransaction,
+    actor: Actor,
+    body: OperationBody<typeof createCredential>,
+  ): Promise<IssuedCredential | ShownOnce | Refusal> {
+    const account = await this.#accounts.find(tx, actor.asker, body.account_id)
+    if (account === undefined) {
+      return new Refusal('REFERENCE_UNKNOWN', [
+        { field: 'account_id', issue: 'is not an account here' },
+      ])
+    }
+    const fault = roleFault(actor.asker, body.role, account.organization_id)
+    if (fault !== undefined) return fault
+    const { id: account_id, organization_id } = account
+    return this.#issue(tx, actor, { account_id, organization_id, role: body.role }, body)
+  }
+
+  async rotate(
+    tx: WriteTransaction,
+    actor: Actor,
+    credentialId: string,
+    body: OperationBody<typeof rotateCredential>,
+  ): Promise<IssuedCredential | ShownOnce | Refusal> {
+    const old = await this.#lock(tx, actor, credentialId)
+    if (old instanceof Refusal) return old
+    const { nowMs } = actor
+    if (old.revoke_time !== null) return invalidState('is revoked')
+    const expireMs = old.expire_time === null ? Infinity : Date.parse(old.expire_time)
+    if (expireMs <= nowMs) return invalidState('has expired')
+
+    const overlapMs = (body.overlap_seconds ?? 0) * 1000
+    if (overlapMs === 0) {
+      await this.#register.revoke(tx, old.id, timeText(nowMs))
+    } else if (nowMs + overlapMs < expireMs) {
+      await this.#register.expire(tx, old.id, timeText(nowMs + overlapMs))
+    }
+    await this.#record(tx, actor, 'credential.rotated', old)
+    return this.#issue(tx, actor, old, body)
+  }
+
+  async revoke(
+    tx: WriteTransaction,
+    actor: Actor,
+    credentialId: string,
+  ): Promise<Credential | Refusal> {
+    const credential = await this.#lock(tx, actor, credentialId)
+    if (credential instanceof Refusal) return credential
+    if (credential.revoke_time !== null) return invalidState('is revoked already')
+    const revoke_time = timeText(actor.nowMs)
+    await this.#register.revoke(tx, credential.id, revoke_time)
+    await this.#record(tx, actor, 'credential.revoked', credential)
+    return { ...credential, revoke_time }
+  }
+
+  async #lock(
+    tx: WriteTransaction,
+    { asker }: Actor,
+    credentialId: string,
+  ): Promise<Credential | Refusal> {
+    const credential = await this.#register.lock(tx, credentialId, boundTo(asker))
+    if (credential === undefined) return new Refusal('CREDENTIAL_NOT_FOUND')
+    if (credential.role !== 'operator' || asker.role === 'operator') return credential
+    return new Refusal('ROLE_NOT_PERMITTED', [
+      { field: 'credential_id', issue: 'is that of an operator, and for operators to change' },
+    ])
+  }
+
+  async #issue(
+    tx: WriteTransaction,
+    actor: Actor,
+    {
+      account_id,
+      organization_id,
+      role,
+    }: Pick<Credential, 'account_id' | 'organization_id' | 'role'>,
+    given: { readonly public_key?: string; readonly expire_time?: string },
+  ): Promise<IssuedCredential | ShownOnce | Refusal> {
+    const expire = expiryFault(given.expire_time, actor.nowMs)
+    if (expire !== undefined) return expire
+    const key = keyOf(given.public_key)
+    if (key instanceof Refusal) return key
+    const credential: Credential = {
+      id: tx.ids.next(),
+      organization_id,
+      account_id,
+      role,
+      public_key: key.publicKey,
+      create_time: timeText(actor.nowMs),
+      expire_time: given.expire_time ?? null,
+      revoke_time: null,
+    }
+    if (!(await this.#register.insert(tx, credential))) {
+      return new Refusal('ALREADY_EXISTS', [
+        { field: 'public_key', issue: 'is, or was, that of a credential' },
+      ])
+    }
+    await this.#record(tx, actor, 'credential.created', credential)
+    const { privateKey: private_key } = key
+    return private_key === undefined
+      ? { credential }
+      : new ShownOnce({ credential, private_key }, { credential })
+  }
+
+  /** In the trail of the organization to which the credential belongs, whoever acted. */
+  #record(
+    tx: WriteTransaction,
+    { asker, requestId, nowMs }: Actor,
+    event: Event,
+    credential: Credential,
+  ): Promise<void> {
+    return tx.audit({
+      id: tx.ids.next(),
+      time: timeText(nowMs),
+      kind: 'credential',
+      organizationId: credential.organization_id,
+      credentialId: asker.credentialId,
+      event,
+      outcome: 'ok',
+      requestId,
+      subjectId: credential.id,
+    })
+  }
+}
+
+function roleFault(asker: Tenant, role: string, organizationId: string): Refusal | undefined {
+  if (role !== 'operator') return undefined
+  if (asker.role !== 'operator') {
+    const allowed = roles.filter((other) => other !== 'operator')
+    return invalidValue('role', 'is given by operators only', allowed)
+  }
+  if (organizationId === asker.organizationId) return undefined
+  return invalidValue('role', 'is for accounts of the organization of the operator that gives it')
+}
+
+function expiryFault(time: string | undefined, nowMs: number): Refusal | undefined {
+  if (time === undefined) return undefined
+  const expireMs = readInstant(time)
+  if (expireMs === undefined) return invalidValue('expire_time', 'is not a day of the calendar')
+  return expireMs > nowMs ? undefined : invalidValue('expire_time', 'must be later than now')
+}
+
+/** The key that was given, if it may be enrolled; else a new one. */
+function keyOf(
+  publicKey: string | undefined,
+): (Partial<NewKeyPair> & { publicKey: string }) | Refusal {
+  if (publicKey === undefined) return newKeyPair()
+  const fault = publicKeyFault(publicKey)
+  return fault === undefined ? { publicKey } : invalidValue('public_key', fault)
+}
+
+function invalidValue(field: string, issue: string, allowed?: readonly string[]): Refusal {
+  return new Refusal('VALUE_INVALID', [
+    { field, issue, ...(allowed !== undefined && { allowed: [...allowed] }) },
+  ])
+}
+
+function invalidState(issue: string): Refusal {
+  return new Refusal('INVALID_STATE', [{ field: 'credential_id', issue }])
+}
+
+function timeText(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}
