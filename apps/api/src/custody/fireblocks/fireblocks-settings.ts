@@ -11,6 +11,16 @@ export interface FireblocksSettings {
   readonly webhookKeys: WebhookKeys
 }
 
+/** Whether the environment names a Fireblocks workspace, so that there can be a custodian with this adapter. */
+export function namesFireblocks(config: Config): boolean {
+  return (
+    config.FIREBLOCKS_API_KEY !== undefined &&
+    config.FIREBLOCKS_SECRET_KEY_FILE !== undefined &&
+    config.FIREBLOCKS_BASE_URL !== undefined &&
+    config.FIREBLOCKS_ASSETS !== undefined
+  )
+}
+
 /** Undefined: the environment names no Fireblocks workspace. @throws {StartError} where a key cannot be read. */
 export async function readFireblocksSettings(
   config: Config,

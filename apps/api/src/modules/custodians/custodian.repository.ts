@@ -1,10 +1,18 @@
+import type { Custodian } from '@vadium/schema'
 import type { Pool } from 'pg'
+import type { Tenant, TenantDatabase } from '../../db/tenant.ts'
+import { type PageBounds, readByKey } from '../../paging/keyset.ts'
+import type { ListPage } from '../../paging/list.ts'
+import type { Refusal } from '../../refusal.ts'
+import type { WriteTransaction } from '../../writes/write-transaction.ts'
 
 export class CustodianRepository {
   readonly #pool: Pool
+  readonly #database: TenantDatabase
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, database: TenantDatabase) {
     this.#pool = pool
+    this.#database = database
   }
 
   async exists(id: string): Promise<boolean> {
@@ -16,8 +24,37 @@ export class CustodianRepository {
     return rows.length > 0
   }
 
+  async isKnown(tx: WriteTransaction, id: string): Promise<boolean> {
+    return (await tx.row('SELECT 1 FROM custodians WHERE id = $1', [id])) !== undefined
+  }
+
   async identifiers(): Promise<string[]> {
     const { rows } = await this.#pool.query<{ id: string }>('SELECT id FROM custodians ORDER BY id')
     return rows.map(({ id }) => id)
+  }
+
+  page(tenant: Tenant, bounds: PageBounds): Promise<ListPage<Custodian> | Refusal> {
+    return readByKey<Custodian>(
+      this.#database,
+      tenant,
+      {
+        name: 'custodians',
+        select: 'SELECT id, name, adapter FROM custodians WHERE true',
+        values: [],
+        column: 'id',
+        type: 'text',
+        key: ({ id }) => id,
+      },
+      bounds,
+    )
+  }
+
+  /** False where there is one of this id. */
+  async insert(tx: WriteTransaction, { id, name, adapter }: Custodian): Promise<boolean> {
+    const { rowCount } = await tx.query(
+      'INSERT INTO custodians (id, name, adapter) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+      [id, name, adapter],
+    )
+    return rowCount === 1
   }
 }
