@@ -19,6 +19,7 @@ import { priceRoutes } from './modules/prices/prices.routes.ts'
 import { sandboxRoutes } from './modules/sandbox/sandbox.routes.ts'
 import { stateMachineRoutes } from './modules/state-machines/state-machines.routes.ts'
 import { transferRoutes } from './modules/transfers/transfers.routes.ts'
+import { onboardingRoutes } from './onboarding.ts'
 import { documentsPlugin } from './plugins/documents.ts'
 import { bodyBytesMax, edgePlugin } from './plugins/edge.ts'
 import { healthPlugin } from './plugins/health.ts'
@@ -72,6 +73,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       await modules.register(transferRoutes, { ...services, basePath: config.BASE_PATH })
       await modules.register(instructionRoutes, services)
       await modules.register(priceRoutes, services)
+      await modules.register(onboardingRoutes, { ...services, clock })
       await modules.register(stateMachineRoutes)
       const { sandbox } = services
       if (sandbox !== undefined) await modules.register(sandboxRoutes, { sandbox })

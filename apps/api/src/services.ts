@@ -8,8 +8,6 @@ import { CustodyAdapters } from './custody/custody-adapters.ts'
 import { CustodyWorker } from './custody/custody-worker.ts'
 import { TenantDatabase } from './db/tenant.ts'
 import type { Ids } from './ids.ts'
-import { CustodianRepository } from './modules/custodians/custodian.repository.ts'
-import { CustodianService } from './modules/custodians/custodian.service.ts'
 import { CallbackService } from './modules/custody/callback.service.ts'
 import { InstructionService } from './modules/custody/instruction.service.ts'
 import { CalculationIds } from './modules/mark-to-market/calculation-id.ts'
@@ -19,6 +17,7 @@ import { PositionService } from './modules/positions/position.service.ts'
 import { SettlementService } from './modules/transfers/settlement.service.ts'
 import { TransferRepository } from './modules/transfers/transfers.repository.ts'
 import { TransferService } from './modules/transfers/transfers.service.ts'
+import { composeOnboarding } from './onboarding.ts'
 import { Lists } from './paging/list.ts'
 import { PageTokens } from './paging/page-token.ts'
 import { PriceService } from './prices/price-service.ts'
@@ -67,7 +66,7 @@ export function composeServices(parts: ServiceParts) {
     },
   })
   const priceBook = new StoredPrices(pool, config.PRICE_MAX_AGE_S)
-  const custodians = new CustodianService(new CustodianRepository(pool))
+  const onboarding = composeOnboarding({ config, pool, database })
   const positions = new PositionService(new PositionRepository(database))
   const markToMarket = new MarkToMarketService(
     positions,
@@ -77,7 +76,7 @@ export function composeServices(parts: ServiceParts) {
   )
   const transfers = new TransferService(
     new TransferRepository(database),
-    custodians,
+    onboarding.custodians,
     new PageTokens(parts.pageTokenKey, listTransfers.id),
   )
 
@@ -108,6 +107,7 @@ export function composeServices(parts: ServiceParts) {
       work: sandboxWork({ config, pool, clock: bookClock, prices, custodyWorker }),
     })
   return {
+    ...onboarding,
     audit,
     bookClock,
     callbacks: new CallbackService(pool, custody, bookClock, wakeCustody),

@@ -100,7 +100,12 @@ export {
   Organization,
   OrganizationStatus,
 } from './resources/organization.ts'
-export { Agreement, AgreementVersion, MarginTerms } from './resources/agreement.ts'
+export {
+  Agreement,
+  AgreementVersion,
+  agreementVersionsMax,
+  MarginTerms,
+} from './resources/agreement.ts'
 export { AvailableAction } from './resources/available-action.ts'
 export {
   Asset,

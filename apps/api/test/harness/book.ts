@@ -120,30 +120,24 @@ export class Book {
     const orderId = changes.order?.id ?? randomUUID()
     const number = (this.#orderNumber += 1)
     const termsId = randomUUID()
-    this.scenario.agreements.push({
-      id: randomUUID(),
-      lender_id: lender.id,
-      borrower_id: borrower.id,
-      versions: [
-        {
-          version: 1,
-          effective_at: bookTime,
-          terms: {
-            id: termsId,
-            requirement_percent: '150',
-            margin_call_percent: '130',
-            liquidation_percent: '110',
-            threshold_usd: '0',
-            minimum_notional_top_up_usd: '1000',
-            minimum_notional_release_usd: '1000',
-            day_count: 'ACT/360',
-            cure_time_seconds: 86_400,
-            dispute_tolerance_percent: '5',
-            dispute_method: 'undisputed',
-            ...changes.terms,
-          },
-        },
-      ],
+    const { versions } = this.#agreement(lender, borrower)
+    versions.push({
+      version: versions.length + 1,
+      effective_at: bookTime,
+      terms: {
+        id: termsId,
+        requirement_percent: '150',
+        margin_call_percent: '130',
+        liquidation_percent: '110',
+        threshold_usd: '0',
+        minimum_notional_top_up_usd: '1000',
+        minimum_notional_release_usd: '1000',
+        day_count: 'ACT/360',
+        cure_time_seconds: 86_400,
+        dispute_tolerance_percent: '5',
+        dispute_method: 'undisputed',
+        ...changes.terms,
+      },
     })
     const order: Order = {
       id: orderId,
@@ -178,6 +172,22 @@ export class Book {
     this.scenario.orders.push(order)
     this.scenario.positions.push(position)
     return { orderId, orderNumber: number, positionId: position.id }
+  }
+
+  /** The one agreement of a lender and a borrower: each of their deals is accepted under terms of its own. */
+  #agreement(lender: Party, borrower: Party): Scenario['agreements'][number] {
+    const known = this.scenario.agreements.find(
+      ({ lender_id, borrower_id }) => lender_id === lender.id && borrower_id === borrower.id,
+    )
+    if (known !== undefined) return known
+    const agreement = {
+      id: randomUUID(),
+      lender_id: lender.id,
+      borrower_id: borrower.id,
+      versions: [],
+    }
+    this.scenario.agreements.push(agreement)
+    return agreement
   }
 
   /** A transfer of collateral from the first party to the second, completed unless said otherwise. */

@@ -45,7 +45,7 @@ export const amendAgreement = operation({
     { title: 'AmendAgreement', additionalProperties: false },
   ),
   response: Agreement,
-  reasons: ['AGREEMENT_NOT_FOUND', 'VALUE_INVALID'],
+  reasons: ['AGREEMENT_NOT_FOUND', 'VALUE_INVALID', 'INVALID_STATE'],
 })
 
 export const getAgreement = operation({

@@ -64,6 +64,9 @@ export const AgreementVersion = Type.Object(
   { title: 'AgreementVersion', additionalProperties: false },
 )
 
+/** How many versions an agreement can have: each answer shows them all. */
+export const agreementVersionsMax = 500
+
 export const Agreement = Type.Object(
   {
     id: Uuid,
@@ -71,7 +74,10 @@ export const Agreement = Type.Object(
     lender_name: label('The name of the lender.'),
     borrower_id: Uuid,
     borrower_name: label('The name of the borrower.'),
-    versions: Type.Array(AgreementVersion, { description: 'Every version, the oldest first.' }),
+    versions: Type.Array(AgreementVersion, {
+      maxItems: agreementVersionsMax,
+      description: 'Every version, the oldest first.',
+    }),
   },
   {
     title: 'Agreement',
