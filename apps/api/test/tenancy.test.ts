@@ -1,184 +1,223 @@
-import {
-  listPrices,
-  listTransfers,
-  operations,
-  previewMarkToMarketRequest,
-  pushPrices,
-} from '@vadium/schema'
-import pg from 'pg'
+import { headerNames, listCredentials, type Operation, operations, type Role } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Book, type Deal, type Key, type Party } from './harness/book.ts'
-import { call, type CallOptions, refused, succeed } from './harness/call.ts'
-import { type RunningService, startService } from './harness/service.ts'
+import { call, callOf, refused, type Reply, succeed } from './harness/call.ts'
+import { type Example, exampleOf } from './harness/example-requests.ts'
+import { idMembers, withMember } from './harness/id-members.ts'
+import { type LivingBook, type LivingBooks, openLivingBooks } from './harness/living-book.ts'
+import type { RunningService } from './harness/service.ts'
 
-const book = new Book()
-const parties: Party[] = ['alpha', 'bravo', 'charlie', 'delta'].map((slug) => book.party(slug))
-const keys = new Map<Party, Key>(parties.map((party) => [party, party.credential('admin')]))
-const observedAt = '2026-03-02T12:00:00.000Z'
-book.price('BTC', '60000', observedAt)
-book.price('ETH', '2500', observedAt)
-
-interface Owned {
-  readonly deal: Deal
-  readonly owners: readonly Party[]
-  readonly transferId: string
-}
-const owned: Owned[] = parties.flatMap((lender) =>
-  parties
-    .filter((borrower) => borrower !== lender)
-    .map((borrower) => {
-      const deal = book.deal(lender, borrower)
-      const { id } = book.transfer(deal, borrower, lender, { token: 'ETH' })
-      return { deal, owners: [lender, borrower], transferId: id }
-    }),
-)
-
+let opened: LivingBooks
 let service: RunningService
+let mine: LivingBook
+let theirs: LivingBook
+let foreign: Readonly<Record<string, string | number>>
 beforeAll(async () => {
-  service = await startService({ scenario: book.scenario })
-})
-afterAll(() => service.close())
+  opened = await openLivingBooks(60)
+  service = opened.service
+  ;[mine, theirs] = opened.books
+  // Something of every kind, and at least two of what is listed.
+  for (const book of opened.books) {
+    await book.newAgreement()
+    await book.pendingOrder()
+    await book.pendingRequest()
+    await book.failedRequest()
+  }
+  foreign = await foreignValues(theirs)
+}, 60_000)
+afterAll(() => opened.close())
 
-const keyOf = (party: Party) => keys.get(party) ?? { publicKey: '', privateKey: '' }
-const preview = (positionId: string, key: Key): CallOptions => ({
-  method: 'POST',
-  target: previewMarkToMarketRequest.path,
-  body: JSON.stringify({ position_id: positionId }),
-  key,
-})
-const nobodys = '00000000-0000-4000-8000-000000000000'
-
-/** Every way in which an operation can be asked for something of another organization. */
-const trials: Record<string, (asker: Party) => Promise<void>> = {
-  [previewMarkToMarketRequest.id]: async (asker) => {
-    const missing = await refused(service, 404, preview(nobodys, keyOf(asker)))
-    for (const { deal, owners } of owned) {
-      const options = preview(deal.positionId, keyOf(asker))
-      if (owners.includes(asker)) {
-        expect((await call(service, options)).status).toBe(200)
-        continue
-      }
-      const reply = await refused(service, 404, options)
-      const same = (text: string, id: string) =>
-        text.replace(id, 'ID').replace(/"request_id":"[^"]*"/, '')
-      expect(same(reply.text, deal.positionId)).toBe(same(missing.text, nobodys))
-    }
-  },
-  [listTransfers.id]: async (asker) => {
-    const key = keyOf(asker)
-    const own = owned.filter(({ owners }) => owners.includes(asker))
-    const seen = async (query: string) => {
-      const target = `/transfers?page_size=1000${query}`
-      const { transfers } = await succeed(service, listTransfers, { key, target })
-      return transfers
-    }
-    const everything = await seen('')
-    expect(everything.map(({ id }) => id).sort()).toEqual(
-      own.map(({ transferId }) => transferId).sort(),
-    )
-    for (const { deal, owners } of owned) {
-      const expected = owners.includes(asker) ? 1 : 0
-      expect(await seen(`&orderId=${deal.orderNumber}`)).toHaveLength(expected)
-    }
-    for (const sender of parties) {
-      for (const receiver of parties) {
-        const query = `&sender=organizations/${sender.id}&receiver=organizations/${receiver.id}`
-        const involved = sender !== receiver && [sender, receiver].includes(asker)
-        expect(await seen(query)).toHaveLength(involved ? 1 : 0)
-      }
-    }
-    const first = await call(service, { target: '/transfers?page_size=1', key })
-    const token = (first.body as { next_page_token: string }).next_page_token
-    for (const other of parties.filter((party) => party !== asker)) {
-      const target = `/transfers?page_size=1&page_token=${token}`
-      const reply = await refused(service, 400, { target, key: keyOf(other) })
-      expect(reply.reason).toBe('PAGE_TOKEN_INVALID')
-    }
-  },
-  // Prices are nobody's: all see the same, and no organization of the book may change them.
-  [listPrices.id]: async (asker) => {
-    const [first = asker] = parties
-    const list = (party: Party) => succeed(service, listPrices, { key: keyOf(party) })
-    expect(await list(asker)).toEqual(await list(first))
-  },
-  [pushPrices.id]: async (asker) => {
-    const body = JSON.stringify({ quotes: [{ asset: 'BTC', source: 'own', price_usd: '1' }] })
-    const options = { method: 'POST', target: pushPrices.path, key: keyOf(asker), body }
-    expect((await refused(service, 403, options)).reason).toBe('ROLE_NOT_PERMITTED')
-  },
+/** An id of another organization for each member by which something can be named. */
+async function foreignValues(book: LivingBook): Promise<Record<string, string | number>> {
+  const { lender, borrower, firstDeal } = book
+  const { credentials } = await succeed(service, listCredentials, { key: lender.keys.admin })
+  return {
+    position_id: firstDeal.positionId,
+    order_id: firstDeal.orderId,
+    orderId: firstDeal.orderNumber,
+    transfer_id: book.firstTransferId,
+    mark_to_market_request_id: (await book.pendingRequest()).id,
+    calculation_id: await book.calculationId(firstDeal),
+    agreement_id: book.agreementId,
+    credential_id: credentials[0]?.id ?? '',
+    account_id: lender.accountId,
+    organization_id: lender.party.id,
+    lender_id: lender.party.id,
+    borrower_id: borrower.party.id,
+    counterparty_id: borrower.party.id,
+    sender: `organizations/${borrower.party.id}`,
+    receiver: `organizations/${lender.party.id}`,
+    asset_wallet_id: lender.party.wallet('BTC'),
+    collateral_wallet_id: lender.party.wallet('ETH'),
+  }
 }
 
-describe.each(operations)('$id', (operation) => {
-  it.each(parties)('shows $name nothing of others', async (asker) => {
-    const trial = trials[operation.id]
-    if (trial === undefined) throw new Error(`no trial is known for ${operation.id}`)
-    await trial(asker)
+/** The same kind of id, which nobody has. */
+function missingLike(value: string | number): string | number {
+  if (typeof value === 'number') return 999_999_999
+  const nobodys = '00000000-0000-4000-8000-000000000000'
+  const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
+  return id.test(value) ? value.replace(id, nobodys) : 'nobodys'
+}
+
+const tenantRoles = ({ roles }: Operation): readonly Role[] =>
+  roles.filter((role) => role !== 'operator')
+
+/** The operator is bound to no organization; everybody else is. */
+const ofTenants = operations.filter((operation) => tenantRoles(operation).length > 0)
+
+const strongest = (operation: Operation): Role =>
+  operation.roles.includes('admin') ? 'admin' : (tenantRoles(operation)[0] ?? 'admin')
+
+/** All of an answer but what no two answers share, with an id that was sent taken out. */
+function shape({ status, headers, text }: Reply, sent: string | number) {
+  const own = new Set(['date', 'content-length', headerNames.requestId.toLowerCase()])
+  return {
+    status,
+    headers: Object.keys(headers).filter((name) => !own.has(name)),
+    text: text.replaceAll(String(sent), 'ID').replace(/"request_id":"[^"]*"/, ''),
+  }
+}
+
+describe('an id of another organization', () => {
+  const trials = ofTenants.flatMap((operation) =>
+    idMembers(operation).map((member): [string, Operation, typeof member] => [
+      `${operation.id}, ${member.place}: ${member.path.join('.')}`,
+      operation,
+      member,
+    ]),
+  )
+
+  it.each(trials)('is answered as one that nobody has: %s', async (_title, operation, member) => {
+    const value = foreign[member.path.at(-1) ?? '']
+    if (value === undefined) {
+      throw new Error(`no foreign value is known for ${member.path.join('.')}`)
+    }
+    const example = await exampleOf(operation, mine)
+    const key = example.member.keys[strongest(operation)]
+    const ask = (id: string | number) =>
+      call(service, { ...callOf(operation, withMember(example, member, id)), key })
+    const missing = missingLike(value)
+    const [reply, expected] = [await ask(value), await ask(missing)]
+    expect(shape(reply, value)).toEqual(shape(expected, missing))
+    if (member.place !== 'query') expect(reply.status, reply.text).toBeGreaterThanOrEqual(400)
+    expectNothingOf(theirs, reply, String(value))
   })
 })
 
-describe('row-level security, with the WHERE clauses taken away', () => {
-  const books = [
-    'margin_terms',
-    'agreements',
-    'agreement_versions',
-    'orders',
-    'positions',
-    'transfers',
-  ]
-  const all = [...books, 'mark_to_market_requests', 'order_requests']
+/** Neither side of a book is named in an answer, but where it was named in the question. */
+function expectNothingOf({ lender, borrower }: LivingBook, { text }: Reply, asked = ''): void {
+  for (const { party } of [lender, borrower]) {
+    if (!asked.includes(party.id)) expect(text).not.toContain(party.id)
+    expect(text).not.toContain(party.name)
+  }
+}
 
-  const asService = async (work: (client: pg.Client) => Promise<void>) => {
-    const client = new pg.Client({ connectionString: service.database.url })
-    await client.connect()
-    try {
-      await client.query('SET ROLE vadium_service')
-      await work(client)
-    } finally {
-      await client.end()
-    }
+/** What is the same for everybody. */
+const reference: Readonly<Record<string, string>> = {
+  listCustodians: 'custodians are those of the installation',
+  listAssets: 'assets are those of the installation',
+  listPrices: 'a price is the same whoever asks',
+  listStateMachines: 'they are part of the contract',
+}
+
+const itemsOf = (operation: Operation): string | undefined => {
+  const properties = operation.response['properties'] as Record<string, { type?: string }>
+  return Object.entries(properties).find(([, { type }]) => type === 'array')?.[0]
+}
+const isList = ({ safe, params, body }: Operation) => safe && !params && !body
+const lists = ofTenants.filter(isList)
+
+describe('a list', () => {
+  const trials = lists.flatMap((operation) =>
+    tenantRoles(operation).map((role): [string, Operation, Role] => [
+      `${operation.id} as ${role}`,
+      operation,
+      role,
+    ]),
+  )
+
+  const all = async (operation: Operation, book: LivingBook, role: Role, format?: string) => {
+    await service.services.audit.flush()
+    const paged = operation.query?.properties['page_size'] !== undefined
+    const query = { ...(paged && { page_size: 1000 }), ...(format && { format }) }
+    const reply = await call(service, {
+      ...callOf(operation, { query }),
+      key: book.lender.keys[role],
+    })
+    expect(reply.status, reply.text).toBe(200)
+    return reply
   }
 
-  it.each(all)('shows no row of %s to nobody in particular', async (table) => {
-    await asService(async (client) => {
-      expect((await client.query(`SELECT * FROM ${table}`)).rows).toEqual([])
-    })
+  it.each(trials)('shows nothing of others: %s', async (_title, operation, role) => {
+    const name = itemsOf(operation) ?? ''
+    const read = async (book: LivingBook) => {
+      const { body } = await all(operation, book, role)
+      const items = (body as Record<string, unknown[]>)[name] ?? []
+      return items.map((item) => JSON.stringify(item))
+    }
+    const [ours, others] = [await read(mine), await read(theirs)]
+    expect(ours.length).toBeGreaterThan(1)
+    if (reference[operation.id] !== undefined) {
+      expect(ours).toEqual(others)
+      return
+    }
+    expect(ours.filter((item) => others.includes(item))).toEqual([])
+    expectNothingOf(theirs, await all(operation, mine, role))
+    expectNothingOf(mine, await all(operation, theirs, role))
+    if (operation.csv) expectNothingOf(theirs, await all(operation, mine, role, 'csv'))
   })
 
-  it.each(books)('shows of %s what belongs to the organization', async (table) => {
-    const [alpha] = parties
-    await asService(async (client) => {
-      await client.query("SELECT set_config('vadium.organization_id', $1, false)", [alpha?.id])
-      const { rows } = await client.query<Record<string, unknown>>(`SELECT * FROM ${table}`)
-      expect(rows).toHaveLength(6)
-      for (const row of rows) expect(JSON.stringify(row)).toContain(alpha?.id)
-    })
-  })
+  const paged = lists.filter(({ query }) => query?.properties['page_token'] !== undefined)
 
-  it.each(all)('lets nothing be written to %s', async (table) => {
-    await asService(async (client) => {
-      await expect(client.query(`DELETE FROM ${table}`)).rejects.toThrow('permission denied')
-    })
+  it.each(paged)('takes no page token of another organization: $id', async (operation) => {
+    const role = strongest(operation)
+    const ask = (book: LivingBook, query: Record<string, string | number>) =>
+      call(service, {
+        ...callOf(operation, { query: { page_size: 1, ...query } }),
+        key: book.lender.keys[role],
+      })
+    await service.services.audit.flush()
+    const token = ((await ask(theirs, {})).body as { next_page_token: string }).next_page_token
+    expect((await ask(theirs, { page_token: token })).status).toBe(200)
+    const reply = await ask(mine, { page_token: token })
+    const forged = await ask(mine, { page_token: 'AAAA' })
+    expect(reply.status).toBe(400)
+    expect(reply.text).toContain('PAGE_TOKEN_INVALID')
+    expect(shape(reply, token)).toEqual(shape(forged, 'AAAA'))
   })
+})
 
-  it('covers every table that names an organization, but for reference data', async () => {
-    const { rows } = await service.database.query(
-      `SELECT DISTINCT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-       WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
-         AND a.attname IN ('organization_id', 'lender_id', 'borrower_id', 'sender_organization_id')
-         AND NOT (c.relrowsecurity AND c.relforcerowsecurity)`,
-    )
-    expect(rows.map(({ relname }) => String(relname)).sort()).toEqual([
-      'accounts',
-      'credentials',
-      'wallets',
-    ])
-  })
+describe('an Idempotency-Key of another organization', () => {
+  const writes = operations.filter(({ safe }) => !safe)
 
-  it('lets the service own nothing and not bypass it', async () => {
-    const { rows } = await service.database.query(
-      `SELECT (SELECT count(*) FROM pg_tables WHERE tableowner = 'vadium_service')::int AS owned,
-              rolsuper, rolbypassrls, rolcanlogin FROM pg_roles WHERE rolname = 'vadium_service'`,
-    )
-    expect(rows).toEqual([{ owned: 0, rolsuper: false, rolbypassrls: false, rolcanlogin: false }])
+  it.each(writes)('gives away nothing and stands for nothing: $id', async (operation) => {
+    const idempotencyKey = `shared by accident: ${operation.id}`.replaceAll(' ', '-')
+    const headers = { [headerNames.idempotencyKey]: idempotencyKey }
+    const tenants = tenantRoles(operation).length > 0
+    const ask = (example: Example, member = example.member) =>
+      call(service, {
+        ...callOf(operation, example),
+        headers,
+        key: member.keys[tenants ? strongest(operation) : 'operator'],
+      })
+    const replayed = ({ headers: answered }: Reply) =>
+      answered[headerNames.idempotencyReplayed.toLowerCase()]
+
+    const example = await exampleOf(operation, theirs)
+    const first = await ask(example)
+    expect(first.status, first.text).toBe(200)
+    expect(replayed(first)).toBeUndefined()
+    expect(replayed(await ask(example))).toBe('true')
+
+    const copied = await ask(example, tenants ? mine.lender : mine.borrower)
+    expect(replayed(copied)).toBeUndefined()
+    if (tenants) {
+      expect(copied.status).toBeGreaterThanOrEqual(400)
+      const own = await refused(service, copied.status, {
+        ...callOf(operation, example),
+        key: mine.lender.keys[strongest(operation)],
+      })
+      expect(shape(copied, '')).toEqual(shape(own, ''))
+    }
   })
 })

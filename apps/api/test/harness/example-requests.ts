@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import { createCredential, type Operation, type Role, suspendOrganization } from '@vadium/schema'
+import type { Key } from './book.ts'
+import { callOf, type CallOptions, succeed } from './call.ts'
+import { type LivingBook, type Member, usualTerms, walletsOf } from './living-book.ts'
+
+/** What is asked for, and by whom: a request that the service does as it is told. */
+export interface Example {
+  /** Whose organization asks, unless it is an operator. */
+  readonly member: Member
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | number | boolean>>
+  readonly body?: object
+}
+
+/** An example as it is sent, and who it is signed by. */
+export interface ExampleCall extends CallOptions {
+  readonly key: Key
+  readonly role: Role
+  readonly asker: Member
+}
+
+type Prepare = (book: LivingBook) => Example | Promise<Example>
+
+/**
+ * A request of an operation that will be answered 200, once. What it needs to be so is done first, over HTTP.
+ * @throws where no example is known of an operation: every test that walks all operations needs one.
+ */
+export async function exampleOf(operation: Operation, book: LivingBook): Promise<Example> {
+  const prepare = examples[operation.id]
+  if (prepare === undefined) {
+    throw new Error(`no example is known of ${operation.id}: write one in example-requests.ts`)
+  }
+  return prepare(book)
+}
+
+/** As {@link exampleOf}, as it is sent in a role: the first that may, unless given. */
+export async function exampleCall(
+  operation: Operation,
+  book: LivingBook,
+  role?: Role,
+): Promise<ExampleCall> {
+  const example = await exampleOf(operation, book)
+  const asked = role ?? operation.roles[0]
+  if (asked === undefined) throw new Error(`${operation.id} is for nobody`)
+  const { member, ...parts } = example
+  const asker = asked === 'operator' ? book.platform : member
+  const key = asker.keys[asked]
+  return { ...callOf(operation, parts), key, role: asked, asker }
+}
+
+const unique = (prefix: string) => `${prefix}-${randomUUID()}`
+
+const byLender =
+  (parts: Omit<Example, 'member'> = {}): Prepare =>
+  ({ lender }) => ({ member: lender, ...parts })
+
+const byPlatform =
+  (parts: (book: LivingBook) => Omit<Example, 'member'> | Promise<Omit<Example, 'member'>>) =>
+  async (book: LivingBook): Promise<Example> => ({ member: book.platform, ...(await parts(book)) })
+
+const onPendingOrder =
+  (side: 'lender' | 'borrower', body?: (book: LivingBook) => object): Prepare =>
+  async (book) => ({
+    member: book[side],
+    params: { order_id: (await book.pendingOrder()).id },
+    ...(body && { body: body(book) }),
+  })
+
+const onPendingRequest =
+  (side: 'lender' | 'borrower', body?: object): Prepare =>
+  async (book) => ({
+    member: book[side],
+    params: { mark_to_market_request_id: (await book.pendingRequest()).id },
+    ...(body && { body }),
+  })
+
+const onFailedOpening: Prepare = async (book) => ({
+  member: book.borrower,
+  params: { order_id: await book.failedOpening() },
+})
+
+const onNewCredential =
+  (body?: object): Prepare =>
+  async (book) => {
+    const { credential } = await succeed(book.service, createCredential, {
+      key: book.platform.keys.operator,
+      body: { account_id: book.lender.accountId, role: 'viewer' },
+    })
+    return {
+      member: book.lender,
+      params: { credential_id: credential.id },
+      ...(body && { body }),
+    }
+  }
+
+/** How each operation is asked for something that it does. */
+const examples: Readonly<Record<string, Prepare>> = {
+  previewMarkToMarketRequest: (book) => ({
+    member: book.lender,
+    body: { position_id: book.firstDeal.positionId, explain: true },
+  }),
+  createMarkToMarketRequest: async (book) => {
+    const deal = book.nextDeal()
+    const calculation_id = await book.calculationId(deal)
+    return { member: book.lender, body: { position_id: deal.positionId, calculation_id } }
+  },
+  listMarkToMarketRequests: async (book) => {
+    const { position_id } = await book.pendingRequest()
+    return { member: book.lender, query: { position_id, status: 'PENDING_ACCEPTANCE' } }
+  },
+  exportMarkToMarketRequests: byLender({ query: { format: 'csv' } }),
+  getMarkToMarketRequest: onPendingRequest('borrower'),
+  acceptMarkToMarketRequest: onPendingRequest('borrower'),
+  rejectMarkToMarketRequest: onPendingRequest('borrower'),
+  disputeMarkToMarketRequest: onPendingRequest('borrower', {
+    counter_notional_usd: '100000',
+    reason: 'PRICE',
+    note: 'Our price is another.',
+  }),
+  cancelMarkToMarketRequest: onPendingRequest('lender'),
+  retryMarkToMarketRequest: async (book) => ({
+    member: book.lender,
+    params: { mark_to_market_request_id: await book.failedRequest() },
+  }),
+  listTransfers: (book) => ({
+    member: book.lender,
+    query: { orderId: book.firstDeal.orderNumber, page_size: 10 },
+  }),
+  getTransfer: (book) => ({
+    member: book.borrower,
+    params: { transfer_id: book.firstTransferId },
+  }),
+  listPositions: byLender({ query: { status: 'ACTIVE', page_size: 3 } }),
+  exportPositions: byLender({ query: { format: 'csv' } }),
+  getPosition: (book) => ({
+    member: book.lender,
+    params: { position_id: book.firstDeal.positionId },
+  }),
+  createOrder: (book) => ({ member: book.lender, body: book.orderBody() }),
+  listOrders: byLender({ query: { asset: 'BTC', page_size: 3 } }),
+  getOrder: (book) => ({ member: book.lender, params: { order_id: book.firstDeal.orderId } }),
+  acceptOrder: onPendingOrder('borrower', ({ borrower }) => walletsOf(borrower)),
+  rejectOrder: onPendingOrder('borrower'),
+  cancelOrder: onPendingOrder('lender'),
+  closeOrder: (book) => ({
+    member: book.borrower,
+    params: { order_id: book.nextDeal().orderId },
+  }),
+  retryOrder: onFailedOpening,
+  abandonOrder: onFailedOpening,
+  createAgreement: byPlatform(async (book) => ({
+    body: {
+      lender_id: book.lender.party.id,
+      borrower_id: await book.newOrganization(),
+      terms: usualTerms,
+    },
+  })),
+  amendAgreement: byPlatform(async (book) => ({
+    params: { agreement_id: await book.newAgreement() },
+    body: { terms: usualTerms },
+  })),
+  getAgreement: (book) => ({
+    member: book.borrower,
+    params: { agreement_id: book.agreementId },
+  }),
+  listAgreements: byLender(),
+  pushPrices: byPlatform(() => ({
+    body: { quotes: [{ asset: 'BTC', source: unique('desk'), price_usd: '60000' }] },
+  })),
+  listPrices: byLender({ query: { asset: 'BTC' } }),
+  createOrganization: byPlatform(() => ({
+    body: { slug: unique('org'), name: 'A new organization' },
+  })),
+  listOrganizations: byPlatform(() => ({ query: { page_size: 2 } })),
+  getOrganization: byPlatform((book) => ({
+    params: { organization_id: book.lender.party.id },
+  })),
+  suspendOrganization: byPlatform(async (book) => ({
+    params: { organization_id: await book.newOrganization() },
+  })),
+  activateOrganization: byPlatform(async (book) => {
+    const params = { organization_id: await book.newOrganization() }
+    const key = book.platform.keys.operator
+    await succeed(book.service, suspendOrganization, { key, params })
+    return { params }
+  }),
+  createAccount: byPlatform((book) => ({
+    body: { organization_id: book.lender.party.id, name: 'Treasury desk', kind: 'person' },
+  })),
+  listAccounts: byLender(),
+  createCredential: ({ lender }) => ({
+    member: lender,
+    body: { account_id: lender.accountId, role: 'viewer' },
+  }),
+  listCredentials: byLender({ query: { page_size: 2 } }),
+  rotateCredential: onNewCredential({ overlap_seconds: 60 }),
+  revokeCredential: onNewCredential(),
+  listAuditEntries: byLender({ query: { page_size: 2 } }),
+  createCustodian: byPlatform(() => ({
+    body: { id: unique('custodian'), name: 'A new custodian', adapter: 'simulated' },
+  })),
+  listCustodians: byLender(),
+  createAsset: byPlatform(() => ({
+    body: { symbol: unique('COIN'), name: 'A new coin', normalized_symbol: 'COIN', decimals: 8 },
+  })),
+  listAssets: byLender(),
+  createWallet: byPlatform((book) => ({
+    body: {
+      id: unique('wallet'),
+      organization_id: book.lender.party.id,
+      custodian: 'simulated',
+      name: 'A new wallet',
+      address: unique('0x'),
+      assets: ['BTC', 'ETH'],
+    },
+  })),
+  listWallets: byLender(),
+  listInstructions: byPlatform(() => ({ query: { stalled: false } })),
+  resumeInstruction: byPlatform(async (book) => ({
+    params: { transfer_id: await book.stalledInstruction() },
+  })),
+  listStateMachines: byLender(),
+}

@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto'
+import {
+  acceptMarkToMarketRequest,
+  acceptOrder,
+  createAgreement,
+  createMarkToMarketRequest,
+  createOrder,
+  createOrganization,
+  listTransfers,
+  type MarginTerms,
+  previewMarkToMarketRequest,
+  type Role,
+} from '@vadium/schema'
+import { bookTime, Book, type Deal, type Key, type Party } from './book.ts'
+import { succeed } from './call.ts'
+import { type RunningService, startService } from './service.ts'
+
+type Keys = Readonly<Record<Role, Key>>
+
+/** An organization that can ask in every role. */
+export interface Member {
+  readonly party: Party
+  readonly accountId: string
+  readonly keys: Keys
+  readonly revokedKeys: Keys
+  readonly expiredKeys: Keys
+}
+
+/** Terms as they are sent: coverage of 150 % is required, and a difference of 5 % is no dispute. */
+export const usualTerms: MarginTerms = {
+  requirement_percent: '150',
+  haircut: null,
+  margin_call_percent: '130',
+  liquidation_percent: '110',
+  threshold_usd: '0',
+  minimum_notional_top_up_usd: '1000',
+  minimum_notional_release_usd: '1000',
+  lot_top_up: null,
+  lot_release: null,
+  day_count: 'ACT/360',
+  cure_time_seconds: 86_400,
+  dispute_tolerance_usd: null,
+  dispute_tolerance_percent: '5',
+  dispute_method: 'undisputed',
+}
+
+/** Long enough for what the simulated custodian does by itself to end. */
+const longEnoughMs = 60_000
+
+/**
+ * A lender and a borrower with active deals, each of which a top-up of 150,000 USD is due for, and what can
+ * become of them: every state that a request needs is reached through the service itself.
+ */
+export class LivingBook {
+  readonly service: RunningService
+  readonly lender: Member
+  readonly borrower: Member
+  /** Where the operators are. */
+  readonly platform: Member
+  readonly agreementId: string
+  /** A deal that only reads are made of. */
+  readonly firstDeal: Deal
+  readonly firstTransferId: string
+  readonly #deals: Deal[]
+
+  constructor(service: RunningService, plan: Plan, platform: Member) {
+    this.service = service
+    this.lender = plan.lender
+    this.borrower = plan.borrower
+    this.agreementId = plan.agreementId
+    this.firstDeal = plan.firstDeal
+    this.firstTransferId = plan.firstTransferId
+    this.platform = platform
+    this.#deals = plan.deals
+  }
+
+  /** An active deal that nothing has been done with. */
+  nextDeal(): Deal {
+    const deal = this.#deals.pop()
+    if (deal === undefined) throw new Error('the book has no more deals: plan it with more')
+    return deal
+  }
+
+  /** An organization that has come new. */
+  async newOrganization(): Promise<string> {
+    const body = { slug: `org-${randomUUID()}`, name: 'A new organization' }
+    const key = this.platform.keys.operator
+    return (await succeed(this.service, createOrganization, { key, body })).id
+  }
+
+  /** An agreement of the lender with an organization that has come new. */
+  async newAgreement(): Promise<string> {
+    const { id } = await succeed(this.service, createAgreement, {
+      key: this.platform.keys.operator,
+      body: {
+        lender_id: this.lender.party.id,
+        borrower_id: await this.newOrganization(),
+        terms: usualTerms,
+      },
+    })
+    return id
+  }
+
+  /** What the lender asks for, 1 BTC against 40 ETH. */
+  orderBody() {
+    const { lender, borrower } = this
+    return {
+      lender_id: lender.party.id,
+      borrower_id: borrower.party.id,
+      asset: 'BTC',
+      asset_quantity: '1',
+      rate_percent: '5',
+      collateral_asset: 'ETH',
+      collateral_quantity: '40',
+      collateral_type: 'BILATERAL',
+      ...walletsOf(lender),
+    }
+  }
+
+  /** An order of the lender that awaits the answer of the borrower. */
+  async pendingOrder() {
+    const key = this.lender.keys.admin
+    return succeed(this.service, createOrder, { key, body: this.orderBody() })
+  }
+
+  /** An order of which both opening transfers came to nothing. */
+  async failedOpening(): Promise<string> {
+    const { id, number } = await this.pendingOrder()
+    await succeed(this.service, acceptOrder, {
+      key: this.borrower.keys.admin,
+      params: { order_id: id },
+      body: walletsOf(this.borrower),
+    })
+    await this.#failTransfers(number)
+    return id
+  }
+
+  /** A mark-to-market request of the lender that awaits the answer of the borrower. */
+  async pendingRequest(deal = this.nextDeal()) {
+    const key = this.lender.keys.admin
+    const position_id = deal.positionId
+    const body = { position_id, calculation_id: await this.calculationId(deal) }
+    return succeed(this.service, createMarkToMarketRequest, { key, body })
+  }
+
+  /** What a preview of a deal has shown to the lender. */
+  async calculationId({ positionId }: Deal): Promise<string> {
+    const { calculation } = await succeed(this.service, previewMarkToMarketRequest, {
+      key: this.lender.keys.admin,
+      body: { position_id: positionId, explain: true },
+    })
+    if (calculation === undefined) throw new Error('a preview was not explained')
+    return calculation.calculation_id
+  }
+
+  /** A mark-to-market request whose transfer is instructed. */
+  async acceptedRequest(deal = this.nextDeal()) {
+    const { id } = await this.pendingRequest(deal)
+    return succeed(this.service, acceptMarkToMarketRequest, {
+      key: this.borrower.keys.admin,
+      params: { mark_to_market_request_id: id },
+    })
+  }
+
+  /** A mark-to-market request whose transfer came to nothing. */
+  async failedRequest(): Promise<string> {
+    const deal = this.nextDeal()
+    const { id } = await this.acceptedRequest(deal)
+    await this.#failTransfers(deal.orderNumber)
+    return id
+  }
+
+  /** An instruction of which a person must look, as it stands after too many attempts in vain. */
+  async stalledInstruction(): Promise<string> {
+    const { transfer_ids } = await this.acceptedRequest()
+    const [transferId = ''] = transfer_ids
+    const { rowCount } = await this.service.database.query(
+      'UPDATE instructions SET stalled = true, due_at = NULL WHERE transfer_id = $1',
+      [transferId],
+    )
+    if (rowCount !== 1) throw new Error(`transfer ${transferId} has no instruction`)
+    return transferId
+  }
+
+  /** Custodians do all that they can be brought to do. */
+  async settle(): Promise<void> {
+    const { clock, services } = this.service
+    await services.custodyWorker.runDue()
+    clock.set(new Date(clock.now() + longEnoughMs).toISOString())
+    await services.custodyWorker.runDue()
+  }
+
+  async #failTransfers(orderNumber: number): Promise<void> {
+    const { service } = this
+    const { transfers } = await succeed(service, listTransfers, {
+      key: this.lender.keys.admin,
+      query: { orderId: orderNumber, status: 'PENDING' },
+    })
+    for (const { external_transfer_id, provider_lifecycle } of transfers) {
+      const custody = await service.services.custody.simulated(provider_lifecycle.provider)
+      await custody?.script({ outcome: 'failed' }, { externalTransferId: external_transfer_id })
+    }
+    await this.settle()
+  }
+}
+
+/** The wallets that a side names for an order of the book. */
+export function walletsOf({ party }: Member) {
+  return { asset_wallet_id: party.wallet('BTC'), collateral_wallet_id: party.wallet('ETH') }
+}
+
+interface Plan {
+  readonly lender: Member
+  readonly borrower: Member
+  readonly agreementId: string
+  readonly firstDeal: Deal
+  readonly firstTransferId: string
+  readonly deals: Deal[]
+}
+
+export interface LivingBooks {
+  readonly service: RunningService
+  /** Two books that know nothing of each other. */
+  readonly books: readonly [LivingBook, LivingBook]
+  /** A member whose organization is suspended. */
+  readonly suspended: Member
+  close(): Promise<void>
+}
+
+/** A service with two books, with so many deals each. */
+export async function openLivingBooks(dealsEach = 40): Promise<LivingBooks> {
+  const book = new Book()
+  book.price('BTC', '60000', '2026-03-02T12:00:00.000Z')
+  book.price('ETH', '2500', '2026-03-02T12:00:00.000Z')
+  const platform = member(book, 'platform')
+  const suspended = member(book, 'gone', 'suspended')
+  const first = plan(book, 'harbor', 'quay', dealsEach)
+  const second = plan(book, 'reed', 'cove', dealsEach)
+  const service = await startService({
+    scenario: book.scenario,
+    // Books live for days here, and their prices stay as they are.
+    settings: { PRICE_MAX_AGE_S: '31536000' },
+  })
+  return {
+    service,
+    books: [new LivingBook(service, first, platform), new LivingBook(service, second, platform)],
+    suspended,
+    close: () => service.close(),
+  }
+}
+
+function plan(book: Book, lenderName: string, borrowerName: string, dealCount: number): Plan {
+  const lender = member(book, lenderName)
+  const borrower = member(book, borrowerName)
+  const { scenario } = book
+  const firstDeal = book.deal(lender.party, borrower.party)
+  const agreementId = last(scenario.agreements).id
+  const termsId = last(scenario.orders).terms_id
+  const deals = Array.from({ length: dealCount }, () => {
+    const deal = book.deal(lender.party, borrower.party)
+    // All deals of two parties stand under one agreement.
+    scenario.agreements.pop()
+    last(scenario.orders).terms_id = termsId
+    return deal
+  })
+  const transfers = [firstDeal, firstDeal].map((deal) =>
+    book.transfer(deal, borrower.party, lender.party),
+  )
+  scenario.order_requests.push({
+    id: randomUUID(),
+    position_id: firstDeal.positionId,
+    kind: 'rerate',
+    status: 'REJECTED',
+    created_at: bookTime,
+    updated_at: bookTime,
+  })
+  return { lender, borrower, agreementId, firstDeal, firstTransferId: last(transfers).id, deals }
+}
+
+function last<T>(list: readonly T[]): T {
+  const item = list.at(-1)
+  if (item === undefined) throw new Error('the list is empty')
+  return item
+}
+
+function member(book: Book, slug: string, status: 'active' | 'suspended' = 'active'): Member {
+  const party = book.party(slug, 'simulated', status)
+  const keysOf = (overrides: Parameters<Party['credential']>[1] = {}): Keys => ({
+    viewer: party.credential('viewer', overrides),
+    execution: party.credential('execution', overrides),
+    reporting: party.credential('reporting', overrides),
+    admin: party.credential('admin', overrides),
+    operator: party.credential('operator', overrides),
+  })
+  const accountId = randomUUID()
+  book.scenario.accounts.push({
+    id: accountId,
+    organization_id: party.id,
+    name: `${slug}'s program`,
+    kind: 'program',
+  })
+  return {
+    party,
+    accountId,
+    keys: keysOf(),
+    revokedKeys: keysOf({ revoked_at: '2026-03-02T10:00:00.000Z' }),
+    expiredKeys: keysOf({ expires_at: '2026-03-02T12:00:00.000Z' }),
+  }
+}
