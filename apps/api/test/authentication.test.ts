@@ -9,6 +9,7 @@ import { exampleCall, type ExampleCall } from './harness/example-requests.ts'
 import {
   type LivingBook,
   type LivingBooks,
+  livingSettings,
   type Member,
   openLivingBooks,
 } from './harness/living-book.ts'
@@ -128,7 +129,10 @@ describe.each(operations)('$id', (operation) => {
   it.runIf(!operation.safe)('accepts a signature once, also after a restart', async () => {
     const headers = headersOf(options, signed.key)
     expectKnown(await call(service, { ...options, headers }))
-    const restarted = await startService({ database: service.database })
+    const restarted = await startService({
+      database: service.database,
+      settings: livingSettings,
+    })
     try {
       restarted.clock.set(new Date(service.clock.now()).toISOString())
       const again = await refused(restarted, status, { ...options, headers })

@@ -173,8 +173,8 @@ const examples: Readonly<Record<string, Prepare>> = {
     body: { slug: unique('org'), name: 'A new organization' },
   })),
   listOrganizations: byPlatform(() => ({ query: { page_size: 2 } })),
-  getOrganization: byPlatform((book) => ({
-    params: { organization_id: book.lender.party.id },
+  getOrganization: byPlatform(async (book) => ({
+    params: { organization_id: await book.newOrganization() },
   })),
   suspendOrganization: byPlatform(async (book) => ({
     params: { organization_id: await book.newOrganization() },
@@ -221,4 +221,23 @@ const examples: Readonly<Record<string, Prepare>> = {
     params: { transfer_id: await book.stalledInstruction() },
   })),
   listStateMachines: byLender(),
+  getSandbox: byPlatform(() => ({})),
+  advanceSandbox: byPlatform(async (book) => ({ body: { to: await book.timeIn(1000) } })),
+  scriptSandboxPrices: byPlatform(async (book) => ({
+    body: {
+      prices: [
+        { time: await book.timeIn(1000), asset: 'BTC', source: 'script', price_usd: '60000' },
+      ],
+    },
+  })),
+  scriptSandboxCustodian: byPlatform(() => ({
+    body: {
+      custodian: 'anchorage',
+      outcome: 'failed',
+      stages: [{ word: 'confirming', lasts_ms: 500 }],
+    },
+  })),
+  decideSandboxTransfer: byPlatform(async (book) => ({
+    body: { transfer_id: await book.undecidedTransfer(), decision: 'approved' },
+  })),
 }

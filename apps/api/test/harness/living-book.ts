@@ -2,15 +2,20 @@ import { randomUUID } from 'node:crypto'
 import {
   acceptMarkToMarketRequest,
   acceptOrder,
+  advanceSandbox,
   createAgreement,
   createMarkToMarketRequest,
   createOrder,
   createOrganization,
+  getSandbox,
+  getTransfer,
   listTransfers,
   type MarginTerms,
   previewMarkToMarketRequest,
   type Role,
+  type Transfer,
 } from '@vadium/schema'
+import type { ScriptChanges } from '../../src/custody/simulated/simulated-script.ts'
 import { bookTime, Book, type Deal, type Key, type Party } from './book.ts'
 import { succeed } from './call.ts'
 import { type RunningService, startService } from './service.ts'
@@ -182,12 +187,31 @@ export class LivingBook {
     return transferId
   }
 
-  /** Custodians do all that they can be brought to do. */
+  /** A transfer that waits until somebody at the custodian decides. */
+  async undecidedTransfer(): Promise<string> {
+    const { transfer_ids } = await this.acceptedRequest()
+    const [transferId = ''] = transfer_ids
+    const transfer = await succeed(this.service, getTransfer, {
+      key: this.lender.keys.admin,
+      params: { transfer_id: transferId },
+    })
+    await this.#script(transfer, { stages: [{ word: 'pendingApproval', lastsMs: null }] })
+    await this.settle()
+    return transferId
+  }
+
+  /** Time passes, and custodians do all that they can be brought to do. */
   async settle(): Promise<void> {
-    const { clock, services } = this.service
-    await services.custodyWorker.runDue()
-    clock.set(new Date(clock.now() + longEnoughMs).toISOString())
-    await services.custodyWorker.runDue()
+    const key = this.platform.keys.operator
+    const to = await this.timeIn(longEnoughMs)
+    await succeed(this.service, advanceSandbox, { key, body: { to } })
+  }
+
+  /** The time of the book so many milliseconds from now. */
+  async timeIn(ms: number): Promise<string> {
+    const key = this.platform.keys.operator
+    const { time } = await succeed(this.service, getSandbox, { key })
+    return new Date(Date.parse(time) + ms).toISOString()
   }
 
   async #failTransfers(orderNumber: number): Promise<void> {
@@ -196,11 +220,15 @@ export class LivingBook {
       key: this.lender.keys.admin,
       query: { orderId: orderNumber, status: 'PENDING' },
     })
-    for (const { external_transfer_id, provider_lifecycle } of transfers) {
-      const custody = await service.services.custody.simulated(provider_lifecycle.provider)
-      await custody?.script({ outcome: 'failed' }, { externalTransferId: external_transfer_id })
-    }
+    for (const transfer of transfers) await this.#script(transfer, { outcome: 'failed' })
     await this.settle()
+  }
+
+  async #script(transfer: Transfer, changes: ScriptChanges): Promise<void> {
+    const { external_transfer_id: externalTransferId, provider_lifecycle } = transfer
+    const custody = await this.service.services.custody.simulated(provider_lifecycle.provider)
+    if (custody === undefined) throw new Error('the custodian of a transfer is not simulated')
+    await custody.script(changes, { externalTransferId })
   }
 }
 
@@ -227,6 +255,13 @@ export interface LivingBooks {
   close(): Promise<void>
 }
 
+/** Time moves as the books need it, and their prices stay as they are. */
+export const livingSettings = {
+  SANDBOX: '1',
+  SANDBOX_TIME: '2026-03-02T12:00:00.000Z',
+  PRICE_MAX_AGE_S: '31536000',
+}
+
 /** A service with two books, with so many deals each. */
 export async function openLivingBooks(dealsEach = 40): Promise<LivingBooks> {
   const book = new Book()
@@ -236,11 +271,7 @@ export async function openLivingBooks(dealsEach = 40): Promise<LivingBooks> {
   const suspended = member(book, 'gone', 'suspended')
   const first = plan(book, 'harbor', 'quay', dealsEach)
   const second = plan(book, 'reed', 'cove', dealsEach)
-  const service = await startService({
-    scenario: book.scenario,
-    // Books live for days here, and their prices stay as they are.
-    settings: { PRICE_MAX_AGE_S: '31536000' },
-  })
+  const service = await startService({ scenario: book.scenario, settings: livingSettings })
   return {
     service,
     books: [new LivingBook(service, first, platform), new LivingBook(service, second, platform)],
