@@ -12,9 +12,15 @@ import { CallbackService } from './modules/custody/callback.service.ts'
 import { InstructionService } from './modules/custody/instruction.service.ts'
 import { CalculationIds } from './modules/mark-to-market/calculation-id.ts'
 import { MarkToMarketService } from './modules/mark-to-market/mark-to-market.service.ts'
+import { PreviewService } from './modules/mark-to-market/preview.service.ts'
+import { RequestCreation } from './modules/mark-to-market/request-creation.ts'
+import { RequestListing } from './modules/mark-to-market/request-listing.service.ts'
+import { RequestTransfers } from './modules/mark-to-market/request-transfers.ts'
+import { MarkToMarketRequestRepository } from './modules/mark-to-market/request.repository.ts'
 import { PositionRepository } from './modules/positions/position.repository.ts'
 import { PositionService } from './modules/positions/position.service.ts'
 import { SettlementService } from './modules/transfers/settlement.service.ts'
+import { TransferDesk } from './modules/transfers/transfer-desk.service.ts'
 import { TransferRepository } from './modules/transfers/transfers.repository.ts'
 import { TransferService } from './modules/transfers/transfers.service.ts'
 import { composeOnboarding } from './onboarding.ts'
@@ -68,11 +74,11 @@ export function composeServices(parts: ServiceParts) {
   const priceBook = new StoredPrices(pool, config.PRICE_MAX_AGE_S)
   const onboarding = composeOnboarding({ config, pool, database })
   const positions = new PositionService(new PositionRepository(database))
+  const calculationIds = new CalculationIds(parts.pageTokenKey)
+  const markToMarketPreviews = new PreviewService(positions, priceBook, bookClock, calculationIds)
   const markToMarket = new MarkToMarketService(
-    positions,
-    priceBook,
-    bookClock,
-    new CalculationIds(parts.pageTokenKey),
+    new RequestCreation(markToMarketPreviews, calculationIds),
+    new RequestTransfers(new TransferDesk(wakeCustody), priceBook),
   )
   const transfers = new TransferService(
     new TransferRepository(database),
@@ -87,7 +93,7 @@ export function composeServices(parts: ServiceParts) {
     logger,
     simulatedCallbackKey: parts.simulatedCallbackKey,
   })
-  const settlement = new SettlementService({ orders: nobody, markToMarket: nobody })
+  const settlement = new SettlementService({ orders: nobody, markToMarket })
   const custodyWorker = new CustodyWorker({
     pool,
     writes,
@@ -117,6 +123,8 @@ export function composeServices(parts: ServiceParts) {
     instructions: new InstructionService(database, wakeCustody),
     lists,
     markToMarket,
+    markToMarketListing: new RequestListing(new MarkToMarketRequestRepository(database), bookClock),
+    markToMarketPreviews,
     prices,
     sandbox,
     settlement,
@@ -125,5 +133,5 @@ export function composeServices(parts: ServiceParts) {
   }
 }
 
-/** Orders and mark-to-market requests do not listen yet. */
+/** Orders do not listen yet. */
 const nobody = { transferChanged: () => Promise.resolve() }

@@ -1,3 +1,5 @@
+import type { Queries } from './queries.ts'
+
 /** A price of one asset in USD, as a source observed it. */
 export interface PriceQuote {
   readonly asset: string
@@ -29,6 +31,24 @@ export interface MarketCut {
 export interface PriceBook {
   /** The price of each of the assets at a time, in Unix milliseconds. */
   read(assets: readonly string[], nowMs: number): Promise<ReadonlyMap<string, PriceReading>>
+  /**
+   * The same on the connection of a transaction: one that holds its connection must not wait for another of
+   * the pool.
+   */
+  readWithin(
+    transaction: Queries,
+    assets: readonly string[],
+    nowMs: number,
+  ): Promise<ReadonlyMap<string, PriceReading>>
+  /**
+   * The current price of each of the assets, or else the newest that was ever known, in USD; for figures that
+   * are only shown. An asset that never had a price is left out.
+   */
+  lastKnownWithin(
+    transaction: Queries,
+    assets: readonly string[],
+    nowMs: number,
+  ): Promise<ReadonlyMap<string, string>>
   /** The last market cut of an asset before a time, if there was one. */
   lastMarketCut(asset: string, nowMs: number): Promise<MarketCut | undefined>
 }

@@ -1,6 +1,11 @@
 import type { ClientBase, Pool } from 'pg'
 import { medianReading } from './median.ts'
 import type { MarketCut, PriceBook, PriceQuote, PriceReading } from './price-book.ts'
+import type { Queries } from './queries.ts'
+
+const latestPrices = `
+  SELECT asset, source, trim_scale(price_usd) AS "priceUsd", observed_at AS "observedAt"
+  FROM latest_prices WHERE asset = ANY($1)`
 
 /** Prices as they stand in the database. */
 export class StoredPrices implements PriceBook {
@@ -15,13 +20,44 @@ export class StoredPrices implements PriceBook {
   async read(assets: readonly string[], nowMs: number): Promise<ReadonlyMap<string, PriceReading>> {
     const { rows } = await this.#pool.query<PriceQuote>({
       name: 'latest prices',
-      text: `SELECT asset, source, trim_scale(price_usd) AS "priceUsd", observed_at AS "observedAt"
-             FROM latest_prices WHERE asset = ANY($1)`,
+      text: latestPrices,
       values: [assets],
     })
+    return this.#readings(assets, rows, nowMs)
+  }
+
+  async readWithin(
+    transaction: Queries,
+    assets: readonly string[],
+    nowMs: number,
+  ): Promise<ReadonlyMap<string, PriceReading>> {
+    const { rows } = await transaction.query<PriceQuote>(latestPrices, [assets])
+    return this.#readings(assets, rows, nowMs)
+  }
+
+  async lastKnownWithin(
+    transaction: Queries,
+    assets: readonly string[],
+    nowMs: number,
+  ): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await transaction.query<PriceQuote>(latestPrices, [assets])
+    const known = new Map<string, string>()
+    // The oldest first, so that the newest stays; what is current counts before that.
+    for (const { asset, priceUsd } of rows.toSorted(byObservation)) known.set(asset, priceUsd)
+    for (const [asset, reading] of this.#readings(assets, rows, nowMs)) {
+      if (reading.kind === 'current') known.set(asset, reading.priceUsd)
+    }
+    return known
+  }
+
+  #readings(
+    assets: readonly string[],
+    newest: readonly PriceQuote[],
+    nowMs: number,
+  ): Map<string, PriceReading> {
     return new Map(
       assets.map((asset) => {
-        const quotes = rows.filter((quote) => quote.asset === asset)
+        const quotes = newest.filter((quote) => quote.asset === asset)
         return [asset, medianReading(quotes, nowMs, this.#ageSecondsMax)]
       }),
     )
@@ -37,6 +73,10 @@ export class StoredPrices implements PriceBook {
     })
     return rows[0]
   }
+}
+
+function byObservation(a: PriceQuote, b: PriceQuote): number {
+  return a.observedAt.localeCompare(b.observedAt)
 }
 
 /**

@@ -1,12 +1,62 @@
-import { previewMarkToMarketRequest } from '@vadium/schema'
+import {
+  acceptMarkToMarketRequest,
+  cancelMarkToMarketRequest,
+  createMarkToMarketRequest,
+  disputeMarkToMarketRequest,
+  getMarkToMarketRequest,
+  listMarkToMarketRequests,
+  previewMarkToMarketRequest,
+  rejectMarkToMarketRequest,
+  retryMarkToMarketRequest,
+} from '@vadium/schema'
 import type { FastifyPluginCallback } from 'fastify'
+import type { Lists } from '../../paging/list.ts'
 import type { MarkToMarketService } from './mark-to-market.service.ts'
+import type { PreviewService } from './preview.service.ts'
+import type { RequestListing } from './request-listing.service.ts'
 
 interface Options {
+  readonly lists: Lists
   readonly markToMarket: MarkToMarketService
+  readonly markToMarketPreviews: PreviewService
+  readonly markToMarketListing: RequestListing
 }
 
-export const markToMarketRoutes: FastifyPluginCallback<Options> = (app, { markToMarket }, done) => {
-  app.operation(previewMarkToMarketRequest, ({ asker, body }) => markToMarket.preview(asker, body))
+export const markToMarketRoutes: FastifyPluginCallback<Options> = (app, options, done) => {
+  const { lists, markToMarket: requests, markToMarketListing: listing } = options
+
+  app.operation(previewMarkToMarketRequest, ({ asker, body }) =>
+    options.markToMarketPreviews.preview(asker, body),
+  )
+  app.operation(listMarkToMarketRequests, ({ asker, query }) =>
+    lists.answer(
+      listMarkToMarketRequests,
+      asker,
+      query,
+      'mark_to_market_requests',
+      (after, pageSize) => listing.page(asker, query, after, pageSize),
+    ),
+  )
+  app.operation(getMarkToMarketRequest, ({ asker, params }) =>
+    listing.get(asker, params.mark_to_market_request_id),
+  )
+  app.operation(createMarkToMarketRequest, ({ asker, tx, body }) =>
+    requests.create(tx, asker, body),
+  )
+  app.operation(acceptMarkToMarketRequest, ({ tx, params }) =>
+    requests.accept(tx, params.mark_to_market_request_id),
+  )
+  app.operation(rejectMarkToMarketRequest, ({ tx, params }) =>
+    requests.reject(tx, params.mark_to_market_request_id),
+  )
+  app.operation(disputeMarkToMarketRequest, ({ tx, params, body }) =>
+    requests.dispute(tx, params.mark_to_market_request_id, body),
+  )
+  app.operation(cancelMarkToMarketRequest, ({ tx, params }) =>
+    requests.cancel(tx, params.mark_to_market_request_id),
+  )
+  app.operation(retryMarkToMarketRequest, ({ tx, params }) =>
+    requests.retry(tx, params.mark_to_market_request_id),
+  )
   done()
 }

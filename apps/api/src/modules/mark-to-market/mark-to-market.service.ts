@@ -1,108 +1,289 @@
-import { calculatePreview } from '@vadium/margin'
+import { agreedCollateral, Decimal, formatDecimal, resolveDispute } from '@vadium/margin'
 import {
-  type MarkToMarketParty,
-  markToMarketCreators,
+  type disputeMarkToMarketRequest,
+  type createMarkToMarketRequest,
+  type MarkToMarketRequest,
+  markToMarketRequestStates,
   type OperationBody,
-  type OperationResponse,
-  type previewMarkToMarketRequest,
 } from '@vadium/schema'
-import type { Clock } from '../../clock.ts'
+import { clearDeadline } from '../../deadlines/deadlines.ts'
 import type { Asker } from '../../edge/operation-pipeline.ts'
-import type { PriceBook, PriceReading } from '../../prices/price-book.ts'
 import { Refusal } from '../../refusal.ts'
-import type { MarkablePosition, PositionParty } from '../positions/markable-position.ts'
-import type { PositionService } from '../positions/position.service.ts'
-import { type CalculationIds, pinnedCalculation } from './calculation-id.ts'
-import { previewInputs, type UsablePrice } from './preview-inputs.ts'
+import { moveState, mustMove } from '../../writes/state-moves.ts'
+import type { WriteTransaction } from '../../writes/write-transaction.ts'
+import { markPosition, moveCollateral } from '../positions/position-book.ts'
+import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
+import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
+import {
+  disputedRequests,
+  lockRequest,
+  readRequest,
+  recordDispute,
+  recordSuccessor,
+} from './request.repository.ts'
+import type { RequestCreation } from './request-creation.ts'
+import { obstacleTo } from './request-obstacles.ts'
+import { requestNotFound, requestResource } from './request-resource.ts'
+import type { RequestTransfers } from './request-transfers.ts'
+import {
+  countingTransfers,
+  hasFailed,
+  isUnderWay,
+  type StandingRequest,
+  uninstructedAmount,
+} from './standing-request.ts'
 
-type PreviewBody = OperationBody<typeof previewMarkToMarketRequest>
-type PreviewResponse = OperationResponse<typeof previewMarkToMarketRequest>
+type Action = (typeof markToMarketRequestStates)['transitions'][number]['action']
+type CreateBody = OperationBody<typeof createMarkToMarketRequest>
+type DisputeBody = OperationBody<typeof disputeMarkToMarketRequest>
+type Outcome = Promise<MarkToMarketRequest | Refusal>
 
-export class MarkToMarketService {
-  readonly #positions: PositionService
-  readonly #prices: PriceBook
-  readonly #clock: Clock
-  readonly #calculationIds: CalculationIds
+/** The life of mark-to-market requests: asked for, answered, carried out. */
+export class MarkToMarketService implements TransferListener {
+  readonly #creation: RequestCreation
+  readonly #transfers: RequestTransfers
 
-  constructor(
-    positions: PositionService,
-    prices: PriceBook,
-    clock: Clock,
-    calculationIds: CalculationIds,
-  ) {
-    this.#positions = positions
-    this.#prices = prices
-    this.#clock = clock
-    this.#calculationIds = calculationIds
+  constructor(creation: RequestCreation, transfers: RequestTransfers) {
+    this.#creation = creation
+    this.#transfers = transfers
   }
 
-  /** What a mark-to-market request would be if the caller created it now. Changes nothing. */
-  async preview(asker: Asker, body: PreviewBody): Promise<PreviewResponse | Refusal> {
-    const position = await this.#positions.markable(asker, body.position_id)
-    if (position instanceof Refusal) return position
-
-    const now = this.#clock.now()
-    const { asset, collateralAsset } = position
-    const [readings, lastCut] = await Promise.all([
-      this.#prices.read([asset, collateralAsset], now),
-      this.#prices.lastMarketCut(asset, now),
-    ])
-    const assetPrice = usable(asset, readings.get(asset))
-    const collateralPrice = usable(collateralAsset, readings.get(collateralAsset))
-    if (assetPrice instanceof Refusal) return assetPrice
-    if (collateralPrice instanceof Refusal) return collateralPrice
-
-    const inputs = previewInputs(
-      position,
-      assetPrice,
-      collateralPrice,
-      markToMarketCreators.includes(asker.role),
-      new Date(now).toISOString(),
-    )
-    const { figures, sender, calculation } = calculatePreview(inputs)
-    const preview = {
-      ...identity(position),
-      ...figures,
-      price_at_last_m2m: position.priceAtLastM2mUsd,
-      price_at_last_market: lastCut?.priceUsd ?? null,
-      last_m2m_at: position.lastM2mAt,
-      sender: party(sender === 'borrower' ? position.borrower : position.lender),
-      receiver: party(sender === 'borrower' ? position.lender : position.borrower),
+  /** Asks for what a preview has shown. What was argued about before is part of it from now on. */
+  async create(tx: WriteTransaction, asker: Asker, body: CreateBody): Outcome {
+    const created = await this.#creation.create(tx, asker, body)
+    if (created instanceof Refusal) return created
+    for (const disputed of await disputedRequests(tx, created.positionId)) {
+      await recordSuccessor(tx, disputed.id, created.id)
+      await mustMove(tx, markToMarketRequestStates, disputed, lettingStand(disputed))
+      await this.#markIfCompleted(tx, disputed.id)
     }
-    if (body.explain !== true) return { preview }
-    const pinned = pinnedCalculation(position.id, inputs, figures)
-    const calculation_id = this.#calculationIds.write(pinned, asker.organizationId)
-    return { preview, calculation: { calculation_id, ...calculation } }
+    return outcome(tx, created.id)
+  }
+
+  /** Agrees; in a dispute the one side gives in, or the other lets the counter-figure stand. */
+  async accept(tx: WriteTransaction, id: string): Outcome {
+    const request = await lockRequest(tx, id)
+    if (request === undefined) return requestNotFound(id)
+    const action = acceptance(request, tx.organizationId)
+    const refusal = await move(tx, request, action)
+    if (refusal !== undefined) return refusal
+    if (action === 'accept' || action === 'concede') {
+      const terms = await agreedTerms(tx, request.positionId)
+      const refused = await this.#instruct(tx, request, uninstructedAmount(request), terms)
+      if (refused !== undefined) return refused
+    }
+    await this.#completeIfArrived(tx, id)
+    if (action === 'conclude') await this.#markIfCompleted(tx, id)
+    return outcome(tx, id)
+  }
+
+  async reject(tx: WriteTransaction, id: string): Outcome {
+    const request = await lockRequest(tx, id)
+    if (request === undefined) return requestNotFound(id)
+    return (await move(tx, request, 'reject')) ?? outcome(tx, id)
+  }
+
+  async cancel(tx: WriteTransaction, id: string): Outcome {
+    const request = await lockRequest(tx, id)
+    if (request === undefined) return requestNotFound(id)
+    return (await move(tx, request, 'cancel')) ?? outcome(tx, id)
+  }
+
+  /**
+   * Answers with another figure. Within the tolerance that is agreed on, and moves; beyond it the undisputed
+   * part moves at once.
+   */
+  async dispute(tx: WriteTransaction, id: string, body: DisputeBody): Outcome {
+    const request = await lockRequest(tx, id)
+    if (request === undefined) return requestNotFound(id)
+    const counter = new Decimal(body.counter_notional_usd)
+    const fault = counterFault(counter)
+    if (fault !== undefined) return fault
+
+    const terms = await agreedTerms(tx, request.positionId)
+    const resolution = counter.lessThan(request.notionalUsd)
+      ? resolveDispute({
+          call: request.notionalUsd,
+          counter,
+          tolerance: terms.tolerance,
+          method: terms.disputeMethod,
+        })
+      : undefined
+    const isDisputed = resolution?.outcome === 'disputed'
+    const refusal = await move(tx, request, isDisputed ? 'dispute' : 'accept', 'dispute')
+    if (refusal !== undefined) return refusal
+    if (resolution === undefined) return nothingDisputed(request)
+
+    const amount = agreedAmount(request, resolution.agreed, terms)
+    await recordDispute(tx, id, {
+      counterNotionalUsd: formatDecimal(counter, 2),
+      reason: body.reason,
+      note: body.note ?? null,
+      outcome: resolution.outcome,
+      agreedNotionalUsd: formatDecimal(resolution.agreed, 2),
+      agreedCollateralAmount: formatDecimal(amount),
+      disputedNotionalUsd: formatDecimal(resolution.disputed, 2),
+    })
+    const refused = await this.#instruct(tx, request, amount, terms)
+    if (refused !== undefined) return refused
+    if (!isDisputed && amount.isZero()) await this.#completeWithoutTransfer(tx, id)
+    return outcome(tx, id)
+  }
+
+  /** Instructs anew what came to nothing. */
+  async retry(tx: WriteTransaction, id: string): Outcome {
+    const request = await lockRequest(tx, id)
+    if (request === undefined) return requestNotFound(id)
+    const refusal = await move(tx, request, 'retry')
+    if (refusal !== undefined) return refusal
+    const terms = await agreedTerms(tx, request.positionId)
+    // In a book that was taken over, a request does not know its transfers: all of it is tried again.
+    if (request.transfers.length === 0) {
+      const refused = await this.#instruct(tx, request, uninstructedAmount(request), terms)
+      if (refused !== undefined) return refused
+    }
+    for (const failed of countingTransfers(request).filter(hasFailed)) {
+      const quantity = new Decimal(failed.quantity)
+      const refused = await this.#transfers.instruct(tx, request, quantity, terms, failed.id)
+      if (refused !== undefined) return refused
+    }
+    return outcome(tx, id)
+  }
+
+  /**
+   * The cure time has passed: what nobody has answered ends. False where the time has not come yet; what needs
+   * no ending any more is left alone.
+   */
+  async expire(tx: WriteTransaction, id: string): Promise<boolean> {
+    const request = await lockRequest(tx, id)
+    if (request?.status !== 'PENDING_ACCEPTANCE' || request.expireAt === null) return true
+    if (Date.parse(request.expireAt) > tx.nowMs) return false
+    await mustMove(tx, markToMarketRequestStates, request, 'expire')
+    return true
+  }
+
+  /** What became of a transfer of a request. A transfer of a book that was taken over belongs to none. */
+  async transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void> {
+    const { transfer, markToMarketRequestId: id, to } = change
+    if (to === 'COMPLETED') {
+      const isDelivery = transfer.senderId === transfer.borrowerId
+      const quantity = isDelivery ? transfer.quantity : `-${transfer.quantity}`
+      await moveCollateral(tx, transfer.orderId, quantity)
+    }
+    if (id === null) return
+    let request = await readRequest(tx, id)
+    if (request.status === 'ACCEPTED') {
+      const status = await mustMove(tx, markToMarketRequestStates, request, 'start')
+      request = { ...request, status }
+    }
+    const mayFail = request.status === 'IN_PROGRESS' || request.status === 'DISPUTED'
+    if (mayFail && countingTransfers(request).some(hasFailed)) {
+      await mustMove(tx, markToMarketRequestStates, request, 'fail')
+    }
+    await this.#completeIfArrived(tx, id)
+  }
+
+  /** Nothing is instructed where nothing is to move. */
+  async #instruct(
+    tx: WriteTransaction,
+    request: StandingRequest,
+    amount: Decimal,
+    terms: AgreedTerms,
+  ): Promise<Refusal | undefined> {
+    return amount.isZero() ? undefined : this.#transfers.instruct(tx, request, amount, terms)
+  }
+
+  async #completeWithoutTransfer(tx: WriteTransaction, id: string): Promise<void> {
+    await mustMove(tx, markToMarketRequestStates, await readRequest(tx, id), 'start')
+    await this.#completeIfArrived(tx, id)
+  }
+
+  async #completeIfArrived(tx: WriteTransaction, id: string): Promise<void> {
+    const request = await readRequest(tx, id)
+    if (request.status !== 'IN_PROGRESS') return
+    if (!countingTransfers(request).every(({ status }) => status === 'COMPLETED')) return
+    await mustMove(tx, markToMarketRequestStates, request, 'complete')
+    await this.#markIfCompleted(tx, id)
+  }
+
+  /** A position was marked when collateral has moved for it, not when there was nothing to move. */
+  async #markIfCompleted(tx: WriteTransaction, id: string): Promise<void> {
+    const { status, positionId, assetPriceUsd, transfers } = await readRequest(tx, id)
+    const hasMoved = transfers.some((transfer) => transfer.status === 'COMPLETED')
+    if (status !== 'COMPLETED' || !hasMoved || assetPriceUsd === null) return
+    await markPosition(tx, positionId, assetPriceUsd)
   }
 }
 
-function identity(position: MarkablePosition) {
-  return {
-    asset: position.asset,
-    collateral_asset: position.collateralAsset,
-    collateral_type: position.collateralType,
-    order_id: position.orderId,
-    order_id_pretty: position.orderNumber,
-    position_id: position.id,
-  }
+async function outcome(tx: WriteTransaction, id: string): Promise<MarkToMarketRequest> {
+  return requestResource(await readRequest(tx, id), tx.organizationId, tx.nowMs)
 }
 
-function usable(asset: string, reading: PriceReading = { kind: 'missing' }): UsablePrice | Refusal {
-  if (reading.kind === 'current') return reading
-  if (reading.kind === 'missing') {
-    return new Refusal('PRICE_MISSING', [{ field: asset, issue: 'has no price' }])
+/**
+ * Moves a request in the name of the caller, where state, party and all else allow it. `asked` is what the
+ * caller asked for, where that is not the name of the move.
+ */
+async function move(
+  tx: WriteTransaction,
+  request: StandingRequest,
+  action: Action,
+  asked: string = action,
+): Promise<Refusal | undefined> {
+  const { organizationId } = tx
+  const moved = await moveState(tx, markToMarketRequestStates, request, action, { organizationId })
+  if (moved instanceof Refusal) return moved
+  const obstacle = obstacleTo(asked, request, tx.nowMs)
+  if (obstacle !== undefined) return new Refusal('INVALID_STATE', [obstacle])
+  if (request.status === 'PENDING_ACCEPTANCE') {
+    await clearDeadline(tx, 'mark_to_market_request', request.id)
   }
-  return new Refusal('PRICE_STALE', [
-    { field: asset, issue: 'its newest price is too old', value: reading.observedAt },
+  return undefined
+}
+
+/** What accepting means: of a dispute, giving in or letting the counter-figure stand, by who does it. */
+function acceptance(
+  request: StandingRequest,
+  organizationId: string,
+): 'accept' | 'concede' | 'settle' | 'conclude' {
+  if (request.status !== 'DISPUTED') return 'accept'
+  // Where it is not known who asked, nothing is instructed that nobody is known to have agreed on.
+  const mayConcede = request.creatorId !== null && request.creatorId !== organizationId
+  return mayConcede ? 'concede' : lettingStand(request)
+}
+
+/** How a counter-figure comes to stand: while the undisputed part is on its way, or after. */
+function lettingStand(request: StandingRequest): 'settle' | 'conclude' {
+  return countingTransfers(request).some(isUnderWay) ? 'settle' : 'conclude'
+}
+
+function agreedAmount(
+  request: StandingRequest,
+  agreedNotionalUsd: Decimal,
+  { margin }: AgreedTerms,
+): Decimal {
+  const { direction, collateralPriceUsd, collateralAmount } = request
+  if (collateralPriceUsd === null) throw new Error(`request ${request.id} has no price`)
+  const call = { direction, agreedNotionalUsd, collateralPriceUsd, collateralAmount }
+  return agreedCollateral(call, margin)
+}
+
+function counterFault(counter: Decimal): Refusal | undefined {
+  const isFigure = !counter.isNegative() && counter.decimalPlaces() <= 2
+  if (isFigure) return undefined
+  return new Refusal('VALUE_INVALID', [
+    {
+      field: 'counter_notional_usd',
+      issue: 'must be zero or above, with at most two decimals',
+    },
   ])
 }
 
-function party(of: PositionParty): MarkToMarketParty {
-  return {
-    custodian: of.custodian,
-    organization_id: of.organizationId,
-    organization_name: of.organizationName,
-    wallet_id: of.walletId,
-    wallet_name: of.walletName,
-  }
+function nothingDisputed({ notionalUsd }: StandingRequest): Refusal {
+  return new Refusal('NOTHING_DISPUTED', [
+    {
+      field: 'counter_notional_usd',
+      issue: 'must be below what was asked for',
+      value: notionalUsd,
+    },
+  ])
 }

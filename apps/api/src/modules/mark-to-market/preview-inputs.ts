@@ -1,12 +1,6 @@
 import type { PreviewInput, PreviewInputs } from '@vadium/margin'
+import type { UsablePrice } from '../../prices/usable-price.ts'
 import type { MarkablePosition } from '../positions/markable-position.ts'
-
-/** A price that is good enough to compute with. */
-export interface UsablePrice {
-  readonly priceUsd: string
-  readonly source: string
-  readonly observedAt: string
-}
 
 /** What a preview of a position is computed from, each figure with where it came from and when. */
 export function previewInputs(
@@ -70,7 +64,8 @@ export function previewInputs(
   }
 }
 
-function smallestUnit(decimals: number): string {
+/** What an amount of an asset is a multiple of, where nothing else is agreed. */
+export function smallestUnit(decimals: number): string {
   return decimals === 0 ? '1' : `0.${'1'.padStart(decimals, '0')}`
 }
 

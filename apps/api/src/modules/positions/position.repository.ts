@@ -12,7 +12,8 @@ const inTransit = (sender: string) => `(
   WHERE t.order_id = o.id AND t.leg = 'collateral' AND t.status IN ('PENDING', 'IN_PROGRESS')
     AND t.sender_organization_id = ${sender})`
 
-const markablePosition = `
+/** A position by its id and an organization, as it is marked to market. */
+export const markablePosition = `
   SELECT p.id, p.status, o.id AS "orderId", o.number AS "orderNumber",
     o.asset, trim_scale(p.asset_quantity) AS "assetQuantity",
     o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals",

@@ -14,16 +14,20 @@ export class PositionService {
   async markable(tenant: Tenant, id: string): Promise<MarkablePosition | Refusal> {
     const position = await this.#positions.findMarkable(tenant, id)
     if (position instanceof Refusal) return position
-    if (position === undefined) {
-      return new Refusal('POSITION_NOT_FOUND', [
-        { field: 'position_id', issue: 'is not a position of this organization', value: id },
-      ])
-    }
-    return obstacle(position) ?? position
+    if (position === undefined) return positionNotFound(id)
+    return markObstacle(position) ?? position
   }
 }
 
-function obstacle(position: MarkablePosition): Refusal | undefined {
+/** Whether nobody has it or another organization does, the answer is the same. */
+export function positionNotFound(id: string): Refusal {
+  return new Refusal('POSITION_NOT_FOUND', [
+    { field: 'position_id', issue: 'is not a position of this organization', value: id },
+  ])
+}
+
+/** Why a position cannot be marked to market, where it cannot. */
+export function markObstacle(position: MarkablePosition): Refusal | undefined {
   if (position.status === 'OPENING' || position.status === 'CLOSED') {
     return new Refusal('POSITION_NOT_ACTIVE', [
       { field: 'position_id', issue: `the position is ${position.status}`, value: position.id },

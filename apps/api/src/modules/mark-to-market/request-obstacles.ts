@@ -1,0 +1,68 @@
+import type { ErrorDetail } from '@vadium/schema'
+import { countingTransfers, isUnderWay, type StandingRequest } from './standing-request.ts'
+
+type Obstacle = (request: StandingRequest, nowMs: number) => ErrorDetail | undefined
+
+/** Exactly at that time it is too late. */
+const tooLate: Obstacle = ({ status, expireAt }, nowMs) =>
+  status === 'PENDING_ACCEPTANCE' && expireAt !== null && Date.parse(expireAt) <= nowMs
+    ? { field: 'expire_time', issue: 'the time to answer has passed', value: expireAt }
+    : undefined
+
+/** While a position closes, its close alone moves the collateral. */
+const positionNotActive: Obstacle = ({ positionStatus, positionId }) =>
+  positionStatus === 'ACTIVE'
+    ? undefined
+    : { field: 'position_id', issue: `the position is ${positionStatus}`, value: positionId }
+
+const priceUnknown: Obstacle = ({ collateralPriceUsd }) =>
+  collateralPriceUsd === null
+    ? {
+        field: 'collateral_price_usd',
+        issue: 'it is not known at which price the request was computed: accept or reject it',
+      }
+    : undefined
+
+const askerUnknown: Obstacle = ({ creatorId }) =>
+  creatorId === null ? { field: 'creator_id', issue: 'it is not known who asked' } : undefined
+
+const underWay: Obstacle = (request) => {
+  const transfer = countingTransfers(request).find(isUnderWay)
+  return (
+    transfer && {
+      field: 'transfer_ids',
+      issue: 'a transfer of the request is still under way',
+      value: transfer.id,
+    }
+  )
+}
+
+const nothingUnderWay: Obstacle = (request) =>
+  countingTransfers(request).some(isUnderWay)
+    ? undefined
+    : { field: 'transfer_ids', issue: 'nothing of the request is under way' }
+
+/** What besides the state and the party can stand against each action. */
+const obstacles: Readonly<Record<string, readonly Obstacle[]>> = {
+  accept: [tooLate, positionNotActive],
+  reject: [tooLate],
+  dispute: [tooLate, positionNotActive, priceUnknown],
+  cancel: [underWay],
+  retry: [positionNotActive],
+  concede: [askerUnknown, positionNotActive],
+  settle: [nothingUnderWay],
+  conclude: [underWay],
+}
+
+/** What stands against an action that state and party would allow, if anything does. */
+export function obstacleTo(
+  action: string,
+  request: StandingRequest,
+  nowMs: number,
+): ErrorDetail | undefined {
+  for (const obstacle of obstacles[action] ?? []) {
+    const detail = obstacle(request, nowMs)
+    if (detail !== undefined) return detail
+  }
+  return undefined
+}

@@ -1,0 +1,75 @@
+import { Decimal } from '@vadium/margin'
+import type { MarkToMarketRequest, TransferStatus } from '@vadium/schema'
+import type { MarkablePosition } from '../positions/markable-position.ts'
+
+/** A transfer of a request, as far as the request depends on it. */
+export interface RequestTransfer {
+  readonly id: string
+  readonly status: TransferStatus
+  readonly quantity: string
+  /** It came to nothing, and another makes up for it. */
+  readonly isReplaced: boolean
+}
+
+/** How the other side answered with a figure of its own. Decimal strings. */
+export interface StandingDispute {
+  readonly counterNotionalUsd: string
+  readonly reason: NonNullable<MarkToMarketRequest['dispute']>['reason']
+  readonly note: string | null
+  readonly outcome: 'agreed' | 'split' | 'disputed'
+  readonly agreedNotionalUsd: string
+  readonly agreedCollateralAmount: string
+  readonly disputedNotionalUsd: string
+  readonly disputedAt: string
+}
+
+/** A mark-to-market request as it stands, with its deal and its transfers. */
+export interface StandingRequest {
+  readonly id: string
+  readonly status: MarkToMarketRequest['status']
+  readonly positionId: string
+  readonly positionStatus: MarkablePosition['status']
+  readonly orderId: string
+  readonly orderNumber: number
+  readonly lenderId: string
+  readonly borrowerId: string
+  /** Null where a book was taken over: then either side may stand for both. */
+  readonly creatorId: string | null
+  readonly direction: 'TopUp' | 'Release'
+  readonly collateralAsset: string
+  readonly collateralAmount: string
+  readonly notionalUsd: string
+  /** Null where a book was taken over, as are the next ones. */
+  readonly assetPriceUsd: string | null
+  readonly collateralPriceUsd: string | null
+  readonly calculationId: string | null
+  readonly expireAt: string | null
+  readonly dispute: StandingDispute | null
+  readonly supersededBy: string | null
+  /** The oldest first. */
+  readonly transfers: readonly RequestTransfer[]
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+/** The transfers that count: of one that came to nothing and what makes up for it, the latter. */
+export function countingTransfers({ transfers }: StandingRequest): readonly RequestTransfer[] {
+  return transfers.filter(({ isReplaced }) => !isReplaced)
+}
+
+export function isUnderWay({ status }: RequestTransfer): boolean {
+  return status === 'PENDING' || status === 'IN_PROGRESS'
+}
+
+export function hasFailed({ status }: RequestTransfer): boolean {
+  return status === 'FAILED' || status === 'REJECTED' || status === 'CANCELLED'
+}
+
+/** What was called and no transfer carries: in a dispute, the part that is argued about. */
+export function uninstructedAmount(request: StandingRequest): Decimal {
+  const carried = countingTransfers(request).map(({ quantity }) => new Decimal(quantity))
+  return carried.reduce(
+    (rest, quantity) => rest.minus(quantity),
+    new Decimal(request.collateralAmount),
+  )
+}

@@ -1,0 +1,60 @@
+import { Refusal } from '../../refusal.ts'
+import type { WriteTransaction } from '../../writes/write-transaction.ts'
+import type { MarkablePosition } from './markable-position.ts'
+import { markablePosition } from './position.repository.ts'
+import { markObstacle, positionNotFound } from './position.service.ts'
+
+// What mark-to-market requests read and write of a position, in the transaction that holds the lock of its deal.
+
+/** A position that can be marked to market, or the refusal that says why not: as a preview sees it. */
+export async function markableWithin(
+  tx: WriteTransaction,
+  id: string,
+): Promise<MarkablePosition | Refusal> {
+  const position = await tx.row<MarkablePosition>(markablePosition, [id, tx.organizationId])
+  if (position === undefined) return positionNotFound(id)
+  return markObstacle(position) ?? position
+}
+
+/** The collateral that may be sent back at the most: settled, not on its way back already, not disputed. */
+export async function releasableQuantity(tx: WriteTransaction, id: string): Promise<string> {
+  const row = await tx.row<{ releasable: string }>(
+    `SELECT trim_scale(p.collateral_quantity - p.collateral_disputed_quantity - coalesce((
+       SELECT sum(t.quantity) FROM transfers t
+       WHERE t.order_id = p.order_id AND t.leg = 'collateral' AND t.status IN ('PENDING', 'IN_PROGRESS')
+         AND t.sender_organization_id = p.lender_id), 0)) AS releasable
+     FROM positions p WHERE p.id = $1`,
+    [id],
+  )
+  if (row === undefined) throw new Error(`there is no position ${id}`)
+  return row.releasable
+}
+
+/**
+ * Collateral of the position of an order has arrived with the lender or, where the quantity is below zero, is
+ * back with the borrower. The journal says so already: a position carries a copy.
+ */
+export async function moveCollateral(
+  tx: WriteTransaction,
+  orderId: string,
+  quantity: string,
+): Promise<void> {
+  await tx.query(
+    `UPDATE positions SET collateral_quantity = collateral_quantity + $2::numeric, updated_at = $3
+     WHERE order_id = $1`,
+    [orderId, quantity, tx.now],
+  )
+}
+
+/** A mark-to-market of the position has completed that was computed with this price of the asset. */
+export async function markPosition(
+  tx: WriteTransaction,
+  id: string,
+  assetPriceUsd: string,
+): Promise<void> {
+  await tx.query(
+    `UPDATE positions SET price_at_last_m2m_usd = $2, last_m2m_at = $3, updated_at = $3
+     WHERE id = $1`,
+    [id, assetPriceUsd, tx.now],
+  )
+}
