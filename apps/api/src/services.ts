@@ -73,7 +73,7 @@ export function composeServices(parts: ServiceParts) {
   })
   const priceBook = new StoredPrices(pool, config.PRICE_MAX_AGE_S)
   const onboarding = composeOnboarding({ config, pool, database })
-  const positions = new PositionService(new PositionRepository(database))
+  const positions = new PositionService(new PositionRepository(database), priceBook, bookClock)
   const calculationIds = new CalculationIds(parts.pageTokenKey)
   const markToMarketPreviews = new PreviewService(positions, priceBook, bookClock, calculationIds)
   const markToMarket = new MarkToMarketService(
@@ -125,6 +125,7 @@ export function composeServices(parts: ServiceParts) {
     markToMarket,
     markToMarketListing: new RequestListing(new MarkToMarketRequestRepository(database), bookClock),
     markToMarketPreviews,
+    positions,
     prices,
     sandbox,
     settlement,

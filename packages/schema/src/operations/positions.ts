@@ -15,10 +15,14 @@ const filters = {
     Type.Boolean({ description: 'Whether one could be submitted at the last change of a price.' }),
   ),
   margin_call_reached: Type.Optional(
-    Type.Boolean({ description: 'Whether it was at the last change of a price.' }),
+    Type.Boolean({
+      description: 'Whether it was at the last change of a price; where that is unknown, neither.',
+    }),
   ),
   liquidation_reached: Type.Optional(
-    Type.Boolean({ description: 'Whether it was at the last change of a price.' }),
+    Type.Boolean({
+      description: 'Whether it was at the last change of a price; where that is unknown, neither.',
+    }),
   ),
 }
 

@@ -53,7 +53,10 @@ export const Position = Type.Object(
     m2m_direction: nullable(MarkToMarketDirection, unpriced),
     m2m_collateral_amount: nullable(DecimalString, `What would move. ${unpriced}`),
     m2m_notional_usd: nullable(DecimalString, `The same in USD. ${unpriced}`),
-    m2m_reason: nullable(Type.String(), 'Why it is not ready. Null where it is.'),
+    m2m_reason: nullable(
+      Type.String(),
+      'Why it is not ready: the reason for which a preview is refused, or the first that it gives, such as `BELOW_MINIMUM_NOTIONAL`. Null where it is ready.',
+    ),
     price_at_last_m2m: DecimalString,
     last_m2m_at: Timestamp,
     create_time: Timestamp,

@@ -1,6 +1,6 @@
 import type { DisputeTolerance, MarginTerms } from '@vadium/margin'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
-import { smallestUnit } from './preview-inputs.ts'
+import { smallestUnit } from '../positions/valued-position.ts'
 
 /** What the order of a position says about its mark-to-market requests, besides what previews are computed from. */
 export interface AgreedTerms {

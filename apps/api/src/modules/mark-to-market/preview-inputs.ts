@@ -1,6 +1,7 @@
 import type { PreviewInput, PreviewInputs } from '@vadium/margin'
 import type { UsablePrice } from '../../prices/usable-price.ts'
 import type { MarkablePosition } from '../positions/markable-position.ts'
+import { requirementOf, smallestUnit } from '../positions/valued-position.ts'
 
 /** What a preview of a position is computed from, each figure with where it came from and when. */
 export function previewInputs(
@@ -64,17 +65,12 @@ export function previewInputs(
   }
 }
 
-/** What an amount of an asset is a multiple of, where nothing else is agreed. */
-export function smallestUnit(decimals: number): string {
-  return decimals === 0 ? '1' : `0.${'1'.padStart(decimals, '0')}`
-}
-
-/** An agreement has a requirement or a haircut, never both; the database holds it to that. */
 function requirement(
-  { id, terms: { requirementPercent, haircut } }: MarkablePosition,
+  position: MarkablePosition,
   agreed: (value: string) => PreviewInput,
 ): { requirement_percent: PreviewInput } | { haircut: PreviewInput } {
-  if (requirementPercent !== null) return { requirement_percent: agreed(requirementPercent) }
-  if (haircut !== null) return { haircut: agreed(haircut) }
-  throw new Error(`the terms of position ${id} have neither a requirement nor a haircut`)
+  const one = requirementOf(position)
+  return 'haircut' in one
+    ? { haircut: agreed(one.haircut) }
+    : { requirement_percent: agreed(one.requirementPercent) }
 }

@@ -1,8 +1,9 @@
 import { Refusal } from '../../refusal.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 import type { MarkablePosition } from './markable-position.ts'
+import { markObstacle } from './mark-obstacle.ts'
 import { markablePosition } from './position.repository.ts'
-import { markObstacle, positionNotFound } from './position.service.ts'
+import { positionNotFound } from './position.service.ts'
 
 // What mark-to-market requests read and write of a position, in the transaction that holds the lock of its deal.
 

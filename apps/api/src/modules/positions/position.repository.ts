@@ -1,58 +1,15 @@
 import type { Tenant, TenantDatabase } from '../../db/tenant.ts'
+import type { PagePosition } from '../../paging/page-token.ts'
 import { Refusal } from '../../refusal.ts'
+import type { ListedPosition } from './listed-position.ts'
 import type { MarkablePosition } from './markable-position.ts'
+import { selectListed, selectMarkable } from './position-columns.ts'
+import { listingStatement, planModeOf, type PositionSelection } from './position-listing.ts'
 
-/** A party as the preview names it: the organization, and the wallet at which its collateral is. */
-const party = (organization: string, wallet: string) => `json_build_object(
-  'organizationId', ${organization}.id, 'organizationName', ${organization}.name,
-  'custodian', ${wallet}.custodian_id, 'walletId', ${wallet}.id, 'walletName', ${wallet}.name)`
-
-const inTransit = (sender: string) => `(
-  SELECT trim_scale(coalesce(sum(t.quantity), 0))::text FROM transfers t
-  WHERE t.order_id = o.id AND t.leg = 'collateral' AND t.status IN ('PENDING', 'IN_PROGRESS')
-    AND t.sender_organization_id = ${sender})`
+const ofTheOrganization = 'WHERE p.id = $1 AND $2 IN (p.lender_id, p.borrower_id)'
 
 /** A position by its id and an organization, as it is marked to market. */
-export const markablePosition = `
-  SELECT p.id, p.status, o.id AS "orderId", o.number AS "orderNumber",
-    o.asset, trim_scale(p.asset_quantity) AS "assetQuantity",
-    o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals",
-    o.collateral_type AS "collateralType",
-    trim_scale(p.collateral_quantity) AS "collateralQuantity",
-    trim_scale(p.collateral_disputed_quantity) AS "collateralDisputedQuantity",
-    ${inTransit('o.borrower_id')} AS "deliveriesInTransit",
-    ${inTransit('o.lender_id')} AS "returnsInTransit",
-    trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd",
-    p.last_m2m_at AS "lastM2mAt", p.updated_at AS "updatedAt",
-    json_build_object(
-      'requirementPercent', trim_scale(m.requirement_percent)::text,
-      'haircut', trim_scale(m.haircut)::text,
-      'marginCallPercent', trim_scale(m.margin_call_percent)::text,
-      'liquidationPercent', trim_scale(m.liquidation_percent)::text,
-      'thresholdUsd', trim_scale(m.threshold_usd)::text,
-      'minimumNotionalTopUpUsd', trim_scale(m.minimum_notional_top_up_usd)::text,
-      'minimumNotionalReleaseUsd', trim_scale(m.minimum_notional_release_usd)::text,
-      'lotTopUp', trim_scale(m.lot_top_up)::text,
-      'lotRelease', trim_scale(m.lot_release)::text) AS terms,
-    ${party('lender', 'lender_wallet')} AS lender,
-    ${party('borrower', 'borrower_wallet')} AS borrower,
-    ARRAY(
-      SELECT r.id::text FROM mark_to_market_requests r
-      WHERE r.position_id = p.id AND r.status IN ('PENDING_ACCEPTANCE', 'FAILED')
-      ORDER BY r.created_at, r.id) AS "openMarkToMarketRequests",
-    ARRAY(
-      SELECT r.id::text FROM order_requests r
-      WHERE r.position_id = p.id AND r.kind <> 'rerate' AND r.status IN ('ACCEPTED', 'IN_PROGRESS')
-      ORDER BY r.created_at, r.id) AS "changingOrderRequests"
-  FROM positions p
-  JOIN orders o ON o.id = p.order_id
-  JOIN margin_terms m ON m.id = o.terms_id
-  JOIN assets c ON c.symbol = o.collateral_asset
-  JOIN organizations lender ON lender.id = o.lender_id
-  JOIN organizations borrower ON borrower.id = o.borrower_id
-  JOIN wallets lender_wallet ON lender_wallet.id = o.lender_collateral_wallet_id
-  JOIN wallets borrower_wallet ON borrower_wallet.id = o.borrower_collateral_wallet_id
-  WHERE p.id = $1 AND $2 IN (p.lender_id, p.borrower_id)`
+export const markablePosition = `${selectMarkable} ${ofTheOrganization}`
 
 export class PositionRepository {
   readonly #database: TenantDatabase
@@ -70,5 +27,27 @@ export class PositionRepository {
     }
     const rows = await this.#database.read<MarkablePosition>(tenant, statement, 'generic')
     return rows instanceof Refusal ? rows : rows[0]
+  }
+
+  /** The same, for a position that is to be shown. */
+  async findListed(tenant: Tenant, id: string): Promise<ListedPosition | Refusal | undefined> {
+    const statement = {
+      name: 'listed position',
+      text: `${selectListed} ${ofTheOrganization}`,
+      values: [id, tenant.organizationId],
+    }
+    const rows = await this.#database.read<ListedPosition>(tenant, statement, 'generic')
+    return rows instanceof Refusal ? rows : rows[0]
+  }
+
+  /** Positions newest first: those of a page, and one more if another page follows. */
+  page(
+    tenant: Tenant,
+    selection: PositionSelection,
+    after: PagePosition | undefined,
+    pageSize: number,
+  ): Promise<ListedPosition[] | Refusal> {
+    const statement = listingStatement(tenant.organizationId, selection, after, pageSize)
+    return this.#database.read<ListedPosition>(tenant, statement, planModeOf(selection))
   }
 }

@@ -1,13 +1,38 @@
+import {
+  type getPosition,
+  type listPositions,
+  type OperationParams,
+  type OperationQuery,
+  type Position,
+  positionStates,
+  statesOf,
+} from '@vadium/schema'
+import type { Clock } from '../../clock.ts'
 import type { Tenant } from '../../db/tenant.ts'
+import type { Asker } from '../../edge/operation-pipeline.ts'
+import { cutPage, type ListPage } from '../../paging/list.ts'
+import { positionText, readPosition } from '../../paging/page-token.ts'
+import type { PriceBook } from '../../prices/price-book.ts'
 import { Refusal } from '../../refusal.ts'
+import type { ListedPosition } from './listed-position.ts'
+import { markObstacle } from './mark-obstacle.ts'
 import type { MarkablePosition } from './markable-position.ts'
+import { pricedAssets, PositionValuer } from './position-figures.ts'
+import type { PositionSelection } from './position-listing.ts'
 import type { PositionRepository } from './position.repository.ts'
+import { positionResource } from './position-resource.ts'
+
+type PositionQuery = OperationQuery<typeof listPositions>
 
 export class PositionService {
   readonly #positions: PositionRepository
+  readonly #prices: PriceBook
+  readonly #clock: Clock
 
-  constructor(positions: PositionRepository) {
+  constructor(positions: PositionRepository, prices: PriceBook, clock: Clock) {
     this.#positions = positions
+    this.#prices = prices
+    this.#clock = clock
   }
 
   /** A position of the organization that can be marked to market, or the refusal that says why not. */
@@ -17,6 +42,52 @@ export class PositionService {
     if (position === undefined) return positionNotFound(id)
     return markObstacle(position) ?? position
   }
+
+  /** One position at the prices of now. */
+  async get(
+    asker: Asker,
+    { position_id: id }: OperationParams<typeof getPosition>,
+  ): Promise<Position | Refusal> {
+    const position = await this.#positions.findListed(asker, id)
+    if (position instanceof Refusal) return position
+    if (position === undefined) return positionNotFound(id)
+    const [shown] = await this.#show(asker, [position])
+    return shown ?? positionNotFound(id)
+  }
+
+  /** A page of positions, newest first, at the prices of now. */
+  async list(
+    asker: Asker,
+    query: PositionQuery,
+    after: string | undefined,
+    pageSize: number,
+  ): Promise<ListPage<Position> | Refusal> {
+    const unknown = unknownStatus(query)
+    if (unknown !== undefined) return unknown
+    const from = after === undefined ? undefined : readPosition(after)
+    const rows = await this.#positions.page(asker, selectionOf(query), from, pageSize)
+    if (rows instanceof Refusal) return rows
+    const page = cutPage(rows, pageSize, placeOf, (row) => row)
+    return { items: await this.#show(asker, page.items), end: page.end }
+  }
+
+  async #show(asker: Asker, positions: readonly ListedPosition[]): Promise<Position[]> {
+    const nowMs = this.#clock.now()
+    const now = new Date(nowMs).toISOString()
+    const valuer = new PositionValuer(await this.#prices.read(pricedAssets(positions), nowMs))
+    return positions.map((position) =>
+      positionResource(position, valuer.figures(position), asker, now),
+    )
+  }
+}
+
+function selectionOf(query: PositionQuery): PositionSelection {
+  const { page_size: _size, page_token: _token, counterparty_id: other, ...same } = query
+  return { ...same, ...(other !== undefined && { counterparty_id: other.toLowerCase() }) }
+}
+
+function placeOf({ createdAt, id }: ListedPosition): string {
+  return positionText({ createTime: createdAt, id })
 }
 
 /** Whether nobody has it or another organization does, the answer is the same. */
@@ -26,35 +97,11 @@ export function positionNotFound(id: string): Refusal {
   ])
 }
 
-/** Why a position cannot be marked to market, where it cannot. */
-export function markObstacle(position: MarkablePosition): Refusal | undefined {
-  if (position.status === 'OPENING' || position.status === 'CLOSED') {
-    return new Refusal('POSITION_NOT_ACTIVE', [
-      { field: 'position_id', issue: `the position is ${position.status}`, value: position.id },
-    ])
-  }
-  if (position.collateralType === 'TRIPARTY') {
-    return new Refusal('COLLATERAL_MANAGED_BY_AGENT', [
-      { field: 'position_id', issue: 'its collateral is TRIPARTY', value: position.id },
-    ])
-  }
-  if (position.openMarkToMarketRequests.length > 0) {
-    return new Refusal(
-      'MARK_TO_MARKET_REQUEST_OPEN',
-      position.openMarkToMarketRequests.map((value) => ({
-        field: 'mark_to_market_request_id',
-        issue: 'awaits an answer or a retry',
-        value,
-      })),
-    )
-  }
-  const changing = position.changingOrderRequests.map((value) => ({
-    field: 'order_request_id',
-    issue: 'is changing the quantity of the position',
-    value,
-  }))
-  if (position.status === 'CLOSING') {
-    changing.push({ field: 'order_id', issue: 'the order is closing', value: position.orderId })
-  }
-  return changing.length > 0 ? new Refusal('POSITION_QUANTITY_CHANGING', changing) : undefined
+/** A status that does not exist can never be met; the answer lists those that do. */
+function unknownStatus({ status }: PositionQuery): Refusal | undefined {
+  const known = statesOf(positionStates)
+  if (status === undefined || known.some((one) => one === status)) return undefined
+  return new Refusal('STATUS_UNKNOWN', [
+    { field: 'status', issue: 'is not a status of a position', allowed: [...known] },
+  ])
 }

@@ -1,0 +1,28 @@
+import { accrue, formatDecimal, roundUp } from '@vadium/margin'
+import type { ListedPosition } from './listed-position.ts'
+import { smallestUnit } from './valued-position.ts'
+
+/**
+ * Interest of a position until a time (RFC 3339), in the asset, rounded up to its smallest unit: from the day
+ * on which asset and collateral had arrived to the day on which everything was back.
+ */
+export function accruedInterest(position: ListedPosition, now: string): string {
+  const { activeAt, closedAt, ratePercent, dayCount, assetDecimals } = position
+  if (activeAt === null) return '0'
+  const until = closedAt !== null && closedAt < now ? closedAt : now
+  const from = dayOf(activeAt)
+  const to = dayOf(until)
+  // A clock that was set back earns nobody anything.
+  if (to <= from) return '0'
+  const interest = accrue({ notional: bearing(position), ratePercent, from, to, dayCount })
+  return formatDecimal(roundUp(interest, smallestUnit(assetDecimals)))
+}
+
+/** What bears interest: what is lent, and once it is on its way back what was lent until then. */
+function bearing({ status, assetQuantity, lentQuantity }: ListedPosition): string {
+  return status === 'CLOSING' || status === 'CLOSED' ? lentQuantity : assetQuantity
+}
+
+function dayOf(time: string): string {
+  return time.slice(0, 10)
+}

@@ -1,0 +1,28 @@
+import type { DayCount } from '@vadium/margin'
+import type { Order } from '@vadium/schema'
+import type { ValuedPosition } from './valued-position.ts'
+
+/** All that the database knows of a position that is to be shown. */
+export interface ListedPosition extends ValuedPosition {
+  readonly orderNumber: number
+  readonly orderStatus: Order['status']
+  readonly lenderId: string
+  readonly lenderName: string
+  readonly borrowerId: string
+  readonly borrowerName: string
+  /** Percent a year. */
+  readonly ratePercent: string
+  readonly dayCount: DayCount
+  /** What was lent at the opening: a position that closes has it no longer. */
+  readonly lentQuantity: string
+  /** Decimals of the smallest unit of the asset. */
+  readonly assetDecimals: number
+  /** When interest began. Null: asset and collateral have not arrived. */
+  readonly activeAt: string | null
+  /** When interest ended. Null: it runs. */
+  readonly closedAt: string | null
+  readonly priceAtLastM2mUsd: string
+  readonly lastM2mAt: string
+  readonly createdAt: string
+  readonly updatedAt: string
+}

@@ -1,0 +1,73 @@
+const inTransit = (sender: string) => `(
+  SELECT trim_scale(coalesce(sum(t.quantity), 0))::text FROM transfers t
+  WHERE t.order_id = o.id AND t.leg = 'collateral' AND t.status IN ('PENDING', 'IN_PROGRESS')
+    AND t.sender_organization_id = ${sender})`
+
+/** The columns of a ValuedPosition, from {@link valuedTables}. */
+export const valuedColumns = `
+  p.id, p.status, o.id AS "orderId", o.asset, trim_scale(p.asset_quantity) AS "assetQuantity",
+  o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals",
+  o.collateral_type AS "collateralType",
+  trim_scale(p.collateral_quantity) AS "collateralQuantity",
+  trim_scale(p.collateral_disputed_quantity) AS "collateralDisputedQuantity",
+  ${inTransit('o.borrower_id')} AS "deliveriesInTransit",
+  ${inTransit('o.lender_id')} AS "returnsInTransit",
+  json_build_object(
+    'requirementPercent', trim_scale(m.requirement_percent)::text,
+    'haircut', trim_scale(m.haircut)::text,
+    'marginCallPercent', trim_scale(m.margin_call_percent)::text,
+    'liquidationPercent', trim_scale(m.liquidation_percent)::text,
+    'thresholdUsd', trim_scale(m.threshold_usd)::text,
+    'minimumNotionalTopUpUsd', trim_scale(m.minimum_notional_top_up_usd)::text,
+    'minimumNotionalReleaseUsd', trim_scale(m.minimum_notional_release_usd)::text,
+    'lotTopUp', trim_scale(m.lot_top_up)::text,
+    'lotRelease', trim_scale(m.lot_release)::text) AS terms,
+  ARRAY(
+    SELECT r.id::text FROM mark_to_market_requests r
+    WHERE r.position_id = p.id AND r.status IN ('PENDING_ACCEPTANCE', 'FAILED')
+    ORDER BY r.created_at, r.id) AS "openMarkToMarketRequests",
+  ARRAY(
+    SELECT r.id::text FROM order_requests r
+    WHERE r.position_id = p.id AND r.kind <> 'rerate' AND r.status IN ('ACCEPTED', 'IN_PROGRESS')
+    ORDER BY r.created_at, r.id) AS "changingOrderRequests"`
+
+/** Positions with what decides their figures. */
+export const valuedTables = `
+  positions p
+  JOIN orders o ON o.id = p.order_id
+  JOIN margin_terms m ON m.id = o.terms_id
+  JOIN assets c ON c.symbol = o.collateral_asset`
+
+/** A party as the preview names it: the organization, and the wallet at which its collateral is. */
+const party = (organization: string, wallet: string) => `json_build_object(
+  'organizationId', ${organization}.id, 'organizationName', ${organization}.name,
+  'custodian', ${wallet}.custodian_id, 'walletId', ${wallet}.id, 'walletName', ${wallet}.name)`
+
+/** Reads a MarkablePosition. */
+export const selectMarkable = `
+  SELECT ${valuedColumns}, o.number AS "orderNumber",
+    trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd",
+    p.last_m2m_at AS "lastM2mAt", p.updated_at AS "updatedAt",
+    ${party('lender', 'lender_wallet')} AS lender,
+    ${party('borrower', 'borrower_wallet')} AS borrower
+  FROM ${valuedTables}
+  JOIN organizations lender ON lender.id = o.lender_id
+  JOIN organizations borrower ON borrower.id = o.borrower_id
+  JOIN wallets lender_wallet ON lender_wallet.id = o.lender_collateral_wallet_id
+  JOIN wallets borrower_wallet ON borrower_wallet.id = o.borrower_collateral_wallet_id`
+
+/** Reads a ListedPosition. */
+export const selectListed = `
+  SELECT ${valuedColumns}, o.number AS "orderNumber", o.status AS "orderStatus",
+    o.lender_id AS "lenderId", lender.name AS "lenderName",
+    o.borrower_id AS "borrowerId", borrower.name AS "borrowerName",
+    trim_scale(o.rate_percent) AS "ratePercent", m.day_count AS "dayCount",
+    trim_scale(o.asset_quantity) AS "lentQuantity", a.decimals AS "assetDecimals",
+    p.active_at AS "activeAt",
+    coalesce(p.closed_at, CASE p.status WHEN 'CLOSED' THEN p.updated_at END) AS "closedAt",
+    trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",
+    p.created_at AS "createdAt", p.updated_at AS "updatedAt"
+  FROM ${valuedTables}
+  JOIN assets a ON a.symbol = o.asset
+  JOIN organizations lender ON lender.id = o.lender_id
+  JOIN organizations borrower ON borrower.id = o.borrower_id`

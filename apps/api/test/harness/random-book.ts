@@ -1,0 +1,163 @@
+import { Decimal, formatDecimal } from '@vadium/margin'
+import * as fc from 'fast-check'
+import { Book, bookTime, type Deal, type Party } from './book.ts'
+
+/** When the prices of a random book are observed, unless they are stale. */
+export const randomBookTime = '2026-03-02T12:00:00.000Z'
+
+const decimals = { BTC: 8, ETH: 18, USDC: 6 } as const
+const symbols = ['BTC', 'ETH', 'USDC'] as const
+type Symbol = (typeof symbols)[number]
+
+/** A decimal string: of any size up to the bound, or small enough that ties and exact hits are common. */
+const decimal = (integerMax: bigint, scaleMax: number, least = 0n) =>
+  fc
+    .record({
+      scale: fc.integer({ min: 0, max: scaleMax }),
+      units: fc.oneof(
+        fc.bigInt({ min: least, max: integerMax }),
+        fc.bigInt({ min: least, max: 40n }),
+      ),
+    })
+    .map(({ scale, units }) => decimalText(units, scale))
+
+function decimalText(units: bigint, scale: number): string {
+  const digits = units.toString().padStart(scale + 1, '0')
+  const whole = digits.slice(0, digits.length - scale)
+  const rest = digits.slice(digits.length - scale).replace(/0+$/, '')
+  return rest === '' ? whole : `${whole}.${rest}`
+}
+
+const quantityOf = (symbol: Symbol, least = 0n) => decimal(10n ** 20n, decimals[symbol], least)
+const price = decimal(10n ** 12n, 8, 1n)
+
+const terms = fc
+  .record({
+    haircut: fc.option(decimal(99_999n, 5).filter((text) => !/^[1-9]/.test(text))),
+    requirement: decimal(200_000n, 3, 1n).filter((text) => Number(text) <= 99_999),
+    marginCall: fc.integer({ min: 2, max: 200 }),
+    threshold: fc.oneof(fc.constant('0'), decimal(10n ** 10n, 4)),
+    topUp: decimal(10n ** 8n, 3),
+    release: decimal(10n ** 8n, 3),
+    day_count: fc.constantFrom('ACT/360' as const, 'ACT/365' as const),
+  })
+  .map(({ haircut, requirement, marginCall, threshold, topUp, release, day_count }) => ({
+    requirement_percent: haircut === null ? requirement : null,
+    haircut,
+    margin_call_percent: String(marginCall),
+    liquidation_percent: String(marginCall - 1),
+    threshold_usd: threshold,
+    minimum_notional_top_up_usd: topUp,
+    minimum_notional_release_usd: release,
+    day_count,
+  }))
+
+const pairs = symbols.flatMap((asset) =>
+  symbols.filter((other) => other !== asset).map((other) => [asset, other] as const),
+)
+
+const randomDeal = fc.constantFrom(...pairs).chain(([asset, collateral]) =>
+  fc.record({
+    asset: fc.constant(asset),
+    collateral: fc.constant(collateral),
+    terms,
+    lots: fc.option(fc.record({ lot_top_up: fc.constant('1'), lot_release: fc.constant('5') })),
+    assetQuantity: quantityOf(asset, 1n),
+    collateralQuantity: quantityOf(collateral),
+    disputed: fc.option(quantityOf(collateral), { freq: 3 }),
+    rate: decimal(10_000n, 3),
+    status: fc.constantFrom('OPENING' as const, 'ACTIVE', 'ACTIVE', 'ACTIVE', 'CLOSING', 'CLOSED'),
+    type: fc.constantFrom('BILATERAL' as const, 'BILATERAL', 'RESTRICTED', 'TRIPARTY'),
+    lends: fc.boolean(),
+    transfers: fc.array(
+      fc.record({
+        toLender: fc.boolean(),
+        quantity: quantityOf(collateral, 1n),
+        status: fc.constantFrom('PENDING' as const, 'IN_PROGRESS', 'COMPLETED', 'FAILED'),
+      }),
+      { maxLength: 3 },
+    ),
+    requests: fc.array(
+      fc.constantFrom('PENDING_ACCEPTANCE' as const, 'FAILED', 'IN_PROGRESS', 'COMPLETED'),
+      { maxLength: 1 },
+    ),
+  }),
+)
+type ValueOf<A> = A extends fc.Arbitrary<infer Value> ? Value : never
+type RandomDeal = ValueOf<typeof randomDeal>
+
+/** What a book of two organizations is made of: deals of all kinds, prices some of which are stale or missing. */
+export const randomDeals = fc.record({
+  prices: fc.record({
+    BTC: fc.option(price, { freq: 6 }),
+    ETH: fc.option(price, { freq: 6 }),
+    USDC: fc.option(price, { freq: 6 }),
+  }),
+  stale: fc.option(fc.constantFrom(...symbols), { freq: 1 }),
+  deals: fc.array(randomDeal, { minLength: 30, maxLength: 40 }),
+})
+
+/** The book itself. */
+export function bookOf({ prices, stale, deals }: ValueOf<typeof randomDeals>) {
+  const book = new Book()
+  const own = book.party('harbor', 'fireblocks')
+  const other = book.party('quay', 'bitgo')
+  for (const symbol of symbols) {
+    const observedAt = symbol === stale ? bookTime : randomBookTime
+    const priceUsd = prices[symbol]
+    if (priceUsd !== null) book.price(symbol, priceUsd, observedAt)
+  }
+  return { book, own, other, deals: deals.map((deal) => addDeal(book, deal, own, other)) }
+}
+
+function addDeal(book: Book, random: RandomDeal, own: Party, other: Party): Deal {
+  const { asset, collateral, status } = random
+  const [lender, borrower] = random.lends ? [own, other] : [other, own]
+  const deal = book.deal(lender, borrower, {
+    terms: { ...random.terms, ...random.lots },
+    order: {
+      status,
+      asset,
+      asset_quantity: random.assetQuantity,
+      collateral_asset: collateral,
+      collateral_type: random.type,
+      rate_percent: random.rate,
+      lender_asset_wallet_id: lender.wallet(asset),
+      borrower_asset_wallet_id: borrower.wallet(asset),
+      lender_collateral_wallet_id: lender.wallet(collateral),
+      borrower_collateral_wallet_id: borrower.wallet(collateral),
+    },
+    position: {
+      status,
+      asset_quantity: status === 'CLOSED' ? '0' : random.assetQuantity,
+      collateral_quantity: random.collateralQuantity,
+      // No more than there is can be disputed.
+      collateral_disputed_quantity: formatDecimal(
+        Decimal.min(random.disputed ?? '0', random.collateralQuantity),
+      ),
+    },
+  })
+  let pledged = new Decimal(status === 'CLOSED' ? 0 : random.collateralQuantity)
+  for (const { toLender, quantity, status: moved } of random.transfers) {
+    const [from, to] = toLender ? [borrower, lender] : [lender, borrower]
+    // The journal holds a book to what is pledged: no more can be on its way back.
+    if (!toLender && (moved === 'PENDING' || moved === 'IN_PROGRESS')) {
+      pledged = pledged.minus(quantity)
+      if (pledged.isNegative()) continue
+    }
+    book.transfer(deal, from, to, { token: collateral, quantity, status: moved })
+  }
+  for (const [i, requested] of random.requests.entries()) {
+    book.scenario.mark_to_market_requests.push({
+      id: deal.positionId.replace(/^.{8}/, `0000000${i}`),
+      position_id: deal.positionId,
+      status: requested,
+      direction: 'TopUp',
+      collateral_amount: '1',
+      notional_usd: '1',
+      created_at: bookTime,
+      updated_at: bookTime,
+    })
+  }
+  return deal
+}
