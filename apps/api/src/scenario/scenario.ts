@@ -64,11 +64,11 @@ const Asset = Type.Object(
 
 const Wallet = Type.Object(
   {
-    id: Type.String({ minLength: 1, maxLength: 128 }),
+    id: identifier('The identifier of the wallet.', 128),
     organization_id: Uuid,
     custodian: Type.String(),
     name: Name,
-    address: Type.String({ minLength: 1, maxLength: 256 }),
+    address: identifier('The address of the wallet.', 256),
     assets: Type.Array(Type.String()),
   },
   closed,
