@@ -11,6 +11,7 @@ import { openRedis } from './redis.ts'
 import { startSandbox } from './sandbox/start-sandbox.ts'
 import { composeServices } from './services.ts'
 import { StartError } from './start-error.ts'
+import { startSweeping } from './writes/sweeper.ts'
 
 /** Runs the service until it is told to stop. */
 async function run(config: Config, log: BatchedLog): Promise<void> {
@@ -45,6 +46,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   const work = sandbox
     ? await startSandbox({ pool, services, live })
     : await startBackgroundWork({ config, clock, logger, pool, services, live })
+  const sweeping = startSweeping(pool, logger)
   await app.listen({ host: config.HOST, port: config.PORT })
 
   const graceMs = config.SHUTDOWN_TIMEOUT_S * 1000
@@ -56,7 +58,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
     const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs)
     await app.close()
     clearTimeout(cutOff)
-    await work.stop()
+    await Promise.all([work.stop(), sweeping.stop()])
     await Promise.all([pool.end(), probe.end()])
     redis?.disconnect()
     logger.info('stopped')
