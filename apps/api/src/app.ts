@@ -58,7 +58,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(edgePlugin, { limits, isStopping: parts.isStopping })
   await app.register(healthPlugin, parts)
   await app.register(documentsPlugin, { basePath: config.BASE_PATH, prefix: config.BASE_PATH })
-  app.addHook('onClose', () => services.audit.flush())
+  app.addHook('onClose', () => services.audit.close())
   await app.register(operationsPlugin, {
     authenticator: new Authenticator(new CredentialRepository(pool), replayStore(parts), clock),
     limits,

@@ -20,7 +20,9 @@ export interface AuditEntry {
 const insertEntries = `
   INSERT INTO audit_entries (id, time, kind, organization_id, credential_id, event, outcome, request_id, subject_id)
   SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::uuid[], $5::uuid[], $6::text[],
-    $7::text[], $8::text[], $9::uuid[])`
+    $7::text[], $8::text[], $9::uuid[])
+  -- Where the answer to a batch was lost, what it wrote is sent again.
+  ON CONFLICT DO NOTHING`
 
 export async function insertAuditEntries(
   client: Pick<PoolClient, 'query'> | Pool,
@@ -44,6 +46,7 @@ export async function insertAuditEntries(
 }
 
 const flushAfterMs = 250
+const flushAfterMsMax = 10_000
 const batchMax = 1000
 const waitingMax = 20_000
 
@@ -54,13 +57,15 @@ const waitingMax = 20_000
  */
 export class AuditTrail {
   readonly #pool: Pool
-  readonly #logger: FastifyBaseLogger
-  #waiting: AuditEntry[] = []
+  readonly #logger: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  readonly #waiting: AuditEntry[] = []
   #lost = 0
+  #pauseMs = flushAfterMs
+  #closed = false
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> | undefined
 
-  constructor(pool: Pool, logger: FastifyBaseLogger) {
+  constructor(pool: Pool, logger: Pick<FastifyBaseLogger, 'warn' | 'error'>) {
     this.#pool = pool
     this.#logger = logger
   }
@@ -71,36 +76,51 @@ export class AuditTrail {
       return
     }
     this.#waiting.push(entry)
-    this.#timer ??= setTimeout(() => void this.#flush(), flushAfterMs)
+    this.#schedule()
   }
 
-  /** Writes what waits; for a stop, and for who must see it now. */
+  /** Tries once to write all that waits; what cannot be written goes on waiting. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
-    await this.#flush()
-  }
-
-  async #flush(): Promise<void> {
     this.#timer = undefined
-    await this.#writing
-    if (this.#waiting.length === 0) return
-    this.#writing = this.#write().finally(() => {
-      this.#writing = undefined
-      if (this.#waiting.length > 0)
-        this.#timer ??= setTimeout(() => void this.#flush(), flushAfterMs)
-    })
+    if (this.#waiting.length > 0) this.#writing ??= this.#writeAll()
     await this.#writing
   }
 
-  async #write(): Promise<void> {
-    const entries = this.#waiting.splice(0, batchMax)
+  /** Writes what waits, for the last time. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.flush()
+    const lost = this.#lost + this.#waiting.length
+    if (lost > 0) this.#logger.error({ lost }, 'audit entries were lost')
+  }
+
+  #schedule(): void {
+    if (this.#closed || this.#writing !== undefined) return
+    this.#timer ??= setTimeout(() => void this.flush(), this.#pauseMs)
+  }
+
+  async #writeAll(): Promise<void> {
+    let isThere = true
+    while (isThere && this.#waiting.length > 0) isThere = await this.#writeBatch()
+    // A database that is away is not asked by every request that it cannot answer.
+    this.#pauseMs = isThere ? flushAfterMs : Math.min(this.#pauseMs * 2, flushAfterMsMax)
+    this.#writing = undefined
+    if (this.#waiting.length > 0) this.#schedule()
+  }
+
+  /** False where the database did not take it. */
+  async #writeBatch(): Promise<boolean> {
+    const entries = this.#waiting.slice(0, batchMax)
     try {
       await insertAuditEntries(this.#pool, entries)
-      if (this.#lost > 0) this.#logger.error({ lost: this.#lost }, 'audit entries were lost')
-      this.#lost = 0
     } catch (err) {
       this.#logger.warn({ err }, 'audit entries could not be written; they wait')
-      this.#waiting.unshift(...entries)
+      return false
     }
+    this.#waiting.splice(0, entries.length)
+    if (this.#lost > 0) this.#logger.error({ lost: this.#lost }, 'audit entries were lost')
+    this.#lost = 0
+    return true
   }
 }

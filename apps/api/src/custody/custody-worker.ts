@@ -1,9 +1,10 @@
-import { providerLifecycleStates, isFinal } from '@vadium/schema'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Ids } from '../ids.ts'
 import type { SettlementService } from '../modules/transfers/settlement.service.ts'
+import { StartError } from '../start-error.ts'
+import { lockDeal } from '../writes/deal.ts'
 import type { WriteTransaction } from '../writes/write-transaction.ts'
 import type { Writes } from '../writes/writes.ts'
 import {
@@ -17,24 +18,33 @@ import {
   claimInstruction,
   type ClaimedInstruction,
   endClaim,
+  type HeldClaim,
+  holdClaim,
   type NextStep,
   readInstruction,
 } from './instruction.repository.ts'
 
-interface WorkerParts {
+export interface CustodyWorkerParts {
   readonly pool: Pool
   readonly writes: Writes
   readonly settlement: SettlementService
-  readonly custody: CustodyAdapters
+  readonly custody: Pick<CustodyAdapters, 'of'>
   /** The time of the book. */
   readonly clock: Clock
   readonly ids: Ids
-  readonly logger: FastifyBaseLogger
+  readonly logger: Pick<FastifyBaseLogger, 'warn' | 'error'>
   /** After so many attempts in vain a person must look. */
   readonly attemptsMax: number
+  /** How long a custodian is waited for, in milliseconds: half as long as a claim lasts, and no longer. */
+  readonly answerMsMax?: number
 }
 
-const waitMsMax = 30_000
+/** What a custodian said; or why nothing is known, as the operator is told and as the parties are. */
+type Heard =
+  | { readonly report: ProviderReport }
+  | { readonly silence: string; readonly inWords: (attempts: number) => string }
+
+const answerMsMaxDefault = 30_000
 const backOffMs = 1000
 const backOffMsMax = 300_000
 const pollMsMin = 1000
@@ -46,9 +56,9 @@ const pollMsMax = 60_000
  * before it is sent, and what may have been sent is asked for before it is sent again.
  */
 export class CustodyWorker {
-  readonly #parts: WorkerParts
+  readonly #parts: CustodyWorkerParts
 
-  constructor(parts: WorkerParts) {
+  constructor(parts: CustodyWorkerParts) {
     this.#parts = parts
   }
 
@@ -70,40 +80,44 @@ export class CustodyWorker {
   }
 
   async #carryOut(claimed: ClaimedInstruction): Promise<void> {
-    const { writes, settlement, logger } = this.#parts
+    const { logger } = this.#parts
     const heard = await this.#ask(claimed)
-    await writes.byService(claimed.lenderId, async (tx) => {
-      if ('error' in heard) {
-        logger.warn(
-          { err: heard.error, transfer: claimed.transferId },
-          'a custodian did not answer',
-        )
-        await this.#giveUpForNow(tx, claimed, heard.error)
-        return
-      }
-      if (!(await endClaim(tx, claimed, nextStep(tx, claimed, heard.report)))) return
-      const settled = await settlement.report(tx, claimed.transferId, heard.report)
-      if (settled === 'disputed') {
-        const error = 'the custodian says that another quantity has moved'
-        await stall(tx, claimed.transferId, error)
-      }
-    })
-  }
-
-  /** What the custodian says, or why it is not known. */
-  async #ask(claimed: ClaimedInstruction): Promise<{ report: ProviderReport } | { error: Error }> {
-    const { custody } = this.#parts
     try {
-      const adapter = await custody.of(claimed.custodianId)
-      if (adapter === undefined) throw new Error(`there is no custodian ${claimed.custodianId}`)
-      return { report: await inTime(this.#exchange(adapter, claimed)) }
-    } catch (error) {
-      if (error instanceof CustodyMismatchError) return { report: mismatch }
-      return { error: error instanceof Error ? error : new Error(String(error)) }
+      await this.#record(claimed, heard)
+    } catch (err) {
+      // One that the book cannot follow must not be tried for ever behind everybody's back. Where the
+      // database is away this fails as well, and the claim lapses.
+      logger.error({ err, transfer: claimed.transferId }, 'an answer could not be recorded')
+      await this.#record(claimed, {
+        silence: `its answer could not be recorded: ${nameOf(err)}`,
+        inWords: () => 'The answer of the custodian cannot be booked: a person must look',
+      })
     }
   }
 
-  async #exchange(adapter: CustodyAdapter, claimed: ClaimedInstruction): Promise<ProviderReport> {
+  /** What the custodian says, or why it is not known. */
+  async #ask(claimed: ClaimedInstruction): Promise<Heard> {
+    const { custody, logger, answerMsMax = answerMsMaxDefault } = this.#parts
+    const until = performance.now() + answerMsMax
+    try {
+      const adapter = await custody.of(claimed.custodianId)
+      if (adapter === undefined) throw new Error(`there is no custodian ${claimed.custodianId}`)
+      return { report: await inTime(this.#exchange(adapter, claimed, until), answerMsMax) }
+    } catch (err) {
+      if (err instanceof CustodyMismatchError) return { report: mismatch }
+      logger.warn({ err, transfer: claimed.transferId }, 'a custodian did not answer')
+      return {
+        silence: saidOf(err),
+        inWords: (attempts) => `The custodian did not answer ${attempts} times: a person must look`,
+      }
+    }
+  }
+
+  async #exchange(
+    adapter: CustodyAdapter,
+    claimed: ClaimedInstruction,
+    until: number,
+  ): Promise<ProviderReport> {
     if (claimed.wasSent) {
       const known = await adapter.get(claimed.externalTransferId)
       if (known !== undefined) return known
@@ -111,28 +125,58 @@ export class CustodyWorker {
     const instruction = await this.#parts.writes.byService(claimed.lenderId, (tx) =>
       readInstruction(tx, claimed),
     )
+    // Whoever was held up for so long may have lost the claim: another asks, and sends.
+    if (performance.now() >= until) throw new CustodyUnavailableError('no answer in time')
     return adapter.submit(instruction)
+  }
+
+  async #record(claimed: ClaimedInstruction, heard: Heard): Promise<void> {
+    await this.#parts.writes.byService(claimed.lenderId, async (tx) => {
+      if (!(await lockDeal(tx, claimed.orderId))) throw new Error(`no order ${claimed.orderId}`)
+      const held = await holdClaim(tx, claimed)
+      if (held === undefined) return
+      const next =
+        'report' in heard
+          ? await this.#follow(tx, claimed, heard.report, held)
+          : await this.#giveUpForNow(tx, claimed, heard, held)
+      await endClaim(tx, claimed, next)
+    })
+  }
+
+  /** Finished is finished; what goes on is asked for again, the more seldom the longer it takes. */
+  async #follow(
+    tx: WriteTransaction,
+    { transferId, createdAt }: ClaimedInstruction,
+    report: ProviderReport,
+    { calledBack }: HeldClaim,
+  ): Promise<NextStep> {
+    const settled = await this.#parts.settlement.report(tx, transferId, report)
+    const going = { attempts: 0, stalled: false, lastError: null }
+    if (settled === 'over') return { ...going, dueAt: null }
+    if (calledBack) return { ...going, dueAt: tx.now }
+    if (settled === 'disputed') {
+      const lastError = 'the custodian says that another quantity has moved'
+      return { dueAt: null, attempts: 0, stalled: true, lastError }
+    }
+    const age = Math.max(0, tx.nowMs - Date.parse(createdAt))
+    const pauseMs = Math.min(Math.max(pollMsMin, Math.floor(age / 10)), pollMsMax)
+    return { ...going, dueAt: later(tx, pauseMs) }
   }
 
   async #giveUpForNow(
     tx: WriteTransaction,
     claimed: ClaimedInstruction,
-    error: Error,
-  ): Promise<void> {
+    { silence: lastError, inWords }: Exclude<Heard, { report: unknown }>,
+    { calledBack }: HeldClaim,
+  ): Promise<NextStep> {
+    if (calledBack) return { dueAt: tx.now, attempts: 0, stalled: false, lastError }
     const attempts = claimed.attempts + 1
-    const stalled = attempts >= this.#parts.attemptsMax
-    const pauseMs = Math.min(backOffMs * 2 ** (attempts - 1), backOffMsMax)
-    const dueAt = stalled ? null : new Date(tx.nowMs + pauseMs).toISOString()
-    // The name of the error alone: what a provider writes may hold what is nobody's business.
-    const lastError = error instanceof CustodyUnavailableError ? error.message : error.name
-    if (!(await endClaim(tx, claimed, { dueAt, attempts, stalled, lastError }))) return
-    if (stalled) {
-      await this.#parts.settlement.note(
-        tx,
-        claimed.transferId,
-        `The custodian did not answer ${attempts} times: a person must look`,
-      )
+    if (attempts >= this.#parts.attemptsMax) {
+      await this.#parts.settlement.note(tx, claimed.transferId, inWords(attempts))
+      return { dueAt: null, attempts, stalled: true, lastError }
     }
+    const pauseMs = Math.min(backOffMs * 2 ** (attempts - 1), backOffMsMax)
+    return { dueAt: later(tx, pauseMs), attempts, stalled: false, lastError }
   }
 }
 
@@ -144,10 +188,10 @@ const mismatch: ProviderReport = {
   quantity: undefined,
 }
 
-async function inTime(answer: Promise<ProviderReport>): Promise<ProviderReport> {
+async function inTime(answer: Promise<ProviderReport>, ms: number): Promise<ProviderReport> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new CustodyUnavailableError('no answer in time')), waitMsMax)
+    timer = setTimeout(() => reject(new CustodyUnavailableError('no answer in time')), ms)
   })
   try {
     return await Promise.race([answer, tooLate])
@@ -156,22 +200,13 @@ async function inTime(answer: Promise<ProviderReport>): Promise<ProviderReport> 
   }
 }
 
-/** Finished is finished; what goes on is asked for again, the more seldom the longer it takes. */
-function nextStep(
-  tx: WriteTransaction,
-  claimed: ClaimedInstruction,
-  report: ProviderReport,
-): NextStep {
-  const over = report.state !== undefined && isFinal(providerLifecycleStates, report.state)
-  const age = Math.max(0, tx.nowMs - Date.parse(claimed.createdAt))
-  const pauseMs = Math.min(Math.max(pollMsMin, Math.floor(age / 10)), pollMsMax)
-  const dueAt = over ? null : new Date(tx.nowMs + pauseMs).toISOString()
-  return { dueAt, attempts: 0, stalled: false, lastError: null }
-}
+const later = (tx: WriteTransaction, ms: number) => new Date(tx.nowMs + ms).toISOString()
 
-async function stall(tx: WriteTransaction, transferId: string, error: string): Promise<void> {
-  await tx.query(
-    'UPDATE instructions SET due_at = NULL, stalled = true, last_error = $2 WHERE transfer_id = $1',
-    [transferId, error],
-  )
+/** The name of an error alone: what others write into one may be nobody's business. */
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'Error')
+
+/** These two are in our own words. */
+function saidOf(error: unknown): string {
+  const isOurs = error instanceof CustodyUnavailableError || error instanceof StartError
+  return isOurs ? error.message : nameOf(error)
 }

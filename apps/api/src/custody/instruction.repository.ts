@@ -5,6 +5,7 @@ import type { TransferInstruction } from './custody-adapter.ts'
 /** An instruction that a worker has taken: nobody else works on it until the claim ends. */
 export interface ClaimedInstruction {
   readonly transferId: string
+  readonly orderId: string
   readonly lenderId: string
   readonly custodianId: string
   readonly externalTransferId: string
@@ -13,12 +14,16 @@ export interface ClaimedInstruction {
   readonly attempts: number
   readonly claim: string
   /** RFC 3339. */
-  readonly dueAt: string
   readonly createdAt: string
 }
 
 /** Longer than any custodian is waited for. By the clock of the database: that of the book may stand still. */
 const claimLasts = "interval '60 seconds'"
+
+/** Longer than any pause: what is due later than this was put off by a clock that has since been set back. */
+const furthestAhead = "interval '10 minutes'"
+
+const claimable = '(claimed_until IS NULL OR claimed_until < now())'
 
 /**
  * Takes the instruction that has been due longest. That it may be sent is written before it is: who takes it
@@ -33,15 +38,19 @@ export async function claimInstruction(
     name: 'claim instruction',
     text: `
       WITH due AS (
-        SELECT transfer_id, maybe_sent FROM instructions
-        WHERE due_at <= $1 AND (claimed_until IS NULL OR claimed_until < now())
+        SELECT transfer_id, maybe_sent FROM instructions WHERE due_at <= $1 AND ${claimable}
         ORDER BY due_at, sequence LIMIT 1 FOR UPDATE SKIP LOCKED
-      )
-      UPDATE instructions i SET claim = $2, claimed_until = now() + ${claimLasts}, maybe_sent = true
-      FROM due WHERE i.transfer_id = due.transfer_id
-      RETURNING i.transfer_id AS "transferId", i.lender_id AS "lenderId", i.custodian_id AS "custodianId",
-        i.external_transfer_id AS "externalTransferId", due.maybe_sent AS "wasSent", i.attempts,
-        i.claim, i.due_at AS "dueAt", i.created_at AS "createdAt"`,
+      ), ahead AS (
+        SELECT transfer_id, maybe_sent FROM instructions
+        WHERE NOT EXISTS (SELECT FROM due) AND due_at > $1 + ${furthestAhead} AND ${claimable}
+        ORDER BY due_at, sequence LIMIT 1 FOR UPDATE SKIP LOCKED
+      ), taken AS (SELECT * FROM due UNION ALL SELECT * FROM ahead)
+      UPDATE instructions i SET claim = $2, claimed_until = now() + ${claimLasts},
+        maybe_sent = true, called_back = false
+      FROM taken WHERE i.transfer_id = taken.transfer_id
+      RETURNING i.transfer_id AS "transferId", i.order_id AS "orderId", i.lender_id AS "lenderId",
+        i.custodian_id AS "custodianId", i.external_transfer_id AS "externalTransferId",
+        taken.maybe_sent AS "wasSent", i.attempts, i.claim, i.created_at AS "createdAt"`,
     values: [now, claim],
   })
   return rows[0]
@@ -66,6 +75,27 @@ export async function readInstruction(
   return { externalTransferId, ...row }
 }
 
+/** What happened to an instruction while a worker had it. */
+export interface HeldClaim {
+  /** The custodian has called back about it. */
+  readonly calledBack: boolean
+}
+
+/**
+ * Whether the claim still stands, and keeps it so until the transaction ends. Undefined: it had lapsed, and
+ * somebody else goes on with the instruction.
+ */
+export function holdClaim(
+  tx: WriteTransaction,
+  { transferId, claim }: ClaimedInstruction,
+): Promise<HeldClaim | undefined> {
+  return tx.row<HeldClaim & Record<string, unknown>>(
+    `SELECT called_back AS "calledBack" FROM instructions
+     WHERE transfer_id = $1 AND claim = $2 FOR UPDATE`,
+    [transferId, claim],
+  )
+}
+
 /** How an instruction goes on. */
 export interface NextStep {
   /** When the custodian is asked next. Null: not again by itself. */
@@ -75,28 +105,16 @@ export interface NextStep {
   readonly lastError: string | null
 }
 
-/**
- * Ends a claim. A callback that came meanwhile has made the instruction due anew, and that stands. False: the
- * claim had ended before, and somebody else goes on with it.
- */
+/** Ends a claim that is held. */
 export async function endClaim(
   tx: WriteTransaction,
-  claimed: ClaimedInstruction,
-  next: NextStep,
-): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `UPDATE instructions SET claim = NULL, claimed_until = NULL, attempts = $3, stalled = $4,
-       last_error = $5, due_at = CASE WHEN due_at > $6::timestamptz AND $7::timestamptz IS NOT NULL THEN due_at ELSE $7 END
-     WHERE transfer_id = $1 AND claim = $2`,
-    [
-      claimed.transferId,
-      claimed.claim,
-      next.attempts,
-      next.stalled,
-      next.lastError?.slice(0, 500) ?? null,
-      claimed.dueAt,
-      next.dueAt,
-    ],
+  { transferId }: ClaimedInstruction,
+  { dueAt, attempts, stalled, lastError }: NextStep,
+): Promise<void> {
+  await tx.query(
+    `UPDATE instructions SET claim = NULL, claimed_until = NULL, called_back = false,
+       due_at = $2, attempts = $3, stalled = $4, last_error = $5
+     WHERE transfer_id = $1`,
+    [transferId, dueAt, attempts, stalled, lastError?.slice(0, 500) ?? null],
   )
-  return rowCount === 1
 }

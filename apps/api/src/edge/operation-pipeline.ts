@@ -7,8 +7,9 @@ import type {
 } from '@vadium/schema'
 import { headerNames } from '@vadium/schema'
 import type { FastifyRequest } from 'fastify'
-import type { AuditTrail } from '../audit/audit-trail.ts'
+import type { AuditEntry, AuditTrail } from '../audit/audit-trail.ts'
 import type { Clock } from '../clock.ts'
+import { PoolOverloadedError } from '../db/pool.ts'
 import type { Tenant } from '../db/tenant.ts'
 import type { Ids } from '../ids.ts'
 import type {
@@ -83,9 +84,16 @@ export class OperationPipeline {
       return request.rateLimit.exceeded ? new Refusal('RATE_LIMITED') : principal
     }
     request.principal = principal
-    const answer = await this.#answerKnown(principal, request, received)
-    if (!request.audited) this.#audit(principal, request, answer)
-    return answer
+    try {
+      const answer = await this.#answerKnown(principal, request, received)
+      if (!request.audited) this.#audit(principal, request, outcomeOf(answer))
+      return answer
+    } catch (error) {
+      // Whatever it had written was undone, its line of the trail included.
+      const shed = error instanceof PoolOverloadedError
+      this.#audit(principal, request, shed ? 'OVERLOADED' : 'INTERNAL')
+      throw error
+    }
   }
 
   async #answerKnown(
@@ -139,7 +147,7 @@ export class OperationPipeline {
         () =>
           this.#handler({ ...call, tx } as unknown as OperationCall<Operation>) as Promise<object>,
       )
-      await tx.audit(this.#auditEntry(call.asker, request, answer))
+      await tx.audit(this.#auditEntry(call.asker, request, outcomeOf(answer)))
       return answer
     })
     if (call.asker.vouched) request.audited = true
@@ -150,11 +158,11 @@ export class OperationPipeline {
     )
   }
 
-  #audit(principal: Principal, request: FastifyRequest, answer: unknown): void {
-    this.#parts.audit.append(this.#auditEntry(principal, request, answer))
+  #audit(principal: Principal, request: FastifyRequest, outcome: AuditEntry['outcome']): void {
+    this.#parts.audit.append(this.#auditEntry(principal, request, outcome))
   }
 
-  #auditEntry(principal: Principal, request: FastifyRequest, answer: unknown) {
+  #auditEntry(principal: Principal, request: FastifyRequest, outcome: AuditEntry['outcome']) {
     const { clock, ids } = this.#parts
     const [subjectId] = Object.values(request.params as Record<string, string>)
     return {
@@ -164,12 +172,14 @@ export class OperationPipeline {
       organizationId: principal.organizationId,
       credentialId: principal.credentialId,
       event: this.#operation.id,
-      outcome: answer instanceof Refusal ? answer.reason : 'ok',
+      outcome,
       requestId: request.id,
       subjectId: subjectId !== undefined && uuid.test(subjectId) ? subjectId : null,
     } as const
   }
 }
+
+const outcomeOf = (answer: unknown) => (answer instanceof Refusal ? answer.reason : 'ok')
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

@@ -61,7 +61,7 @@ export async function once(
   )
   if (known !== undefined) return answerAgain(known, hash)
 
-  await tx.query('SAVEPOINT work')
+  await tx.savepoint('work')
   const outcome = await work().catch(overdrawn)
   if (outcome instanceof Refusal) {
     await tx.undoTo('work')

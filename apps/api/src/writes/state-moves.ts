@@ -43,7 +43,8 @@ export async function moveState<State extends string, Action extends string>(
   // A transfer keeps its state in more places than this one; its module writes them together.
   if (table !== 'transfers') {
     const { rowCount } = await tx.query(
-      `UPDATE ${table} SET status = $2, updated_at = $3 WHERE id = $1 AND status = $4`,
+      `UPDATE ${table} SET status = $2, updated_at = greatest(updated_at, $3)
+       WHERE id = $1 AND status = $4`,
       [resource.id, transition.to, tx.now, resource.status],
     )
     if (rowCount !== 1)

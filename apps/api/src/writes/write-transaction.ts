@@ -14,6 +14,8 @@ export class WriteTransaction {
   readonly nowMs: number
   readonly ids: Ids
   readonly #client: PoolClient
+  /** How much was to follow the commit when each savepoint was set. */
+  readonly #savepoints = new Map<string, number>()
   #afterCommit: (() => void)[] = []
 
   constructor(client: PoolClient, organizationId: string, nowMs: number, ids: Ids) {
@@ -54,9 +56,17 @@ export class WriteTransaction {
     this.#afterCommit.push(work)
   }
 
-  /** What was done since the last savepoint is undone, and with it what was to follow. */
+  /** What is done from here on can be undone by itself. */
+  async savepoint(name: string): Promise<void> {
+    await this.query(`SAVEPOINT ${name}`)
+    this.#savepoints.set(name, this.#afterCommit.length)
+  }
+
+  /** What was done since a savepoint is undone, and with it what was to follow. */
   async undoTo(savepoint: string): Promise<void> {
-    this.#afterCommit = []
+    const count = this.#savepoints.get(savepoint)
+    if (count === undefined) throw new Error(`there is no savepoint ${savepoint}`)
+    this.#afterCommit = this.#afterCommit.slice(0, count)
     await this.query(`ROLLBACK TO SAVEPOINT ${savepoint}`)
   }
 

@@ -63,6 +63,8 @@ export class Writes {
     enter: (client: PoolClient) => Promise<Refusal | undefined>,
   ): Promise<T | Refusal> {
     const client = await this.#pool.connect()
+    const tx = new WriteTransaction(client, organizationId, this.#clock.now(), this.#ids)
+    let outcome: T | Refusal
     let broken: Error | undefined
     try {
       await client.query('BEGIN')
@@ -71,18 +73,23 @@ export class Writes {
         await client.query('ROLLBACK')
         return stranger
       }
-      const tx = new WriteTransaction(client, organizationId, this.#clock.now(), this.#ids)
-      const outcome = await work(tx)
-      await client.query('COMMIT')
-      tx.committed()
-      return outcome
+      outcome = await work(tx)
+      await commit(client)
     } catch (error) {
       broken = await rollback(client)
       throw error
     } finally {
       client.release(broken)
     }
+    tx.committed()
+    return outcome
   }
+}
+
+/** A transaction in which a statement has failed is rolled back by its commit, without an error. */
+async function commit(client: PoolClient): Promise<void> {
+  const { command } = await client.query('COMMIT')
+  if (command !== 'COMMIT') throw new Error('a statement had failed, so nothing was committed')
 }
 
 /** A connection on which even the rollback fails is closed. */

@@ -21,13 +21,19 @@ export const callbackRoutes: FastifyPluginCallback<Options> = (
   app.post<{ Params: { custodian: string } }>(
     '/custodian-callbacks/:custodian',
     async (request, reply) => {
-      const refusal = await callbacks.take({
+      const { ip } = request
+      const call = {
         custodianId: request.params.custodian,
         headers: request.headers,
         body: request.body instanceof Buffer ? request.body : Buffer.alloc(0),
+      }
+      const refusal = await callbacks.take(call).catch(async (error: unknown) => {
+        // What fails for a stranger costs the stranger all the same.
+        await limits.countAddress(ip)
+        throw error
       })
       if (refusal === undefined) return reply.type(jsonType).send('{"status":"accepted"}')
-      request.rateLimit = await limits.countAddress(request.ip)
+      request.rateLimit = await limits.countAddress(ip)
       const limited = request.rateLimit.exceeded
       return refuse(request, reply, limited ? new Refusal('RATE_LIMITED') : refusal)
     },

@@ -21,8 +21,8 @@ import {
 } from './transfer-book.repository.ts'
 import type { TransferListener } from './transfer-change.ts'
 
-/** What became of a report: `applied`, whether or not it was news; `disputed`, a person must look. */
-export type Settled = 'applied' | 'disputed'
+/** Where a transfer is after a report: under way; over, so that nothing follows; or a person must look. */
+export type Settled = 'under_way' | 'over' | 'disputed'
 
 const steps = {
   IN_PROGRESS: 'submit',
@@ -58,7 +58,7 @@ export class SettlementService {
   async report(tx: WriteTransaction, transferId: string, report: ProviderReport): Promise<Settled> {
     const transfer = await this.#lock(tx, transferId)
     const { stored } = transfer
-    if (isFinal(providerLifecycleStates, stored.provider_state)) return 'applied'
+    if (isOver(stored.provider_state)) return 'over'
     if (hasMovedOtherwise(report, stored.quantity)) {
       const label = `The custodian says that ${report.quantity ?? ''} has moved, not ${stored.quantity}: a person must look`
       await writeProgress(tx, stored, {
@@ -69,20 +69,22 @@ export class SettlementService {
       return 'disputed'
     }
     const state = report.state ?? stored.provider_state
-    if (state !== stored.provider_state && !isAhead(stored.provider_state, state)) return 'applied'
+    if (state !== stored.provider_state && !isAhead(stored.provider_state, state)) {
+      return 'under_way'
+    }
     await this.#advance(tx, transfer, {
       status: statusOf(state),
       providerState: state,
       requestState: report.requestState,
       label: report.label,
     })
-    return 'applied'
+    return isOver(state) ? 'over' : 'under_way'
   }
 
   /** Tells people what the service knows of a transfer that its custodian says nothing of. */
   async note(tx: WriteTransaction, transferId: string, label: string): Promise<void> {
     const transfer = await this.#lock(tx, transferId)
-    if (isFinal(providerLifecycleStates, transfer.stored.provider_state)) return
+    if (isOver(transfer.stored.provider_state)) return
     await writeProgress(tx, transfer.stored, { ...progressOf(transfer), label })
   }
 
@@ -130,6 +132,8 @@ function passed(from: TransferStatus, to: TransferStatus): [TransferStatus, Reac
 function statusOf(state: ProviderState): TransferStatus {
   return state === 'pending_submission' ? 'PENDING' : (ends[state] ?? 'IN_PROGRESS')
 }
+
+const isOver = (state: ProviderState) => isFinal(providerLifecycleStates, state)
 
 const isAhead = (from: ProviderState, to: ProviderState) =>
   leadsTo(providerLifecycleStates, from, to)

@@ -1,4 +1,4 @@
-import { headerNames, listTransfers } from '@vadium/schema'
+import { getTransfer, headerNames, listTransfers } from '@vadium/schema'
 import type { FastifyPluginCallback } from 'fastify'
 import { JsonText } from '../../edge/json-text.ts'
 import { nextLink } from '../../paging/list.ts'
@@ -23,6 +23,10 @@ export const transferRoutes: FastifyPluginCallback<Options> = (
     return new JsonText(`${items},"next_page_token":${JSON.stringify(page.nextPageToken)}}`, {
       [headerNames.link]: nextLink(`${basePath}${listTransfers.path}`, query, page.nextPageToken),
     })
+  })
+  app.operation(getTransfer, async ({ asker, params }) => {
+    const document = await transfers.get(asker, params.transfer_id)
+    return document instanceof Refusal ? document : new JsonText(document)
   })
   done()
 }

@@ -17,7 +17,7 @@ export interface TransferPage {
   readonly nextPageToken: string | undefined
 }
 
-/** Lists the transfers that an organization sends or receives. */
+/** Shows the transfers that an organization sends or receives. */
 export class TransferService {
   readonly #transfers: TransferRepository
   readonly #custodians: CustodianService
@@ -27,6 +27,17 @@ export class TransferService {
     this.#transfers = transfers
     this.#custodians = custodians
     this.#pageTokens = pageTokens
+  }
+
+  /** The transfer as the JSON text that it is stored as. */
+  async get(tenant: Tenant, id: string): Promise<string | Refusal> {
+    const document = await this.#transfers.find(tenant, id)
+    return (
+      document ??
+      new Refusal('TRANSFER_NOT_FOUND', [
+        { field: 'transfer_id', issue: 'is not a transfer of this organization', value: id },
+      ])
+    )
   }
 
   async list(tenant: Tenant, filter: TransferFilter): Promise<TransferPage | Refusal> {

@@ -1,0 +1,57 @@
+import type {
+  CustodyAdapter,
+  ProviderReport,
+  TransferInstruction,
+} from '../../src/custody/custody-adapter.ts'
+
+type Answer<T> = T | Error | (() => Promise<T>)
+
+/** A custodian that answers what a test lays down, in that order, and after that the last again. */
+export class AnsweringCustodian implements CustodyAdapter {
+  /** All it was asked to move, by id. */
+  readonly sent: string[] = []
+  readonly asked: string[] = []
+  submissions: Answer<ProviderReport>[] = []
+  enquiries: Answer<ProviderReport | undefined>[] = []
+
+  submit({ externalTransferId }: TransferInstruction): Promise<ProviderReport> {
+    this.sent.push(externalTransferId)
+    return next(this.submissions)
+  }
+
+  get(externalTransferId: string): Promise<ProviderReport | undefined> {
+    this.asked.push(externalTransferId)
+    return next(this.enquiries)
+  }
+
+  cancel(): Promise<undefined> {
+    return Promise.resolve(undefined)
+  }
+
+  /** Believes every call: the ids are its lines. */
+  verifyCallback(_headers: unknown, body: Uint8Array): Promise<readonly string[]> {
+    return Promise.resolve(Buffer.from(body).toString().split('\n'))
+  }
+}
+
+/** What a provider says that has just taken a movement, unless said otherwise. */
+export function report(changes: Partial<ProviderReport> = {}): ProviderReport {
+  return {
+    state: 'pending_provider_approval',
+    requestState: 'RECEIVED',
+    label: 'Received',
+    quantity: '1.5',
+    ...changes,
+  }
+}
+
+async function next<T>(answers: Answer<T>[]): Promise<T> {
+  const [answer] = answers
+  if (answers.length === 0) throw new Error('nobody laid down an answer')
+  if (answers.length > 1) answers.shift()
+  if (answer instanceof Error) throw answer
+  return isWork(answer) ? answer() : (answer as T)
+}
+
+const isWork = <T>(answer: T | (() => Promise<T>) | undefined): answer is () => Promise<T> =>
+  typeof answer === 'function'

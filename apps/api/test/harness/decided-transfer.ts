@@ -1,0 +1,62 @@
+import {
+  type NewTransfer,
+  TransferDesk,
+} from '../../src/modules/transfers/transfer-desk.service.ts'
+import type { Services } from '../../src/services.ts'
+import { lockDeal } from '../../src/writes/deal.ts'
+import type { Deal, Party } from './book.ts'
+
+/** A deal with its two sides. */
+export interface PartiedDeal extends Deal {
+  readonly lender: Party
+  readonly borrower: Party
+}
+
+export type TransferChanges = Partial<NewTransfer> & { readonly from?: 'lender' | 'borrower' }
+
+/** What becomes of a transfer is read by this name at its custodian. */
+export const externalIdOf = (transferId: string) => `vadium-${transferId}`
+
+/**
+ * Decides a transfer as the operations do: 1.5 ETH of collateral from the borrower to the lender, unless
+ * said otherwise. The id of the transfer.
+ */
+export async function decideTransfer(
+  { writes, custodyWake }: Pick<Services, 'writes' | 'custodyWake'>,
+  deal: PartiedDeal,
+  changes: TransferChanges = {},
+): Promise<string> {
+  const desk = new TransferDesk(() => custodyWake.call())
+  const { order, transfer } = newTransfer(deal, changes)
+  return writes.byService(order.lenderId, async (tx) => {
+    await lockDeal(tx, order.id)
+    return (await desk.instruct(tx, order, transfer)).id
+  })
+}
+
+/** The same, as it is handed to the desk. */
+export function newTransfer(
+  deal: PartiedDeal,
+  { from = 'borrower', ...changes }: TransferChanges = {},
+) {
+  const { lender, borrower } = deal
+  const [sender, receiver] = from === 'borrower' ? [borrower, lender] : [lender, borrower]
+  const token = changes.token ?? 'ETH'
+  const transfer: NewTransfer = {
+    category: 'm2m',
+    leg: 'collateral',
+    token,
+    quantity: '1.5',
+    notionalUsd: '3750.00',
+    senderWalletId: sender.wallet(token),
+    receiverWalletId: receiver.wallet(token),
+    ...changes,
+  }
+  const order = {
+    id: deal.orderId,
+    number: deal.orderNumber,
+    lenderId: lender.id,
+    borrowerId: borrower.id,
+  }
+  return { order, transfer }
+}
