@@ -8,10 +8,10 @@ import { CallbackService } from '../src/modules/custody/callback.service.ts'
 import { SettlementService } from '../src/modules/transfers/settlement.service.ts'
 import { AnsweringCustodian, report } from './harness/answering-custodian.ts'
 import { bookOfDeals } from './harness/book-of-deals.ts'
-import { decideTransfer, externalIdOf, type PartiedDeal } from './harness/decided-transfer.ts'
+import { decideTransfer, externalIdOf } from './harness/decided-transfer.ts'
 import { type RunningService, startService } from './harness/service.ts'
 
-const { book, deals } = bookOfDeals(30)
+const { book, nextDeal } = bookOfDeals(30)
 let service: RunningService
 let pool: Pool
 beforeAll(async () => {
@@ -25,12 +25,11 @@ afterAll(async () => {
 
 let custodian: AnsweringCustodian
 let id: string
-let next = 0
 beforeEach(async () => {
   // What other tests have left is nobody's business any more.
   await service.database.query('UPDATE instructions SET due_at = NULL, claim = NULL')
   custodian = new AnsweringCustodian()
-  id = await decideTransfer(service.services, deals[(next += 1)] as PartiedDeal)
+  id = await decideTransfer(service.services, nextDeal())
 })
 
 const logged: object[] = []

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ScriptChanges } from '../src/custody/simulated/simulated-script.ts'
 import type { SimulatedCustody } from '../src/custody/simulated/simulated-custody.ts'
 import { TransferDesk } from '../src/modules/transfers/transfer-desk.service.ts'
-import { bookOfDeals } from './harness/book-of-deals.ts'
+import { bookOfDeals, simulatedCustodian } from './harness/book-of-deals.ts'
 import { call, refused, succeed, callOf } from './harness/call.ts'
 import {
   decideTransfer,
@@ -14,23 +14,20 @@ import {
 import { type RunningService, startService } from './harness/service.ts'
 
 const attemptsMax = 4
-const { book, deals, keys } = bookOfDeals(40)
+const { book, nextDeal, keys } = bookOfDeals(40)
 let deal: PartiedDeal
 let service: RunningService
 let custodian: SimulatedCustody
 beforeAll(async () => {
   const settings = { CUSTODY_ATTEMPTS_MAX: String(attemptsMax) }
   service = await startService({ scenario: book.scenario, settings })
-  custodian = (await service.services.custody.simulated('simulated')) as SimulatedCustody
+  custodian = await simulatedCustodian(service)
 })
 afterAll(() => service.close())
 
-/** A deal and an instruction of its own for each test. */
-let next = 0
+/** What other tests have left under way is in no test's way. */
 beforeEach(() => {
-  const fresh = deals[(next += 1)]
-  if (fresh === undefined) throw new Error('a test has no deal left')
-  deal = fresh
+  deal = nextDeal()
 })
 
 const pass = (ms: number) => service.clock.set(new Date(service.clock.now() + ms).toISOString())
@@ -60,17 +57,14 @@ const callBack = async (id: string) => {
   const taken = service.services.callbacks.take({ custodianId: 'simulated', headers, body })
   expect(await taken).toBeUndefined()
 }
-const column = async (text: string, id: string) => {
+const column = async (text: string, id: string): Promise<unknown[]> => {
   const { rows } = await service.database.query(text, [id])
-  return rows.map((row) => Object.values(row)[0])
+  return rows.map((row) => Object.values<unknown>(row)[0])
 }
-const submissions = async (id: string) =>
-  (
-    await column(
-      'SELECT submissions FROM simulated_instructions WHERE external_transfer_id = $1',
-      externalIdOf(id),
-    )
-  )[0] ?? 0
+const submissions = async (id: string) => {
+  const text = 'SELECT submissions FROM simulated_instructions WHERE external_transfer_id = $1'
+  return (await column(text, externalIdOf(id)))[0] ?? 0
+}
 const actions = (id: string) =>
   column('SELECT action FROM state_changes WHERE resource_id = $1 ORDER BY sequence', id)
 const timesMoved = async (id: string) =>
@@ -82,7 +76,7 @@ const balances = async () => {
      WHERE order_id = $1 AND asset = 'ETH' AND quantity <> 0`,
     [deal.orderId],
   )
-  return Object.fromEntries(rows.map((row) => [row['bucket'], row['quantity']]))
+  return Object.fromEntries<unknown>(rows.map((row) => [String(row['bucket']), row['quantity']]))
 }
 
 describe('an instruction', () => {

@@ -1,5 +1,7 @@
 import { Book, type Key, type Party } from './book.ts'
+import type { SimulatedCustody } from '../../src/custody/simulated/simulated-custody.ts'
 import type { PartiedDeal } from './decided-transfer.ts'
+import type { RunningService } from './service.ts'
 
 /** A book of two sides whose assets are all at one simulated custodian. */
 export interface BookOfDeals {
@@ -7,6 +9,8 @@ export interface BookOfDeals {
   readonly lender: Party
   readonly borrower: Party
   readonly deals: readonly PartiedDeal[]
+  /** One that was not given before. */
+  readonly nextDeal: () => PartiedDeal
   readonly keys: { readonly lender: Key; readonly borrower: Key; readonly operator: Key }
 }
 
@@ -20,15 +24,28 @@ export function bookOfDeals(count: number, custodian = 'simulated'): BookOfDeals
     lender,
     borrower,
   }))
+  const fresh = [...deals]
   return {
     book,
     lender,
     borrower,
     deals,
+    nextDeal: () => {
+      const deal = fresh.shift()
+      if (deal === undefined) throw new Error(`the book has ${count} deals only`)
+      return deal
+    },
     keys: {
       lender: lender.credential('admin'),
       borrower: borrower.credential('admin'),
       operator: book.party('platform').credential('operator'),
     },
   }
+}
+
+/** The simulated custodian of a service, to be scripted. */
+export async function simulatedCustodian({ services }: RunningService): Promise<SimulatedCustody> {
+  const custodian = await services.custody.simulated('simulated')
+  if (custodian === undefined) throw new Error('nobody is simulated')
+  return custodian
 }
