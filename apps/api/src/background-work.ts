@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from './clock.ts'
@@ -9,6 +10,8 @@ import type { Services } from './services.ts'
 
 const idleMs = 500
 const afterFailureMs = 5000
+/** How long a stop waits for custodians that have been asked; a claim that is left behind lapses by itself. */
+const lastAnswerMs = 5000
 
 interface Parts {
   readonly config: Config
@@ -49,7 +52,7 @@ function carryOut({ config, logger, services }: Parts): RecurringWork {
     stop: async () => {
       stopping = true
       custodyWake.call()
-      await Promise.all(lanes)
+      await Promise.race([Promise.all(lanes), setTimeout(lastAnswerMs, undefined, { ref: false })])
     },
   }
 }
