@@ -36,9 +36,8 @@ export async function moveState<State extends string, Action extends string>(
   action: Action,
   mover: Mover = byService,
 ): Promise<State | Refusal> {
-  const transition = transitionFor(machine, action, resource.status)
-  if (transition === undefined) return impossible(machine, resource.status, action)
-  if (!mayMove(transition, resource, mover)) return notForThisParty(transition)
+  const transition = allowedMove(machine, resource, action, mover)
+  if (transition instanceof Refusal) return transition
   const table = tables[machine.id as MovedMachine]
   // A transfer keeps its state in more places than this one; its module writes them together.
   if (table !== 'transfers') {
@@ -52,6 +51,18 @@ export async function moveState<State extends string, Action extends string>(
   }
   await recordState(tx, machine, resource, { action, to: transition.to, mover })
   return transition.to
+}
+
+/** The move that an action would make now, or the refusal that it would meet; moves nothing. */
+export function allowedMove<State extends string, Action extends string>(
+  machine: StateMachine<State, Action>,
+  resource: Sides & { readonly status: State },
+  action: Action,
+  mover: Mover = byService,
+): Transition<State, Action> | Refusal {
+  const transition = transitionFor(machine, action, resource.status)
+  if (transition === undefined) return impossible(machine, resource.status, action)
+  return mayMove(transition, resource, mover) ? transition : notForThisParty(transition)
 }
 
 /** As {@link moveState}, where anything but the move would be a broken invariant. */
