@@ -15,6 +15,7 @@ import { SharedReplays } from './modules/credentials/shared-replay.ts'
 import { callbackRoutes } from './modules/custody/callbacks.routes.ts'
 import { instructionRoutes } from './modules/custody/instructions.routes.ts'
 import { markToMarketRoutes } from './modules/mark-to-market/mark-to-market.routes.ts'
+import { orderRoutes } from './modules/orders/orders.routes.ts'
 import { positionRoutes } from './modules/positions/positions.routes.ts'
 import { priceRoutes } from './modules/prices/prices.routes.ts'
 import { sandboxRoutes } from './modules/sandbox/sandbox.routes.ts'
@@ -71,6 +72,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(
     async (modules) => {
       await modules.register(markToMarketRoutes, services)
+      await modules.register(orderRoutes, services)
       await modules.register(positionRoutes, services)
       await modules.register(transferRoutes, { ...services, basePath: config.BASE_PATH })
       await modules.register(instructionRoutes, services)

@@ -23,9 +23,17 @@ interface Parts {
   readonly live: readonly Omit<PriceQuote, 'observedAt'>[]
 }
 
-/** Starts what happens without anybody asking: prices come in, and custodians are instructed and asked. */
+/**
+ * Starts what happens without anybody asking: prices come in, custodians are instructed and asked, and
+ * deadlines pass.
+ */
 export async function startBackgroundWork(parts: Parts): Promise<RecurringWork> {
-  const works = [await startPriceWork({ ...parts, prices: parts.services.prices }), carryOut(parts)]
+  const { prices, deadlineWorker } = parts.services
+  const works = [
+    await startPriceWork({ ...parts, prices }),
+    carryOut(parts),
+    deadlineWorker.start(),
+  ]
   return {
     stop: async () => {
       await Promise.all(works.map((work) => work.stop()))

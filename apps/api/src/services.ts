@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { CustodyAdapters } from './custody/custody-adapters.ts'
 import { CustodyWorker } from './custody/custody-worker.ts'
 import { TenantDatabase } from './db/tenant.ts'
+import { DeadlineWorker } from './deadlines/deadline-worker.ts'
 import type { Ids } from './ids.ts'
 import { CallbackService } from './modules/custody/callback.service.ts'
 import { InstructionService } from './modules/custody/instruction.service.ts'
@@ -17,6 +18,8 @@ import { RequestCreation } from './modules/mark-to-market/request-creation.ts'
 import { RequestListing } from './modules/mark-to-market/request-listing.service.ts'
 import { RequestTransfers } from './modules/mark-to-market/request-transfers.ts'
 import { MarkToMarketRequestRepository } from './modules/mark-to-market/request.repository.ts'
+import { OrderRepository } from './modules/orders/orders.repository.ts'
+import { OrderService } from './modules/orders/orders.service.ts'
 import { PositionRepository } from './modules/positions/position.repository.ts'
 import { PositionService } from './modules/positions/position.service.ts'
 import { SettlementService } from './modules/transfers/settlement.service.ts'
@@ -76,15 +79,25 @@ export function composeServices(parts: ServiceParts) {
   const positions = new PositionService(new PositionRepository(database), priceBook, bookClock)
   const calculationIds = new CalculationIds(parts.pageTokenKey)
   const markToMarketPreviews = new PreviewService(positions, priceBook, bookClock, calculationIds)
+  const desk = new TransferDesk(wakeCustody)
   const markToMarket = new MarkToMarketService(
     new RequestCreation(markToMarketPreviews, calculationIds),
-    new RequestTransfers(new TransferDesk(wakeCustody), priceBook),
+    new RequestTransfers(desk, priceBook),
   )
   const transfers = new TransferService(
     new TransferRepository(database),
     onboarding.custodians,
     new PageTokens(parts.pageTokenKey, listTransfers.id),
   )
+
+  const orders = new OrderService({
+    orders: new OrderRepository(database),
+    desk,
+    disputes: markToMarket,
+    prices: priceBook,
+    lists,
+    clock: bookClock,
+  })
 
   const custody = new CustodyAdapters({
     config,
@@ -93,24 +106,15 @@ export function composeServices(parts: ServiceParts) {
     logger,
     simulatedCallbackKey: parts.simulatedCallbackKey,
   })
-  const settlement = new SettlementService({ orders: nobody, markToMarket })
-  const custodyWorker = new CustodyWorker({
-    pool,
-    writes,
-    settlement,
-    custody,
-    clock: bookClock,
-    ids,
-    logger,
-    attemptsMax: config.CUSTODY_ATTEMPTS_MAX,
-  })
+  const settlement = new SettlementService({ orders, markToMarket })
+  const workers = composeWorkers(parts, { custody, markToMarket, orders, settlement, writes })
   const sandbox =
     parts.sandbox &&
     new SandboxService({
       sandbox: parts.sandbox,
       repository: new SandboxRepository(pool),
       custody,
-      work: sandboxWork({ config, pool, clock: bookClock, prices, custodyWorker }),
+      work: sandboxWork({ config, pool, clock: bookClock, prices, ...workers }),
     })
   return {
     ...onboarding,
@@ -119,12 +123,13 @@ export function composeServices(parts: ServiceParts) {
     callbacks: new CallbackService(pool, custody, bookClock, wakeCustody),
     custody,
     custodyWake,
-    custodyWorker,
+    ...workers,
     instructions: new InstructionService(database, wakeCustody),
     lists,
     markToMarket,
     markToMarketListing: new RequestListing(new MarkToMarketRequestRepository(database), bookClock),
     markToMarketPreviews,
+    orders,
     positions,
     prices,
     sandbox,
@@ -134,5 +139,37 @@ export function composeServices(parts: ServiceParts) {
   }
 }
 
-/** Orders do not listen yet. */
-const nobody = { transferChanged: () => Promise.resolve() }
+interface Worked {
+  readonly custody: CustodyAdapters
+  readonly markToMarket: MarkToMarketService
+  readonly orders: OrderService
+  readonly settlement: SettlementService
+  readonly writes: Writes
+}
+
+/** Who works without being asked; `background-work.ts` keeps them at it. */
+function composeWorkers(
+  { config, bookClock: clock, ids, logger, pool }: ServiceParts,
+  { custody, markToMarket, orders, settlement, writes }: Worked,
+) {
+  const attemptsMax = config.CUSTODY_ATTEMPTS_MAX
+  return {
+    custodyWorker: new CustodyWorker({
+      pool,
+      writes,
+      settlement,
+      custody,
+      clock,
+      ids,
+      logger,
+      attemptsMax,
+    }),
+    deadlineWorker: new DeadlineWorker({
+      pool,
+      writes,
+      clock,
+      logger,
+      handlers: { order: orders, mark_to_market_request: markToMarket },
+    }),
+  }
+}

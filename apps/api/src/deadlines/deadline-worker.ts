@@ -43,21 +43,21 @@ const retryMs = 5000
  */
 export class DeadlineWorker {
   readonly #parts: Parts
-  #work: RecurringWork | undefined
   #stopping = false
 
   constructor(parts: Parts) {
     this.#parts = parts
   }
 
-  start(): void {
-    this.#work ??= doAgainAndAgain(() => this.#turn())
-  }
-
-  /** Resolves when nothing is under way any more. */
-  async stop(): Promise<void> {
-    this.#stopping = true
-    await this.#work?.stop()
+  /** Looks for what is due again and again, until it is stopped. */
+  start(): RecurringWork {
+    const work = doAgainAndAgain(() => this.#turn())
+    return {
+      stop: async () => {
+        this.#stopping = true
+        await work.stop()
+      },
+    }
   }
 
   /** Ends what is due at a time in Unix milliseconds, the longest due first. How many. */

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { CustodyWorker } from '../custody/custody-worker.ts'
+import type { DeadlineWorker } from '../deadlines/deadline-worker.ts'
 import { nextMarketCut } from '../prices/market-cut-times.ts'
 import { MarketCuts } from '../prices/market-cuts.ts'
 import type { PriceService } from '../prices/price-service.ts'
@@ -13,10 +14,12 @@ interface Parts {
   readonly clock: Clock
   readonly prices: PriceService
   readonly custodyWorker: CustodyWorker
+  readonly deadlineWorker: DeadlineWorker
 }
 
 /** The background work of the service, done when the sandbox says so. */
-export function sandboxWork({ config, pool, clock, prices, custodyWorker }: Parts): SandboxWork {
+export function sandboxWork(parts: Parts): SandboxWork {
+  const { config, pool, clock, prices, custodyWorker, deadlineWorker } = parts
   const cutTime = config.MARKET_CUT_TIME
   const cuts = new MarketCuts({ pool, cutTime, ageSecondsMax: config.PRICE_MAX_AGE_S })
   return {
@@ -31,7 +34,9 @@ export function sandboxWork({ config, pool, clock, prices, custodyWorker }: Part
     cutMarket: async () => {
       await cuts.run(clock.now())
     },
-    endDeadlines: () => Promise.resolve(),
+    endDeadlines: async () => {
+      await deadlineWorker.runDue()
+    },
     carryOutInstructions: async () => {
       await custodyWorker.runDue()
     },

@@ -21,7 +21,7 @@ export const createOrder = operation({
   path: '/orders',
   summary: 'Create an order',
   description:
-    'Asks the other side for a loan, or offers one. The caller is the lender or the borrower; the other side answers.',
+    'Asks the other side for a loan, or offers one. The caller is the lender or the borrower; the other side answers. TRIPARTY collateral is refused: no agent is instructed here.',
   command: ['orders', 'create'],
   group: 'orders',
   roles: ['execution', 'admin'],
@@ -114,6 +114,7 @@ export const acceptOrder = operation({
     'INVALID_STATE',
     'AGREEMENT_MISSING',
     'WALLET_UNSUITABLE',
+    'VALUE_INVALID',
     'PRICE_MISSING',
     'PRICE_STALE',
   ],

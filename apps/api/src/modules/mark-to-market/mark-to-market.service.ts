@@ -162,6 +162,17 @@ export class MarkToMarketService implements TransferListener {
     return true
   }
 
+  /**
+   * The position closes: what is still argued about has no object any more. Nothing of it may be under way, and
+   * the deal is locked.
+   */
+  async concludeDisputes(tx: WriteTransaction, positionId: string): Promise<void> {
+    for (const disputed of await disputedRequests(tx, positionId)) {
+      await mustMove(tx, markToMarketRequestStates, disputed, 'conclude')
+      await this.#markIfCompleted(tx, disputed.id)
+    }
+  }
+
   /** What became of a transfer of a request. A transfer of a book that was taken over belongs to none. */
   async transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void> {
     const { transfer, markToMarketRequestId: id, to } = change

@@ -1,0 +1,104 @@
+import { accrue, Decimal, formatDecimal, roundUp } from '@vadium/margin'
+import { orderStates, type TransferStatus } from '@vadium/schema'
+import { Refusal } from '../../refusal.ts'
+import { allowedMove, mustMove } from '../../writes/state-moves.ts'
+import type { WriteTransaction } from '../../writes/write-transaction.ts'
+import { beginClosing, endPosition } from '../positions/position-life.ts'
+import { closingObstacle } from './order-obstacles.ts'
+import { arrivedLegs, type OrderRow, positionOf, statefulOrder } from './order-row.ts'
+import type { OrderTransfers, PlannedTransfer } from './order-transfers.ts'
+import { knownAssets } from './reference-data.ts'
+
+/** Who knows what is argued about. */
+export interface Disputes {
+  concludeDisputes(tx: WriteTransaction, positionId: string): Promise<void>
+}
+
+/** How everything goes back. The deal is locked. */
+export class OrderClosing {
+  readonly #transfers: OrderTransfers
+  readonly #disputes: Disputes
+
+  constructor(transfers: OrderTransfers, disputes: Disputes) {
+    this.#transfers = transfers
+    this.#disputes = disputes
+  }
+
+  /** Instructs asset and interest to the lender and all settled collateral to the borrower. */
+  async close(tx: WriteTransaction, order: OrderRow): Promise<Refusal | undefined> {
+    const mover = { organizationId: tx.organizationId }
+    const move = allowedMove(orderStates, statefulOrder(order), 'close', mover)
+    if (move instanceof Refusal) return move
+    const obstacle = closingObstacle(order)
+    if (obstacle !== undefined) return obstacle
+
+    const position = positionOf(order)
+    const interest = await interestDue(tx, order)
+    await this.#disputes.concludeDisputes(tx, position.id)
+    await mustMove(tx, orderStates, statefulOrder(order), 'close', mover)
+    await beginClosing(tx, position, position.assetQuantity, mover)
+    const back: PlannedTransfer[] = [
+      { category: 'close', leg: 'asset', sender: 'borrower', quantity: position.assetQuantity },
+      { category: 'interest', leg: 'interest', sender: 'borrower', quantity: interest },
+      {
+        category: 'close',
+        leg: 'collateral',
+        sender: 'lender',
+        quantity: position.collateralQuantity,
+      },
+    ]
+    await this.#transfers.instruct(
+      tx,
+      order,
+      back.filter(({ quantity }) => !new Decimal(quantity).isZero()),
+    )
+    return undefined
+  }
+
+  /** Something has become of a closing transfer: the order is closed with the last of them. */
+  async transferChanged(
+    tx: WriteTransaction,
+    order: OrderRow,
+    reached: TransferStatus,
+  ): Promise<void> {
+    if (order.status !== 'CLOSING' || reached !== 'COMPLETED') return
+    if (arrivedLegs(order).length < order.legs.length) return
+    await mustMove(tx, orderStates, statefulOrder(order), 'settle')
+    await endPosition(tx, positionOf(order), 'settle')
+  }
+}
+
+interface InterestRow {
+  readonly paidUntil: string | null
+}
+
+/**
+ * Interest that the borrower owes, in the smallest units of the asset, rounded up for the lender: from the day
+ * on which the position became active, or from that of the last payment, up to and without today.
+ */
+async function interestDue(tx: WriteTransaction, order: OrderRow): Promise<string> {
+  const { assetQuantity, activeAt } = positionOf(order)
+  if (activeAt === null)
+    throw new Error(`order ${order.id} is ${order.status} and never was active`)
+  const row = await tx.row<InterestRow>(
+    `SELECT max(create_time) AS "paidUntil" FROM transfers
+     WHERE order_id = $1 AND category = 'interest' AND status IN ('PENDING', 'IN_PROGRESS', 'COMPLETED')`,
+    [order.id],
+  )
+  const [from = ''] = [activeAt, row?.paidUntil ?? activeAt].map(dayOf).sort().reverse()
+  const today = dayOf(tx.now)
+  // Where the clock was set back, no day has passed.
+  if (today <= from) return '0'
+  const interest = accrue({
+    notional: assetQuantity,
+    ratePercent: order.ratePercent,
+    from,
+    to: today,
+    dayCount: order.terms.day_count,
+  })
+  const decimals = (await knownAssets(tx, [order.asset])).get(order.asset)?.decimals ?? 0
+  return formatDecimal(roundUp(interest, new Decimal(10).pow(-decimals)))
+}
+
+/** The day of a time, by UTC. */
+const dayOf = (time: string) => time.slice(0, 10)

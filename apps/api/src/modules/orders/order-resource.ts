@@ -1,0 +1,98 @@
+import {
+  abandonOrder,
+  acceptOrder,
+  cancelOrder,
+  closeOrder,
+  type Operation,
+  type Order,
+  orderStates,
+  rejectOrder,
+  retryOrder,
+  type Role,
+} from '@vadium/schema'
+import type { Refusal } from '../../refusal.ts'
+import { availableActions } from '../../writes/state-moves.ts'
+import { abandonObstacle, closingObstacle, retryObstacle } from './order-obstacles.ts'
+import { hasExpired, type OrderRow } from './order-row.ts'
+
+/** Who looks at an order, and when: what may be done depends on it. */
+export interface Viewer {
+  readonly organizationId: string
+  readonly role: Role
+  /** The time of the book, Unix milliseconds. */
+  readonly nowMs: number
+}
+
+/** An order as it leaves. */
+export function orderResource(order: OrderRow, viewer: Viewer): Order {
+  return {
+    id: order.id,
+    number: order.number,
+    status: order.status,
+    creator_id: order.creatorId,
+    lender_id: order.lenderId,
+    lender_name: order.lenderName,
+    borrower_id: order.borrowerId,
+    borrower_name: order.borrowerName,
+    asset: order.asset,
+    asset_quantity: order.assetQuantity,
+    rate_percent: order.ratePercent,
+    collateral_asset: order.collateralAsset,
+    collateral_quantity: order.collateralQuantity,
+    collateral_type: order.collateralType,
+    lender_asset_wallet_id: order.lenderAssetWalletId,
+    lender_collateral_wallet_id: order.lenderCollateralWalletId,
+    borrower_asset_wallet_id: order.borrowerAssetWalletId,
+    borrower_collateral_wallet_id: order.borrowerCollateralWalletId,
+    terms: order.terms,
+    expire_time: order.expireAt,
+    position_id: order.position?.id ?? null,
+    create_time: order.createdAt,
+    update_time: order.updatedAt,
+    actions: actionsOf(order, viewer),
+  }
+}
+
+/** The operation of each action. What `unwind` does is asked for as `abandon`. */
+const operations: Readonly<Record<string, Operation>> = {
+  accept: acceptOrder,
+  reject: rejectOrder,
+  cancel: cancelOrder,
+  close: closeOrder,
+  retry: retryOrder,
+  abandon: abandonOrder,
+}
+
+function actionsOf(order: OrderRow, viewer: Viewer): Order['actions'] {
+  return availableActions(orderStates, order, viewer.organizationId).flatMap((offered) => {
+    const operation = operations[offered.action]
+    if (operation === undefined) return []
+    if (!offered.available) return [offered]
+    const reason = operation.roles.includes(viewer.role)
+      ? (obstacle(order, offered.action, viewer.nowMs) ?? null)
+      : `the role ${viewer.role} does not include it`
+    return [{ ...offered, available: reason === null, reason }]
+  })
+}
+
+/** What stands against an action that the state alone would allow. */
+function obstacle(order: OrderRow, action: string, nowMs: number): string | undefined {
+  switch (action) {
+    case 'accept':
+    case 'reject':
+    case 'cancel':
+      return hasExpired(order, nowMs) ? 'the time to answer is over' : undefined
+    case 'retry':
+      return issueOf(retryObstacle(order))
+    case 'abandon':
+      return issueOf(abandonObstacle(order))
+    case 'close':
+      return issueOf(closingObstacle(order))
+    default:
+      return undefined
+  }
+}
+
+function issueOf(refusal: Refusal | undefined): string | undefined {
+  return refusal?.details[0]?.issue
+}

@@ -1,0 +1,185 @@
+import type {
+  CollateralType,
+  MarginTerms,
+  OrderStatus,
+  PositionStatus,
+  TransferCategory,
+  TransferStatus,
+} from '@vadium/schema'
+import type { Static } from '@sinclair/typebox'
+
+/** The last attempt of one transfer of an opening or a closing. */
+export interface OrderLeg {
+  readonly id: string
+  readonly category: TransferCategory
+  readonly leg: 'asset' | 'collateral' | 'interest'
+  readonly status: TransferStatus
+  readonly token: string
+  /** Decimal string. */
+  readonly quantity: string
+  readonly senderId: string
+}
+
+/** What of an order is open. */
+export interface OrderPosition {
+  readonly id: string
+  readonly status: Static<typeof PositionStatus>
+  readonly assetQuantity: string
+  /** Settled, what is on its way back still included. */
+  readonly collateralQuantity: string
+  /** RFC 3339. Null until both sides have arrived. */
+  readonly activeAt: string | null
+}
+
+/** The wallets of an order, each null until its side has named it. */
+export interface OrderWallets {
+  readonly lenderAssetWalletId: string | null
+  readonly lenderCollateralWalletId: string | null
+  readonly borrowerAssetWalletId: string | null
+  readonly borrowerCollateralWalletId: string | null
+}
+
+/** An order as it stands, with all that decides what can be done with it. Decimals are strings. */
+export interface OrderRow extends OrderWallets {
+  readonly id: string
+  readonly number: number
+  readonly status: Static<typeof OrderStatus>
+  readonly creatorId: string
+  readonly lenderId: string
+  readonly lenderName: string
+  readonly borrowerId: string
+  readonly borrowerName: string
+  readonly asset: string
+  readonly assetQuantity: string
+  readonly ratePercent: string
+  readonly collateralAsset: string
+  readonly collateralQuantity: string | null
+  readonly collateralType: CollateralType
+  /** Those in effect while it awaits an answer, those it was accepted under from then on. */
+  readonly terms: MarginTerms
+  readonly expireAt: string | null
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly position: OrderPosition | null
+  /** The transfers of its opening, or of its closing once it closes; only while it does either. */
+  readonly legs: readonly OrderLeg[]
+  /** What keeps an active order from closing. */
+  readonly openMarkToMarketRequests: readonly string[]
+  readonly transfersUnderWay: readonly string[]
+  readonly changingOrderRequests: readonly string[]
+}
+
+/** An agreement's version in effect between the sides of an order at a time, $1. */
+const termsInEffect = `
+  SELECT v.terms_id FROM agreement_versions v
+  WHERE v.lender_id = o.lender_id AND v.borrower_id = o.borrower_id AND v.effective_at <= $1
+  ORDER BY v.version DESC, v.effective_at DESC, v.terms_id LIMIT 1`
+
+const termsJson = `json_build_object(
+  'requirement_percent', trim_scale(m.requirement_percent)::text,
+  'haircut', trim_scale(m.haircut)::text,
+  'margin_call_percent', trim_scale(m.margin_call_percent)::text,
+  'liquidation_percent', trim_scale(m.liquidation_percent)::text,
+  'threshold_usd', trim_scale(m.threshold_usd)::text,
+  'minimum_notional_top_up_usd', trim_scale(m.minimum_notional_top_up_usd)::text,
+  'minimum_notional_release_usd', trim_scale(m.minimum_notional_release_usd)::text,
+  'lot_top_up', trim_scale(m.lot_top_up)::text,
+  'lot_release', trim_scale(m.lot_release)::text,
+  'day_count', m.day_count,
+  'cure_time_seconds', m.cure_time_seconds,
+  'dispute_tolerance_usd', trim_scale(m.dispute_tolerance_usd)::text,
+  'dispute_tolerance_percent', trim_scale(m.dispute_tolerance_percent)::text,
+  'dispute_method', m.dispute_method)`
+
+/**
+ * Interest is part of a closing where it was instructed with it, or in the place of such a transfer; what was
+ * paid before is not.
+ */
+const isOfClosing = `(t.category = 'close' OR (t.category = 'interest' AND (t.replaces IS NOT NULL
+  OR t.create_time >= (SELECT min(c.create_time) FROM transfers c
+    WHERE c.order_id = t.order_id AND c.category = 'close'))))`
+
+const legsJson = `(
+  SELECT coalesce(json_agg(json_build_object(
+    'id', t.id, 'category', t.category, 'leg', t.leg, 'status', t.status, 'token', t.token,
+    'quantity', trim_scale(t.quantity)::text, 'senderId', t.sender_organization_id
+  ) ORDER BY t.create_time, t.id), '[]')
+  FROM transfers t
+  WHERE t.order_id = o.id
+    AND CASE o.status WHEN 'CLOSING' THEN ${isOfClosing} ELSE t.category = 'open' END
+    AND NOT EXISTS (SELECT FROM transfers later WHERE later.replaces = t.id))`
+
+const whileActive = (ids: string) => `CASE o.status WHEN 'ACTIVE' THEN ARRAY(${ids}) ELSE '{}' END`
+
+/** Selects orders as {@link OrderRow}s. The first parameter is the time; further clauses follow. */
+export const selectOrders = `
+  SELECT o.id, o.number, o.status, o.creator_id AS "creatorId",
+    o.lender_id AS "lenderId", lender.name AS "lenderName",
+    o.borrower_id AS "borrowerId", borrower.name AS "borrowerName",
+    o.asset, trim_scale(o.asset_quantity) AS "assetQuantity",
+    trim_scale(o.rate_percent) AS "ratePercent",
+    o.collateral_asset AS "collateralAsset",
+    trim_scale(o.collateral_quantity) AS "collateralQuantity",
+    o.collateral_type AS "collateralType",
+    o.lender_asset_wallet_id AS "lenderAssetWalletId",
+    o.lender_collateral_wallet_id AS "lenderCollateralWalletId",
+    o.borrower_asset_wallet_id AS "borrowerAssetWalletId",
+    o.borrower_collateral_wallet_id AS "borrowerCollateralWalletId",
+    ${termsJson} AS terms,
+    o.expire_at AS "expireAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
+    CASE WHEN p.id IS NOT NULL THEN json_build_object(
+      'id', p.id, 'status', p.status, 'assetQuantity', trim_scale(p.asset_quantity)::text,
+      'collateralQuantity', trim_scale(p.collateral_quantity)::text,
+      'activeAt', p.active_at) END AS position,
+    CASE WHEN o.status IN ('ACCEPTED', 'OPENING', 'CLOSING') THEN ${legsJson} ELSE '[]' END AS legs,
+    ${whileActive(`
+      SELECT r.id::text FROM mark_to_market_requests r
+      WHERE r.position_id = p.id
+        AND r.status IN ('PENDING_ACCEPTANCE', 'ACCEPTED', 'IN_PROGRESS', 'FAILED')
+      ORDER BY r.created_at, r.id`)} AS "openMarkToMarketRequests",
+    ${whileActive(`
+      SELECT t.id::text FROM transfers t
+      WHERE t.order_id = o.id AND t.leg <> 'interest' AND t.status IN ('PENDING', 'IN_PROGRESS')
+      ORDER BY t.create_time, t.id`)} AS "transfersUnderWay",
+    ${whileActive(`
+      SELECT r.id::text FROM order_requests r
+      WHERE r.position_id = p.id AND r.kind <> 'rerate' AND r.status IN ('ACCEPTED', 'IN_PROGRESS')
+      ORDER BY r.created_at, r.id`)} AS "changingOrderRequests"
+  FROM orders o
+  JOIN organizations lender ON lender.id = o.lender_id
+  JOIN organizations borrower ON borrower.id = o.borrower_id
+  LEFT JOIN positions p ON p.order_id = o.id
+  LEFT JOIN LATERAL (${termsInEffect}) effective ON o.status = 'PENDING_ACCEPTANCE'
+  JOIN margin_terms m ON m.id = coalesce(effective.terms_id, o.terms_id)`
+
+/** The sides of an order and its state, as moves are made by. */
+export function statefulOrder(order: OrderRow) {
+  const { id, status, lenderId, borrowerId, creatorId } = order
+  return { id, status, lenderId, borrowerId, creatorId }
+}
+
+/** The position of an order that has been accepted. */
+export function positionOf({ id, status, position, lenderId, borrowerId }: OrderRow) {
+  if (position === null) throw new Error(`order ${id} is ${status} and has no position`)
+  return { ...position, lenderId, borrowerId }
+}
+
+const cameToNothing: ReadonlySet<TransferStatus> = new Set(['FAILED', 'REJECTED', 'CANCELLED'])
+
+/** Transfers that came to nothing and that nothing has made up for. */
+export function lostLegs({ legs }: OrderRow): OrderLeg[] {
+  return legs.filter(({ status }) => cameToNothing.has(status))
+}
+
+export function legsUnderWay({ legs }: OrderRow): OrderLeg[] {
+  return legs.filter(({ status }) => status === 'PENDING' || status === 'IN_PROGRESS')
+}
+
+export function arrivedLegs({ legs }: OrderRow): OrderLeg[] {
+  return legs.filter(({ status }) => status === 'COMPLETED')
+}
+
+/** Whether the time to answer an order is over, ended by a worker already or not. */
+export function hasExpired({ status, expireAt }: OrderRow, nowMs: number): boolean {
+  return status === 'PENDING_ACCEPTANCE' && expireAt !== null && Date.parse(expireAt) <= nowMs
+}

@@ -1,0 +1,68 @@
+import { Decimal, formatDecimal, transferNotional } from '@vadium/margin'
+import type { TransferCategory } from '@vadium/schema'
+import type { PriceBook } from '../../prices/price-book.ts'
+import type { WriteTransaction } from '../../writes/write-transaction.ts'
+import type { TransferDesk } from '../transfers/transfer-desk.service.ts'
+import type { OrderRow } from './order-row.ts'
+import { walletsOf } from './order-wallets.ts'
+
+/** One transfer of an opening or a closing. */
+export interface PlannedTransfer {
+  readonly category: TransferCategory
+  readonly leg: 'asset' | 'collateral' | 'interest'
+  readonly sender: 'lender' | 'borrower'
+  /** Decimal string, above zero. */
+  readonly quantity: string
+  /** The transfer that came to nothing and that this one makes up for. */
+  readonly replaces?: string
+}
+
+/** Above this a value in USD is not booked. */
+const notionalBound = new Decimal('1e30')
+
+/** Whether a worth is so large that it cannot be booked. */
+export function isBeyondBooking(quantity: string, priceUsd: string): boolean {
+  return new Decimal(quantity).times(priceUsd).greaterThanOrEqualTo(notionalBound)
+}
+
+/** Instructs the transfers of orders, between the wallets that their sides have named. */
+export class OrderTransfers {
+  readonly #desk: TransferDesk
+  readonly #prices: PriceBook
+
+  constructor(desk: TransferDesk, prices: PriceBook) {
+    this.#desk = desk
+    this.#prices = prices
+  }
+
+  /** The notional is that of the newest price there is: nothing that must move waits for a fresh one. */
+  async instruct(
+    tx: WriteTransaction,
+    order: OrderRow,
+    transfers: readonly PlannedTransfer[],
+  ): Promise<void> {
+    const { lender, borrower } = walletsOf(order)
+    const tokens = [order.asset, order.collateralAsset]
+    const prices = await this.#prices.lastKnownWithin(tx, tokens, tx.nowMs)
+    for (const { category, leg, sender, quantity, replaces } of transfers) {
+      const [from, to] = sender === 'lender' ? [lender, borrower] : [borrower, lender]
+      const wallet = leg === 'collateral' ? 'collateral' : 'asset'
+      const token = leg === 'collateral' ? order.collateralAsset : order.asset
+      await this.#desk.instruct(tx, order, {
+        category,
+        leg,
+        token,
+        quantity,
+        notionalUsd: worthUsd(quantity, prices.get(token)),
+        senderWalletId: from[wallet],
+        receiverWalletId: to[wallet],
+        ...(replaces !== undefined && { replaces }),
+      })
+    }
+  }
+}
+
+/** Only shown. In a book that was taken over there may be assets that never had a price. */
+function worthUsd(quantity: string, priceUsd: string | undefined): string {
+  return priceUsd === undefined ? '0.00' : formatDecimal(transferNotional(quantity, priceUsd), 2)
+}

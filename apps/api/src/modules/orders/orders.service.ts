@@ -1,0 +1,204 @@
+import {
+  type acceptOrder,
+  type createOrder,
+  listOrders,
+  type OperationBody,
+  type OperationQuery,
+  type Order,
+  orderStates,
+  statesOf,
+} from '@vadium/schema'
+import type { Clock } from '../../clock.ts'
+import type { DeadlineHandler } from '../../deadlines/deadline-worker.ts'
+import { setDeadline } from '../../deadlines/deadlines.ts'
+import type { JsonText } from '../../edge/json-text.ts'
+import type { Asker } from '../../edge/operation-pipeline.ts'
+import type { Lists } from '../../paging/list.ts'
+import type { PriceBook } from '../../prices/price-book.ts'
+import { Refusal } from '../../refusal.ts'
+import { lockDeal } from '../../writes/deal.ts'
+import { allowedMove, mustMove, recordBirth } from '../../writes/state-moves.ts'
+import type { WriteTransaction } from '../../writes/write-transaction.ts'
+import { transferHasArrived } from '../positions/position-life.ts'
+import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
+import type { TransferDesk } from '../transfers/transfer-desk.service.ts'
+import { OrderAnswers } from './order-answers.ts'
+import { type Disputes, OrderClosing } from './order-closing.ts'
+import { newOrder } from './order-creation.ts'
+import { retryObstacle } from './order-obstacles.ts'
+import { OrderOpening } from './order-opening.ts'
+import { orderResource } from './order-resource.ts'
+import { lostLegs, type OrderRow, statefulOrder } from './order-row.ts'
+import { OrderTransfers } from './order-transfers.ts'
+import type { OrderRepository } from './orders.repository.ts'
+
+interface Parts {
+  readonly orders: OrderRepository
+  readonly desk: TransferDesk
+  readonly disputes: Disputes
+  readonly prices: PriceBook
+  readonly lists: Lists
+  /** The clock of the book. */
+  readonly clock: Clock
+}
+
+/** Orders, from the asking to the end. What changes one locks its deal first and reads it anew. */
+export class OrderService implements TransferListener, DeadlineHandler {
+  readonly #orders: OrderRepository
+  readonly #lists: Lists
+  readonly #clock: Clock
+  readonly #transfers: OrderTransfers
+  readonly #answers: OrderAnswers
+  readonly #opening: OrderOpening
+  readonly #closing: OrderClosing
+
+  constructor({ orders, desk, disputes, prices, lists, clock }: Parts) {
+    this.#orders = orders
+    this.#lists = lists
+    this.#clock = clock
+    this.#transfers = new OrderTransfers(desk, prices)
+    this.#answers = new OrderAnswers(orders, this.#transfers, prices)
+    this.#opening = new OrderOpening(this.#transfers, prices)
+    this.#closing = new OrderClosing(this.#transfers, disputes)
+  }
+
+  async get(asker: Asker, id: string): Promise<Order | Refusal> {
+    const nowMs = this.#clock.now()
+    const order = await this.#orders.find(asker, id, new Date(nowMs).toISOString())
+    if (order instanceof Refusal) return order
+    return order === undefined ? notFound(id) : orderResource(order, { ...asker, nowMs })
+  }
+
+  async list(asker: Asker, query: OperationQuery<typeof listOrders>): Promise<JsonText | Refusal> {
+    const { status, asset, collateral_asset: collateralAsset, counterparty_id: other } = query
+    const unknown = status === undefined ? undefined : statusFault(status)
+    if (unknown !== undefined) return unknown
+    const selection = {
+      ...(status !== undefined && { status }),
+      ...(asset !== undefined && { asset }),
+      ...(collateralAsset !== undefined && { collateralAsset }),
+      ...(other !== undefined && { counterpartyId: other.toLowerCase() }),
+    }
+    const nowMs = this.#clock.now()
+    return this.#lists.answer(listOrders, asker, query, 'orders', async (after, pageSize) => {
+      const now = new Date(nowMs).toISOString()
+      const page = await this.#orders.page(asker, selection, after, pageSize, now)
+      if (page instanceof Refusal) return page
+      return { ...page, items: page.items.map((row) => orderResource(row, { ...asker, nowMs })) }
+    })
+  }
+
+  async create(
+    tx: WriteTransaction,
+    asker: Asker,
+    body: OperationBody<typeof createOrder>,
+  ): Promise<Order | Refusal> {
+    const order = await newOrder(tx, body)
+    if (order instanceof Refusal) return order
+    await this.#orders.insert(tx, order)
+    const { id, lender_id: lenderId, expire_at: dueAt } = order
+    await setDeadline(tx, { kind: 'order', resourceId: id, lenderId, dueAt })
+    const born = await this.#read(tx, id)
+    const mover = { organizationId: tx.organizationId }
+    await recordBirth(tx, orderStates, statefulOrder(born), mover)
+    return orderResource(born, { ...asker, nowMs: tx.nowMs })
+  }
+
+  accept(
+    tx: WriteTransaction,
+    asker: Asker,
+    id: string,
+    body: OperationBody<typeof acceptOrder>,
+  ): Promise<Order | Refusal> {
+    return this.#change(tx, asker, id, (order) => this.#answers.accept(tx, order, body))
+  }
+
+  reject(tx: WriteTransaction, asker: Asker, id: string): Promise<Order | Refusal> {
+    return this.#change(tx, asker, id, (order) => this.#answers.decline(tx, order, 'reject'))
+  }
+
+  cancel(tx: WriteTransaction, asker: Asker, id: string): Promise<Order | Refusal> {
+    return this.#change(tx, asker, id, (order) => this.#answers.decline(tx, order, 'cancel'))
+  }
+
+  close(tx: WriteTransaction, asker: Asker, id: string): Promise<Order | Refusal> {
+    return this.#change(tx, asker, id, (order) => this.#closing.close(tx, order))
+  }
+
+  retry(tx: WriteTransaction, asker: Asker, id: string): Promise<Order | Refusal> {
+    return this.#change(tx, asker, id, (order) => this.#retry(tx, order))
+  }
+
+  abandon(tx: WriteTransaction, asker: Asker, id: string): Promise<Order | Refusal> {
+    return this.#change(tx, asker, id, (order) => this.#opening.abandon(tx, order))
+  }
+
+  /** Ends an order that nobody has answered in time. In the name of its lender. */
+  async expire(tx: WriteTransaction, id: string): Promise<boolean> {
+    if (!(await lockDeal(tx, id))) return true
+    return this.#answers.expire(tx, await this.#read(tx, id))
+  }
+
+  /** What became of a transfer of an opening or a closing. The deal is locked by who found out. */
+  async transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void> {
+    const { transfer, to } = change
+    if (to === 'COMPLETED') await transferHasArrived(tx, transfer)
+    const order = await this.#read(tx, transfer.orderId)
+    if (transfer.category === 'open') await this.#opening.transferChanged(tx, order, to)
+    else await this.#closing.transferChanged(tx, order, to)
+  }
+
+  async #retry(tx: WriteTransaction, order: OrderRow): Promise<Refusal | undefined> {
+    const mover = { organizationId: tx.organizationId }
+    const move = allowedMove(orderStates, statefulOrder(order), 'retry', mover)
+    if (move instanceof Refusal) return move
+    const obstacle = retryObstacle(order)
+    if (obstacle !== undefined) return obstacle
+    await mustMove(tx, orderStates, statefulOrder(order), 'retry', mover)
+    await this.#transfers.instruct(
+      tx,
+      order,
+      lostLegs(order).map(({ id, category, leg, quantity, senderId }) => ({
+        category,
+        leg,
+        quantity,
+        sender: senderId === order.lenderId ? 'lender' : 'borrower',
+        replaces: id,
+      })),
+    )
+    return undefined
+  }
+
+  /** One change of one order: under its lock, and answered as it then stands. */
+  async #change(
+    tx: WriteTransaction,
+    asker: Asker,
+    id: string,
+    work: (order: OrderRow) => Promise<Refusal | undefined>,
+  ): Promise<Order | Refusal> {
+    if (!(await lockDeal(tx, id))) return notFound(id)
+    const refusal = await work(await this.#read(tx, id))
+    if (refusal !== undefined) return refusal
+    return orderResource(await this.#read(tx, id), { ...asker, nowMs: tx.nowMs })
+  }
+
+  async #read(tx: WriteTransaction, id: string): Promise<OrderRow> {
+    const order = await this.#orders.within(tx, id)
+    if (order === undefined) throw new Error(`order ${id} is not there for ${tx.organizationId}`)
+    return order
+  }
+}
+
+function notFound(id: string): Refusal {
+  return new Refusal('ORDER_NOT_FOUND', [
+    { field: 'order_id', issue: 'is not an order of this organization', value: id },
+  ])
+}
+
+function statusFault(status: string): Refusal | undefined {
+  const statuses = statesOf(orderStates)
+  if (statuses.some((known) => known === status)) return undefined
+  return new Refusal('STATUS_UNKNOWN', [
+    { field: 'status', issue: 'is not an order status', allowed: [...statuses] },
+  ])
+}

@@ -1,0 +1,58 @@
+import type { WriteTransaction } from '../../writes/write-transaction.ts'
+
+/** What is known of an asset that an order names. */
+export interface KnownAsset {
+  readonly symbol: string
+  /** Decimals of the smallest unit. */
+  readonly decimals: number
+}
+
+/** The assets that exist, of those that are named. */
+export async function knownAssets(
+  tx: WriteTransaction,
+  symbols: readonly string[],
+): Promise<ReadonlyMap<string, KnownAsset>> {
+  const { rows } = await tx.query<KnownAsset>(
+    'SELECT symbol, decimals FROM assets WHERE symbol = ANY($1)',
+    [symbols],
+  )
+  return new Map(rows.map((asset) => [asset.symbol, asset]))
+}
+
+/** Suspended counts as not being there. */
+export async function isActiveOrganization(tx: WriteTransaction, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    "SELECT 1 FROM organizations WHERE id = $1 AND status = 'active'",
+    [id],
+  )
+  return rowCount === 1
+}
+
+/** The terms in effect now between exactly this lender and this borrower. */
+export async function termsInEffect(
+  tx: WriteTransaction,
+  sides: { readonly lenderId: string; readonly borrowerId: string },
+): Promise<string | undefined> {
+  const row = await tx.row<{ terms_id: string }>(
+    `SELECT terms_id FROM agreement_versions
+     WHERE lender_id = $1 AND borrower_id = $2 AND effective_at <= $3
+     ORDER BY version DESC, effective_at DESC, terms_id LIMIT 1`,
+    [sides.lenderId, sides.borrowerId, tx.now],
+  )
+  return row?.terms_id
+}
+
+/** Whether a wallet is the organization's and holds the asset. */
+export async function isWalletFor(
+  tx: WriteTransaction,
+  walletId: string,
+  organizationId: string,
+  asset: string,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `SELECT 1 FROM wallets w JOIN wallet_assets h ON h.wallet_id = w.id
+     WHERE w.id = $1 AND w.organization_id = $2 AND h.asset = $3`,
+    [walletId, organizationId, asset],
+  )
+  return rowCount === 1
+}
