@@ -40,6 +40,20 @@ const assets = [
 
 const custodians = ['fireblocks', 'bitgo', 'anchorage', 'copper', 'simulated']
 
+const usualTerms = (id: string): Terms => ({
+  id,
+  requirement_percent: '150',
+  margin_call_percent: '130',
+  liquidation_percent: '110',
+  threshold_usd: '0',
+  minimum_notional_top_up_usd: '1000',
+  minimum_notional_release_usd: '1000',
+  day_count: 'ACT/360',
+  cure_time_seconds: 86_400,
+  dispute_tolerance_percent: '5',
+  dispute_method: 'undisputed',
+})
+
 /** A small book that a test writes for itself, as a scenario. */
 export class Book {
   readonly scenario: Scenario = {
@@ -107,6 +121,23 @@ export class Book {
     })
   }
 
+  /** A version of an agreement without a deal; answers the id of its terms. */
+  agreement(
+    lender: Party,
+    borrower: Party,
+    terms: Partial<Terms> = {},
+    effectiveAt: string = bookTime,
+  ): string {
+    const id = randomUUID()
+    const { versions } = this.#agreement(lender, borrower)
+    versions.push({
+      version: versions.length + 1,
+      effective_at: effectiveAt,
+      terms: { ...usualTerms(id), ...terms },
+    })
+    return id
+  }
+
   /** An accepted order with its position: 10 BTC lent against ETH, unless said otherwise. */
   deal(
     lender: Party,
@@ -124,20 +155,7 @@ export class Book {
     versions.push({
       version: versions.length + 1,
       effective_at: bookTime,
-      terms: {
-        id: termsId,
-        requirement_percent: '150',
-        margin_call_percent: '130',
-        liquidation_percent: '110',
-        threshold_usd: '0',
-        minimum_notional_top_up_usd: '1000',
-        minimum_notional_release_usd: '1000',
-        day_count: 'ACT/360',
-        cure_time_seconds: 86_400,
-        dispute_tolerance_percent: '5',
-        dispute_method: 'undisputed',
-        ...changes.terms,
-      },
+      terms: { ...usualTerms(termsId), ...changes.terms },
     })
     const order: Order = {
       id: orderId,

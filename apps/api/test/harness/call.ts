@@ -40,16 +40,19 @@ export interface CallOptions {
   readonly signedAt?: number
 }
 
-let lastTimestamp = 0
+let sent = 0
+/** Well within what a signature may be off the clock of the service. */
+const sentMax = 20_000
 
 /** Sends one request over real HTTP and holds the answer against what every answer must have. */
 export async function call(service: RunningService, options: CallOptions): Promise<Reply> {
   const { method = 'GET', body, key } = options
   const base = new URL(service.url)
   const target = `${base.pathname === '/' ? '' : base.pathname}${options.target}`
-  lastTimestamp = Math.max(service.clock.now(), lastTimestamp + 1)
-  const signature =
-    key && signRequest({ method, target, body }, key.privateKey, options.signedAt ?? lastTimestamp)
+  // No two calls are signed for one time, wherever the clock of the service stands or is set back to.
+  sent = (sent + 1) % sentMax
+  const signedAt = options.signedAt ?? service.clock.now() + sent
+  const signature = key && signRequest({ method, target, body }, key.privateKey, signedAt)
   const reply = await request(`${base.origin}${target}`, {
     method: method as 'GET',
     headers: {

@@ -71,9 +71,9 @@ export interface OrderRow extends OrderWallets {
 
 /** An agreement's version in effect between the sides of an order at a time, $1. */
 const termsInEffect = `
-  SELECT v.terms_id FROM agreement_versions v
-  WHERE v.lender_id = o.lender_id AND v.borrower_id = o.borrower_id AND v.effective_at <= $1
-  ORDER BY v.version DESC, v.effective_at DESC, v.terms_id LIMIT 1`
+  SELECT v.terms_id FROM agreements a JOIN agreement_versions v ON v.agreement_id = a.id
+  WHERE a.lender_id = o.lender_id AND a.borrower_id = o.borrower_id AND v.effective_at <= $1
+  ORDER BY v.version DESC LIMIT 1`
 
 const termsJson = `json_build_object(
   'requirement_percent', trim_scale(m.requirement_percent)::text,

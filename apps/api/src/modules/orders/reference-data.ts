@@ -34,9 +34,9 @@ export async function termsInEffect(
   sides: { readonly lenderId: string; readonly borrowerId: string },
 ): Promise<string | undefined> {
   const row = await tx.row<{ terms_id: string }>(
-    `SELECT terms_id FROM agreement_versions
-     WHERE lender_id = $1 AND borrower_id = $2 AND effective_at <= $3
-     ORDER BY version DESC, effective_at DESC, terms_id LIMIT 1`,
+    `SELECT v.terms_id FROM agreements a JOIN agreement_versions v ON v.agreement_id = a.id
+     WHERE a.lender_id = $1 AND a.borrower_id = $2 AND v.effective_at <= $3
+     ORDER BY v.version DESC LIMIT 1`,
     [sides.lenderId, sides.borrowerId, tx.now],
   )
   return row?.terms_id
