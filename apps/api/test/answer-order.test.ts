@@ -163,10 +163,10 @@ describe('accept copies the terms', () => {
         [world.termsId, version, termsId, now],
       )
     }
-    await amend(2, '155', newer)
+    await amend(11, '155', newer)
     expect((await world.get(id)).terms.requirement_percent).toBe('155')
     await world.do('accept', id)
-    await amend(3, '165')
+    await amend(12, '165')
     expect((await world.get(id)).terms.requirement_percent).toBe('155')
     const { rows } = await world.service.database.query(
       'SELECT terms_id FROM orders WHERE id = $1',
