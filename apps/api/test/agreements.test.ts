@@ -140,6 +140,30 @@ describe('200', () => {
     )
   })
 
+  it('sets a version right before its time has come, at once after the first', async () => {
+    const { id } = await create()
+    for (const [percent, effective_time] of [
+      ['110', undefined],
+      ['111', at(3600)],
+      ['112', at(3600)],
+    ] as const) {
+      const body = {
+        terms: { ...terms, requirement_percent: percent },
+        ...(effective_time !== undefined && { effective_time }),
+      }
+      await succeed(service, amendAgreement, { key: operator, params: params(id), body })
+    }
+    const { versions } = await succeed(service, getAgreement, { key: operator, params: params(id) })
+    expect(
+      versions.map((version) => [version.effective_time, version.terms.requirement_percent]),
+    ).toEqual([
+      [now, '105.5'],
+      [now, '110'],
+      [at(3600), '111'],
+      [at(3600), '112'],
+    ])
+  })
+
   it('numbers amendments without gaps, however many are made at once', async () => {
     const { id } = await create()
     const racers = await Promise.all(
@@ -317,9 +341,9 @@ describe('422', () => {
     expect(agreements.some(({ borrower_id }) => borrower_id === tide.id)).toBe(false)
   })
 
-  it('amends from a time after that of the last version, whose time is in the answer', async () => {
+  it('amends from no time before that of the last version, which is in the answer', async () => {
     const { id } = await create({ effective_time: at(3600) })
-    for (const effective_time of [at(3600), at(60), undefined]) {
+    for (const effective_time of [at(3599.999), at(60), undefined]) {
       const reply = await refused(
         service,
         422,
@@ -329,7 +353,7 @@ describe('422', () => {
       expect(reply.body.error.details).toEqual([
         {
           field: 'effective_time',
-          issue: 'must be later than that of version 1',
+          issue: 'must not be before that of version 1',
           value: at(3600),
         },
       ])

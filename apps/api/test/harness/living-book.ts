@@ -286,14 +286,7 @@ function plan(book: Book, lenderName: string, borrowerName: string, dealCount: n
   const { scenario } = book
   const firstDeal = book.deal(lender.party, borrower.party)
   const agreementId = last(scenario.agreements).id
-  const termsId = last(scenario.orders).terms_id
-  const deals = Array.from({ length: dealCount }, () => {
-    const deal = book.deal(lender.party, borrower.party)
-    // All deals of two parties stand under one agreement.
-    scenario.agreements.pop()
-    last(scenario.orders).terms_id = termsId
-    return deal
-  })
+  const deals = Array.from({ length: dealCount }, () => book.deal(lender.party, borrower.party))
   const transfers = [firstDeal, firstDeal].map((deal) =>
     book.transfer(deal, borrower.party, lender.party),
   )

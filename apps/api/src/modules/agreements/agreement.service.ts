@@ -53,7 +53,7 @@ export class AgreementService {
     return this.#agreements.written(tx, sides.id)
   }
 
-  /** Adds a version. Amendments take turns, so their numbers have no gaps and their times rise. */
+  /** Adds a version. Amendments take turns, so their numbers have no gaps and their times never fall. */
   async amend(
     tx: WriteTransaction,
     id: string,
@@ -104,8 +104,9 @@ function newVersion(
   if (effectiveMs < tx.nowMs) {
     return invalidValue('effective_time', 'must not be before the time of the service', tx.now)
   }
-  if (last !== undefined && effectiveMs <= Date.parse(last.effectiveTime)) {
-    const issue = `must be later than that of version ${last.version}`
+  // At the same time is well: the higher version holds, so one that is yet to come can be set right.
+  if (last !== undefined && effectiveMs < Date.parse(last.effectiveTime)) {
+    const issue = `must not be before that of version ${last.version}`
     return invalidValue('effective_time', issue, last.effectiveTime)
   }
   return { version: (last?.version ?? 0) + 1, effectiveTime, terms: plainTerms(given.terms) }
