@@ -290,11 +290,8 @@ function counterFault(counter: Decimal): Refusal | undefined {
 }
 
 function nothingDisputed({ notionalUsd }: StandingRequest): Refusal {
+  const called = formatDecimal(new Decimal(notionalUsd), 2)
   return new Refusal('NOTHING_DISPUTED', [
-    {
-      field: 'counter_notional_usd',
-      issue: 'must be below what was asked for',
-      value: notionalUsd,
-    },
+    { field: 'counter_notional_usd', issue: 'must be below what was asked for', value: called },
   ])
 }
