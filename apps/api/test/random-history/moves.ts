@@ -1,0 +1,164 @@
+import {
+  type MarkToMarketRequest,
+  type Order,
+  type Position,
+  VadiumError,
+  type VadiumClient,
+} from '@vadium/client'
+import type { Random } from './random.ts'
+import { type Firm, isRefusal, type World } from './world.ts'
+
+/** What the callers of a history know of it, and what they were told. */
+export interface Told {
+  /** How many orders were asked for: each has a quantity of its own, so that one that was made twice shows. */
+  ordersAsked: number
+  /** Orders whose creation was answered. */
+  readonly ordersMade: string[]
+  /** What became of the calls, by move. */
+  readonly outcomes: Map<string, { done: number; refused: number; unknown: number }>
+  /** What should never have been answered. */
+  readonly faults: string[]
+}
+
+interface Scene {
+  readonly world: World
+  readonly random: Random
+  readonly told: Told
+  /** Who acts: a firm, at one of the processes. */
+  readonly firm: Firm
+  readonly client: VadiumClient
+}
+
+type Move = (scene: Scene) => Promise<void>
+
+/** Every move, with how often it is made. */
+const moves: readonly (readonly [name: string, weight: number, move: Move])[] = [
+  ['create an order', 8, createOrder],
+  ['accept an order', 12, onOrder((client, order, scene) => accept(client, order, scene))],
+  ['reject an order', 1, onOrder((client, { id }) => client.orders.reject(id))],
+  ['cancel an order', 1, onOrder((client, { id }) => client.orders.cancel(id))],
+  ['close an order', 3, onOrder((client, { id }) => client.orders.close(id))],
+  ['retry an order', 8, onOrder((client, { id }) => client.orders.retry(id))],
+  ['abandon an order', 1, onOrder((client, { id }) => client.orders.abandon(id))],
+  ['call margin', 22, callMargin],
+  ['accept a request', 16, onRequest((client, { id }) => client.markToMarketRequests.accept(id))],
+  ['reject a request', 2, onRequest((client, { id }) => client.markToMarketRequests.reject(id))],
+  ['cancel a request', 2, onRequest((client, { id }) => client.markToMarketRequests.cancel(id))],
+  ['retry a request', 8, onRequest((client, { id }) => client.markToMarketRequests.retry(id))],
+  ['dispute a request', 5, onRequest(dispute)],
+]
+
+/** Makes one move, by one firm. What the state of the book refuses is no fault; anything else is. */
+export async function makeMove(world: World, random: Random, told: Told): Promise<void> {
+  const [name, move] = pickMove(random)
+  const firm = random.pick(world.firms)
+  const client = random.pick(firm?.clients ?? [])
+  if (firm === undefined || client === undefined) return
+  const outcome = told.outcomes.get(name) ?? { done: 0, refused: 0, unknown: 0 }
+  told.outcomes.set(name, outcome)
+  try {
+    await move({ world, random, told, firm, client })
+    outcome.done += 1
+  } catch (error) {
+    if (isRefusal(error)) outcome.refused += 1
+    else if (error instanceof VadiumError && error.outcome === 'unknown') outcome.unknown += 1
+    else told.faults.push(`${name}: ${String(error)}`)
+  }
+}
+
+function pickMove(random: Random): readonly [string, Move] {
+  const sum = moves.reduce((total, [, weight]) => total + weight, 0)
+  let left = random.below(sum)
+  for (const [name, weight, move] of moves) {
+    if (left < weight) return [name, move]
+    left -= weight
+  }
+  throw new Error('the weights do not add up')
+}
+
+async function createOrder({ world, random, told, firm, client }: Scene): Promise<void> {
+  const other = random.pick(world.firms.filter((candidate) => candidate !== firm))
+  if (other === undefined) return
+  const [lender, borrower] = random.chance(0.5) ? [firm, other] : [other, firm]
+  told.ordersAsked += 1
+  const order = await client.orders.create({
+    lender_id: lender.party.id,
+    borrower_id: borrower.party.id,
+    asset: 'BTC',
+    asset_quantity: `${1 + random.below(9)}.${String(told.ordersAsked).padStart(8, '0')}`,
+    rate_percent: '5',
+    collateral_asset: 'ETH',
+    collateral_quantity: String(20 + random.below(400)),
+    collateral_type: 'BILATERAL',
+    asset_wallet_id: firm.party.wallet('BTC'),
+    collateral_wallet_id: firm.party.wallet('ETH'),
+  })
+  told.ordersMade.push(order.id)
+}
+
+async function accept(client: VadiumClient, { id }: Order, { firm }: Scene): Promise<unknown> {
+  return client.orders.accept(id, {
+    asset_wallet_id: firm.party.wallet('BTC'),
+    collateral_wallet_id: firm.party.wallet('ETH'),
+  })
+}
+
+/** A move on one of the newest orders, whatever state it is in. */
+function onOrder(
+  act: (client: VadiumClient, order: Order, scene: Scene) => Promise<unknown>,
+): Move {
+  return async (scene) => {
+    const { orders } = await scene.client.orders.list({ page_size: 40 })
+    const order = scene.random.pick(orders)
+    if (order !== undefined) await act(scene.client, order, scene)
+  }
+}
+
+/** A move on one of the newest requests that are not over. */
+function onRequest(
+  act: (client: VadiumClient, request: MarkToMarketRequest, scene: Scene) => Promise<unknown>,
+): Move {
+  return async (scene) => {
+    const status = scene.random.pick([
+      'PENDING_ACCEPTANCE',
+      'PENDING_ACCEPTANCE',
+      'FAILED',
+      'DISPUTED',
+    ])
+    const { mark_to_market_requests: requests } = await scene.client.markToMarketRequests.list({
+      page_size: 20,
+      ...(status !== undefined && { status }),
+    })
+    const request = scene.random.pick(requests)
+    if (request !== undefined) await act(scene.client, request, scene)
+  }
+}
+
+async function dispute(
+  client: VadiumClient,
+  { id, notional_usd: notional }: MarkToMarketRequest,
+  { random }: Scene,
+): Promise<unknown> {
+  const whole = notional.split('.', 1)[0] ?? '0'
+  const counter = (BigInt(whole) * BigInt(random.below(100))) / 100n
+  return client.markToMarketRequests.dispute(id, {
+    counter_notional_usd: String(counter),
+    reason: 'PRICE',
+  })
+}
+
+/** Previews a position and creates the request from it, as a desk does. */
+async function callMargin({ client, random }: Scene): Promise<void> {
+  const { positions } = await client.positions.list({ page_size: 40, status: 'ACTIVE' })
+  const position: Position | undefined = random.pick(positions)
+  if (position === undefined) return
+  const { preview, calculation } = await client.markToMarketRequests.preview({
+    position_id: position.id,
+    explain: true,
+  })
+  if (!preview.can_submit_m2m || calculation === undefined) return
+  await client.markToMarketRequests.create({
+    position_id: position.id,
+    calculation_id: calculation.calculation_id,
+  })
+}
