@@ -2,8 +2,8 @@ import {
   type MarkToMarketRequest,
   type Order,
   type Position,
-  VadiumError,
   type VadiumClient,
+  VadiumConnectionError,
 } from '@vadium/client'
 import type { Random } from './random.ts'
 import { type Firm, isRefusal, type World } from './world.ts'
@@ -29,17 +29,20 @@ interface Scene {
   readonly client: VadiumClient
 }
 
-type Move = (scene: Scene) => Promise<void>
+/** A move for which there was nothing to move. */
+const nothing = Symbol('nothing')
+
+type Move = (scene: Scene) => Promise<unknown>
 
 /** Every move, with how often it is made. */
 const moves: readonly (readonly [name: string, weight: number, move: Move])[] = [
   ['create an order', 8, createOrder],
   ['accept an order', 12, onOrder((client, order, scene) => accept(client, order, scene))],
-  ['reject an order', 1, onOrder((client, { id }) => client.orders.reject(id))],
-  ['cancel an order', 1, onOrder((client, { id }) => client.orders.cancel(id))],
-  ['close an order', 3, onOrder((client, { id }) => client.orders.close(id))],
+  ['reject an order', 2, onOrder((client, { id }) => client.orders.reject(id))],
+  ['cancel an order', 2, onOrder((client, { id }) => client.orders.cancel(id))],
+  ['close an order', 6, onOrder((client, { id }) => client.orders.close(id))],
   ['retry an order', 8, onOrder((client, { id }) => client.orders.retry(id))],
-  ['abandon an order', 1, onOrder((client, { id }) => client.orders.abandon(id))],
+  ['abandon an order', 3, onOrder((client, { id }) => client.orders.abandon(id))],
   ['call margin', 22, callMargin],
   ['accept a request', 16, onRequest((client, { id }) => client.markToMarketRequests.accept(id))],
   ['reject a request', 2, onRequest((client, { id }) => client.markToMarketRequests.reject(id))],
@@ -57,11 +60,11 @@ export async function makeMove(world: World, random: Random, told: Told): Promis
   const outcome = told.outcomes.get(name) ?? { done: 0, refused: 0, unknown: 0 }
   told.outcomes.set(name, outcome)
   try {
-    await move({ world, random, told, firm, client })
-    outcome.done += 1
+    const made = await move({ world, random, told, firm, client })
+    if (made !== nothing) outcome.done += 1
   } catch (error) {
     if (isRefusal(error)) outcome.refused += 1
-    else if (error instanceof VadiumError && error.outcome === 'unknown') outcome.unknown += 1
+    else if (error instanceof VadiumConnectionError) outcome.unknown += 1
     else told.faults.push(`${name}: ${String(error)}`)
   }
 }
@@ -110,7 +113,7 @@ function onOrder(
   return async (scene) => {
     const { orders } = await scene.client.orders.list({ page_size: 40 })
     const order = scene.random.pick(orders)
-    if (order !== undefined) await act(scene.client, order, scene)
+    return order === undefined ? nothing : act(scene.client, order, scene)
   }
 }
 
@@ -130,7 +133,7 @@ function onRequest(
       ...(status !== undefined && { status }),
     })
     const request = scene.random.pick(requests)
-    if (request !== undefined) await act(scene.client, request, scene)
+    return request === undefined ? nothing : act(scene.client, request, scene)
   }
 }
 
@@ -148,16 +151,16 @@ async function dispute(
 }
 
 /** Previews a position and creates the request from it, as a desk does. */
-async function callMargin({ client, random }: Scene): Promise<void> {
+async function callMargin({ client, random }: Scene): Promise<unknown> {
   const { positions } = await client.positions.list({ page_size: 40, status: 'ACTIVE' })
   const position: Position | undefined = random.pick(positions)
-  if (position === undefined) return
+  if (position === undefined) return nothing
   const { preview, calculation } = await client.markToMarketRequests.preview({
     position_id: position.id,
     explain: true,
   })
-  if (!preview.can_submit_m2m || calculation === undefined) return
-  await client.markToMarketRequests.create({
+  if (!preview.can_submit_m2m || calculation === undefined) return nothing
+  return client.markToMarketRequests.create({
     position_id: position.id,
     calculation_id: calculation.calculation_id,
   })

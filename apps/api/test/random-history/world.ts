@@ -106,7 +106,7 @@ export class World {
             baseUrl: `http://127.0.0.1:${port}`,
             privateKey: key.privateKey,
             timeoutMs: 8000,
-            retries: { attemptsMax: 8, backOffMs: 100, backOffMsMax: 2000, totalMsMax: 40_000 },
+            retries: { attemptsMax: 40, backOffMs: 100, backOffMsMax: 1000, totalMsMax: 60_000 },
           }),
       )
     const firms = parties.map((party, i) => ({ party, clients: clientsOf(keys[i] ?? operator) }))
