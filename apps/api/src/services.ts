@@ -8,6 +8,7 @@ import { CustodyAdapters } from './custody/custody-adapters.ts'
 import { CustodyWorker } from './custody/custody-worker.ts'
 import { TenantDatabase } from './db/tenant.ts'
 import { DeadlineWorker } from './deadlines/deadline-worker.ts'
+import { Exports } from './exports/exports.ts'
 import type { Ids } from './ids.ts'
 import { CallbackService } from './modules/custody/callback.service.ts'
 import { InstructionService } from './modules/custody/instruction.service.ts'
@@ -124,6 +125,7 @@ export function composeServices(parts: ServiceParts) {
     custody,
     custodyWake,
     ...workers,
+    exports: new Exports(logger),
     instructions: new InstructionService(database, wakeCustody),
     lists,
     markToMarket,

@@ -118,7 +118,7 @@ describe('200', () => {
     try {
       for (const size of [1, 1000]) {
         reads = 0
-        const page = await positions.list({ ...asker, vouched: false }, {}, undefined, size)
+        const page = await positions.reader({ ...asker, vouched: false }, {})(undefined, size)
         expect(page instanceof Refusal ? page : page.items.length).toBe(
           Math.min(size, visible.length),
         )

@@ -6,27 +6,27 @@ import { selectListed } from './position-columns.ts'
 
 /** Which positions of an organization are asked for; all that is given must hold. */
 export interface PositionSelection {
-  readonly status?: string
-  readonly asset?: string
-  readonly collateral_asset?: string
-  readonly counterparty_id?: string
-  readonly ready_for_m2m?: boolean
-  readonly margin_call_reached?: boolean
-  readonly liquidation_reached?: boolean
+  readonly status?: string | undefined
+  readonly asset?: string | undefined
+  readonly collateralAsset?: string | undefined
+  readonly counterpartyId?: string | undefined
+  readonly readyForM2m?: boolean | undefined
+  readonly marginCallReached?: boolean | undefined
+  readonly liquidationReached?: boolean | undefined
 }
 
 const equalities = {
   status: 'p.status',
   asset: 'o.asset',
-  collateral_asset: 'o.collateral_asset',
+  collateralAsset: 'o.collateral_asset',
 } as const satisfies Partial<Record<keyof PositionSelection, string>>
 
 const flags = {
   // What was never valued could not be submitted.
-  ready_for_m2m: 'coalesce(f.ready_for_m2m, false)',
+  readyForM2m: 'coalesce(f.ready_for_m2m, false)',
   // Of what is unknown neither holds.
-  margin_call_reached: 'f.margin_call_reached',
-  liquidation_reached: 'f.liquidation_reached',
+  marginCallReached: 'f.margin_call_reached',
+  liquidationReached: 'f.liquidation_reached',
 } as const satisfies Partial<Record<keyof PositionSelection, string>>
 
 /**
@@ -47,7 +47,7 @@ export function listingStatement(
       `(p.created_at, p.id) < (${bind(after.createTime)}::timestamptz, ${bind(after.id)}::uuid)`,
     )
   }
-  const other = selection.counterparty_id && bind(selection.counterparty_id)
+  const other = selection.counterpartyId && bind(selection.counterpartyId)
   const scan = (own: string, counterparty: string) => {
     const sides = [
       `p.${own} = $1::uuid`,

@@ -1,6 +1,6 @@
 import {
+  type exportPositions,
   type getPosition,
-  type listPositions,
   type OperationParams,
   type OperationQuery,
   type Position,
@@ -10,9 +10,10 @@ import {
 import type { Clock } from '../../clock.ts'
 import type { Tenant } from '../../db/tenant.ts'
 import type { Asker } from '../../edge/operation-pipeline.ts'
-import { cutPage, type ListPage } from '../../paging/list.ts'
+import { cutPage, type ListPage, type ReadPage } from '../../paging/list.ts'
 import { positionText, readPosition } from '../../paging/page-token.ts'
 import type { PriceBook } from '../../prices/price-book.ts'
+import { PricesOfAMoment } from '../../prices/prices-of-a-moment.ts'
 import { Refusal } from '../../refusal.ts'
 import type { ListedPosition } from './listed-position.ts'
 import { markObstacle } from './mark-obstacle.ts'
@@ -22,7 +23,8 @@ import type { PositionSelection } from './position-listing.ts'
 import type { PositionRepository } from './position.repository.ts'
 import { positionResource } from './position-resource.ts'
 
-type PositionQuery = OperationQuery<typeof listPositions>
+/** Which positions are asked for, as a query says it. */
+type Filters = Omit<OperationQuery<typeof exportPositions>, 'format'>
 
 export class PositionService {
   readonly #positions: PositionRepository
@@ -51,39 +53,62 @@ export class PositionService {
     const position = await this.#positions.findListed(asker, id)
     if (position instanceof Refusal) return position
     if (position === undefined) return positionNotFound(id)
-    const [shown] = await this.#show(asker, [position])
+    const [shown] = await show(asker, [position], this.#now())
     return shown ?? positionNotFound(id)
   }
 
-  /** A page of positions, newest first, at the prices of now. */
-  async list(
-    asker: Asker,
-    query: PositionQuery,
-    after: string | undefined,
-    pageSize: number,
-  ): Promise<ListPage<Position> | Refusal> {
-    const unknown = unknownStatus(query)
-    if (unknown !== undefined) return unknown
-    const from = after === undefined ? undefined : readPosition(after)
-    const rows = await this.#positions.page(asker, selectionOf(query), from, pageSize)
-    if (rows instanceof Refusal) return rows
-    const page = cutPage(rows, pageSize, placeOf, (row) => row)
-    return { items: await this.#show(asker, page.items), end: page.end }
+  /**
+   * Reads positions page by page, newest first. All of them are valued at the prices of the moment at which this
+   * was called, however long the reading takes.
+   */
+  reader(asker: Asker, filters: Filters): ReadPage<Position> {
+    const moment = this.#now()
+    return (after, pageSize) => this.#page(asker, filters, after, pageSize, moment)
   }
 
-  async #show(asker: Asker, positions: readonly ListedPosition[]): Promise<Position[]> {
-    const nowMs = this.#clock.now()
-    const now = new Date(nowMs).toISOString()
-    const valuer = new PositionValuer(await this.#prices.read(pricedAssets(positions), nowMs))
-    return positions.map((position) =>
-      positionResource(position, valuer.figures(position), asker, now),
-    )
+  async #page(
+    asker: Asker,
+    filters: Filters,
+    after: string | undefined,
+    pageSize: number,
+    moment: PricesOfAMoment,
+  ): Promise<ListPage<Position> | Refusal> {
+    const unknown = unknownStatus(filters)
+    if (unknown !== undefined) return unknown
+    const from = after === undefined ? undefined : readPosition(after)
+    const rows = await this.#positions.page(asker, selectionOf(filters), from, pageSize)
+    if (rows instanceof Refusal) return rows
+    const page = cutPage(rows, pageSize, placeOf, (row) => row)
+    return { items: await show(asker, page.items, moment), end: page.end }
+  }
+
+  #now(): PricesOfAMoment {
+    return new PricesOfAMoment(this.#prices, this.#clock.now())
   }
 }
 
-function selectionOf(query: PositionQuery): PositionSelection {
-  const { page_size: _size, page_token: _token, counterparty_id: other, ...same } = query
-  return { ...same, ...(other !== undefined && { counterparty_id: other.toLowerCase() }) }
+async function show(
+  asker: Asker,
+  positions: readonly ListedPosition[],
+  moment: PricesOfAMoment,
+): Promise<Position[]> {
+  const now = new Date(moment.nowMs).toISOString()
+  const valuer = new PositionValuer(await moment.read(pricedAssets(positions)))
+  return positions.map((position) =>
+    positionResource(position, valuer.figures(position), asker, now),
+  )
+}
+
+function selectionOf(filters: Filters): PositionSelection {
+  return {
+    status: filters.status,
+    asset: filters.asset,
+    collateralAsset: filters.collateral_asset,
+    counterpartyId: filters.counterparty_id?.toLowerCase(),
+    readyForM2m: filters.ready_for_m2m,
+    marginCallReached: filters.margin_call_reached,
+    liquidationReached: filters.liquidation_reached,
+  }
 }
 
 function placeOf({ createdAt, id }: ListedPosition): string {
@@ -98,7 +123,7 @@ export function positionNotFound(id: string): Refusal {
 }
 
 /** A status that does not exist can never be met; the answer lists those that do. */
-function unknownStatus({ status }: PositionQuery): Refusal | undefined {
+function unknownStatus({ status }: Filters): Refusal | undefined {
   const known = statesOf(positionStates)
   if (status === undefined || known.some((one) => one === status)) return undefined
   return new Refusal('STATUS_UNKNOWN', [

@@ -1,0 +1,52 @@
+import { stringify } from 'csv-stringify/sync'
+import { type CsvColumn, csvColumns } from './csv-columns.ts'
+import type { ExportText } from './export-text.ts'
+import type { ExportedList } from './exported-list.ts'
+
+/**
+ * CSV (RFC 4180) with a header: a row an item, a column a member, in the order of the schema. What is null is
+ * an empty field; an empty text is a quoted one.
+ */
+export function csvText({ item }: ExportedList): ExportText {
+  const columns = csvColumns(item)
+  const more = (items: readonly object[]) => rows(items.map((one) => cellsOf(one, columns)))
+  return {
+    contentType: 'text/csv; charset=utf-8; header=present',
+    begin: (items) => rows([columns.map(({ name }) => name)]) + more(items),
+    more,
+    end: '',
+  }
+}
+
+function rows(cells: readonly (string | null)[][]): string {
+  return stringify([...cells], { record_delimiter: 'windows', quoted_empty: true })
+}
+
+/** Between the values of a list in one field. */
+const separator = ';'
+
+function cellsOf(item: object, columns: readonly CsvColumn[]): (string | null)[] {
+  return columns.map(({ path }) => {
+    const value = valueAt(item, path)
+    return value === null ? null : harmless(value)
+  })
+}
+
+/** The value of a member as text; those of a list joined, where one that is null is empty. */
+function valueAt(value: unknown, path: readonly string[]): string | null {
+  if (value === null || value === undefined) return null
+  if (Array.isArray(value)) {
+    return value.map((one: unknown) => valueAt(one, path) ?? '').join(separator)
+  }
+  const [member, ...rest] = path
+  if (member !== undefined) return valueAt((value as Record<string, unknown>)[member], rest)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+const number = /^-?[0-9]+(?:\.[0-9]+)?$/
+const formula = /^[=+\-@\t\r]/
+
+/** A text that a spreadsheet would take for a formula gets an apostrophe before it: it shows, and does nothing. */
+function harmless(text: string): string {
+  return formula.test(text) && !number.test(text) ? `'${text}` : text
+}

@@ -1,0 +1,91 @@
+import type { Operation } from '@vadium/schema'
+import type { FastifyBaseLogger } from 'fastify'
+import { StreamedText } from '../edge/streamed-text.ts'
+import type { ListPage, ReadPage } from '../paging/list.ts'
+import { Refusal } from '../refusal.ts'
+import { csvText } from './csv-text.ts'
+import type { ExportText } from './export-text.ts'
+import { exportedList } from './exported-list.ts'
+import { jsonText } from './json-text.ts'
+
+/** What an export is asked for with. */
+interface ExportCall {
+  readonly query: { readonly format?: 'json' | 'csv' }
+  readonly requestId: string
+}
+
+/** Few enough to be small beside a connection's buffers, and enough that a million need no million transactions. */
+const batchItemsMax = 500
+/** One more at once is shed: each holds a batch in memory for as long as its reader takes. */
+const openMax = 64
+
+const texts = { json: jsonText, csv: csvText } as const
+
+/** A reader whose export could not go on. What it has got is a part. */
+class ExportCutOffError extends Error {
+  override readonly name = 'ExportCutOffError'
+}
+
+/** Answers with all items of a list at once, read in batches as they are taken. */
+export class Exports {
+  readonly #logger: FastifyBaseLogger
+  #open = 0
+
+  constructor(logger: FastifyBaseLogger) {
+    this.#logger = logger
+  }
+
+  /** How many are being read by someone. */
+  get open(): number {
+    return this.#open
+  }
+
+  /**
+   * The whole list that a page of `read` is a part of, as the operation answers it. Each batch is a read of its
+   * own, so that who may no longer read it gets no further. What is refused at once is a refusal; what is
+   * refused later cuts the connection.
+   */
+  async answer<Item extends object>(
+    operation: Operation,
+    { query: { format = 'json' }, requestId }: ExportCall,
+    read: ReadPage<Item>,
+  ): Promise<StreamedText | Refusal> {
+    if (this.#open >= openMax) return new Refusal('OVERLOADED', [], 'too many exports at once')
+    const first = await read(undefined, batchItemsMax)
+    if (first instanceof Refusal) return first
+    const text = texts[format](exportedList(operation))
+    return new StreamedText(text.contentType, this.#chunks(text, first, read, requestId))
+  }
+
+  async *#chunks<Item extends object>(
+    text: ExportText,
+    first: ListPage<Item>,
+    read: ReadPage<Item>,
+    requestId: string,
+  ): AsyncGenerator<string, void, undefined> {
+    this.#open += 1
+    try {
+      yield text.begin(first.items)
+      let { end } = first
+      while (end !== undefined) {
+        const page: ListPage<Item> = await nextPage(read, end)
+        yield text.more(page.items)
+        end = page.end
+      }
+      if (text.end !== '') yield text.end
+    } catch (err) {
+      // The status has gone out long ago: the log is the only place that can say what happened.
+      const level = err instanceof ExportCutOffError ? 'info' : 'error'
+      this.#logger[level]({ request_id: requestId, err }, 'an export was cut off')
+      throw err
+    } finally {
+      this.#open -= 1
+    }
+  }
+}
+
+async function nextPage<Item>(read: ReadPage<Item>, after: string): Promise<ListPage<Item>> {
+  const page = await read(after, batchItemsMax)
+  if (page instanceof Refusal) throw new ExportCutOffError(`the export was refused: ${page.reason}`)
+  return page
+}

@@ -1,0 +1,24 @@
+import type { PriceBook, PriceReading } from './price-book.ts'
+
+/** The prices of one moment: an asset that is asked for again has the price that it had. */
+export class PricesOfAMoment {
+  /** The moment, in Unix milliseconds. */
+  readonly nowMs: number
+  readonly #prices: Pick<PriceBook, 'read'>
+  readonly #known = new Map<string, PriceReading>()
+
+  constructor(prices: Pick<PriceBook, 'read'>, nowMs: number) {
+    this.#prices = prices
+    this.nowMs = nowMs
+  }
+
+  /** The price of each of the assets, and of those that were asked for before. */
+  async read(assets: readonly string[]): Promise<ReadonlyMap<string, PriceReading>> {
+    const unknown = assets.filter((asset) => !this.#known.has(asset))
+    if (unknown.length > 0) {
+      const readings = await this.#prices.read(unknown, this.nowMs)
+      for (const [asset, reading] of readings) this.#known.set(asset, reading)
+    }
+    return this.#known
+  }
+}
