@@ -7,6 +7,7 @@ import {
   getOrder,
   type Operation,
   type Order,
+  type ProviderState,
   rejectOrder,
   retryOrder,
 } from '@vadium/schema'
@@ -100,6 +101,110 @@ export class OrderWorld {
     const { id } = await this.create(changes)
     return this.do('accept', id)
   }
+
+  async active(changes: object = {}): Promise<Order> {
+    const { id } = await this.accepted(changes)
+    await this.end(id, 'asset', 'completed')
+    await this.end(id, 'collateral', 'completed')
+    return this.get(id)
+  }
+
+  /** What the custodian says of the transfer of a leg that is under way, as the service's own worker takes it. */
+  async end(orderId: string, leg: OrderTransfer['leg'], state: ReportedState): Promise<void> {
+    const underWay = (await this.transfers(orderId)).filter(
+      (transfer) => transfer.leg === leg && ['PENDING', 'IN_PROGRESS'].includes(transfer.status),
+    )
+    const [transfer, ...more] = underWay
+    if (transfer === undefined || more.length > 0) {
+      throw new Error(`${underWay.length} transfers of the ${leg} are under way`)
+    }
+    await this.report(transfer.id, state)
+  }
+
+  async report(transferId: string, state: ReportedState): Promise<void> {
+    const { writes, settlement } = this.service.services
+    await writes.byService(this.lender.id, (tx) =>
+      settlement.report(tx, transferId, {
+        state,
+        requestState: state.toUpperCase(),
+        label: `It is ${state}.`,
+        quantity: undefined,
+      }),
+    )
+  }
+
+  /** The transfers of an order, the oldest first. */
+  async transfers(orderId: string): Promise<OrderTransfer[]> {
+    const { rows } = await this.service.database.query(
+      `SELECT id, category, leg, status, token, trim_scale(quantity)::text AS quantity,
+         notional_usd::text AS notional, replaces,
+         CASE sender_organization_id WHEN lender_id THEN 'lender' ELSE 'borrower' END AS sender
+       FROM transfers WHERE order_id = $1
+       ORDER BY create_time, replaces IS NOT NULL, category, leg, id`,
+      [orderId],
+    )
+    return rows as unknown as OrderTransfer[]
+  }
+
+  /** The position of an order as it is kept. */
+  async position(orderId: string): Promise<KeptPosition> {
+    const { rows } = await this.service.database.query(
+      `SELECT status, trim_scale(asset_quantity)::text AS asset, active_at IS NOT NULL AS was_active,
+         trim_scale(collateral_quantity)::text AS collateral, closed_at IS NOT NULL AS is_over,
+         trim_scale(price_at_last_m2m_usd)::text AS price
+       FROM positions WHERE order_id = $1`,
+      [orderId],
+    )
+    const [position] = rows as unknown as KeptPosition[]
+    if (position === undefined) throw new Error(`order ${orderId} has no position`)
+    return position
+  }
+
+  /** What the journal says is with the other side, or under way. */
+  async balances(orderId: string): Promise<Record<string, string>> {
+    const { rows } = await this.service.database.query(
+      `SELECT bucket || ' ' || asset AS account, trim_scale(sum(quantity))::text AS quantity
+       FROM journal_balances WHERE order_id = $1 AND bucket <> 'own'
+       GROUP BY bucket, asset HAVING sum(quantity) <> 0`,
+      [orderId],
+    )
+    return Object.fromEntries(rows.map(({ account, quantity }) => [account, quantity])) as Record<
+      string,
+      string
+    >
+  }
+
+  /** Every move of an order, its birth included. */
+  async moves(orderId: string): Promise<string[]> {
+    const { rows } = await this.service.database.query(
+      'SELECT action FROM state_changes WHERE resource_id = $1 ORDER BY sequence',
+      [orderId],
+    )
+    return rows.map(({ action }) => String(action))
+  }
+}
+
+type ReportedState = Exclude<ProviderState, 'pending_submission'>
+
+export interface OrderTransfer {
+  readonly id: string
+  readonly category: string
+  readonly leg: 'asset' | 'collateral' | 'interest'
+  readonly status: string
+  readonly token: string
+  readonly quantity: string
+  readonly notional: string
+  readonly replaces: string | null
+  readonly sender: 'lender' | 'borrower'
+}
+
+interface KeptPosition {
+  readonly status: string
+  readonly asset: string
+  readonly collateral: string
+  readonly price: string
+  readonly was_active: boolean
+  readonly is_over: boolean
 }
 
 type OrderAction = keyof typeof operations

@@ -1,0 +1,376 @@
+import { randomUUID } from 'node:crypto'
+import {
+  acceptMarkToMarketRequest,
+  createMarkToMarketRequest,
+  disputeMarkToMarketRequest,
+  getMarkToMarketRequest,
+  type MarkToMarketRequest,
+  type Order,
+  previewMarkToMarketRequest,
+} from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bookTime, type Deal } from './harness/book.ts'
+import { callOf, refused, succeed } from './harness/call.ts'
+import { now, obstacleOf, OrderWorld } from './harness/order-world.ts'
+
+const world = new OrderWorld()
+const { book, lender, borrower, lenderKey, borrowerKey } = world
+
+/** A deal that was taken over, and a request that would change its quantity. */
+function changedBy(kind: 'recall' | 'return' | 'rerate', status: 'PENDING' | 'ACCEPTED') {
+  const deal = book.deal(lender, borrower)
+  const id = randomUUID()
+  book.scenario.order_requests.push({
+    id,
+    position_id: deal.positionId,
+    kind,
+    status,
+    ...(kind !== 'rerate' && { quantity: '1' }),
+    created_at: bookTime,
+    updated_at: bookTime,
+  })
+  return { deal, id }
+}
+const recalled = changedBy('recall', 'ACCEPTED')
+const returned = changedBy('return', 'ACCEPTED')
+const recallAsked = changedBy('recall', 'PENDING')
+const rerated = changedBy('rerate', 'ACCEPTED')
+
+/** Taken over with interest that was paid for February, and another payment that came to nothing. */
+const paid = book.deal(lender, borrower, {
+  position: { created_at: '2026-01-01T09:00:00.000Z' },
+})
+const payment = { category: 'interest', leg: 'interest', token: 'BTC' } as const
+const failed = { status: 'FAILED', provider_state: 'failed' } as const
+book.transfer(paid, borrower, lender, { ...payment, create_time: '2026-02-01T00:05:00.000Z' })
+book.transfer(paid, borrower, lender, {
+  ...payment,
+  ...failed,
+  create_time: '2026-02-15T00:05:00.000Z',
+})
+
+beforeAll(() => world.start())
+afterAll(() => world.close())
+
+const closeBy = (id: string, key = borrowerKey) => world.do('close', id, key)
+
+const closingTransfers = async (id: string) =>
+  (await world.transfers(id))
+    .filter(({ category }) => category === 'close' || category === 'interest')
+    .filter(({ status }) => status === 'PENDING')
+    .map(({ category, leg, token, quantity, sender }) => [category, leg, token, quantity, sender])
+
+async function call(order: Order): Promise<MarkToMarketRequest> {
+  const position_id = order.position_id ?? ''
+  const { calculation } = await succeed(world.service, previewMarkToMarketRequest, {
+    key: lenderKey,
+    body: { position_id, explain: true },
+  })
+  const calculation_id = calculation?.calculation_id
+  const body = { position_id, calculation_id }
+  return succeed(world.service, createMarkToMarketRequest, { key: lenderKey, body })
+}
+
+const onRequest = ({ id }: MarkToMarketRequest) => ({
+  key: borrowerKey,
+  params: { mark_to_market_request_id: id },
+})
+
+const accept = (request: MarkToMarketRequest) =>
+  succeed(world.service, acceptMarkToMarketRequest, onRequest(request))
+
+const dispute = (request: MarkToMarketRequest, counter_notional_usd: string) =>
+  succeed(world.service, disputeMarkToMarketRequest, {
+    ...onRequest(request),
+    body: { counter_notional_usd, reason: 'PRICE' },
+  })
+
+async function endCall(request: MarkToMarketRequest, state: 'completed' | 'failed') {
+  const { transfer_ids } = await succeed(world.service, getMarkToMarketRequest, onRequest(request))
+  await world.report(transfer_ids.at(-1) ?? '', state)
+}
+
+describe('200', () => {
+  it('instructs asset and interest to the lender and the collateral to the borrower', async () => {
+    const { id } = await world.active()
+    world.service.clock.set('2026-04-01T00:00:00.000Z')
+    const order = await closeBy(id)
+    expect(order.status).toBe('CLOSING')
+    expect(await closingTransfers(id)).toEqual([
+      ['close', 'asset', 'BTC', '10', 'borrower'],
+      ['close', 'collateral', 'ETH', '300', 'lender'],
+      // 10 BTC · 5 % · 30 / 360 days are 0.041666…
+      ['interest', 'interest', 'BTC', '0.04166667', 'borrower'],
+    ])
+    expect(await world.balances(id)).toEqual({
+      'in_transit BTC': '10.04166667',
+      'in_transit ETH': '300',
+    })
+    world.service.clock.set(now)
+  })
+
+  it('is closed when everything has arrived, in whatever order', async () => {
+    const { id } = await world.active()
+    world.service.clock.set('2026-03-12T12:00:00.000Z')
+    await closeBy(id)
+    await world.end(id, 'collateral', 'completed')
+    expect(await world.position(id)).toMatchObject({
+      status: 'CLOSING',
+      asset: '10',
+      collateral: '0',
+    })
+    await world.end(id, 'asset', 'completed')
+    expect(await world.position(id)).toMatchObject({
+      status: 'CLOSING',
+      asset: '0',
+      is_over: false,
+    })
+    await world.end(id, 'interest', 'completed')
+    const order = await world.get(id)
+    expect(order.status).toBe('CLOSED')
+    expect(order.actions.every(({ available }) => !available)).toBe(true)
+    expect(await world.position(id)).toMatchObject({
+      status: 'CLOSED',
+      asset: '0',
+      collateral: '0',
+      is_over: true,
+    })
+    expect(await world.balances(id)).toEqual({})
+    expect(await world.moves(id)).toEqual([
+      'create',
+      'accept',
+      'open',
+      'activate',
+      'close',
+      'settle',
+    ])
+    world.service.clock.set(now)
+  })
+
+  it.each([
+    ['at the last moment of the same day', '5', '2026-03-02T23:59:59.999Z'],
+    ['on a clock that was set back', '5', '2026-02-20T12:00:00.000Z'],
+    ['without a rate', '0', '2026-04-01T00:00:00.000Z'],
+  ])('owes no interest %s', async (_name, rate_percent, time) => {
+    const { id } = await world.active({ rate_percent })
+    world.service.clock.set(time)
+    await closeBy(id)
+    expect((await closingTransfers(id)).map(([, leg]) => leg)).toEqual(['asset', 'collateral'])
+    await world.end(id, 'asset', 'completed')
+    await world.end(id, 'collateral', 'completed')
+    expect(await world.get(id)).toMatchObject({ status: 'CLOSED' })
+    world.service.clock.set(now)
+  })
+
+  it('owes at least one smallest unit for the first day', async () => {
+    const { id } = await world.active({ asset_quantity: '0.00000001', rate_percent: '0.000001' })
+    world.service.clock.set('2026-03-03T00:00:00.000Z')
+    await closeBy(id)
+    const interest = (await closingTransfers(id)).find(([, leg]) => leg === 'interest')
+    expect(interest?.[3]).toBe('0.00000001')
+    world.service.clock.set(now)
+  })
+
+  it('owes what has been accrued since the last payment that was made', async () => {
+    await closeBy(paid.orderId)
+    const interest = (await closingTransfers(paid.orderId)).find(([, leg]) => leg === 'interest')
+    // 10 BTC · 5 % · 29 / 360 days, from 1 February: 0.0402777…
+    expect(interest?.[3]).toBe('0.04027778')
+    // What came to nothing before the closing is none of its transfers.
+    expect(obstacleOf(await world.get(paid.orderId), 'retry')).toContain('none of its transfers')
+    for (const leg of ['asset', 'collateral', 'interest'] as const) {
+      await world.end(paid.orderId, leg, 'completed')
+    }
+    expect(await world.get(paid.orderId)).toMatchObject({ status: 'CLOSED' })
+  })
+
+  it('gives back all collateral that has settled since', async () => {
+    const order = await world.active()
+    const request = await call(order)
+    await accept(request)
+    await endCall(request, 'completed')
+    await closeBy(order.id)
+    const collateral = (await closingTransfers(order.id)).find(([, leg]) => leg === 'collateral')
+    expect(collateral?.[3]).toBe('360')
+  })
+
+  it('does not wait for fresh prices, and books at the newest', async () => {
+    const { id } = await world.active()
+    const { database } = world.service
+    await database.query("UPDATE latest_prices SET observed_at = now() - interval '9 years'")
+    await closeBy(id)
+    const notionals = (await world.transfers(id))
+      .filter(({ category }) => category === 'close')
+      .map(({ leg, notional }) => [leg, notional])
+    expect(notionals).toEqual([
+      ['asset', '600000.00'],
+      ['collateral', '750000.00'],
+    ])
+    await database.query('UPDATE latest_prices SET observed_at = $1', [now])
+  })
+
+  it('concludes what is argued about once nothing of it is under way', async () => {
+    const order = await world.active()
+    const request = await call(order)
+    expect(await dispute(request, '50000')).toMatchObject({ status: 'DISPUTED' })
+    const [underWay] = (await succeed(world.service, getMarkToMarketRequest, onRequest(request)))
+      .transfer_ids
+    const reply = await refused(world.service, 409, world.callOf('close', order.id, borrowerKey))
+    expect(reply.body.error).toMatchObject({
+      reason: 'POSITION_QUANTITY_CHANGING',
+      details: [{ field: 'transfer_id', value: underWay }],
+    })
+    await endCall(request, 'completed')
+    expect(await closeBy(order.id)).toMatchObject({ status: 'CLOSING' })
+    expect(await succeed(world.service, getMarkToMarketRequest, onRequest(request))).toMatchObject({
+      status: 'COMPLETED',
+    })
+    const collateral = (await closingTransfers(order.id)).find(([, leg]) => leg === 'collateral')
+    expect(collateral?.[3]).toBe('320')
+  })
+
+  it.each([
+    ['a recall that nobody accepted', recallAsked.deal],
+    ['a rerate', rerated.deal],
+  ])('is not held up by %s', async (_name, { orderId }) => {
+    expect(await closeBy(orderId)).toMatchObject({ status: 'CLOSING' })
+  })
+})
+
+describe('retry', () => {
+  it('instructs anew what came to nothing, interest included', async () => {
+    const { id } = await world.active()
+    world.service.clock.set('2026-03-12T12:00:00.000Z')
+    await closeBy(id)
+    const before = await closingTransfers(id)
+    for (const leg of ['asset', 'interest', 'collateral'] as const) {
+      await world.end(id, leg, 'rejected')
+    }
+    expect(await world.get(id)).toMatchObject({ status: 'CLOSING' })
+    expect(await world.balances(id)).toEqual({ 'lent BTC': '10', 'pledged ETH': '300' })
+    // A clock that was set back does not make it another closing.
+    world.service.clock.set(now)
+    await world.do('retry', id, lenderKey)
+    expect(new Set(await closingTransfers(id))).toEqual(new Set(before))
+    await refused(world.service, 409, world.callOf('retry', id))
+    for (const leg of ['asset', 'collateral'] as const) await world.end(id, leg, 'completed')
+    await world.end(id, 'interest', 'failed')
+    expect(await world.get(id)).toMatchObject({ status: 'CLOSING' })
+    await world.do('retry', id, borrowerKey)
+    await world.end(id, 'interest', 'completed')
+    expect(await world.get(id)).toMatchObject({ status: 'CLOSED' })
+    expect(await world.balances(id)).toEqual({})
+  })
+})
+
+describe('403', () => {
+  it('the lender does not close', async () => {
+    const { id } = await world.active()
+    expect(obstacleOf(await world.get(id, lenderKey), 'close')).toBe('it is for the borrower to do')
+    const reply = await refused(world.service, 403, world.callOf('close', id, lenderKey))
+    expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
+  })
+})
+
+describe('409', () => {
+  it('the order is not active', async () => {
+    const { id } = await world.create()
+    const close = () => refused(world.service, 409, world.callOf('close', id, borrowerKey))
+    expect((await close()).reason).toBe('INVALID_STATE')
+    await world.do('accept', id)
+    expect((await close()).reason).toBe('INVALID_STATE')
+    await world.end(id, 'asset', 'completed')
+    expect((await close()).reason).toBe('INVALID_STATE')
+    await world.end(id, 'collateral', 'completed')
+    await closeBy(id)
+    expect((await close()).reason).toBe('INVALID_STATE')
+  })
+
+  it('a mark-to-market request is not over, whatever it waits for', async () => {
+    const order = await world.active()
+    const request = await call(order)
+    const expectRefusal = async (status: string) => {
+      const shown = await succeed(world.service, getMarkToMarketRequest, onRequest(request))
+      expect(shown.status).toBe(status)
+      const reply = await refused(world.service, 409, world.callOf('close', order.id, borrowerKey))
+      expect(reply.body.error).toMatchObject({
+        reason: 'MARK_TO_MARKET_REQUEST_OPEN',
+        details: [{ field: 'mark_to_market_request_id', value: request.id }],
+      })
+      expect(obstacleOf(await world.get(order.id), 'close')).toContain('mark-to-market request')
+    }
+    await expectRefusal('PENDING_ACCEPTANCE')
+    const { transfer_ids } = await accept(request)
+    await expectRefusal('ACCEPTED')
+    await world.report(transfer_ids[0] ?? '', 'broadcasting')
+    await expectRefusal('IN_PROGRESS')
+    await world.report(transfer_ids[0] ?? '', 'failed')
+    await expectRefusal('FAILED')
+  })
+
+  it.each([
+    ['recall', recalled],
+    ['return', returned],
+  ])('a %s is changing the quantity', async (_name, { deal, id }) => {
+    const reply = await refused(
+      world.service,
+      409,
+      world.callOf('close', deal.orderId, borrowerKey),
+    )
+    expect(reply.body.error).toMatchObject({
+      reason: 'POSITION_QUANTITY_CHANGING',
+      details: [{ field: 'order_request_id', value: id }],
+    })
+  })
+
+  it('nobody marks what is closing', async () => {
+    const order = await world.active()
+    await closeBy(order.id)
+    const body = { position_id: order.position_id }
+    const reply = await refused(
+      world.service,
+      409,
+      callOf(previewMarkToMarketRequest, { key: lenderKey, body }),
+    )
+    expect(reply.reason).toBe('POSITION_QUANTITY_CHANGING')
+  })
+})
+
+describe('a book that was taken over in the middle', () => {
+  const half = (position: 'OPENING' | 'CLOSING', category: 'open' | 'close'): Deal => {
+    const deal = book.deal(lender, borrower, {
+      order: { status: position },
+      position: {
+        status: position,
+        ...(position === 'OPENING' && { asset_quantity: '0', collateral_quantity: '0' }),
+      },
+    })
+    const [from, to] = category === 'open' ? [lender, borrower] : [borrower, lender]
+    const underWay = { category, status: 'IN_PROGRESS', provider_state: 'confirming' } as const
+    book.transfer(deal, from, to, { ...underWay, leg: 'asset', token: 'BTC', quantity: '10' })
+    book.transfer(deal, to, from, { ...underWay, quantity: '300' })
+    return deal
+  }
+  const opening = half('OPENING', 'open')
+  const closing = half('CLOSING', 'close')
+
+  it('opens', async () => {
+    await world.end(opening.orderId, 'asset', 'completed')
+    await world.end(opening.orderId, 'collateral', 'completed')
+    expect(await world.get(opening.orderId)).toMatchObject({ status: 'ACTIVE' })
+    expect(await world.position(opening.orderId)).toMatchObject({ asset: '10', collateral: '300' })
+    expect(await world.balances(opening.orderId)).toEqual({
+      'lent BTC': '10',
+      'pledged ETH': '300',
+    })
+  })
+
+  it('closes', async () => {
+    await world.end(closing.orderId, 'asset', 'failed')
+    await world.end(closing.orderId, 'collateral', 'completed')
+    await world.do('retry', closing.orderId)
+    await world.end(closing.orderId, 'asset', 'completed')
+    expect(await world.get(closing.orderId)).toMatchObject({ status: 'CLOSED' })
+    expect(await world.balances(closing.orderId)).toEqual({})
+  })
+})
