@@ -233,7 +233,7 @@ describe('actions', () => {
       create_mark_to_market_request,
       close: true,
     })
-    const notForViewers = errorReasons.ROLE_NOT_PERMITTED.message
+    const notForViewers = 'the role viewer does not include it'
     expect(await actionsOf(short, viewer)).toEqual({
       preview: true,
       create_mark_to_market_request: notForViewers,
@@ -252,7 +252,7 @@ describe('actions', () => {
     expect(await actionsOf(asked, borrowing)).toEqual({
       preview: open,
       create_mark_to_market_request: open,
-      close: open,
+      close: 'close is not possible: a mark-to-market request of the position is not over',
     })
     const unknown = errorReasons.PRICE_MISSING.message
     expect(await actionsOf(unpriced, borrowing)).toEqual({

@@ -1,6 +1,6 @@
 import type { ErrorReason } from '@vadium/schema'
 import { Refusal } from '../../refusal.ts'
-import { legsUnderWay, lostLegs, type OrderRow } from './order-row.ts'
+import { type ClosingHoldUps, legsUnderWay, lostLegs, type OrderRow } from './order-row.ts'
 
 /** Why nothing can be instructed anew. */
 export function retryObstacle(order: OrderRow): Refusal | undefined {
@@ -19,7 +19,7 @@ export function abandonObstacle(order: OrderRow): Refusal | undefined {
 }
 
 /** Why an active order cannot close now, and what must come to an end before. */
-export function closingObstacle(order: OrderRow): Refusal | undefined {
+export function closingObstacle(order: ClosingHoldUps): Refusal | undefined {
   return (
     refusalOf(
       'MARK_TO_MARKET_REQUEST_OPEN',

@@ -39,8 +39,15 @@ export interface OrderWallets {
   readonly borrowerCollateralWalletId: string | null
 }
 
+/** What keeps an active order from closing. */
+export interface ClosingHoldUps {
+  readonly openMarkToMarketRequests: readonly string[]
+  readonly transfersUnderWay: readonly string[]
+  readonly changingOrderRequests: readonly string[]
+}
+
 /** An order as it stands, with all that decides what can be done with it. Decimals are strings. */
-export interface OrderRow extends OrderWallets {
+export interface OrderRow extends OrderWallets, ClosingHoldUps {
   readonly id: string
   readonly number: number
   readonly status: Static<typeof OrderStatus>
@@ -63,10 +70,6 @@ export interface OrderRow extends OrderWallets {
   readonly position: OrderPosition | null
   /** The transfers of its opening, or of its closing once it closes; only while it does either. */
   readonly legs: readonly OrderLeg[]
-  /** What keeps an active order from closing. */
-  readonly openMarkToMarketRequests: readonly string[]
-  readonly transfersUnderWay: readonly string[]
-  readonly changingOrderRequests: readonly string[]
 }
 
 /** An agreement's version in effect between the sides of an order at a time, $1. */
@@ -111,6 +114,27 @@ const legsJson = `(
 
 const whileActive = (ids: string) => `CASE o.status WHEN 'ACTIVE' THEN ARRAY(${ids}) ELSE '{}' END`
 
+const openRequests = whileActive(`
+  SELECT r.id::text FROM mark_to_market_requests r
+  WHERE r.position_id = p.id AND r.status IN ('PENDING_ACCEPTANCE', 'ACCEPTED', 'IN_PROGRESS', 'FAILED')
+  ORDER BY r.created_at, r.id`)
+
+const transfersUnderWay = whileActive(`
+  SELECT t.id::text FROM transfers t
+  WHERE t.order_id = o.id AND t.leg <> 'interest' AND t.status IN ('PENDING', 'IN_PROGRESS')
+  ORDER BY t.create_time, t.id`)
+
+const changingRequests = whileActive(`
+  SELECT r.id::text FROM order_requests r
+  WHERE r.position_id = p.id AND r.kind <> 'rerate' AND r.status IN ('ACCEPTED', 'IN_PROGRESS')
+  ORDER BY r.created_at, r.id`)
+
+/** A {@link ClosingHoldUps} as JSON, of an order `o` with its position `p`. */
+export const closingHoldUpsJson = `json_build_object(
+  'openMarkToMarketRequests', ${openRequests},
+  'transfersUnderWay', ${transfersUnderWay},
+  'changingOrderRequests', ${changingRequests})`
+
 /** Selects orders as {@link OrderRow}s. The first parameter is the time; further clauses follow. */
 export const selectOrders = `
   SELECT o.id, o.number, o.status, o.creator_id AS "creatorId",
@@ -132,19 +156,9 @@ export const selectOrders = `
       'collateralQuantity', trim_scale(p.collateral_quantity)::text,
       'activeAt', p.active_at) END AS position,
     CASE WHEN o.status IN ('ACCEPTED', 'OPENING', 'CLOSING') THEN ${legsJson} ELSE '[]' END AS legs,
-    ${whileActive(`
-      SELECT r.id::text FROM mark_to_market_requests r
-      WHERE r.position_id = p.id
-        AND r.status IN ('PENDING_ACCEPTANCE', 'ACCEPTED', 'IN_PROGRESS', 'FAILED')
-      ORDER BY r.created_at, r.id`)} AS "openMarkToMarketRequests",
-    ${whileActive(`
-      SELECT t.id::text FROM transfers t
-      WHERE t.order_id = o.id AND t.leg <> 'interest' AND t.status IN ('PENDING', 'IN_PROGRESS')
-      ORDER BY t.create_time, t.id`)} AS "transfersUnderWay",
-    ${whileActive(`
-      SELECT r.id::text FROM order_requests r
-      WHERE r.position_id = p.id AND r.kind <> 'rerate' AND r.status IN ('ACCEPTED', 'IN_PROGRESS')
-      ORDER BY r.created_at, r.id`)} AS "changingOrderRequests"
+    ${openRequests} AS "openMarkToMarketRequests",
+    ${transfersUnderWay} AS "transfersUnderWay",
+    ${changingRequests} AS "changingOrderRequests"
   FROM orders o
   JOIN organizations lender ON lender.id = o.lender_id
   JOIN organizations borrower ON borrower.id = o.borrower_id

@@ -4,12 +4,12 @@ import { smallestUnit } from './valued-position.ts'
 
 /**
  * Interest of a position until a time (RFC 3339), in the asset, rounded up to its smallest unit: from the day
- * on which asset and collateral had arrived to the day on which everything was back.
+ * on which asset and collateral had arrived to the day on which the close was asked for.
  */
 export function accruedInterest(position: ListedPosition, now: string): string {
-  const { activeAt, closedAt, ratePercent, dayCount, assetDecimals } = position
+  const { activeAt, closingAt, ratePercent, dayCount, assetDecimals } = position
   if (activeAt === null) return '0'
-  const until = closedAt !== null && closedAt < now ? closedAt : now
+  const until = closingAt !== null && closingAt < now ? closingAt : now
   const from = dayOf(activeAt)
   const to = dayOf(until)
   // A clock that was set back earns nobody anything.

@@ -1,5 +1,6 @@
 import type { DayCount } from '@vadium/margin'
 import type { Order } from '@vadium/schema'
+import type { ClosingHoldUps } from '../orders/order-row.ts'
 import type { ValuedPosition } from './valued-position.ts'
 
 /** All that the database knows of a position that is to be shown. */
@@ -19,8 +20,9 @@ export interface ListedPosition extends ValuedPosition {
   readonly assetDecimals: number
   /** When interest began. Null: asset and collateral have not arrived. */
   readonly activeAt: string | null
-  /** When interest ended. Null: it runs. */
-  readonly closedAt: string | null
+  /** When interest ended: a close pays it until the day it is asked for. Null: it runs. */
+  readonly closingAt: string | null
+  readonly closingHoldUps: ClosingHoldUps
   readonly priceAtLastM2mUsd: string
   readonly lastM2mAt: string
   readonly createdAt: string

@@ -16,10 +16,7 @@ export function markObstacle(position: ValuedPosition): Refusal | undefined {
   return openRequest(position) ?? changingQuantity(position)
 }
 
-/** A mark-to-market request that awaits an answer or a retry. */
-export function openRequest({
-  openMarkToMarketRequests: open,
-}: ValuedPosition): Refusal | undefined {
+function openRequest({ openMarkToMarketRequests: open }: ValuedPosition): Refusal | undefined {
   if (open.length === 0) return undefined
   return new Refusal(
     'MARK_TO_MARKET_REQUEST_OPEN',
@@ -31,8 +28,7 @@ export function openRequest({
   )
 }
 
-/** A return, a recall or a close that is under way. */
-export function changingQuantity(position: ValuedPosition): Refusal | undefined {
+function changingQuantity(position: ValuedPosition): Refusal | undefined {
   const changing = position.changingOrderRequests.map((value) => ({
     field: 'order_request_id',
     issue: 'is changing the quantity of the position',

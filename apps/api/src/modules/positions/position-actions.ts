@@ -10,8 +10,8 @@ import {
 } from '@vadium/schema'
 import type { Asker } from '../../edge/operation-pipeline.ts'
 import { availableActions } from '../../writes/state-moves.ts'
+import { closingObstacle } from '../orders/order-obstacles.ts'
 import type { ListedPosition } from './listed-position.ts'
-import { changingQuantity, openRequest } from './mark-obstacle.ts'
 import type { PositionFigures } from './position-figures.ts'
 
 type Action = Position['actions'][number]
@@ -39,15 +39,14 @@ function action(name: string, reason: string | undefined): Action {
 }
 
 function notForRole({ roles }: Operation, role: Role): string | undefined {
-  return roles.includes(role) ? undefined : errorReason('ROLE_NOT_PERMITTED').message
+  return roles.includes(role) ? undefined : `the role ${role} does not include it`
 }
 
-/** A close is a move of the order. It waits for what is open at the position. */
+/** A close is a move of the order. */
 function notToClose(position: ListedPosition, organizationId: string): string | undefined {
   const { lenderId, borrowerId, orderStatus: status } = position
   const actions = availableActions(orderStates, { lenderId, borrowerId, status }, organizationId)
   const close = actions.find(({ action: name }) => name === 'close')
   if (close?.reason != null) return close.reason
-  const open = openRequest(position) ?? changingQuantity(position)
-  return open && errorReason(open.reason).message
+  return closingObstacle(position.closingHoldUps)?.details[0]?.issue
 }

@@ -1,3 +1,5 @@
+import { closingHoldUpsJson } from '../orders/order-row.ts'
+
 const inTransit = (sender: string) => `(
   SELECT trim_scale(coalesce(sum(t.quantity), 0))::text FROM transfers t
   WHERE t.order_id = o.id AND t.leg = 'collateral' AND t.status IN ('PENDING', 'IN_PROGRESS')
@@ -56,6 +58,12 @@ export const selectMarkable = `
   JOIN wallets lender_wallet ON lender_wallet.id = o.lender_collateral_wallet_id
   JOIN wallets borrower_wallet ON borrower_wallet.id = o.borrower_collateral_wallet_id`
 
+/** When a position began to close. One that came into the book closed has no history. */
+const closingAt = `CASE WHEN p.status IN ('CLOSING', 'CLOSED') THEN coalesce((
+  SELECT min(s.changed_at) FROM state_changes s
+  WHERE s.resource_id = p.id AND s.machine = 'position' AND s.action = 'close'),
+  p.closed_at, CASE p.status WHEN 'CLOSED' THEN p.updated_at END) END`
+
 /** Reads a ListedPosition. */
 export const selectListed = `
   SELECT ${valuedColumns}, o.number AS "orderNumber", o.status AS "orderStatus",
@@ -64,7 +72,7 @@ export const selectListed = `
     trim_scale(o.rate_percent) AS "ratePercent", m.day_count AS "dayCount",
     trim_scale(o.asset_quantity) AS "lentQuantity", a.decimals AS "assetDecimals",
     p.active_at AS "activeAt",
-    coalesce(p.closed_at, CASE p.status WHEN 'CLOSED' THEN p.updated_at END) AS "closedAt",
+    ${closingAt} AS "closingAt", ${closingHoldUpsJson} AS "closingHoldUps",
     trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",
     p.created_at AS "createdAt", p.updated_at AS "updatedAt"
   FROM ${valuedTables}
