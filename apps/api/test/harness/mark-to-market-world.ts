@@ -155,10 +155,9 @@ export class MarkToMarketWorld {
     )
   }
 
-  /** The deadline worker's turn with a request. */
-  async expire({ id }: { id: string }): Promise<boolean> {
-    const { writes, markToMarket } = this.service.services
-    return writes.byService(this.lender.id, (tx) => markToMarket.expire(tx, id))
+  /** A turn of the worker that ends what nobody has answered in time. */
+  async expire(): Promise<void> {
+    await this.service.services.deadlineWorker.runDue()
   }
 
   /** What the book holds of the transfers of a request, the oldest first. */

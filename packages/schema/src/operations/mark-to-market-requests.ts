@@ -101,7 +101,7 @@ export const acceptMarkToMarketRequest = operation({
   path: '/mark-to-market-requests/{mark_to_market_request_id}:accept',
   summary: 'Accept a mark-to-market request',
   description:
-    'Agrees: the collateral is instructed to move. In a dispute, the side that was asked gives in, or the side that asked lets the counter-figure stand.',
+    'Agrees: the collateral is instructed to move. In a dispute, the side that was asked gives in (concede), or the side that asked lets the counter-figure stand (settle or conclude).',
   command: ['m2m', 'accept'],
   group: 'markToMarketRequests',
   roles: ['execution', 'admin'],

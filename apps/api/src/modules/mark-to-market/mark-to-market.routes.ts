@@ -43,20 +43,20 @@ export const markToMarketRoutes: FastifyPluginCallback<Options> = (app, options,
   app.operation(createMarkToMarketRequest, ({ asker, tx, body }) =>
     requests.create(tx, asker, body),
   )
-  app.operation(acceptMarkToMarketRequest, ({ tx, params }) =>
-    requests.accept(tx, params.mark_to_market_request_id),
+  app.operation(acceptMarkToMarketRequest, ({ asker, tx, params }) =>
+    requests.accept(tx, asker, params.mark_to_market_request_id),
   )
-  app.operation(rejectMarkToMarketRequest, ({ tx, params }) =>
-    requests.reject(tx, params.mark_to_market_request_id),
+  app.operation(rejectMarkToMarketRequest, ({ asker, tx, params }) =>
+    requests.reject(tx, asker, params.mark_to_market_request_id),
   )
-  app.operation(disputeMarkToMarketRequest, ({ tx, params, body }) =>
-    requests.dispute(tx, params.mark_to_market_request_id, body),
+  app.operation(disputeMarkToMarketRequest, ({ asker, tx, params, body }) =>
+    requests.dispute(tx, asker, params.mark_to_market_request_id, body),
   )
-  app.operation(cancelMarkToMarketRequest, ({ tx, params }) =>
-    requests.cancel(tx, params.mark_to_market_request_id),
+  app.operation(cancelMarkToMarketRequest, ({ asker, tx, params }) =>
+    requests.cancel(tx, asker, params.mark_to_market_request_id),
   )
-  app.operation(retryMarkToMarketRequest, ({ tx, params }) =>
-    requests.retry(tx, params.mark_to_market_request_id),
+  app.operation(retryMarkToMarketRequest, ({ asker, tx, params }) =>
+    requests.retry(tx, asker, params.mark_to_market_request_id),
   )
   done()
 }

@@ -11,7 +11,8 @@ import type { Asker } from '../../edge/operation-pipeline.ts'
 import { Refusal } from '../../refusal.ts'
 import { moveState, mustMove } from '../../writes/state-moves.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
-import { markPosition, moveCollateral } from '../positions/position-book.ts'
+import { markPosition } from '../positions/position-book.ts'
+import { transferHasArrived } from '../positions/position-life.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
 import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
 import {
@@ -57,11 +58,11 @@ export class MarkToMarketService implements TransferListener {
       await mustMove(tx, markToMarketRequestStates, disputed, lettingStand(disputed))
       await this.#markIfCompleted(tx, disputed.id)
     }
-    return outcome(tx, created.id)
+    return outcome(tx, asker, created.id)
   }
 
   /** Agrees; in a dispute the one side gives in, or the other lets the counter-figure stand. */
-  async accept(tx: WriteTransaction, id: string): Outcome {
+  async accept(tx: WriteTransaction, asker: Asker, id: string): Outcome {
     const request = await lockRequest(tx, id)
     if (request === undefined) return requestNotFound(id)
     const action = acceptance(request, tx.organizationId)
@@ -74,26 +75,26 @@ export class MarkToMarketService implements TransferListener {
     }
     await this.#completeIfArrived(tx, id)
     if (action === 'conclude') await this.#markIfCompleted(tx, id)
-    return outcome(tx, id)
+    return outcome(tx, asker, id)
   }
 
-  async reject(tx: WriteTransaction, id: string): Outcome {
+  async reject(tx: WriteTransaction, asker: Asker, id: string): Outcome {
     const request = await lockRequest(tx, id)
     if (request === undefined) return requestNotFound(id)
-    return (await move(tx, request, 'reject')) ?? outcome(tx, id)
+    return (await move(tx, request, 'reject')) ?? outcome(tx, asker, id)
   }
 
-  async cancel(tx: WriteTransaction, id: string): Outcome {
+  async cancel(tx: WriteTransaction, asker: Asker, id: string): Outcome {
     const request = await lockRequest(tx, id)
     if (request === undefined) return requestNotFound(id)
-    return (await move(tx, request, 'cancel')) ?? outcome(tx, id)
+    return (await move(tx, request, 'cancel')) ?? outcome(tx, asker, id)
   }
 
   /**
    * Answers with another figure. Within the tolerance that is agreed on, and moves; beyond it the undisputed
    * part moves at once.
    */
-  async dispute(tx: WriteTransaction, id: string, body: DisputeBody): Outcome {
+  async dispute(tx: WriteTransaction, asker: Asker, id: string, body: DisputeBody): Outcome {
     const request = await lockRequest(tx, id)
     if (request === undefined) return requestNotFound(id)
     const counter = new Decimal(body.counter_notional_usd)
@@ -127,11 +128,11 @@ export class MarkToMarketService implements TransferListener {
     const refused = await this.#instruct(tx, request, amount, terms)
     if (refused !== undefined) return refused
     if (!isDisputed && amount.isZero()) await this.#completeWithoutTransfer(tx, id)
-    return outcome(tx, id)
+    return outcome(tx, asker, id)
   }
 
   /** Instructs anew what came to nothing. */
-  async retry(tx: WriteTransaction, id: string): Outcome {
+  async retry(tx: WriteTransaction, asker: Asker, id: string): Outcome {
     const request = await lockRequest(tx, id)
     if (request === undefined) return requestNotFound(id)
     const refusal = await move(tx, request, 'retry')
@@ -147,7 +148,7 @@ export class MarkToMarketService implements TransferListener {
       const refused = await this.#transfers.instruct(tx, request, quantity, terms, failed.id)
       if (refused !== undefined) return refused
     }
-    return outcome(tx, id)
+    return outcome(tx, asker, id)
   }
 
   /**
@@ -176,11 +177,7 @@ export class MarkToMarketService implements TransferListener {
   /** What became of a transfer of a request. A transfer of a book that was taken over belongs to none. */
   async transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void> {
     const { transfer, markToMarketRequestId: id, to } = change
-    if (to === 'COMPLETED') {
-      const isDelivery = transfer.senderId === transfer.borrowerId
-      const quantity = isDelivery ? transfer.quantity : `-${transfer.quantity}`
-      await moveCollateral(tx, transfer.orderId, quantity)
-    }
+    if (to === 'COMPLETED') await transferHasArrived(tx, transfer)
     if (id === null) return
     let request = await readRequest(tx, id)
     if (request.status === 'ACCEPTED') {
@@ -226,8 +223,12 @@ export class MarkToMarketService implements TransferListener {
   }
 }
 
-async function outcome(tx: WriteTransaction, id: string): Promise<MarkToMarketRequest> {
-  return requestResource(await readRequest(tx, id), tx.organizationId, tx.nowMs)
+async function outcome(
+  tx: WriteTransaction,
+  { organizationId, role }: Asker,
+  id: string,
+): Promise<MarkToMarketRequest> {
+  return requestResource(await readRequest(tx, id), { organizationId, role, nowMs: tx.nowMs })
 }
 
 /**

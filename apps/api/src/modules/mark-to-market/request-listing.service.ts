@@ -11,7 +11,7 @@ import { cutPage, type ListPage } from '../../paging/list.ts'
 import { positionText, readPosition } from '../../paging/page-token.ts'
 import { Refusal } from '../../refusal.ts'
 import type { MarkToMarketRequestRepository, RequestSelection } from './request.repository.ts'
-import { requestNotFound, requestResource } from './request-resource.ts'
+import { requestNotFound, requestResource, type Viewer } from './request-resource.ts'
 import type { StandingRequest } from './standing-request.ts'
 
 /** Which requests are asked for, as their query says it. */
@@ -31,7 +31,7 @@ export class RequestListing {
     const request = await this.#requests.find(asker, id)
     if (request instanceof Refusal) return request
     if (request === undefined) return requestNotFound(id)
-    return requestResource(request, asker.organizationId, this.#clock.now())
+    return requestResource(request, this.#viewer(asker))
   }
 
   /** A page, newest first, behind a position of an earlier one. */
@@ -46,10 +46,12 @@ export class RequestListing {
     const behind = after === undefined ? undefined : readPosition(after)
     const rows = await this.#requests.page(asker, selectionOf(filters), behind, pageSize + 1)
     if (rows instanceof Refusal) return rows
-    const nowMs = this.#clock.now()
-    return cutPage(rows, pageSize, positionOf, (request) =>
-      requestResource(request, asker.organizationId, nowMs),
-    )
+    const viewer = this.#viewer(asker)
+    return cutPage(rows, pageSize, positionOf, (request) => requestResource(request, viewer))
+  }
+
+  #viewer({ organizationId, role }: Asker): Viewer {
+    return { organizationId, role, nowMs: this.#clock.now() }
   }
 }
 

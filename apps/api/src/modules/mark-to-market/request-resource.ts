@@ -1,16 +1,30 @@
 import { Decimal, formatDecimal } from '@vadium/margin'
-import { type MarkToMarketRequest, markToMarketRequestStates } from '@vadium/schema'
+import {
+  acceptMarkToMarketRequest,
+  cancelMarkToMarketRequest,
+  disputeMarkToMarketRequest,
+  type MarkToMarketRequest,
+  markToMarketRequestStates,
+  type Operation,
+  rejectMarkToMarketRequest,
+  retryMarkToMarketRequest,
+  type Role,
+} from '@vadium/schema'
 import { Refusal } from '../../refusal.ts'
 import { availableActions } from '../../writes/state-moves.ts'
 import { obstacleTo } from './request-obstacles.ts'
 import type { StandingDispute, StandingRequest } from './standing-request.ts'
 
-/** A request as an organization sees it at a time. */
-export function requestResource(
-  request: StandingRequest,
-  organizationId: string,
-  nowMs: number,
-): MarkToMarketRequest {
+/** Who looks at a request, and when: what may be done depends on it. */
+export interface Viewer {
+  readonly organizationId: string
+  readonly role: Role
+  /** The time of the book, Unix milliseconds. */
+  readonly nowMs: number
+}
+
+/** A request as it leaves. */
+export function requestResource(request: StandingRequest, viewer: Viewer): MarkToMarketRequest {
   return {
     id: request.id,
     status: request.status,
@@ -33,7 +47,7 @@ export function requestResource(
     transfer_ids: request.transfers.map(({ id }) => id),
     create_time: request.createdAt,
     update_time: request.updatedAt,
-    actions: actions(request, organizationId, nowMs),
+    actions: actions(request, viewer),
   }
 }
 
@@ -53,11 +67,30 @@ function disputeResource(dispute: StandingDispute): NonNullable<MarkToMarketRequ
 /** Two decimals at least; a midpoint may have three. */
 const usd = (text: string) => formatDecimal(new Decimal(text), 2)
 
-/** What state and party allow is not all: the refusal would say the same. */
-function actions(request: StandingRequest, organizationId: string, nowMs: number) {
-  return availableActions(markToMarketRequestStates, request, organizationId).map((entry) => {
-    const obstacle = entry.available ? obstacleTo(entry.action, request, nowMs) : undefined
-    return obstacle === undefined ? entry : { ...entry, available: false, reason: obstacle.issue }
+/** The operation of each action: a dispute is ended by accepting, whichever way. */
+const operations: Readonly<Record<string, Operation>> = {
+  accept: acceptMarkToMarketRequest,
+  concede: acceptMarkToMarketRequest,
+  settle: acceptMarkToMarketRequest,
+  conclude: acceptMarkToMarketRequest,
+  reject: rejectMarkToMarketRequest,
+  dispute: disputeMarkToMarketRequest,
+  cancel: cancelMarkToMarketRequest,
+  retry: retryMarkToMarketRequest,
+}
+
+/** What state and party allow is not all; a refusal would say the same. */
+function actions(
+  request: StandingRequest,
+  { organizationId, role, nowMs }: Viewer,
+): MarkToMarketRequest['actions'] {
+  return availableActions(markToMarketRequestStates, request, organizationId).map((offered) => {
+    if (!offered.available) return offered
+    const reason =
+      operations[offered.action]?.roles.includes(role) === true
+        ? (obstacleTo(offered.action, request, nowMs)?.issue ?? null)
+        : `the role ${role} does not include it`
+    return { ...offered, available: reason === null, reason }
   })
 }
 
