@@ -3,6 +3,7 @@ import {
   cancelMarkToMarketRequest,
   createMarkToMarketRequest,
   disputeMarkToMarketRequest,
+  exportMarkToMarketRequests,
   getMarkToMarketRequest,
   listMarkToMarketRequests,
   previewMarkToMarketRequest,
@@ -10,12 +11,14 @@ import {
   retryMarkToMarketRequest,
 } from '@vadium/schema'
 import type { FastifyPluginCallback } from 'fastify'
+import type { Exports } from '../../exports/exports.ts'
 import type { Lists } from '../../paging/list.ts'
 import type { MarkToMarketService } from './mark-to-market.service.ts'
 import type { PreviewService } from './preview.service.ts'
 import type { RequestListing } from './request-listing.service.ts'
 
 interface Options {
+  readonly exports: Exports
   readonly lists: Lists
   readonly markToMarket: MarkToMarketService
   readonly markToMarketPreviews: PreviewService
@@ -23,7 +26,7 @@ interface Options {
 }
 
 export const markToMarketRoutes: FastifyPluginCallback<Options> = (app, options, done) => {
-  const { lists, markToMarket: requests, markToMarketListing: listing } = options
+  const { exports, lists, markToMarket: requests, markToMarketListing: listing } = options
 
   app.operation(previewMarkToMarketRequest, ({ asker, body }) =>
     options.markToMarketPreviews.preview(asker, body),
@@ -34,8 +37,11 @@ export const markToMarketRoutes: FastifyPluginCallback<Options> = (app, options,
       asker,
       query,
       'mark_to_market_requests',
-      (after, pageSize) => listing.page(asker, query, after, pageSize),
+      listing.reader(asker, query),
     ),
+  )
+  app.operation(exportMarkToMarketRequests, (call) =>
+    exports.answer(exportMarkToMarketRequests, call, listing.reader(call.asker, call.query)),
   )
   app.operation(getMarkToMarketRequest, ({ asker, params }) =>
     listing.get(asker, params.mark_to_market_request_id),

@@ -7,7 +7,7 @@ import {
 } from '@vadium/schema'
 import type { Clock } from '../../clock.ts'
 import type { Asker } from '../../edge/operation-pipeline.ts'
-import { cutPage, type ListPage } from '../../paging/list.ts'
+import { cutPage, type ReadPage } from '../../paging/list.ts'
 import { positionText, readPosition } from '../../paging/page-token.ts'
 import { Refusal } from '../../refusal.ts'
 import type { MarkToMarketRequestRepository, RequestSelection } from './request.repository.ts'
@@ -34,20 +34,18 @@ export class RequestListing {
     return requestResource(request, this.#viewer(asker))
   }
 
-  /** A page, newest first, behind a position of an earlier one. */
-  async page(
-    asker: Asker,
-    filters: Filters,
-    after: string | undefined,
-    pageSize: number,
-  ): Promise<ListPage<MarkToMarketRequest> | Refusal> {
-    const unknown = unknownStatus(filters)
-    if (unknown !== undefined) return unknown
-    const behind = after === undefined ? undefined : readPosition(after)
-    const rows = await this.#requests.page(asker, selectionOf(filters), behind, pageSize + 1)
-    if (rows instanceof Refusal) return rows
-    const viewer = this.#viewer(asker)
-    return cutPage(rows, pageSize, positionOf, (request) => requestResource(request, viewer))
+  /** Reads pages of requests, newest first. */
+  reader(asker: Asker, filters: Filters): ReadPage<MarkToMarketRequest> {
+    const selection = selectionOf(filters)
+    return async (after, pageSize) => {
+      const unknown = unknownStatus(filters)
+      if (unknown !== undefined) return unknown
+      const behind = after === undefined ? undefined : readPosition(after)
+      const rows = await this.#requests.page(asker, selection, behind, pageSize + 1)
+      if (rows instanceof Refusal) return rows
+      const viewer = this.#viewer(asker)
+      return cutPage(rows, pageSize, positionOf, (request) => requestResource(request, viewer))
+    }
   }
 
   #viewer({ organizationId, role }: Asker): Viewer {
