@@ -1,7 +1,12 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: { server: 'src/server.ts', config: 'src/config.ts', scenario: 'src/scenario/scenario.ts' },
+  entry: {
+    server: 'src/server.ts',
+    bootstrap: 'src/bootstrap.ts',
+    config: 'src/config.ts',
+    scenario: 'src/scenario/scenario.ts',
+  },
   dts: true,
   fixedExtension: false,
 })

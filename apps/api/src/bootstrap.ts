@@ -1,0 +1,11 @@
+import { runBootstrap } from './bootstrap/bootstrap-command.ts'
+import { ConfigError } from './config.ts'
+import { StartError } from './start-error.ts'
+
+try {
+  process.stdout.write(`${await runBootstrap(process.argv.slice(2), process.env)}\n`)
+} catch (error) {
+  const known = error instanceof ConfigError || error instanceof StartError
+  process.stderr.write(`${known ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}
