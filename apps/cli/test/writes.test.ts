@@ -100,6 +100,21 @@ describe('a command that changes something', () => {
     expect(arrived[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
+  it.each(['Copper', 'Crypto & Co{p}', '銀行'])('takes the name %s', async (name) => {
+    const custodian = { id: 'copper', name, adapter: 'simulated' }
+    const argv = ['--id', 'copper', '--name', name, '--adapter', 'simulated']
+    const { stderr, arrived } = await run([json(custodian)], ['custodians', 'create', ...argv])
+    expect(stderr).toBe('')
+    expect(arrived).toMatchObject([{ body: JSON.stringify(custodian) }])
+  })
+
+  it('takes no name that another reader would see otherwise', async () => {
+    const argv = ['--id', 'copper', '--name', 'a\u202eb', '--adapter', 'simulated']
+    const { exitCode, arrived } = await run([], ['custodians', 'create', ...argv])
+    expect(exitCode).not.toBe(0)
+    expect(arrived).toEqual([])
+  })
+
   it('shows the answer as a sheet, states of a newer service as they are', async () => {
     const { stdout } = await run([json(order)], accept)
     expect(stdout).toMatchInlineSnapshot(`

@@ -1,4 +1,4 @@
-import { Kind, type TSchema, Type } from '@sinclair/typebox'
+import { Kind, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { OrganizationName } from '@vadium/schema'
 
@@ -17,7 +17,22 @@ export function readValue(schema: TSchema, text: string): ReadValue {
   return { expected: isStructured(schema) ? missed(shape, value) : expectation(schema) }
 }
 
-/** The same schema with its enumerations in a form that TypeBox itself can check. */
+const patterned = 'PatternedText'
+
+/** A text with a pattern, as the service reads it: in code points, under the flag `u`, which TypeBox leaves out. */
+TypeRegistry.Set<TSchema>(patterned, (schema, value) => {
+  if (typeof value !== 'string') return false
+  const { pattern, minLength, maxLength } = schema as {
+    pattern?: string
+    minLength?: number
+    maxLength?: number
+  }
+  const { length } = Array.from(value)
+  if (length < (minLength ?? 0) || length > (maxLength ?? Infinity)) return false
+  return new RegExp(pattern ?? '', 'u').test(value)
+})
+
+/** The same schema with its enumerations and patterns in a form that TypeBox itself can check. */
 function checkable(schema: TSchema): TSchema {
   const [properties, items, variants] = [
     schema['properties'],
@@ -30,6 +45,7 @@ function checkable(schema: TSchema): TSchema {
   }
   return {
     ...schema,
+    ...(schema['pattern'] !== undefined && { [Kind]: patterned }),
     ...(variants !== undefined && { anyOf: variants.map(checkable) }),
     ...(items !== undefined && { items: checkable(items) }),
     ...(properties !== undefined && {
