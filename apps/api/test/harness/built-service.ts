@@ -10,7 +10,8 @@ const source = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The service as it is run: built from the sources as they are, in a folder of its own. */
 export interface BuiltService {
-  start(environment: Record<string, string>): RunningProcess
+  /** `talks`: whether the process and the test send each other messages. */
+  start(environment: Record<string, string>, talks?: boolean): RunningProcess
   remove(): Promise<void>
 }
 
@@ -22,12 +23,13 @@ export interface RunningProcess {
   readonly ended: Promise<number | string>
 }
 
-export async function buildService(): Promise<BuiltService> {
+/** `entry` is what is run: the service, unless it is a process that a test has of its own. */
+export async function buildService(entry = 'src/server.ts'): Promise<BuiltService> {
   const folder = await mkdtemp(join(tmpdir(), 'vadium-service-'))
   await build({
     config: false,
     cwd: source,
-    entry: ['src/server.ts'],
+    entry: { process: entry },
     outDir: join(folder, 'dist'),
     fixedExtension: false,
     dts: false,
@@ -39,19 +41,19 @@ export async function buildService(): Promise<BuiltService> {
   await cp(join(source, 'package.json'), join(folder, 'package.json'))
   await symlink(join(source, 'node_modules'), join(folder, 'node_modules'))
   return {
-    start: (environment) => run(join(folder, 'dist/server.js'), environment),
+    start: (environment, talks = false) => run(join(folder, 'dist/process.js'), environment, talks),
     remove: () => rm(folder, { recursive: true }),
   }
 }
 
-function run(file: string, environment: Record<string, string>): RunningProcess {
+function run(file: string, environment: Record<string, string>, talks: boolean): RunningProcess {
   const child = spawn(process.execPath, [file], {
     env: { PATH: process.env['PATH'], ALLOW_UNDURABLE_DATABASE: '1', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(talks ? (['ipc'] as const) : [])],
   })
   const chunks: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk))
+    stream?.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk))
   }
   return {
     child,
