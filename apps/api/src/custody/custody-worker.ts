@@ -3,8 +3,8 @@ import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Ids } from '../ids.ts'
 import type { SettlementService } from '../modules/transfers/settlement.service.ts'
+import type { BookedTransfer } from '../modules/transfers/transfer-book.repository.ts'
 import { StartError } from '../start-error.ts'
-import { lockDeal } from '../writes/deal.ts'
 import type { WriteTransaction } from '../writes/write-transaction.ts'
 import type { Writes } from '../writes/writes.ts'
 import {
@@ -43,6 +43,9 @@ export interface CustodyWorkerParts {
 type Heard =
   | { readonly report: ProviderReport }
   | { readonly silence: string; readonly inWords: (attempts: number) => string }
+
+/** A claim that still stands, with its transfer, whose deal is locked. */
+type TakenInstruction = ClaimedInstruction & HeldClaim & { readonly transfer: BookedTransfer }
 
 const answerMsMaxDefault = 30_000
 const backOffMs = 1000
@@ -132,13 +135,14 @@ export class CustodyWorker {
 
   async #record(claimed: ClaimedInstruction, heard: Heard): Promise<void> {
     await this.#parts.writes.byService(claimed.lenderId, async (tx) => {
-      if (!(await lockDeal(tx, claimed.orderId))) throw new Error(`no order ${claimed.orderId}`)
+      const transfer = await this.#parts.settlement.open(tx, claimed.transferId)
       const held = await holdClaim(tx, claimed)
       if (held === undefined) return
+      const taken = { ...claimed, ...held, transfer }
       const next =
         'report' in heard
-          ? await this.#follow(tx, claimed, heard.report, held)
-          : await this.#giveUpForNow(tx, claimed, heard, held)
+          ? await this.#follow(tx, taken, heard.report)
+          : await this.#giveUpForNow(tx, taken, heard)
       await endClaim(tx, claimed, next)
     })
   }
@@ -146,11 +150,10 @@ export class CustodyWorker {
   /** Finished is finished; what goes on is asked for again, the more seldom the longer it takes. */
   async #follow(
     tx: WriteTransaction,
-    { transferId, createdAt }: ClaimedInstruction,
+    { transfer, createdAt, calledBack }: TakenInstruction,
     report: ProviderReport,
-    { calledBack }: HeldClaim,
   ): Promise<NextStep> {
-    const settled = await this.#parts.settlement.report(tx, transferId, report)
+    const settled = await this.#parts.settlement.follow(tx, transfer, report)
     const going = { attempts: 0, stalled: false, lastError: null }
     if (settled === 'over') return { ...going, dueAt: null }
     if (calledBack) return { ...going, dueAt: tx.now }
@@ -165,14 +168,13 @@ export class CustodyWorker {
 
   async #giveUpForNow(
     tx: WriteTransaction,
-    claimed: ClaimedInstruction,
+    { transfer, attempts: before, calledBack }: TakenInstruction,
     { silence: lastError, inWords }: Exclude<Heard, { report: unknown }>,
-    { calledBack }: HeldClaim,
   ): Promise<NextStep> {
     if (calledBack) return { dueAt: tx.now, attempts: 0, stalled: false, lastError }
-    const attempts = claimed.attempts + 1
+    const attempts = before + 1
     if (attempts >= this.#parts.attemptsMax) {
-      await this.#parts.settlement.note(tx, claimed.transferId, inWords(attempts))
+      await this.#parts.settlement.note(tx, transfer, inWords(attempts))
       return { dueAt: null, attempts, stalled: true, lastError }
     }
     const pauseMs = Math.min(backOffMs * 2 ** (attempts - 1), backOffMsMax)

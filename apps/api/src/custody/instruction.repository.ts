@@ -5,7 +5,6 @@ import type { TransferInstruction } from './custody-adapter.ts'
 /** An instruction that a worker has taken: nobody else works on it until the claim ends. */
 export interface ClaimedInstruction {
   readonly transferId: string
-  readonly orderId: string
   readonly lenderId: string
   readonly custodianId: string
   readonly externalTransferId: string
@@ -48,7 +47,7 @@ export async function claimInstruction(
       UPDATE instructions i SET claim = $2, claimed_until = now() + ${claimLasts},
         maybe_sent = true, called_back = false
       FROM taken WHERE i.transfer_id = taken.transfer_id
-      RETURNING i.transfer_id AS "transferId", i.order_id AS "orderId", i.lender_id AS "lenderId",
+      RETURNING i.transfer_id AS "transferId", i.lender_id AS "lenderId",
         i.custodian_id AS "custodianId", i.external_transfer_id AS "externalTransferId",
         taken.maybe_sent AS "wasSent", i.attempts, i.claim, i.created_at AS "createdAt"`,
     values: [now, claim],

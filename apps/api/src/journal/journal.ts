@@ -66,28 +66,32 @@ async function record(
   from: JournalAccount,
   to: JournalAccount,
 ): Promise<void> {
-  const id = tx.ids.next()
-  const { orderId, lenderId, borrowerId } = transfer
+  const { orderId, lenderId, borrowerId, token, quantity } = transfer
   await tx.query(
-    `INSERT INTO journal_transactions (id, kind, order_id, lender_id, borrower_id, transfer_id, recorded_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, kind, orderId, lenderId, borrowerId, transfer.id, tx.now],
-  )
-  await tx.query(
-    `INSERT INTO journal_entries (transaction_id, line, order_id, lender_id, borrower_id, bucket, holder_id,
+    `WITH recorded AS (
+       INSERT INTO journal_transactions
+         (id, kind, order_id, lender_id, borrower_id, transfer_id, recorded_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id
+     )
+     INSERT INTO journal_entries (transaction_id, line, order_id, lender_id, borrower_id, bucket, holder_id,
        asset, quantity)
-     VALUES ($1, 1, $2, $3, $4, $5, $6, $9, -($10::numeric)), ($1, 2, $2, $3, $4, $7, $8, $9, $10::numeric)`,
+     SELECT id, 1, $3::uuid, $4::uuid, $5::uuid, $8, $9::uuid, $12, -($13::numeric) FROM recorded
+     UNION ALL
+     SELECT id, 2, $3::uuid, $4::uuid, $5::uuid, $10, $11::uuid, $12, $13::numeric FROM recorded`,
     [
-      id,
+      tx.ids.next(),
+      kind,
       orderId,
       lenderId,
       borrowerId,
+      transfer.id,
+      tx.now,
       from.bucket,
       from.holderId,
       to.bucket,
       to.holderId,
-      transfer.token,
-      transfer.quantity,
+      token,
+      quantity,
     ],
   )
 }

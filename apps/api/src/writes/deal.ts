@@ -32,6 +32,19 @@ export async function lockDealOfPosition(
   return row?.id
 }
 
+/** As {@link lockDeal}, by the id of a transfer. False where the organization has no such transfer. */
+export async function lockDealOfTransfer(
+  tx: WriteTransaction,
+  transferId: string,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `SELECT 1 FROM orders o JOIN transfers t ON t.order_id = o.id WHERE t.id = $1
+     FOR UPDATE OF o`,
+    [transferId],
+  )
+  return rowCount === 1
+}
+
 /** The other side than this one. */
 export function otherSide({ lenderId, borrowerId }: Sides, organizationId: string): string {
   return organizationId === lenderId ? borrowerId : lenderId

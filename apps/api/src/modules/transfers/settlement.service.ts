@@ -9,12 +9,11 @@ import {
 } from '@vadium/schema'
 import type { ProviderReport } from '../../custody/custody-adapter.ts'
 import { recordReversal, recordSettlement } from '../../journal/journal.ts'
-import { lockDeal } from '../../writes/deal.ts'
+import { lockDealOfTransfer } from '../../writes/deal.ts'
 import { mustMove } from '../../writes/state-moves.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 import {
   type BookedTransfer,
-  orderOfTransfer,
   readTransfer,
   type TransferProgress,
   writeProgress,
@@ -56,7 +55,23 @@ export class SettlementService {
 
   /** Applies what a custodian has said of a transfer. */
   async report(tx: WriteTransaction, transferId: string, report: ProviderReport): Promise<Settled> {
-    const transfer = await this.#lock(tx, transferId)
+    return this.follow(tx, await this.open(tx, transferId), report)
+  }
+
+  /** A transfer that is to be followed: its deal is locked. */
+  async open(tx: WriteTransaction, transferId: string): Promise<BookedTransfer> {
+    if (!(await lockDealOfTransfer(tx, transferId))) {
+      throw new Error(`transfer ${transferId} is not of this organization`)
+    }
+    return readTransfer(tx, transferId)
+  }
+
+  /** As {@link report}, of a transfer that was opened. */
+  async follow(
+    tx: WriteTransaction,
+    transfer: BookedTransfer,
+    report: ProviderReport,
+  ): Promise<Settled> {
     const { stored } = transfer
     if (isOver(stored.provider_state)) return 'over'
     if (hasMovedOtherwise(report, stored.quantity)) {
@@ -82,18 +97,9 @@ export class SettlementService {
   }
 
   /** Tells people what the service knows of a transfer that its custodian says nothing of. */
-  async note(tx: WriteTransaction, transferId: string, label: string): Promise<void> {
-    const transfer = await this.#lock(tx, transferId)
+  async note(tx: WriteTransaction, transfer: BookedTransfer, label: string): Promise<void> {
     if (isOver(transfer.stored.provider_state)) return
     await writeProgress(tx, transfer.stored, { ...progressOf(transfer), label })
-  }
-
-  async #lock(tx: WriteTransaction, transferId: string): Promise<BookedTransfer> {
-    const orderId = await orderOfTransfer(tx, transferId)
-    if (orderId === undefined || !(await lockDeal(tx, orderId))) {
-      throw new Error(`transfer ${transferId} is not of this organization`)
-    }
-    return readTransfer(tx, transferId)
   }
 
   async #advance(

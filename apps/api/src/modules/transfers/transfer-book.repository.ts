@@ -29,17 +29,6 @@ const wallet = (side: 'sender' | 'receiver') => `json_build_object(
   'organization_id', t.${side}_organization_id, 'custodian', t.${side}_custodian_id,
   'address', t.${side}_wallet_address) AS ${side}`
 
-/** The order that a transfer belongs to; undefined where the organization has no such transfer. */
-export async function orderOfTransfer(
-  tx: WriteTransaction,
-  transferId: string,
-): Promise<string | undefined> {
-  const row = await tx.row<{ order_id: string }>('SELECT order_id FROM transfers WHERE id = $1', [
-    transferId,
-  ])
-  return row?.order_id
-}
-
 /** The transfer as it stands; its deal must be locked. */
 export async function readTransfer(tx: WriteTransaction, id: string): Promise<BookedTransfer> {
   const row = await tx.row<TransferRow>(
