@@ -45,12 +45,21 @@ export class CallbackService {
     await this.#pool.query({
       name: 'take callback',
       text: takeCallback,
-      values: [custodianId, createHash('sha256').update(body).digest(), now, body, externalIds],
+      values: [
+        custodianId,
+        createHash('sha256').update(body).digest(),
+        now,
+        body,
+        externalIds.filter(mayBeOurs),
+      ],
     })
     this.#wakeWorker()
     return undefined
   }
 }
+
+/** The database takes no text with a NUL in it. */
+const mayBeOurs = (externalId: string) => /^[\x21-\x7e]{1,128}$/.test(externalId)
 
 const isCustodianId = (text: string) => Value.Check(Custodian.properties.id, text)
 
