@@ -35,8 +35,8 @@ export class Agreements {
   /**
    * Adds a version. Orders that were accepted keep the terms they copied.
    *
-   * @throws VadiumServiceError `AGREEMENT_NOT_FOUND`, `VALUE_INVALID`; and what every call may
-   *   throw: see {@link VadiumError}.
+   * @throws VadiumServiceError `AGREEMENT_NOT_FOUND`, `VALUE_INVALID`, `INVALID_STATE`; and what
+   *   every call may throw: see {@link VadiumError}.
    */
   amend(
     agreementId: string,
