@@ -285,8 +285,15 @@ function plan(book: Book, lenderName: string, borrowerName: string, dealCount: n
   const borrower = member(book, borrowerName)
   const { scenario } = book
   const firstDeal = book.deal(lender.party, borrower.party)
-  const agreementId = last(scenario.agreements).id
-  const deals = Array.from({ length: dealCount }, () => book.deal(lender.party, borrower.party))
+  const agreement = last(scenario.agreements)
+  const termsId = last(scenario.orders).terms_id
+  const deals = Array.from({ length: dealCount }, () => {
+    const deal = book.deal(lender.party, borrower.party)
+    // All deals of two parties stand under the same terms.
+    agreement.versions.pop()
+    last(scenario.orders).terms_id = termsId
+    return deal
+  })
   const transfers = [firstDeal, firstDeal].map((deal) =>
     book.transfer(deal, borrower.party, lender.party),
   )
@@ -298,7 +305,14 @@ function plan(book: Book, lenderName: string, borrowerName: string, dealCount: n
     created_at: bookTime,
     updated_at: bookTime,
   })
-  return { lender, borrower, agreementId, firstDeal, firstTransferId: last(transfers).id, deals }
+  return {
+    lender,
+    borrower,
+    agreementId: agreement.id,
+    firstDeal,
+    firstTransferId: last(transfers).id,
+    deals,
+  }
 }
 
 function last<T>(list: readonly T[]): T {
