@@ -12,7 +12,20 @@ export function targetFault(target: string): string | undefined {
   if (path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment))) {
     return 'must not contain dot segments'
   }
+  if (hasNeedlessEncoding(path)) {
+    return 'must not have a delimiter percent-encoded in its path, nor what needs no encoding'
+  }
   return undefined
+}
+
+/**
+ * Whether a path spells otherwise what could stand in it as it is. Each operation has one path: a gateway that
+ * looks for `:suspend` must not be passed by with `%3Asuspend`.
+ */
+function hasNeedlessEncoding(path: string): boolean {
+  return [...path.matchAll(/%([0-9A-F]{2})/gi)].some(([, hex = '']) =>
+    /[\w.~:/?#|\\-]/.test(String.fromCharCode(Number.parseInt(hex, 16))),
+  )
 }
 
 /** The raw query of a target, without the question mark; empty when there is none. */

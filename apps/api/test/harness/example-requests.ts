@@ -158,7 +158,8 @@ const examples: Readonly<Record<string, Prepare>> = {
   })),
   amendAgreement: byPlatform(async (book) => ({
     params: { agreement_id: await book.newAgreement() },
-    body: { terms: usualTerms },
+    // No two versions hold from the same time on.
+    body: { terms: usualTerms, effective_time: await book.timeIn(1000) },
   })),
   getAgreement: (book) => ({
     member: book.borrower,
