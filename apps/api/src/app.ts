@@ -96,6 +96,13 @@ function replayStore({ redis, logger }: Parts): ReplayStore {
   })
 }
 
+const paramLengthMax = 100
+
+/** What the router refuses to look at, by its own codes. */
+const badTargets: Readonly<Record<string, string>> = {
+  FST_ERR_MAX_PARAM_LENGTH: `must not have an id of more than ${paramLengthMax} characters`,
+}
+
 function bareServer({ config, logger }: Parts, clientErrors: ClientErrors): FastifyInstance {
   return Fastify({
     loggerInstance: logger,
@@ -112,10 +119,12 @@ function bareServer({ config, logger }: Parts, clientErrors: ClientErrors): Fast
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: (_error, request, reply) => {
-      clientErrors.answerBadTarget(request.raw, reply.raw).catch(() => reply.raw.destroy())
+    frameworkErrors: ({ code }, request, reply) => {
+      const issue = badTargets[code] ?? 'is not valid percent-encoded UTF-8'
+      clientErrors.answerBadTarget(request.raw, reply.raw, issue).catch(() => reply.raw.destroy())
     },
     routerOptions: {
+      maxParamLength: paramLengthMax,
       // The operations read the raw query themselves; nothing else takes one.
       querystringParser: () => ({}),
     },

@@ -46,11 +46,13 @@ export class ClientErrors {
     })
   }
 
-  /** Answers a target that the router could not decode, which it tells before any hook has run. */
-  async answerBadTarget(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const refusal = new Refusal('REQUEST_MALFORMED', [
-      { field: 'request target', issue: 'is not valid percent-encoded UTF-8' },
-    ])
+  /** Answers a target that the router could not read, which it tells before any hook has run. */
+  async answerBadTarget(
+    request: IncomingMessage,
+    response: ServerResponse,
+    issue: string,
+  ): Promise<void> {
+    const refusal = new Refusal('REQUEST_MALFORMED', [{ field: 'request target', issue }])
     const address = request.socket.remoteAddress
     const { status, headers, text } = await this.#answer(refusal, address, 'bad target')
     response.writeHead(status, { ...headers, Connection: 'close' }).end(text)
