@@ -19,7 +19,7 @@ let opened: LivingBooks
 let service: RunningService
 let book: LivingBook
 beforeAll(async () => {
-  opened = await openLivingBooks(60)
+  opened = await openLivingBooks()
   service = opened.service
   ;[book] = opened.books
 }, 60_000)

@@ -2,7 +2,7 @@ import { signRequest } from '@vadium/client'
 import { operations } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, type CallOptions, callOf, refused, targetOf } from './harness/call.ts'
-import { exampleCall, exampleOf } from './harness/example-requests.ts'
+import { exampleCall, type ExampleCall, exampleOf } from './harness/example-requests.ts'
 import { type LivingBook, type LivingBooks, openLivingBooks } from './harness/living-book.ts'
 import { sendRaw } from './harness/raw.ts'
 import type { RunningService } from './harness/service.ts'
@@ -23,8 +23,12 @@ const nobodys = '00000000-0000-4000-8000-00000000000a'
 describe.each(withParams)('the path of $id', (operation) => {
   const names = Object.keys(operation.params?.properties ?? {})
   const paramsOf = (value: string) => Object.fromEntries(names.map((name) => [name, value]))
-  const ask = async (value: string): Promise<CallOptions> => ({
-    ...(await exampleCall(operation, book)),
+  let asked: ExampleCall
+  beforeAll(async () => {
+    asked = await exampleCall(operation, book)
+  })
+  const ask = (value: string): CallOptions => ({
+    ...asked,
     target: targetOf(operation, paramsOf(value)),
   })
 
@@ -40,13 +44,13 @@ describe.each(withParams)('the path of $id', (operation) => {
     ['a space', `${nobodys}%20`],
     ['100 characters', 'a'.repeat(100)],
   ])('takes no other id than a UUID, and names what it takes: %s', async (_name, value) => {
-    const reply = await refused(service, 400, await ask(value))
+    const reply = await refused(service, 400, ask(value))
     expect(reply.reason).toBe('PARAMETER_INVALID')
     expect(reply.body.error.details).toEqual([{ field: names[0], issue: 'must be a UUID' }])
   })
 
   it('takes no id without end', async () => {
-    const reply = await refused(service, 400, await ask('a'.repeat(101)))
+    const reply = await refused(service, 400, ask('a'.repeat(101)))
     expect(reply.reason).toBe('REQUEST_MALFORMED')
     expect(reply.body.error.details?.[0]?.issue).toContain('100 characters')
   })
@@ -66,7 +70,7 @@ describe.each(withParams)('the path of $id', (operation) => {
   })
 
   it.each([':', '::', ':%20'])('has no other verb after it: %s', async (colon) => {
-    const { target, ...rest } = await ask(nobodys)
+    const { target, ...rest } = ask(nobodys)
     const [plain = '', verb = 'conjur'] = target.split(':')
     const reply = await call(service, { ...rest, target: `${plain}${colon}${verb}e` })
     expect(reply.status, reply.text).toBe(404)

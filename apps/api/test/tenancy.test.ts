@@ -12,7 +12,7 @@ let mine: LivingBook
 let theirs: LivingBook
 let foreign: Readonly<Record<string, string | number>>
 beforeAll(async () => {
-  opened = await openLivingBooks(60)
+  opened = await openLivingBooks()
   service = opened.service
   ;[mine, theirs] = opened.books
   // Something of every kind, and at least two of what is listed.

@@ -263,7 +263,7 @@ export const livingSettings = {
 }
 
 /** A service with two books, with so many deals each. */
-export async function openLivingBooks(dealsEach = 40): Promise<LivingBooks> {
+export async function openLivingBooks(dealsEach = 80): Promise<LivingBooks> {
   const book = new Book()
   book.price('BTC', '60000', '2026-03-02T12:00:00.000Z')
   book.price('ETH', '2500', '2026-03-02T12:00:00.000Z')
