@@ -45,9 +45,14 @@ it(`answers ${requests} random requests as the rows and the schemas of their ope
   )
   const statuses = new Map<string, Map<number, number>>()
   const next = shuffled(samples, seed).values()
+  let failed = false
   const worker = async () => {
     for (const { operation, options } of next) {
-      const { status } = await sent(options, seed)
+      if (failed) return
+      const { status } = await sent(options, seed).catch((error: unknown) => {
+        failed = true
+        throw error
+      })
       const counts = statuses.get(operation.id) ?? new Map<number, number>()
       statuses.set(operation.id, counts.set(status, (counts.get(status) ?? 0) + 1))
     }

@@ -69,12 +69,15 @@ const strongest = (operation: Operation): Role =>
   operation.roles.includes('admin') ? 'admin' : (tenantRoles(operation)[0] ?? 'admin')
 
 /** All of an answer but what no two answers share, with an id that was sent taken out. */
-function shape({ status, headers, text }: Reply, sent: string | number) {
+function shape({ status, headers, text }: Reply, sent?: string | number) {
   const own = new Set(['date', 'content-length', headerNames.requestId.toLowerCase()])
   return {
     status,
     headers: Object.keys(headers).filter((name) => !own.has(name)),
-    text: text.replaceAll(String(sent), 'ID').replace(/"request_id":"[^"]*"/, ''),
+    text: (sent === undefined ? text : text.replaceAll(String(sent), 'ID')).replace(
+      /"request_id":"[^"]*"/,
+      '',
+    ),
   }
 }
 
@@ -217,7 +220,7 @@ describe('an Idempotency-Key of another organization', () => {
         ...callOf(operation, example),
         key: mine.lender.keys[strongest(operation)],
       })
-      expect(shape(copied, '')).toEqual(shape(own, ''))
+      expect(shape(copied)).toEqual(shape(own))
     }
   })
 })

@@ -227,7 +227,10 @@ export class RandomRequests {
     if (pattern === undefined) return fc.oneof(fc.constantFrom(...this.#known), fc.string())
     const expression = new RegExp(pattern)
     const known = this.#known.filter((value) => expression.test(value))
-    const made = fc.stringMatching(expression)
+    // What a pattern looks ahead for cannot be made, only chosen from what is made without.
+    const made = fc
+      .stringMatching(new RegExp(pattern.replace(/\(\?!.*?\$\)/, '')))
+      .filter((value) => expression.test(value))
     return known.length === 0 ? made : fc.oneof(fc.constantFrom(...known), made)
   }
 }

@@ -5,12 +5,7 @@ import { notAParty, type Sides } from '../../writes/deal.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 import type { NewOrder } from './orders.repository.ts'
 import { walletsFault } from './order-wallets.ts'
-import {
-  isActiveOrganization,
-  type KnownAsset,
-  knownAssets,
-  termsInEffect,
-} from './reference-data.ts'
+import { isCounterparty, type KnownAsset, knownAssets, termsInEffect } from './reference-data.ts'
 
 type CreateBody = OperationBody<typeof createOrder>
 
@@ -76,8 +71,8 @@ async function sidesOf(tx: WriteTransaction, body: CreateBody): Promise<Sides | 
   const [field, other] = isLender
     ? ['borrower_id', sides.borrowerId]
     : ['lender_id', sides.lenderId]
-  if (await isActiveOrganization(tx, other)) return sides
-  return unknown(field, 'is not an active organization')
+  if (await isCounterparty(tx, other)) return sides
+  return unknown(field, 'is not an active organization with which there is an agreement')
 }
 
 type Figures = Pick<NewOrder, 'asset_quantity' | 'rate_percent' | 'collateral_quantity'>

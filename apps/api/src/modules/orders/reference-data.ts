@@ -28,6 +28,20 @@ export async function isActiveOrganization(tx: WriteTransaction, id: string): Pr
   return rowCount === 1
 }
 
+/**
+ * Whether an organization can be asked for a deal at all. One that is suspended counts as not being there, and so
+ * does one with which there is no agreement: who else is a customer here is not told.
+ */
+export async function isCounterparty(tx: WriteTransaction, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `SELECT 1 FROM organizations o WHERE o.id = $1 AND o.status = 'active'
+       AND EXISTS (SELECT FROM agreements a
+         WHERE (a.lender_id, a.borrower_id) IN ((o.id, $2), ($2, o.id)))`,
+    [id, tx.organizationId],
+  )
+  return rowCount === 1
+}
+
 /** The terms in effect now between exactly this lender and this borrower. */
 export async function termsInEffect(
   tx: WriteTransaction,
