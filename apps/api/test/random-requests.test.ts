@@ -13,11 +13,24 @@ import { RandomRequests } from './harness/random-requests.ts'
 
 /** Requests in a run; each is answered within the operation's row, and its body by its schema. */
 const requests = 10_000
-/** Of which each of these gets so many, and the others share the rest. */
-const documented = new Map<Operation, number>([
-  [previewMarkToMarketRequest, 1500],
-  [listTransfers, 1500],
-])
+const documented: readonly Operation[] = [previewMarkToMarketRequest, listTransfers]
+const others = operations.filter((operation) => !documented.includes(operation))
+/** What drives the time of a sandbox is slow, and no part of a service that means it. */
+const sandboxed = others.filter(({ sandboxOnly }) => sandboxOnly)
+
+const requestsEach = { documented: 2000, sandboxed: 20 }
+const requestsOfRest = Math.floor(
+  (requests -
+    documented.length * requestsEach.documented -
+    sandboxed.length * requestsEach.sandboxed) /
+    (others.length - sandboxed.length),
+)
+
+function countOf(operation: Operation): number {
+  if (documented.includes(operation)) return requestsEach.documented
+  return sandboxed.includes(operation) ? requestsEach.sandboxed : requestsOfRest
+}
+
 const atOnce = 8
 
 let opened: LivingBooks
@@ -31,20 +44,21 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => opened.close())
 
-const others = operations.length - documented.size
-const restEach = Math.floor(
-  (requests - [...documented.values()].reduce((sum, count) => sum + count, 0)) / others,
-)
-
 it(`answers ${requests} random requests as the rows and the schemas of their operations say`, async () => {
   const seed = Date.now() & 0x7fffffff
-  const samples = operations.flatMap((operation) =>
-    fc
-      .sample(random.of(operation), { numRuns: documented.get(operation) ?? restEach, seed })
-      .map((options) => ({ operation, options })),
-  )
+  const samplesOf = (some: readonly Operation[]) =>
+    shuffled(
+      some.flatMap((operation) =>
+        fc
+          .sample(random.of(operation), { numRuns: countOf(operation), seed })
+          .map((options) => ({ operation, options })),
+      ),
+      seed,
+    )
+  // What changes the book comes last: of a book in disorder little can be asked.
+  const samples = [...samplesOf(documented), ...samplesOf(others)]
   const statuses = new Map<string, Map<number, number>>()
-  const next = shuffled(samples, seed).values()
+  const next = samples.values()
   let failed = false
   const worker = async () => {
     for (const { operation, options } of next) {
@@ -58,16 +72,14 @@ it(`answers ${requests} random requests as the rows and the schemas of their ope
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
-  // A generator that only meets refusals would prove little.
+  // A generator that only meets the first refusals would prove little.
   for (const [id, counts] of statuses) {
     const shown = `seed ${seed}: ${id} answered ${[...counts].join(' ')}`
     expect(counts.get(400) ?? 0, shown).toBeGreaterThan(0)
-    expect(
-      [...counts.keys()].some((status) => status === 200 || status === 409),
-      shown,
-    ).toBe(true)
+    const understood = [200, 404, 409, 422, 424].map((status) => counts.get(status) ?? 0)
+    expect(Math.max(...understood), shown).toBeGreaterThan(0)
   }
-  for (const { id } of documented.keys()) {
+  for (const { id } of documented) {
     expect(statuses.get(id)?.get(200) ?? 0, id).toBeGreaterThan(50)
   }
 }, 180_000)
@@ -79,7 +91,11 @@ async function sent(options: CallOptions, seed: number) {
     expect(reply.status, reply.text.slice(0, 500)).toBeLessThan(500)
     return reply
   } catch (error) {
-    throw new Error(`this request was not answered as it should be: ${shown}`, { cause: error })
+    const failures = opened.service.log.filter((line) => line.includes('"err":')).slice(-1)
+    throw new Error(
+      `this request was not answered as it should be: ${shown}\n${failures.join('')}`,
+      { cause: error },
+    )
   }
 }
 
