@@ -1,5 +1,5 @@
 import type { Tenant, TenantDatabase } from '../../db/tenant.ts'
-import type { Statement } from '../../db/tenant-query.ts'
+import type { PlanMode, Statement } from '../../db/tenant-query.ts'
 import type { PagePosition } from '../../paging/page-token.ts'
 import { Refusal } from '../../refusal.ts'
 import { lockDeal } from '../../writes/deal.ts'
@@ -27,20 +27,20 @@ const transfers = `(
     ORDER BY t.create_time, t.replaces IS NOT NULL, t.id), '[]')
   FROM transfers t WHERE t.mark_to_market_request_id = r.id)`
 
-/** The requests `r` of a FROM clause, as they stand. */
+/** The requests `r` of a FROM clause, as they stand. LIMIT: the deal of each is looked up, never all of them. */
 const standing = (requests: string) => `
-  SELECT r.id, r.status, r.position_id AS "positionId", p.status AS "positionStatus",
-    o.id AS "orderId", o.number AS "orderNumber", r.lender_id AS "lenderId",
+  SELECT r.id, r.status, r.position_id AS "positionId", deal.*, r.lender_id AS "lenderId",
     r.borrower_id AS "borrowerId", r.creator_id AS "creatorId", r.direction,
-    o.collateral_asset AS "collateralAsset", trim_scale(r.collateral_amount) AS "collateralAmount",
+    trim_scale(r.collateral_amount) AS "collateralAmount",
     trim_scale(r.notional_usd) AS "notionalUsd", trim_scale(r.asset_price_usd) AS "assetPriceUsd",
     trim_scale(r.collateral_price_usd) AS "collateralPriceUsd",
     r.calculation_id AS "calculationId", r.expire_at AS "expireAt", ${dispute} AS dispute,
     r.superseded_by AS "supersededBy", ${transfers} AS transfers,
     r.created_at AS "createdAt", r.updated_at AS "updatedAt"
-  FROM ${requests} r
-  JOIN positions p ON p.id = r.position_id
-  JOIN orders o ON o.id = p.order_id`
+  FROM ${requests} r CROSS JOIN LATERAL (
+    SELECT p.status AS "positionStatus", o.id AS "orderId", o.number AS "orderNumber",
+      o.collateral_asset AS "collateralAsset"
+    FROM positions p JOIN orders o ON o.id = p.order_id WHERE p.id = r.position_id LIMIT 1) deal`
 
 const oneRequest = `${standing('mark_to_market_requests')} WHERE r.id = $1`
 
@@ -70,15 +70,19 @@ export class MarkToMarketRequestRepository {
     count: number,
   ): Promise<StandingRequest[] | Refusal> {
     const statement = pageStatement(tenant.organizationId, selection, after, count)
-    const filters = Object.keys(selection).length
-    return this.#database.read(tenant, statement, filters > 1 ? 'custom' : 'generic')
+    return this.#database.read(tenant, statement, planModeOf(selection))
   }
+}
+
+/** With several filters it depends on their values which index leaves least to be thrown away. */
+export function planModeOf(selection: RequestSelection): PlanMode {
+  return Object.keys(selection).length > 1 ? 'custom' : 'generic'
 }
 
 const newestFirst = (of: string) => `${of}created_at DESC, ${of}id DESC`
 
 /** Those of the positions in which the organization lends and those in which it borrows, merged. */
-function pageStatement(
+export function pageStatement(
   organizationId: string,
   { status, positionId }: RequestSelection,
   after: PagePosition | undefined,
