@@ -4,6 +4,7 @@ export default defineConfig({
   entry: {
     server: 'src/server.ts',
     bootstrap: 'src/bootstrap.ts',
+    check: 'src/check.ts',
     config: 'src/config.ts',
     scenario: 'src/scenario/scenario.ts',
   },

@@ -12,6 +12,8 @@ const source = fileURLToPath(new URL('../..', import.meta.url))
 export interface BuiltService {
   /** `talks`: whether the process and the test send each other messages. */
   start(environment: Record<string, string>, talks?: boolean): RunningProcess
+  /** The command `vadium-api`, where it was built with its programs. */
+  command(words: readonly string[], environment: Record<string, string>): RunningProcess
   remove(): Promise<void>
 }
 
@@ -23,13 +25,23 @@ export interface RunningProcess {
   readonly ended: Promise<number | string>
 }
 
+/** What the command `vadium-api` runs. */
+export const commandPrograms = {
+  server: 'src/server.ts',
+  bootstrap: 'src/bootstrap.ts',
+  check: 'src/check.ts',
+}
+
 /** `entry` is what is run: the service, unless it is a process that a test has of its own. */
-export async function buildService(entry = 'src/server.ts'): Promise<BuiltService> {
+export async function buildService(
+  entry = 'src/server.ts',
+  more: Readonly<Record<string, string>> = {},
+): Promise<BuiltService> {
   const folder = await mkdtemp(join(tmpdir(), 'vadium-service-'))
   await build({
     config: false,
     cwd: source,
-    entry: { process: entry },
+    entry: { process: entry, ...more },
     outDir: join(folder, 'dist'),
     fixedExtension: false,
     dts: false,
@@ -38,16 +50,24 @@ export async function buildService(entry = 'src/server.ts'): Promise<BuiltServic
     inputOptions: { resolve: { conditionNames: ['@vadium/source', 'node', 'import'] } },
   })
   await cp(join(source, 'migrations'), join(folder, 'migrations'), { recursive: true })
+  await cp(join(source, 'bin'), join(folder, 'bin'), { recursive: true })
   await cp(join(source, 'package.json'), join(folder, 'package.json'))
   await symlink(join(source, 'node_modules'), join(folder, 'node_modules'))
   return {
-    start: (environment, talks = false) => run(join(folder, 'dist/process.js'), environment, talks),
+    start: (environment, talks = false) =>
+      run([join(folder, 'dist/process.js')], environment, talks),
+    command: (words, environment) =>
+      run([join(folder, 'bin/vadium-api.js'), ...words], environment),
     remove: () => rm(folder, { recursive: true }),
   }
 }
 
-function run(file: string, environment: Record<string, string>, talks: boolean): RunningProcess {
-  const child = spawn(process.execPath, [file], {
+function run(
+  words: readonly string[],
+  environment: Record<string, string>,
+  talks = false,
+): RunningProcess {
+  const child = spawn(process.execPath, words, {
     env: { PATH: process.env['PATH'], ALLOW_UNDURABLE_DATABASE: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', ...(talks ? (['ipc'] as const) : [])],
   })

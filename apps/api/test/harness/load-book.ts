@@ -3,16 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withOwnerClient } from '../../src/db/pool.ts'
 import { type LoadedScenario, loadScenario } from '../../src/scenario/load.ts'
-import type { Book } from './book.ts'
+import type { Scenario } from '../../src/scenario/scenario.ts'
 import type { TestDatabase } from './database.ts'
 
 /** Loads a book into a database that no service runs on. */
-export async function loadBook(database: TestDatabase, book: Book): Promise<LoadedScenario> {
+export async function loadBook(
+  database: TestDatabase,
+  book: { readonly scenario: Scenario },
+  now = '2026-03-02T12:00:00.000Z',
+): Promise<LoadedScenario> {
   const folder = await mkdtemp(join(tmpdir(), 'vadium-test-'))
   try {
     const file = join(folder, 'scenario.json')
     await writeFile(file, JSON.stringify(book.scenario))
-    const clock = { now: () => Date.parse('2026-03-02T12:00:00.000Z') }
+    const clock = { now: () => Date.parse(now) }
     return await withOwnerClient(database.url, (client) => loadScenario(client, file, clock))
   } finally {
     await rm(folder, { recursive: true })

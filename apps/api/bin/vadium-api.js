@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+const commands = {
+  serve: { file: '../dist/server.js', does: 'runs the service; so does no command at all' },
+  bootstrap: { file: '../dist/bootstrap.js', does: 'gives a new installation its first operator' },
+  check: { file: '../dist/check.js', does: 'holds the book against its journal and its rules' },
+}
+
+const [name = 'serve'] = process.argv.splice(2, 1)
+const takesMore = name === 'bootstrap' || process.argv.length === 2
+const command = Object.hasOwn(commands, name) && takesMore ? commands[name] : undefined
+if (command === undefined) {
+  const lines = Object.entries(commands).map(
+    ([word, { does }]) => `  vadium-api ${word.padEnd(9)}  ${does}`,
+  )
+  process.stderr.write(`There is no such command. There are:\n${lines.join('\n')}\n`)
+  process.exitCode = 2
+} else {
+  try {
+    await import(command.file)
+  } catch (error) {
+    const missing =
+      error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+    if (!missing || !error.message.includes('/dist/')) throw error
+    process.stderr.write(
+      'vadium-api: not built yet. Run `pnpm run build` in the repository first.\n',
+    )
+    process.exitCode = 70
+  }
+}

@@ -1,0 +1,99 @@
+import type { BookRule } from './book-rule.ts'
+
+const transfer = `format('transfer %s of order %s', t.id, t.order_number)`
+
+/** Transfers that were decided here, and not taken over with a book. */
+const isBornHere = `EXISTS (
+  SELECT FROM state_changes s WHERE s.machine = 'transfer' AND s.resource_id = t.id AND s.from_state IS NULL)`
+
+const time = (column: string) =>
+  `to_char(t.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const party = (side: 'sender' | 'receiver') => `jsonb_build_object(
+  'organization_id', 'organizations/' || t.${side}_organization_id,
+  'custodian', t.${side}_custodian_id, 'wallet_address', t.${side}_wallet_address)`
+
+/** What the document of a transfer must be, but for its notional, whose text keeps its zeros. */
+const expectedDocument = `jsonb_build_object(
+  'id', t.id, 'external_transfer_id', t.external_transfer_id, 'category', t.category,
+  'status', t.status, 'token', t.token, 'quantity', t.quantity, 'order_id', t.order_number,
+  'create_time', ${time('create_time')}, 'update_time', ${time('update_time')},
+  'sender', ${party('sender')}, 'receiver', ${party('receiver')},
+  'provider_lifecycle', jsonb_build_object('label', t.provider_label, 'provider', t.provider,
+    'provider_request_state', t.provider_request_state, 'state', t.provider_state))`
+
+/** Transfers: in step with the journal, with their documents and with what custodians are asked. */
+export const transferRules: readonly BookRule[] = [
+  {
+    rule: 'a transfer is instructed once, and comes to one end, the one that its status says',
+    breaches: `
+      SELECT ${transfer} AS subject,
+        format('it is %s, and was instructed %s, settled %s and reverted %s times', t.status,
+          instructed, settled, reverted) AS issue
+      FROM (
+        SELECT t.id, t.order_number, t.status, count(*) FILTER (WHERE kind = 'instruct') AS instructed,
+          count(*) FILTER (WHERE kind = 'settle') AS settled,
+          count(*) FILTER (WHERE kind = 'revert') AS reverted
+        FROM transfers t LEFT JOIN journal_transactions ON transfer_id = t.id
+        GROUP BY t.id
+      ) t
+      WHERE (instructed, settled, reverted) <> CASE
+        WHEN t.status IN ('PENDING', 'IN_PROGRESS') THEN (1::bigint, 0::bigint, 0::bigint)
+        -- What was over before a book was taken over is in what was taken over.
+        WHEN instructed = 0 AND NOT ${isBornHere} THEN (0::bigint, 0::bigint, 0::bigint)
+        WHEN t.status = 'COMPLETED' THEN (1::bigint, 1::bigint, 0::bigint)
+        ELSE (1::bigint, 0::bigint, 1::bigint) END`,
+  },
+  {
+    rule: 'what is in transit is what transfers have under way',
+    breaches: `
+      SELECT format('order %s, %s of %s', order_id, asset, holder_id) AS subject,
+        format('%s is in transit, and its transfers have %s under way',
+          coalesce(trim_scale(e.quantity)::text, 'nothing'),
+          coalesce(trim_scale(u.quantity)::text, 'nothing')) AS issue
+      FROM (
+        SELECT order_id, asset, holder_id, sum(quantity) AS quantity FROM journal_entries
+        WHERE bucket = 'in_transit' GROUP BY order_id, asset, holder_id HAVING sum(quantity) <> 0
+      ) e FULL JOIN (
+        SELECT order_id, token AS asset, sender_organization_id AS holder_id, sum(quantity) AS quantity
+        FROM transfers WHERE status IN ('PENDING', 'IN_PROGRESS') GROUP BY 1, 2, 3
+      ) u USING (order_id, asset, holder_id)
+      WHERE e.quantity IS DISTINCT FROM u.quantity`,
+  },
+  {
+    rule: 'the document of a transfer says what its row says',
+    breaches: `
+      SELECT ${transfer} AS subject,
+        format('they differ in %s', string_agg(member, ', ' ORDER BY member)) AS issue
+      FROM transfers t
+      CROSS JOIN LATERAL (
+        SELECT t.document::jsonb AS has, ${expectedDocument} AS expected
+      ) d
+      CROSS JOIN LATERAL (
+        SELECT member FROM jsonb_object_keys(d.has || d.expected) AS member
+        WHERE member <> 'notional' AND d.has -> member IS DISTINCT FROM d.expected -> member
+        UNION ALL
+        SELECT 'notional' WHERE (d.has ->> 'notional')::numeric IS DISTINCT FROM t.notional_usd
+      ) AS differing
+      GROUP BY t.id, t.order_number`,
+  },
+  {
+    rule: 'a transfer makes up only for the same movement, and only for one that came to nothing',
+    breaches: `
+      SELECT ${transfer} AS subject, format('it makes up for %s, which is %s', t.replaces,
+        coalesce(lost.status, 'not there')) AS issue
+      FROM transfers t LEFT JOIN transfers lost ON lost.id = t.replaces
+      WHERE t.replaces IS NOT NULL AND (lost.id IS NULL
+        OR lost.status NOT IN ('FAILED', 'REJECTED', 'CANCELLED')
+        OR (lost.order_id, lost.leg, lost.token, lost.quantity, lost.sender_organization_id)
+          <> (t.order_id, t.leg, t.token, t.quantity, t.sender_organization_id))`,
+  },
+  {
+    rule: 'what is under way is followed up with its custodian',
+    breaches: `
+      SELECT ${transfer} AS subject, format('it is %s, and nobody asks after it', t.status) AS issue
+      FROM transfers t LEFT JOIN instructions i ON i.transfer_id = t.id
+      WHERE t.status IN ('PENDING', 'IN_PROGRESS') AND ${isBornHere}
+        AND (i.transfer_id IS NULL OR (i.due_at IS NULL AND NOT i.stalled AND i.claim IS NULL))`,
+  },
+]

@@ -1,0 +1,396 @@
+import { createMarkToMarketRequest, previewMarkToMarketRequest } from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoScenario } from '../../../tools/demo/src/index.ts'
+import { newPublicKeys } from '../../../tools/demo/test/demo-keys.ts'
+import { checkBook, checkReport, checkWithin } from '../src/check/check-book.ts'
+import { withOwnerClient } from '../src/db/pool.ts'
+import { succeed } from './harness/call.ts'
+import { createDatabase } from './harness/database.ts'
+import { loadBook } from './harness/load-book.ts'
+import { OrderWorld } from './harness/order-world.ts'
+
+const world = new OrderWorld()
+const { book, lender, borrower, lenderKey, borrowerKey } = world
+// Some of the book was taken over: one order at rest, and one with a transfer under way.
+book.deal(lender, borrower)
+book.transfer(book.deal(lender, borrower), borrower, lender, {
+  status: 'IN_PROGRESS',
+  provider_state: 'confirming',
+})
+
+/** The ids of orders, by how far they have come. */
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  await world.start()
+  ids['asked'] = (await world.create()).id
+  ids['accepted'] = (await world.accepted()).id
+  ids['closed'] = (await world.active()).id
+  world.service.clock.set('2026-03-12T12:00:00.000Z')
+  await world.do('close', ids['closed'], borrowerKey)
+  await world.end(ids['closed'], 'asset', 'failed')
+  await world.do('retry', ids['closed'])
+  for (const leg of ['asset', 'interest', 'collateral'] as const) {
+    await world.end(ids['closed'], leg, 'completed')
+  }
+  ids['abandoned'] = (await world.accepted()).id
+  await world.end(ids['abandoned'], 'asset', 'failed')
+  await world.end(ids['abandoned'], 'collateral', 'rejected')
+  await world.do('abandon', ids['abandoned'])
+  ids['unwound'] = (await world.accepted()).id
+  await world.end(ids['unwound'], 'asset', 'failed')
+  await world.end(ids['unwound'], 'collateral', 'completed')
+  await world.do('abandon', ids['unwound'])
+
+  const active = await world.active()
+  ids['active'] = active.id
+  const position_id = active.position_id ?? ''
+  const { calculation } = await succeed(world.service, previewMarkToMarketRequest, {
+    key: lenderKey,
+    body: { position_id, explain: true },
+  })
+  await succeed(world.service, createMarkToMarketRequest, {
+    key: lenderKey,
+    body: { position_id, calculation_id: calculation?.calculation_id },
+  })
+})
+afterAll(() => world.close())
+
+const checked = () => withOwnerClient(world.service.database.url, checkBook)
+
+describe('a book that holds', () => {
+  it('is one that has lived', async () => {
+    expect((await checked()).flatMap(({ shown }) => shown)).toEqual([])
+    expect(checkReport(await checked())).toMatch(/^The book holds: all \d+ rules\.$/m)
+  })
+
+  it('is the demo book', async () => {
+    const database = await createDatabase()
+    const scenario = demoScenario({ publicKeys: newPublicKeys() })
+    await loadBook(database, { scenario }, '2026-07-02T00:00:00.000Z')
+    const found = await withOwnerClient(database.url, checkBook)
+    expect(found.flatMap(({ shown }) => shown)).toEqual([])
+    await database.drop()
+  })
+
+  it('is an empty one', async () => {
+    const database = await createDatabase()
+    const found = await withOwnerClient(database.url, checkBook)
+    expect(found.every(({ breaches }) => breaches === 0)).toBe(true)
+    await database.drop()
+  })
+})
+
+/** What breaks a rule, in a statement each; `$order` stands for the id of an order. */
+const corruptions: [rule: string, what: string, order: string, statements: string[]][] = [
+  [
+    'every transaction of the journal has entries, and they sum to nothing in each asset',
+    'an entry is changed',
+    'active',
+    [
+      `UPDATE journal_entries SET quantity = quantity + 0.00000001
+      WHERE order_id = '$order' AND bucket = 'lent'`,
+    ],
+  ],
+  [
+    'every transaction of the journal has entries, and they sum to nothing in each asset',
+    'entries are deleted',
+    'active',
+    [`DELETE FROM journal_entries WHERE order_id = '$order' AND asset = 'ETH'`],
+  ],
+  [
+    'every entry belongs to a transaction of its own order',
+    'entries are moved to another order',
+    'active',
+    [
+      dropForeignKeys('journal_entries'),
+      `UPDATE journal_entries SET order_id = gen_random_uuid() WHERE order_id = '$order'`,
+    ],
+  ],
+  [
+    'balances are the sums of their entries',
+    'a balance is changed',
+    'active',
+    [
+      `UPDATE journal_balances SET quantity = quantity - 1
+      WHERE order_id = '$order' AND bucket = 'pledged'`,
+    ],
+  ],
+  [
+    'balances are the sums of their entries',
+    'a balance is deleted',
+    'active',
+    [`DELETE FROM journal_balances WHERE order_id = '$order' AND bucket = 'lent'`],
+  ],
+  [
+    'nothing that is lent, pledged or in transit is less than nothing',
+    'more comes back than was lent',
+    'active',
+    [
+      `UPDATE journal_entries SET quantity = quantity * -5
+       WHERE order_id = '$order' AND bucket = 'lent'`,
+    ],
+  ],
+  [
+    'what the journal says of a transfer is what the transfer says',
+    'a settlement brings it to somebody else',
+    'active',
+    [
+      `UPDATE journal_entries SET holder_id = lender_id
+       WHERE order_id = '$order' AND bucket = 'lent'`,
+    ],
+  ],
+  [
+    'what the journal says of a transfer is what the transfer says',
+    'a transfer says another quantity',
+    'closed',
+    [
+      `UPDATE transfers SET quantity = quantity + 1,
+         document = jsonb_set(document::jsonb, '{quantity}', to_jsonb(quantity + 1))
+       WHERE order_id = '$order' AND category = 'interest'`,
+    ],
+  ],
+  [
+    'every transaction of a transfer belongs to one that is there, of the same order',
+    'a transfer is deleted',
+    'accepted',
+    [
+      dropForeignKeys('journal_transactions'),
+      dropForeignKeys('instructions'),
+      `DELETE FROM transfers WHERE order_id = '$order' AND leg = 'asset'`,
+    ],
+  ],
+  [
+    'a transfer is instructed once, and comes to one end, the one that its status says',
+    'a settlement is deleted',
+    'active',
+    [
+      dropForeignKeys('journal_entries'),
+      `DELETE FROM journal_transactions WHERE order_id = '$order' AND kind = 'settle'`,
+    ],
+  ],
+  [
+    'a transfer is instructed once, and comes to one end, the one that its status says',
+    'an instruction to the journal is deleted',
+    'closed',
+    [
+      dropForeignKeys('journal_entries'),
+      `DELETE FROM journal_transactions WHERE order_id = '$order'
+         AND transfer_id IN (SELECT id FROM transfers WHERE category = 'interest')`,
+    ],
+  ],
+  [
+    'a transfer is instructed once, and comes to one end, the one that its status says',
+    'a settlement is a reversal',
+    'active',
+    [
+      `UPDATE journal_transactions SET kind = 'revert' WHERE order_id = '$order' AND kind = 'settle'`,
+    ],
+  ],
+  [
+    'what is in transit is what transfers have under way',
+    'a transfer is over that was under way',
+    'accepted',
+    [
+      `UPDATE transfers SET status = 'FAILED',
+         document = jsonb_set(document::jsonb, '{status}', '"FAILED"')
+       WHERE order_id = '$order' AND leg = 'asset'`,
+    ],
+  ],
+  ...[
+    `jsonb_set(document::jsonb, '{provider_lifecycle,label}', '"Sent."')`,
+    `jsonb_set(document::jsonb, '{receiver,wallet_address}', '"0xelsewhere"')`,
+    `jsonb_set(document::jsonb, '{notional}', '"1.00"')`,
+    `jsonb_set(document::jsonb, '{create_time}', '"2020-01-01T00:00:00.000Z"')`,
+    `document::jsonb || '{"more":1}'`,
+    `document::jsonb - 'category'`,
+  ].map((document): (typeof corruptions)[number] => [
+    'the document of a transfer says what its row says',
+    `a document is ${document}`,
+    'accepted',
+    [`UPDATE transfers SET document = ${document} WHERE order_id = '$order' AND leg = 'asset'`],
+  ]),
+  [
+    'a transfer makes up only for the same movement, and only for one that came to nothing',
+    'it makes up for one that arrived',
+    'active',
+    [
+      `UPDATE transfers t SET replaces = other.id FROM transfers other
+       WHERE t.order_id = '$order' AND other.order_id = '$order' AND t.leg = 'asset'
+         AND other.leg = 'collateral'`,
+    ],
+  ],
+  [
+    'what is under way is followed up with its custodian',
+    'an instruction is deleted',
+    'accepted',
+    [`DELETE FROM instructions WHERE order_id = '$order'`],
+  ],
+  [
+    'what is under way is followed up with its custodian',
+    'an instruction is never due',
+    'accepted',
+    [`UPDATE instructions SET due_at = NULL WHERE order_id = '$order'`],
+  ],
+  [
+    'a position has the collateral that the journal says is pledged',
+    'collateral appears',
+    'active',
+    [
+      `UPDATE positions SET collateral_quantity = collateral_quantity + 0.000000000000000001
+       WHERE order_id = '$order'`,
+    ],
+  ],
+  [
+    'a position has the collateral that the journal says is pledged',
+    'what is on its way back is forgotten',
+    'unwound',
+    [`UPDATE positions SET collateral_quantity = 0 WHERE order_id = '$order'`],
+  ],
+  [
+    'a position lends what the journal says is lent, once it has opened',
+    'a loan vanishes',
+    'active',
+    [`UPDATE positions SET asset_quantity = 0 WHERE order_id = '$order'`],
+  ],
+  [
+    'an order and its position are as far as each other',
+    'a position closes alone',
+    'active',
+    [`UPDATE positions SET status = 'CLOSING' WHERE order_id = '$order'`],
+  ],
+  [
+    'an order and its position are as far as each other',
+    'a position is deleted',
+    'accepted',
+    [
+      `UPDATE orders SET status = 'OPENING' WHERE id = '$order'`,
+      `DELETE FROM positions WHERE order_id = '$order'`,
+    ],
+  ],
+  [
+    'one mark-to-market request of a position awaits an answer at the most',
+    'another one awaits an answer',
+    'active',
+    [
+      'DROP INDEX mark_to_market_requests_one_pending',
+      `INSERT INTO mark_to_market_requests
+       SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid()))).*
+       FROM mark_to_market_requests r`,
+    ],
+  ],
+  [
+    'no more moves for a mark-to-market request than it asked for',
+    'a transfer is booked to it',
+    'accepted',
+    [
+      dropForeignKeys('transfers'),
+      `UPDATE transfers SET category = 'm2m',
+         mark_to_market_request_id = (SELECT id FROM mark_to_market_requests),
+         document = jsonb_set(document::jsonb, '{category}', '"m2m"')
+       WHERE order_id = '$order' AND leg = 'collateral'`,
+    ],
+  ],
+  [
+    'what awaits an answer until a time ends when it has come',
+    'a deadline is deleted',
+    'asked',
+    [`DELETE FROM deadlines WHERE resource_id = '$order'`],
+  ],
+  [
+    'what awaits an answer until a time ends when it has come',
+    'the deadlines of requests are deleted',
+    'asked',
+    [`DELETE FROM deadlines WHERE kind = 'mark_to_market_request'`],
+  ],
+  [
+    'every move is one that the state machine has',
+    'a move is another one',
+    'closed',
+    [
+      `UPDATE state_changes SET action = 'accept' WHERE resource_id = '$order' AND action = 'settle'`,
+    ],
+  ],
+  [
+    'every move begins where the one before it ended',
+    'a move is deleted',
+    'closed',
+    [`DELETE FROM state_changes WHERE resource_id = '$order' AND action = 'close'`],
+  ],
+  [
+    'a resource is in the state to which its last move led',
+    'the last move is deleted',
+    'closed',
+    [`DELETE FROM state_changes WHERE resource_id = '$order' AND action = 'settle'`],
+  ],
+  [
+    'a resource is in the state to which its last move led',
+    'an order is put back',
+    'closed',
+    [`UPDATE orders SET status = 'ACTIVE' WHERE id = '$order'`],
+  ],
+  [
+    'a resource is in the state to which its last move led',
+    'an order is deleted',
+    'asked',
+    [`DELETE FROM orders WHERE id = '$order'`],
+  ],
+]
+
+/** Past the constraints that would keep the corruption from happening. */
+function dropForeignKeys(table: string): string {
+  return `DO $do$ DECLARE key record; BEGIN
+    FOR key IN SELECT conrelid::regclass AS holder, conname FROM pg_constraint
+      WHERE contype = 'f' AND '${table}'::regclass IN (conrelid, confrelid)
+    LOOP
+      EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', key.holder, key.conname);
+    END LOOP; END $do$`
+}
+
+/** What the check says of a book that its owner has corrupted; the book is left as it was. */
+async function checkedAfter(statements: readonly string[]) {
+  return withOwnerClient(world.service.database.url, async (client) => {
+    await client.query('BEGIN')
+    const tables = ['journal_transactions', 'journal_entries', 'state_changes']
+    for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
+    let touched = 0
+    for (const statement of statements) touched = (await client.query(statement)).rowCount ?? 0
+    expect(touched).toBeGreaterThan(0)
+    const found = await checkWithin(client)
+    await client.query('ROLLBACK')
+    return found
+  })
+}
+
+describe('a book that is broken', () => {
+  it.each(corruptions)('not: %s, where %s', async (rule, _what, order, statements) => {
+    const found = await checkedAfter(
+      statements.map((statement) => statement.replaceAll('$order', ids[order] ?? '')),
+    )
+    const broken = found.find((one) => one.rule === rule)
+    expect(broken?.breaches).toBeGreaterThan(0)
+    expect(broken?.shown[0]?.subject).not.toBe('')
+    expect(broken?.shown[0]?.issue).not.toBe('')
+    expect(checkReport(found)).toContain(`BROKEN  ${rule}`)
+  })
+
+  it('can break every rule there is', async () => {
+    const rules = (await checked()).map(({ rule }) => rule)
+    expect(new Set(corruptions.map(([rule]) => rule))).toEqual(new Set(rules))
+  })
+
+  it('shows some of what is broken, and says how much there is', async () => {
+    const found = await checkedAfter([
+      `INSERT INTO state_changes (machine, resource_id, action, from_state, to_state, lender_id,
+         borrower_id, changed_at)
+       SELECT 'order', gen_random_uuid(), 'vanish', 'ACTIVE', 'NOWHERE', lender_id, borrower_id, now()
+       FROM orders CROSS JOIN generate_series(1, 10) WHERE number > 0`,
+    ])
+    const report = checkReport(found)
+    const broken = found.find(({ rule }) => rule === 'every move is one that the state machine has')
+    expect(broken?.breaches).toBeGreaterThan(20)
+    expect(broken?.shown).toHaveLength(20)
+    expect(report).toContain(`and ${(broken?.breaches ?? 0) - 20} more`)
+    expect(report).toMatch(/The book is broken: 2 of \d+ rules; breaches found: \d+\.\n$/)
+  })
+})
