@@ -5,7 +5,7 @@ import { fillPlaces } from './places.ts'
 import { tables } from './tables.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const documents = ['README.md', 'docs/api.md', 'docs/operating.md']
+const documents = ['README.md', 'docs/api.md', 'docs/operating.md', 'docs/state-machines.md']
 const write = process.argv.includes('--write')
 
 let stale = 0

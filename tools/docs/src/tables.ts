@@ -1,76 +1,48 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Config } from '@vadium/api/config'
-import {
-  errorAnswer,
-  errorReason,
-  type ErrorReason,
-  errorReasons,
-  headerNames,
-  operationReasons,
-  operations,
-  roleDescriptions,
-  roles,
-} from '@vadium/schema'
+import { headerNames } from '@vadium/schema'
+import { groupsTable, operationTables, permissionsTable, rolesTable } from './operation-tables.ts'
+import { errorsTable, ownReasonsTable, sharedReasonsTable } from './reason-tables.ts'
+import { stateMachineSections } from './state-machine-sections.ts'
 import { code, table } from './table.ts'
 
 /** Each table of the documentation that the code can write, by the name of its place. */
 export const tables: Readonly<Record<string, () => string>> = {
-  operations: operationsTable,
+  groups: groupsTable,
+  operations: operationTables,
   roles: rolesTable,
+  permissions: permissionsTable,
   errors: errorsTable,
-  statuses: statusesTable,
+  sharedreasons: sharedReasonsTable,
+  ownreasons: ownReasonsTable,
   settings: settingsTable,
   headers: headersTable,
+  statemachines: stateMachineSections,
 }
 
-function operationsTable(): string {
+function headersTable(): string {
   return table(
-    ['Operation', 'Request', 'SDK', 'Command', 'What it does'],
-    operations.map((operation) => [
-      code(operation.id),
-      code(`${operation.method} ${operation.path}`),
-      code(`client.${operation.group}.${operation.command[1]}()`),
-      code(`vadium ${operation.command.join(' ')}`),
-      operation.summary,
-    ]),
+    ['Header', 'Meaning'],
+    [
+      [code(headerNames.apiKey), 'Request: Ed25519 public key, base64url without padding.'],
+      [code(headerNames.timestamp), 'Request: Unix time in milliseconds, the very digits signed.'],
+      [code(headerNames.signature), 'Request: Ed25519 signature, base64url without padding.'],
+      [code(headerNames.idempotencyKey), 'Request of a write: 1 to 255 visible ASCII characters.'],
+      [
+        code(headerNames.idempotencyReplayed),
+        'Answer of a write: `true` where it was given before.',
+      ],
+      [code(headerNames.requestId), 'Answer: finds the request in the logs and the audit trail.'],
+      [code(headerNames.rateLimit), 'Answer: requests in a window.'],
+      [code(headerNames.rateLimitRemaining), 'Answer: requests left in this window.'],
+      [
+        code(headerNames.rateLimitReset),
+        'Answer: whole seconds until the window ends, rounded up.',
+      ],
+      [code(headerNames.retryAfter), 'Answer with status 429: the same seconds.'],
+      [code(headerNames.link), 'Answer of a list with more: the next page.'],
+    ],
   )
-}
-
-function rolesTable(): string {
-  return table(
-    ['Role', 'What it is for', ...operations.map(({ id }) => code(id))],
-    roles.map((role) => [
-      code(role),
-      roleDescriptions[role],
-      ...operations.map((operation) => (operation.roles.includes(role) ? 'yes' : '')),
-    ]),
-  )
-}
-
-const reasons = Object.keys(errorReasons) as ErrorReason[]
-
-function errorsTable(): string {
-  return table(
-    ['Reason', 'Code', 'Status', 'Sent again by the SDK', 'Meaning'],
-    reasons.map((name) => {
-      const { code: canonical, status, retry, message } = errorReason(name)
-      return [code(name), code(canonical), String(status), retry.replaceAll('_', ' '), message]
-    }),
-  )
-}
-
-function statusesTable(): string {
-  const rows = operations.flatMap((operation) =>
-    operation.errors.map((status) => [
-      code(operation.id),
-      String(status),
-      operationReasons(operation)
-        .filter((reason) => errorAnswer(reason, operation.errors).status === status)
-        .map(code)
-        .join(', '),
-    ]),
-  )
-  return table(['Operation', 'Status', 'Reasons'], rows)
 }
 
 function settingsTable(): string {
@@ -90,24 +62,4 @@ function defaultOf(name: string, setting: TSchema): string {
   if (value !== undefined) return value === '' ? 'empty' : code(String(value))
   const required: readonly string[] = Config.required
   return required.includes(name) ? 'required' : 'not set'
-}
-
-function headersTable(): string {
-  return table(
-    ['Header', 'Meaning'],
-    [
-      [code(headerNames.apiKey), 'Request: Ed25519 public key, base64url without padding.'],
-      [code(headerNames.timestamp), 'Request: Unix time in milliseconds, the very digits signed.'],
-      [code(headerNames.signature), 'Request: Ed25519 signature, base64url without padding.'],
-      [code(headerNames.requestId), 'Answer: finds the request in the logs.'],
-      [code(headerNames.rateLimit), 'Answer: requests in a window.'],
-      [code(headerNames.rateLimitRemaining), 'Answer: requests left in this window.'],
-      [
-        code(headerNames.rateLimitReset),
-        'Answer: whole seconds until the window ends, rounded up.',
-      ],
-      [code(headerNames.retryAfter), 'Answer with status 429: the same seconds.'],
-      [code(headerNames.link), 'Answer of a list with more: the next page.'],
-    ],
-  )
 }

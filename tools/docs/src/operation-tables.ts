@@ -1,0 +1,74 @@
+import { type Operation, operations, roleDescriptions, roles } from '@vadium/schema'
+import { code, table } from './table.ts'
+
+/** The operations of a resource, under its name as the SDK has it. */
+interface Group {
+  readonly name: string
+  readonly operations: readonly Operation[]
+}
+
+/** In the order in which they first appear. */
+function groups(): Group[] {
+  const names = [...new Set(operations.map(({ group }) => group))]
+  return names.map((name) => ({
+    name,
+    operations: operations.filter(({ group }) => group === name),
+  }))
+}
+
+/** As a title: `markToMarketRequests` is "Mark-to-market requests". */
+function titleOf(name: string): string {
+  const words = name
+    .replace('markToMarket', 'mark-to-market')
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The method of the SDK, named for the verb of the command. */
+function methodOf({ group, command: [, verb] }: Operation): string {
+  const name = verb.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return `client.${group}.${name}()`
+}
+
+/** A line a resource: what it is for can be read behind the link. */
+export function groupsTable(): string {
+  return table(
+    ['Resource', 'What can be asked'],
+    groups().map(({ name, operations: members }) => {
+      const title = titleOf(name)
+      const anchor = title.toLowerCase().replaceAll(' ', '-')
+      const verbs = members.map(({ command: [, verb] }) => verb).join(', ')
+      return [`[${title}](docs/api.md#${anchor})`, verbs]
+    }),
+  )
+}
+
+export function operationTables(): string {
+  const sections = groups().map(({ name, operations: members }) => {
+    const rows = members.map((operation) => [
+      code(`${operation.method} ${operation.path}`),
+      code(methodOf(operation)),
+      code(`vadium ${operation.command.join(' ')}`),
+      `${operation.description}${operation.sandboxOnly ? ' Of a sandbox only.' : ''}`,
+    ])
+    return `### ${titleOf(name)}\n\n${table(['Request', 'SDK', 'Command', 'What it does'], rows)}`
+  })
+  return sections.join('\n\n')
+}
+
+export function rolesTable(): string {
+  return table(
+    ['Role', 'What it is for'],
+    roles.map((role) => [code(role), roleDescriptions[role]]),
+  )
+}
+
+export function permissionsTable(): string {
+  return table(
+    ['Operation', ...roles.map(code)],
+    operations.map((operation) => [
+      code(operation.id),
+      ...roles.map((role) => (operation.roles.includes(role) ? 'yes' : '')),
+    ]),
+  )
+}
