@@ -1,5 +1,6 @@
+import { listTransfers } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refused } from './harness/call.ts'
+import { refused, succeed } from './harness/call.ts'
 import { now, obstacleOf, OrderWorld } from './harness/order-world.ts'
 
 const world = new OrderWorld()
@@ -23,6 +24,23 @@ describe('an opening', () => {
     await world.end(id, 'asset', 'broadcasting')
     expect(await world.moves(id)).toEqual(['create', 'accept', 'open'])
     expect(await world.balances(id)).toEqual({ 'in_transit BTC': '10', 'in_transit ETH': '300' })
+  })
+
+  it('shows its transfers as they were instructed, however far they are', async () => {
+    const { id, number } = await world.accepted()
+    const shown = async () => {
+      const options = { key: borrowerKey, query: { orderId: number } }
+      const { transfers } = await succeed(world.service, listTransfers, options)
+      return transfers.map(({ token, quantity, notional }) => [token, quantity, notional]).sort()
+    }
+    const instructed = await shown()
+    expect(instructed).toEqual([
+      ['BTC', '10', '600000.00'],
+      ['ETH', '300', '750000.00'],
+    ])
+    await world.end(id, 'asset', 'broadcasting')
+    await world.end(id, 'collateral', 'completed')
+    expect(await shown()).toEqual(instructed)
   })
 
   it.each([

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkBook } from '../../src/check/check-book.ts'
+import { withOwnerClient } from '../../src/db/pool.ts'
 import { brokenRules, forgottenStates } from './invariants.ts'
 import { callBack, Market, scriptCustodian } from './market.ts'
 import { makeMove, type Told } from './moves.ts'
@@ -55,6 +57,8 @@ describe(`a history from the seed ${seed}`, () => {
     expect(await isOpen()).toBe(false)
     expect(await brokenRules(world.database)).toEqual([])
     expect(await forgottenStates(world.database)).toEqual([])
+    const checked = await withOwnerClient(world.database.url, checkBook)
+    expect(checked.flatMap(({ shown }) => shown)).toEqual([])
   })
 
   it('has lost nothing that was answered, and moved at the custodian what the book says', async () => {

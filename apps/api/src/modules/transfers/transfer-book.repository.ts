@@ -33,7 +33,7 @@ const wallet = (side: 'sender' | 'receiver') => `json_build_object(
 export async function readTransfer(tx: WriteTransaction, id: string): Promise<BookedTransfer> {
   const row = await tx.row<TransferRow>(
     `SELECT t.id, t.external_transfer_id, t.category, t.status, t.leg, t.token,
-       trim_scale(t.quantity) AS quantity, trim_scale(t.notional_usd) AS notional_usd,
+       trim_scale(t.quantity) AS quantity, t.notional_usd,
        t.order_id, t.order_number, t.lender_id, t.borrower_id, ${wallet('sender')}, ${wallet('receiver')},
        t.provider, t.provider_state, t.provider_request_state, t.provider_label AS label,
        t.create_time, t.update_time,
