@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refused } from './harness/call.ts'
 import { availableTo, MarkToMarketWorld } from './harness/mark-to-market-world.ts'
 
-const world = new MarkToMarketWorld().stock(20, 5)
+const world = new MarkToMarketWorld().stock(22, 5)
 const { lender, lenderKey, borrowerKey, strangerKey } = world
 const viewer = lender.credential('viewer')
 
@@ -89,15 +89,25 @@ describe.each(both)('%s', (action, operation, ours, theirs, status) => {
 })
 
 describe('after a transfer has failed', () => {
-  it('who asked may withdraw', async () => {
+  it.each([
+    ['who asked', lenderKey],
+    ['who was asked', borrowerKey],
+  ])('%s may give it up, and the next call is free', async (_name, key) => {
     const deal = world.shortDeal()
     const request = await world.accepted(deal)
     await world.report(request.transfer_ids[0] ?? '', 'failed')
-    expect(availableTo(await world.get(request, lenderKey))).toEqual(['cancel', 'retry'])
-    expect(availableTo(await world.get(request, borrowerKey))).toEqual(['retry'])
-    await refused(world.service, 403, world.callOn(cancelMarkToMarketRequest, request, borrowerKey))
-    const ended = await world.do(cancelMarkToMarketRequest, request, lenderKey)
+    expect(availableTo(await world.get(request, key))).toEqual(['cancel', 'retry'])
+    const ended = await world.do(cancelMarkToMarketRequest, request, key)
     expect(ended).toMatchObject({ status: 'CANCELLED' })
     expect((await world.preview(deal)).preview.m2m_collateral_amount).toBe('60')
+  })
+
+  it('a borrower whose own request keeps failing does not keep the lender from calling', async () => {
+    const deal = world.shortDeal()
+    const request = await world.create(deal, borrowerKey)
+    const accepted = await world.do(acceptMarkToMarketRequest, request, lenderKey)
+    await world.report(accepted.transfer_ids[0] ?? '', 'rejected')
+    await world.do(cancelMarkToMarketRequest, request, lenderKey)
+    expect(await world.create(deal)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
   })
 })

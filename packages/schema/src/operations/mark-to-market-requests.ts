@@ -167,7 +167,8 @@ export const cancelMarkToMarketRequest = operation({
   method: 'POST',
   path: '/mark-to-market-requests/{mark_to_market_request_id}:cancel',
   summary: 'Cancel a mark-to-market request',
-  description: 'Withdraws a request that is not answered yet, or whose transfer came to nothing.',
+  description:
+    'Withdraws a request that is not answered yet; or, for either side, gives up one whose transfer came to nothing.',
   command: ['m2m', 'cancel'],
   group: 'markToMarketRequests',
   roles: ['execution', 'admin'],

@@ -10,7 +10,7 @@ export const markToMarketRequestStates = stateMachine({
     IN_PROGRESS: 'The collateral is on its way.',
     COMPLETED: 'The collateral that was agreed on has arrived.',
     REJECTED: 'The other side said no.',
-    CANCELLED: 'Withdrawn by who asked.',
+    CANCELLED: 'Withdrawn by who asked, or given up after its transfer failed.',
     EXPIRED: 'Not answered within the cure time.',
     DISPUTED: 'Answered with another figure: the undisputed part moves, the rest is argued about.',
     FAILED: 'A transfer came to nothing; awaits a retry.',
@@ -32,10 +32,18 @@ export const markToMarketRequestStates = stateMachine({
     },
     {
       action: 'cancel',
-      from: ['PENDING_ACCEPTANCE', 'FAILED'],
+      from: ['PENDING_ACCEPTANCE'],
       to: 'CANCELLED',
       by: ['creator'],
-      description: 'Withdrawn: before an answer, or when its transfer failed.',
+      description: 'Withdrawn before an answer.',
+    },
+    {
+      action: 'cancel',
+      from: ['FAILED'],
+      to: 'CANCELLED',
+      by: ['creator', 'counterparty'],
+      description:
+        'Given up: what keeps failing must not keep either side from calling or closing.',
     },
     {
       action: 'expire',
