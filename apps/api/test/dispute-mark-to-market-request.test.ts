@@ -12,7 +12,7 @@ import { refused, succeed } from './harness/call.ts'
 import { availableTo, MarkToMarketWorld, now } from './harness/mark-to-market-world.ts'
 
 // 60 ETH or 150,000 USD are called, 5 % of which are 7,500.
-const world = new MarkToMarketWorld().stock(30, 8)
+const world = new MarkToMarketWorld().stock(31, 9)
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 const splitting = (changes = {}) => ({ dispute_method: 'split' as const, ...changes })
 const split = book.deal(lender, borrower, { terms: splitting() })
@@ -248,7 +248,8 @@ describe('the end of a dispute', () => {
     expect(await world.get(request)).toMatchObject({ status: 'DISPUTED' })
     const conceded = await world.do(acceptMarkToMarketRequest, request, borrowerKey)
     expect(conceded.status).toBe('IN_PROGRESS')
-    await world.report(conceded.transfer_ids[1] ?? '', 'completed')
+    const rest = conceded.transfer_ids.find((id) => !request.transfer_ids.includes(id))
+    await world.report(rest ?? '', 'completed')
     expect(await world.get(request)).toMatchObject({ status: 'COMPLETED' })
   })
 
@@ -476,5 +477,26 @@ describe('400', () => {
     const options = world.callOn(operation, { id: randomUUID() }, borrowerKey, body)
     const reply = await refused(world.service, 400, options)
     expect(reply.body.error.details?.[0]?.field).toBe(field)
+  })
+})
+
+describe('once the time to answer has passed', () => {
+  const conceding = (request: { id: string }) =>
+    world.callOn(acceptMarkToMarketRequest, request, borrowerKey)
+
+  it('an offer that was disputed is not there to be taken up, and a call still is', async () => {
+    const called = await world.disputed(world.shortDeal(), '100000')
+    const offered = await answer(await world.create(world.overDeal()), '0')
+    expect(availableTo(await world.get(offered, borrowerKey))).toEqual(['concede'])
+    world.service.clock.set(offered.expire_time ?? '')
+    expect((await refused(world.service, 409, conceding(offered))).body.error).toMatchObject({
+      reason: 'INVALID_STATE',
+      details: [{ field: 'expire_time', value: offered.expire_time }],
+    })
+    expect(availableTo(await world.get(offered, borrowerKey))).toEqual([])
+    expect(await world.transfersOf(offered)).toEqual([])
+    expect(availableTo(await world.get(offered, lenderKey))).toEqual(['conclude'])
+    const conceded = await world.do(acceptMarkToMarketRequest, called, borrowerKey)
+    expect(conceded.status).toBe('IN_PROGRESS')
   })
 })

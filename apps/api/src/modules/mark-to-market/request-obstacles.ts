@@ -26,6 +26,17 @@ const priceUnknown: Obstacle = ({ collateralPriceUsd }) =>
 const askerUnknown: Obstacle = ({ creatorId }) =>
   creatorId === null ? { field: 'creator_id', issue: 'it is not known who asked' } : undefined
 
+/**
+ * Who sends stands by an offer for the cure time. Disputing it must not keep it open for who receives, to be taken up
+ * when prices have turned; whoever gives in by sending may do so whenever they like.
+ */
+const offerLapsed: Obstacle = ({ direction, creatorId, lenderId, borrowerId, expireAt }, nowMs) => {
+  const senderId = direction === 'TopUp' ? borrowerId : lenderId
+  return creatorId === senderId && expireAt !== null && Date.parse(expireAt) <= nowMs
+    ? { field: 'expire_time', issue: 'the time to take the offer up has passed', value: expireAt }
+    : undefined
+}
+
 const underWay: Obstacle = (request) => {
   const transfer = countingTransfers(request).find(isUnderWay)
   return (
@@ -49,7 +60,7 @@ const obstacles: Readonly<Record<string, readonly Obstacle[]>> = {
   dispute: [tooLate, positionNotActive, priceUnknown],
   cancel: [underWay],
   retry: [positionNotActive],
-  concede: [askerUnknown, positionNotActive],
+  concede: [askerUnknown, positionNotActive, offerLapsed],
   settle: [nothingUnderWay],
   conclude: [underWay],
 }
