@@ -20,6 +20,7 @@ const withLots = book.deal(lender, borrower, {
   position: { collateral_quantity: '360.5' },
   terms: { lot_release: '1', minimum_notional_release_usd: '0' },
 })
+const lotTooFine = book.deal(lender, borrower, { terms: { lot_top_up: '0.00000000000000000007' } })
 const absolute = (usd: string) =>
   book.deal(lender, borrower, {
     terms: { dispute_tolerance_percent: null, dispute_tolerance_usd: usd },
@@ -419,5 +420,11 @@ it('a request of a book that was taken over stands in the way like any other', a
   expect(reply.body.error).toMatchObject({
     reason: 'MARK_TO_MARKET_REQUEST_OPEN',
     details: [{ value: id }],
+  })
+})
+
+describe('a lot that is no multiple of the smallest unit of the collateral', () => {
+  it('is rounded up to one, so that nothing is called that cannot move', async () => {
+    expect(await world.create(lotTooFine)).toMatchObject({ collateral_amount: '60' })
   })
 })

@@ -1,6 +1,6 @@
 import type { DisputeTolerance, MarginTerms } from '@vadium/margin'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
-import { smallestUnit } from '../positions/valued-position.ts'
+import { movableLot } from '../positions/valued-position.ts'
 
 /** What the order of a position says about its mark-to-market requests, besides what previews are computed from. */
 export interface AgreedTerms {
@@ -55,8 +55,11 @@ export async function agreedTerms(tx: WriteTransaction, positionId: string): Pro
 }
 
 function marginTerms(row: TermsRow): MarginTerms {
-  const unit = smallestUnit(row.collateralDecimals)
-  const lot = { topUp: row.lotTopUp ?? unit, release: row.lotRelease ?? unit }
+  const { collateralDecimals: decimals } = row
+  const lot = {
+    topUp: movableLot(row.lotTopUp, decimals),
+    release: movableLot(row.lotRelease, decimals),
+  }
   if (row.requirementPercent !== null) return { requirementPercent: row.requirementPercent, lot }
   if (row.haircut !== null) return { haircut: row.haircut, lot }
   throw new Error('terms have neither a requirement nor a haircut')

@@ -1,7 +1,7 @@
 import type { PreviewInput, PreviewInputs } from '@vadium/margin'
 import type { UsablePrice } from '../../prices/usable-price.ts'
 import type { MarkablePosition } from '../positions/markable-position.ts'
-import { requirementOf, smallestUnit } from '../positions/valued-position.ts'
+import { movableLot, requirementOf } from '../positions/valued-position.ts'
 
 /** What a preview of a position is computed from, each figure with where it came from and when. */
 export function previewInputs(
@@ -27,15 +27,16 @@ export function previewInputs(
     source: `terms of order ${position.orderNumber}`,
     observedAt: null,
   })
-  /** Without an agreed lot, what moves is a multiple of the smallest unit. */
-  const lot = (value: string | null): PreviewInput =>
-    value === null
-      ? {
-          value: smallestUnit(position.collateralDecimals),
-          source: `smallest unit of ${position.collateralAsset}`,
-          observedAt: null,
-        }
-      : agreed(value)
+  /** What moves is a multiple of the smallest unit, agreed on or not. */
+  const lot = (value: string | null): PreviewInput => {
+    const movable = movableLot(value, position.collateralDecimals)
+    if (movable === value) return agreed(value)
+    return {
+      value: movable,
+      source: `smallest unit of ${position.collateralAsset}`,
+      observedAt: null,
+    }
+  }
   const quoted = ({ priceUsd, source, observedAt }: UsablePrice): PreviewInput => ({
     value: priceUsd,
     source,

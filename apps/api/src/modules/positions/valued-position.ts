@@ -1,4 +1,4 @@
-import type { MarginTerms } from '@vadium/margin'
+import { formatDecimal, type MarginTerms, roundUp } from '@vadium/margin'
 import type { CollateralType } from '@vadium/schema'
 
 /** The terms a position is marked under. Decimals are strings; USD unless named otherwise. */
@@ -50,8 +50,8 @@ export function marginTermsOf(position: ValuedPosition): MarginTerms {
       release: terms.minimumNotionalReleaseUsd,
     },
     lot: {
-      topUp: terms.lotTopUp ?? smallestUnit(collateralDecimals),
-      release: terms.lotRelease ?? smallestUnit(collateralDecimals),
+      topUp: movableLot(terms.lotTopUp, collateralDecimals),
+      release: movableLot(terms.lotRelease, collateralDecimals),
     },
   }
 }
@@ -69,4 +69,13 @@ export function requirementOf({
 /** The smallest quantity of an asset that has so many decimals. */
 export function smallestUnit(decimals: number): string {
   return decimals === 0 ? '1' : `0.${'1'.padStart(decimals, '0')}`
+}
+
+/**
+ * The lot of terms, or without one the smallest unit of the asset. Terms are agreed on before it is known which
+ * collateral they are for: a lot that is no multiple of its smallest unit, and so cannot move, is rounded up to one.
+ */
+export function movableLot(agreed: string | null, decimals: number): string {
+  const unit = smallestUnit(decimals)
+  return agreed === null ? unit : formatDecimal(roundUp(agreed, unit))
 }
