@@ -186,7 +186,8 @@ export class MarkToMarketRequests {
   }
 
   /**
-   * Withdraws a request that is not answered yet, or whose transfer came to nothing.
+   * Withdraws a request that is not answered yet; or, for either side, gives up one whose transfer came to
+   * nothing.
    *
    * @throws VadiumServiceError `MARK_TO_MARKET_REQUEST_NOT_FOUND`, `PARTY_NOT_PERMITTED`,
    *   `INVALID_STATE`; and what every call may throw: see {@link VadiumError}.

@@ -39,7 +39,7 @@ export interface ValuedPosition {
   readonly changingOrderRequests: readonly string[]
 }
 
-/** The terms as the arithmetic takes them. Without an agreed lot, what moves is a multiple of the smallest unit. */
+/** The terms as the arithmetic takes them. What moves is a multiple of the smallest unit, agreed on or not. */
 export function marginTermsOf(position: ValuedPosition): MarginTerms {
   const { terms, collateralDecimals } = position
   return {
