@@ -1,5 +1,7 @@
 import { acceptMarkToMarketRequest } from '@vadium/schema'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bookTime } from './harness/book.ts'
 import { availableTo, MarkToMarketWorld } from './harness/mark-to-market-world.ts'
 
 const world = new MarkToMarketWorld().stock(30, 6)
@@ -17,6 +19,27 @@ const unlinked = [
     quantity: '5',
   }),
 ]
+
+const linkedDeal = book.deal(lender, borrower)
+const linkedRequest = {
+  id: randomUUID(),
+  position_id: linkedDeal.positionId,
+  status: 'IN_PROGRESS' as const,
+  direction: 'TopUp' as const,
+  collateral_amount: '60',
+  notional_usd: '150000',
+  asset_price_usd: '60000',
+  collateral_price_usd: '2500',
+  created_at: bookTime,
+  updated_at: bookTime,
+}
+book.scenario.mark_to_market_requests.push(linkedRequest)
+const linked = book.transfer(linkedDeal, borrower, lender, {
+  status: 'IN_PROGRESS',
+  provider_state: 'confirming',
+  quantity: '60',
+  mark_to_market_request_id: linkedRequest.id,
+})
 
 beforeAll(() => world.start())
 afterAll(() => world.close())
@@ -152,7 +175,15 @@ describe('two requests of one position', () => {
 })
 
 describe('transfers of a book that was taken over', () => {
-  it('belong to no request, and yet what arrives is pledged', async () => {
+  it('complete the request that they were taken over with', async () => {
+    expect(await world.get(linkedRequest)).toMatchObject({ transfer_ids: [linked.id] })
+    await world.report(linked.id, 'completed')
+    expect(await statusOf(linkedRequest)).toBe('COMPLETED')
+    expect(await world.collateralOf(linkedDeal)).toEqual({ position: '360', journal: '360' })
+    expect((await world.preview(linkedDeal)).preview.price_at_last_m2m).toBe('60000')
+  })
+
+  it('may belong to no request, and yet what arrives is pledged', async () => {
     const [coming, going] = unlinked
     expect(await world.collateralOf(takenOver)).toEqual({ position: '300', journal: '300' })
     await world.report(coming?.id ?? '', 'completed')

@@ -6,7 +6,7 @@ import { withOwnerClient } from '../src/db/pool.ts'
 import { loadScenario } from '../src/scenario/load.ts'
 import type { Scenario } from '../src/scenario/scenario.ts'
 import { ScenarioError } from '../src/scenario/scenario-error.ts'
-import { Book } from './harness/book.ts'
+import { Book, bookTime } from './harness/book.ts'
 import { createDatabase, type TestDatabase } from './harness/database.ts'
 import { loadBook } from './harness/load-book.ts'
 
@@ -26,7 +26,20 @@ function fullBook(): Book {
   const [lender, borrower] = [book.party('harbor'), book.party('quay')]
   lender.credential('viewer')
   const deal = book.deal(lender, borrower)
-  book.transfer(deal, borrower, lender)
+  const request = {
+    id: '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
+    position_id: deal.positionId,
+    status: 'COMPLETED' as const,
+    direction: 'TopUp' as const,
+    collateral_amount: '1.5',
+    notional_usd: '4500',
+    asset_price_usd: '59000',
+    collateral_price_usd: '3000',
+    created_at: bookTime,
+    updated_at: bookTime,
+  }
+  book.scenario.mark_to_market_requests.push(request)
+  book.transfer(deal, borrower, lender, { mark_to_market_request_id: request.id })
   book.price('BTC', '60000', '2026-03-02T11:00:00.000Z')
   return book
 }
@@ -172,6 +185,16 @@ describe('what is wrong with a scenario is said with its path, and nothing is lo
       'a price from the future',
       (s) => Object.assign(first(s.prices), { observed_at: '2026-03-03T12:00:00.000Z' }),
       'prices[0].observed_at',
+    ],
+    [
+      'a transfer of a request that nobody made',
+      (s) => Object.assign(first(s.transfers), { mark_to_market_request_id: first(s.orders).id }),
+      'transfers[0].mark_to_market_request_id',
+    ],
+    [
+      'a transfer of a request that is for something else',
+      (s) => Object.assign(first(s.transfers), { category: 'return' }),
+      'transfers[0].mark_to_market_request_id',
     ],
     [
       'a transfer that ends before it begins',

@@ -148,6 +148,7 @@ describe('each position', () => {
     const orderOf = new Map(scenario.positions.map(({ id, order_id }) => [id, order_id]))
     for (const request of scenario.mark_to_market_requests) {
       if (request.status !== 'COMPLETED') continue
+      expect(request.collateral_price_usd).toBeDefined()
       const own = byOrder.get(orderOf.get(request.position_id) ?? '') ?? []
       const settled = own.some(
         ({ category, status, quantity, update_time }) =>
@@ -156,6 +157,7 @@ describe('each position', () => {
           quantity === request.collateral_amount &&
           update_time === request.updated_at,
       )
+      expect(own.some(({ mark_to_market_request_id: id }) => id === request.id)).toBe(true)
       expect(settled).toBe(true)
     }
   })

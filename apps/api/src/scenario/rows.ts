@@ -86,6 +86,11 @@ function indexes(scenario: Scenario) {
     terms: new IndexById('agreements', terms, byId),
     orders: new IndexById('orders', scenario.orders, byId),
     positions: new IndexById('positions', scenario.positions, byId),
+    markToMarketRequests: new IndexById(
+      'mark_to_market_requests',
+      scenario.mark_to_market_requests,
+      byId,
+    ),
   }
 }
 
@@ -226,9 +231,23 @@ function storedTransfer(transfer: ScenarioTransfer, path: string, index: Indexes
   if (moved[transfer.leg] !== token.symbol) {
     throw new ScenarioError(`${path}.token`, `is not the ${transfer.leg} of its order`)
   }
+  checkRequest(transfer, path, index)
   const { sender_wallet_id: _sender, receiver_wallet_id: _receiver, ...own } = transfer
   const provider = sender.custodian
   return { ...own, order_number: order.number, lender_id, borrower_id, sender, receiver, provider }
+}
+
+/** A request asks for transfers of the order of its position, and for no others. */
+function checkRequest(transfer: ScenarioTransfer, path: string, index: Indexes): void {
+  const { mark_to_market_request_id: id } = transfer
+  if (id == null) return
+  const request = index.markToMarketRequests.at(`${path}.mark_to_market_request_id`, id)
+  const position = index.positions.at(path, request.position_id)
+  if (position.order_id === transfer.order_id && transfer.category === 'm2m') return
+  throw new ScenarioError(
+    `${path}.mark_to_market_request_id`,
+    'is not a request that the transfer can be made for: an m2m of the order of its position',
+  )
 }
 
 /** A quantity finer than the asset's smallest unit is refused, never rounded. */

@@ -1,4 +1,4 @@
-import type { Scenario } from '@vadium/api/scenario'
+import type { Scenario, ScenarioTransfer } from '@vadium/api/scenario'
 import { formatDecimal } from '@vadium/margin'
 import { timestamp } from '../calendar.ts'
 import { Random } from '../random.ts'
@@ -39,11 +39,36 @@ export function bookOf(plans: readonly OrderPlan[]): Book {
     })
     book.orders.push(orderOf(plan, history, updatedAt))
     if (hasPosition(plan)) book.positions.push(positionOf(plan, history, updatedAt))
-    book.mark_to_market_requests.push(...history.calls.map(owned))
+    const calls = history.calls.map((call) =>
+      owned({ ...call, ...pricesAt(plan, call.created_at) }),
+    )
+    book.mark_to_market_requests.push(...calls)
     book.order_requests.push(...history.requests.map(owned))
-    book.transfers.push(...transfers)
+    book.transfers.push(...transfers.map((transfer) => ofItsCall(transfer, calls)))
   }
   return book
+}
+
+/** The prices that a call was computed with. */
+function pricesAt({ asset, collateralAsset }: OrderPlan, time: string) {
+  return {
+    asset_price_usd: formatDecimal(priceAt(asset, Date.parse(time))),
+    collateral_price_usd: formatDecimal(priceAt(collateralAsset, Date.parse(time))),
+  }
+}
+
+/** A movement was called for by the request of its amount that begins or ends with it. */
+function ofItsCall(
+  transfer: ScenarioTransfer,
+  calls: Scenario['mark_to_market_requests'],
+): ScenarioTransfer {
+  if (transfer.category !== 'm2m') return transfer
+  const call = calls.find(
+    ({ collateral_amount, created_at, updated_at }) =>
+      collateral_amount === transfer.quantity &&
+      (created_at === transfer.create_time || updated_at === transfer.update_time),
+  )
+  return call === undefined ? transfer : { ...transfer, mark_to_market_request_id: call.id }
 }
 
 function orderOf(

@@ -21,6 +21,7 @@ export interface StoredTransfer {
   readonly order_number: number
   readonly lender_id: string
   readonly borrower_id: string
+  readonly mark_to_market_request_id?: string | null | undefined
   readonly sender: TransferWallet
   readonly receiver: TransferWallet
   readonly provider: string
