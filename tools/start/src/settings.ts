@@ -7,7 +7,7 @@ export interface Settings {
   readonly dataFolder: string
   /** A PostgreSQL to use instead of a local one. */
   readonly databaseUrl: string | undefined
-  /** A scenario to load instead of the demo book. */
+  /** A scenario to load instead of a book of ours. */
   readonly scenario: string | undefined
   readonly host: string
   readonly port: number
@@ -15,6 +15,8 @@ export interface Settings {
   /** Whether the log of the service goes to the terminal. */
   readonly logsToTerminal: boolean
   readonly shutdownSecondsMax: number
+  /** What a sandbox is made from, its seed and its first time; undefined where none is to run. */
+  readonly sandbox: string | undefined
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -32,6 +34,9 @@ export function readSettings(environment: Environment, rootFolder: string): Sett
     basePath: given('BASE_PATH') ?? '',
     logsToTerminal: ['1', 'true'].includes(given('VADIUM_LOGS') ?? ''),
     shutdownSecondsMax: Number(given('SHUTDOWN_TIMEOUT_S') ?? '10'),
+    sandbox: ['1', 'true'].includes(given('SANDBOX') ?? '')
+      ? `${given('SANDBOX_SEED') ?? ''}|${given('SANDBOX_TIME') ?? ''}`
+      : undefined,
   }
 }
 
@@ -41,9 +46,9 @@ function readPort(text: string): number {
   throw new StartError(`PORT is ${JSON.stringify(text)}, and must be a number from 0 to 65535.`)
 }
 
-/** The folder of the demo: its keys and its book. */
-export function demoFolder({ dataFolder }: Settings): string {
-  return join(dataFolder, 'demo')
+/** The folder of the book of a start, with its keys: the demo book's, or the sandbox's. */
+export function bookFolder({ dataFolder, sandbox }: Settings): string {
+  return join(dataFolder, sandbox === undefined ? 'demo' : 'sandbox')
 }
 
 /** The address at which a client on this machine finds the service. */

@@ -1,13 +1,13 @@
 import { accessSync, constants } from 'node:fs'
 import { join, relative } from 'node:path'
+import { type WrittenBook, writeDemoBook, writeSandboxBook } from './books.ts'
 import { type Database, openDatabase } from './database.ts'
-import { type DemoBook, writeDemoBook } from './demo-book.ts'
-import { demoPublicKeys, profilesPath } from './demo-keys.ts'
 import { makeFolder } from './owned-files.ts'
 import { portTaken, portToListenOn } from './port.ts'
+import { profilesPath } from './profile-keys.ts'
 import { Service, type ServiceCommand } from './service.ts'
 import { ServiceLog } from './service-log.ts'
-import { demoFolder, serviceOrigin, serviceUrl, type Settings } from './settings.ts'
+import { bookFolder, serviceOrigin, serviceUrl, type Settings } from './settings.ts'
 import { StartError } from './start-error.ts'
 import type { StopRequest } from './stop-request.ts'
 import { welcome } from './welcome.ts'
@@ -25,7 +25,7 @@ export interface StartParts {
   }
 }
 
-/** A first start loads the demo book, and one after a crash may have to recover the database. */
+/** A first start loads a book, and one after a crash may have to recover the database. */
 const readyMillisecondsMax = 120_000
 /** Beyond what the service allows the requests under way: it has more to do than those. */
 const stopMillisecondsMore = 15_000
@@ -40,13 +40,13 @@ export async function start(parts: StartParts): Promise<number> {
   const { host, port } = parts.settings
   const settings = { ...parts.settings, port: await portToListenOn(host, port) }
   makeDataFolder(settings)
-  const demo = settings.scenario === undefined ? prepareDemo(settings) : undefined
+  const book = settings.scenario === undefined ? writeBook(settings) : undefined
   if (settings.databaseUrl === undefined) parts.terminal.tell('Starting PostgreSQL ...\n')
-  const database = await openDatabase(settings, demo?.databaseName ?? 'vadium')
+  const database = await openDatabase(settings, book?.databaseName ?? ownDatabase(settings))
   try {
     if (parts.stop.isMade) return 0
     parts.terminal.tell('Starting the service ...\n')
-    const scenario = settings.scenario ?? demo?.path
+    const scenario = settings.scenario ?? book?.path
     return await runService({ ...parts, settings }, database, scenario)
   } finally {
     await database.stop()
@@ -65,9 +65,15 @@ function makeDataFolder({ dataFolder }: Settings): void {
   }
 }
 
-function prepareDemo(settings: Settings): DemoBook {
-  const folder = demoFolder(settings)
-  return writeDemoBook(folder, demoPublicKeys(folder, serviceUrl(settings)))
+function writeBook(settings: Settings): WrittenBook {
+  const { sandbox } = settings
+  const [folder, url] = [bookFolder(settings), serviceUrl(settings)]
+  return sandbox === undefined ? writeDemoBook(folder, url) : writeSandboxBook(folder, url, sandbox)
+}
+
+/** Where a scenario of the user is: a sandbox and a book that is meant never share a database. */
+function ownDatabase({ sandbox }: Settings): string {
+  return sandbox === undefined ? 'vadium' : 'vadium_sandbox'
 }
 
 async function runService(
@@ -133,8 +139,9 @@ function welcomeTo(settings: Settings, log: ServiceLog | undefined): string {
   const ownScenario = settings.scenario
   return welcome({
     url: serviceUrl(settings),
+    isSandbox: settings.sandbox !== undefined,
     scenario: ownScenario && shown(ownScenario),
-    profiles: shown(profilesPath(demoFolder(settings))),
+    profiles: shown(profilesPath(bookFolder(settings))),
     log: log && shown(log.path),
   })
 }

@@ -3,20 +3,24 @@ import { demoBookDay, showcase, type ShowcaseEntry } from '@vadium/demo'
 interface WelcomeFacts {
   /** The address of the service, base path included. */
   readonly url: string
-  /** The scenario of the user; undefined where the demo book is loaded. */
+  readonly isSandbox: boolean
+  /** The scenario of the user; undefined where a book of ours is loaded. */
   readonly scenario: string | undefined
-  /** The file of the demo's profiles. */
+  /** The file of the profiles of our book. */
   readonly profiles: string
   /** The file of the log; undefined where the log is on the terminal. */
   readonly log: string | undefined
 }
 
 /** What to do next, as plain text. */
-export function welcome({ url, scenario, profiles, log }: WelcomeFacts): string {
+export function welcome({ url, isSandbox, scenario, profiles, log }: WelcomeFacts): string {
+  const ourBook = isSandbox
+    ? 'a sandbox, in which nobody lends or borrows yet'
+    : `the demo book, as it stood on ${demoBookDay}`
   const places = [
     ['Address', url],
     ['API reference', `${url}/docs`],
-    ['Scenario', scenario ?? `the demo book, as it stood on ${demoBookDay}`],
+    ['Scenario', scenario ?? ourBook],
     ...(log === undefined ? [] : [['Log', log]]),
   ]
   const lines = [
@@ -25,22 +29,47 @@ export function welcome({ url, scenario, profiles, log }: WelcomeFacts): string 
     '',
     ...places.map(([name = '', value = '']) => `  ${name.padEnd(15)}${value}`),
     '',
-    ...(scenario === undefined ? demo(profiles) : ownScenario),
+    ...nextSteps({ isSandbox, scenario, profiles }),
     'Ctrl-C stops it.',
     '',
   ]
   return lines.map((line) => `${line}\n`).join('')
 }
 
-const ownScenario = [
-  'Its credentials are those of your scenario. Without SCENARIO there is a demo book, with keys for it.',
-  '',
-]
+type Book = Pick<WelcomeFacts, 'isSandbox' | 'scenario' | 'profiles'>
 
-function demo(profiles: string): string[] {
+function nextSteps({ isSandbox, scenario, profiles }: Book): readonly string[] {
+  const vadium = `VADIUM_PROFILES=${shellWord(profiles)} npx vadium`
+  if (scenario === undefined) return isSandbox ? sandbox(vadium) : demo(vadium)
+  return [
+    'Its credentials are those of your scenario. Without SCENARIO there is a book of ours, with keys for it.',
+    '',
+    ...(isSandbox
+      ? ['With the profile of an operator, `vadium demo` plays a whole deal here.', '']
+      : []),
+  ]
+}
+
+/** Its time moves only when it is told to, so there is nothing to see before something is done. */
+function sandbox(vadium: string): string[] {
+  return [
+    'Try it in another terminal, in this folder:',
+    '',
+    '  A whole deal, from the order to the last transfer back, with every figure on the way:',
+    `    ${vadium} demo`,
+    '',
+    '  What time is it in the book? It moves only when it is told to.',
+    `    ${vadium} sandbox get`,
+    '',
+    '  What else the operator may do: prices, custodians, and the time itself.',
+    `    ${vadium} sandbox --help`,
+    '',
+  ]
+}
+
+function demo(vadium: string): string[] {
   const [first] = showcase
   if (first === undefined) return []
-  const vadium = `VADIUM_PROFILES=${shellWord(profiles)} npx vadium`
   const profile = `--profile ${first.profile}`
   const lines: readonly (readonly [what: string, line: string])[] = [
     [

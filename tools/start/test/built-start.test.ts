@@ -39,7 +39,8 @@ async function startBuilt(
     if (told.includes('Ctrl-C stops it.')) break
   }
   expect(told).toContain('Vadium is ready.')
-  const book = readFileSync(join(dataFolder, 'demo', 'profiles.json'), 'utf8')
+  const folder = variables['SANDBOX'] === '1' ? 'sandbox' : 'demo'
+  const book = readFileSync(join(dataFolder, folder, 'profiles.json'), 'utf8')
   return { process: child, ...(JSON.parse(book) as Pick<Started, 'profiles'>) }
 }
 
@@ -88,6 +89,21 @@ describe.skipIf(!existsSync(program))('the built start', () => {
     }
     second.process.kill('SIGTERM')
     expect(await once(second.process, 'exit')).toEqual([0, null])
+  }, 180_000)
+
+  it('runs a sandbox beside the demo book, whose time stands still', async () => {
+    const folder = join(temporaryFolder(), 'data')
+    const plain = await startBuilt(folder)
+    plain.process.kill('SIGTERM')
+    await once(plain.process, 'exit')
+    const command = [process.execPath, program] as const
+    const { profiles } = await startBuilt(folder, command, { SANDBOX: '1' })
+    const { url = '', privateKey = '' } = profiles['sandbox-operator'] ?? {}
+    const client = new VadiumClient({ baseUrl: url, privateKey })
+    onTestFinished(() => client.close())
+    const sandbox = { time: '2026-01-05T09:00:00.000Z', seed: 'vadium', work_due: 0 }
+    expect(await client.sandbox.get()).toEqual(sandbox)
+    expect(await client.sandbox.get()).toEqual(sandbox)
   }, 180_000)
 
   it.skipIf(!existsSync('/proc/self/environ'))(

@@ -13,12 +13,20 @@ describe('settings', () => {
       basePath: '',
       logsToTerminal: false,
       shutdownSecondsMax: 10,
+      sandbox: undefined,
     })
   })
 
   it('take an empty variable for one that is not set', () => {
     const empty = { PORT: '', DATABASE_URL: '', SCENARIO: '', VADIUM_DATA: '', VADIUM_LOGS: '' }
     expect(readSettings(empty, '/project')).toEqual(readSettings({}, '/project'))
+  })
+
+  it.each(['1', 'true'])('ask for a sandbox by SANDBOX=%s, each seed for its own', (SANDBOX) => {
+    const sandboxOf = (more: object) => readSettings({ SANDBOX, ...more }, '/project').sandbox
+    const origins = [{}, { SANDBOX_SEED: 'one' }, { SANDBOX_TIME: '2027-01-04T09:00:00.000Z' }]
+    expect(new Set(origins.map(sandboxOf)).size).toBe(origins.length)
+    expect(sandboxOf({})).toBe(sandboxOf({ SANDBOX_SEED: '' }))
   })
 
   it.each(['http', '-1', '65536', '3000.5', ' 3000'])('refuse %j as a port', (PORT) => {

@@ -106,6 +106,27 @@ describe('a start', () => {
     expect(told).not.toContain('npx vadium')
   })
 
+  it('runs a sandbox where one is asked for, on a book of its own', async () => {
+    let seen: Record<string, string> = {}
+    const { told, data } = await run({ SANDBOX: '1' }, async (url) => {
+      seen = (await (await fetch(url)).json()) as Record<string, string>
+    })
+    expect(seen).toMatchObject({ SANDBOX: '1', SCENARIO: join(data, 'sandbox', 'scenario.json') })
+    expect(existsSync(join(data, 'demo'))).toBe(false)
+    expect(told).toContain(
+      `VADIUM_PROFILES=${join(data, 'sandbox', 'profiles.json')} npx vadium demo\n`,
+    )
+    expect(told).not.toContain('m2m preview')
+  })
+
+  it('makes no book for a sandbox either where a scenario is given', async () => {
+    const { told, data } = await run({ SANDBOX: '1', SCENARIO: '/books/own.json' })
+    expect(existsSync(join(data, 'sandbox'))).toBe(false)
+    expect(told).toContain('/books/own.json')
+    expect(told).toContain('`vadium demo`')
+    expect(told).not.toContain('npx vadium')
+  })
+
   it('writes the address of the service into the profiles', async () => {
     const { data, port } = await run({ BASE_PATH: '/v1', HOST: '0.0.0.0' })
     const file = readFileSync(join(data, 'demo', 'profiles.json'), 'utf8')

@@ -3,11 +3,16 @@ import { join } from 'node:path'
 import { signRequest } from '@vadium/client'
 import { defaultProfile, demoProfiles } from '@vadium/demo'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { demoPublicKeys, profilesPath } from '../src/demo-keys.ts'
+import { keptPublicKeys, profilesPath } from '../src/profile-keys.ts'
 import { StartError } from '../src/start-error.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const url = 'http://127.0.0.1:3000'
+const demoNames = demoProfiles.map(({ name }) => name)
+
+function demoPublicKeys(folder: string, address: string) {
+  return keptPublicKeys(folder, address, { names: demoNames, first: defaultProfile })
+}
 
 interface ProfileFile {
   default: string
@@ -29,8 +34,7 @@ describe('the first start', () => {
     const folder = join(temporaryFolder(), 'demo')
     const publicKeys = demoPublicKeys(folder, url)
     const file = readFile(folder)
-    const names = demoProfiles.map(({ name }) => name)
-    expect(Object.keys(file.profiles)).toEqual(names)
+    expect(Object.keys(file.profiles)).toEqual(demoNames)
     expect(file.default).toBe(defaultProfile)
     for (const [name, profile] of Object.entries(file.profiles)) {
       expect(Object.keys(profile)).toEqual(['url', 'privateKey'])
@@ -38,7 +42,7 @@ describe('the first start', () => {
       const signed = signRequest({ method: 'GET', target: '/' }, profile.privateKey)
       expect(signed['X-API-Key']).toBe(publicKeys[name])
     }
-    expect(new Set(Object.values(publicKeys)).size).toBe(names.length)
+    expect(new Set(Object.values(publicKeys)).size).toBe(demoNames.length)
   })
 
   it('lets nobody else read them, whatever the umask', () => {

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateKeyPair, publicKeyOf } from '@vadium/client'
-import { defaultProfile, demoProfiles, type PublicKeys } from '@vadium/demo'
+import type { PublicKeys } from '@vadium/demo'
 import { makeFolder, writeNewWhole, writeWhole } from './owned-files.ts'
 import { StartError } from './start-error.ts'
 
@@ -18,45 +18,56 @@ interface ProfileFile {
 
 const ownerOnly = 0o600
 
-export function profilesPath(demoFolder: string): string {
-  return join(demoFolder, 'profiles.json')
+/** The profiles that a book has. */
+export interface BookProfiles {
+  readonly names: readonly string[]
+  /** The one that a newcomer uses unless another is named. */
+  readonly first: string
+}
+
+export function profilesPath(bookFolder: string): string {
+  return join(bookFolder, 'profiles.json')
 }
 
 /**
- * The public keys of the demo's profiles. Their private keys are made at the first start and kept in
+ * The public keys of the profiles of a book. Their private keys are made at the first start and kept in
  * the file; later starts only bring the address in it up to date. Profiles of others in it are left
  * as they are.
  *
  * @throws StartError when there is a file, but it is not one of profiles. It is never overwritten then.
  */
-export function demoPublicKeys(demoFolder: string, url: string): PublicKeys {
-  makeFolder(demoFolder, 0o700)
-  const path = profilesPath(demoFolder)
-  const { profiles } = keptOrMade(path, url)
+export function keptPublicKeys(bookFolder: string, url: string, wanted: BookProfiles): PublicKeys {
+  makeFolder(bookFolder, 0o700)
+  const path = profilesPath(bookFolder)
+  const { profiles } = keptOrMade(path, url, wanted)
   return Object.fromEntries(
-    demoProfiles.map(({ name }) => [name, enrolledKey(path, name, profiles[name]?.privateKey)]),
+    wanted.names.map((name) => [name, enrolledKey(path, name, profiles[name]?.privateKey)]),
   )
 }
 
-function keptOrMade(path: string, url: string): ProfileFile {
+function keptOrMade(path: string, url: string, wanted: BookProfiles): ProfileFile {
   const kept = readProfileFile(path)
-  const file = withDemoProfiles(kept, url)
+  const file = withProfiles(kept, url, wanted)
   const text = `${JSON.stringify(file, null, 2)}\n`
   if (kept === undefined) {
     // Of two first starts at once, one makes the keys and the other takes them.
-    return writeNewWhole(path, text, ownerOnly) ? file : keptOrMade(path, url)
+    return writeNewWhole(path, text, ownerOnly) ? file : keptOrMade(path, url, wanted)
   }
   if (JSON.stringify(file) !== JSON.stringify(kept)) writeWhole(path, text, ownerOnly)
   return file
 }
 
-function withDemoProfiles(kept: ProfileFile | undefined, url: string): ProfileFile {
+function withProfiles(
+  kept: ProfileFile | undefined,
+  url: string,
+  { names, first }: BookProfiles,
+): ProfileFile {
   const profiles: Record<string, Profile> = { ...kept?.profiles }
-  for (const { name } of demoProfiles) {
+  for (const name of names) {
     const privateKey = profiles[name]?.privateKey ?? generateKeyPair().privateKey
     profiles[name] = { url, privateKey }
   }
-  return { default: kept?.default ?? defaultProfile, profiles }
+  return { default: kept?.default ?? first, profiles }
 }
 
 function readProfileFile(path: string): ProfileFile | undefined {
@@ -68,13 +79,13 @@ function readProfileFile(path: string): ProfileFile | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new StartError(
-      `${path}, which has the keys of the demo, cannot be read: ${String(error)}`,
+      `${path}, which has the keys of its book, cannot be read: ${String(error)}`,
     )
   }
   const file = parseJson(text)
   if (isProfileFile(file)) return file
   throw new StartError(
-    `${path} is not a file of profiles, so the keys of the demo cannot be read from it. Mend it, or ` +
+    `${path} is not a file of profiles, so the keys of its book cannot be read from it. Mend it, or ` +
       'delete it: the next start makes new keys.',
   )
 }

@@ -1,0 +1,26 @@
+import { generateKeyPair } from '@vadium/client'
+import { expect, it } from 'vitest'
+import { compileValidator } from '../../../apps/api/src/edge/validation.ts'
+import { scenarioRows } from '../../../apps/api/src/scenario/rows.ts'
+import { Scenario } from '../../../apps/api/src/scenario/scenario.ts'
+import { sandboxScenario, scenarioText } from '../src/index.ts'
+
+const { publicKey } = generateKeyPair()
+const scenario = sandboxScenario({ publicKey })
+
+it('is a scenario, by the check that the loader uses', () => {
+  const fault = compileValidator(Scenario, '')(JSON.parse(scenarioText(scenario)))
+  expect(fault).toBeUndefined()
+  expect(() => scenarioRows(scenario)).not.toThrow()
+})
+
+it('has an operator, assets and a simulated custodian, and nobody who lends or borrows', () => {
+  expect(scenario.credentials).toMatchObject([{ role: 'operator', public_key: publicKey }])
+  expect(scenario.organizations.map(({ slug }) => slug)).toEqual(['vadium'])
+  expect(scenario.custodians.map(({ adapter }) => adapter)).toEqual(['simulated'])
+  expect(scenario.assets.map(({ symbol }) => symbol)).toEqual(
+    expect.arrayContaining(['BTC', 'USDC']),
+  )
+  expect(scenario.wallets).toEqual([])
+  expect(scenario.agreements).toEqual([])
+})
