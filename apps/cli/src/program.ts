@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import type { CommandRunner } from './command-runner.ts'
 import { addCurlCommand } from './commands/curl.ts'
+import { addDemoCommand } from './commands/demo.ts'
 import { addProfileCommands } from './commands/profiles.ts'
 import { addVerifyCommand } from './commands/verify.ts'
 import { HELP_WIDTH_MAX, helpLayout, programTeaching } from './help-layout.ts'
@@ -51,6 +52,7 @@ export function createProgram(
   }
   addVerifyCommand(noun(program, 'm2m'), runner)
   addCurlCommand(program, runner)
+  addDemoCommand(program, runner)
   addProfileCommands(program, runner)
   return program
 }

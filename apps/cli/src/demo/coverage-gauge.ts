@@ -1,0 +1,50 @@
+import { Decimal } from '@vadium/margin'
+
+/** Coverage levels, in percent. */
+export interface CoverageLevels {
+  readonly liquidation: string
+  readonly marginCall: string
+  readonly required: string
+}
+
+const below = 5
+const above = 20
+
+/**
+ * How well a loan is covered, as a line: where it stands, `●`, and where the levels are, `┊`. The scale is the
+ * same whatever the coverage is, so that two of them can be compared.
+ */
+export function coverageGauge(ccrPercent: string, levels: CoverageLevels, width: number): string[] {
+  const start = new Decimal(levels.liquidation).minus(below)
+  const range = new Decimal(levels.required).plus(above).minus(start)
+  const columnOf = (percent: string) => {
+    const column = new Decimal(percent)
+      .minus(start)
+      .times(width - 1)
+      .div(range)
+    return Decimal.min(Decimal.max(column, 0), width - 1)
+      .toDecimalPlaces(0)
+      .toNumber()
+  }
+  const marks = [
+    { column: columnOf(levels.liquidation), text: `${levels.liquidation} liquidation` },
+    { column: columnOf(levels.marginCall), text: `${levels.marginCall} call` },
+    { column: columnOf(levels.required), text: `${levels.required} required` },
+  ]
+  const scale = Array.from({ length: width }, () => '·')
+  for (const { column } of marks) scale[column] = '┊'
+  scale[columnOf(ccrPercent)] = '●'
+  return [scale.join(''), labels(marks)]
+}
+
+/** What stands below the marks; one that has no room keeps its figure, or goes. */
+function labels(marks: readonly { readonly column: number; readonly text: string }[]): string {
+  let line = ''
+  for (const [index, { column, text }] of marks.entries()) {
+    const room = (marks[index + 1]?.column ?? Infinity) - column - 1
+    const [figure = ''] = text.split(' ')
+    const shown = text.length <= room ? text : figure.length <= room ? figure : ''
+    line = `${line.padEnd(column)}${shown}`
+  }
+  return line
+}
