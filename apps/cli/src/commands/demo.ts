@@ -4,9 +4,10 @@ import type { Command } from 'commander'
 import { CommandError } from '../command-error.ts'
 import type { CommandContext, CommandRunner } from '../command-runner.ts'
 import { demoDeal } from '../demo/demo-deal.ts'
+import type { Episode } from '../demo/episode.ts'
+import { playDeal } from '../demo/play-deal.ts'
 import { DealTeller } from '../demo/shown-deal.ts'
 import { openStage, type Stage } from '../demo/stage.ts'
-import { playDeal } from '../demo/play-deal.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { write } from '../io.ts'
 import { printableJson } from '../printable.ts'
@@ -54,16 +55,18 @@ async function playDemo({ io, flags }: CommandContext): Promise<ExitCode> {
     let verified = true
     for await (const episode of playDeal(demoDeal, stage)) {
       verified &&= episode.answers.verification?.ok !== false
-      const { step, scene, time, answers } = episode
-      if (flags.json === true) {
-        const line = JSON.stringify({ step, time, ...scene, ...answers })
-        await write(io.stdout, `${printableJson(line)}\n`)
-      } else await tell(teller.scene(episode))
+      if (flags.json === true) await write(io.stdout, `${printableJson(jsonText(episode))}\n`)
+      else await tell(teller.scene(episode))
     }
     return verified ? exitCodes.done.code : exitCodes.differs.code
   } finally {
     await stage.close()
   }
+}
+
+function jsonText({ step, time, scene, answers }: Episode): string {
+  const { act, title } = scene
+  return JSON.stringify({ step, time, act, by: 'by' in scene ? scene.by : null, title, ...answers })
 }
 
 /** @throws CommandError where there is no sandbox to play in, or no operator to play it. */

@@ -4,9 +4,9 @@ import type { DealClock } from './deal-clock.ts'
 import type { CustodianWord, Movement } from './episode.ts'
 import type { Calls } from './stage.ts'
 
-const lookEveryMs = 30_000
+const lookEveryMs = 60_000
 /** A day of the book, should a custodian take so long. */
-const looksMax = 2880
+const looksMax = 1440
 
 /** Every transfer of an order, the oldest first. */
 export async function transfersOf(

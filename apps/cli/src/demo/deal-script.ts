@@ -51,6 +51,8 @@ export type Act =
 export type Scene = Act & {
   /** Not before; as soon as the one before it is over, unless given. */
   readonly at?: DealTime
+  /** Begins a part of the deal. */
+  readonly chapter?: string
   readonly title: string
   /** What it is about, in a sentence. */
   readonly note?: string

@@ -1,18 +1,19 @@
 import type { DealScript, Scene } from './deal-script.ts'
 
 const opening: readonly Scene[] = [
-  { act: 'onboard', title: 'Two firms come on board' },
+  { act: 'onboard', chapter: 'Before the deal', title: 'Two firms come on board' },
   { act: 'agree', title: 'They have an agreement' },
   {
     act: 'quote',
     at: { day: 0, time: '09:01' },
     title: 'Prices come in',
-    quotes: { BTC: ['94987.5', '95012.5'], USDC: ['1', '1'] },
+    quotes: { BTC: ['93787.5', '93812.5'], USDC: ['1', '1'] },
   },
   {
     act: 'order',
     by: 'borrower',
     at: { day: 0, time: '09:05' },
+    chapter: 'The loan',
     title: 'The borrower asks for a loan',
   },
   {
@@ -33,6 +34,7 @@ const topUp: readonly Scene[] = [
   {
     act: 'quote',
     at: { day: 1, time: '09:30' },
+    chapter: 'A top-up',
     title: 'Bitcoin falls',
     quotes: { BTC: ['87492.5', '87507.5'], USDC: ['1', '1'] },
   },
@@ -63,6 +65,7 @@ const release: readonly Scene[] = [
   {
     act: 'quote',
     at: { day: 4, time: '14:00' },
+    chapter: 'A release',
     title: 'Bitcoin rises',
     quotes: { BTC: ['96412.5', '96437.5'], USDC: ['0.9999', '1.0001'] },
   },
@@ -83,6 +86,7 @@ const dispute: readonly Scene[] = [
   {
     act: 'quote',
     at: { day: 9, time: '11:00' },
+    chapter: 'A dispute',
     title: 'Bitcoin falls again',
     quotes: { BTC: ['90902.5', '90915'], USDC: ['0.9997', '0.9999'] },
   },
@@ -119,6 +123,7 @@ const failure: readonly Scene[] = [
   {
     act: 'quote',
     at: { day: 16, time: '10:00' },
+    chapter: 'A transfer that fails',
     title: 'Bitcoin falls further',
     quotes: { BTC: ['84210', '84226.5'], USDC: ['1', '1'] },
   },
@@ -147,6 +152,7 @@ const closing: readonly Scene[] = [
   {
     act: 'quote',
     at: { day: 31, time: '10:00' },
+    chapter: 'The end',
     title: 'A month has passed',
     quotes: { BTC: ['94880', '94905'], USDC: ['0.9998', '1'] },
   },
@@ -198,7 +204,7 @@ export const demoDeal: DealScript = {
   },
   sources: ['tally-index', 'quorum-index'],
   stages: [
-    { word: 'submitted', lasts_ms: 30_000 },
+    { word: 'submitted', lasts_ms: 90_000 },
     { word: 'pendingApproval', lasts_ms: 120_000 },
     { word: 'pendingSignature', lasts_ms: 60_000 },
     { word: 'broadcasting', lasts_ms: 60_000 },

@@ -39,6 +39,8 @@ export interface Movement {
 /** What an asset has come to for one side, over all that has moved. */
 export interface NetFlow {
   readonly side: Side
+  /** The name of the firm. */
+  readonly name: string
   readonly asset: string
   readonly received: string
   readonly sent: string

@@ -224,7 +224,8 @@ class Deal {
     const assets = [this.#script.asset, this.#script.collateral_asset]
     const flows = (['lender', 'borrower'] as const).flatMap((side) =>
       assets.map((asset): NetFlow => {
-        const own = `organizations/${this.#firm(side).organization_id}`
+        const { organization_id, name } = this.#firm(side)
+        const own = `organizations/${organization_id}`
         const sum = (role: 'sender' | 'receiver') =>
           moved
             .filter(
@@ -233,7 +234,14 @@ class Deal {
             .reduce((total, { quantity }) => total.plus(quantity), new Decimal(0))
         const [received, sent] = [sum('receiver'), sum('sender')]
         const net = formatDecimal(received.minus(sent))
-        return { side, asset, received: formatDecimal(received), sent: formatDecimal(sent), net }
+        return {
+          side,
+          name,
+          asset,
+          received: formatDecimal(received),
+          sent: formatDecimal(sent),
+          net,
+        }
       }),
     )
     return { order: await this.#orderNow(), transfers, flows, ...(await this.#position()) }

@@ -1,7 +1,11 @@
 import type { Calculation, MarkToMarketPreview } from '@vadium/client'
 import { formatDecimal, type PreviewVerification, roundDown, roundUp } from '@vadium/margin'
 import { layTable, tableLines } from '../table.ts'
-import { grouped, quantity } from './shown-figure.ts'
+import { grouped, quantity, usd } from './shown-figure.ts'
+import { wrapped } from './shown-lines.ts'
+
+/** A wider table would be hard to read across. */
+const widthMax = 77
 
 /** A preview as arithmetic that can be done again by hand, and what was found when it was done again here. */
 export function previewLines(
@@ -11,10 +15,11 @@ export function previewLines(
   width: number,
 ): string[] {
   return [
-    ...arithmetic(preview, calculation, width),
+    ...arithmetic(preview, calculation, Math.min(width, widthMax)),
     '',
-    ...outcome(preview, calculation),
-    verified(calculation, verification),
+    ...[...outcome(preview, calculation), verified(calculation, verification)].flatMap((text) =>
+      wrapped(text, width),
+    ),
   ]
 }
 
@@ -28,21 +33,14 @@ function arithmetic(
     calculation.inputs.find((each) => each.name === name)?.value ?? '0'
   const step = (name: string) => calculation.steps.find((each) => each.name === name)?.value ?? '0'
   const creditedPrice = grouped(step('credited_price'))
-  const missing = step('shortfall').replace(/^-/, '')
   const isRelease = direction === 'Release'
   const lot = quantity(input(isRelease ? 'lot_release' : 'lot_top_up'), collateral)
+  const assetValue = `${quantity(input('asset_quantity'), asset)} × ${grouped(input('asset_price'))}`
+  const credited = quantity(step('credited_quantity'), collateral)
   const rows = [
-    [
-      'required',
-      `${quantity(input('asset_quantity'), asset)} × ${grouped(input('asset_price'))} × ${step('requirement_percent')} %`,
-      `${grouped(step('required'))} USD`,
-    ],
-    [
-      'counted',
-      `${quantity(step('credited_quantity'), collateral)} × ${creditedPrice}`,
-      `${grouped(step('credited'))} USD`,
-    ],
-    [isRelease ? 'too much' : 'missing', '', `${grouped(missing)} USD`],
+    ['required', `${assetValue} × ${step('requirement_percent')} %`, usd(step('required'))],
+    ['counted', `${credited} × ${creditedPrice}`, usd(step('credited'))],
+    [isRelease ? 'too much' : 'missing', '', usd(step('shortfall').replace(/^-/, ''))],
     [
       isRelease ? 'release' : 'top-up',
       `÷ ${creditedPrice}, ${isRelease ? 'down' : 'up'} to ${lot}`,
@@ -50,24 +48,30 @@ function arithmetic(
     ],
   ]
   const shown = direction === 'None' ? rows.slice(0, 3) : rows
-  const figures = layTable([{}, {}, { align: 'right' }], shown)
-  const [name = 0, , figure = 0] = figures.widths
-  const formula = Math.min(width, 84) - name - figure - 4
-  return tableLines(layTable([{}, {}, { align: 'right' }], shown, [name, formula]))
+  const columns = [{}, {}, { align: 'right' as const }]
+  const [name = 0, , figure = 0] = layTable(columns, shown).widths
+  return tableLines(layTable(columns, shown, [name, width - name - figure - 4]))
 }
 
 function outcome(preview: MarkToMarketPreview, calculation: Calculation): string[] {
-  const minimum = grouped(preview.minimum_notional_usd)
   if (preview.can_submit_m2m) {
+    const { collateral_asset, m2m_collateral_amount, m2m_notional_usd, sender, receiver } = preview
     return [
-      `Due: ${quantity(preview.m2m_collateral_amount, preview.collateral_asset)}, ${grouped(preview.m2m_notional_usd)} USD, from ${preview.sender.organization_name} to ${preview.receiver.organization_name}.`,
-      `It can be asked for: it reaches the minimum of ${minimum} USD.`,
+      `Due: ${quantity(m2m_collateral_amount, collateral_asset)}, ${usd(m2m_notional_usd)}, from ${sender.organization_name} to ${receiver.organization_name}.`,
+      `It reaches the minimum of ${usd(preview.minimum_notional_usd)}, so it can be asked for.`,
     ]
   }
-  return [
-    ...calculation.reasons.map(({ message }) => `Nothing to ask for. ${message}`),
-    ...triggers(calculation, preview.collateral_asset),
-  ]
+  const [reason] = calculation.reasons.map((each) => reasonOf(each, preview))
+  return [`Nothing to ask for: ${reason ?? ''}`, ...triggers(calculation, preview.collateral_asset)]
+}
+
+function reasonOf(
+  { code, message }: Calculation['reasons'][number],
+  { m2m_notional_usd: notional, minimum_notional_usd: minimum }: MarkToMarketPreview,
+): string {
+  if (code === 'NOTHING_DUE') return 'the collateral counts for exactly what is required.'
+  if (code !== 'BELOW_MINIMUM_NOTIONAL') return message
+  return `${usd(notional)} is below the minimum of ${usd(minimum)}.`
 }
 
 /** At which prices of the collateral something is due again. */
@@ -76,16 +80,10 @@ function triggers({ trigger_prices }: Calculation, collateral: string): string[]
     trigger_prices.find((trigger) => trigger.name === name)?.collateral_price ?? null
   const [call, release] = [priceOf('top_up'), priceOf('release')]
   if (call === null || release === null) return []
+  const [low, high] = [roundDown(call, '0.01'), roundUp(release, '0.01')]
   return [
-    `Again when ${collateral} falls to ${cents(call, 'down')} (top-up) or rises to ${cents(release, 'up')} (release).`,
+    `Something is due again when ${collateral} falls to ${usd(formatDecimal(low))} or rises to ${usd(formatDecimal(high))}.`,
   ]
-}
-
-/** A price to cents, to the side on which the thing happens. */
-function cents(price: string, side: 'up' | 'down'): string {
-  return grouped(
-    formatDecimal(side === 'up' ? roundUp(price, '0.01') : roundDown(price, '0.01'), 2),
-  )
 }
 
 function verified(
@@ -93,6 +91,6 @@ function verified(
   { ok, differences }: PreviewVerification,
 ): string {
   return ok
-    ? `Verified offline: ${inputs.length} inputs lead to the same figures in ${steps.length} steps, to the digit.`
+    ? `Verified offline: ${inputs.length} inputs and ${steps.length} steps lead to the same figures, to the digit.`
     : `NOT verified: computed again offline, ${differences.length} figures differ.`
 }

@@ -1,13 +1,15 @@
 import type { Transfer } from '@vadium/client'
 import { layTable, tableLines } from '../table.ts'
-import type { Movement } from './episode.ts'
-import { bookHour, quantity, wrapped } from './shown-figure.ts'
+import type { CustodianWord, Movement, NetFlow } from './episode.ts'
+import { grouped, quantity } from './shown-figure.ts'
+import { wrapped } from './shown-lines.ts'
+import { bookDay, bookHour } from './shown-time.ts'
 
 /** Who is behind the identifier of an organization in a transfer. */
 export type FirmNames = ReadonlyMap<string, string>
 
-/** Transfers, each in a line. */
-export function transferLines(transfers: readonly Transfer[], names: FirmNames): string[] {
+/** Transfers that have just been instructed. */
+export function instructedLines(transfers: readonly Transfer[], names: FirmNames): string[] {
   const rows = transfers.map((transfer) => [
     transfer.category,
     quantity(transfer.quantity, transfer.token),
@@ -17,34 +19,68 @@ export function transferLines(transfers: readonly Transfer[], names: FirmNames):
   return tableLines(layTable([{}, { align: 'right' }, {}, {}], rows))
 }
 
-/** All that has moved in a deal, by day. */
-export function historyLines(transfers: readonly Transfer[], names: FirmNames): string[] {
-  const rows = transfers.map((transfer) => [
-    transfer.create_time.slice(0, 10),
-    transfer.category,
-    quantity(transfer.quantity, transfer.token),
-    wayOf(transfer, names),
-    transfer.status,
-  ])
-  return tableLines(layTable([{}, {}, { align: 'right' }, {}, {}], rows))
-}
-
 /** Transfers with what their custodians said of them, word for word. */
 export function movementLines(
   movements: readonly Movement[],
   names: FirmNames,
   width: number,
 ): string[] {
-  return movements.flatMap(({ transfer, words }) => [
-    `${quantity(transfer.quantity, transfer.token)}, ${wayOf(transfer, names)}: ${transfer.status}`,
-    ...wrapped(
-      words
-        .filter(({ word }) => word !== null)
-        .map(({ time, word }) => `${bookHour(time)} ${word ?? ''}`),
-      width - 2,
-      ' · ',
-    ).map((line) => `  ${line}`),
+  const paths = new Map<string, Movement[]>()
+  for (const movement of movements) {
+    const path = pathOf(movement.words)
+    paths.set(path, [...(paths.get(path) ?? []), movement])
+  }
+  return [...paths].flatMap(([path, alike]) => [
+    ...tableLines(
+      layTable(
+        [{ align: 'right' }, {}, {}],
+        alike.map(({ transfer }) => [
+          quantity(transfer.quantity, transfer.token),
+          wayOf(transfer, names),
+          transfer.status,
+        ]),
+      ),
+    ),
+    ...wrapped(path, width - 2, ' · ').map((line) => `  ${line}`),
   ])
+}
+
+function pathOf(words: readonly CustodianWord[]): string {
+  return words
+    .flatMap(({ time, word }) => (word === null ? [] : [`${bookHour(time)} ${word}`]))
+    .join(' · ')
+}
+
+/** All that was to move in a deal, by day. */
+export function historyLines(transfers: readonly Transfer[], names: FirmNames): string[] {
+  const rows = transfers.map((transfer) => [
+    bookDay(transfer.create_time),
+    transfer.category,
+    quantity(transfer.quantity, transfer.token),
+    `to ${nameOf(transfer.receiver.organization_id, names)}`,
+    transfer.status,
+  ])
+  return tableLines(layTable([{ align: 'right' }, {}, { align: 'right' }, {}, {}], rows))
+}
+
+/** What that comes to. */
+export function flowLines(flows: readonly NetFlow[]): string[] {
+  const right = { align: 'right' as const }
+  const columns = [
+    { heading: 'ALL TOLD' },
+    {},
+    { heading: 'RECEIVED', ...right },
+    { heading: 'SENT', ...right },
+    { heading: 'NET', ...right },
+  ]
+  const rows = flows.map(({ name, asset, received, sent, net }) => [
+    name,
+    asset,
+    grouped(received),
+    grouped(sent),
+    grouped(net),
+  ])
+  return tableLines(layTable(columns, rows))
 }
 
 function wayOf({ sender, receiver }: Transfer, names: FirmNames): string {

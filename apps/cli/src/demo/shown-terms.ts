@@ -1,0 +1,88 @@
+import type { Agreement, AvailableAction, Order } from '@vadium/client'
+import { layTable, tableLines } from '../table.ts'
+import type { DealScript } from './deal-script.ts'
+import type { Firm } from './episode.ts'
+import { quantity, usd } from './shown-figure.ts'
+import { labelled } from './shown-lines.ts'
+import { bookTime } from './shown-time.ts'
+
+/** Who has come on board. */
+export function firmLines(firms: readonly Firm[]): string[] {
+  const rows = firms.map(({ side, name, custodian, public_key }) => [
+    side,
+    name,
+    `at ${custodian.name}`,
+    `key ${public_key.slice(0, 4)}…${public_key.slice(-4)}`,
+  ])
+  return tableLines(layTable([{}, {}, {}, {}], rows))
+}
+
+/** What two firms have agreed on, as it stands. */
+export function agreementLines(
+  { versions }: Agreement,
+  { asset, collateral_asset: collateral }: DealScript,
+  width: number,
+): string[] {
+  const terms = versions.at(-1)?.terms
+  if (terms === undefined) return []
+  const coverage =
+    terms.haircut === null
+      ? `${terms.requirement_percent ?? ''} % required`
+      : `a haircut of ${terms.haircut}`
+  const tolerance =
+    terms.dispute_tolerance_percent === null
+      ? usd(terms.dispute_tolerance_usd ?? '0')
+      : `${terms.dispute_tolerance_percent} % of a call`
+  const lots =
+    terms.lot_top_up === null ? '' : ` in lots of ${quantity(terms.lot_top_up, collateral)},`
+  return labelled(
+    [
+      [
+        'coverage',
+        `${coverage}, margin call at ${terms.margin_call_percent} %, liquidation at ${terms.liquidation_percent} %`,
+      ],
+      [
+        'calls',
+        `from ${usd(terms.minimum_notional_top_up_usd)} on,${lots} answered within ${terms.cure_time_seconds / 3600} h`,
+      ],
+      ['disputes', `beyond ${tolerance}; what nobody disputes moves at once`],
+      ['interest', `${terms.day_count}, paid in ${asset}`],
+    ],
+    width,
+  )
+}
+
+/** What is asked for, and who is to answer it. */
+export function orderLines(order: Order, asked: string, width: number): string[] {
+  const pledged = quantity(order.collateral_quantity ?? '0', order.collateral_asset)
+  return labelled(
+    [
+      ['lent', `${quantity(order.asset_quantity, order.asset)} at ${order.rate_percent} % a year`],
+      ['pledged', pledged],
+      ['between', `${order.lender_name}, lender, and ${order.borrower_name}, borrower`],
+      ['next', choiceOf(order.actions, asked, order.expire_time)],
+    ],
+    width,
+  )
+}
+
+/** Moves that people know by another name. */
+const spoken: Readonly<Record<string, string>> = {
+  settle: 'let it stand',
+  conclude: 'let it stand',
+  concede: 'give in',
+}
+
+/** What a side may do next. */
+export function choiceOf(
+  actions: readonly AvailableAction[],
+  name: string,
+  until: string | null,
+): string {
+  const words = actions
+    .filter(({ available }) => available)
+    .map(({ action }) => spoken[action] ?? action)
+  const choice = [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((each) => each !== '')
+  const time = until === null ? '' : `, until ${bookTime(until)}`
+  return `${name} may ${choice.join(' or ')}${time}`
+}
