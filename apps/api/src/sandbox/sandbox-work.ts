@@ -30,6 +30,7 @@ export function sandboxWork(parts: Parts): SandboxWork {
         clock.now(),
       )
     },
+    quoteEveryMs: (config.PRICE_MAX_AGE_S * 1000) / 3,
     nextCutMs: (nowMs) => nextMarketCut(nowMs, cutTime),
     cutMarket: async () => {
       await cuts.run(clock.now())

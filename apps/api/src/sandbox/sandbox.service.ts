@@ -17,6 +17,8 @@ import type { SandboxRepository } from './sandbox.repository.ts'
 export interface SandboxWork {
   /** Quotes what the script says, at the time of the book. */
   quote(quotes: Awaited<ReturnType<SandboxRepository['pricesAt']>>): Promise<void>
+  /** How often at least a price must be quoted to be current, in milliseconds. */
+  readonly quoteEveryMs: number
   /** The next time after one, in Unix milliseconds, at which the market is cut. */
   nextCutMs(nowMs: number): number
   cutMarket(): Promise<void>
@@ -39,6 +41,8 @@ export class SandboxService {
   readonly #work: SandboxWork
   readonly #custody: CustodyAdapters
   #quotedAtMs = -Infinity
+  /** What was quoted then. */
+  #quoted = ''
 
   constructor(parts: {
     sandbox: OpenSandbox
@@ -166,13 +170,16 @@ export class SandboxService {
     await this.#work.carryOutInstructions()
   }
 
-  /** At every moment at which something happens, so that nothing happens on a stale price. */
+  /** What the script says anew, and as often as is needed that nothing happens on a stale price. */
   async #quote(): Promise<void> {
     const nowMs = this.#sandbox.clock.now()
     const quotes = await this.#repository.pricesAt(this.#now())
     if (quotes.length === 0 || nowMs === this.#quotedAtMs) return
+    const said = JSON.stringify(quotes)
+    if (said === this.#quoted && nowMs < this.#quotedAtMs + this.#work.quoteEveryMs) return
     await this.#work.quote(quotes)
     this.#quotedAtMs = nowMs
+    this.#quoted = said
   }
 
   #now(): string {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { publicKeyOf, VadiumClient } from '@vadium/client'
 import { type KeyPair, openStage, type Stage } from '../../../cli/src/demo/stage.ts'
-import { Book, type Key } from './book.ts'
+import { sandboxScenario } from '../../../../tools/demo/src/sandbox-scenario.ts'
 import { type RunningService, startService } from './service.ts'
 
 /** A sandbox in which nobody lends or borrows yet, and who drives it. */
 export interface TestSandbox {
   readonly service: RunningService
-  readonly operator: Key
+  readonly operator: KeyPair
 }
 
 /** A key pair that follows from a text. */
@@ -16,12 +16,12 @@ export function keyFrom(text: string): KeyPair {
   return { privateKey, publicKey: publicKeyOf(privateKey) }
 }
 
+/** The sandbox of a seed as `npm start` runs it, with a key of its operator that is always the same. */
 export async function startSandbox(seed = 'vadium'): Promise<TestSandbox> {
-  const book = new Book()
-  const operator = book.party('platform').credential('operator')
+  const operator = keyFrom('operator')
+  const scenario = sandboxScenario(operator)
   const settings = { SANDBOX: '1', SANDBOX_SEED: seed }
-  const service = await startService({ scenario: book.scenario, settings })
-  return { service, operator }
+  return { service: await startService({ scenario, settings }), operator }
 }
 
 /** A stage for one run of a deal; the keys of the firms follow from its name. */

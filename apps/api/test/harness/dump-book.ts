@@ -1,0 +1,53 @@
+import type { TestDatabase } from './database.ts'
+
+/** Tables that are no part of what happened. */
+const leftOut: Readonly<Record<string, string>> = {
+  migrations: 'applied by the machine, at its time',
+  scenario_loads: 'what was loaded is in the book',
+  service_secrets: 'secrets: no seed may tell them',
+  used_signatures: 'what was signed has the time of the machine in it',
+}
+
+/** Columns that go by the clock of the machine, or hold what must not be foreseen. */
+const leftOutColumns: Readonly<Record<string, readonly string[]>> = {
+  // Identifiers of requests and the time of the machine: the trail is about callers, not about the book.
+  audit_entries: ['id', 'sequence', 'time', 'request_id'],
+  // A key is good or not by the time of the machine.
+  credentials: ['created_at'],
+  // Kept for a day of the machine. The body of a request may hold a seal, and so may its hash.
+  idempotency_keys: ['created_at', 'request_hash'],
+  // A worker may die: for how long it has a claim goes by the clock of the database.
+  instructions: ['claimed_until'],
+}
+
+/** The seal of a calculation is made with a secret of its database; what it says is readable. */
+const sealed = /eyJwb3NpdGlvbl9pZ[\w-]+/g
+const sealBytes = 16
+/** A key is made at a time of the machine. JSON in JSON has its quotes escaped. */
+const madeAtMachineTime = /(credential[^}]*create_time\\?":\\?")[^"\\]*/g
+
+/** A text without what goes by the clock of the machine or by a secret. */
+export function foreseeable(text: string): string {
+  return text
+    .replace(sealed, (token) => Buffer.from(token, 'base64url').subarray(0, -sealBytes).toString())
+    .replace(madeAtMachineTime, '$1')
+}
+
+/** Everything that a database knows of a book, a line a row. */
+export async function dumpBook(database: TestDatabase): Promise<string> {
+  const { rows } = await database.query(
+    `SELECT table_name FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY table_name`,
+  )
+  const lines: string[] = []
+  for (const table of rows.map(({ table_name }) => String(table_name))) {
+    if (table in leftOut) continue
+    const columns = leftOutColumns[table] ?? []
+    const told = await database.query(
+      `SELECT (to_jsonb(t) - $1::text[])::text AS row FROM ${table} t`,
+      [columns],
+    )
+    lines.push(...told.rows.map(({ row }) => `${table} ${foreseeable(String(row))}`).sort())
+  }
+  return lines.join('\n')
+}
