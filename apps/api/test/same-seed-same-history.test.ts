@@ -3,7 +3,7 @@ import type { Episode } from '../../cli/src/demo/episode.ts'
 import { playDeal } from '../../cli/src/demo/play-deal.ts'
 import { stageOf, startSandbox } from './harness/deal-player.ts'
 import { dumpBook, foreseeable } from './harness/dump-book.ts'
-import { roughDeal } from './harness/rough-deal.ts'
+import { briefDeal } from './harness/rough-deal.ts'
 
 interface History {
   /** What the callers were told. */
@@ -19,7 +19,7 @@ async function historyOf(seed: string, machineTime: string): Promise<History> {
   const stage = stageOf(sandbox, 'history')
   try {
     const episodes: Episode[] = []
-    for await (const episode of playDeal(roughDeal, stage)) episodes.push(episode)
+    for await (const episode of playDeal(briefDeal, stage)) episodes.push(episode)
     await sandbox.service.services.audit.flush()
     return { episodes, book: await dumpBook(sandbox.service.database) }
   } finally {
@@ -44,7 +44,7 @@ describe('a sandbox', () => {
     first = await historyOf('a seed', '2026-03-02T12:00:00.000Z')
     second = await historyOf('a seed', '2031-11-30T23:59:59.999Z')
     other = await historyOf('another', '2026-03-02T12:00:00.000Z')
-  }, 240_000)
+  }, 120_000)
 
   it('of the same seed has the same history, byte for byte', () => {
     expect(second.book).toBe(first.book)
@@ -79,7 +79,7 @@ describe('a sandbox', () => {
     const ids = (text: string) => new Set(text.match(uuid))
     const [own, others] = [ids(told(first)), ids(told(other))]
     expect([...own].filter((id) => others.has(id))).toEqual([])
-    expect(own.size).toBeGreaterThan(15)
+    expect(own.size).toBeGreaterThan(10)
     expect(figures(other)).toEqual(figures(first))
   })
 })

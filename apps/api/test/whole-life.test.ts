@@ -13,12 +13,21 @@ import { roughDeal } from './harness/rough-deal.ts'
 // The whole life of a deal over HTTP, with the shipped SDK, and every figure of every answer held against what
 // the script of the deal and the arithmetic of the margin package make of it.
 
-const scripts: [string, DealScript][] = [
-  ['the deal of the demo', demoDeal],
-  ['a deal of awkward figures', roughDeal],
+/** Each with what it is to show: what previews and requests say, and how what is not simple comes out. */
+const scripts: [string, DealScript, string][] = [
+  [
+    'the deal of the demo',
+    demoDeal,
+    `TopUp? TopUp! None? Release? Release! nothing? TopUp? TopUp! disputed nothing? TopUp? TopUp! FAILED nothing?`,
+  ],
+  [
+    'a deal of awkward figures',
+    roughDeal,
+    `TopUp? TopUp! nothing? nothing? Release? Release! split nothing? nothing? TopUp? TopUp! disputed TopUp? TopUp! FAILED nothing?`,
+  ],
 ]
 
-describe.each(scripts)('the whole life of %s', (_name, script) => {
+describe.each(scripts)('the whole life of %s', (_name, script, plot) => {
   let sandbox: TestSandbox
   let stage: Stage
   let playing: AsyncGenerator<Episode, void>
@@ -42,6 +51,10 @@ describe.each(scripts)('the whole life of %s', (_name, script) => {
       life.check(episode)
     },
   )
+
+  it('has shown what it was to show', () => {
+    expect(life.plot.join(' ')).toBe(plot)
+  })
 
   it('leaves a journal that balances, and in which nothing is lent, pledged or on its way', async () => {
     const { database } = sandbox.service
@@ -107,6 +120,7 @@ describe.each(scripts)('the whole life of %s', (_name, script) => {
 /** Holds what the service answers against what is expected, scene by scene. */
 class Life {
   readonly expected: ExpectedDeal
+  readonly plot: string[] = []
   readonly #script: DealScript
   #firms: readonly Firm[] = []
 
@@ -116,22 +130,36 @@ class Life {
   }
 
   check({ scene, time, answers }: Episode): void {
+    this.#expect(scene, time, answers)
+    this.#checkStatus(answers)
+    this.#checkRequest(answers, scene, time)
+    if (scene.act === 'preview') this.#checkPreview(answers, time)
+    if (scene.act === 'end') this.#checkEnd(answers, time)
+    else if (answers.transfers !== undefined) this.#checkInstructed(answers.transfers)
+    if (answers.position !== undefined) this.#checkPosition(answers, time)
+    this.plot.push(...plotOf(scene, answers))
+  }
+
+  /** What the scene leads to, before anything is compared that follows from it. */
+  #expect(scene: Scene, time: string, answers: Answers): void {
     switch (scene.act) {
       case 'onboard':
-        return this.#checkFirms(answers)
+        this.#checkFirms(answers)
+        break
       case 'agree':
         expect(answers.agreement?.versions.map(({ terms }) => terms)).toEqual([this.#script.terms])
-        return
+        break
       case 'quote':
-        return this.#checkPrices(scene, answers, time)
+        this.#checkPrices(scene, answers, time)
+        break
       case 'order':
-        return this.#checkOrder(scene, answers)
-      case 'preview':
-        return this.#checkPreview(answers, time)
-      case 'end':
-        return this.#checkEnd(answers, time)
+        this.#checkOrder(scene, answers)
+        break
       case 'accept order':
         this.expected.acceptOrder()
+        break
+      case 'settle':
+        this.#checkMovements(answers, time)
         break
       case 'call':
         this.expected.call(scene.by)
@@ -148,13 +176,10 @@ class Life {
       case 'close':
         this.expected.close(time)
         break
-      case 'settle':
-        return this.#checkSettlement(answers, time)
+      case 'preview':
+      case 'end':
+        break
     }
-    this.#checkStatus(answers)
-    this.#checkRequest(answers, scene, time)
-    if (answers.transfers !== undefined) this.#checkInstructed(answers.transfers)
-    if (answers.position !== undefined) this.#checkPosition(answers, time)
   }
 
   firm(side: Side): Firm {
@@ -188,7 +213,6 @@ class Life {
       ) as unknown,
     }))
     expect(answers.prices).toEqual(expected)
-    if (answers.position !== undefined) this.#checkPosition(answers, time)
   }
 
   #checkOrder(scene: Scene, { order }: Answers): void {
@@ -282,8 +306,7 @@ class Life {
     expect(transfers).toHaveLength(expected.length)
   }
 
-  #checkSettlement(answers: Answers, time: string): void {
-    const movements = answers.movements ?? []
+  #checkMovements({ movements = [] }: Answers, time: string): void {
     const expected = inOrder(this.expected.pending)
     const alike = movements.map((movement) => ({ ...movement.transfer, movement }))
     for (const [i, { movement }] of inOrder(alike).entries()) {
@@ -294,9 +317,6 @@ class Life {
     expect(movements).toHaveLength(expected.length)
     const times = movements.map(({ transfer }) => transfer.update_time).sort()
     this.expected.settle(times.at(-1) ?? time)
-    this.#checkStatus(answers)
-    this.#checkRequest(answers, { act: 'settle', title: '' }, time)
-    this.#checkPosition(answers, time)
   }
 
   #checkMovement({ transfer, words }: Movement, expected: ExpectedTransfer): void {
@@ -350,4 +370,15 @@ class Life {
       flows.map(({ net: told }) => told),
     )
   }
+}
+
+/** What is worth telling of a scene, in a word. */
+function plotOf({ act }: Scene, { preview, request, movements = [] }: Answers): string[] {
+  if (preview !== undefined) {
+    const { direction, can_submit_m2m: isDue } = preview
+    return [isDue || direction === 'None' ? `${direction}?` : 'nothing?']
+  }
+  if (act === 'call') return [`${request?.direction ?? ''}!`]
+  if (act === 'answer') return request?.dispute == null ? [] : [request.dispute.outcome]
+  return movements.filter(({ transfer }) => transfer.status === 'FAILED').map(() => 'FAILED')
 }

@@ -137,3 +137,28 @@ export const roughDeal: DealScript = {
     { act: 'end', title: 'the end' },
   ],
 }
+
+/** The same in short, for who plays it often: an answer that is disputed, and a transfer that fails, in one call. */
+export const briefDeal: DealScript = {
+  ...roughDeal,
+  stages: [
+    { word: 'submitted', lasts_ms: 1500 },
+    { word: 'confirming', lasts_ms: 2500 },
+  ],
+  scenes: [
+    ...roughDeal.scenes.slice(0, 7),
+    { act: 'preview', by: 'lender', title: 'what is due' },
+    { act: 'call', by: 'lender', title: 'called' },
+    {
+      act: 'answer',
+      by: 'borrower',
+      title: 'far from agreed',
+      dispute: { counter_notional_usd: '12345.67', reason: 'TERMS', note: 'read the contract' },
+      fails: true,
+    },
+    { act: 'settle', title: 'the transfer fails' },
+    { act: 'retry', by: 'lender', title: 'again' },
+    { act: 'settle', title: 'the undisputed part' },
+    ...roughDeal.scenes.slice(-4),
+  ],
+}

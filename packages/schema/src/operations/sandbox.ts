@@ -140,7 +140,12 @@ export const decideSandboxTransfer = operation({
   safe: false,
   sandboxOnly: true,
   body: Type.Object(
-    { transfer_id: Uuid, decision: enumeration(['approved', 'refused']) },
+    {
+      transfer_id: Uuid,
+      decision: enumeration(['approved', 'refused'], {
+        description: 'What the approver at the custodian says.',
+      }),
+    },
     { title: 'DecideSandboxTransfer', additionalProperties: false },
   ),
   response: Sandbox,
