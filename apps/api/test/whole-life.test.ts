@@ -6,6 +6,8 @@ import type { DealScript, Scene, Side } from '../../cli/src/demo/deal-script.ts'
 import type { Answers, Episode, Firm, Movement } from '../../cli/src/demo/episode.ts'
 import { playDeal } from '../../cli/src/demo/play-deal.ts'
 import type { Stage } from '../../cli/src/demo/stage.ts'
+import { checkBook } from '../src/check/check-book.ts'
+import { withOwnerClient } from '../src/db/pool.ts'
 import { stageOf, startSandbox, type TestSandbox } from './harness/deal-player.ts'
 import { ExpectedDeal, type ExpectedTransfer, inOrder, sideOf } from './harness/expected-deal.ts'
 import { roughDeal } from './harness/rough-deal.ts'
@@ -84,6 +86,12 @@ describe.each(scripts)('the whole life of %s', (_name, script, plot) => {
         },
       ]),
     )
+  })
+
+  it('leaves a book in which the check finds nothing', async () => {
+    const checked = await withOwnerClient(sandbox.service.database.url, checkBook)
+    expect(checked.length).toBeGreaterThan(0)
+    expect(checked.filter(({ breaches }) => breaches > 0)).toEqual([])
   })
 
   it('has moved at the custodians what the book says, and each of it once', async () => {
