@@ -13,9 +13,20 @@ book.scenario.assets.push(
 )
 book.price('OLD', '3', '2026-03-02T11:56:59.999Z')
 for (const wallet of book.scenario.wallets) wallet.assets.push('XYZ', 'OLD')
-// An order that was taken over before it was answered, and without what is to be pledged.
-const takenOver = book.deal(lender, borrower, { order: { status: 'PENDING_ACCEPTANCE' } })
-book.scenario.positions.pop()
+/** An order that was taken over before it was answered. */
+function takenOver(order: object = {}) {
+  const deal = book.deal(lender, borrower, { order: { status: 'PENDING_ACCEPTANCE', ...order } })
+  book.scenario.positions.pop()
+  return deal
+}
+const withoutCollateral = takenOver()
+const complete = takenOver({
+  collateral_quantity: '300',
+  creator_id: borrower.id,
+  lender_asset_wallet_id: null,
+  lender_collateral_wallet_id: null,
+})
+const triparty = takenOver({ collateral_quantity: '300', collateral_type: 'TRIPARTY' })
 
 beforeAll(() => world.start({ PRICE_MAX_AGE_S: '180' }))
 afterAll(() => world.close())
@@ -138,6 +149,23 @@ describe('accept: 200', () => {
     expect(Object.fromEntries(notionals)).toEqual({ BTC: '0.02', ETH: '0.02' })
   })
 
+  it('goes on with what was taken over unanswered', async () => {
+    const { orderId } = complete
+    expect(await world.get(orderId)).toMatchObject({
+      creator_id: borrower.id,
+      lender_asset_wallet_id: null,
+      collateral_quantity: '300',
+      expire_time: null,
+    })
+    await refused(world.service, 403, world.callOf('accept', orderId, borrowerKey))
+    const order = await world.do('accept', orderId)
+    expect(order).toMatchObject({
+      status: 'ACCEPTED',
+      lender_asset_wallet_id: lender.wallet('BTC'),
+    })
+    expect(await transfersOf(order)).toHaveLength(2)
+  })
+
   it('does not accept twice', async () => {
     const { id } = await world.accepted()
     const reply = await refused(world.service, 409, world.callOf('accept', id))
@@ -255,16 +283,13 @@ describe('409', () => {
     await world.do('accept', id)
   })
 
-  it('it was taken over without what is to be pledged', async () => {
-    const reply = await refused(
-      world.service,
-      409,
-      world.callOf('accept', takenOver.orderId, borrowerKey),
-    )
-    expect(reply.body.error).toMatchObject({
-      reason: 'INVALID_STATE',
-      details: [{ field: 'collateral_quantity' }],
-    })
+  it.each([
+    ['without what is to be pledged', withoutCollateral, 'collateral_quantity'],
+    ['with an agent for its collateral', triparty, 'collateral_type'],
+  ])('it was taken over %s', async (_name, { orderId }, field) => {
+    const reply = await refused(world.service, 409, world.callOf('accept', orderId, borrowerKey))
+    expect(reply.body.error).toMatchObject({ reason: 'INVALID_STATE', details: [{ field }] })
+    expect(await world.do('reject', orderId, borrowerKey)).toMatchObject({ status: 'REJECTED' })
   })
 })
 

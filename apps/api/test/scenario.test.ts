@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { writeFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -101,6 +102,33 @@ describe('a scenario', () => {
   })
 })
 
+describe('an order that nobody has answered', () => {
+  it('ends when its time has come', async () => {
+    const own = await createDatabase()
+    try {
+      const book = new Book()
+      const [lender, borrower] = [book.party('harbor'), book.party('quay')]
+      const expire_at = '2026-03-02T13:00:00.000Z'
+      const asked = { status: 'PENDING_ACCEPTANCE', collateral_quantity: '300' } as const
+      const awaited = book.deal(lender, borrower, { order: { ...asked, expire_at } })
+      book.deal(lender, borrower, { order: asked })
+      book.scenario.positions = []
+      await loadBook(own, book)
+      const { rows } = await own.query('SELECT kind, resource_id, lender_id, due_at FROM deadlines')
+      expect(rows).toEqual([
+        {
+          kind: 'order',
+          resource_id: awaited.orderId,
+          lender_id: lender.id,
+          due_at: new Date(expire_at),
+        },
+      ])
+    } finally {
+      await own.drop()
+    }
+  })
+})
+
 describe('what is wrong with a scenario is said with its path, and nothing is loaded', () => {
   type Damage = (scenario: Scenario) => void
   const first = <Item>(items: readonly Item[]): Item => {
@@ -149,6 +177,21 @@ describe('what is wrong with a scenario is said with its path, and nothing is lo
       'an unknown asset',
       (s) => Object.assign(first(s.orders), { asset: 'NONE' }),
       'orders[0].asset',
+    ],
+    [
+      'collateral finer than its asset',
+      (s) => Object.assign(first(s.orders), { collateral_quantity: '0.0000000000000000001' }),
+      'orders[0].collateral_quantity',
+    ],
+    [
+      'an order that somebody else asked for',
+      (s) => Object.assign(first(s.orders), { creator_id: randomUUID() }),
+      'orders[0].creator_id',
+    ],
+    [
+      'an accepted order for which a side has named no wallet',
+      (s) => Reflect.deleteProperty(first(s.orders), 'lender_asset_wallet_id'),
+      'orders',
     ],
     [
       'a wallet of the other side',

@@ -37,6 +37,7 @@ export function scenarioRows(scenario: Scenario): TableRows {
       }),
     ],
     ['orders', orderRows(scenario, index)],
+    ['deadlines', deadlineRows(scenario, index)],
     ['positions', positionRows(scenario, index)],
     ['mark_to_market_requests', requestRows('mark_to_market_requests', scenario, index)],
     ['order_requests', requestRows('order_requests', scenario, index)],
@@ -162,16 +163,34 @@ function orderRows(scenario: Scenario, index: Indexes): object[] {
       order.asset_quantity,
       index.assets.at(`${path}.asset`, order.asset),
     )
-    index.assets.at(`${path}.collateral_asset`, order.collateral_asset)
+    const collateral = index.assets.at(`${path}.collateral_asset`, order.collateral_asset)
+    if (order.collateral_quantity != null) {
+      checkScale(`${path}.collateral_quantity`, order.collateral_quantity, collateral)
+    }
+    const creator_id = order.creator_id?.toLowerCase() ?? lender_id
+    if (![lender_id, borrower_id].some((side) => side.toLowerCase() === creator_id.toLowerCase())) {
+      throw new ScenarioError(`${path}.creator_id`, 'is neither the lender nor the borrower')
+    }
     for (const side of ['lender', 'borrower'] as const) {
       for (const leg of ['asset', 'collateral'] as const) {
         const member = `${side}_${leg}_wallet_id` as const
-        const wallet = index.wallets.at(`${path}.${member}`, order[member])
+        const walletId = order[member]
+        if (walletId == null) continue
+        const wallet = index.wallets.at(`${path}.${member}`, walletId)
         if (wallet.organization_id === (side === 'lender' ? lender_id : borrower_id)) continue
         throw new ScenarioError(`${path}.${member}`, `is not a wallet of the ${side}`)
       }
     }
-    return { ...order, lender_id, borrower_id, creator_id: lender_id }
+    return { ...order, lender_id, borrower_id, creator_id }
+  })
+}
+
+/** What awaits an answer until a time ends by itself. */
+function deadlineRows(scenario: Scenario, index: Indexes): object[] {
+  return scenario.orders.flatMap(({ id, status, expire_at, terms_id }, i) => {
+    if (status !== 'PENDING_ACCEPTANCE' || expire_at == null) return []
+    const { lender_id } = index.terms.at(`orders[${i}].terms_id`, terms_id)
+    return [{ kind: 'order', resource_id: id, lender_id, due_at: expire_at }]
   })
 }
 

@@ -1,14 +1,15 @@
 import type { Scenario, ScenarioTransfer } from '@vadium/api/scenario'
-import { formatDecimal } from '@vadium/margin'
+import { Decimal, formatDecimal } from '@vadium/margin'
 import { timestamp } from '../calendar.ts'
 import { Random } from '../random.ts'
 import { agreementNamed, termsAt } from '../reference/agreements.ts'
+import { organizationId } from '../reference/organizations.ts'
 import { priceAt } from '../reference/prices.ts'
 import { walletId } from '../reference/wallets.ts'
 import { transfersOf } from '../transfers/transfer.ts'
 import { lifeOf } from './life.ts'
 import type { OrderHistory } from './order-history.ts'
-import { hasPosition, orderId, type OrderPlan, positionId } from './order-plan.ts'
+import { orderId, type OrderPlan, positionId, positionStatus } from './order-plan.ts'
 
 type Book = Pick<
   Scenario,
@@ -38,7 +39,8 @@ export function bookOf(plans: readonly OrderPlan[]): Book {
       ...request,
     })
     book.orders.push(orderOf(plan, history, updatedAt))
-    if (hasPosition(plan)) book.positions.push(positionOf(plan, history, updatedAt))
+    const status = positionStatus(plan)
+    if (status !== undefined) book.positions.push(positionOf(plan, status, history, updatedAt))
     const calls = history.calls.map((call) =>
       owned({ ...call, ...pricesAt(plan, call.created_at) }),
     )
@@ -77,20 +79,29 @@ function orderOf(
   updatedAt: string,
 ): Scenario['orders'][number] {
   const { lender, borrower } = agreementNamed(plan.agreement)
-  // What was lent at first; some of it may have come back since.
-  const opening = movements.find(({ category, leg }) => category === 'open' && leg === 'asset')
+  // What was lent and pledged at first; some of it may have come back since.
+  const opening = (of: 'asset' | 'collateral') =>
+    movements.find(({ category, leg }) => category === 'open' && leg === of)?.quantity
+  // What nobody has answered has been asked for by the borrower, and the lender has named no wallet.
+  const isAnswered = plan.status !== 'PENDING_ACCEPTANCE'
   return {
     id: orderId(plan.number),
     number: plan.number,
     status: plan.status,
     terms_id: termsAt(plan.agreement, plan.openedAt).id,
     asset: plan.asset,
-    asset_quantity: opening === undefined ? plan.assetQuantity : formatDecimal(opening.quantity),
+    asset_quantity: formatDecimal(new Decimal(opening('asset') ?? plan.assetQuantity)),
     rate_percent: plan.ratePercent,
     collateral_asset: plan.collateralAsset,
+    collateral_quantity: formatDecimal(
+      new Decimal(opening('collateral') ?? plan.collateralQuantity),
+    ),
     collateral_type: plan.collateralType,
-    lender_asset_wallet_id: walletId(lender, 'treasury', plan.asset),
-    lender_collateral_wallet_id: walletId(lender, 'collateral', plan.collateralAsset),
+    creator_id: organizationId(borrower),
+    ...(isAnswered && {
+      lender_asset_wallet_id: walletId(lender, 'treasury', plan.asset),
+      lender_collateral_wallet_id: walletId(lender, 'collateral', plan.collateralAsset),
+    }),
     borrower_asset_wallet_id: walletId(borrower, 'treasury', plan.asset),
     borrower_collateral_wallet_id: walletId(borrower, 'collateral', plan.collateralAsset),
     created_at: timestamp(plan.openedAt),
@@ -100,14 +111,15 @@ function orderOf(
 
 function positionOf(
   plan: OrderPlan,
+  status: Scenario['positions'][number]['status'],
   { lastMarkedAt = plan.openedAt }: OrderHistory,
   updatedAt: string,
 ): Scenario['positions'][number] {
-  const empty = plan.status === 'OPENING' || plan.status === 'CLOSED'
+  const empty = status === 'OPENING' || status === 'CLOSED'
   return {
     id: positionId(plan.number),
     order_id: orderId(plan.number),
-    status: plan.status as Scenario['positions'][number]['status'],
+    status,
     asset_quantity: empty ? '0' : plan.assetQuantity,
     collateral_quantity: empty ? '0' : plan.collateralQuantity,
     ...(plan.disputedQuantity !== undefined && {

@@ -6,13 +6,17 @@ import { addLatest } from './latest-movements.ts'
 import { addMarginCalls } from './margin-calls.ts'
 import { addOpening, addUnfinishedOpening } from './opening.ts'
 import { emptyHistory, type OrderHistory } from './order-history.ts'
-import { hasPosition, type OrderPlan } from './order-plan.ts'
+import { type OrderPlan, positionStatus } from './order-plan.ts'
 import { addIdleRequests, addPartialReturn } from './returns.ts'
 
 /** All that happened to an order, made up backwards from where it stands at the end of the book. */
 export function lifeOf(order: OrderPlan): OrderHistory {
   const random = new Random(`life of order ${order.number}`)
   const history = emptyHistory()
+  if (order.status === 'ACCEPTED') {
+    addUnfinishedOpening(history, order, random, ['pending_submission', 'pending_submission'])
+    return history
+  }
   if (order.status === 'OPENING') {
     addUnfinishedOpening(history, order, random, ['pending_provider_approval', 'confirming'])
     return history
@@ -21,7 +25,7 @@ export function lifeOf(order: OrderPlan): OrderHistory {
     addUnfinishedOpening(history, order, random, ['failed', 'cancelled'])
     return history
   }
-  if (!hasPosition(order)) return history
+  if (positionStatus(order) === undefined) return history
 
   const until = order.closedAt ?? bookTime
   // What a tri-party agent manages is not called by the parties.

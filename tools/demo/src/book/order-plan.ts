@@ -27,9 +27,19 @@ export interface OrderPlan {
   readonly latest?: LatestEvent
 }
 
-/** Orders that came to a position. */
-export function hasPosition({ status }: OrderPlan): boolean {
-  return ['OPENING', 'ACTIVE', 'CLOSING', 'CLOSED'].includes(status)
+/** How far the position of an order is; undefined where it never came to one. */
+export function positionStatus({ status }: OrderPlan): Position['status'] | undefined {
+  switch (status) {
+    case 'ACCEPTED':
+    case 'OPENING':
+      return 'OPENING'
+    case 'ACTIVE':
+    case 'CLOSING':
+    case 'CLOSED':
+      return status
+    default:
+      return undefined
+  }
 }
 
 export function orderId(number: number): string {

@@ -38,6 +38,7 @@ export class OrderAnswers {
     const refusal = answerRefusal(tx, order, 'accept') ?? (await sidesFault(tx, order))
     if (refusal !== undefined) return refusal
     if (!isAcceptable(order)) return withoutCollateral
+    if (order.collateralType === 'TRIPARTY') return managedByAgent
     const termsId = await termsInEffect(tx, order)
     if (termsId === undefined) return new Refusal('AGREEMENT_MISSING')
     const wallets = { asset: body.asset_wallet_id, collateral: body.collateral_wallet_id }
@@ -149,6 +150,14 @@ const withoutCollateral = new Refusal('INVALID_STATE', [
   {
     field: 'collateral_quantity',
     issue: 'accept is not possible: the order was taken over without what is to be pledged',
+  },
+])
+
+const managedByAgent = new Refusal('INVALID_STATE', [
+  {
+    field: 'collateral_type',
+    issue: 'accept is not possible: this service instructs no tri-party agent',
+    value: 'TRIPARTY',
   },
 ])
 
