@@ -57,7 +57,7 @@ async function untilNothingIsUnderWay({
   }
 }
 
-/** Each transaction sums to zero, each balance is the sum of its entries, and nothing is left in transit. */
+/** Each transaction sums to zero, and each balance is the sum of its entries and what the transfers say. */
 export async function expectBalancedJournal({ database }: RunningService): Promise<void> {
   const faults = await database.query(
     `SELECT 'transaction ' || transaction_id AS fault FROM journal_entries
@@ -74,10 +74,18 @@ export async function expectBalancedJournal({ database }: RunningService): Promi
            AND t.status IN ('PENDING', 'IN_PROGRESS'))
      UNION ALL
      SELECT 'pledge of order ' || order_id FROM journal_balances b
-       WHERE b.bucket = 'pledged' AND b.quantity IS DISTINCT FROM 300 + (
-         SELECT coalesce(sum(CASE WHEN t.receiver_organization_id = b.holder_id THEN t.quantity
-           ELSE -t.quantity END), 0) FROM transfers t
-         WHERE t.order_id = b.order_id AND t.leg = 'collateral' AND t.status = 'COMPLETED')`,
+       WHERE b.bucket = 'pledged' AND b.quantity IS DISTINCT FROM (
+         SELECT coalesce(sum(e.quantity), 0) FROM journal_transactions j
+         JOIN journal_entries e ON e.transaction_id = j.id
+         WHERE j.order_id = b.order_id AND j.kind = 'take_over' AND e.bucket = 'pledged'
+       ) + (
+         SELECT coalesce(sum(CASE
+           WHEN t.receiver_organization_id = b.holder_id AND t.status = 'COMPLETED' THEN t.quantity
+           WHEN t.sender_organization_id = b.holder_id
+             AND t.status IN ('PENDING', 'IN_PROGRESS', 'COMPLETED') THEN -t.quantity
+           ELSE 0 END), 0)
+         FROM transfers t JOIN instructions i ON i.transfer_id = t.id
+         WHERE t.order_id = b.order_id AND t.leg = 'collateral')`,
   )
   expect(faults.rows).toEqual([])
 }
