@@ -1,6 +1,10 @@
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { CustodyMismatchError, CustodyUnavailableError } from '../src/custody/custody-adapter.ts'
+import {
+  CustodyMismatchError,
+  CustodyUnavailableError,
+  type ProviderReport,
+} from '../src/custody/custody-adapter.ts'
 import { CustodyWorker, type CustodyWorkerParts } from '../src/custody/custody-worker.ts'
 import { openServicePool } from '../src/db/pool.ts'
 import { randomIds } from '../src/ids.ts'
@@ -190,6 +194,18 @@ describe('a callback while a worker has the instruction', () => {
     expect(await transfer()).toMatchObject({ status: 'COMPLETED' })
   })
 
+  it('is heard by who asks after that worker has died, and by nobody once more', async () => {
+    custodian.submissions = [report()]
+    await service.database.query(
+      "UPDATE instructions SET claim = $1, claimed_until = now() + interval '1 minute'",
+      [randomIds.next()],
+    )
+    await callBack()
+    expect(await worker().runDue()).toBe(0)
+    await lapse()
+    expect(await worker().runDue()).toBe(1)
+  })
+
   it('leaves what is over alone', async () => {
     custodian.submissions = [calledBackMeanwhile(report({ state: 'completed' }))]
     expect(await worker().runDue()).toBe(1)
@@ -238,6 +254,32 @@ describe('a worker that was held up', () => {
     expect(await transfer()).toMatchObject({ status: 'COMPLETED', word: 'DONE' })
     expect(await journal()).toEqual(['instruct', 'settle'])
     expect(await instruction()).toMatchObject({ due: false, claimed: false })
+  })
+
+  it('does not give up for another that has taken over', async () => {
+    let others: Promise<boolean> | undefined
+    let answerOther: (known: ProviderReport) => void = () => undefined
+    const otherIsAsking = new Promise<void>((asks) => {
+      custodian.enquiries = [
+        () => {
+          asks()
+          return new Promise((resolve) => (answerOther = resolve))
+        },
+      ]
+    })
+    custodian.submissions = [
+      async () => {
+        await lapse()
+        others = worker().runNext()
+        await otherIsAsking
+        throw new CustodyUnavailableError('silence')
+      },
+    ]
+    await worker({ attemptsMax: 1 }).runNext()
+    expect(await instruction()).toMatchObject({ claimed: true, attempts: 0, stalled: false })
+    answerOther(report({ state: 'completed' }))
+    await others
+    expect(await transfer()).toMatchObject({ status: 'COMPLETED' })
   })
 
   it('still reports where nobody has taken over', async () => {
