@@ -181,7 +181,7 @@ describe('401', () => {
       401,
       callbackTo('simulated', { headers: {}, body: signed.body }),
     )
-    for (const path of ['nobody', 'SIMULATED', '%00', '..%2Fsimulated', 'x'.repeat(65)]) {
+    for (const path of ['nobody', 'SIMULATED', 'simulated~', 'x'.repeat(65)]) {
       const reply = await refused(service, 401, callbackTo(path, { headers, body: signed.body }))
       expect(bare(reply)).toBe(bare(forged))
     }
