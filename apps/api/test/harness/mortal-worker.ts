@@ -1,6 +1,6 @@
 /**
  * A process that carries out instructions as the service does, by the clock of the test that started it, and
- * is killed by the system when it is about to send, or has just sent, its so-and-so-manieth statement.
+ * is killed when it is about to send, or has just sent, the statement that the test has counted out for it.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
