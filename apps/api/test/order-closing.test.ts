@@ -91,41 +91,54 @@ async function endCall(request: MarkToMarketRequest, state: 'completed' | 'faile
 }
 
 describe('200', () => {
-  it('instructs asset and interest to the lender and the collateral to the borrower', async () => {
+  it('instructs asset and interest to the lender, and keeps the collateral until they are there', async () => {
     const { id } = await world.active()
     world.service.clock.set('2026-04-01T00:00:00.000Z')
     const order = await closeBy(id)
     expect(order.status).toBe('CLOSING')
     expect(await closingTransfers(id)).toEqual([
       ['close', 'asset', 'BTC', '10', 'borrower'],
-      ['close', 'collateral', 'ETH', '300', 'lender'],
       // 10 BTC · 5 % · 30 / 360 days are 0.041666…
       ['interest', 'interest', 'BTC', '0.04166667', 'borrower'],
     ])
     expect(await world.balances(id)).toEqual({
       'in_transit BTC': '10.04166667',
-      'in_transit ETH': '300',
+      'pledged ETH': '300',
     })
+    await world.end(id, 'asset', 'completed')
+    expect(await closingTransfers(id)).toHaveLength(1)
+    await world.end(id, 'interest', 'completed')
+    expect(await closingTransfers(id)).toEqual([['close', 'collateral', 'ETH', '300', 'lender']])
+    expect(await world.balances(id)).toEqual({ 'in_transit ETH': '300' })
     world.service.clock.set(now)
   })
 
-  it('is closed when everything has arrived, in whatever order', async () => {
+  it('gives no collateral back for an asset that does not come', async () => {
+    const { id } = await world.active()
+    await closeBy(id)
+    await world.end(id, 'asset', 'rejected')
+    expect(await closingTransfers(id)).toEqual([])
+    expect(await world.balances(id)).toEqual({ 'lent BTC': '10', 'pledged ETH': '300' })
+  })
+
+  it('is closed when everything has arrived', async () => {
     const { id } = await world.active()
     world.service.clock.set('2026-03-12T12:00:00.000Z')
     await closeBy(id)
-    await world.end(id, 'collateral', 'completed')
+    await world.end(id, 'interest', 'completed')
     expect(await world.position(id)).toMatchObject({
       status: 'CLOSING',
       asset: '10',
-      collateral: '0',
+      collateral: '300',
     })
     await world.end(id, 'asset', 'completed')
     expect(await world.position(id)).toMatchObject({
       status: 'CLOSING',
       asset: '0',
+      collateral: '300',
       is_over: false,
     })
-    await world.end(id, 'interest', 'completed')
+    await world.end(id, 'collateral', 'completed')
     const order = await world.get(id)
     expect(order.status).toBe('CLOSED')
     expect(order.actions.every(({ available }) => !available)).toBe(true)
@@ -155,7 +168,7 @@ describe('200', () => {
     const { id } = await world.active({ rate_percent })
     world.service.clock.set(time)
     await closeBy(id)
-    expect((await closingTransfers(id)).map(([, leg]) => leg)).toEqual(['asset', 'collateral'])
+    expect((await closingTransfers(id)).map(([, leg]) => leg)).toEqual(['asset'])
     await world.end(id, 'asset', 'completed')
     await world.end(id, 'collateral', 'completed')
     expect(await world.get(id)).toMatchObject({ status: 'CLOSED' })
@@ -178,7 +191,7 @@ describe('200', () => {
     expect(interest?.[3]).toBe('0.04027778')
     // What came to nothing before the closing is none of its transfers.
     expect(obstacleOf(await world.get(paid.orderId), 'retry')).toContain('none of its transfers')
-    for (const leg of ['asset', 'collateral', 'interest'] as const) {
+    for (const leg of ['asset', 'interest', 'collateral'] as const) {
       await world.end(paid.orderId, leg, 'completed')
     }
     expect(await world.get(paid.orderId)).toMatchObject({ status: 'CLOSED' })
@@ -190,6 +203,7 @@ describe('200', () => {
     await accept(request)
     await endCall(request, 'completed')
     await closeBy(order.id)
+    await world.end(order.id, 'asset', 'completed')
     const collateral = (await closingTransfers(order.id)).find(([, leg]) => leg === 'collateral')
     expect(collateral?.[3]).toBe('360')
   })
@@ -199,6 +213,7 @@ describe('200', () => {
     const { database } = world.service
     await database.query("UPDATE latest_prices SET observed_at = now() - interval '9 years'")
     await closeBy(id)
+    await world.end(id, 'asset', 'completed')
     const notionals = (await world.transfers(id))
       .filter(({ category }) => category === 'close')
       .map(({ leg, notional }) => [leg, notional])
@@ -225,6 +240,7 @@ describe('200', () => {
     expect(await succeed(world.service, getMarkToMarketRequest, onRequest(request))).toMatchObject({
       status: 'COMPLETED',
     })
+    await world.end(order.id, 'asset', 'completed')
     const collateral = (await closingTransfers(order.id)).find(([, leg]) => leg === 'collateral')
     expect(collateral?.[3]).toBe('320')
   })
@@ -243,9 +259,7 @@ describe('retry', () => {
     world.service.clock.set('2026-03-12T12:00:00.000Z')
     await closeBy(id)
     const before = await closingTransfers(id)
-    for (const leg of ['asset', 'interest', 'collateral'] as const) {
-      await world.end(id, leg, 'rejected')
-    }
+    for (const leg of ['asset', 'interest'] as const) await world.end(id, leg, 'rejected')
     expect(await world.get(id)).toMatchObject({ status: 'CLOSING' })
     expect(await world.balances(id)).toEqual({ 'lent BTC': '10', 'pledged ETH': '300' })
     // A clock that was set back does not make it another closing.
@@ -253,11 +267,11 @@ describe('retry', () => {
     await world.do('retry', id, lenderKey)
     expect(new Set(await closingTransfers(id))).toEqual(new Set(before))
     await refused(world.service, 409, world.callOf('retry', id))
-    for (const leg of ['asset', 'collateral'] as const) await world.end(id, leg, 'completed')
-    await world.end(id, 'interest', 'failed')
+    for (const leg of ['asset', 'interest'] as const) await world.end(id, leg, 'completed')
+    await world.end(id, 'collateral', 'failed')
     expect(await world.get(id)).toMatchObject({ status: 'CLOSING' })
     await world.do('retry', id, borrowerKey)
-    await world.end(id, 'interest', 'completed')
+    await world.end(id, 'collateral', 'completed')
     expect(await world.get(id)).toMatchObject({ status: 'CLOSED' })
     expect(await world.balances(id)).toEqual({})
   })

@@ -59,7 +59,7 @@ describe('20 at once', () => {
       call(world.service, world.callOf('close', id, borrowerKey)),
     )
     expect(statuses).toEqual(oneWins(20))
-    expect(await world.transfers(id)).toHaveLength(4)
+    expect(await world.transfers(id)).toHaveLength(3)
   })
 
   it('retry what failed once', async () => {

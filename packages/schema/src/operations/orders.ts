@@ -156,7 +156,7 @@ export const closeOrder = operation({
   path: '/orders/{order_id}:close',
   summary: 'Close an order',
   description:
-    'The borrower gives everything back: the asset with its interest to the lender, the collateral to the borrower.',
+    'The borrower gives the asset and its interest back; when they have arrived, the collateral follows.',
   command: ['orders', 'close'],
   group: 'orders',
   roles: ['execution', 'admin'],

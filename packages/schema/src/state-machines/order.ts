@@ -9,7 +9,7 @@ export const orderStates = stateMachine({
     ACCEPTED: 'Agreed; the terms are copied and the opening transfers are instructed.',
     OPENING: 'The asset and the collateral are on their way.',
     ACTIVE: 'Asset and collateral have arrived.',
-    CLOSING: 'Asset, interest and collateral are on their way back.',
+    CLOSING: 'Asset and interest are on their way back, and after them the collateral.',
     CLOSED: 'Everything is back.',
     REJECTED: 'The other side said no.',
     CANCELLED: 'Withdrawn before an answer.',
@@ -85,7 +85,7 @@ export const orderStates = stateMachine({
       from: ['ACTIVE'],
       to: 'CLOSING',
       by: ['borrower'],
-      description: 'Instructs asset and interest to the lender and the collateral to the borrower.',
+      description: 'Instructs asset and interest to the lender; the collateral follows when they have arrived.',
     },
     {
       action: 'retry',

@@ -24,7 +24,10 @@ export class OrderClosing {
     this.#disputes = disputes
   }
 
-  /** Instructs asset and interest to the lender and all settled collateral to the borrower. */
+  /**
+   * Instructs asset and interest to the lender. The collateral follows when they have arrived: until then it
+   * secures what is still lent.
+   */
   async close(tx: WriteTransaction, order: OrderRow): Promise<Refusal | undefined> {
     const mover = { organizationId: tx.organizationId }
     const move = allowedMove(orderStates, statefulOrder(order), 'close', mover)
@@ -40,12 +43,6 @@ export class OrderClosing {
     const back: PlannedTransfer[] = [
       { category: 'close', leg: 'asset', sender: 'borrower', quantity: position.assetQuantity },
       { category: 'interest', leg: 'interest', sender: 'borrower', quantity: interest },
-      {
-        category: 'close',
-        leg: 'collateral',
-        sender: 'lender',
-        quantity: position.collateralQuantity,
-      },
     ]
     await this.#transfers.instruct(
       tx,
@@ -55,7 +52,7 @@ export class OrderClosing {
     return undefined
   }
 
-  /** Something has become of a closing transfer: the order is closed with the last of them. */
+  /** Something has become of a closing transfer: the next goes out, or the order is closed with the last. */
   async transferChanged(
     tx: WriteTransaction,
     order: OrderRow,
@@ -63,8 +60,16 @@ export class OrderClosing {
   ): Promise<void> {
     if (order.status !== 'CLOSING' || reached !== 'COMPLETED') return
     if (arrivedLegs(order).length < order.legs.length) return
+    const position = positionOf(order)
+    const { collateralQuantity } = position
+    if (!new Decimal(collateralQuantity).isZero()) {
+      await this.#transfers.instruct(tx, order, [
+        { category: 'close', leg: 'collateral', sender: 'lender', quantity: collateralQuantity },
+      ])
+      return
+    }
     await mustMove(tx, orderStates, statefulOrder(order), 'settle')
-    await endPosition(tx, positionOf(order), 'settle')
+    await endPosition(tx, position, 'settle')
   }
 }
 
