@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -60,6 +60,15 @@ async function vadium(...argv: string[]) {
   return { code, ...output }
 }
 
+/** What the README shows of a demo, line by line; where it leaves something out there is a line of dots. */
+async function excerptOfReadme(): Promise<string[]> {
+  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8')
+  const [, shown = ''] = /npx vadium demo\n\n```\n([^`]*)```/.exec(readme) ?? []
+  const lines = shown.split('\n').filter((line) => line !== '…')
+  expect(lines.length).toBeGreaterThan(20)
+  return lines
+}
+
 describe('vadium demo', () => {
   it('shows a whole deal, in a terminal of 80 columns', async () => {
     const { code, stdout, stderr } = await vadium('demo')
@@ -79,6 +88,7 @@ describe('vadium demo', () => {
     expect(stdout).toContain('pendingApproval')
     expect(stdout).toContain('Meridian Bank has earned 27,986.111112 USDC.')
     expect(stdout).not.toMatch(/undefined|null|NaN|\[object/)
+    expect((await excerptOfReadme()).filter((line) => !lines.includes(line))).toEqual([])
   }, 180_000)
 
   it('can be played again, a line a step for programs', async () => {
@@ -97,6 +107,13 @@ describe('vadium demo', () => {
   it('says how to have a sandbox where the service is none', async () => {
     const { code, stdout, stderr } = await vadium('demo', '--profile', 'plain-operator')
     expect({ code, stdout }).toEqual({ code: exitCodes.usage.code, stdout: '' })
+    expect(stderr).toContain('SANDBOX=1 npm start')
+  })
+
+  it('says how to have one where no profile is chosen', async () => {
+    const { code, stderr } = await vadium('demo', '--profile', 'nobody')
+    expect(code).toBe(exitCodes.usage.code)
+    expect(stderr).toContain('"nobody"')
     expect(stderr).toContain('SANDBOX=1 npm start')
   })
 

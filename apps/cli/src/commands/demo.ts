@@ -15,6 +15,12 @@ import { resolveConnection } from '../profiles/connection.ts'
 
 const columnsWithoutTerminal = 80
 
+const howToStart = {
+  field: 'a sandbox',
+  issue:
+    '`SANDBOX=1 npm start` runs one, and says where its operator is: VADIUM_PROFILES=data/sandbox/profiles.json vadium demo',
+}
+
 /** Adds the command that plays a whole deal in a sandbox. */
 export function addDemoCommand(program: Command, runner: CommandRunner): void {
   const command = program
@@ -39,7 +45,10 @@ Examples:
 }
 
 async function playDemo({ io, flags }: CommandContext): Promise<ExitCode> {
-  const connection = await resolveConnection(flags, io)
+  const connection = await resolveConnection(flags, io).catch((error: unknown) => {
+    if (!(error instanceof CommandError)) throw error
+    throw new CommandError(error.message, [...error.details, howToStart])
+  })
   const stage = openStage({
     run: randomBytes(4).toString('hex'),
     keys: { lender: generateKeyPair(), borrower: generateKeyPair() },
@@ -77,11 +86,7 @@ async function seedOf({ operator, signal }: Stage): Promise<string> {
     if (!(error instanceof VadiumServiceError)) throw error
     if (error.reason === 'ROUTE_NOT_FOUND') {
       throw new CommandError('The service is no sandbox, and a demo is played in nothing else.', [
-        {
-          field: '--profile',
-          issue:
-            '`SANDBOX=1 npm start` runs one, and says which profile to use: VADIUM_PROFILES=data/sandbox/profiles.json vadium demo',
-        },
+        howToStart,
       ])
     }
     if (error.reason !== 'ROLE_NOT_PERMITTED') throw error

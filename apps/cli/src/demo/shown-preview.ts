@@ -82,7 +82,7 @@ function triggers({ trigger_prices }: Calculation, collateral: string): string[]
   if (call === null || release === null) return []
   const [low, high] = [roundDown(call, '0.01'), roundUp(release, '0.01')]
   return [
-    `Something is due again when ${collateral} falls to ${usd(formatDecimal(low))} or rises to ${usd(formatDecimal(high))}.`,
+    `Due again when ${collateral} falls to ${usd(formatDecimal(low))} or rises to ${usd(formatDecimal(high))}.`,
   ]
 }
 
@@ -91,6 +91,6 @@ function verified(
   { ok, differences }: PreviewVerification,
 ): string {
   return ok
-    ? `Verified offline: ${inputs.length} inputs and ${steps.length} steps lead to the same figures, to the digit.`
+    ? `Verified offline, to the digit: ${inputs.length} inputs and ${steps.length} steps lead to these figures.`
     : `NOT verified: computed again offline, ${differences.length} figures differ.`
 }
