@@ -3,6 +3,7 @@ import type { Options } from '../options.ts'
 import { bookOf, priceTicks } from '../revaluation/positions.ts'
 import {
   bareDecimals,
+  compiledEachTime,
   oneByOne,
   wholeNumbers,
   type RevaluedFigures,
@@ -44,13 +45,13 @@ interface TickCost {
 
 /**
  * Revalues a book on ticks of the price of its asset and finds the positions that are ready: in turns
- * e1 e2 e3 e1 e2 e3 …, one tick a round. All must give the same figures for every position beforehand.
+ * e1 e2 e3 e4 e1 e2 e3 e4 …, one tick a round. All must give the same figures for every position beforehand.
  */
 export function measureRevaluation(options: Options): RevaluationFigures {
   const positions = Math.max(...options.revaluedPositions)
   const book = bookOf(positions)
   const service = wholeNumbers(book)
-  const others = [bareDecimals(book), oneByOne(book)]
+  const others = [bareDecimals(book), oneByOne(book), compiledEachTime(book)]
   const [warmUp = '', ...prices] = priceTicks(options.rounds + 1)
   expectSameFigures(service, others, warmUp, positions)
 

@@ -38,6 +38,17 @@ export function wholeNumbers(book: readonly BookedPosition[]): Revaluer {
   )
 }
 
+/** The same where every position comes from the database at each tick, and is compiled then. */
+export function compiledEachTime(book: readonly BookedPosition[]): Revaluer {
+  return revaluer(
+    'e4 compilePosition and revalue',
+    book,
+    ({ inputs }) => inputs,
+    (assetPriceUsd, collateralPriceUsd) => compilePrices({ assetPriceUsd, collateralPriceUsd }),
+    (inputs, prices): RevaluedFigures => revalue(compilePosition(inputs), prices),
+  )
+}
+
 /** The same figures from a bare loop over decimals. */
 export function bareDecimals(book: readonly BookedPosition[]): Revaluer {
   return revaluer(
