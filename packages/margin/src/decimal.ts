@@ -32,9 +32,12 @@ const PLAIN_NOTATION = new RegExp(
   `^-?(?:0|[1-9][0-9]{0,${INTEGER_DIGITS_MAX - 1}})(?:\\.[0-9]{1,${FRACTION_DIGITS_MAX}})?$`,
 )
 
-/** Whether a text is a decimal in plain notation, as {@link parseDecimal} reads it, or a negative zero. */
+/**
+ * Whether a text is a decimal in plain notation, as {@link parseDecimal} reads it, or a negative zero.
+ * However long the text is, no more of it is looked at than such a decimal can have.
+ */
 export function isPlainNotation(text: string): boolean {
-  return text.length <= TEXT_LENGTH_MAX && PLAIN_NOTATION.test(text)
+  return PLAIN_NOTATION.test(text)
 }
 
 /**

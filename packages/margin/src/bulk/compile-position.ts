@@ -8,6 +8,7 @@ import {
   readNonNegativeUnits,
   readPositiveUnits,
   unitsAt,
+  unitsOf,
   type FixedScale,
 } from './fixed-scale.ts'
 import { divideDown, divideUp } from './whole-division.ts'
@@ -151,7 +152,7 @@ function readWeights(terms: CollateralRequirement): {
     return { requirement, haircutFactor: WHOLE }
   }
   const haircutFactor = subtract(ONE, readFraction(agreed.haircut, 'haircut'))
-  return { requirement: WHOLE, haircutFactor: readPositiveUnits(haircutFactor, 'haircut') }
+  return { requirement: WHOLE, haircutFactor: unitsOf(haircutFactor.toFixed()) }
 }
 
 function centsUp({ units, scale }: FixedScale): bigint {

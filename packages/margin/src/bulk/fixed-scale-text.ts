@@ -6,7 +6,6 @@ export function hundredthsText(hundredths: bigint): string {
 
 /** Prints units of a scale, not below zero, digit for digit and without padding. */
 export function unitsText(units: bigint, scale: number): string {
-  if (scale === 0) return units.toString()
   const digits = units.toString().padStart(scale + 1, '0')
   const point = digits.length - scale
   let end = digits.length

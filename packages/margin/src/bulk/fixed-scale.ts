@@ -25,7 +25,8 @@ function isPlainAndUnsigned(value: DecimalInput): value is string {
   return typeof value === 'string' && !value.startsWith('-') && isPlainNotation(value)
 }
 
-function unitsOf(text: string): FixedScale {
+/** The units of a decimal in plain notation, not below zero. */
+export function unitsOf(text: string): FixedScale {
   const point = text.indexOf('.')
   if (point === -1) return { units: BigInt(text), scale: 0 }
   return {
@@ -34,7 +35,7 @@ function unitsOf(text: string): FixedScale {
   }
 }
 
-const powersOfTen: bigint[] = [1n]
+const powersOfTen: bigint[] = []
 
 /** 10^exponent, for a whole exponent from zero up. */
 export function powerOfTen(exponent: number): bigint {
@@ -47,5 +48,5 @@ export function powerOfTen(exponent: number): bigint {
 
 /** The units of the same value at a scale that is not smaller than its own. */
 export function unitsAt({ units, scale }: FixedScale, wanted: number): bigint {
-  return wanted === scale ? units : units * powerOfTen(wanted - scale)
+  return units * powerOfTen(wanted - scale)
 }
