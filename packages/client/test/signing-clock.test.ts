@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { SigningClock } from '../src/core/signing-clock.ts'
 import { UsedTimes } from '../src/core/used-times.ts'
 
@@ -60,9 +60,21 @@ describe('the times of signatures', () => {
     expect(clock.next(KEY)).toBe('5250')
   })
 
+  it('go on after one that the server has reached, even when it is long forgotten', () => {
+    let elapsed = 0
+    const used = new UsedTimes(() => elapsed)
+    const clock = clockOf(() => NOW, used)
+    expect(clock.next(KEY)).toBe(String(NOW))
+    elapsed = 60_001
+    used.take('another key', 1)
+    clock.follow(NOW)
+    expect(clock.next(KEY)).toBe(String(NOW + 1))
+  })
+
   it.each([NaN, Infinity, 1e17])('are refused of a clock that says %d', (now) => {
     const clock = clockOf(() => now)
     expect(() => clock.next(KEY)).toThrow(RangeError)
+    expect(() => clock.next(KEY)).toThrow('now must give the time in Unix milliseconds.')
   })
 })
 
@@ -72,11 +84,33 @@ describe('used times', () => {
     const used = new UsedTimes(() => elapsed)
     expect([used.take(KEY, 7), used.take(KEY, 7)]).toEqual([7, 8])
     elapsed = 60_000
-    expect(used.take(KEY, 7)).toBe(9)
+    expect([used.take(KEY, 7), used.take(KEY, 7)]).toEqual([9, 10])
     elapsed = 60_001
     expect(used.take(KEY, 20)).toBe(20)
     expect([used.take(KEY, 7), used.take(KEY, 7)]).toEqual([7, 8])
-    expect(used.take(KEY, 9)).toBe(10)
+    expect(used.take(KEY, 9)).toBe(11)
+  })
+
+  it('are forgotten with a key that has rested for as long, when another is used', () => {
+    let elapsed = 0
+    const used = new UsedTimes(() => elapsed)
+    used.take(KEY, 7)
+    elapsed = 60_000
+    used.take('another key', 7)
+    expect(used.take(KEY, 7)).toBe(8)
+    elapsed = 120_001
+    used.take('another key', 7)
+    expect(used.take(KEY, 7)).toBe(7)
+  })
+
+  it('are remembered by a clock that is never set, unless another is given', () => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(1_000)
+    onTestFinished(() => now.mockRestore())
+    const used = new UsedTimes()
+    used.take(KEY, 7)
+    now.mockReturnValue(61_001)
+    used.take('another key', 7)
+    expect(used.take(KEY, 7)).toBe(7)
   })
 
   it('are no more than a window has milliseconds', () => {

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { createPublicKey, verify } from 'node:crypto'
 import { headerNames, publicKeyPattern, signaturePattern, signingInput } from '@vadium/schema'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { VadiumClient as WebClient } from '../src/browser.ts'
 import { webSigner } from '../src/core/web-signer.ts'
 import {
@@ -138,9 +138,14 @@ describe('signRequest', () => {
     expect(verify(null, input, key, Buffer.from(signature, 'base64url'))).toBe(true)
   })
 
-  it.each(['transfers', '/a|b', '/a#b', '/a b', '/é', ''])('refuses the target %j', (target) => {
-    expect(() => signRequest({ method: 'GET', target }, keys.privateKey)).toThrow(TypeError)
-  })
+  it.each(['transfers', 'transfers/1', 'http://host/', '/a|b', '/a#b', '/a b', '/é', ''])(
+    'refuses the target %j',
+    (target) => {
+      const sign = () => signRequest({ method: 'GET', target }, keys.privateKey)
+      expect(sign).toThrow(TypeError)
+      expect(sign).toThrow('target must begin with "/" and be percent-encoded')
+    },
+  )
 })
 
 describe('what WebCrypto does, in Node too', () => {
@@ -148,6 +153,14 @@ describe('what WebCrypto does, in Node too', () => {
     const request = { method: 'POST', target: '/x', body: 'é' }
     const signed = await signWebRequest(request, keys.privateKey, 1_790_000_000_000)
     expect(signed).toEqual(signRequest(request, keys.privateKey, 1_790_000_000_000))
+  })
+
+  it('is to sign with a key that nobody can take out again', async () => {
+    const importKey = vi.spyOn(crypto.subtle, 'importKey')
+    onTestFinished(() => importKey.mockRestore())
+    await webSigner(keys.privateKey).sign(Uint8Array.of(1))
+    const imported = importKey.mock.settledResults.at(-1)
+    expect(imported?.value).toMatchObject({ extractable: false, usages: ['sign'] })
   })
 
   it('is to make keys that the client takes', async () => {
@@ -191,6 +204,13 @@ describe('a key', () => {
     expect(error).toBeInstanceOf(TypeError)
     expect(error).toMatchObject({ message: expect.stringContaining('privateKey') as string })
     if (privateKey !== '') expect(inspect(error)).not.toContain(privateKey)
+  })
+
+  it('is refused of another length than the two, and told how long it is', () => {
+    const privateKey = Buffer.alloc(63).toString('base64url')
+    expect(() => new VadiumClient({ baseUrl: BASE_URL, privateKey })).toThrow(
+      'must be base64url of 64 bytes (seed and public key) or of the 32-byte seed, but it has 63 bytes.',
+    )
   })
 
   it('is refused when it is no string', () => {

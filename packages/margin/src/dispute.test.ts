@@ -120,6 +120,14 @@ describe('stillStands', () => {
     expect(stillStands(inputs)).toBe(stands)
   })
 
+  it.each([
+    ['shown', { shown: '-1', now: '1' }],
+    ['now', { shown: '1', now: '-1' }],
+    ['tolerance.percent', { shown: '1', now: '1', tolerance: { percent: '-1' } }],
+  ])('refuses a %s below zero', (member, inputs) => {
+    expect(() => stillStands(inputs)).toThrow(`${member} must not be below zero`)
+  })
+
   it('agrees with a dispute about a figure that is below', () => {
     fc.assert(
       fc.property(decimalText, decimalText, decimalText, (one, other, percent) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LENDER } from '../test/preview-sample.ts'
 import { sampleReply } from '../test/reply.ts'
+import { readRecordedInputs } from './recorded-inputs.ts'
 import { verifyPreview } from './verify-preview.ts'
 
 describe('inputs of a calculation from elsewhere', () => {
@@ -114,5 +115,15 @@ describe('inputs of a calculation from elsewhere', () => {
         : { ...entry, observed_at: '2026-01-01T00:00:00.000Z' },
     )
     expect(inputsBut(timed)).toEqual([])
+  })
+})
+
+it('grants and names nothing where it can read nothing', () => {
+  expect(readRecordedInputs('nonsense').inputs).toEqual({
+    asset: '',
+    collateral_asset: '',
+    lender: '',
+    borrower: '',
+    role_may_create: false,
   })
 })

@@ -92,6 +92,10 @@ describe('trigger prices', () => {
     const leaving = { collateralQuantity: '0', returnsInTransit: '30000' }
     expect(topUp(leaving)).toEqual([null, null])
     expect(release(leaving)).toEqual([null, null])
+    // So it is where the threshold covers what leaves: it covers the notional, not what is missing.
+    const covered = { ...agreed, thresholdUsd: '100000' }
+    expect(topUp(leaving, covered)).toEqual([null, null])
+    expect(topUp({ ...leaving, returnsInTransit: '10500' }, covered)).toEqual([null, null])
     // As much as the minimum leaves: just so. Less: from some asset price upwards.
     expect(topUp({ ...leaving, returnsInTransit: '10500' })).toEqual([null, null])
     expect(topUp({ ...leaving, returnsInTransit: '10499' })).toEqual([

@@ -231,6 +231,11 @@ describe('refusals', () => {
     ])
   })
 
+  it('names a preview that is none before it looks at the calculation', () => {
+    // @ts-expect-error callers without types exist
+    expect(verifyPreview(null, null).differences.map(({ member }) => member)).toEqual(['preview'])
+  })
+
   it('never throws, whatever JSON it is given', () => {
     const anything = fc.jsonValue({ maxDepth: 4 })
     const parts = fc.record({

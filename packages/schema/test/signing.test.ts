@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  publicKeyPattern,
+  signaturePattern,
+  signatureWindowMs,
+  signingInput,
+  timestampPattern,
+} from '../src/index.ts'
+
+const timestamp = '1790000000000'
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+const signed = (method: string, target: string, body = bytesOf('')): string =>
+  new TextDecoder('utf-8', { fatal: true }).decode(
+    signingInput({ method, target, body, timestamp }),
+  )
+
+describe('the bytes that are signed', () => {
+  it.each(['GET', 'DELETE'])('cover the query of %s', (method) => {
+    expect(signed(method, '/transfers?token=BTC&page_size=5')).toBe(
+      `${method}|/transfers|token=BTC&page_size=5|1790000000000`,
+    )
+    expect(signed(method, '/transfers')).toBe(`${method}|/transfers||1790000000000`)
+    expect(signed(method, '/transfers?')).toBe(`${method}|/transfers||1790000000000`)
+    // Only the first mark parts the path from the query.
+    expect(signed(method, '/transfers?a=?b')).toBe(`${method}|/transfers|a=?b|1790000000000`)
+    // What is sent in a body that the method does not carry is not looked at.
+    expect(signed(method, '/transfers', bytesOf('body'))).toBe(
+      `${method}|/transfers||1790000000000`,
+    )
+  })
+
+  it.each(['POST', 'PUT', 'PATCH'])('cover the body of %s', (method) => {
+    expect(signed(method, '/orders', bytesOf('{"a":"é|"}'))).toBe(
+      `${method}|/orders|{"a":"é|"}|1790000000000`,
+    )
+    expect(signed(method, '/orders')).toBe(`${method}|/orders||1790000000000`)
+    expect(signed(method, '/orders?query=none', bytesOf('{}'))).toBe(
+      `${method}|/orders|{}|1790000000000`,
+    )
+  })
+
+  it('are those of the body, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (body) => {
+        const input = signingInput({ method: 'POST', target: '/x', body, timestamp })
+        const [before, after] = [bytesOf('POST|/x|'), bytesOf(`|${timestamp}`)]
+        expect([...input]).toEqual([...before, ...body, ...after])
+      }),
+    )
+  })
+})
+
+it('a signature is good for half a minute to either side of its time', () => {
+  expect(signatureWindowMs).toBe(30_000)
+})
+
+describe.each([
+  ['a time', timestampPattern, 13, '0123456789'],
+  ['a public key', publicKeyPattern, 43, '09AZaz-_'],
+  ['a signature', signaturePattern, 86, '09AZaz-_'],
+])('%s', (_name, pattern, length, alphabet) => {
+  const text = alphabet.repeat(length).slice(0, length)
+
+  it(`has ${length} characters of its alphabet`, () => {
+    expect(text).toMatch(pattern)
+    for (const character of alphabet) expect(character.repeat(length)).toMatch(pattern)
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['one character', text.slice(0, 1)],
+    ['one too few', text.slice(1)],
+    ['one too many', `${text}${text.slice(0, 1)}`],
+    ['white space before', ` ${text}`],
+    ['a line feed behind', `${text}\n`],
+    ['another before as many', `+${text.slice(1)}`],
+    ['another behind as many', `${text.slice(1)}=`],
+    ['characters of no alphabet', '+'.repeat(length)],
+  ])('is not %s', (_case, other) => {
+    expect(other).not.toMatch(pattern)
+  })
+})

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import { type StateMachine, stateMachines } from '../src/index.ts'
+
+/** Every move of every machine, a second time: a move that comes, goes or changes hands is seen here. */
+const moves: Record<string, { title: string; initial: string; moves: string[] }> = {
+  order: {
+    title: 'Order',
+    initial: 'PENDING_ACCEPTANCE',
+    moves: [
+      'accept: PENDING_ACCEPTANCE → ACCEPTED by counterparty',
+      'reject: PENDING_ACCEPTANCE → REJECTED by counterparty',
+      'cancel: PENDING_ACCEPTANCE → CANCELLED by creator',
+      'expire: PENDING_ACCEPTANCE → EXPIRED by service',
+      'open: ACCEPTED → OPENING by service',
+      'activate: OPENING → ACTIVE by service',
+      'retry: OPENING → OPENING by lender, borrower',
+      'abandon: OPENING → FAILED by lender, borrower',
+      'unwind: OPENING → CLOSING by lender, borrower',
+      'close: ACTIVE → CLOSING by borrower',
+      'retry: CLOSING → CLOSING by lender, borrower',
+      'settle: CLOSING → CLOSED by service',
+    ],
+  },
+  position: {
+    title: 'Position',
+    initial: 'OPENING',
+    moves: [
+      'activate: OPENING → ACTIVE by service',
+      'abandon: OPENING → CLOSED by lender, borrower',
+      'close: OPENING, ACTIVE → CLOSING by lender, borrower',
+      'settle: CLOSING → CLOSED by service',
+    ],
+  },
+  transfer: {
+    title: 'Transfer',
+    initial: 'PENDING',
+    moves: [
+      'submit: PENDING → IN_PROGRESS by service',
+      'complete: IN_PROGRESS → COMPLETED by custodian',
+      'fail: PENDING, IN_PROGRESS → FAILED by custodian',
+      'reject: PENDING, IN_PROGRESS → REJECTED by custodian',
+      'cancel: PENDING, IN_PROGRESS → CANCELLED by custodian',
+    ],
+  },
+  provider_lifecycle: {
+    title: 'Transfer at the provider',
+    initial: 'pending_submission',
+    moves: [
+      'report: pending_submission → pending_provider_approval by custodian',
+      'report: pending_submission, pending_provider_approval → pending_provider_signature by custodian',
+      'report: pending_submission, pending_provider_approval, pending_provider_signature → broadcasting by custodian',
+      'report: pending_submission, pending_provider_approval, pending_provider_signature, broadcasting → confirming by custodian',
+      ...['completed', 'failed', 'rejected', 'cancelled'].map(
+        (end) =>
+          `report: pending_submission, pending_provider_approval, pending_provider_signature, broadcasting, confirming → ${end} by custodian`,
+      ),
+    ],
+  },
+  mark_to_market_request: {
+    title: 'Mark-to-market request',
+    initial: 'PENDING_ACCEPTANCE',
+    moves: [
+      'accept: PENDING_ACCEPTANCE → ACCEPTED by counterparty',
+      'reject: PENDING_ACCEPTANCE → REJECTED by counterparty',
+      'cancel: PENDING_ACCEPTANCE → CANCELLED by creator',
+      'cancel: FAILED → CANCELLED by creator, counterparty',
+      'expire: PENDING_ACCEPTANCE → EXPIRED by service',
+      'dispute: PENDING_ACCEPTANCE → DISPUTED by counterparty',
+      'start: ACCEPTED → IN_PROGRESS by service',
+      'complete: IN_PROGRESS → COMPLETED by service',
+      'fail: IN_PROGRESS, DISPUTED → FAILED by service',
+      'retry: FAILED → IN_PROGRESS by creator, counterparty',
+      'concede: DISPUTED → IN_PROGRESS by counterparty',
+      'settle: DISPUTED → IN_PROGRESS by creator, service',
+      'conclude: DISPUTED → COMPLETED by creator, service',
+    ],
+  },
+}
+
+const movesOf = ({ transitions }: StateMachine): string[] =>
+  transitions.map(
+    ({ action, from, to, by }) => `${action}: ${from.join(', ')} → ${to} by ${by.join(', ')}`,
+  )
+
+it('every machine makes these moves, and no other', () => {
+  const made = stateMachines.map((machine) => {
+    const { id, title, initial } = machine
+    return [id, { title, initial, moves: movesOf(machine) }]
+  })
+  expect(Object.fromEntries(made)).toEqual(moves)
+})
