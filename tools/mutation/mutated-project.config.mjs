@@ -1,0 +1,40 @@
+import { defineConfig } from 'vitest/config'
+
+/**
+ * A mutant of a constant can keep a file of tests from loading. Then none of its tests fails, as none
+ * begins, and the mutant would count as not noticed. So what kept the file from loading is made an error
+ * of the run, which Stryker counts apart.
+ */
+class LoadErrors {
+  onInit(vitest) {
+    this.vitest = vitest
+  }
+
+  onTestRunStart() {
+    this.vitest.state.clearErrors()
+  }
+
+  onTestModuleEnd(module) {
+    // Vitest hands on what it was told by a thread; Stryker can print a true Error only.
+    for (const { message } of module.errors()) {
+      this.vitest.state.catchError(new Error(message), 'Load Error')
+    }
+  }
+}
+
+const { project, without } = JSON.parse(process.env.VADIUM_MUTATED_PROJECT ?? '')
+
+/** Runs the tests of the one project that is mutated, with that project's own settings and root. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        extends: `${project}/vitest.config.ts`,
+        root: project,
+        // A busy machine is not to be taken for a test that noticed: an endless loop is Stryker's to end.
+        test: { exclude: without, testTimeout: 300_000, hookTimeout: 300_000 },
+      },
+    ],
+    reporters: [new LoadErrors()],
+  },
+})
