@@ -36,7 +36,7 @@ const atOnce = 8
 let opened: LivingBooks
 let random: RandomRequests
 beforeAll(async () => {
-  opened = await openLivingBooks()
+  opened = await openLivingBooks(20)
   const [book] = opened.books
   const examples = new Map<Operation, Example>()
   for (const operation of operations) examples.set(operation, await exampleOf(operation, book))
@@ -82,7 +82,7 @@ it(`answers ${requests} random requests as the rows and the schemas of their ope
   for (const { id } of documented) {
     expect(statuses.get(id)?.get(200) ?? 0, id).toBeGreaterThan(50)
   }
-}, 180_000)
+}, 300_000)
 
 async function sent(options: CallOptions, seed: number) {
   const shown = JSON.stringify({ seed, ...options, key: undefined })
