@@ -86,7 +86,8 @@ export class OperationPipeline {
     request.principal = principal
     try {
       const answer = await this.#answerKnown(principal, request, received)
-      if (!request.audited) this.#audit(principal, request, outcomeOf(answer))
+      const outcome = outcomeOf(answer)
+      if (!request.audited && isSomebodys(outcome)) this.#audit(principal, request, outcome)
       return answer
     } catch (error) {
       // Whatever it had written was undone, its line of the trail included.
@@ -147,7 +148,8 @@ export class OperationPipeline {
         () =>
           this.#handler({ ...call, tx } as unknown as OperationCall<Operation>) as Promise<object>,
       )
-      await tx.audit(this.#auditEntry(call.asker, request, outcomeOf(answer)))
+      const outcome = outcomeOf(answer)
+      if (isSomebodys(outcome)) await tx.audit(this.#auditEntry(call.asker, request, outcome))
       return answer
     })
     if (call.asker.vouched) request.audited = true
@@ -180,6 +182,12 @@ export class OperationPipeline {
 }
 
 const outcomeOf = (answer: unknown) => (answer instanceof Refusal ? answer.reason : 'ok')
+
+/**
+ * A signature that was used before, or a credential that has ended since it was remembered, turns out late, and
+ * makes no line: the request is nobody's, as it is where that is known at once.
+ */
+const isSomebodys = (outcome: AuditEntry['outcome']) => outcome !== 'UNAUTHENTICATED'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
