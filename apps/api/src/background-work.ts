@@ -24,15 +24,16 @@ interface Parts {
 }
 
 /**
- * Starts what happens without anybody asking: prices come in, custodians are instructed and asked, and
- * deadlines pass.
+ * Starts what happens without anybody asking: prices come in and positions are valued anew, custodians are
+ * instructed and asked, and deadlines pass.
  */
 export async function startBackgroundWork(parts: Parts): Promise<RecurringWork> {
-  const { prices, deadlineWorker } = parts.services
+  const { prices, deadlineWorker, revaluation } = parts.services
   const works = [
     await startPriceWork({ ...parts, prices }),
     carryOut(parts),
     deadlineWorker.start(),
+    revaluation.start(),
   ]
   return {
     stop: async () => {

@@ -23,6 +23,7 @@ import { OrderRepository } from './modules/orders/orders.repository.ts'
 import { OrderService } from './modules/orders/orders.service.ts'
 import { PositionRepository } from './modules/positions/position.repository.ts'
 import { PositionService } from './modules/positions/position.service.ts'
+import { RevaluationService } from './modules/positions/revaluation.service.ts'
 import { SettlementService } from './modules/transfers/settlement.service.ts'
 import { TransferDesk } from './modules/transfers/transfer-desk.service.ts'
 import { TransferRepository } from './modules/transfers/transfers.repository.ts'
@@ -30,6 +31,7 @@ import { TransferService } from './modules/transfers/transfers.service.ts'
 import { composeOnboarding } from './onboarding.ts'
 import { Lists } from './paging/list.ts'
 import { PageTokens } from './paging/page-token.ts'
+import type { PriceBook } from './prices/price-book.ts'
 import { PriceService } from './prices/price-service.ts'
 import { StoredPrices } from './prices/stored-prices.ts'
 import { type OpenSandbox } from './sandbox/open-sandbox.ts'
@@ -108,7 +110,8 @@ export function composeServices(parts: ServiceParts) {
     simulatedCallbackKey: parts.simulatedCallbackKey,
   })
   const settlement = new SettlementService({ orders, markToMarket })
-  const workers = composeWorkers(parts, { custody, markToMarket, orders, settlement, writes })
+  const acting = { custody, markToMarket, orders, settlement, writes }
+  const workers = composeWorkers(parts, { ...acting, prices, priceBook })
   const sandbox =
     parts.sandbox &&
     new SandboxService({
@@ -145,6 +148,8 @@ interface Worked {
   readonly custody: CustodyAdapters
   readonly markToMarket: MarkToMarketService
   readonly orders: OrderService
+  readonly priceBook: PriceBook
+  readonly prices: PriceService
   readonly settlement: SettlementService
   readonly writes: Writes
 }
@@ -152,8 +157,11 @@ interface Worked {
 /** Who works without being asked; `background-work.ts` keeps them at it. */
 function composeWorkers(
   { config, bookClock: clock, ids, logger, pool }: ServiceParts,
-  { custody, markToMarket, orders, settlement, writes }: Worked,
+  { custody, markToMarket, orders, priceBook, prices, settlement, writes }: Worked,
 ) {
+  const revaluation = new RevaluationService({ pool, writes, prices: priceBook, logger })
+  prices.onPricesChanged((assets) => revaluation.pricesChanged(assets))
+  writes.onDealChanged((deal) => revaluation.dealChanged(deal))
   const attemptsMax = config.CUSTODY_ATTEMPTS_MAX
   return {
     custodyWorker: new CustodyWorker({
@@ -173,5 +181,6 @@ function composeWorkers(
       logger,
       handlers: { order: orders, mark_to_market_request: markToMarket },
     }),
+    revaluation,
   }
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { CustodyWorker } from '../custody/custody-worker.ts'
 import type { DeadlineWorker } from '../deadlines/deadline-worker.ts'
+import type { RevaluationService } from '../modules/positions/revaluation.service.ts'
 import { nextMarketCut } from '../prices/market-cut-times.ts'
 import { MarketCuts } from '../prices/market-cuts.ts'
 import type { PriceService } from '../prices/price-service.ts'
@@ -15,11 +16,12 @@ interface Parts {
   readonly prices: PriceService
   readonly custodyWorker: CustodyWorker
   readonly deadlineWorker: DeadlineWorker
+  readonly revaluation: RevaluationService
 }
 
 /** The background work of the service, done when the sandbox says so. */
 export function sandboxWork(parts: Parts): SandboxWork {
-  const { config, pool, clock, prices, custodyWorker, deadlineWorker } = parts
+  const { config, pool, clock, prices, custodyWorker, deadlineWorker, revaluation } = parts
   const cutTime = config.MARKET_CUT_TIME
   const cuts = new MarketCuts({ pool, cutTime, ageSecondsMax: config.PRICE_MAX_AGE_S })
   return {
@@ -40,6 +42,9 @@ export function sandboxWork(parts: Parts): SandboxWork {
     },
     carryOutInstructions: async () => {
       await custodyWorker.runDue()
+    },
+    revaluePositions: async () => {
+      await revaluation.runPending()
     },
   }
 }

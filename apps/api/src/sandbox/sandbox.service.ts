@@ -24,6 +24,8 @@ export interface SandboxWork {
   cutMarket(): Promise<void>
   endDeadlines(): Promise<void>
   carryOutInstructions(): Promise<void>
+  /** Nothing that happens rests on it: it is what positions are looked for by. */
+  revaluePositions(): Promise<void>
 }
 
 const stepsMax = 2000
@@ -81,6 +83,7 @@ export class SandboxService {
       await this.#happen()
       if (nextMs >= targetMs && (await this.#nextMs()) > targetMs) break
     }
+    await this.#work.revaluePositions()
     return this.get()
   }
 

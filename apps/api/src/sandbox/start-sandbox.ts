@@ -15,10 +15,12 @@ interface Parts {
 export async function startSandbox({ pool, services, live }: Parts): Promise<RecurringWork> {
   const hold = await holdSandbox(pool)
   await services.sandbox?.begin(live)
+  // What operations change meanwhile; it changes nothing of what happens.
+  const revaluing = services.revaluation.start()
   return {
-    stop: () => {
+    stop: async () => {
+      await revaluing.stop()
       hold.release(true)
-      return Promise.resolve()
     },
   }
 }

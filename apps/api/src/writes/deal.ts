@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts'
-import type { WriteTransaction } from './write-transaction.ts'
+import type { Deal, WriteTransaction } from './write-transaction.ts'
 
 /** The two sides of a deal. */
 export interface Sides {
@@ -12,11 +12,15 @@ export interface Sides {
 /**
  * Takes the turn on a deal: whatever changes an order, its position, requests or transfers locks its order
  * first, and nothing else before it, so that changes of one deal follow one another and never wait in a
- * circle. False where the organization has no such order.
+ * circle. Whoever listens to changes of deals is told when it is committed. False where the organization has no such order.
  */
 export async function lockDeal(tx: WriteTransaction, orderId: string): Promise<boolean> {
-  const { rowCount } = await tx.query('SELECT 1 FROM orders WHERE id = $1 FOR UPDATE', [orderId])
-  return rowCount === 1
+  const deal = await tx.row<Deal>(
+    'SELECT id AS "orderId", lender_id AS "lenderId" FROM orders WHERE id = $1 FOR UPDATE',
+    [orderId],
+  )
+  if (deal !== undefined) tx.dealLocked(deal)
+  return deal !== undefined
 }
 
 /** As {@link lockDeal}, by the id of the position. The id of its order, or undefined. */
@@ -24,12 +28,13 @@ export async function lockDealOfPosition(
   tx: WriteTransaction,
   positionId: string,
 ): Promise<string | undefined> {
-  const row = await tx.row<{ id: string }>(
-    `SELECT o.id FROM orders o JOIN positions p ON p.order_id = o.id WHERE p.id = $1
-     FOR UPDATE OF o`,
+  const deal = await tx.row<Deal>(
+    `SELECT o.id AS "orderId", o.lender_id AS "lenderId"
+     FROM orders o JOIN positions p ON p.order_id = o.id WHERE p.id = $1 FOR UPDATE OF o`,
     [positionId],
   )
-  return row?.id
+  if (deal !== undefined) tx.dealLocked(deal)
+  return deal?.orderId
 }
 
 /** As {@link lockDeal}, by the id of a transfer. False where the organization has no such transfer. */

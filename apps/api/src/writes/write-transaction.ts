@@ -3,6 +3,15 @@ import type { AuditEntry } from '../audit/audit-trail.ts'
 import { insertAuditEntries } from '../audit/audit-trail.ts'
 import type { Ids } from '../ids.ts'
 
+/** A deal, and in whose name the service works on it. */
+export interface Deal {
+  readonly orderId: string
+  readonly lenderId: string
+}
+
+/** Told of a deal when a change of it is committed. It must not throw. */
+export type DealChanged = (deal: Deal) => void
+
 /**
  * One transaction that changes the book, in the name of one organization: row-level security lets it see and
  * write what that organization is a party to. Time stands still in it.
@@ -14,12 +23,20 @@ export class WriteTransaction {
   readonly nowMs: number
   readonly ids: Ids
   readonly #client: PoolClient
+  readonly #dealChanged: DealChanged
   /** How much was to follow the commit when each savepoint was set. */
   readonly #savepoints = new Map<string, number>()
   #afterCommit: (() => void)[] = []
 
-  constructor(client: PoolClient, organizationId: string, nowMs: number, ids: Ids) {
+  constructor(
+    client: PoolClient,
+    organizationId: string,
+    nowMs: number,
+    ids: Ids,
+    dealChanged: DealChanged,
+  ) {
     this.#client = client
+    this.#dealChanged = dealChanged
     this.organizationId = organizationId
     this.nowMs = nowMs
     this.ids = ids
@@ -54,6 +71,11 @@ export class WriteTransaction {
   /** What is done when the change is there for good. It must not throw, and is lost if the process dies. */
   afterCommit(work: () => void): void {
     this.#afterCommit.push(work)
+  }
+
+  /** The turn on a deal has been taken: something of it may be another when this is committed. */
+  dealLocked(deal: Deal): void {
+    this.afterCommit(() => this.#dealChanged(deal))
   }
 
   /** What is done from here on can be undone by itself. */

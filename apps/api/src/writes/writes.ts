@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { enterStatement, type Tenant } from '../db/tenant.ts'
 import type { Ids } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
-import { WriteTransaction } from './write-transaction.ts'
+import { type Deal, type DealChanged, WriteTransaction } from './write-transaction.ts'
 
 const attemptsMax = 5
 /** Serialization failure, deadlock: nothing was done, and the same again may well succeed. */
@@ -14,11 +14,20 @@ export class Writes {
   readonly #pool: Pool
   readonly #clock: Clock
   readonly #ids: Ids
+  readonly #listeners: DealChanged[] = []
+  readonly #dealChanged = (deal: Deal) => {
+    for (const listener of this.#listeners) listener(deal)
+  }
 
   constructor(pool: Pool, clock: Clock, ids: Ids) {
     this.#pool = pool
     this.#clock = clock
     this.#ids = ids
+  }
+
+  /** Has a listener told of every deal that this process may have changed, when that is committed. */
+  onDealChanged(listener: DealChanged): void {
+    this.#listeners.push(listener)
   }
 
   /** In the name of a caller, whose credential must still be good when the transaction begins. */
@@ -63,7 +72,8 @@ export class Writes {
     enter: (client: PoolClient) => Promise<Refusal | undefined>,
   ): Promise<T | Refusal> {
     const client = await this.#pool.connect()
-    const tx = new WriteTransaction(client, organizationId, this.#clock.now(), this.#ids)
+    const nowMs = this.#clock.now()
+    const tx = new WriteTransaction(client, organizationId, nowMs, this.#ids, this.#dealChanged)
     let outcome: T | Refusal
     let broken: Error | undefined
     try {

@@ -21,13 +21,24 @@ const equalities = {
   collateralAsset: 'o.collateral_asset',
 } as const satisfies Partial<Record<keyof PositionSelection, string>>
 
+/**
+ * What is asked of the figures, where it must hold and where it must not. Figures that have not been brought up
+ * to date with a state yet do not count: only what is active can be ready, and what is closed has no flag.
+ */
 const flags = {
-  // What was never valued could not be submitted.
-  readyForM2m: 'coalesce(f.ready_for_m2m, false)',
-  // Of what is unknown neither holds.
-  marginCallReached: 'f.margin_call_reached',
-  liquidationReached: 'f.liquidation_reached',
-} as const satisfies Partial<Record<keyof PositionSelection, string>>
+  readyForM2m: [
+    "(p.status = 'ACTIVE' AND f.ready_for_m2m)",
+    // What was never valued could not be submitted.
+    "(p.status <> 'ACTIVE' OR f.ready_for_m2m IS NOT TRUE)",
+  ],
+  marginCallReached: flag('f.margin_call_reached'),
+  liquidationReached: flag('f.liquidation_reached'),
+} as const satisfies Partial<Record<keyof PositionSelection, readonly [string, string]>>
+
+/** Of what is unknown neither holds. */
+function flag(column: string): readonly [string, string] {
+  return [`(p.status <> 'CLOSED' AND ${column})`, `(p.status = 'CLOSED' OR NOT ${column})`]
+}
 
 /**
  * A page of positions, newest first, and one more if another follows. Those that the organization lends and
@@ -75,9 +86,9 @@ function conditions(
     const value = selection[member as keyof typeof equalities]
     if (value !== undefined) shared.push(`${column} = ${bind(value)}`)
   }
-  for (const [member, flag] of Object.entries(flags)) {
+  for (const [member, [holds, holdsNot]] of Object.entries(flags)) {
     const value = selection[member as keyof typeof flags]
-    if (value !== undefined) shared.push(value ? flag : `NOT ${flag}`)
+    if (value !== undefined) shared.push(value ? holds : holdsNot)
   }
   const joins = [
     'positions p',
