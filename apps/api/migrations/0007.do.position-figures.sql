@@ -25,7 +25,7 @@ CREATE TABLE position_figures (
   valued_at timestamptz(3) NOT NULL,
   CHECK (ready_for_m2m = (m2m_reason IS NULL)),
   FOREIGN KEY (position_id, lender_id, borrower_id) REFERENCES positions (id, lender_id, borrower_id)
-) WITH (fillfactor = 70);
+) WITH (fillfactor = 50);
 
 -- Flags are rare. Where one does not change, a revaluation touches no index.
 CREATE INDEX ON position_figures (lender_id) WHERE margin_call_reached;

@@ -28,7 +28,7 @@ function decimalText(units: bigint, scale: number): string {
   return rest === '' ? whole : `${whole}.${rest}`
 }
 
-const quantityOf = (symbol: Symbol, least = 0n) => decimal(10n ** 20n, decimals[symbol], least)
+const quantityOf = (symbol: Symbol, least = 0n) => decimal(10n ** 20n - 1n, decimals[symbol], least)
 const price = decimal(10n ** 12n, 8, 1n)
 
 const terms = fc

@@ -56,25 +56,21 @@ export async function beginRevaluation(tx: WriteTransaction): Promise<void> {
   ])
 }
 
-const selectRevalued = `
-  SELECT ${valuedColumns}, p.lender_id AS "lenderId", p.borrower_id AS "borrowerId"
-  FROM ${valuedTables}
-  WHERE o.lender_id = $1`
-
-/** The next positions of a lender, by the ids of their orders, of which one of the assets is lent or pledged. */
-export async function nextLivePositions(
+/** The next live orders of a lender, by their ids, of which one of the assets is lent or pledged. */
+export async function nextLiveOrders(
   tx: WriteTransaction,
   assets: readonly string[],
-  afterOrderId: string | undefined,
+  after: string | undefined,
   limit: number,
-): Promise<RevaluedPosition[]> {
-  const { rows } = await tx.query<RevaluedPosition>(
-    `${selectRevalued} AND o.status IN ('ACCEPTED', 'OPENING', 'ACTIVE', 'CLOSING')
+): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `SELECT o.id FROM orders o
+     WHERE o.lender_id = $1 AND o.status IN ('ACCEPTED', 'OPENING', 'ACTIVE', 'CLOSING')
        AND (o.asset = ANY ($2) OR o.collateral_asset = ANY ($2)) AND o.id > $3
      ORDER BY o.id LIMIT ${limit}`,
-    [tx.organizationId, assets, afterOrderId ?? nil],
+    [tx.organizationId, assets, after ?? nil],
   )
-  return rows
+  return rows.map(({ id }) => id)
 }
 
 /** Before every id. */
@@ -85,10 +81,12 @@ export async function positionsOfOrders(
   tx: WriteTransaction,
   orderIds: readonly string[],
 ): Promise<RevaluedPosition[]> {
-  const { rows } = await tx.query<RevaluedPosition>(`${selectRevalued} AND o.id = ANY ($2)`, [
-    tx.organizationId,
-    orderIds,
-  ])
+  const { rows } = await tx.query<RevaluedPosition>(
+    `SELECT ${valuedColumns}, p.lender_id AS "lenderId", p.borrower_id AS "borrowerId"
+     FROM ${valuedTables}
+     WHERE o.lender_id = $1 AND o.id = ANY ($2)`,
+    [tx.organizationId, orderIds],
+  )
   return rows
 }
 

@@ -10,7 +10,7 @@ import {
   allAssets,
   beginRevaluation,
   lendersToRevalue,
-  nextLivePositions,
+  nextLiveOrders,
   positionsOfOrders,
   type RevaluedPosition,
   type Valuation,
@@ -128,11 +128,11 @@ export class RevaluationService {
       do {
         if (this.#stopping) return count
         const from = after
-        const batch = await this.#batch(lenderId, (tx) =>
-          nextLivePositions(tx, assets, from, batchSize),
+        const orderIds = await this.#batch(lenderId, (tx) =>
+          nextLiveOrders(tx, assets, from, batchSize),
         )
-        count += batch.length
-        after = batch.length === batchSize ? batch.at(-1)?.orderId : undefined
+        count += orderIds.length
+        after = orderIds.length === batchSize ? orderIds.at(-1) : undefined
       } while (after !== undefined)
     }
     return count
@@ -144,21 +144,23 @@ export class RevaluationService {
       const all = [...orderIds]
       for (let i = 0; i < all.length && !this.#stopping; i += batchSize) {
         const some = all.slice(i, i + batchSize)
-        count += (await this.#batch(lenderId, (tx) => positionsOfOrders(tx, some))).length
+        count += (await this.#batch(lenderId, () => Promise.resolve(some))).length
       }
     }
     return count
   }
 
-  /** Values some positions of a lender in one transaction. */
+  /** Values the positions of some orders of a lender in one transaction. Which orders. */
   async #batch(
     lenderId: string,
-    read: (tx: WriteTransaction) => Promise<RevaluedPosition[]>,
-  ): Promise<RevaluedPosition[]> {
+    choose: (tx: WriteTransaction) => Promise<string[]>,
+  ): Promise<string[]> {
     const { writes, prices } = this.#parts
     return writes.byService(lenderId, async (tx) => {
       await beginRevaluation(tx)
-      const positions = await read(tx)
+      const orderIds = await choose(tx)
+      if (orderIds.length === 0) return orderIds
+      const positions = await positionsOfOrders(tx, orderIds)
       const readings = await prices.readWithin(tx, pricedAssets(positions), tx.nowMs)
       const valuer = new PositionValuer(readings)
       const valuations = positions.flatMap((position): Valuation[] => {
@@ -166,7 +168,7 @@ export class RevaluationService {
         return figures === undefined ? [] : [{ position, figures }]
       })
       if (valuations.length > 0) await writeFigures(tx, valuations)
-      return positions
+      return orderIds
     })
   }
 
