@@ -311,6 +311,29 @@ describe('many positions', () => {
   })
 })
 
+describe('as background work', () => {
+  it('values everything at its start, then what changes, until it is stopped', async () => {
+    const other = await startService({ database: service().database })
+    const { revaluation: own } = other.services
+    await world.setPrice('ETH', '2222')
+    const work = own.start()
+    try {
+      const price = async () => (await kept(otherWay))['collateral_price']
+      await expect.poll(price, { timeout: 15_000 }).toBe('2222')
+      await world.setPrice('ETH', '2333')
+      own.pricesChanged(['ETH'])
+      await expect.poll(price, { timeout: 15_000 }).toBe('2333')
+      await work.stop()
+      await world.setPrice('ETH', '2444')
+      own.pricesChanged(['ETH'])
+      expect(await own.runPending()).toBe(0)
+    } finally {
+      await work.stop()
+      await other.close()
+    }
+  })
+})
+
 describe('the way past row-level security', () => {
   /** What a transaction may do that belongs to an organization, or to none. */
   async function attempt(settings: Record<string, string>, text: string): Promise<unknown[]> {

@@ -12,15 +12,11 @@ export interface Sides {
 /**
  * Takes the turn on a deal: whatever changes an order, its position, requests or transfers locks its order
  * first, and nothing else before it, so that changes of one deal follow one another and never wait in a
- * circle. Whoever listens to changes of deals is told when it is committed. False where the organization has no such order.
+ * circle. Whoever listens to changes of deals is told when it is committed. False where the organization has
+ * no such order.
  */
 export async function lockDeal(tx: WriteTransaction, orderId: string): Promise<boolean> {
-  const deal = await tx.row<Deal>(
-    'SELECT id AS "orderId", lender_id AS "lenderId" FROM orders WHERE id = $1 FOR UPDATE',
-    [orderId],
-  )
-  if (deal !== undefined) tx.dealLocked(deal)
-  return deal !== undefined
+  return (await takeTurn(tx, 'orders o WHERE o.id = $1', orderId)) !== undefined
 }
 
 /** As {@link lockDeal}, by the id of the position. The id of its order, or undefined. */
@@ -28,13 +24,8 @@ export async function lockDealOfPosition(
   tx: WriteTransaction,
   positionId: string,
 ): Promise<string | undefined> {
-  const deal = await tx.row<Deal>(
-    `SELECT o.id AS "orderId", o.lender_id AS "lenderId"
-     FROM orders o JOIN positions p ON p.order_id = o.id WHERE p.id = $1 FOR UPDATE OF o`,
-    [positionId],
-  )
-  if (deal !== undefined) tx.dealLocked(deal)
-  return deal?.orderId
+  const orders = 'orders o JOIN positions p ON p.order_id = o.id WHERE p.id = $1'
+  return (await takeTurn(tx, orders, positionId))?.orderId
 }
 
 /** As {@link lockDeal}, by the id of a transfer. False where the organization has no such transfer. */
@@ -42,12 +33,21 @@ export async function lockDealOfTransfer(
   tx: WriteTransaction,
   transferId: string,
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `SELECT 1 FROM orders o JOIN transfers t ON t.order_id = o.id WHERE t.id = $1
-     FOR UPDATE OF o`,
-    [transferId],
+  const orders = 'orders o JOIN transfers t ON t.order_id = o.id WHERE t.id = $1'
+  return (await takeTurn(tx, orders, transferId)) !== undefined
+}
+
+async function takeTurn(
+  tx: WriteTransaction,
+  orders: string,
+  id: string,
+): Promise<Deal | undefined> {
+  const deal = await tx.row<Deal>(
+    `SELECT o.id AS "orderId", o.lender_id AS "lenderId" FROM ${orders} FOR UPDATE OF o`,
+    [id],
   )
-  return rowCount === 1
+  if (deal !== undefined) tx.dealLocked(deal)
+  return deal
 }
 
 /** The other side than this one. */
