@@ -85,7 +85,8 @@ export const orderStates = stateMachine({
       from: ['ACTIVE'],
       to: 'CLOSING',
       by: ['borrower'],
-      description: 'Instructs asset and interest to the lender; the collateral follows when they have arrived.',
+      description:
+        'Instructs asset and interest to the lender; the collateral follows when they have arrived.',
     },
     {
       action: 'retry',
