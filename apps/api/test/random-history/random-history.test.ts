@@ -9,7 +9,7 @@ import { World } from './world.ts'
 
 /** Told again with `HISTORY_SEED=<seed>`, longer with `HISTORY_ROUNDS=<rounds>`. */
 const seed = Number(process.env['HISTORY_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
-const rounds = Number(process.env['HISTORY_ROUNDS'] ?? 75)
+const rounds = Number(process.env['HISTORY_ROUNDS'] ?? 45)
 const callersMax = 36
 /** Moves that no history of this length is without. */
 const usual = [
