@@ -334,6 +334,26 @@ describe('as background work', () => {
   })
 })
 
+describe('as background work that fails', () => {
+  it('tries again by itself, without waiting for another change', async () => {
+    const other = await startService({ database: service().database })
+    await world.setPrice('ETH', '2111')
+    const turn = await takeTurn(borrower.id)
+    const work = other.services.revaluation.start()
+    try {
+      await expect.poll(turn.waiting, { timeout: 10_000 }).toBeGreaterThan(0)
+      await service().database.query('SELECT pg_terminate_backend($1)', [await turn.waiting()])
+      await turn.end()
+      const price = async () => (await kept(otherWay))['collateral_price']
+      await expect.poll(price, { timeout: 20_000 }).toBe('2111')
+      expect(other.log.join('')).toContain('positions could not be revalued')
+    } finally {
+      await work.stop()
+      await other.close()
+    }
+  }, 40_000)
+})
+
 describe('the way past row-level security', () => {
   /** What a transaction may do that belongs to an organization, or to none. */
   async function attempt(settings: Record<string, string>, text: string): Promise<unknown[]> {

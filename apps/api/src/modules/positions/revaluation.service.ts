@@ -91,13 +91,14 @@ export class RevaluationService {
 
   async #goOn(): Promise<void> {
     while (!this.#stopping) {
-      try {
-        await this.#wake.wait(idleMs)
-        await this.runPending()
-      } catch (err) {
-        this.#parts.logger.error({ err }, 'positions could not be revalued')
-        await this.#wake.wait(afterFailureMs)
-      }
+      const pauseMs = await this.runPending().then(
+        () => idleMs,
+        (err: unknown) => {
+          this.#parts.logger.error({ err }, 'positions could not be revalued')
+          return afterFailureMs
+        },
+      )
+      await this.#wake.wait(pauseMs)
     }
   }
 
