@@ -1,4 +1,4 @@
-import { Decimal } from '@vadium/margin'
+import { Decimal, roundHalfEven } from '@vadium/margin'
 
 /** Coverage levels, in percent. */
 export interface CoverageLevels {
@@ -22,9 +22,7 @@ export function coverageGauge(ccrPercent: string, levels: CoverageLevels, width:
       .minus(start)
       .times(width - 1)
       .div(range)
-    return Decimal.min(Decimal.max(column, 0), width - 1)
-      .toDecimalPlaces(0)
-      .toNumber()
+    return roundHalfEven(Decimal.min(Decimal.max(column, 0), width - 1), '1').toNumber()
   }
   const marks = [
     { column: columnOf(levels.liquidation), text: `${levels.liquidation} liquidation` },

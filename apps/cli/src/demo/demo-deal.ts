@@ -161,7 +161,7 @@ const closing: readonly Scene[] = [
     by: 'borrower',
     at: { day: 31, time: '10:05' },
     title: 'The borrower gives everything back',
-    note: 'The loan with its interest to the lender, the collateral to the borrower.',
+    note: 'First the loan with its interest; the lender keeps the collateral until both are there.',
   },
   { act: 'settle', title: 'The closing' },
   { act: 'end', title: 'What is left' },

@@ -1,10 +1,13 @@
-import { Decimal, formatDecimal, verifyPreview } from '@vadium/margin'
+import type { Price } from '@vadium/client'
+import { Decimal, formatDecimal, roundHalfEven, verifyPreview } from '@vadium/margin'
 import { DealClock } from './deal-clock.ts'
 import type { DealScript, Scene, ScriptedDispute, Side } from './deal-script.ts'
 import { transfersOf, watchTransfers } from './custody-watch.ts'
 import type { Answers, Episode, Firm, NetFlow } from './episode.ts'
 import { onboard } from './onboarding.ts'
 import { Calls, type Stage } from './stage.ts'
+
+const smallestPrice = '0.00000000000000000001'
 
 /**
  * Plays a deal in a sandbox, scene by scene, and tells what the service answered. Everybody acts in his own
@@ -95,22 +98,27 @@ class Deal {
   async #quote({ at, quotes }: Extract<Scene, { act: 'quote' }>): Promise<Answers> {
     const { operator } = this.#stage
     const time = at === undefined ? this.#clock.now : this.#clock.timeOf(at)
-    const prices = Object.entries(quotes).flatMap(([asset, said]) =>
-      said.map((price_usd, i) => ({
-        time,
-        asset,
-        source: this.#script.sources[i] ?? '',
-        price_usd,
-      })),
-    )
+    const assets = Object.keys(quotes)
+    const known = await this.#prices(assets)
+    const prices = Object.entries(quotes).flatMap(([asset, said]) => {
+      const own = said.map((price, i) => [this.#script.sources[i] ?? '', price] as const)
+      const others = otherSources(known, asset, this.#script.sources)
+      const all = [...own, ...others.map((source) => [source, mean(said)] as const)]
+      return all.map(([source, price_usd]) => ({ time, asset, source, price_usd }))
+    })
     await operator.sandbox.scriptPrices({ prices }, this.#calls.write())
     await this.#clock.advanceTo(time)
-    const answers = await Promise.all(
-      Object.keys(quotes).map((asset) => operator.prices.list({ asset }, this.#calls.read())),
-    )
-    const listed = { prices: answers.flatMap((answer) => answer.prices) }
+    const listed = { prices: await this.#prices(assets) }
     if (this.#known.positionId === undefined) return listed
     return { ...listed, ...(await this.#position()) }
+  }
+
+  async #prices(assets: readonly string[]): Promise<Price[]> {
+    const { operator } = this.#stage
+    const answers = await Promise.all(
+      assets.map((asset) => operator.prices.list({ asset }, this.#calls.read())),
+    )
+    return answers.flatMap(({ prices }) => prices)
   }
 
   async #order(by: Side): Promise<Answers> {
@@ -300,6 +308,22 @@ class Deal {
   #client(side: Side) {
     return this.#stage.firms[side].client
   }
+}
+
+/** Whoever quotes an asset in this sandbox besides, and would pull the median away from the script. */
+function otherSources(
+  prices: readonly Price[],
+  asset: string,
+  own: readonly string[],
+): readonly string[] {
+  const sources = prices.find((price) => price.asset === asset)?.sources ?? []
+  return sources.map(({ source }) => source).filter((source) => !own.includes(source))
+}
+
+/** What others are made to quote: between those that the script has. */
+function mean(said: readonly string[]): string {
+  const sum = said.reduce((total, price) => total.plus(price), new Decimal(0))
+  return formatDecimal(roundHalfEven(sum.div(said.length), smallestPrice))
 }
 
 function other(side: Side): Side {

@@ -1,4 +1,4 @@
-import { Decimal, formatDecimal } from '@vadium/margin'
+import { Decimal, formatDecimal, roundHalfEven } from '@vadium/margin'
 
 const usdDecimalsMin = 2
 
@@ -26,7 +26,7 @@ export function usd(decimal: string): string {
 
 /** By how much a price has moved, in percent, to be read and not computed with. Nothing where it has not. */
 export function change(from: string, to: string): string {
-  const percent = new Decimal(to).minus(from).times(100).div(from).toDecimalPlaces(2)
+  const percent = roundHalfEven(new Decimal(to).minus(from).times(100).div(from), '0.01')
   if (percent.isZero()) return ''
   return `${percent.isNegative() ? '' : '+'}${formatDecimal(percent, 2)} %`
 }

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { coverageGauge } from '../src/demo/coverage-gauge.ts'
+import { change, grouped, usd } from '../src/demo/shown-figure.ts'
+import { labelled, wrapped } from '../src/demo/shown-lines.ts'
+import { bookDay, bookHour, bookTime, daysBetween } from '../src/demo/shown-time.ts'
+import { hangUp, json, loopbackService, refusal, silence } from './loopback-service.ts'
+import { keyFor, vadium } from './terminal.ts'
+
+describe('a figure', () => {
+  it.each([
+    ['0', '0'],
+    ['999', '999'],
+    ['1000', '1,000'],
+    ['-1234567.125', '-1,234,567.125'],
+    ['0.1234567', '0.1234567'],
+    ['98765432109876543.123456789012345678', '98,765,432,109,876,543.123456789012345678'],
+  ])('%s is shown as %s', (decimal, shown) => {
+    expect(grouped(decimal)).toBe(shown)
+  })
+
+  it('in US dollars has cents, and every digit that there is', () => {
+    expect([usd('7000000'), usd('0.5'), usd('37717.0125')]).toEqual([
+      '7,000,000.00 USD',
+      '0.50 USD',
+      '37,717.0125 USD',
+    ])
+  })
+
+  it('that has moved says by how much', () => {
+    expect([change('80', '100'), change('100', '99.99'), change('1', '1')]).toEqual([
+      '+25.00 %',
+      '-0.01 %',
+      '',
+    ])
+  })
+})
+
+describe('a time of the book', () => {
+  it('is that of UTC, in words', () => {
+    const time = '2026-01-05T09:30:59.999Z'
+    expect(bookTime(time)).toBe('Mon 5 Jan 2026, 09:30')
+    expect([bookDay(time), bookHour(time)]).toEqual(['5 Jan', '09:30'])
+  })
+
+  it('is as many days from another as midnights lie between', () => {
+    expect(daysBetween('2026-02-28T23:59:59.999Z', '2026-03-01T00:00:00.000Z')).toBe(1)
+    expect(daysBetween('2026-01-05T09:30:00.000Z', '2026-02-05T09:00:00.000Z')).toBe(31)
+  })
+})
+
+describe('a text', () => {
+  it('is broken where a line has no room for more', () => {
+    expect(wrapped('one two three', 7)).toEqual(['one two', 'three'])
+    expect(wrapped('a · b · c', 6, ' · ')).toEqual(['a · b ·', 'c'])
+    expect(wrapped('incomprehensible', 4)).toEqual(['incomprehensible'])
+    expect(wrapped('', 4)).toEqual([])
+  })
+
+  it('beside a name stays in its column', () => {
+    expect(labelled([['due', 'now and here']], 19)).toEqual([
+      'due         now and',
+      '            here',
+    ])
+  })
+})
+
+describe('the gauge of coverage', () => {
+  const levels = { liquidation: '115', marginCall: '132', required: '140' }
+
+  it('shows where a loan stands among the levels', () => {
+    expect(coverageGauge('125', levels, 51)).toEqual([
+      '·····┊·········●······┊·······┊····················',
+      '     115 liquidation  132     140 required',
+    ])
+  })
+
+  it.each([
+    ['0', 0],
+    ['9999.99', 50],
+  ])('has an end on either side for %s', (coverage, column) => {
+    expect(coverageGauge(coverage, levels, 51)[0]?.indexOf('●')).toBe(column)
+  })
+
+  it('leaves out the words, and then the figures, that it has no room for', () => {
+    expect(coverageGauge('140', levels, 21)[1]).toBe('  115       140 required')
+    expect(coverageGauge('140', levels, 8)[1]).toBe('    140 required')
+  })
+})
+
+describe('a demo', () => {
+  it('says how to have a sandbox where there is none', async () => {
+    await using service = await loopbackService(refusal('ROUTE_NOT_FOUND'))
+    const { exitCode, stdout, stderr } = await vadium(['demo'], { env: keyFor(service.url) })
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).toContain('SANDBOX=1 npm start')
+  })
+
+  it('says whose key it needs', async () => {
+    await using service = await loopbackService(refusal('ROLE_NOT_PERMITTED'))
+    const { exitCode, stderr } = await vadium(['demo'], { env: keyFor(service.url) })
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('sandbox-operator')
+  })
+
+  it('is refused like everything else', async () => {
+    await using service = await loopbackService(refusal('UNAUTHENTICATED'))
+    const { exitCode, stderr } = await vadium(['demo', '--json'], { env: keyFor(service.url) })
+    expect(exitCode).toBe(3)
+    expect(JSON.parse(stderr)).toMatchObject({ error: { reason: 'UNAUTHENTICATED' } })
+  })
+
+  it('asks for everything under a key of its own run', async () => {
+    const sandbox = { time: '2026-01-05T09:00:00.000Z', seed: 'x', work_due: 0 }
+    await using service = await loopbackService(
+      json(sandbox),
+      json(sandbox),
+      json({ assets: [] }),
+      refusal('ALREADY_EXISTS'),
+    )
+    const { exitCode, stdout, stderr } = await vadium(['demo'], { env: keyFor(service.url) })
+    expect(exitCode).toBe(3)
+    expect(stdout).toContain('seed "x"')
+    expect(stderr).toContain('ALREADY_EXISTS')
+    expect(service.arrived.at(-1)?.headers['idempotency-key']).toMatch(/^demo-[0-9a-f]{8}-1$/)
+  })
+
+  it('ends by Ctrl-C', async () => {
+    await using service = await loopbackService(silence)
+    const controller = new AbortController()
+    const running = vadium(['demo'], { env: keyFor(service.url), signal: controller.signal })
+    while (service.arrived.length === 0) await new Promise(setImmediate)
+    controller.abort()
+    expect((await running).exitCode).toBe(130)
+  })
+
+  it('needs a service', async () => {
+    await using service = await loopbackService(hangUp)
+    const { exitCode } = await vadium(['demo', '--json'], { env: keyFor(service.url) })
+    expect(exitCode).toBe(4)
+  }, 60_000)
+})
