@@ -12,17 +12,28 @@ interface History {
   readonly book: string
 }
 
-/** Plays a deal in a sandbox of its own, from the first key to the last transfer, on some day of the machine. */
-async function historyOf(seed: string, machineTime: string): Promise<History> {
+/**
+ * Plays a deal in a sandbox of its own, from the first key to the last transfer: on some day of the machine, and
+ * with or without what a service does meanwhile.
+ */
+async function historyOf(
+  seed: string,
+  machineTime: string,
+  work: 'alone' | 'with its loops',
+): Promise<History> {
   const sandbox = await startSandbox(seed)
   sandbox.service.clock.set(machineTime)
+  const { revaluation } = sandbox.service.services
+  const loop = work === 'alone' ? undefined : revaluation.start()
   const stage = stageOf(sandbox, 'history')
   try {
     const episodes: Episode[] = []
     for await (const episode of playDeal(briefDeal, stage)) episodes.push(episode)
     await sandbox.service.services.audit.flush()
+    await revaluation.runPending()
     return { episodes, book: await dumpBook(sandbox.service.database) }
   } finally {
+    await loop?.stop()
     await stage.close()
     await sandbox.service.close()
   }
@@ -41,9 +52,9 @@ describe('a sandbox', () => {
   let second: History
   let other: History
   beforeAll(async () => {
-    first = await historyOf('a seed', '2026-03-02T12:00:00.000Z')
-    second = await historyOf('a seed', '2031-11-30T23:59:59.999Z')
-    other = await historyOf('another', '2026-03-02T12:00:00.000Z')
+    first = await historyOf('a seed', '2026-03-02T12:00:00.000Z', 'alone')
+    second = await historyOf('a seed', '2031-11-30T23:59:59.999Z', 'with its loops')
+    other = await historyOf('another', '2026-03-02T12:00:00.000Z', 'alone')
   }, 120_000)
 
   it('of the same seed has the same history, byte for byte', () => {
@@ -65,6 +76,7 @@ describe('a sandbox', () => {
         'mark_to_market_requests',
         'market_cuts',
         'orders',
+        'position_figures',
         'positions',
         'prices',
         'sandbox',

@@ -8,7 +8,7 @@ const leftOut: Readonly<Record<string, string>> = {
   used_signatures: 'what was signed has the time of the machine in it',
 }
 
-/** Columns that go by the clock of the machine, or hold what must not be foreseen. */
+/** Columns that go by the clock of the machine or by the pace of its loops, or hold what must not be foreseen. */
 const leftOutColumns: Readonly<Record<string, readonly string[]>> = {
   // Identifiers of requests and the time of the machine: the trail is about callers, not about the book.
   audit_entries: ['id', 'sequence', 'time', 'request_id'],
@@ -18,6 +18,8 @@ const leftOutColumns: Readonly<Record<string, readonly string[]>> = {
   idempotency_keys: ['created_at', 'request_hash'],
   // A worker may die: for how long it has a claim goes by the clock of the database.
   instructions: ['claimed_until'],
+  // A loop values what has changed when it comes to it. What it finds is the same; nothing rests on when.
+  position_figures: ['valued_at'],
 }
 
 /** The seal of a calculation is made with a secret of its database; what it says is readable. */

@@ -1,13 +1,13 @@
 import type { Price } from '@vadium/client'
-import { Decimal, formatDecimal, roundHalfEven, verifyPreview } from '@vadium/margin'
+import { verifyPreview } from '@vadium/margin'
 import { DealClock } from './deal-clock.ts'
 import type { DealScript, Scene, ScriptedDispute, Side } from './deal-script.ts'
 import { transfersOf, watchTransfers } from './custody-watch.ts'
-import type { Answers, Episode, Firm, NetFlow } from './episode.ts'
+import type { Answers, Episode, Firm } from './episode.ts'
+import { netFlows } from './net-flows.ts'
 import { onboard } from './onboarding.ts'
+import { scriptedQuotes } from './scripted-quotes.ts'
 import { Calls, type Stage } from './stage.ts'
-
-const smallestPrice = '0.00000000000000000001'
 
 /**
  * Plays a deal in a sandbox, scene by scene, and tells what the service answered. Everybody acts in his own
@@ -99,13 +99,7 @@ class Deal {
     const { operator } = this.#stage
     const time = at === undefined ? this.#clock.now : this.#clock.timeOf(at)
     const assets = Object.keys(quotes)
-    const known = await this.#prices(assets)
-    const prices = Object.entries(quotes).flatMap(([asset, said]) => {
-      const own = said.map((price, i) => [this.#script.sources[i] ?? '', price] as const)
-      const others = otherSources(known, asset, this.#script.sources)
-      const all = [...own, ...others.map((source) => [source, mean(said)] as const)]
-      return all.map(([source, price_usd]) => ({ time, asset, source, price_usd }))
-    })
+    const prices = scriptedQuotes(quotes, time, this.#script.sources, await this.#prices(assets))
     await operator.sandbox.scriptPrices({ prices }, this.#calls.write())
     await this.#clock.advanceTo(time)
     const listed = { prices: await this.#prices(assets) }
@@ -227,31 +221,10 @@ class Deal {
   }
 
   async #end(): Promise<Answers> {
+    const { asset, collateral_asset } = this.#script
     const transfers = await this.#transfers()
-    const moved = transfers.filter(({ status }) => status === 'COMPLETED')
-    const assets = [this.#script.asset, this.#script.collateral_asset]
-    const flows = (['lender', 'borrower'] as const).flatMap((side) =>
-      assets.map((asset): NetFlow => {
-        const { organization_id, name } = this.#firm(side)
-        const own = `organizations/${organization_id}`
-        const sum = (role: 'sender' | 'receiver') =>
-          moved
-            .filter(
-              (transfer) => transfer.token === asset && transfer[role].organization_id === own,
-            )
-            .reduce((total, { quantity }) => total.plus(quantity), new Decimal(0))
-        const [received, sent] = [sum('receiver'), sum('sender')]
-        const net = formatDecimal(received.minus(sent))
-        return {
-          side,
-          name,
-          asset,
-          received: formatDecimal(received),
-          sent: formatDecimal(sent),
-          net,
-        }
-      }),
-    )
+    const firms = [this.#firm('lender'), this.#firm('borrower')]
+    const flows = netFlows(transfers, firms, [asset, collateral_asset])
     return { order: await this.#orderNow(), transfers, flows, ...(await this.#position()) }
   }
 
@@ -308,22 +281,6 @@ class Deal {
   #client(side: Side) {
     return this.#stage.firms[side].client
   }
-}
-
-/** Whoever quotes an asset in this sandbox besides, and would pull the median away from the script. */
-function otherSources(
-  prices: readonly Price[],
-  asset: string,
-  own: readonly string[],
-): readonly string[] {
-  const sources = prices.find((price) => price.asset === asset)?.sources ?? []
-  return sources.map(({ source }) => source).filter((source) => !own.includes(source))
-}
-
-/** What others are made to quote: between those that the script has. */
-function mean(said: readonly string[]): string {
-  const sum = said.reduce((total, price) => total.plus(price), new Decimal(0))
-  return formatDecimal(roundHalfEven(sum.div(said.length), smallestPrice))
 }
 
 function other(side: Side): Side {
