@@ -27,12 +27,12 @@ export const targets = {
     project: 'apps/api',
     mutate: ['src/modules/credentials/**/*.ts'],
     without: [
-      'test/!(authentication|replay|credentials|row-level-security|tenancy|scenario).test.ts',
+      'test/**/!(authentication|replay|credentials|row-level-security|tenancy|scenario).test.ts',
     ],
   },
   idempotency: {
     project: 'apps/api',
     mutate: ['src/writes/**/*.ts'],
-    without: ['test/!(idempotency|create-*|answer-*|accept-*|retry-*).test.ts'],
+    without: ['test/**/!(idempotency|create-*|answer-*|accept-*|retry-*).test.ts'],
   },
 }
