@@ -93,9 +93,13 @@ async function asService<T>(
 
 type Row = Readonly<Record<string, unknown>>
 
-const rowsOf = async (client: Pick<pg.Client, 'query'> | TestDatabase, table: string) => {
+interface Queried {
+  query(text: string): Promise<{ readonly rows: readonly Row[] }>
+}
+
+const rowsOf = async (client: Queried, table: string) => {
   const { rows } = await client.query(`SELECT to_jsonb(t) AS row FROM ${table} t`)
-  return rows.map((row: Row) => row['row'] as Row)
+  return rows.map((row) => row['row'] as Row)
 }
 
 const owners = ['organization_id', 'lender_id', 'borrower_id'] as const

@@ -49,6 +49,16 @@ export type OperationHandler<O extends Operation> = (
   call: OperationCall<O>,
 ) => Promise<OperationAnswer<O>>
 
+/** A call of whichever operation: checked against its schema, and with a transaction where it writes. */
+interface CheckedCall extends OperationInput {
+  readonly asker: Asker
+  readonly requestId: string
+  readonly tx: WriteTransaction | undefined
+}
+
+/** The handler of whichever operation: what its call holds is known to its operation alone. */
+export type CheckedHandler = (call: CheckedCall) => Promise<object>
+
 /** What the way of every request needs. */
 export interface PipelineParts {
   readonly authenticator: Authenticator
@@ -62,18 +72,18 @@ export interface PipelineParts {
 /** The way of every request through the service: who, may they, what, and only then the handler. */
 export class OperationPipeline {
   readonly #operation: Operation
-  readonly #handler: OperationHandler<Operation>
+  readonly #handler: CheckedHandler
   readonly #parts: PipelineParts
   readonly #readInput: (request: FastifyRequest, bytes: Uint8Array) => OperationInput | Refusal
 
-  constructor(operation: Operation, handler: OperationHandler<Operation>, parts: PipelineParts) {
+  constructor(operation: Operation, handler: CheckedHandler, parts: PipelineParts) {
     this.#operation = operation
     this.#handler = handler
     this.#parts = parts
     this.#readInput = inputReader(operation)
   }
 
-  async answer(request: FastifyRequest): Promise<OperationAnswer<Operation>> {
+  async answer(request: FastifyRequest): Promise<object> {
     const { authenticator, limits } = this.#parts
     const fault = envelopeFault(request)
     if (fault !== undefined) return fault
@@ -101,7 +111,7 @@ export class OperationPipeline {
     principal: Principal,
     request: FastifyRequest,
     received: ReceivedRequest,
-  ): Promise<OperationAnswer<Operation>> {
+  ): Promise<object> {
     const { authenticator, limits } = this.#parts
     request.rateLimit = await limits.countCredential(principal.credentialId)
     if (request.rateLimit.exceeded) return new Refusal('RATE_LIMITED')
@@ -121,22 +131,22 @@ export class OperationPipeline {
     asker: Asker,
     request: FastifyRequest,
     received: ReceivedRequest,
-  ): Promise<OperationAnswer<Operation>> {
+  ): Promise<object> {
     if (!this.#operation.roles.includes(asker.role)) return new Refusal('ROLE_NOT_PERMITTED')
     if (asker.organizationStatus !== 'active') return new Refusal('ORGANIZATION_SUSPENDED')
     const input = this.#readInput(request, received.body)
     if (input instanceof Refusal) return input
     const call = { asker, requestId: request.id, ...input }
     if (!this.#operation.safe) return this.#write(call, request, received)
-    return this.#handler({ ...call, tx: undefined } as unknown as OperationCall<Operation>)
+    return this.#handler({ ...call, tx: undefined })
   }
 
   /** The handler, its effect, the key, the signature and the line of the audit trail: one transaction. */
   async #write(
-    call: { readonly asker: Asker } & OperationInput,
+    call: Omit<CheckedCall, 'tx'>,
     request: FastifyRequest,
     received: ReceivedRequest,
-  ): Promise<OperationAnswer<Operation>> {
+  ): Promise<object> {
     const key = readIdempotencyKey(request.raw)
     if (key instanceof Refusal) return key
     const { writes, authenticator } = this.#parts
@@ -145,8 +155,7 @@ export class OperationPipeline {
       const answer = await once(
         tx,
         { key, method: received.method, target: received.target, body: received.body, signature },
-        () =>
-          this.#handler({ ...call, tx } as unknown as OperationCall<Operation>) as Promise<object>,
+        () => this.#handler({ ...call, tx }),
       )
       const outcome = outcomeOf(answer)
       if (isSomebodys(outcome)) await tx.audit(this.#auditEntry(call.asker, request, outcome))

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { JsonText } from '../edge/json-text.ts'
 import {
-  type OperationAnswer,
+  type CheckedHandler,
   type OperationHandler,
   OperationPipeline,
   type PipelineParts,
@@ -36,7 +36,9 @@ export const operationsPlugin = fp<Options>((app, options, done) => {
     operation: Operation,
     handler: OperationHandler<Operation>,
   ) {
-    const pipeline = new OperationPipeline(operation, handler, options)
+    // The types of a call end here: from now on, what a handler is given is what its operation's schema let
+    // through.
+    const pipeline = new OperationPipeline(operation, handler as CheckedHandler, options)
     this.route({
       method: operation.method,
       url: routePath(operation.path),
@@ -69,11 +71,7 @@ function routePath(path: string): string {
   return path.replaceAll(':', '::').replaceAll(/\{(\w+)\}/g, ':$1([^/:]+)')
 }
 
-function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: OperationAnswer<Operation>,
-): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, answer: object): FastifyReply {
   if (answer instanceof Refusal) return refuse(request, reply, answer)
   if (answer instanceof StreamedText) {
     return reply.type(answer.contentType).send(Readable.from(answer.chunks))

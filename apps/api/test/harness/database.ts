@@ -5,7 +5,10 @@ import { inject } from 'vitest'
 export interface TestDatabase {
   readonly url: string
   /** As the owner of the tables, past row-level security. */
-  query(text: string, values?: unknown[]): Promise<pg.QueryResult<Record<string, unknown>>>
+  query<Row extends object = Record<string, unknown>>(
+    text: string,
+    values?: unknown[],
+  ): Promise<pg.QueryResult<Row & pg.QueryResultRow>>
   drop(): Promise<void>
 }
 

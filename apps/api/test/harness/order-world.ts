@@ -135,7 +135,7 @@ export class OrderWorld {
 
   /** The transfers of an order, the oldest first. */
   async transfers(orderId: string): Promise<OrderTransfer[]> {
-    const { rows } = await this.service.database.query(
+    const { rows } = await this.service.database.query<OrderTransfer>(
       `SELECT id, category, leg, status, token, trim_scale(quantity)::text AS quantity,
          notional_usd::text AS notional, replaces,
          CASE sender_organization_id WHEN lender_id THEN 'lender' ELSE 'borrower' END AS sender
@@ -143,19 +143,19 @@ export class OrderWorld {
        ORDER BY create_time, replaces IS NOT NULL, category, leg, id`,
       [orderId],
     )
-    return rows as unknown as OrderTransfer[]
+    return rows
   }
 
   /** The position of an order as it is kept. */
   async position(orderId: string): Promise<KeptPosition> {
-    const { rows } = await this.service.database.query(
+    const { rows } = await this.service.database.query<KeptPosition>(
       `SELECT status, trim_scale(asset_quantity)::text AS asset, active_at IS NOT NULL AS was_active,
          trim_scale(collateral_quantity)::text AS collateral, closed_at IS NOT NULL AS is_over,
          trim_scale(price_at_last_m2m_usd)::text AS price
        FROM positions WHERE order_id = $1`,
       [orderId],
     )
-    const [position] = rows as unknown as KeptPosition[]
+    const [position] = rows
     if (position === undefined) throw new Error(`order ${orderId} has no position`)
     return position
   }

@@ -83,10 +83,10 @@ export async function brokenRules(database: TestDatabase): Promise<string[]> {
     const { rows } = await database.query(query)
     if (rows.length > 0) broken.push(`${rule}: ${JSON.stringify(rows.slice(0, 3))}`)
   }
-  const { rows } = await database.query(
+  const { rows } = await database.query<Change>(
     'SELECT machine, resource_id, action, from_state, to_state FROM state_changes ORDER BY sequence',
   )
-  return [...broken, ...illegalMoves(rows as unknown as Change[])]
+  return [...broken, ...illegalMoves(rows)]
 }
 
 function illegalMoves(changes: readonly Change[]): string[] {
