@@ -103,6 +103,18 @@ describe('a scripted custodian', () => {
     )
     expect(reply.reason).toBe('REFERENCE_UNKNOWN')
   })
+
+  it('has a thousand scripts waiting at most', async () => {
+    await service.database.query(
+      `INSERT INTO simulated_scripts (custodian_id, uses_left, script)
+       SELECT 'simulated', 1, '{}' FROM generate_series(1, 999)`,
+    )
+    const body = { custodian: 'simulated', outcome: 'failed' }
+    await succeed(service, scriptSandboxCustodian, { key: operator, body })
+    const beyond = callOf(scriptSandboxCustodian, { key: operator, body })
+    expect((await refused(service, 409, beyond)).reason).toBe('INVALID_STATE')
+    await service.database.query('DELETE FROM simulated_scripts')
+  })
 })
 
 describe('a service that is no sandbox', () => {

@@ -124,7 +124,7 @@ export class SandboxService {
       ])
     }
     const { token, times, outcome, stages, lost_submissions, lost_answers, lost_replies } = body
-    await custodian.script(
+    const kept = await custodian.script(
       {
         ...(outcome !== undefined && { outcome }),
         ...(stages && { stages: stages.map(({ word, lasts_ms: lastsMs }) => ({ word, lastsMs })) }),
@@ -134,7 +134,9 @@ export class SandboxService {
       },
       { ...(token !== undefined && { token }), ...(times !== undefined && { times }) },
     )
-    return this.get()
+    if (kept) return this.get()
+    const issue = 'has so many scripts waiting that no other is taken'
+    return new Refusal('INVALID_STATE', [{ field: 'custodian', issue }])
   }
 
   async decide({

@@ -2,13 +2,18 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
+interface Answered<Row> {
+  readonly rows: Row[]
+  readonly rowCount: number | null
+}
+
 export interface TestDatabase {
   readonly url: string
   /** As the owner of the tables, past row-level security. */
   query<Row extends object = Record<string, unknown>>(
     text: string,
     values?: unknown[],
-  ): Promise<pg.QueryResult<Row & pg.QueryResultRow>>
+  ): Promise<Answered<Row>>
   drop(): Promise<void>
 }
 

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Clock } from '../../src/clock.ts'
+import type { TransferInstruction } from '../../src/custody/custody-adapter.ts'
 import { SimulatedCustody } from '../../src/custody/simulated/simulated-custody.ts'
 import { openServicePool } from '../../src/db/pool.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
+import { newInstruction } from './instruction.ts'
 
 /** Long enough for the default script to end. */
 export const longEnoughMs = 60_000
@@ -35,6 +37,12 @@ export interface SimulatedWorld {
     custodianId?: string
     callbackKey?: Uint8Array
   }): SimulatedCustody
+  /** An instruction that the custodian was just given. */
+  submitted(): Promise<TransferInstruction>
+  /** How often assets have moved under an id. */
+  timesMoved(externalTransferId: string): Promise<number>
+  /** The custodian as two processes see it, by turns. */
+  twoProcesses(): (index: number) => SimulatedCustody
   close(): Promise<void>
 }
 
@@ -60,12 +68,26 @@ export async function openSimulatedWorld(): Promise<SimulatedWorld> {
       pass: async (ms) => waits.push(ms),
     })
   }
+  const custody = another()
   return {
     database,
     clock,
-    custody: another(),
+    custody,
     waits,
     another,
+    submitted: async () => {
+      const instruction = newInstruction()
+      await custody.submit(instruction)
+      return instruction
+    },
+    timesMoved: async (id) => {
+      const movements = await custody.movements()
+      return movements.find(({ externalTransferId }) => externalTransferId === id)?.times ?? 0
+    },
+    twoProcesses: () => {
+      const [even, odd] = [another(), another()]
+      return (index) => (index % 2 === 0 ? even : odd)
+    },
     close: async () => {
       await Promise.all(pools.map((pool) => pool.end()))
       await database.drop()

@@ -85,7 +85,7 @@ export const scriptSandboxCustodian = operation({
   path: '/sandbox:script-custodian',
   summary: 'Script a custodian of the sandbox',
   description:
-    'What becomes of the next instructions to a simulated custodian. What is not said goes its usual way.',
+    'What becomes of the next instructions to a simulated custodian. What is not said goes its usual way. At most 1,000 scripts wait.',
   command: ['sandbox', 'script-custodian'],
   group: 'sandbox',
   roles: ['operator'],
@@ -124,7 +124,7 @@ export const scriptSandboxCustodian = operation({
     { title: 'ScriptSandboxCustodian', additionalProperties: false },
   ),
   response: Sandbox,
-  reasons: ['REFERENCE_UNKNOWN'],
+  reasons: ['REFERENCE_UNKNOWN', 'INVALID_STATE'],
 })
 
 export const decideSandboxTransfer = operation({

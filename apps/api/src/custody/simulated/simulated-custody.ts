@@ -102,28 +102,29 @@ export class SimulatedCustody implements CustodyAdapter {
   /**
    * Lays down what becomes of the next instructions, in the order of the calls; what is not said is as in
    * the default script. One that names an id goes before those that do not.
-   * @throws {RangeError} where a member is out of bounds, or a thousand scripts wait already.
+   * False: a thousand scripts wait already, and this one is not kept.
+   * @throws {RangeError} where a member is out of bounds.
    */
-  async script(changes: ScriptChanges, target: ScriptTarget = {}): Promise<void> {
+  async script(changes: ScriptChanges, target: ScriptTarget = {}): Promise<boolean> {
     const wrong = Value.Errors(ScriptChanges, changes).First()
     if (wrong !== undefined) throw new RangeError(`script${wrong.path}: ${wrong.message}`)
     const { times = 1 } = target
     if (!Number.isInteger(times) || times < 1 || times > 1_000_000) {
       throw new RangeError('times: expected an integer from 1 to 1,000,000')
     }
-    await this.#memory.keepScript(changes, target)
+    return this.#memory.keepScript(changes, target)
   }
 
   /**
    * Decides as an approver at the custodian, where a stage waits for one (its `lastsMs` is null).
-   * Undefined: nothing waits under this id.
+   * Undefined: nothing waits under this id. Who decides is at the custodian: a failure is no silence of it.
    */
   async decide(
     externalTransferId: string,
     decision: 'approved' | 'refused',
   ): Promise<ProviderReport | undefined> {
     const now = this.#settings.clock.now()
-    return this.#act(async (client) => {
+    return this.#memory.transaction(async (client) => {
       const row = await this.#memory.lock(client, externalTransferId)
       if (row === undefined || !isKnown(row, now) || row.finalWord !== null) return undefined
       const script = decided(row.script, elapsedMs(row, now), decision)

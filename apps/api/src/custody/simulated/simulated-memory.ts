@@ -165,8 +165,8 @@ export class SimulatedMemory {
     return rows.map((row) => ({ ...row, script: readScript(row.script) }))
   }
 
-  /** Keeps a script for instructions to come. @throws {RangeError} where too many wait already. */
-  async keepScript(script: ScriptChanges, target: ScriptTarget): Promise<void> {
+  /** Keeps a script for instructions to come, unless too many wait already; whether it did. */
+  async keepScript(script: ScriptChanges, target: ScriptTarget): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
       `INSERT INTO simulated_scripts (custodian_id, external_transfer_id, token, uses_left, script)
        SELECT $1, $2, $3, $4, $5
@@ -180,7 +180,7 @@ export class SimulatedMemory {
         scriptsWaitingMax,
       ],
     )
-    if (rowCount !== 1) throw new RangeError(`${scriptsWaitingMax} scripts wait already`)
+    return rowCount === 1
   }
 
   /** The oldest script that is meant for an instruction, one that names its id before others; used up. */
