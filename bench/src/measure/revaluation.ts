@@ -127,7 +127,7 @@ function expectSameFigures(
   service.tick(price, positions, ({ reasons: _reasons, ...figures }) => expected.push(figures))
   for (const other of others) {
     let index = 0
-    other.tick(price, positions, (figures) => {
+    other.tick(price, positions, ({ reasons: _reasons, ...figures }) => {
       if (!isDeepStrictEqual(figures, expected[index])) {
         const both = JSON.stringify([expected[index], figures])
         throw new Error(`${other.name}: position ${index} differs at ${price}: ${both}`)
