@@ -63,7 +63,7 @@ const append = (count: number) => {
 }
 const written = async () => {
   const { rows } = await database.query(
-    'SELECT id FROM audit_entries WHERE event = $1 ORDER BY sequence',
+    'SELECT id FROM audit_entries WHERE event = $1 ORDER BY ctid',
     [event],
   )
   return rows.map(({ id }) => id)

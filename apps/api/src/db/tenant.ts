@@ -17,7 +17,7 @@ export interface Tenant {
  */
 const enter = `
   SELECT set_config('vadium.organization_id', c.organization_id::text, true),
-    set_config('vadium.operator', CASE c.role WHEN 'operator' THEN 'on' ELSE 'off' END, true),
+    CASE c.role WHEN 'operator' THEN set_config('vadium.operator', 'on', true) END,
     set_config('plan_cache_mode', $4, true)
   FROM credentials c JOIN organizations o ON o.id = c.organization_id
   WHERE c.id = $1 AND c.organization_id = $2 AND c.role = $3 AND c.revoked_at IS NULL

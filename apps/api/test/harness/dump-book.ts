@@ -11,7 +11,7 @@ const leftOut: Readonly<Record<string, string>> = {
 /** Columns that go by the clock of the machine or by the pace of its loops, or hold what must not be foreseen. */
 const leftOutColumns: Readonly<Record<string, readonly string[]>> = {
   // Identifiers of requests and the time of the machine: the trail is about callers, not about the book.
-  audit_entries: ['id', 'sequence', 'time', 'request_id'],
+  audit_entries: ['id', 'time', 'request_id'],
   // A key is good or not by the time of the machine.
   credentials: ['created_at'],
   // Kept for a day of the machine. The body of a request may hold a seal, and so may its hash.
