@@ -14,6 +14,7 @@ import { ReplayMemory, type ReplayStore } from './modules/credentials/replay.ts'
 import { SharedReplays } from './modules/credentials/shared-replay.ts'
 import { callbackRoutes } from './modules/custody/callbacks.routes.ts'
 import { instructionRoutes } from './modules/custody/instructions.routes.ts'
+import { eventRoutes } from './modules/events/events.routes.ts'
 import { markToMarketRoutes } from './modules/mark-to-market/mark-to-market.routes.ts'
 import { orderRoutes } from './modules/orders/orders.routes.ts'
 import { positionRoutes } from './modules/positions/positions.routes.ts'
@@ -76,6 +77,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       await modules.register(positionRoutes, services)
       await modules.register(transferRoutes, { ...services, basePath: config.BASE_PATH })
       await modules.register(instructionRoutes, services)
+      await modules.register(eventRoutes, services)
       await modules.register(priceRoutes, services)
       await modules.register(onboardingRoutes, { ...services, clock })
       await modules.register(stateMachineRoutes)

@@ -133,6 +133,18 @@ export const Config = Type.Object({
     ...Count(5000, 1_000_000),
     description: 'Connections of callers at once; one more is closed.',
   }),
+  STREAMS_MAX: Type.Integer({
+    ...Count(4000, 1_000_000),
+    description: 'Event streams open at once at this process; one more is shed with 429.',
+  }),
+  STREAMS_PER_CREDENTIAL_MAX: Type.Integer({
+    ...Count(32, 1_000_000),
+    description: 'Event streams open at once at this process, a credential.',
+  }),
+  EVENTS_KEPT_DAYS: Type.Integer({
+    ...Count(30, 3650),
+    description: 'How long the event log is kept; a stream that is resumed later is reset.',
+  }),
   TRUST_PROXY: Type.Optional(
     Type.String({
       pattern: '^(?:[1-9]|[0-9a-fA-F]*[.:][0-9a-fA-F.:/]*(?:,[0-9a-fA-F]*[.:][0-9a-fA-F.:/]*)*)$',

@@ -46,7 +46,8 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   const work = sandbox
     ? await startSandbox({ pool, services, live })
     : await startBackgroundWork({ config, clock, logger, pool, services, live })
-  const sweeping = startSweeping(pool, logger)
+  const streaming = [services.eventHints.start(), services.openStreams.startWatching()]
+  const sweeping = startSweeping(pool, logger, { eventsKeptDays: config.EVENTS_KEPT_DAYS })
   await app.listen({ host: config.HOST, port: config.PORT })
 
   const graceMs = config.SHUTDOWN_TIMEOUT_S * 1000
@@ -58,7 +59,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
     const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs)
     await app.close()
     clearTimeout(cutOff)
-    await Promise.all([work.stop(), sweeping.stop()])
+    await Promise.all([work, sweeping, ...streaming].map((recurring) => recurring.stop()))
     await Promise.all([pool.end(), probe.end()])
     redis?.disconnect()
     logger.info('stopped')

@@ -8,10 +8,16 @@ import { CustodyAdapters } from './custody/custody-adapters.ts'
 import { CustodyWorker } from './custody/custody-worker.ts'
 import { TenantDatabase } from './db/tenant.ts'
 import { DeadlineWorker } from './deadlines/deadline-worker.ts'
+import { EventFeeds } from './events/event-feed.ts'
+import { EventHints } from './events/event-hints.ts'
+import { EventLog } from './events/event-log.ts'
+import { EventPositions } from './events/event-positions.ts'
+import { OpenStreams } from './events/open-streams.ts'
 import { Exports } from './exports/exports.ts'
 import type { Ids } from './ids.ts'
 import { CallbackService } from './modules/custody/callback.service.ts'
 import { InstructionService } from './modules/custody/instruction.service.ts'
+import { EventService } from './modules/events/events.service.ts'
 import { CalculationIds } from './modules/mark-to-market/calculation-id.ts'
 import { MarkToMarketService } from './modules/mark-to-market/mark-to-market.service.ts'
 import { PreviewService } from './modules/mark-to-market/preview.service.ts'
@@ -102,6 +108,14 @@ export function composeServices(parts: ServiceParts) {
     clock: bookClock,
   })
 
+  const eventLog = new EventLog(pool)
+  const eventPositions = new EventPositions(parts.pageTokenKey)
+  const eventFeeds = new EventFeeds(eventLog, eventPositions)
+  const openStreams = new OpenStreams(pool, logger, {
+    process: config.STREAMS_MAX,
+    credential: config.STREAMS_PER_CREDENTIAL_MAX,
+  })
+
   const custody = new CustodyAdapters({
     config,
     pool,
@@ -128,12 +142,24 @@ export function composeServices(parts: ServiceParts) {
     custody,
     custodyWake,
     ...workers,
+    eventHints: new EventHints({
+      url: config.DATABASE_URL,
+      logger,
+      grown: (organizationId) => eventFeeds.hasGrown(organizationId),
+    }),
+    events: new EventService({
+      log: eventLog,
+      positions: eventPositions,
+      feeds: eventFeeds,
+      streams: openStreams,
+    }),
     exports: new Exports(logger),
     instructions: new InstructionService(database, wakeCustody),
     lists,
     markToMarket,
     markToMarketListing: new RequestListing(new MarkToMarketRequestRepository(database), bookClock),
     markToMarketPreviews,
+    openStreams,
     orders,
     positions,
     prices,

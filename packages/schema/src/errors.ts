@@ -74,6 +74,11 @@ export const errorReasons = {
     retry: 'never',
     message: 'The page token is not one this service gave for these filters.',
   },
+  EVENT_POSITION_INVALID: {
+    code: 'INVALID_ARGUMENT',
+    retry: 'never',
+    message: 'The position is not one this service gave to this organization.',
+  },
   UNAUTHENTICATED: {
     code: 'UNAUTHENTICATED',
     retry: 'never',
@@ -275,6 +280,11 @@ export const errorReasons = {
     code: 'RESOURCE_EXHAUSTED',
     retry: 'after_wait',
     message: 'Too many requests in this window.',
+  },
+  STREAMS_EXHAUSTED: {
+    code: 'RESOURCE_EXHAUSTED',
+    retry: 'after_wait',
+    message: 'This credential has as many streams open as it may.',
   },
   OVERLOADED: {
     code: 'RESOURCE_EXHAUSTED',

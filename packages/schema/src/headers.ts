@@ -10,5 +10,6 @@ export const headerNames = {
   idempotencyKey: 'Idempotency-Key',
   idempotencyReplayed: 'Idempotency-Replayed',
   retryAfter: 'Retry-After',
+  lastEventId: 'Last-Event-ID',
   link: 'Link',
 } as const

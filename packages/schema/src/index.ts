@@ -46,6 +46,7 @@ export {
   listWallets,
   resumeInstruction,
 } from './operations/custody.ts'
+export { listEvents, streamEvents } from './operations/events.ts'
 export { getTransfer } from './operations/get-transfer.ts'
 export { TransferFilter, listTransfers } from './operations/list-transfers.ts'
 export {
@@ -122,6 +123,16 @@ export {
   MarkToMarketRequest,
   MarkToMarketRequestStatus,
 } from './resources/mark-to-market-request.ts'
+export {
+  type ChangedResource,
+  changedResources,
+  Event,
+  EventPosition,
+  type EventType,
+  eventTypeNames,
+  eventTypes,
+  StateChange,
+} from './resources/event.ts'
 export { Order, OrderStatus } from './resources/order.ts'
 export { Position, PositionStatus } from './resources/position.ts'
 export { Price } from './resources/price.ts'

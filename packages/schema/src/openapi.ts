@@ -132,7 +132,7 @@ function describeOperation(operation: Operation, components: Components): Json {
       },
     }),
     responses: {
-      200: operation.csv ? withCsv(success) : success,
+      200: successOf(operation, success),
       ...Object.fromEntries(
         operation.errors.map((status) => [status, answer(reasonsOf(operation, status), ErrorBody)]),
       ),
@@ -140,9 +140,14 @@ function describeOperation(operation: Operation, components: Components): Json {
   }
 }
 
-function withCsv(answer: Json): Json {
-  const content = { ...(answer['content'] as Json), 'text/csv': { schema: { type: 'string' } } }
-  return { ...answer, content }
+/** Lists may also be CSV; a stream is nothing but frames, whose data is what the schema says of one. */
+function successOf(operation: Operation, answer: Json): Json {
+  const content = answer['content'] as Json
+  if (operation.streams) {
+    return { ...answer, content: { 'text/event-stream': content['application/json'] } }
+  }
+  if (!operation.csv) return answer
+  return { ...answer, content: { ...content, 'text/csv': { schema: { type: 'string' } } } }
 }
 
 function describeParameters(operation: Operation, components: Components): Json {

@@ -28,6 +28,8 @@ export interface Operation {
   readonly response: TSchema
   /** Also answers `text/csv`, a row an item of the list in `response`, where the query has `format=csv`. */
   readonly csv?: true
+  /** Answers `text/event-stream` without an end: a frame an item of `response`. */
+  readonly streams?: true
   /** Served only where the service runs as a sandbox. */
   readonly sandboxOnly?: true
   /** Every status it may answer besides 200. */
@@ -78,6 +80,7 @@ const writeReasons: readonly ErrorReason[] = [
   'IDEMPOTENCY_KEY_REUSED',
   'IDEMPOTENCY_KEY_IN_USE',
 ]
+const streamReasons: readonly ErrorReason[] = ['STREAMS_EXHAUSTED']
 /** A service that is no sandbox has no such operation. */
 const sandboxReasons: readonly ErrorReason[] = ['ROUTE_NOT_FOUND']
 
@@ -88,6 +91,7 @@ export function operationReasons(operation: Operation): readonly ErrorReason[] {
     ...(operation.body ? bodyReasons : []),
     ...(operation.query || operation.params ? queryReasons : []),
     ...(operation.safe ? [] : writeReasons),
+    ...(operation.streams ? streamReasons : []),
     ...(operation.sandboxOnly ? sandboxReasons : []),
     ...operation.reasons,
   ]

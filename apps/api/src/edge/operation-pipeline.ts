@@ -26,6 +26,7 @@ import { readIdempotencyKey } from './idempotency-key.ts'
 import { JsonText } from './json-text.ts'
 import { inputReader, type OperationInput, uncoveredFault } from './operation-input.ts'
 import type { RateLimits } from './rate-limits.ts'
+import type { StreamedFrames } from './streamed-frames.ts'
 import type { StreamedText } from './streamed-text.ts'
 
 /** Who asks, and whether the database has vouched for that within this request. */
@@ -38,12 +39,14 @@ export interface OperationCall<O extends Operation> {
   readonly params: OperationParams<O>
   readonly query: OperationQuery<O>
   readonly body: OperationBody<O>
+  /** Where a stream is to go on, as browsers say it. It is not signed, and tells nobody anything new. */
+  readonly lastEventId: string | undefined
   /** The one transaction of a write, in the name of the asker. What only reads has none. */
   readonly tx: O['safe'] extends true ? undefined : WriteTransaction
 }
 
 export type OperationAnswer<O extends Operation> =
-  OperationResponse<O> | JsonText | StreamedText | ShownOnce | Refusal
+  OperationResponse<O> | JsonText | StreamedText | StreamedFrames | ShownOnce | Refusal
 
 export type OperationHandler<O extends Operation> = (
   call: OperationCall<O>,
@@ -53,6 +56,7 @@ export type OperationHandler<O extends Operation> = (
 interface CheckedCall extends OperationInput {
   readonly asker: Asker
   readonly requestId: string
+  readonly lastEventId: string | undefined
   readonly tx: WriteTransaction | undefined
 }
 
@@ -136,7 +140,8 @@ export class OperationPipeline {
     if (asker.organizationStatus !== 'active') return new Refusal('ORGANIZATION_SUSPENDED')
     const input = this.#readInput(request, received.body)
     if (input instanceof Refusal) return input
-    const call = { asker, requestId: request.id, ...input }
+    const lastEventId = request.raw.headers[lastEventIdName]
+    const call = { asker, requestId: request.id, lastEventId: lastEventId?.toString(), ...input }
     if (!this.#operation.safe) return this.#write(call, request, received)
     return this.#handler({ ...call, tx: undefined })
   }
@@ -189,6 +194,8 @@ export class OperationPipeline {
     } as const
   }
 }
+
+const lastEventIdName = headerNames.lastEventId.toLowerCase()
 
 const outcomeOf = (answer: unknown) => (answer instanceof Refusal ? answer.reason : 'ok')
 

@@ -10,6 +10,7 @@ import {
   type PipelineParts,
 } from '../edge/operation-pipeline.ts'
 import { jsonType, refuse } from '../edge/refuse.ts'
+import { StreamedFrames } from '../edge/streamed-frames.ts'
 import { StreamedText } from '../edge/streamed-text.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -76,7 +77,24 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: object): Fas
   if (answer instanceof StreamedText) {
     return reply.type(answer.contentType).send(Readable.from(answer.chunks))
   }
+  if (answer instanceof StreamedFrames) return sendFrames(request, reply, answer)
   reply.type(jsonType)
   if (answer instanceof JsonText) return reply.headers(answer.headers).send(answer.text)
   return reply.send(JSON.stringify(answer))
+}
+
+/** Nothing is written for so long to who takes nothing, though there is a sign of life to send. */
+const stalledReaderMs = 45_000
+
+function sendFrames(
+  { raw: { socket } }: FastifyRequest,
+  reply: FastifyReply,
+  { frames }: StreamedFrames,
+): FastifyReply {
+  socket.setTimeout(stalledReaderMs)
+  socket.setNoDelay(true)
+  return reply
+    .type('text/event-stream; charset=utf-8')
+    .header('X-Accel-Buffering', 'no')
+    .send(Readable.from(frames, { highWaterMark: 1 }))
 }

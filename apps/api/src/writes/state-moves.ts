@@ -1,4 +1,11 @@
-import { type Actor, type StateMachine, type Transition, transitionFor } from '@vadium/schema'
+import {
+  type Actor,
+  type ChangedResource,
+  type StateChange,
+  type StateMachine,
+  type Transition,
+  transitionFor,
+} from '@vadium/schema'
 import { Refusal } from '../refusal.ts'
 import type { Sides } from './deal.ts'
 import type { WriteTransaction } from './write-transaction.ts'
@@ -15,6 +22,7 @@ type MovedMachine = keyof typeof tables
 /** A resource that has a state, as its row stands under the lock of its deal. */
 export interface Stateful<State extends string> extends Sides {
   readonly id: string
+  readonly orderId: string
   readonly status: State
 }
 
@@ -112,6 +120,20 @@ async function recordState(
       tx.now,
     ],
   )
+  const change: StateChange = {
+    resource: machine.id as ChangedResource,
+    resource_id: resource.id,
+    order_id: resource.orderId,
+    action: move.action,
+    from: resource.status,
+    to: move.to,
+    by: move.mover.organizationId ?? null,
+  }
+  tx.publish({
+    type: `${change.resource}.updated`,
+    readers: [resource.lenderId, resource.borrowerId],
+    data: { change },
+  })
 }
 
 /** What an organization may do next with a resource, and why not. */

@@ -6,39 +6,51 @@ import { doAgainAndAgain, type RecurringWork } from '../recurring-work.ts'
 export interface Sweep {
   readonly idempotencyKeys: number
   readonly signatures: number
+  readonly events: number
   readonly isUnfinished: boolean
 }
 
 const portion = 1000
 const portionsMax = 50
 
+export interface Retention {
+  readonly eventsKeptDays: number
+}
+
 /**
- * Forgets what nobody needs any more: idempotency keys after the day for which they stand, and signatures long
- * after the minute in which they could be sent again. Several processes may sweep at once.
+ * Forgets what nobody needs any more: idempotency keys after the day for which they stand, signatures long
+ * after the minute in which they could be sent again, and events when they have been kept for long enough.
+ * Several processes may sweep at once.
  */
 export class Sweeper {
   readonly #pool: Pool
+  readonly #retention: Retention
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, retention: Retention) {
     this.#pool = pool
+    this.#retention = retention
   }
 
   async run(): Promise<Sweep> {
-    const keys = await this.#forget('forget_idempotency_keys')
-    const signatures = await this.#forget('forget_signatures')
+    const days = `${this.#retention.eventsKeptDays} days`
+    const keys = await this.#forget('forget_idempotency_keys($1)')
+    const signatures = await this.#forget('forget_signatures($1)')
+    const events = await this.#forget('forget_events($1, $2::interval)', [days])
     return {
       idempotencyKeys: keys,
       signatures,
-      isUnfinished: Math.max(keys, signatures) === portion * portionsMax,
+      events,
+      isUnfinished: Math.max(keys, signatures, events) === portion * portionsMax,
     }
   }
 
   /** In portions, each a transaction of its own, so that no lock is held for long. */
-  async #forget(what: 'forget_idempotency_keys' | 'forget_signatures'): Promise<number> {
+  async #forget(what: string, values: readonly unknown[] = []): Promise<number> {
     let forgotten = 0
     for (let i = 0; i < portionsMax; i += 1) {
-      const { rows } = await this.#pool.query<{ count: number }>(`SELECT ${what}($1) AS count`, [
+      const { rows } = await this.#pool.query<{ count: number }>(`SELECT ${what} AS count`, [
         portion,
+        ...values,
       ])
       const count = rows[0]?.count ?? 0
       forgotten += count
@@ -52,8 +64,12 @@ const pauseMs = 60_000
 const unfinishedPauseMs = 1000
 
 /** Sweeps as long as the service runs. */
-export function startSweeping(pool: Pool, logger: FastifyBaseLogger): RecurringWork {
-  const sweeper = new Sweeper(pool)
+export function startSweeping(
+  pool: Pool,
+  logger: FastifyBaseLogger,
+  retention: Retention,
+): RecurringWork {
+  const sweeper = new Sweeper(pool, retention)
   return doAgainAndAgain(async () => {
     try {
       const sweep = await sweeper.run()

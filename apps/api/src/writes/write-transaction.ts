@@ -1,3 +1,4 @@
+import type { EventType } from '@vadium/schema'
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg'
 import type { AuditEntry } from '../audit/audit-trail.ts'
 import { insertAuditEntries } from '../audit/audit-trail.ts'
@@ -7,6 +8,15 @@ import type { Ids } from '../ids.ts'
 export interface Deal {
   readonly orderId: string
   readonly lenderId: string
+}
+
+/** Something that happened, for the logs of those whom it concerns. */
+export interface NewEvent {
+  readonly type: EventType
+  /** The organizations that may know of it. */
+  readonly readers: readonly string[]
+  /** What a reader gets besides the name of its own organization. */
+  readonly data: Readonly<Record<string, unknown>>
 }
 
 /** Told of a deal when a change of it is committed. It must not throw. */
@@ -24,9 +34,10 @@ export class WriteTransaction {
   readonly ids: Ids
   readonly #client: PoolClient
   readonly #dealChanged: DealChanged
-  /** How much was to follow the commit when each savepoint was set. */
-  readonly #savepoints = new Map<string, number>()
+  /** How much was to follow when each savepoint was set. */
+  readonly #savepoints = new Map<string, { afterCommit: number; events: number }>()
   #afterCommit: (() => void)[] = []
+  #events: NewEvent[] = []
 
   constructor(
     client: PoolClient,
@@ -73,6 +84,11 @@ export class WriteTransaction {
     this.#afterCommit.push(work)
   }
 
+  /** Writes an event into the logs of its readers, with the change: last of all, in the order of the calls. */
+  publish(event: NewEvent): void {
+    this.#events.push(event)
+  }
+
   /** The turn on a deal has been taken: something of it may be another when this is committed. */
   dealLocked(deal: Deal): void {
     this.afterCommit(() => this.#dealChanged(deal))
@@ -81,15 +97,34 @@ export class WriteTransaction {
   /** What is done from here on can be undone by itself. */
   async savepoint(name: string): Promise<void> {
     await this.query(`SAVEPOINT ${name}`)
-    this.#savepoints.set(name, this.#afterCommit.length)
+    this.#savepoints.set(name, {
+      afterCommit: this.#afterCommit.length,
+      events: this.#events.length,
+    })
   }
 
   /** What was done since a savepoint is undone, and with it what was to follow. */
   async undoTo(savepoint: string): Promise<void> {
-    const count = this.#savepoints.get(savepoint)
-    if (count === undefined) throw new Error(`there is no savepoint ${savepoint}`)
-    this.#afterCommit = this.#afterCommit.slice(0, count)
+    const then = this.#savepoints.get(savepoint)
+    if (then === undefined) throw new Error(`there is no savepoint ${savepoint}`)
+    this.#afterCommit = this.#afterCommit.slice(0, then.afterCommit)
+    this.#events = this.#events.slice(0, then.events)
     await this.query(`ROLLBACK TO SAVEPOINT ${savepoint}`)
+  }
+
+  /** Done last before the commit: what is published takes its place in the logs of its readers. */
+  async appendEvents(): Promise<void> {
+    const lines = this.#events.flatMap(({ type, readers, data }) => {
+      const text = JSON.stringify(data)
+      return readers.map((reader) => ({ reader, type, text }))
+    })
+    if (lines.length === 0) return
+    await this.query('SELECT append_events($1, $2, $3, $4)', [
+      this.now,
+      lines.map(({ reader }) => reader),
+      lines.map(({ type }) => type),
+      lines.map(({ text }) => text),
+    ])
   }
 
   committed(): void {

@@ -84,6 +84,7 @@ export class Writes {
         return stranger
       }
       outcome = await work(tx)
+      await tx.appendEvents()
       await commit(client)
     } catch (error) {
       broken = await rollback(client)

@@ -14,6 +14,8 @@ const leftOutColumns: Readonly<Record<string, readonly string[]>> = {
   audit_entries: ['id', 'time', 'request_id'],
   // A key is good or not by the time of the machine.
   credentials: ['created_at'],
+  // Kept for so many days of the machine.
+  events: ['recorded_at'],
   // Kept for a day of the machine. The body of a request may hold a seal, and so may its hash.
   idempotency_keys: ['created_at', 'request_hash'],
   // A worker may die: for how long it has a claim goes by the clock of the database.

@@ -221,6 +221,8 @@ const examples: Readonly<Record<string, Prepare>> = {
   resumeInstruction: byPlatform(async (book) => ({
     params: { transfer_id: await book.stalledInstruction() },
   })),
+  listEvents: byLender({ query: { limit: 5, type: 'order.updated' } }),
+  streamEvents: byLender({ query: { type: 'order.updated' } }),
   listStateMachines: byLender(),
   getSandbox: byPlatform(() => ({})),
   advanceSandbox: byPlatform(async (book) => ({ body: { to: await book.timeIn(1000) } })),

@@ -32,6 +32,8 @@ export interface ServiceOptions {
   readonly scenario?: Scenario
   /** Settings other than the defaults of a test. */
   readonly settings?: Partial<Record<keyof Config, string>>
+  /** Whether it tells streams of what other processes write, and looks after their credentials. */
+  readonly streaming?: boolean
   /** The database another service of this test already works on. */
   readonly database?: TestDatabase
 }
@@ -90,6 +92,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     isStopping: () => false,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
+  const streaming = options.streaming
+    ? [services.eventHints.start(), services.openStreams.startWatching()]
+    : []
   const { port } = app.server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}${config.BASE_PATH}`,
@@ -100,6 +105,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     log,
     close: async () => {
       await app.close()
+      await Promise.all(streaming.map((work) => work.stop()))
       await Promise.all([pool.end(), probe.end()])
       redis?.disconnect()
       if (options.database === undefined) await database.drop()

@@ -18,6 +18,7 @@ import {
   listWallets,
   resumeInstruction,
 } from './custody.ts'
+import { listEvents, streamEvents } from './events.ts'
 import { getTransfer } from './get-transfer.ts'
 import { listTransfers } from './list-transfers.ts'
 import {
@@ -87,6 +88,8 @@ export const operations: readonly Operation[] = [
   closeOrder,
   retryOrder,
   abandonOrder,
+  listEvents,
+  streamEvents,
   createAgreement,
   amendAgreement,
   getAgreement,

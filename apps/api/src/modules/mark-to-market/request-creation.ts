@@ -136,6 +136,7 @@ async function insert(
 ): Promise<{ readonly id: string; readonly positionId: string }> {
   const request = {
     id: tx.ids.next(),
+    orderId: position.orderId,
     positionId: position.id,
     lenderId: position.lender.organizationId,
     borrowerId: position.borrower.organizationId,

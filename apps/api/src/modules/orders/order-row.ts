@@ -169,13 +169,13 @@ export const selectOrders = `
 /** The sides of an order and its state, as moves are made by. */
 export function statefulOrder(order: OrderRow) {
   const { id, status, lenderId, borrowerId, creatorId } = order
-  return { id, status, lenderId, borrowerId, creatorId }
+  return { id, orderId: id, status, lenderId, borrowerId, creatorId }
 }
 
 /** The position of an order that has been accepted. */
 export function positionOf({ id, status, position, lenderId, borrowerId }: OrderRow) {
   if (position === null) throw new Error(`order ${id} is ${status} and has no position`)
-  return { ...position, lenderId, borrowerId }
+  return { ...position, orderId: id, lenderId, borrowerId }
 }
 
 const cameToNothing: ReadonlySet<TransferStatus> = new Set(['FAILED', 'REJECTED', 'CANCELLED'])

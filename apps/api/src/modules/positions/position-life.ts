@@ -24,7 +24,7 @@ export async function bearPosition(
   mover: Mover,
 ): Promise<void> {
   const { orderId, lenderId, borrowerId } = position
-  const born = { id: tx.ids.next(), status: positionStates.initial, lenderId, borrowerId }
+  const born = { id: tx.ids.next(), orderId, status: positionStates.initial, lenderId, borrowerId }
   await tx.query(
     `INSERT INTO positions (id, order_id, lender_id, borrower_id, status, asset_quantity, collateral_quantity,
        price_at_last_m2m_usd, last_m2m_at, created_at, updated_at)

@@ -1,0 +1,97 @@
+import type { listEvents, OperationQuery, OperationResponse } from '@vadium/schema'
+import { pageSizeDefault } from '@vadium/schema'
+import { StreamedFrames } from '../../edge/streamed-frames.ts'
+import type { Asker } from '../../edge/operation-pipeline.ts'
+import type { EventFeeds } from '../../events/event-feed.ts'
+import { eventResource } from '../../events/event-frames.ts'
+import type { EventLog } from '../../events/event-log.ts'
+import type { EventPositions } from '../../events/event-positions.ts'
+import { EventStream, type Wanted } from '../../events/event-stream.ts'
+import type { OpenStreams } from '../../events/open-streams.ts'
+import { Refusal } from '../../refusal.ts'
+
+/** A position can be given twice: as a parameter, and as browsers give it. */
+export interface StreamStart {
+  readonly after: string | undefined
+  readonly lastEventId: string | undefined
+}
+
+interface Parts {
+  readonly log: EventLog
+  readonly positions: EventPositions
+  readonly feeds: EventFeeds
+  readonly streams: OpenStreams
+}
+
+/** The log of the caller's organization, by polling and as a stream. */
+export class EventService {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async list(
+    { organizationId }: Asker,
+    { after, limit = pageSizeDefault, type }: OperationQuery<typeof listEvents>,
+  ): Promise<OperationResponse<typeof listEvents> | Refusal> {
+    const { log, positions } = this.#parts
+    const start =
+      after === undefined
+        ? await log.beginning(organizationId)
+        : this.#position(organizationId, 'after', after)
+    if (start instanceof Refusal) return start
+    const { events, end, lost } = await log.after(organizationId, start, limit)
+    return {
+      events: events
+        .filter((event) => type === undefined || event.type === type)
+        .map((event) => eventResource(organizationId, event, positions)),
+      next: positions.write(organizationId, end),
+      reset: lost,
+    }
+  }
+
+  async stream(
+    { credentialId, organizationId }: Asker,
+    start: StreamStart,
+    wanted: Wanted,
+  ): Promise<StreamedFrames | Refusal> {
+    const { feeds, log, positions, streams } = this.#parts
+    const position = await this.#start(organizationId, start, log)
+    if (position instanceof Refusal) return position
+    const reason = streams.refusal(credentialId)
+    if (reason !== undefined) return new Refusal(reason, [], 'too many streams at once')
+    const feed = feeds.join(organizationId)
+    const stream: EventStream = new EventStream({
+      feed,
+      positions,
+      position,
+      wanted,
+      ended: () => {
+        feeds.leave(feed)
+        streams.remove(credentialId, stream)
+      },
+    })
+    streams.add(credentialId, stream)
+    return new StreamedFrames(stream)
+  }
+
+  #start(
+    organizationId: string,
+    { after, lastEventId }: StreamStart,
+    log: EventLog,
+  ): Promise<number> | number | Refusal {
+    if (lastEventId !== undefined && lastEventId !== '') {
+      return this.#position(organizationId, 'Last-Event-ID', lastEventId)
+    }
+    if (after !== undefined) return this.#position(organizationId, 'after', after)
+    return log.head(organizationId)
+  }
+
+  #position(organizationId: string, field: string, text: string): number | Refusal {
+    const position = this.#parts.positions.read(organizationId, text)
+    if (position !== undefined) return position
+    const issue = 'expected the id of an event, or of a ready frame, of this organization'
+    return new Refusal('EVENT_POSITION_INVALID', [{ field, issue }])
+  }
+}

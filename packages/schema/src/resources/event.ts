@@ -1,0 +1,77 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { enumeration } from '../enumeration.ts'
+import { nullable } from '../nullable.ts'
+import { Timestamp, Uuid } from '../scalars.ts'
+
+/** What moves from state to state, by the ids of the state machines; an event each tells of its moves. */
+export const changedResources = [
+  'order',
+  'position',
+  'transfer',
+  'mark_to_market_request',
+  'order_request',
+] as const
+export type ChangedResource = (typeof changedResources)[number]
+
+/** The kinds of events, with what each carries. */
+export const eventTypes = {
+  'order.updated': 'An order came to be or moved on: `change`.',
+  'position.updated': 'A position came to be or moved on: `change`.',
+  'transfer.updated': 'A transfer came to be or moved on: `change`.',
+  'mark_to_market_request.updated': 'A mark-to-market request came to be or moved on: `change`.',
+  'order_request.updated': 'A recall, return or rerate came to be or moved on: `change`.',
+  'notification.created': 'Something that somebody should look at: `notification`.',
+  'chat.updated': 'Something was written or settled in the thread of an order: `entry`.',
+} as const
+export type EventType = keyof typeof eventTypes
+
+export const eventTypeNames = Object.keys(eventTypes) as readonly EventType[]
+
+/** A position in the log of one organization. */
+export const EventPosition = Type.String({
+  pattern: '^[A-Za-z0-9_-]{1,128}$',
+  maxLength: 128,
+  description:
+    'A position in the log of the organization. Opaque; positions are not to be compared with one another.',
+  'x-expected': 'the id of an event that this organization was given',
+})
+
+/** A move of a resource as its state machine has it. */
+export const StateChange = Type.Object(
+  {
+    resource: enumeration(changedResources, {
+      description: 'What moved, as /state-machines names it.',
+    }),
+    resource_id: Uuid,
+    order_id: Uuid,
+    action: Type.String({ description: 'What was done. `create`: it came to be.' }),
+    from: nullable(Type.String(), 'The state it was in. Null where it came to be.'),
+    to: Type.String({ description: 'The state it is in since.' }),
+    by: nullable(Uuid, 'The organization that did it. Null: the service, or a custodian.'),
+  },
+  { title: 'StateChange', additionalProperties: false },
+)
+export type StateChange = Static<typeof StateChange>
+
+export const Event = Type.Object(
+  {
+    id: EventPosition,
+    type: enumeration(eventTypeNames, {
+      description: 'What happened. More kinds may come: pass over those that you do not know.',
+    }),
+    time: Timestamp,
+    data: Type.Object(
+      {
+        organization_id: Uuid,
+        change: Type.Optional(StateChange),
+      },
+      { title: 'EventData', description: 'The reader, and what the kind of event carries.' },
+    ),
+  },
+  {
+    title: 'Event',
+    additionalProperties: false,
+    description: 'Something that happened and concerns the organization.',
+  },
+)
+export type Event = Static<typeof Event>
