@@ -335,6 +335,27 @@ const corruptions: [rule: string, what: string, order: string, statements: strin
     'asked',
     [`DELETE FROM orders WHERE id = '$order'`],
   ],
+  [
+    'the events of a log that are kept follow one another, up to its newest',
+    'one is deleted',
+    'active',
+    [`DELETE FROM events WHERE position = 3`],
+  ],
+  [
+    'the events of a log that are kept follow one another, up to its newest',
+    'the newest is deleted',
+    'active',
+    [
+      `DELETE FROM events e USING event_heads h
+      WHERE e.organization_id = h.organization_id AND e.position = h.position`,
+    ],
+  ],
+  [
+    'every event of a move tells of one that was made',
+    'the move is deleted',
+    'active',
+    [`DELETE FROM state_changes WHERE resource_id = '$order' AND action = 'accept'`],
+  ],
 ]
 
 /** Past the constraints that would keep the corruption from happening. */
@@ -351,7 +372,7 @@ function dropForeignKeys(table: string): string {
 async function checkedAfter(statements: readonly string[]) {
   return withOwnerClient(world.service.database.url, async (client) => {
     await client.query('BEGIN')
-    const tables = ['journal_transactions', 'journal_entries', 'state_changes']
+    const tables = ['journal_transactions', 'journal_entries', 'state_changes', 'events']
     for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
     let touched = 0
     for (const statement of statements) touched = (await client.query(statement)).rowCount ?? 0

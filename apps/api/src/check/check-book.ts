@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { BookRule } from './book-rule.ts'
+import { eventRules } from './event-rules.ts'
 import { historyRules } from './history-rules.ts'
 import { journalRules } from './journal-rules.ts'
 import { positionRules } from './position-rules.ts'
@@ -10,6 +11,7 @@ const rules: readonly BookRule[] = [
   ...transferRules,
   ...positionRules,
   ...historyRules,
+  ...eventRules,
 ]
 
 /** Of what breaks one rule, so many are shown. */

@@ -17,7 +17,7 @@ export const listEvents = operation({
   path: '/events',
   summary: 'Read the event log',
   description:
-    'What happened and concerns the organization of the caller, in the order in which it was committed, the oldest first.',
+    'What happened and concerns the organization of the caller, in the order in which it was committed, the oldest first. Of one kind, a page may be empty though more follow: the end is reached where `next` is what `after` was.',
   command: ['events', 'list'],
   group: 'events',
   roles: ['viewer', 'execution', 'admin'],

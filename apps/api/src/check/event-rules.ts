@@ -1,0 +1,33 @@
+import type { BookRule } from './book-rule.ts'
+
+/** The logs that readers resume from, against themselves and against what was written down of every move. */
+export const eventRules: readonly BookRule[] = [
+  {
+    rule: 'the events of a log that are kept follow one another, up to its newest',
+    breaches: `
+      SELECT format('log of organization %s', organization_id) AS subject,
+        format('event %s is missing', missing) AS issue
+      FROM (
+        SELECT e.organization_id, e.position + 1 AS missing FROM events e
+        LEFT JOIN events next
+          ON next.organization_id = e.organization_id AND next.position = e.position + 1
+        LEFT JOIN event_heads h
+          ON h.organization_id = e.organization_id AND h.position = e.position
+        WHERE next.position IS NULL AND h.position IS NULL
+      ) gaps`,
+  },
+  {
+    rule: 'every event of a move tells of one that was made',
+    breaches: `
+      SELECT format('event %s of organization %s', e.position, e.organization_id) AS subject,
+        format('nothing did %s to %s %s', e.data #>> '{change,action}', e.data #>> '{change,resource}',
+          e.data #>> '{change,resource_id}') AS issue
+      FROM events e
+      WHERE e.data ? 'change' AND NOT EXISTS (
+        SELECT FROM state_changes s
+        WHERE s.resource_id = (e.data #>> '{change,resource_id}')::uuid
+          AND s.machine = e.data #>> '{change,resource}' AND s.action = e.data #>> '{change,action}'
+          AND s.to_state = e.data #>> '{change,to}'
+          AND e.organization_id IN (s.lender_id, s.borrower_id))`,
+  },
+]
