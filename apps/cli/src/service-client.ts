@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Transport, VadiumClient } from '@vadium/client'
+import { type StreamOptions, type Transport, VadiumClient } from '@vadium/client'
 import type { Operation } from '@vadium/schema'
 import { type Io, write } from './io.ts'
 import type { OperationInput } from './operations/operation-input.ts'
@@ -12,6 +12,11 @@ const WAIT_TOLD_MS = 1_000
 export interface ServiceClient {
   call(operation: Operation, input: OperationInput, key: string | undefined): Promise<unknown>
   exportText(operation: Operation, input: OperationInput): AsyncGenerator<string, void, undefined>
+  stream(
+    operation: Operation,
+    input: OperationInput,
+    options: StreamOptions,
+  ): AsyncIterableIterator<unknown>
   close(): Promise<void>
 }
 
@@ -41,6 +46,8 @@ export function serviceClient({ url, privateKey }: Profile, manner: Manner, io: 
     call: (operation, input, idempotencyKey) =>
       client.request(operation, input, { signal: io.signal, idempotencyKey }),
     exportText: (operation, input) => client.exportText(operation, input, { signal: io.signal }),
+    stream: (operation, input, options) =>
+      client.stream(operation, input, { signal: io.signal, ...options }),
     close: () => client.close(),
   }
 }

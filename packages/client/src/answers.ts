@@ -12,6 +12,7 @@ export type Calculation = OpenValues<schema.Calculation>
 export type Credential = OpenValues<schema.Credential>
 export type Custodian = OpenValues<schema.Custodian>
 export type Dispute = NonNullable<MarkToMarketRequest['dispute']>
+export type Event = OpenValues<schema.Event>
 export type Instruction = OpenValues<schema.Instruction>
 export type IssuedCredential = OpenValues<schema.OperationResponse<typeof schema.createCredential>>
 export type MarkToMarketParty = OpenValues<schema.MarkToMarketParty>

@@ -5,6 +5,7 @@ import { Assets } from './resources/assets.ts'
 import { Audit } from './resources/audit.ts'
 import { Credentials } from './resources/credentials.ts'
 import { Custodians } from './resources/custodians.ts'
+import { Events } from './resources/events.ts'
 import { Instructions } from './resources/instructions.ts'
 import { MarkToMarketRequests } from './resources/mark-to-market-requests.ts'
 import { Orders } from './resources/orders.ts'
@@ -32,6 +33,7 @@ export abstract class PlatformClient extends PlatformConnection {
   readonly assets = new Assets(this)
   readonly wallets = new Wallets(this)
   readonly instructions = new Instructions(this)
+  readonly events = new Events(this)
   readonly sandbox = new SandboxControl(this)
   readonly stateMachines = new StateMachines(this)
 }

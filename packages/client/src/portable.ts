@@ -10,8 +10,10 @@ export {
   VadiumError,
   VadiumReplyError,
   VadiumServiceError,
+  VadiumStreamResetError,
   VadiumTimeoutError,
 } from './core/errors.ts'
+export { EventStream, type StreamInterruption, type StreamOptions } from './core/event-stream.ts'
 export { fetchTransport } from './core/fetch-transport.ts'
 export { wasReplayed } from './core/idempotency.ts'
 export type {
@@ -37,6 +39,7 @@ export { Assets } from './resources/assets.ts'
 export { Audit } from './resources/audit.ts'
 export { Credentials } from './resources/credentials.ts'
 export { Custodians } from './resources/custodians.ts'
+export { Events } from './resources/events.ts'
 export { Instructions } from './resources/instructions.ts'
 export { MarkToMarketRequests } from './resources/mark-to-market-requests.ts'
 export { Orders } from './resources/orders.ts'

@@ -1,15 +1,18 @@
 import { type Operation, operations } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
 import { VadiumClient } from '../src/index.ts'
-import { json, keys, scriptedServer } from './scripted-server.ts'
+import { type Answer, frames, json, keys, scriptedServer } from './scripted-server.ts'
 
 const VALUE = '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'
 
 type Method = (...given: unknown[]) => Promise<unknown> | AsyncIterable<unknown>
 
 /** The method of an operation, found as the README says that it is named. */
-function methodOf(client: object, { group, command: [, verb] }: Operation): Method {
-  const name = verb.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+function methodOf(client: object, { group, command: [, verb], streams }: Operation): Method {
+  const name =
+    streams === true
+      ? 'stream'
+      : verb.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   const resource = (client as Record<string, Record<string, unknown> | undefined>)[group]
   const method = resource?.[name]
   if (typeof method !== 'function') throw new Error(`There is no client.${group}.${name}().`)
@@ -31,16 +34,31 @@ function answerOf({ response }: Operation): object {
   return Object.fromEntries(required.map((name) => [name, empty(properties[name]?.type)]))
 }
 
+/** A stream that has an item, as its operation describes it. */
+function streamOf(operation: Operation): Answer {
+  const { id, type, time, data } = { type: '', time: '', data: {}, ...answerOf(operation), id: 'a' }
+  return frames(
+    { id: 'start', event: 'ready', data: { status: 'connected' } },
+    { id, event: type, data: { ...data, time } },
+  )
+}
+
 describe.each(operations.map((operation) => [operation.id, operation] as const))(
   'the operation %s',
   (_, operation) => {
     it('has a method that sends what it is given to its place', async () => {
       await using server = await scriptedServer()
-      server.answer(json(answerOf(operation)))
+      server.answer(operation.streams === true ? streamOf(operation) : json(answerOf(operation)))
       const client = new VadiumClient({ baseUrl: server.url, privateKey: keys.privateKey })
 
       const called = methodOf(client, operation)(...argumentsOf(operation))
-      if (Symbol.asyncIterator in called) for await (const item of called) expect(item).toBeNull()
+      if (operation.streams === true) {
+        for await (const item of called as AsyncIterable<unknown>) {
+          expect(item).toMatchObject({ id: 'a' })
+          break
+        }
+      } else if (Symbol.asyncIterator in called)
+        for await (const item of called) expect(item).toBeNull()
       else expect(await called).toEqual(answerOf(operation))
 
       let count = 0

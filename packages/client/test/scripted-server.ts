@@ -101,6 +101,25 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   }
 }
 
+/** Answers server-sent events, exactly as given or as the service writes them, and goes on for ever. */
+export function frames(...given: (string | Frame)[]): Answer {
+  return (response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+    for (const frame of given) response.write(typeof frame === 'string' ? frame : frameText(frame))
+  }
+}
+
+/** A frame of a stream; `data` is written as JSON. */
+export interface Frame {
+  readonly id: string
+  readonly event: string
+  readonly data: object
+}
+
+export function frameText({ id, event, data }: Frame): string {
+  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
 /** Answers as the service does when it gives a reason. */
 export function refusal(
   reason: ErrorReason,

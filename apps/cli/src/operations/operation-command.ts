@@ -7,6 +7,7 @@ import { exportOperation } from './export-operation.ts'
 import { readInput, type WrittenValues } from './operation-input.ts'
 import { operationParameters, type Parameter } from './operation-parameters.ts'
 import { isPaged, listShapeOf } from './pages.ts'
+import { streamOperation } from './stream-operation.ts'
 
 /** Adds the command of an operation: its arguments and flags are the members of its schema. */
 export function addOperationCommand(
@@ -28,6 +29,7 @@ export function addOperationCommand(
       const written = writtenValues(command, parameters, options)
       await runner.run(command, async (context) => {
         const input = await readInput(parameters, written, context.io)
+        if (operation.streams === true) return streamOperation(operation, input, context)
         return operation.csv === true
           ? exportOperation(operation, input, context)
           : callOperation(operation, input, context)
@@ -62,7 +64,7 @@ function addParameters(
 function addViewOptions(command: Command, operation: Operation): void {
   if (operation.csv === true) {
     command.option('--output <file>', 'Write to a file, which is there only when it is whole.')
-  } else if (listShapeOf(operation) !== undefined) {
+  } else if (operation.streams !== true && listShapeOf(operation) !== undefined) {
     if (isPaged(operation)) {
       command.option('--all', 'Read every page to the end; with --json each is printed as a line.')
     }

@@ -9,15 +9,18 @@ import {
   VadiumAbortError,
   VadiumError,
 } from './errors.ts'
-import {
-  exportedItems,
-  exportedText,
-  exportFormatOf,
-  mediaTypes,
-  type OpenExport,
-} from './export.ts'
+import { exportedItems, exportedText, exportFormatOf, mediaTypes } from './export.ts'
+import { EventStream, type StreamOptions } from './event-stream.ts'
 import { idempotencyKeyOf, isSettled, noteReplay } from './idempotency.ts'
-import type { Answer, ListItem, RequestInput, RequestOptions, Requests } from './operation-call.ts'
+import type {
+  Answer,
+  ListItem,
+  RequestInput,
+  RequestOptions,
+  Requests,
+  UntypedInput,
+} from './operation-call.ts'
+import type { OpenReply } from './open-reply.ts'
 import { type RateLimit, readRateLimit } from './rate-limit.ts'
 import { answerFacts, decodeReply, readBody, errorReply } from './reply.ts'
 import { decideRetry, type RetrySettings, serverTime } from './retry.ts'
@@ -111,6 +114,34 @@ export class Caller implements Requests {
     }
     const text = this.exportText(operation, input, options)
     return exportedItems(operation, text, this.#parts.replyBytesMax)
+  }
+
+  stream<O extends Operation>(
+    operation: O,
+    input: RequestInput<O>,
+    options: StreamOptions = {},
+  ): EventStream<Answer<O> & object> {
+    if (operation.streams !== true) throw new TypeError(`${operation.id} answers no stream.`)
+    const { clock, retries, wait, timeoutMs } = this.#parts
+    const { json, stream } = mediaTypes
+    // Built of whatever the operation takes, beside the position.
+    const { query = {}, params }: UntypedInput = input
+    return new EventStream(operation, query['after'], {
+      options,
+      retries,
+      wait,
+      readyMsMax: timeoutMs,
+      follow: (time) => {
+        clock.follow(time)
+      },
+      // Refusals are JSON. Each attempt is a call of its own, so that its position is signed with it.
+      open: (after, signal) => {
+        const untyped: Operation = operation
+        const accept = `${stream}, ${json}`
+        const call = this.#prepare(untyped, { params, query: { ...query, after } }, {}, accept)
+        return withDeadline(call.timeoutMs, signal, (signal) => this.#open(call, signal))
+      },
+    })
   }
 
   #prepare<O extends Operation>(
@@ -210,8 +241,8 @@ export class Caller implements Requests {
     }
   }
 
-  /** Opens an export: the attempt ends with its status, and what is read of it lives on. */
-  async #open(call: PreparedCall<Operation>, signal: AbortSignal): Promise<OpenExport> {
+  /** Opens an export or a stream: the attempt ends with its status, and what is read of it lives on. */
+  async #open(call: PreparedCall<Operation>, signal: AbortSignal): Promise<OpenReply> {
     const life = new AbortController()
     const end = () => {
       life.abort(signal.reason)

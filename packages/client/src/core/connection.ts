@@ -2,6 +2,7 @@ import type { Operation } from '@vadium/schema'
 import { TIMER_MS_MAX, withinBounds } from './bounds.ts'
 import { Caller } from './caller.ts'
 import { wait } from './deadline.ts'
+import type { EventStream, StreamOptions } from './event-stream.ts'
 import type { Answer, ListItem, RequestInput, RequestOptions, Requests } from './operation-call.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { retryDefaults, type RetrySettings } from './retry.ts'
@@ -111,6 +112,21 @@ export abstract class PlatformConnection implements Requests {
     options: RequestOptions = {},
   ): AsyncGenerator<ListItem<Answer<O>>, void, undefined> {
     return this.#caller.exportItems(operation, input, options)
+  }
+
+  /**
+   * What an operation streams, such as `streamEvents`: each event once and in order, over as many connections
+   * as it takes. Nothing is sent before the first is asked for.
+   *
+   * @throws VadiumError, as every call may, for what will not pass with time; VadiumStreamResetError. TypeError
+   *   where the operation answers no stream.
+   */
+  stream<O extends Operation>(
+    operation: O,
+    input: RequestInput<O>,
+    options: StreamOptions = {},
+  ): EventStream<Answer<O> & object> {
+    return this.#caller.stream(operation, input, options)
   }
 
   /** Closes the connections that the client opened, when the calls under way have ended. */

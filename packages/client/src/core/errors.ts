@@ -9,6 +9,7 @@ const clientReasons = {
   ABORTED_BY_CALLER: 'CANCELLED',
   REPLY_MALFORMED: 'DATA_LOSS',
   REPLY_TOO_LARGE: 'DATA_LOSS',
+  STREAM_RESET: 'DATA_LOSS',
 } as const
 
 export type ClientErrorReason = keyof typeof clientReasons
@@ -119,7 +120,7 @@ export class VadiumReplyError extends VadiumError {
   }
 }
 
-/** No answer came in time, or an export stood still for as long. */
+/** No answer came in time, or an export or a stream stood still for as long. */
 export class VadiumTimeoutError extends VadiumError {
   declare readonly reason: 'TIMED_OUT'
   /** How long was waited, in milliseconds. */
@@ -182,6 +183,29 @@ export class VadiumAbortError extends VadiumError {
 
   static {
     this.prototype.name = 'VadiumAbortError'
+  }
+}
+
+/**
+ * What a stream was to go on with is no longer kept, and it has no `onReset` that provides for that. Read the
+ * resources anew, then begin a stream after `position`.
+ */
+export class VadiumStreamResetError extends VadiumError {
+  declare readonly reason: 'STREAM_RESET'
+  readonly position: string
+
+  constructor(position: string) {
+    super({
+      reason: 'STREAM_RESET',
+      code: clientReasons.STREAM_RESET,
+      message: `Events were missed that are no longer kept. Read the resources anew, then go on after ${position}.`,
+      outcome: 'refused',
+    })
+    this.position = position
+  }
+
+  static {
+    this.prototype.name = 'VadiumStreamResetError'
   }
 }
 

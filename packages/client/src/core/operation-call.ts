@@ -5,6 +5,7 @@ import type {
   OperationQuery,
   OperationResponse,
 } from '@vadium/schema'
+import type { EventStream, StreamOptions } from './event-stream.ts'
 import type { OpenValues } from './open-values.ts'
 
 /** Members that may be absent may also be undefined: such a member is not sent. */
@@ -83,4 +84,11 @@ export interface Requests {
     input: RequestInput<O>,
     options?: RequestOptions,
   ): AsyncGenerator<ListItem<Answer<O>>, void, undefined>
+
+  /** What an operation streams, for as long as it is wanted. */
+  stream<O extends Operation>(
+    operation: O,
+    input: RequestInput<O>,
+    options?: StreamOptions,
+  ): EventStream<Answer<O> & object>
 }

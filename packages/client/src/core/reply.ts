@@ -83,7 +83,10 @@ interface ObjectSchema {
  * The first of an answer's own members that is required but absent, or no array or object as it
  * should be. No deeper check: a newer service may add members and values, and old programs go on.
  */
-function missingMember(operation: Operation, body: Record<string, unknown>): string | undefined {
+export function missingMember(
+  operation: Operation,
+  body: Record<string, unknown>,
+): string | undefined {
   const { required = [], properties = {} } = operation.response as ObjectSchema
   return required.find((name) => {
     const value = body[name]
@@ -126,7 +129,7 @@ function isDetail(value: unknown): value is ErrorDetail {
   return isObject(value) && typeof value['field'] === 'string' && typeof value['issue'] === 'string'
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -137,6 +140,22 @@ export function malformed(message: string, facts: AnswerFacts, cause?: unknown):
 export function tooLarge(what: string, bytesMax: number, facts: AnswerFacts): VadiumReplyError {
   const message = `${what} is larger than the ${bytesMax} bytes that replyBytesMax allows.`
   return new VadiumReplyError('REPLY_TOO_LARGE', message, facts)
+}
+
+/**
+ * A page of some proxy would pass for CSV or for a stream: anything does.
+ *
+ * @throws VadiumReplyError when an answer says that it is something else.
+ */
+export function checkMediaType(
+  what: string,
+  { headers }: TransportReply,
+  expected: string,
+  facts: AnswerFacts,
+): void {
+  const type = headers.get('Content-Type') ?? ''
+  if (type.split(';')[0]?.trim().toLowerCase() === expected) return
+  throw malformed(`${what} is not ${expected}.`, facts)
 }
 
 /**

@@ -50,9 +50,10 @@ export function decideRetry(failed: FailedAttempt, settings: RetrySettings): num
   return waitMs
 }
 
-function waitBefore(
+/** The wait before another attempt, for as many as there may be; undefined where none would help. */
+export function waitBefore(
   error: VadiumError,
-  { attempt, clockWasSet, random }: FailedAttempt,
+  { attempt, clockWasSet, random }: Pick<FailedAttempt, 'attempt' | 'clockWasSet' | 'random'>,
   settings: RetrySettings,
 ): number | undefined {
   const ceiling = Math.min(settings.backOffMs * 2 ** (attempt - 1), settings.backOffMsMax)

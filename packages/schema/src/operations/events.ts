@@ -47,7 +47,7 @@ export const listEvents = operation({
       next: described(EventPosition, 'Where to go on: the `after` of the next call.'),
       reset: Type.Boolean({
         description:
-          'What came after the position is no longer kept: read the resources anew, and go on from `next`.',
+          'What came after the position is no longer kept: read the resources anew, and go on after `next`.',
       }),
     },
     { title: 'EventList', additionalProperties: false },

@@ -1,0 +1,252 @@
+import type { Operation } from '@vadium/schema'
+import { TIMER_MS_MAX, withinBounds } from './bounds.ts'
+import { VadiumAbortError, VadiumError, VadiumStreamResetError } from './errors.ts'
+import { parseJson } from './exact-json.ts'
+import { mediaTypes } from './export.ts'
+import type { OpenReply } from './open-reply.ts'
+import { checkMediaType, exactMembersOf, isObject, malformed, missingMember } from './reply.ts'
+import { type RetrySettings, serverTime, waitBefore } from './retry.ts'
+import { FrameReader, type StreamFrame } from './stream-frames.ts'
+
+/** The service sends a sign of life every 20 s. */
+const SILENCE_MS_MAX = 50_000
+/** However long a `Retry-After` is, it is asked again after so long. */
+const WAIT_MS_MAX = 3_600_000
+
+/** How one stream is to be carried out. */
+export interface StreamOptions {
+  /** Ends the stream: who waits for an event is told by a VadiumAbortError. */
+  readonly signal?: AbortSignal | undefined
+  /**
+   * Provides for a reset: what followed is no longer kept, because the stream was away for too long. It is
+   * waited for, at its place among the events: read the resources anew in it, and the stream goes on. What it
+   * throws ends the stream. Without it, a reset ends the stream by a VadiumStreamResetError.
+   */
+  readonly onReset?: ((position: string) => void | Promise<void>) | undefined
+  /** Told before each wait for another connection. What it throws ends the stream. */
+  readonly onInterruption?: ((interruption: StreamInterruption) => void | Promise<void>) | undefined
+  /** How long it tries to connect again before it gives up, in milliseconds; for ever unless given. */
+  readonly unconnectedMsMax?: number | undefined
+  /** A connection that is silent for so long is lost, in milliseconds; 50,000. */
+  readonly silenceMsMax?: number | undefined
+}
+
+/** A connection of a stream that was lost, or not made. */
+export interface StreamInterruption {
+  readonly error: VadiumError
+  /** Failures in a row, from 1. */
+  readonly failures: number
+  /** Whether there was a connection before. */
+  readonly wasConnected: boolean
+  /** How long will be waited before the next attempt. */
+  readonly waitMs: number
+  /** After which it will go on; undefined where it never was connected and was given none. */
+  readonly position: string | undefined
+}
+
+/** What a stream is made with. */
+interface StreamParts {
+  readonly options: StreamOptions
+  /** One attempt to connect after a position; nothing is repeated in it. */
+  readonly open: (after: string | undefined, signal: AbortSignal) => Promise<OpenReply>
+  /** Signs by the server's clock from now on. */
+  readonly follow: (serverTimeMs: number) => void
+  readonly retries: RetrySettings
+  readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+  /** How long the first frame may take. */
+  readonly readyMsMax: number
+}
+
+/**
+ * The events of a stream, each once and in order. When a connection is lost, it connects again and goes on after
+ * the last event that it gave out. It reads when it is asked for more and not before: a slow reader holds up the
+ * service, which may cut it off, and finds its place again.
+ */
+export class EventStream<Item extends object> implements AsyncIterableIterator<Item> {
+  readonly #operation: Operation
+  readonly #parts: StreamParts
+  readonly #silenceMsMax: number
+  readonly #unconnectedMsMax: number
+  readonly #items: AsyncGenerator<Item, void, undefined>
+  readonly #life = new AbortController()
+  #isReturned = false
+  #position: string | undefined
+  #reader: FrameReader | undefined
+  #failures = 0
+  #wasConnected = false
+  #clockWasSet = false
+  #lastGoodAt = 0
+
+  /** @throws TypeError, RangeError for a position or a setting that is none. */
+  constructor(operation: Operation, after: unknown, parts: StreamParts) {
+    const { silenceMsMax = SILENCE_MS_MAX, unconnectedMsMax = Infinity } = parts.options
+    if (after !== undefined && typeof after !== 'string') {
+      throw new TypeError('after must be the id of an event.')
+    }
+    this.#operation = operation
+    this.#parts = parts
+    this.#position = after
+    this.#silenceMsMax = withinBounds('silenceMsMax', silenceMsMax, TIMER_MS_MAX)
+    this.#unconnectedMsMax = withinBounds('unconnectedMsMax', unconnectedMsMax, Infinity)
+    this.#items = this.#given()
+  }
+
+  /**
+   * After which event it goes on: that of the last event that it gave out, or where it began. Undefined before
+   * it is connected, where it was given none.
+   */
+  get position(): string | undefined {
+    return this.#position
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  /** The next event, as soon as there is one. */
+  next(): Promise<IteratorResult<Item, void>> {
+    return this.#items.next()
+  }
+
+  /** Ends the stream and its connection. Who waits for an event is told that there is none. */
+  return(): Promise<IteratorResult<Item, void>> {
+    this.#isReturned = true
+    this.#life.abort()
+    return this.#items.return()
+  }
+
+  async *#given(): AsyncGenerator<Item, void, undefined> {
+    const { signal, onReset } = this.#parts.options
+    const end = () => {
+      this.#life.abort(signal?.reason)
+    }
+    signal?.addEventListener('abort', end)
+    if (signal?.aborted === true) end()
+    this.#lastGoodAt = performance.now()
+    try {
+      for (;;) {
+        const frame = await this.#frame()
+        if (frame.event === 'reset') {
+          if (onReset === undefined) throw new VadiumStreamResetError(frame.id)
+          await onReset(frame.id)
+          this.#position = frame.id
+          continue
+        }
+        const item = this.#itemOf(frame)
+        this.#position = frame.id
+        yield item
+      }
+    } catch (error) {
+      if (!this.#isReturned) throw error
+    } finally {
+      signal?.removeEventListener('abort', end)
+      this.#reader?.close()
+    }
+  }
+
+  /** The next frame that is more than a sign of life, over as many connections as it takes. */
+  async #frame(): Promise<StreamFrame> {
+    const { signal } = this.#life
+    for (;;) {
+      // Also what has come already is not given out any more.
+      if (signal.aborted) throw new VadiumAbortError(signal.reason, 'refused')
+      try {
+        this.#reader ??= await this.#connect(signal)
+        const frame = await this.#reader.next(this.#silenceMsMax, signal)
+        this.#isGood()
+        if (frame.event !== 'ready') return frame
+      } catch (error) {
+        if (!(error instanceof VadiumError)) throw error
+        // A stream that said no more than that it is alive was a good one too.
+        if ((this.#reader?.comments ?? 0) > 0) this.#isGood()
+        this.#reader?.close()
+        this.#reader = undefined
+        await this.#waitAfter(error)
+      }
+    }
+  }
+
+  async #connect(signal: AbortSignal): Promise<FrameReader> {
+    const opened = await this.#parts.open(this.#position, signal)
+    const { reply, facts } = opened
+    const reader = new FrameReader(opened)
+    try {
+      checkMediaType('The stream', reply, mediaTypes.stream, facts)
+      const { event, id } = await reader.next(this.#parts.readyMsMax, signal)
+      if (event !== 'ready' || id === '') {
+        throw malformed('The stream does not begin with a frame that says it is ready.', facts)
+      }
+      this.#wasConnected = true
+      this.#position ??= id
+      return reader
+    } catch (error) {
+      reader.close()
+      throw error
+    }
+  }
+
+  /** To be ready is not enough: a connection that always breaks there would be made again at once, for ever. */
+  #isGood(): void {
+    this.#failures = 0
+    this.#clockWasSet = false
+    this.#lastGoodAt = performance.now()
+  }
+
+  async #waitAfter(error: VadiumError): Promise<void> {
+    const { options, retries, follow, wait } = this.#parts
+    const { signal } = this.#life
+    this.#failures += 1
+    const time = serverTime(error)
+    if (time !== undefined) follow(time)
+    const waitMs = this.#waitBeforeNext(error)
+    const lostForMs = performance.now() - this.#lastGoodAt
+    const isOver = waitMs === undefined || lostForMs + waitMs >= this.#unconnectedMsMax
+    if (retries.attemptsMax === 1 || isOver) throw error
+    if (time !== undefined) this.#clockWasSet = true
+    else {
+      await options.onInterruption?.({
+        error,
+        failures: this.#failures,
+        wasConnected: this.#wasConnected,
+        waitMs,
+        position: this.#position,
+      })
+    }
+    try {
+      await wait(waitMs, signal)
+    } catch (cause) {
+      if (!signal.aborted) throw cause
+      throw new VadiumAbortError(signal.reason, 'refused')
+    }
+  }
+
+  #waitBeforeNext(error: VadiumError): number | undefined {
+    const failed = {
+      attempt: this.#failures,
+      clockWasSet: this.#clockWasSet,
+      random: Math.random(),
+    }
+    const waitMs = waitBefore(error, failed, this.#parts.retries)
+    return waitMs === undefined ? undefined : Math.min(waitMs, WAIT_MS_MAX)
+  }
+
+  /** What a frame tells of, in the form in which polling answers it. */
+  #itemOf({ id, event, data }: StreamFrame): Item {
+    const operation = this.#operation
+    const facts = { status: 200, requestId: undefined, retryAfterMs: undefined }
+    let content: unknown
+    try {
+      content = parseJson(data, exactMembersOf(operation))
+    } catch (error) {
+      throw malformed(`The event ${id} is not JSON.`, facts, error)
+    }
+    if (id === '' || !isObject(content)) throw malformed(`The event ${id} is not whole.`, facts)
+    const { time, ...rest } = content
+    const item: Record<string, unknown> = { id, type: event, time, data: rest }
+    const missing = missingMember(operation, item)
+    if (missing !== undefined) {
+      throw malformed(`The event ${id} has no proper member ${missing}.`, facts)
+    }
+    return item as Item
+  }
+}

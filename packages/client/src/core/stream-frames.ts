@@ -1,0 +1,71 @@
+import { createParser } from 'eventsource-parser'
+import { malformed, tooLarge } from './reply.ts'
+import { nextChunk, type OpenReply, utf8Decoder } from './open-reply.ts'
+import type { VadiumError } from './errors.ts'
+
+/** A frame of a stream of server-sent events. */
+export interface StreamFrame {
+  readonly id: string
+  readonly event: string
+  readonly data: string
+}
+
+/** The largest frame that is read, in characters. */
+const frameLengthMax = 1024 * 1024
+
+/** Reads the frames of one answer as they are asked for: no more of it in memory than a chunk and a frame. */
+export class FrameReader {
+  readonly #opened: OpenReply
+  readonly #bytes: AsyncIterator<Uint8Array>
+  readonly #decode: (chunk: Uint8Array | undefined) => string
+  readonly #frames: StreamFrame[] = []
+  #failure: VadiumError | undefined
+  #comments = 0
+
+  readonly #parser = createParser({
+    maxBufferSize: frameLengthMax,
+    onEvent: ({ id = '', event = 'message', data }) => this.#frames.push({ id, event, data }),
+    onComment: () => {
+      this.#comments += 1
+    },
+    onError: ({ type }) => {
+      // What this version does not know of the format is passed over, as the format asks for.
+      if (type !== 'max-buffer-size-exceeded') return
+      this.#failure = tooLarge('A frame of the stream', frameLengthMax, this.#opened.facts)
+    },
+  })
+
+  constructor(opened: OpenReply) {
+    this.#opened = opened
+    this.#bytes = opened.reply.body[Symbol.asyncIterator]()
+    this.#decode = utf8Decoder('The stream', opened.facts)
+  }
+
+  /** How many comments have come: signs of life that say nothing. */
+  get comments(): number {
+    return this.#comments
+  }
+
+  /**
+   * The next frame, as soon as all of it is there; what is left of one that broke off is none.
+   *
+   * @param silenceMsMax How long there may be nothing at all, not even a comment.
+   * @throws VadiumConnectionError, VadiumTimeoutError, VadiumAbortError; VadiumReplyError also at the end, as
+   *   a stream has none.
+   */
+  async next(silenceMsMax: number, signal: AbortSignal): Promise<StreamFrame> {
+    for (;;) {
+      const frame = this.#frames.shift()
+      if (frame !== undefined) return frame
+      if (this.#failure !== undefined) throw this.#failure
+      const { done, value } = await nextChunk(this.#bytes, { timeoutMs: silenceMsMax, signal })
+      if (done === true) throw malformed('The stream has ended.', this.#opened.facts)
+      this.#parser.feed(this.#decode(value))
+    }
+  }
+
+  close(): void {
+    this.#opened.life.abort()
+    this.#bytes.return?.().catch(() => undefined)
+  }
+}
