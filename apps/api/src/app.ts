@@ -16,6 +16,7 @@ import { callbackRoutes } from './modules/custody/callbacks.routes.ts'
 import { instructionRoutes } from './modules/custody/instructions.routes.ts'
 import { eventRoutes } from './modules/events/events.routes.ts'
 import { markToMarketRoutes } from './modules/mark-to-market/mark-to-market.routes.ts'
+import { notificationRoutes } from './modules/notifications/notifications.routes.ts'
 import { orderRoutes } from './modules/orders/orders.routes.ts'
 import { positionRoutes } from './modules/positions/positions.routes.ts'
 import { priceRoutes } from './modules/prices/prices.routes.ts'
@@ -78,6 +79,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       await modules.register(transferRoutes, { ...services, basePath: config.BASE_PATH })
       await modules.register(instructionRoutes, services)
       await modules.register(eventRoutes, services)
+      await modules.register(notificationRoutes, services)
       await modules.register(priceRoutes, services)
       await modules.register(onboardingRoutes, { ...services, clock })
       await modules.register(stateMachineRoutes)

@@ -46,7 +46,11 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   const work = sandbox
     ? await startSandbox({ pool, services, live })
     : await startBackgroundWork({ config, clock, logger, pool, services, live })
-  const streaming = [services.eventHints.start(), services.openStreams.startWatching()]
+  const streaming = [
+    services.eventHints.start(),
+    services.openStreams.startWatching(),
+    services.openPreferences.startWatching(),
+  ]
   const sweeping = startSweeping(pool, logger, { eventsKeptDays: config.EVENTS_KEPT_DAYS })
   await app.listen({ host: config.HOST, port: config.PORT })
 

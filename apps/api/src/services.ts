@@ -25,6 +25,9 @@ import { RequestCreation } from './modules/mark-to-market/request-creation.ts'
 import { RequestListing } from './modules/mark-to-market/request-listing.service.ts'
 import { RequestTransfers } from './modules/mark-to-market/request-transfers.ts'
 import { MarkToMarketRequestRepository } from './modules/mark-to-market/request.repository.ts'
+import { NotificationRepository } from './modules/notifications/notification.repository.ts'
+import { NotificationService } from './modules/notifications/notification.service.ts'
+import { OpenPreferences } from './modules/notifications/open-preferences.ts'
 import { OrderRepository } from './modules/orders/orders.repository.ts'
 import { OrderService } from './modules/orders/orders.service.ts'
 import { PositionRepository } from './modules/positions/position.repository.ts'
@@ -116,6 +119,14 @@ export function composeServices(parts: ServiceParts) {
     credential: config.STREAMS_PER_CREDENTIAL_MAX,
   })
 
+  const events = new EventService({
+    log: eventLog,
+    positions: eventPositions,
+    feeds: eventFeeds,
+    streams: openStreams,
+  })
+  const openPreferences = new OpenPreferences(pool, logger)
+
   const custody = new CustodyAdapters({
     config,
     pool,
@@ -147,18 +158,19 @@ export function composeServices(parts: ServiceParts) {
       logger,
       grown: (organizationId) => eventFeeds.hasGrown(organizationId),
     }),
-    events: new EventService({
-      log: eventLog,
-      positions: eventPositions,
-      feeds: eventFeeds,
-      streams: openStreams,
-    }),
+    events,
     exports: new Exports(logger),
     instructions: new InstructionService(database, wakeCustody),
     lists,
     markToMarket,
     markToMarketListing: new RequestListing(new MarkToMarketRequestRepository(database), bookClock),
     markToMarketPreviews,
+    notifications: new NotificationService(
+      new NotificationRepository(database),
+      events,
+      openPreferences,
+    ),
+    openPreferences,
     openStreams,
     orders,
     positions,

@@ -137,6 +137,7 @@ describe('an export under way', () => {
       credentialId,
       organizationId: lender.id,
       role: 'viewer',
+      accountId: '00000000-0000-4000-8000-000000000001',
       organizationStatus: 'active',
       vouched: false,
     } as const

@@ -113,6 +113,7 @@ describe('200', () => {
       credentialId,
       organizationId: lender.id,
       role: 'viewer',
+      accountId: '00000000-0000-4000-8000-000000000001',
       organizationStatus: 'active',
     } as const
     try {

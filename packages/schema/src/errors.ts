@@ -261,6 +261,11 @@ export const errorReasons = {
     retry: 'never',
     message: 'There is no such mark-to-market request.',
   },
+  NOTIFICATION_NOT_FOUND: {
+    code: 'NOT_FOUND',
+    retry: 'never',
+    message: 'There is no such notification.',
+  },
   INSTRUCTION_NOT_FOUND: {
     code: 'NOT_FOUND',
     retry: 'never',

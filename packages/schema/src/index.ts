@@ -61,6 +61,16 @@ export {
   retryMarkToMarketRequest,
 } from './operations/mark-to-market-requests.ts'
 export {
+  countUnreadNotifications,
+  getNotification,
+  getNotificationPreferences,
+  listNotifications,
+  markAllNotificationsRead,
+  markNotificationRead,
+  setNotificationPreferences,
+  streamNotifications,
+} from './operations/notifications.ts'
+export {
   abandonOrder,
   acceptOrder,
   cancelOrder,
@@ -133,6 +143,17 @@ export {
   eventTypes,
   StateChange,
 } from './resources/event.ts'
+export {
+  linkedResources,
+  Notification,
+  notificationCategories,
+  type NotificationCategory,
+  notificationCategoryNames,
+  NotificationLink,
+  NotificationPreferences,
+  notificationSeverities,
+  type NotificationSeverity,
+} from './resources/notification.ts'
 export { Order, OrderStatus } from './resources/order.ts'
 export { Position, PositionStatus } from './resources/position.ts'
 export { Price } from './resources/price.ts'

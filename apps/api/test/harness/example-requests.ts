@@ -80,6 +80,11 @@ const onFailedOpening: Prepare = async (book) => ({
   params: { order_id: await book.failedOpening() },
 })
 
+const onNotification = (): Prepare => async (book) => ({
+  member: book.borrower,
+  params: { notification_id: await book.notificationId() },
+})
+
 const onNewCredential =
   (body?: object): Prepare =>
   async (book) => {
@@ -222,6 +227,22 @@ const examples: Readonly<Record<string, Prepare>> = {
     params: { transfer_id: await book.stalledInstruction() },
   })),
   listEvents: byLender({ query: { limit: 5, type: 'order.updated' } }),
+  listNotifications: async (book) => {
+    await book.notificationId()
+    return { member: book.borrower, query: { unread: false, severity: 'warning', page_size: 3 } }
+  },
+  countUnreadNotifications: byLender(),
+  getNotification: onNotification(),
+  markNotificationRead: onNotification(),
+  markAllNotificationsRead: async (book) => ({
+    member: book.borrower,
+    body: { until_id: await book.notificationId() },
+  }),
+  getNotificationPreferences: byLender(),
+  setNotificationPreferences: byLender({
+    body: { muted_categories: ['order_request_to_answer'], minimum_severity: 'info' },
+  }),
+  streamNotifications: byLender(),
   streamEvents: byLender({ query: { type: 'order.updated' } }),
   listStateMachines: byLender(),
   getSandbox: byPlatform(() => ({})),

@@ -9,6 +9,7 @@ import {
   createOrganization,
   getSandbox,
   getTransfer,
+  listNotifications,
   listTransfers,
   type MarginTerms,
   previewMarkToMarketRequest,
@@ -146,6 +147,16 @@ export class LivingBook {
     const position_id = deal.positionId
     const body = { position_id, calculation_id: await this.calculationId(deal) }
     return succeed(this.service, createMarkToMarketRequest, { key, body })
+  }
+
+  /** Something that the borrower was told of. */
+  async notificationId(): Promise<string> {
+    const key = this.borrower.keys.viewer
+    const list = () => succeed(this.service, listNotifications, { key, query: { page_size: 1 } })
+    if ((await list()).notifications.length === 0) await this.pendingRequest()
+    const [notification] = (await list()).notifications
+    if (notification === undefined) throw new Error('the borrower was told of nothing')
+    return notification.id
   }
 
   /** What a preview of a deal has shown to the lender. */

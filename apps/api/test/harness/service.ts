@@ -93,7 +93,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const streaming = options.streaming
-    ? [services.eventHints.start(), services.openStreams.startWatching()]
+    ? [
+        services.eventHints.start(),
+        services.openStreams.startWatching(),
+        services.openPreferences.startWatching(),
+      ]
     : []
   const { port } = app.server.address() as AddressInfo
   return {

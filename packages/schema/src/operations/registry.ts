@@ -33,6 +33,16 @@ import {
   retryMarkToMarketRequest,
 } from './mark-to-market-requests.ts'
 import {
+  countUnreadNotifications,
+  getNotification,
+  getNotificationPreferences,
+  listNotifications,
+  markAllNotificationsRead,
+  markNotificationRead,
+  setNotificationPreferences,
+  streamNotifications,
+} from './notifications.ts'
+import {
   abandonOrder,
   acceptOrder,
   cancelOrder,
@@ -90,6 +100,14 @@ export const operations: readonly Operation[] = [
   abandonOrder,
   listEvents,
   streamEvents,
+  listNotifications,
+  countUnreadNotifications,
+  getNotification,
+  markNotificationRead,
+  markAllNotificationsRead,
+  getNotificationPreferences,
+  setNotificationPreferences,
+  streamNotifications,
   createAgreement,
   amendAgreement,
   getAgreement,

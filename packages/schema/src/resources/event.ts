@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { enumeration } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
+import { Notification } from './notification.ts'
 
 /** What moves from state to state, by the ids of the state machines; an event each tells of its moves. */
 export const changedResources = [
@@ -64,6 +65,7 @@ export const Event = Type.Object(
       {
         organization_id: Uuid,
         change: Type.Optional(StateChange),
+        notification: Type.Optional(Notification),
       },
       { title: 'EventData', description: 'The reader, and what the kind of event carries.' },
     ),

@@ -11,6 +11,8 @@ import { readSignatureHeaders, unauthenticated } from './signature-headers.ts'
 export interface Principal {
   readonly credentialId: string
   readonly organizationId: string
+  /** The person or program whose credential it is. */
+  readonly accountId: string
   readonly role: Role
   readonly organizationStatus: 'active' | 'suspended'
 }

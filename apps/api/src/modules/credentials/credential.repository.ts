@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 export interface CredentialRow {
   readonly credentialId: string
   readonly organizationId: string
+  readonly accountId: string
   readonly role: Role
   readonly organizationStatus: 'active' | 'suspended'
   /** Unix time in milliseconds. */
@@ -12,7 +13,7 @@ export interface CredentialRow {
 }
 
 const byPublicKey = `
-  SELECT c.id AS "credentialId", c.organization_id AS "organizationId", c.role,
+  SELECT c.id AS "credentialId", c.organization_id AS "organizationId", c.account_id AS "accountId", c.role,
          o.status AS "organizationStatus", c.revoked_at IS NOT NULL AS revoked,
          (extract(epoch FROM c.expires_at) * 1000)::float8 AS "expiresAtMs"
   FROM credentials c JOIN organizations o ON o.id = c.organization_id

@@ -23,6 +23,7 @@ import {
   recordSuccessor,
 } from './request.repository.ts'
 import type { RequestCreation } from './request-creation.ts'
+import { tellOfDispute } from './request-notifications.ts'
 import { obstacleTo } from './request-obstacles.ts'
 import { requestNotFound, requestResource } from './request-resource.ts'
 import type { RequestTransfers } from './request-transfers.ts'
@@ -127,6 +128,7 @@ export class MarkToMarketService implements TransferListener {
     })
     const refused = await this.#instruct(tx, request, amount, terms)
     if (refused !== undefined) return refused
+    if (isDisputed) await tellOfDispute(tx, request, formatDecimal(resolution.disputed, 2))
     if (!isDisputed && amount.isZero()) await this.#completeWithoutTransfer(tx, id)
     return outcome(tx, asker, id)
   }

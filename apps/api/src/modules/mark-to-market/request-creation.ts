@@ -15,6 +15,7 @@ import { positionNotFound } from '../positions/position.service.ts'
 import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
 import { type CalculationIds, type PinnedCalculation, pinnedCalculation } from './calculation-id.ts'
 import type { ComputedPreview, PreviewService } from './preview.service.ts'
+import { tellOfRequest } from './request-notifications.ts'
 import { insertRequest } from './request.repository.ts'
 
 type CreateBody = OperationBody<typeof createMarkToMarketRequest>
@@ -158,5 +159,6 @@ async function insert(
     dueAt: request.expireAt,
   })
   await recordBirth(tx, markToMarketRequestStates, request, { organizationId: tx.organizationId })
+  await tellOfRequest(tx, request, position)
   return { id: request.id, positionId: position.id }
 }

@@ -19,6 +19,7 @@ import {
   writeProgress,
 } from './transfer-book.repository.ts'
 import type { TransferListener } from './transfer-change.ts'
+import { tellOfFailure } from './transfer-notifications.ts'
 
 /** Where a transfer is after a report: under way; over, so that nothing follows; or a person must look. */
 export type Settled = 'under_way' | 'over' | 'disputed'
@@ -115,7 +116,10 @@ export class SettlementService {
         actor: to === 'IN_PROGRESS' ? 'service' : 'custodian',
       })
       if (to === 'COMPLETED') await recordSettlement(tx, transfer.journaled)
-      else if (to !== 'IN_PROGRESS') await recordReversal(tx, transfer.journaled)
+      else if (to !== 'IN_PROGRESS') {
+        await recordReversal(tx, transfer.journaled)
+        await tellOfFailure(tx, before, to, progress.label)
+      }
       const { journaled, markToMarketRequestId } = transfer
       const listener = journaled.category === 'm2m' ? this.#markToMarket : this.#orders
       await listener.transferChanged(tx, { transfer: journaled, markToMarketRequestId, from, to })
