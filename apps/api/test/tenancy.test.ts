@@ -39,6 +39,8 @@ async function foreignValues(book: LivingBook): Promise<Record<string, string | 
     calculation_id: await book.calculationId(firstDeal),
     agreement_id: book.agreementId,
     credential_id: credentials[0]?.id ?? '',
+    notification_id: await book.notificationId(),
+    until_id: await book.notificationId(),
     account_id: lender.accountId,
     organization_id: lender.party.id,
     lender_id: lender.party.id,
@@ -123,11 +125,15 @@ const reference: Readonly<Record<string, string>> = {
   listStateMachines: 'they are part of the contract',
 }
 
-const itemsOf = (operation: Operation): string | undefined => {
-  const properties = operation.response['properties'] as Record<string, { type?: string }>
-  return Object.entries(properties).find(([, { type }]) => type === 'array')?.[0]
+const itemsOf = ({ response, streams }: Operation): string | undefined => {
+  if (streams === true) return undefined
+  const properties = response['properties'] as Record<string, { items?: { type?: string } }>
+  return Object.entries(properties).find(([, { items }]) => items?.type === 'object')?.[0]
 }
-const isList = ({ safe, params, body }: Operation) => safe && !params && !body
+const isList = (operation: Operation) => {
+  const { safe, params, body } = operation
+  return safe && !params && !body && itemsOf(operation) !== undefined
+}
 const lists = ofTenants.filter(isList)
 
 describe('a list', () => {
@@ -190,6 +196,11 @@ describe('a list', () => {
   })
 })
 
+/** What names nothing, and so does the same for whoever asks. */
+const namesNothing: Readonly<Record<string, string>> = {
+  setNotificationPreferences: 'they are those of the account of the caller',
+}
+
 describe('an Idempotency-Key of another organization', () => {
   const writes = operations.filter(({ safe }) => !safe)
 
@@ -214,7 +225,9 @@ describe('an Idempotency-Key of another organization', () => {
 
     const copied = await ask(example, tenants ? mine.lender : mine.borrower)
     expect(replayed(copied)).toBeUndefined()
-    if (tenants) {
+    if (namesNothing[operation.id] !== undefined) {
+      expect(copied.status, copied.text).toBe(200)
+    } else if (tenants) {
       expect(copied.status).toBeGreaterThanOrEqual(400)
       const own = await refused(service, copied.status, {
         ...callOf(operation, example),

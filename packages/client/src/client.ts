@@ -8,6 +8,8 @@ import { Custodians } from './resources/custodians.ts'
 import { Events } from './resources/events.ts'
 import { Instructions } from './resources/instructions.ts'
 import { MarkToMarketRequests } from './resources/mark-to-market-requests.ts'
+import { NotificationPreferenceSettings } from './resources/notification-preferences.ts'
+import { Notifications } from './resources/notifications.ts'
 import { Orders } from './resources/orders.ts'
 import { Organizations } from './resources/organizations.ts'
 import { Positions } from './resources/positions.ts'
@@ -34,6 +36,8 @@ export abstract class PlatformClient extends PlatformConnection {
   readonly wallets = new Wallets(this)
   readonly instructions = new Instructions(this)
   readonly events = new Events(this)
+  readonly notifications = new Notifications(this)
+  readonly notificationPreferences = new NotificationPreferenceSettings(this)
   readonly sandbox = new SandboxControl(this)
   readonly stateMachines = new StateMachines(this)
 }

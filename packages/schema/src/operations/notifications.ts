@@ -132,7 +132,7 @@ export const getNotificationPreferences = operation({
   description:
     'What the account of the caller wants to hear of: everything, until it says otherwise.',
   command: ['notification-preferences', 'get'],
-  group: 'notifications',
+  group: 'notificationPreferences',
   roles: readers,
   safe: true,
   response: NotificationPreferences,
@@ -147,7 +147,7 @@ export const setNotificationPreferences = operation({
   description:
     'What the account of the caller wants to hear of, in place of what it said before. Open streams follow.',
   command: ['notification-preferences', 'set'],
-  group: 'notifications',
+  group: 'notificationPreferences',
   roles: readers,
   safe: false,
   body: NotificationPreferences,
