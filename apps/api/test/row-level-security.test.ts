@@ -23,6 +23,20 @@ beforeAll(async () => {
      SELECT id, lender_id, borrower_id, false, 'not valued', created_at FROM positions
      ON CONFLICT DO NOTHING`,
   )
+  await database.query(
+    `INSERT INTO margin_alerts (position_id, level, lender_id, borrower_id, occasion, standing)
+     SELECT id, 'margin_call', lender_id, borrower_id, 1, true FROM positions
+     ON CONFLICT DO NOTHING`,
+  )
+  await database.query(
+    `INSERT INTO notification_reads (account_id, notification_id, organization_id, read_at)
+     SELECT a.id, n.id, n.organization_id, n.created_at
+     FROM notifications n JOIN accounts a USING (organization_id)`,
+  )
+  await database.query(
+    `INSERT INTO notification_preferences
+     SELECT id, organization_id, '{}', 'info' FROM accounts`,
+  )
 }, 60_000)
 afterAll(() => opened.close())
 
@@ -31,12 +45,18 @@ const books = [
   'agreement_versions',
   'agreements',
   'audit_entries',
+  'event_heads',
+  'events',
   'idempotency_keys',
   'journal_balances',
   'journal_entries',
   'journal_transactions',
+  'margin_alerts',
   'margin_terms',
   'mark_to_market_requests',
+  'notification_preferences',
+  'notification_reads',
+  'notifications',
   'order_requests',
   'orders',
   'position_figures',
@@ -57,6 +77,7 @@ const unbound: Readonly<Record<string, string>> = {
   prices: 'the same for everybody',
   latest_prices: 'the same for everybody',
   held_prices: 'the same for everybody',
+  stale_prices: 'the same for everybody',
   market_cuts: 'the same for everybody',
   instructions:
     'the queue of the service: a worker looks for what is due before it acts for anyone',
