@@ -7,6 +7,7 @@ export interface Sweep {
   readonly idempotencyKeys: number
   readonly signatures: number
   readonly events: number
+  readonly callbacks: number
   readonly isUnfinished: boolean
 }
 
@@ -19,8 +20,8 @@ export interface Retention {
 
 /**
  * Forgets what nobody needs any more: idempotency keys after the day for which they stand, signatures long
- * after the minute in which they could be sent again, and events when they have been kept for long enough.
- * Several processes may sweep at once.
+ * after the minute in which they could be sent again, callbacks of custodians after a quarter of a year, and events
+ * when they have been kept for long enough. Several processes may sweep at once.
  */
 export class Sweeper {
   readonly #pool: Pool
@@ -33,15 +34,14 @@ export class Sweeper {
 
   async run(): Promise<Sweep> {
     const days = `${this.#retention.eventsKeptDays} days`
-    const keys = await this.#forget('forget_idempotency_keys($1)')
-    const signatures = await this.#forget('forget_signatures($1)')
-    const events = await this.#forget('forget_events($1, $2::interval)', [days])
-    return {
-      idempotencyKeys: keys,
-      signatures,
-      events,
-      isUnfinished: Math.max(keys, signatures, events) === portion * portionsMax,
+    const forgotten = {
+      idempotencyKeys: await this.#forget('forget_idempotency_keys($1)'),
+      signatures: await this.#forget('forget_signatures($1)'),
+      callbacks: await this.#forget('forget_callbacks($1)'),
+      events: await this.#forget('forget_events($1, $2::interval)', [days]),
     }
+    const most = Math.max(...Object.values(forgotten))
+    return { ...forgotten, isUnfinished: most === portion * portionsMax }
   }
 
   /** In portions, each a transaction of its own, so that no lock is held for long. */

@@ -14,7 +14,8 @@ const leftOutColumns: Readonly<Record<string, readonly string[]>> = {
   audit_entries: ['id', 'time', 'request_id'],
   // A key is good or not by the time of the machine.
   credentials: ['created_at'],
-  // Kept for so many days of the machine.
+  // Kept for so many days of the machine, as events are.
+  custodian_callbacks: ['recorded_at'],
   events: ['recorded_at'],
   // Kept for a day of the machine. The body of a request may hold a seal, and so may its hash.
   idempotency_keys: ['created_at', 'request_hash'],

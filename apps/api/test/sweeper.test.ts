@@ -1,0 +1,60 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openServicePool } from '../src/db/pool.ts'
+import { Sweeper } from '../src/writes/sweeper.ts'
+import { Book } from './harness/book.ts'
+import { type RunningService, startService } from './harness/service.ts'
+
+const book = new Book()
+const harbor = book.party('harbor')
+
+let service: RunningService
+let pool: Pool
+beforeAll(async () => {
+  service = await startService({ scenario: book.scenario })
+  pool = openServicePool({ url: service.database.url, poolSize: 2 })
+})
+afterAll(async () => {
+  await pool.end()
+  await service.close()
+})
+
+const count = async (table: string) => {
+  const { rows } = await service.database.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ${table}`,
+  )
+  return rows[0]?.count
+}
+
+describe('what has been kept for long enough', () => {
+  it('is forgotten of callbacks after a quarter of a year, and not before', async () => {
+    await service.database.query(
+      `INSERT INTO custodian_callbacks (custodian_id, digest, received_at, body, recorded_at)
+       SELECT 'simulated', decode(to_hex(n + 16), 'hex'), now(), '', now() - interval '1 day' * n
+       FROM generate_series(88, 92) n`,
+    )
+    const sweep = await new Sweeper(pool, { eventsKeptDays: 30 }).run()
+    expect(sweep).toMatchObject({ callbacks: 3, isUnfinished: false })
+    expect(await count('custodian_callbacks')).toBe(2)
+  })
+
+  it('is forgotten of events, the oldest first, and the count goes on where it was', async () => {
+    const append = () =>
+      service.database.query(
+        `SELECT append_events(now(), array_agg($1::uuid), array_agg('chat.updated'::text),
+           array_agg('{}'::jsonb)) FROM generate_series(1, 2500)`,
+        [harbor.id],
+      )
+    await append()
+    await service.database.query('ALTER TABLE events DISABLE TRIGGER append_only')
+    await service.database.query(`UPDATE events SET recorded_at = now() - interval '31 days'`)
+    await service.database.query('ALTER TABLE events ENABLE TRIGGER append_only')
+    await append()
+    expect((await new Sweeper(pool, { eventsKeptDays: 32 }).run()).events).toBe(0)
+    expect((await new Sweeper(pool, { eventsKeptDays: 30 }).run()).events).toBe(2500)
+    const { rows } = await service.database.query(
+      'SELECT min(position)::int AS oldest, max(position)::int AS newest FROM events',
+    )
+    expect(rows).toEqual([{ oldest: 2501, newest: 5000 }])
+  })
+})
