@@ -13,6 +13,8 @@ const SILENCE_MS_MAX = 50_000
 /** However long a `Retry-After` is, it is asked again after so long. */
 const WAIT_MS_MAX = 3_600_000
 
+const noFacts = { status: 200, requestId: undefined, retryAfterMs: undefined }
+
 /** How one stream is to be carried out. */
 export interface StreamOptions {
   /** Ends the stream: who waits for an event is told by a VadiumAbortError. */
@@ -126,6 +128,7 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
     try {
       for (;;) {
         const frame = await this.#frame()
+        if (frame.id === '') throw malformed('An event of the stream has no id.', noFacts)
         if (frame.event === 'reset') {
           if (onReset === undefined) throw new VadiumStreamResetError(frame.id)
           await onReset(frame.id)
@@ -233,19 +236,18 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
   /** What a frame tells of, in the form in which polling answers it. */
   #itemOf({ id, event, data }: StreamFrame): Item {
     const operation = this.#operation
-    const facts = { status: 200, requestId: undefined, retryAfterMs: undefined }
     let content: unknown
     try {
       content = parseJson(data, exactMembersOf(operation))
     } catch (error) {
-      throw malformed(`The event ${id} is not JSON.`, facts, error)
+      throw malformed(`The event ${id} is not JSON.`, noFacts, error)
     }
-    if (id === '' || !isObject(content)) throw malformed(`The event ${id} is not whole.`, facts)
+    if (!isObject(content)) throw malformed(`The event ${id} is no JSON object.`, noFacts)
     const { time, ...rest } = content
     const item: Record<string, unknown> = { id, type: event, time, data: rest }
     const missing = missingMember(operation, item)
     if (missing !== undefined) {
-      throw malformed(`The event ${id} has no proper member ${missing}.`, facts)
+      throw malformed(`The event ${id} has no proper member ${missing}.`, noFacts)
     }
     return item as Item
   }
