@@ -45,15 +45,19 @@ describe('a frame', () => {
     ['carriage returns', text.replaceAll('\n', '\r')],
     ['both', text.replaceAll('\n', '\r\n')],
     ['a byte order mark', `\ufeff${text}`],
-  ])('may be split anywhere, with %s', async (_, whole) => {
-    const bytes = Buffer.from(`${whole}: what shows that a line ended\n`)
-    for (let at = 0; at <= bytes.length; at += 1) {
-      const { events } = await read(chunks(bytes.subarray(0, at), bytes.subarray(at)))
-      expect(events).toEqual([eventOf('e1'), eventOf('e2')])
-    }
-    const single = Array.from(bytes, (byte) => Uint8Array.of(byte))
-    expect((await read(chunks(...single))).events).toEqual([eventOf('e1'), eventOf('e2')])
-  }, 30_000)
+  ])(
+    'may be split anywhere, with %s',
+    async (_, whole) => {
+      const bytes = Buffer.from(`${whole}: what shows that a line ended\n`)
+      for (let at = 0; at <= bytes.length; at += 1) {
+        const { events } = await read(chunks(bytes.subarray(0, at), bytes.subarray(at)))
+        expect(events).toEqual([eventOf('e1'), eventOf('e2')])
+      }
+      const single = Array.from(bytes, (byte) => Uint8Array.of(byte))
+      expect((await read(chunks(...single))).events).toEqual([eventOf('e1'), eventOf('e2')])
+    },
+    30_000,
+  )
 
   it('of which the end is missing is none', async () => {
     const whole = Buffer.from(ready('e0') + frameOfEvent('e1'))
