@@ -12,6 +12,7 @@ import { Authenticator } from './modules/credentials/authenticator.ts'
 import { CredentialRepository } from './modules/credentials/credential.repository.ts'
 import { ReplayMemory, type ReplayStore } from './modules/credentials/replay.ts'
 import { SharedReplays } from './modules/credentials/shared-replay.ts'
+import { chatRoutes } from './modules/chats/chats.routes.ts'
 import { callbackRoutes } from './modules/custody/callbacks.routes.ts'
 import { instructionRoutes } from './modules/custody/instructions.routes.ts'
 import { eventRoutes } from './modules/events/events.routes.ts'
@@ -80,6 +81,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       await modules.register(instructionRoutes, services)
       await modules.register(eventRoutes, services)
       await modules.register(notificationRoutes, services)
+      await modules.register(chatRoutes, services)
       await modules.register(priceRoutes, services)
       await modules.register(onboardingRoutes, { ...services, clock })
       await modules.register(stateMachineRoutes)

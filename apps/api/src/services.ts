@@ -15,6 +15,8 @@ import { EventPositions } from './events/event-positions.ts'
 import { OpenStreams } from './events/open-streams.ts'
 import { Exports } from './exports/exports.ts'
 import type { Ids } from './ids.ts'
+import { ChatRepository } from './modules/chats/chats.repository.ts'
+import { ChatService } from './modules/chats/chats.service.ts'
 import { CallbackService } from './modules/custody/callback.service.ts'
 import { InstructionService } from './modules/custody/instruction.service.ts'
 import { EventService } from './modules/events/events.service.ts'
@@ -111,6 +113,12 @@ export function composeServices(parts: ServiceParts) {
     clock: bookClock,
   })
 
+  const chats = new ChatService({
+    chats: new ChatRepository(database),
+    lists,
+    answering: { order: orders, mark_to_market_request: markToMarket },
+  })
+
   const eventLog = new EventLog(pool)
   const eventPositions = new EventPositions(parts.pageTokenKey)
   const eventFeeds = new EventFeeds(eventLog, eventPositions)
@@ -150,6 +158,7 @@ export function composeServices(parts: ServiceParts) {
     audit,
     bookClock,
     callbacks: new CallbackService(pool, custody, bookClock, wakeCustody),
+    chats,
     custody,
     custodyWake,
     ...workers,

@@ -33,6 +33,7 @@ async function foreignValues(book: LivingBook): Promise<Record<string, string | 
   return {
     position_id: firstDeal.positionId,
     order_id: firstDeal.orderId,
+    entry_id: (await book.openChatEntry()).entry_id,
     orderId: firstDeal.orderNumber,
     transfer_id: book.firstTransferId,
     mark_to_market_request_id: (await book.pendingRequest()).id,

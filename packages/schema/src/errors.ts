@@ -266,6 +266,11 @@ export const errorReasons = {
     retry: 'never',
     message: 'There is no such notification.',
   },
+  CHAT_ENTRY_NOT_FOUND: {
+    code: 'NOT_FOUND',
+    retry: 'never',
+    message: 'There is no such entry in this chat.',
+  },
   INSTRUCTION_NOT_FOUND: {
     code: 'NOT_FOUND',
     retry: 'never',

@@ -31,6 +31,15 @@ export {
 } from './operations/agreements.ts'
 export { listAuditEntries } from './operations/audit.ts'
 export {
+  getChat,
+  listChatEntries,
+  listChats,
+  markChatRead,
+  postChatMessage,
+  resolveChatAction,
+  streamChatEvents,
+} from './operations/chats.ts'
+export {
   createCredential,
   listCredentials,
   revokeCredential,
@@ -119,6 +128,16 @@ export {
 } from './resources/agreement.ts'
 export { AvailableAction } from './resources/available-action.ts'
 export {
+  type AnsweredResource,
+  answeredResources,
+  Chat,
+  ChatAction,
+  type ChatDecision,
+  chatDecisions,
+  ChatEntry,
+  ChatText,
+} from './resources/chat.ts'
+export {
   Asset,
   custodyAdapters,
   CustodyAdapterName,
@@ -166,6 +185,7 @@ export { providerLifecycleStates } from './state-machines/provider-lifecycle.ts'
 export { stateMachines } from './state-machines/registry.ts'
 export {
   type Actor,
+  awaitsAnswer,
   isFinal,
   leadsTo,
   type StateMachine,

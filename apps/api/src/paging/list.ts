@@ -32,17 +32,23 @@ export class Lists {
     this.#basePath = basePath
   }
 
-  /** One page of a list, as it leaves. `name` is the member of the answer that has the items. */
+  /**
+   * One page of a list, as it leaves. `name` is the member of the answer that has the items; `params`, what
+   * stands in the path.
+   */
   async answer<Item>(
     operation: Operation,
     tenant: Tenant,
     query: PageQuery,
     name: string,
     read: ReadPage<Item>,
+    params: Readonly<Record<string, string>> = {},
   ): Promise<JsonText | Refusal> {
     const { page_size: pageSize = pageSizeDefault, page_token: token, ...filters } = query
     const tokens = new PageTokens(this.#key, operation.id)
-    const boundTo = JSON.stringify(Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1)))
+    const boundTo = JSON.stringify(
+      Object.entries({ ...filters, ...params }).sort(([a], [b]) => (a < b ? -1 : 1)),
+    )
     const after = token && tokens.read(token, tenant.organizationId, boundTo)
     if (token !== undefined && after === undefined) return foreignToken
     const page = await read(after, pageSize)
@@ -51,9 +57,14 @@ export class Lists {
     if (page.end === undefined) return new JsonText(`${items}}`)
     const next = tokens.write(page.end, tenant.organizationId, boundTo)
     return new JsonText(`${items},"next_page_token":${JSON.stringify(next)}}`, {
-      [headerNames.link]: nextLink(`${this.#basePath}${operation.path}`, query, next),
+      [headerNames.link]: nextLink(`${this.#basePath}${pathOf(operation, params)}`, query, next),
     })
   }
+}
+
+/** What stands in a path has been checked: it is nothing that would have to be encoded. */
+function pathOf({ path }: Operation, params: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
 }
 
 /** The first `pageSize` of rows that were read one more than asked for, and where they end. */

@@ -6,6 +6,7 @@ import { compileValidator } from '../edge/validation.ts'
 import { takeOverOrders } from '../journal/take-over.ts'
 import type { PriceQuote } from '../prices/price-book.ts'
 import { storeQuotes } from '../prices/stored-prices.ts'
+import { takeOverThreads } from '../threads/take-over.ts'
 import { scenarioQuotes, scenarioRows } from './rows.ts'
 import { Scenario } from './scenario.ts'
 import { ScenarioError } from './scenario-error.ts'
@@ -53,6 +54,7 @@ export async function loadScenario(
         "SELECT setval('order_numbers', (SELECT coalesce(max(number), 0) + 1 FROM orders), false)",
       )
       await takeOverOrders(client, now)
+      await takeOverThreads(client, now)
       await storeQuotes(client, quotes, now)
       await client.query(
         'INSERT INTO scenario_loads (digest, name, loaded_at) VALUES ($1, $2, $3)',

@@ -1,5 +1,4 @@
 import {
-  type Actor,
   type ChangedResource,
   type StateChange,
   type StateMachine,
@@ -7,8 +6,12 @@ import {
   transitionFor,
 } from '@vadium/schema'
 import { Refusal } from '../refusal.ts'
+import { followInThread } from '../threads/thread-actions.ts'
 import type { Sides } from './deal.ts'
+import { mayMove, type Mover, parties } from './mover.ts'
 import type { WriteTransaction } from './write-transaction.ts'
+
+export type { Mover } from './mover.ts'
 
 /** The table in which the resources of each machine live. */
 const tables = {
@@ -25,11 +28,6 @@ export interface Stateful<State extends string> extends Sides {
   readonly orderId: string
   readonly status: State
 }
-
-/** Who moves: an organization, as the side it is on; or the service, or a custodian. */
-export type Mover =
-  | { readonly organizationId: string }
-  | { readonly organizationId?: never; readonly actor: 'service' | 'custodian' }
 
 const byService: Mover = { actor: 'service' }
 
@@ -101,7 +99,7 @@ export async function recordBirth<State extends string>(
 
 async function recordState(
   tx: WriteTransaction,
-  machine: { readonly id: string },
+  machine: StateMachine,
   resource: Omit<Stateful<string>, 'status'> & { readonly status: string | null },
   move: { readonly action: string; readonly to: string; readonly mover: Mover },
 ): Promise<void> {
@@ -134,6 +132,7 @@ async function recordState(
     readers: [resource.lenderId, resource.borrowerId],
     data: { change },
   })
+  await followInThread(tx, machine, resource, move)
 }
 
 /** What an organization may do next with a resource, and why not. */
@@ -156,25 +155,6 @@ export function availableActions<State extends string, Action extends string>(
     actions.set(action, { action, available: reason === null, reason })
   }
   return [...actions.values()]
-}
-
-function mayMove(transition: Transition, sides: Sides, mover: Mover): boolean {
-  if (mover.organizationId === undefined) return transition.by.includes(mover.actor)
-  return actorsOf(sides, mover.organizationId).some((actor) => transition.by.includes(actor))
-}
-
-function actorsOf(sides: Sides, organizationId: string): Actor[] {
-  const actors: Actor[] = []
-  if (organizationId === sides.lenderId) actors.push('lender')
-  if (organizationId === sides.borrowerId) actors.push('borrower')
-  // Where it is not known who asked, either side may stand for both.
-  if (sides.creatorId == null) return [...actors, 'creator', 'counterparty']
-  actors.push(organizationId === sides.creatorId ? 'creator' : 'counterparty')
-  return actors
-}
-
-function parties({ by }: Transition): string {
-  return by.filter((actor) => actor !== 'service' && actor !== 'custodian').join(' or the ')
 }
 
 function notForThisParty(transition: Transition): Refusal {

@@ -29,6 +29,8 @@ export type DealChanged = (deal: Deal) => void
 export class WriteTransaction {
   /** The organization in whose name it acts. */
   readonly organizationId: string
+  /** The credential by which it acts. Undefined: the service works by itself. */
+  readonly credentialId: string | undefined
   /** The time of the book, in Unix milliseconds. */
   readonly nowMs: number
   readonly ids: Ids
@@ -41,14 +43,15 @@ export class WriteTransaction {
 
   constructor(
     client: PoolClient,
-    organizationId: string,
+    actor: { readonly organizationId: string; readonly credentialId?: string },
     nowMs: number,
     ids: Ids,
     dealChanged: DealChanged,
   ) {
     this.#client = client
     this.#dealChanged = dealChanged
-    this.organizationId = organizationId
+    this.organizationId = actor.organizationId
+    this.credentialId = actor.credentialId
     this.nowMs = nowMs
     this.ids = ids
   }

@@ -9,6 +9,12 @@ const attemptsMax = 5
 /** Serialization failure, deadlock: nothing was done, and the same again may well succeed. */
 const passing = new Set(['40001', '40P01'])
 
+/** In whose name a transaction is, and by which credential, if by any. */
+interface Actor {
+  readonly organizationId: string
+  readonly credentialId?: string
+}
+
 /** Transactions that change the book. One a use case. */
 export class Writes {
   readonly #pool: Pool
@@ -35,7 +41,7 @@ export class Writes {
     tenant: Tenant,
     work: (tx: WriteTransaction) => Promise<T | Refusal>,
   ): Promise<T | Refusal> {
-    return this.#transaction(tenant.organizationId, work, async (client) => {
+    return this.#transaction(tenant, work, async (client) => {
       const { rowCount } = await client.query(enterStatement(tenant, 'custom'))
       if (rowCount === 0) return new Refusal('UNAUTHENTICATED', [], 'credential changed')
       tenant.vouched = true
@@ -45,20 +51,20 @@ export class Writes {
 
   /** The service's own work, in the name of one party of a deal: a deadline, a custodian's answer. */
   byService<T>(organizationId: string, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    return this.#transaction(organizationId, work, async (client) => {
+    return this.#transaction({ organizationId }, work, async (client) => {
       await client.query(`SELECT set_config('vadium.organization_id', $1, true)`, [organizationId])
       return undefined
     }) as Promise<T>
   }
 
   async #transaction<T>(
-    organizationId: string,
+    actor: Actor,
     work: (tx: WriteTransaction) => Promise<T | Refusal>,
     enter: (client: PoolClient) => Promise<Refusal | undefined>,
   ): Promise<T | Refusal> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#attempt(organizationId, work, enter)
+        return await this.#attempt(actor, work, enter)
       } catch (error) {
         const mayPass = error instanceof pg.DatabaseError && passing.has(error.code ?? '')
         if (!mayPass || attempt >= attemptsMax) throw error
@@ -67,13 +73,13 @@ export class Writes {
   }
 
   async #attempt<T>(
-    organizationId: string,
+    actor: Actor,
     work: (tx: WriteTransaction) => Promise<T | Refusal>,
     enter: (client: PoolClient) => Promise<Refusal | undefined>,
   ): Promise<T | Refusal> {
     const client = await this.#pool.connect()
     const nowMs = this.#clock.now()
-    const tx = new WriteTransaction(client, organizationId, nowMs, this.#ids, this.#dealChanged)
+    const tx = new WriteTransaction(client, actor, nowMs, this.#ids, this.#dealChanged)
     let outcome: T | Refusal
     let broken: Error | undefined
     try {

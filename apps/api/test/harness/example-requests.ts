@@ -244,6 +244,34 @@ const examples: Readonly<Record<string, Prepare>> = {
   }),
   streamNotifications: byLender(),
   streamEvents: byLender({ query: { type: 'order.updated' } }),
+  listChats: byLender({ query: { page_size: 3 } }),
+  getChat: async (book) => ({
+    member: book.lender,
+    params: { order_id: (await book.pendingOrder()).id },
+  }),
+  listChatEntries: async (book) => ({
+    member: book.borrower,
+    params: { order_id: (await book.pendingOrder()).id },
+    query: { page_size: 3 },
+  }),
+  postChatMessage: (book) => ({
+    member: book.lender,
+    params: { order_id: book.firstDeal.orderId },
+    body: { text: 'Could you look at this\nbefore noon?' },
+  }),
+  resolveChatAction: async (book) => ({
+    member: book.borrower,
+    params: await book.openChatEntry(),
+    body: { decision: 'accept', ...walletsOf(book.borrower) },
+  }),
+  markChatRead: async (book) => {
+    const { order_id, entry_id } = await book.openChatEntry()
+    return { member: book.lender, params: { order_id }, body: { entry_id } }
+  },
+  streamChatEvents: (book) => ({
+    member: book.lender,
+    query: { order_id: book.firstDeal.orderId },
+  }),
   listStateMachines: byLender(),
   getSandbox: byPlatform(() => ({})),
   advanceSandbox: byPlatform(async (book) => ({ body: { to: await book.timeIn(1000) } })),

@@ -7,6 +7,7 @@ import {
   createMarkToMarketRequest,
   createOrder,
   createOrganization,
+  getChat,
   getSandbox,
   getTransfer,
   listNotifications,
@@ -127,6 +128,17 @@ export class LivingBook {
   async pendingOrder() {
     const key = this.lender.keys.admin
     return succeed(this.service, createOrder, { key, body: this.orderBody() })
+  }
+
+  /** What the order that awaits the answer of the borrower has in its thread. */
+  async openChatEntry() {
+    const { id: order_id } = await this.pendingOrder()
+    const { last_entry } = await succeed(this.service, getChat, {
+      key: this.lender.keys.admin,
+      params: { order_id },
+    })
+    if (last_entry === null) throw new Error(`nothing stands in the chat of ${order_id}`)
+    return { order_id, entry_id: last_entry.id }
   }
 
   /** An order of which both opening transfers came to nothing. */

@@ -3,6 +3,15 @@ import { createAccount, listAccounts } from './accounts.ts'
 import { amendAgreement, createAgreement, getAgreement, listAgreements } from './agreements.ts'
 import { listAuditEntries } from './audit.ts'
 import {
+  getChat,
+  listChatEntries,
+  listChats,
+  markChatRead,
+  postChatMessage,
+  resolveChatAction,
+  streamChatEvents,
+} from './chats.ts'
+import {
   createCredential,
   listCredentials,
   revokeCredential,
@@ -108,6 +117,13 @@ export const operations: readonly Operation[] = [
   getNotificationPreferences,
   setNotificationPreferences,
   streamNotifications,
+  listChats,
+  getChat,
+  listChatEntries,
+  postChatMessage,
+  resolveChatAction,
+  markChatRead,
+  streamChatEvents,
   createAgreement,
   amendAgreement,
   getAgreement,

@@ -3,6 +3,7 @@ import { enumeration } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 import { Notification } from './notification.ts'
+import { ChatEntry } from './chat.ts'
 
 /** What moves from state to state, by the ids of the state machines; an event each tells of its moves. */
 export const changedResources = [
@@ -66,6 +67,7 @@ export const Event = Type.Object(
         organization_id: Uuid,
         change: Type.Optional(StateChange),
         notification: Type.Optional(Notification),
+        entry: Type.Optional(ChatEntry),
       },
       { title: 'EventData', description: 'The reader, and what the kind of event carries.' },
     ),

@@ -37,6 +37,14 @@ export function isFinal<State extends string>(machine: StateMachine<State>, stat
   return machine.transitions.every(({ from }) => !from.includes(state))
 }
 
+/** A state in which one side has asked, and it is for the other to answer. */
+export function awaitsAnswer(machine: StateMachine, state: string): boolean {
+  return machine.transitions.some(
+    ({ from, by }) =>
+      from.includes(state) && by.includes('counterparty') && !by.includes('creator'),
+  )
+}
+
 /** The move that an action makes from a state; undefined where the table has none. */
 export function transitionFor<State extends string, Action extends string>(
   machine: StateMachine<State, Action>,

@@ -1,0 +1,107 @@
+import {
+  type AnsweredResource,
+  type ChatAction,
+  type ChatDecision,
+  chatDecisions,
+  type ChatEntry,
+  resolveChatAction,
+  type Role,
+  type StateMachine,
+} from '@vadium/schema'
+import { mayMove, parties } from '../writes/mover.ts'
+import { answeredMachine } from './action-text.ts'
+
+/** An entry of a thread, as its row stands. */
+export interface EntryRow {
+  readonly id: string
+  readonly orderId: string
+  readonly number: number
+  readonly lenderId: string
+  readonly borrowerId: string
+  readonly organizationId: string | null
+  readonly accountName: string | null
+  readonly text: string
+  readonly createdAt: string
+  /** Null in a message, as are the next ones. */
+  readonly resource: AnsweredResource | null
+  readonly resourceId: string
+  readonly awaits: string
+  readonly creatorId: string | null
+  /** Null while it is open, as are the next ones. */
+  readonly resolution: string | null
+  readonly resolvedBy: string | null
+  readonly resolvedAt: string | null
+}
+
+/** What an entry is made of: of the tables `chat_entries e` and, on the left, `accounts a`. */
+export const entryColumns = `
+  e.id, e.order_id AS "orderId", e.number, e.lender_id AS "lenderId", e.borrower_id AS "borrowerId",
+  e.organization_id AS "organizationId", a.name AS "accountName", e.text,
+  e.created_at AS "createdAt", e.resource, e.resource_id AS "resourceId", e.awaits,
+  e.creator_id AS "creatorId", e.resolution, e.resolved_by AS "resolvedBy",
+  e.resolved_at AS "resolvedAt"`
+
+export const entryTables = 'chat_entries e LEFT JOIN accounts a ON a.id = e.account_id'
+
+/** Who looks at an entry. An event has no role: it is for all of an organization. */
+export interface EntryViewer {
+  readonly organizationId: string
+  readonly role?: Role
+}
+
+/** An entry as it leaves. */
+export function entryResource(entry: EntryRow, viewer: EntryViewer): ChatEntry {
+  return {
+    id: entry.id,
+    order_id: entry.orderId,
+    number: entry.number,
+    kind: entry.resource === null ? 'message' : 'action',
+    organization_id: entry.organizationId,
+    account_name: entry.accountName,
+    text: entry.text,
+    action: entry.resource === null ? null : actionOf(entry, entry.resource, viewer),
+    create_time: entry.createdAt,
+  }
+}
+
+function actionOf(entry: EntryRow, resource: AnsweredResource, viewer: EntryViewer): ChatAction {
+  return {
+    resource,
+    resource_id: entry.resourceId,
+    awaits: entry.awaits,
+    state: entry.resolution === null ? 'open' : 'resolved',
+    resolution: entry.resolution,
+    resolved_by: entry.resolvedBy,
+    resolve_time: entry.resolvedAt,
+    actions: chatDecisions.map((decision) => {
+      const reason = obstacle(entry, answeredMachine(resource), decision, viewer)
+      return { action: decision, available: reason === null, reason }
+    }),
+  }
+}
+
+/** The moves that each decision can come to: a dispute is ended by accepting, whichever way. */
+const movesOf: Readonly<Record<ChatDecision, readonly string[]>> = {
+  accept: ['accept', 'concede', 'settle', 'conclude'],
+  reject: ['reject'],
+}
+
+/** Why a decision cannot be made here; null where it can, as far as state, side and role decide. */
+function obstacle(
+  entry: EntryRow,
+  machine: StateMachine,
+  decision: ChatDecision,
+  { organizationId, role }: EntryViewer,
+): string | null {
+  if (entry.resolution !== null) return `it is resolved: ${entry.resolution}`
+  const moves = machine.transitions.filter(
+    ({ action, from }) => movesOf[decision].includes(action) && from.includes(entry.awaits),
+  )
+  const [move] = moves
+  if (move === undefined) return `the ${machine.title.toLowerCase()} is ${entry.awaits}`
+  if (!moves.some((possible) => mayMove(possible, entry, { organizationId }))) {
+    return `it is for the ${parties(move)} to do`
+  }
+  const mayAnswer = role === undefined || resolveChatAction.roles.some((may) => may === role)
+  return mayAnswer ? null : `the role ${role} does not include it`
+}
