@@ -333,7 +333,7 @@ const corruptions: [rule: string, what: string, order: string, statements: strin
     'a resource is in the state to which its last move led',
     'an order is deleted',
     'asked',
-    [`DELETE FROM orders WHERE id = '$order'`],
+    [dropForeignKeys('chats'), `DELETE FROM orders WHERE id = '$order'`],
   ],
   [
     'the events of a log that are kept follow one another, up to its newest',
@@ -356,6 +356,18 @@ const corruptions: [rule: string, what: string, order: string, statements: strin
     'active',
     [`DELETE FROM state_changes WHERE resource_id = '$order' AND action = 'accept'`],
   ],
+  [
+    'every order has a thread, whose entries follow one another up to its newest',
+    'an entry is deleted',
+    'asked',
+    [`DELETE FROM chat_entries WHERE order_id = '$order'`],
+  ],
+  [
+    'an action that is open in a thread is about what awaits an answer',
+    'the order was answered past it',
+    'asked',
+    [`UPDATE orders SET status = 'REJECTED' WHERE id = '$order'`],
+  ],
 ]
 
 /** Past the constraints that would keep the corruption from happening. */
@@ -372,7 +384,13 @@ function dropForeignKeys(table: string): string {
 async function checkedAfter(statements: readonly string[]) {
   return withOwnerClient(world.service.database.url, async (client) => {
     await client.query('BEGIN')
-    const tables = ['journal_transactions', 'journal_entries', 'state_changes', 'events']
+    const tables = [
+      'journal_transactions',
+      'journal_entries',
+      'state_changes',
+      'events',
+      'chat_entries',
+    ]
     for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
     let touched = 0
     for (const statement of statements) touched = (await client.query(statement)).rowCount ?? 0

@@ -1,5 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { markChatRead } from '@vadium/schema'
+import { succeed } from './harness/call.ts'
 import { type LivingBook, type LivingBooks, openLivingBooks } from './harness/living-book.ts'
 import type { TestDatabase } from './harness/database.ts'
 
@@ -15,6 +17,11 @@ beforeAll(async () => {
     await book.pendingOrder()
     await book.failedRequest()
     await book.acceptedRequest()
+    for (const { keys } of [book.lender, book.borrower]) {
+      const { order_id, entry_id } = await book.openChatEntry()
+      const params = { order_id }
+      await succeed(opened.service, markChatRead, { key: keys.viewer, params, body: { entry_id } })
+    }
   }
   await opened.service.services.audit.flush()
   // Written by a revaluation, wherever that runs.
@@ -45,6 +52,9 @@ const books = [
   'agreement_versions',
   'agreements',
   'audit_entries',
+  'chat_entries',
+  'chat_read_marks',
+  'chats',
   'event_heads',
   'events',
   'idempotency_keys',

@@ -3,6 +3,7 @@ import { Accounts } from './resources/accounts.ts'
 import { Agreements } from './resources/agreements.ts'
 import { Assets } from './resources/assets.ts'
 import { Audit } from './resources/audit.ts'
+import { Chats } from './resources/chats.ts'
 import { Credentials } from './resources/credentials.ts'
 import { Custodians } from './resources/custodians.ts'
 import { Events } from './resources/events.ts'
@@ -38,6 +39,7 @@ export abstract class PlatformClient extends PlatformConnection {
   readonly events = new Events(this)
   readonly notifications = new Notifications(this)
   readonly notificationPreferences = new NotificationPreferenceSettings(this)
+  readonly chats = new Chats(this)
   readonly sandbox = new SandboxControl(this)
   readonly stateMachines = new StateMachines(this)
 }

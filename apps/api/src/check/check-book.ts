@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { BookRule } from './book-rule.ts'
+import { chatRules } from './chat-rules.ts'
 import { eventRules } from './event-rules.ts'
 import { historyRules } from './history-rules.ts'
 import { journalRules } from './journal-rules.ts'
@@ -12,6 +13,7 @@ const rules: readonly BookRule[] = [
   ...positionRules,
   ...historyRules,
   ...eventRules,
+  ...chatRules,
 ]
 
 /** Of what breaks one rule, so many are shown. */
