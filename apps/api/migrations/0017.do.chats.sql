@@ -119,6 +119,8 @@ BEGIN
   CREATE POLICY author ON chat_entries AS RESTRICTIVE FOR INSERT TO vadium_service
     WITH CHECK (organization_id IS NULL OR organization_id = (SELECT current_organization()));
   CREATE POLICY own ON chat_read_marks TO vadium_service
-    USING (organization_id = (SELECT current_organization()));
+    USING (organization_id = (SELECT current_organization()))
+    WITH CHECK (organization_id = (SELECT current_organization())
+      AND EXISTS (SELECT FROM chats c WHERE c.order_id = chat_read_marks.order_id));
 END
 $$;
