@@ -599,7 +599,79 @@ describe('the end of a stream', () => {
   })
 })
 
+describe('client.events.stream().opened', () => {
+  it('connects, and answers from where on nothing is missed', async () => {
+    await using server = await scriptedServer()
+    server.answer(refusal('OVERLOADED'), scriptedLog(1))
+    const { client } = patientClient(server)
+    const stream = client.events.stream()
+    expect(await Promise.all([stream.opened(), stream.opened()])).toEqual(['e0', 'e0'])
+    expect(stream.position).toBe('e0')
+    expect(await take(stream, 1)).toEqual(['e1'])
+    expect(await stream.opened()).toBe('e1')
+    expect(server.arrived).toHaveLength(2)
+    await stream.return()
+  })
+
+  it('closes with a stream of which nothing was read', async () => {
+    await using server = await scriptedServer()
+    const closed = deferred()
+    server.answer((response, arrived) => {
+      response.on('close', closed.resolve)
+      scriptedLog(1)(response, arrived)
+    })
+    const { client } = patientClient(server)
+    const stream = client.events.stream()
+    await stream.opened()
+    await stream.return()
+    await closed.promise
+    expect(await stream.next()).toEqual({ done: true, value: undefined })
+  })
+
+  it('goes on from there when the connection is lost before anything was read', async () => {
+    await using server = await scriptedServer()
+    server.answer(broken(ready('e0')), scriptedLog(1))
+    const { client } = patientClient(server)
+    const stream = client.events.stream()
+    await stream.opened()
+    expect(await take(stream, 1)).toEqual(['e1'])
+    expect(targets(server.arrived)).toEqual(['/events:stream', '/events:stream?after=e0'])
+  })
+
+  it('rejects as the iteration does', async () => {
+    await using server = await scriptedServer()
+    server.answer(refusal('UNAUTHENTICATED'))
+    const { client } = patientClient(server)
+    const stream = client.events.stream()
+    expect(await rejection(stream.opened())).toMatchObject({ reason: 'UNAUTHENTICATED' })
+    expect(await failureOf(stream)).toMatchObject({ reason: 'UNAUTHENTICATED' })
+    expect(server.arrived).toHaveLength(1)
+  })
+
+  it('is ended by return() while it waits', async () => {
+    await using server = await scriptedServer()
+    server.answer(silence)
+    const { client } = patientClient(server)
+    const stream = client.events.stream()
+    const opened = rejection(stream.opened())
+    await server.waitFor(1)
+    await stream.return()
+    expect(await opened).toBeInstanceOf(VadiumAbortError)
+  })
+})
+
 describe('a stream', () => {
+  it('is not lost for longer than it was noticed', async () => {
+    await using server = await scriptedServer()
+    server.answer(broken(ready('e0'), frameOfEvent('e1')), scriptedLog(2))
+    const { client } = patientClient(server, { retries: { backOffMs: 1 } })
+    const stream = client.events.stream({}, { unconnectedMsMax: 50 })
+    await take(stream, 1)
+    // A reader may take as long as it likes over an event.
+    await wait(60, undefined)
+    expect(await take(stream, 1)).toEqual(['e2'])
+  })
+
   it('that is asked for several events at once gives them in order', async () => {
     await using server = await scriptedServer()
     server.answer(scriptedLog(3, 250))

@@ -73,11 +73,17 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
   readonly #life = new AbortController()
   #isReturned = false
   #position: string | undefined
+  #connection: Promise<FrameReader> | undefined
   #reader: FrameReader | undefined
   #failures = 0
   #wasConnected = false
   #clockWasSet = false
-  #lastGoodAt = 0
+  /** When the first of the failures in a row was noticed. */
+  #lostAt: number | undefined
+
+  readonly #abort = () => {
+    this.#life.abort(this.#parts.options.signal?.reason)
+  }
 
   /** @throws TypeError, RangeError for a position or a setting that is none. */
   constructor(operation: Operation, after: unknown, parts: StreamParts) {
@@ -101,6 +107,23 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
     return this.#position
   }
 
+  /**
+   * Connects, unless it is connected, and answers after which event it goes on. What is read by other calls from
+   * then on is at least as new: whatever it misses, the stream tells.
+   *
+   * @throws as the iteration does.
+   */
+  async opened(): Promise<string> {
+    try {
+      await this.#connected()
+    } catch (error) {
+      this.#end()
+      throw error
+    }
+    if (this.#position === undefined) throw new Error('A stream that is connected has a position.')
+    return this.#position
+  }
+
   [Symbol.asyncIterator](): this {
     return this
   }
@@ -113,18 +136,12 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
   /** Ends the stream and its connection. Who waits for an event is told that there is none. */
   return(): Promise<IteratorResult<Item, void>> {
     this.#isReturned = true
-    this.#life.abort()
+    this.#end()
     return this.#items.return()
   }
 
   async *#given(): AsyncGenerator<Item, void, undefined> {
-    const { signal, onReset } = this.#parts.options
-    const end = () => {
-      this.#life.abort(signal?.reason)
-    }
-    signal?.addEventListener('abort', end)
-    if (signal?.aborted === true) end()
-    this.#lastGoodAt = performance.now()
+    const { onReset } = this.#parts.options
     try {
       for (;;) {
         const frame = await this.#frame()
@@ -142,28 +159,54 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
     } catch (error) {
       if (!this.#isReturned) throw error
     } finally {
-      signal?.removeEventListener('abort', end)
-      this.#reader?.close()
+      this.#end()
     }
+  }
+
+  #end(): void {
+    this.#parts.options.signal?.removeEventListener('abort', this.#abort)
+    this.#life.abort()
+    this.#reader?.close()
   }
 
   /** The next frame that is more than a sign of life, over as many connections as it takes. */
   async #frame(): Promise<StreamFrame> {
     const { signal } = this.#life
     for (;;) {
+      const reader = await this.#connected()
       // Also what has come already is not given out any more.
       if (signal.aborted) throw new VadiumAbortError(signal.reason, 'refused')
       try {
-        this.#reader ??= await this.#connect(signal)
-        const frame = await this.#reader.next(this.#silenceMsMax, signal)
+        const frame = await reader.next(this.#silenceMsMax, signal)
         this.#isGood()
         if (frame.event !== 'ready') return frame
       } catch (error) {
-        if (!(error instanceof VadiumError)) throw error
         // A stream that said no more than that it is alive was a good one too.
-        if ((this.#reader?.comments ?? 0) > 0) this.#isGood()
-        this.#reader?.close()
-        this.#reader = undefined
+        if (reader.comments > 0) this.#isGood()
+        reader.close()
+        this.#connection = undefined
+        await this.#waitAfter(error)
+      }
+    }
+  }
+
+  /** The connection that there is, or another one as soon as it can be had. */
+  #connected(): Promise<FrameReader> {
+    this.#connection ??= this.#connectAgainAndAgain()
+    return this.#connection
+  }
+
+  async #connectAgainAndAgain(): Promise<FrameReader> {
+    const outer = this.#parts.options.signal
+    const { signal } = this.#life
+    if (outer?.aborted === true) this.#abort()
+    else outer?.addEventListener('abort', this.#abort)
+    for (;;) {
+      if (signal.aborted) throw new VadiumAbortError(signal.reason, 'refused')
+      try {
+        this.#reader = await this.#connect(signal)
+        return this.#reader
+      } catch (error) {
         await this.#waitAfter(error)
       }
     }
@@ -192,18 +235,21 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
   #isGood(): void {
     this.#failures = 0
     this.#clockWasSet = false
-    this.#lastGoodAt = performance.now()
+    this.#lostAt = undefined
   }
 
-  async #waitAfter(error: VadiumError): Promise<void> {
+  /** @throws the error itself, where no other connection would help or is wanted. */
+  async #waitAfter(error: unknown): Promise<void> {
+    if (!(error instanceof VadiumError)) throw error
     const { options, retries, follow, wait } = this.#parts
     const { signal } = this.#life
     this.#failures += 1
     const time = serverTime(error)
     if (time !== undefined) follow(time)
     const waitMs = this.#waitBeforeNext(error)
-    const lostForMs = performance.now() - this.#lastGoodAt
-    const isOver = waitMs === undefined || lostForMs + waitMs >= this.#unconnectedMsMax
+    const now = performance.now()
+    this.#lostAt ??= now
+    const isOver = waitMs === undefined || now - this.#lostAt + waitMs >= this.#unconnectedMsMax
     if (retries.attemptsMax === 1 || isOver) throw error
     if (time !== undefined) this.#clockWasSet = true
     else {
