@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Book } from './harness/book.ts'
 import { call, refused, type Reply } from './harness/call.ts'
+import { openFrames } from './harness/frames.ts'
 import { sendRaw } from './harness/raw.ts'
 import { type RunningService, startService } from './harness/service.ts'
 
@@ -151,6 +152,17 @@ describe('load that is too much', () => {
       expect(reply.text).toContain('OVERLOADED')
       expect(reply.headers['retry-after']).toBe(reply.headers['x-ratelimit-reset'])
     }
+  })
+
+  it('is none for the streams that are open, of which there are limits of their own', async () => {
+    await start({ REQUESTS_IN_FLIGHT_MAX: '1', STREAMS_MAX: '3' })
+    await using one = await openFrames(service, first)
+    await using two = await openFrames(service, first)
+    await using three = await openFrames(service, second)
+    expect([one, two, three].map(({ ready }) => ready.event)).toEqual(['ready', 'ready', 'ready'])
+    expect((await call(service, { ...listing, key: first })).status).toBe(200)
+    const shed = await refused(service, 429, { target: '/events:stream', key: first })
+    expect(shed.body.error.reason).toBe('OVERLOADED')
   })
 
   it('is shed as well where every connection to the database is busy, and the service stays ready', async () => {

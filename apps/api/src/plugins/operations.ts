@@ -53,11 +53,16 @@ export const operationsPlugin = fp<Options>((app, options, done) => {
           )
         }
         inFlight += 1
+        let streamed: StreamedFrames
         try {
-          return await send(request, reply, await pipeline.answer(request))
+          const answer = await pipeline.answer(request)
+          if (!(answer instanceof StreamedFrames)) return await send(request, reply, answer)
+          streamed = answer
         } finally {
           inFlight -= 1
         }
+        // Nothing is worked on in an idle stream, and how many there may be has limits of its own.
+        return sendFrames(request, reply, streamed)
       },
     })
   }
@@ -77,7 +82,6 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: object): Fas
   if (answer instanceof StreamedText) {
     return reply.type(answer.contentType).send(Readable.from(answer.chunks))
   }
-  if (answer instanceof StreamedFrames) return sendFrames(request, reply, answer)
   reply.type(jsonType)
   if (answer instanceof JsonText) return reply.headers(answer.headers).send(answer.text)
   return reply.send(JSON.stringify(answer))
