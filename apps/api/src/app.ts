@@ -21,6 +21,7 @@ import { notificationRoutes } from './modules/notifications/notifications.routes
 import { orderRoutes } from './modules/orders/orders.routes.ts'
 import { positionRoutes } from './modules/positions/positions.routes.ts'
 import { priceRoutes } from './modules/prices/prices.routes.ts'
+import { reportRoutes } from './modules/reports/reports.routes.ts'
 import { sandboxRoutes } from './modules/sandbox/sandbox.routes.ts'
 import { stateMachineRoutes } from './modules/state-machines/state-machines.routes.ts'
 import { transferRoutes } from './modules/transfers/transfers.routes.ts'
@@ -82,6 +83,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       await modules.register(eventRoutes, services)
       await modules.register(notificationRoutes, services)
       await modules.register(chatRoutes, services)
+      await modules.register(reportRoutes, services)
       await modules.register(priceRoutes, services)
       await modules.register(onboardingRoutes, { ...services, clock })
       await modules.register(stateMachineRoutes)

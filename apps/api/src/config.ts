@@ -145,6 +145,15 @@ export const Config = Type.Object({
     ...Count(30, 3650),
     description: 'How long the event log is kept; a stream that is resumed later is reset.',
   }),
+  REPORTS_MAX: Type.Integer({
+    ...Count(8, 100),
+    description:
+      'Reports written at once by this process, each over a connection of its own; one more is shed with 429. An organization may have half of them.',
+  }),
+  REPORT_SECONDS_MAX: Type.Integer({
+    ...Count(1800, 86_400),
+    description: 'How long a report may take; then its connection is cut.',
+  }),
   TRUST_PROXY: Type.Optional(
     Type.String({
       pattern: '^(?:[1-9]|[0-9a-fA-F]*[.:][0-9a-fA-F.:/]*(?:,[0-9a-fA-F]*[.:][0-9a-fA-F.:/]*)*)$',

@@ -35,6 +35,7 @@ import { OrderService } from './modules/orders/orders.service.ts'
 import { PositionRepository } from './modules/positions/position.repository.ts'
 import { PositionService } from './modules/positions/position.service.ts'
 import { RevaluationService } from './modules/positions/revaluation.service.ts'
+import { composeReports } from './reports.ts'
 import { SettlementService } from './modules/transfers/settlement.service.ts'
 import { TransferDesk } from './modules/transfers/transfer-desk.service.ts'
 import { TransferRepository } from './modules/transfers/transfers.repository.ts'
@@ -184,6 +185,7 @@ export function composeServices(parts: ServiceParts) {
     orders,
     positions,
     prices,
+    ...composeReports({ config, bookClock, logger, prices: priceBook }),
     sandbox,
     settlement,
     transfers,

@@ -43,6 +43,14 @@ export {
   type DisputeTolerance,
   type DriftInputs,
 } from './dispute.ts'
+export {
+  addExposure,
+  exposureValue,
+  netExposure,
+  NO_EXPOSURE,
+  type Exposure,
+  type ExposureInputs,
+} from './exposure.ts'
 export { marginCall, type MarginCall, type MarginDirection } from './margin-call.ts'
 export { MarginInputError } from './margin-input-error.ts'
 export type { CollateralRequirement, MarginTerms } from './margin-terms.ts'

@@ -98,6 +98,15 @@ export {
   suspendOrganization,
 } from './operations/organizations.ts'
 export { exportPositions, getPosition, listPositions } from './operations/positions.ts'
+export {
+  reportCollateralMovements,
+  reportDaysMax,
+  reportExposureByAsset,
+  reportExposureByCounterparty,
+  reportInterest,
+  reportPositions,
+  reportTransfers,
+} from './operations/reports.ts'
 export { previewMarkToMarketRequest } from './operations/preview-mark-to-market-request.ts'
 export { listPrices, pushPrices } from './operations/prices.ts'
 export {
@@ -176,6 +185,16 @@ export {
 export { Order, OrderStatus } from './resources/order.ts'
 export { Position, PositionStatus } from './resources/position.ts'
 export { Price } from './resources/price.ts'
+export {
+  AssetExposureRow,
+  CollateralMovementRow,
+  CounterpartyExposureRow,
+  DealSide,
+  InterestRow,
+  PositionReportRow,
+  TransferDirection,
+  TransferReportRow,
+} from './resources/report.ts'
 export { Sandbox, simulatedOutcomes, simulatedStages } from './resources/sandbox.ts'
 export { StateMachineDocument } from './resources/state-machine.ts'
 export { markToMarketRequestStates } from './state-machines/mark-to-market-request.ts'

@@ -154,6 +154,14 @@ const examples: Readonly<Record<string, Prepare>> = {
   }),
   retryOrder: onFailedOpening,
   abandonOrder: onFailedOpening,
+  reportPositions: byLender({ query: { status: 'ACTIVE', format: 'json' } }),
+  reportExposureByCounterparty: byLender({ query: { asset: 'BTC' } }),
+  reportExposureByAsset: byLender({ query: { format: 'csv' } }),
+  reportCollateralMovements: byLender({
+    query: { from: '2026-03-01T00:00:00.000Z', to: '2026-03-02T12:00:00.000Z' },
+  }),
+  reportInterest: byLender({ query: { asset: 'BTC' } }),
+  reportTransfers: byLender({ query: { as_of: '2026-03-02T12:00:00.000Z' } }),
   createAgreement: byPlatform(async (book) => ({
     body: {
       lender_id: book.lender.party.id,

@@ -293,7 +293,8 @@ export async function openLivingBooks(dealsEach = 80): Promise<LivingBooks> {
   const platform = member(book, 'platform')
   const suspended = member(book, 'gone', 'suspended')
   const first = plan(book, 'harbor', 'quay', dealsEach)
-  const second = plan(book, 'reed', 'cove', dealsEach)
+  // Not as many, so that no sum of one is that of the other.
+  const second = plan(book, 'reed', 'cove', dealsEach + 1)
   const service = await startService({ scenario: book.scenario, settings: livingSettings })
   return {
     service,
@@ -317,6 +318,8 @@ function plan(book: Book, lenderName: string, borrowerName: string, dealCount: n
     last(scenario.orders).terms_id = termsId
     return deal
   })
+  // Somebody else that the lender deals with.
+  book.deal(lender.party, book.party(`${borrowerName}-neighbour`))
   const transfers = [firstDeal, firstDeal].map((deal) =>
     book.transfer(deal, borrower.party, lender.party),
   )

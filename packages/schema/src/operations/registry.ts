@@ -73,6 +73,14 @@ import { exportPositions, getPosition, listPositions } from './positions.ts'
 import { previewMarkToMarketRequest } from './preview-mark-to-market-request.ts'
 import { listPrices, pushPrices } from './prices.ts'
 import {
+  reportCollateralMovements,
+  reportExposureByAsset,
+  reportExposureByCounterparty,
+  reportInterest,
+  reportPositions,
+  reportTransfers,
+} from './reports.ts'
+import {
   advanceSandbox,
   decideSandboxTransfer,
   getSandbox,
@@ -124,6 +132,12 @@ export const operations: readonly Operation[] = [
   resolveChatAction,
   markChatRead,
   streamChatEvents,
+  reportPositions,
+  reportExposureByCounterparty,
+  reportExposureByAsset,
+  reportCollateralMovements,
+  reportInterest,
+  reportTransfers,
   createAgreement,
   amendAgreement,
   getAgreement,

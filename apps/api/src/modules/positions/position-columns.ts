@@ -5,6 +5,18 @@ const inTransit = (sender: string) => `(
   WHERE t.order_id = o.id AND t.leg = 'collateral' AND t.status IN ('PENDING', 'IN_PROGRESS')
     AND t.sender_organization_id = ${sender})`
 
+/** The terms `m` of a position, as {@link PositionTerms}. */
+export const termsJson = `json_build_object(
+  'requirementPercent', trim_scale(m.requirement_percent)::text,
+  'haircut', trim_scale(m.haircut)::text,
+  'marginCallPercent', trim_scale(m.margin_call_percent)::text,
+  'liquidationPercent', trim_scale(m.liquidation_percent)::text,
+  'thresholdUsd', trim_scale(m.threshold_usd)::text,
+  'minimumNotionalTopUpUsd', trim_scale(m.minimum_notional_top_up_usd)::text,
+  'minimumNotionalReleaseUsd', trim_scale(m.minimum_notional_release_usd)::text,
+  'lotTopUp', trim_scale(m.lot_top_up)::text,
+  'lotRelease', trim_scale(m.lot_release)::text)`
+
 /** The columns of a ValuedPosition, from {@link valuedTables}. */
 export const valuedColumns = `
   p.id, p.status, o.id AS "orderId", o.asset, trim_scale(p.asset_quantity) AS "assetQuantity",
@@ -14,16 +26,7 @@ export const valuedColumns = `
   trim_scale(p.collateral_disputed_quantity) AS "collateralDisputedQuantity",
   ${inTransit('o.borrower_id')} AS "deliveriesInTransit",
   ${inTransit('o.lender_id')} AS "returnsInTransit",
-  json_build_object(
-    'requirementPercent', trim_scale(m.requirement_percent)::text,
-    'haircut', trim_scale(m.haircut)::text,
-    'marginCallPercent', trim_scale(m.margin_call_percent)::text,
-    'liquidationPercent', trim_scale(m.liquidation_percent)::text,
-    'thresholdUsd', trim_scale(m.threshold_usd)::text,
-    'minimumNotionalTopUpUsd', trim_scale(m.minimum_notional_top_up_usd)::text,
-    'minimumNotionalReleaseUsd', trim_scale(m.minimum_notional_release_usd)::text,
-    'lotTopUp', trim_scale(m.lot_top_up)::text,
-    'lotRelease', trim_scale(m.lot_release)::text) AS terms,
+  ${termsJson} AS terms,
   ARRAY(
     SELECT r.id::text FROM mark_to_market_requests r
     WHERE r.position_id = p.id AND r.status IN ('PENDING_ACCEPTANCE', 'FAILED')
@@ -58,8 +61,8 @@ export const selectMarkable = `
   JOIN wallets lender_wallet ON lender_wallet.id = o.lender_collateral_wallet_id
   JOIN wallets borrower_wallet ON borrower_wallet.id = o.borrower_collateral_wallet_id`
 
-/** When a position began to close. One that came into the book closed has no history. */
-const closingAt = `CASE WHEN p.status IN ('CLOSING', 'CLOSED') THEN coalesce((
+/** When a position `p` began to close. One that came into the book closed has no history. */
+export const closingAt = `CASE WHEN p.status IN ('CLOSING', 'CLOSED') THEN coalesce((
   SELECT min(s.changed_at) FROM state_changes s
   WHERE s.resource_id = p.id AND s.machine = 'position' AND s.action = 'close'),
   p.closed_at, CASE p.status WHEN 'CLOSED' THEN p.updated_at END) END`

@@ -1,0 +1,47 @@
+import { medianReading } from './median.ts'
+import type { PriceQuote, PriceReading } from './price-book.ts'
+import type { Queries } from './queries.ts'
+
+/** The newest quote of each source of an asset that had arrived and counted at a time, $2. */
+const quotesThen = `
+  SELECT p.asset, p.source, trim_scale(p.price_usd) AS "priceUsd", p.observed_at AS "observedAt"
+  FROM latest_prices known
+  CROSS JOIN LATERAL (
+    SELECT * FROM prices
+    WHERE asset = known.asset AND source = known.source AND observed_at <= $2 AND accepted_at <= $2
+    ORDER BY observed_at DESC LIMIT 1
+  ) p
+  WHERE known.asset = ANY ($1)`
+
+const cutsThen = `
+  SELECT DISTINCT ON (asset) asset, trim_scale(price_usd) AS "priceUsd", cut_at AS "observedAt"
+  FROM market_cuts WHERE asset = ANY ($1) AND cut_at <= $2
+  ORDER BY asset, cut_at DESC`
+
+type Cut = Omit<PriceQuote, 'source'>
+
+/**
+ * The price of each of the assets as it was at a time in the past (Unix milliseconds): from the quotes that were
+ * known then; where those that were fresh are not kept, from a market cut that was. By the same age as any other price.
+ */
+export async function readPastPrices(
+  client: Queries,
+  assets: readonly string[],
+  atMs: number,
+  ageSecondsMax: number,
+): Promise<ReadonlyMap<string, PriceReading>> {
+  const at = new Date(atMs).toISOString()
+  const { rows: quotes } = await client.query<PriceQuote>(quotesThen, [assets, at])
+  const { rows: cuts } = await client.query<Cut>(cutsThen, [assets, at])
+  return new Map(
+    assets.map((asset) => {
+      const ofAsset = <Quote extends { readonly asset: string }>(some: readonly Quote[]) =>
+        some.filter((one) => one.asset === asset)
+      const reading = medianReading(ofAsset(quotes), atMs, ageSecondsMax)
+      if (reading.kind === 'current') return [asset, reading]
+      const fromCut = ofAsset(cuts).map((cut) => ({ ...cut, source: 'market cut' }))
+      const cut = medianReading(fromCut, atMs, ageSecondsMax)
+      return [asset, cut.kind === 'current' ? cut : reading]
+    }),
+  )
+}

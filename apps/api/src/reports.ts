@@ -1,0 +1,39 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { openServicePool } from './db/pool.ts'
+import { Snapshots } from './db/snapshots.ts'
+import { ReportAnswers } from './modules/reports/report-answers.ts'
+import { ReportPrices } from './modules/reports/report-prices.ts'
+import { ReportService } from './modules/reports/reports.service.ts'
+import type { PriceBook } from './prices/price-book.ts'
+
+interface Parts {
+  readonly config: Config
+  readonly bookClock: Clock
+  readonly logger: FastifyBaseLogger
+  readonly prices: PriceBook
+}
+
+/** A reader that takes nothing for so long has gone, or might as well have. */
+const readerIdleMs = 60_000
+const lookMs = 2000
+
+/** Reports, and the connections that they alone use, which are opened when one is asked for. */
+export function composeReports({ config, bookClock, logger, prices }: Parts) {
+  const reportsMax = config.REPORTS_MAX
+  const pool = openServicePool({ url: config.DATABASE_URL, poolSize: reportsMax + 1 })
+  const snapshots = new Snapshots(pool, {
+    process: reportsMax,
+    organization: Math.ceil(reportsMax / 2),
+    idleMs: readerIdleMs,
+    totalMs: config.REPORT_SECONDS_MAX * 1000,
+    lookMs,
+  })
+  const reports = new ReportService(
+    new ReportAnswers(snapshots, logger),
+    new ReportPrices(prices, config.PRICE_MAX_AGE_S),
+    bookClock,
+  )
+  return { reports, snapshots }
+}
