@@ -15,6 +15,7 @@ import { Orders } from './resources/orders.ts'
 import { Organizations } from './resources/organizations.ts'
 import { Positions } from './resources/positions.ts'
 import { Prices } from './resources/prices.ts'
+import { Reports } from './resources/reports.ts'
 import { SandboxControl } from './resources/sandbox-control.ts'
 import { StateMachines } from './resources/state-machines.ts'
 import { Transfers } from './resources/transfers.ts'
@@ -26,6 +27,7 @@ export abstract class PlatformClient extends PlatformConnection {
   readonly transfers = new Transfers(this)
   readonly positions = new Positions(this)
   readonly orders = new Orders(this)
+  readonly reports = new Reports(this)
   readonly agreements = new Agreements(this)
   readonly prices = new Prices(this)
   readonly organizations = new Organizations(this)
