@@ -7,12 +7,12 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'tsdown'
 
 // The code of the package as it is published: comments in it, dependencies not.
-const PACKAGE_BYTES_MAX = 26 * 1024
+const PACKAGE_BYTES_MAX = 30 * 1024
 // What a page loads: minified, with everything it needs, the definitions of the operations included.
 const pages = {
   'the whole client': {
     code: (entry) => `export { VadiumClient } from ${entry}`,
-    bytesMax: 43 * 1024,
+    bytesMax: 50 * 1024,
   },
   'one resource': {
     code: (entry) => `export { Transfers, VadiumConnection } from ${entry}`,
