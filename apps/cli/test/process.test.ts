@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,6 +70,25 @@ describe('the installed command', { timeout: 30_000 }, () => {
     await once(child.stdout, 'data')
     child.stdout.destroy()
     expect(await ended).toEqual({ code: 141, stderr: '' })
+  })
+
+  it('ends quietly when the reader of a stream goes away, and has printed each event at once', async () => {
+    const frame = (id: string, event: string) =>
+      `id: ${id}\nevent: ${event}\ndata: {"time":"2026-01-06T09:30:00.000Z"}\n\n`
+    const streams: ServerResponse[] = []
+    await using service = await loopbackService((response) => {
+      streams.push(response)
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+      response.write(frame('e0', 'ready') + frame('e1', 'order.updated'))
+    })
+    const { child, ended } = start(['events', 'tail'], keyFor(service.url))
+    const [printed] = (await once(child.stdout, 'data')) as [Buffer]
+    expect(JSON.parse(printed.toString())).toMatchObject({ id: 'e1' })
+    child.stdout.destroy()
+    // What is written to a pipe that nobody reads tells so.
+    const writing = setInterval(() => streams[0]?.write(frame('e2', 'order.updated')), 50)
+    expect(await ended).toEqual({ code: 141, stderr: '' })
+    clearInterval(writing)
   })
 
   it('ends at once on Ctrl-C', async () => {

@@ -1,4 +1,4 @@
-import { Event } from '@vadium/schema'
+import { type ChatEntry, Event, type Notification, type StateChange } from '@vadium/schema'
 import { shapeChecker } from '../operations/answer-shape.ts'
 import { printable, printableJson } from '../printable.ts'
 import { time } from './time.ts'
@@ -12,13 +12,27 @@ const checked = shapeChecker(Event)
  */
 export function eventLine(event: unknown): string {
   const { time: at, type, data } = checked(event)
-  const { change, organization_id: _, ...others } = data
+  const { organization_id: _, change, notification, entry, ...others } = data
   const said =
-    change === undefined
-      ? printableJson(JSON.stringify(others))
-      : printable(
-          `${change.from ?? '·'} → ${change.to}  (${change.action})  ${change.resource} ${change.resource_id}` +
-            `  order ${change.order_id}`,
-        )
+    (change && changeWords(change)) ??
+    (notification && notificationWords(notification)) ??
+    (entry && entryWords(entry)) ??
+    printableJson(JSON.stringify(others))
   return `${time(printable(at))}  ${printable(type)}  ${said}`
+}
+
+function changeWords({ resource_id, order_id, action, from, to }: StateChange): string {
+  const what = resource_id === order_id ? `order ${order_id}` : `${resource_id}, order ${order_id}`
+  return printable(`${from === null ? to : `${from} → ${to}`} (${action})  ${what}`)
+}
+
+function notificationWords({ severity, title, link }: Notification): string {
+  const order = link.order_id === null ? '' : `  order ${link.order_id}`
+  return printable(`${severity}: ${title}${order}`)
+}
+
+function entryWords({ number, account_name, text, action, order_id }: ChatEntry): string {
+  const who = account_name === null ? '' : `${account_name}: `
+  const state = action === null ? '' : ` (${action.resolution ?? action.state})`
+  return printable(`${number}. ${who}${text.replace(/\s+/g, ' ')}${state}  order ${order_id}`)
 }

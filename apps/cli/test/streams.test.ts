@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest'
+import { type Answer, hangUp, json, loopbackService, refusal } from './loopback-service.ts'
+import { keyFor, type Surroundings, vadium } from './terminal.ts'
+
+const US = '8c1d2a7e-5b0f-4c55-9a6e-d1f0c3b2a901'
+const ORDER = '0d000000-0000-4000-8000-000000001001'
+const REQUEST = '5d0c1b2a-3e4f-4a5b-8c6d-7e8f9a0b1c2d'
+
+const frame = (id: string, event: string, data: object) =>
+  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+const ready = frame('e0', 'ready', { status: 'connected' })
+const time = '2026-01-06T09:30:00.123Z'
+
+/** A move as the service tells it. */
+function move(id: string, changed: object = {}, more: object = {}): string {
+  const change = {
+    resource: 'mark_to_market_request',
+    resource_id: REQUEST,
+    order_id: ORDER,
+    action: 'accept',
+    from: 'PENDING',
+    to: 'ACCEPTED',
+    by: US,
+    ...changed,
+  }
+  const data = { organization_id: US, change, ...more, time }
+  return frame(id, 'mark_to_market_request.updated', data)
+}
+
+/** Says these frames, and stays open or breaks. */
+function stream(texts: readonly string[], breaks = false): Answer {
+  return (response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+    response.write(texts.join(''), () => {
+      if (breaks) response.destroy()
+    })
+  }
+}
+
+const over = refusal('ORGANIZATION_SUSPENDED')
+
+async function run(
+  answers: readonly Answer[],
+  argv: readonly string[] = ['events', 'tail'],
+  more: Surroundings = {},
+) {
+  await using service = await loopbackService(...answers)
+  const ran = await vadium(argv, { env: keyFor(service.url), ...more })
+  return { ...ran, arrived: service.arrived, targets: service.arrived.map(({ target }) => target) }
+}
+
+/** What a terminal would obey. */
+const commands = /(?!\n)\p{Cc}|\p{Bidi_Control}/u
+
+const lines = (text: string) => text.split('\n').slice(0, -1)
+
+describe('events tail', () => {
+  it('prints a line of JSON an event in a pipe, and says on stderr that it connects again', async () => {
+    const { exitCode, stdout, stderr, targets } = await run([
+      stream([ready, move('e1'), move('e2')], true),
+      stream([frame('e2', 'ready', {}), move('e3')], true),
+      over,
+    ])
+    expect(lines(stdout).map((line) => (JSON.parse(line) as { id: string }).id)).toEqual([
+      'e1',
+      'e2',
+      'e3',
+    ])
+    expect(JSON.parse(lines(stdout)[0] ?? '')).toMatchObject({
+      type: 'mark_to_market_request.updated',
+      time,
+      data: { organization_id: US, change: { to: 'ACCEPTED' } },
+    })
+    expect(targets).toEqual([
+      '/events:stream',
+      '/events:stream?after=e2',
+      '/events:stream?after=e3',
+    ])
+    expect(stderr.match(/Connecting again in 0\.\d s\.\n/g)).toHaveLength(2)
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain('(ORGANIZATION_SUSPENDED)')
+  })
+
+  it('says with --json nothing but how it ended', async () => {
+    const answers = [stream([ready, move('e1')], true), over]
+    const { stdout, stderr } = await run(answers, ['events', 'tail', '--json'])
+    expect(lines(stdout)).toHaveLength(1)
+    expect(lines(stderr)).toHaveLength(1)
+    expect(JSON.parse(stderr)).toMatchObject({ error: { reason: 'ORGANIZATION_SUSPENDED' } })
+  })
+
+  it('prints on a terminal when it was, what moved from where to where, and its order', async () => {
+    const events = [
+      move('e1'),
+      move('e2', {
+        resource: 'order',
+        resource_id: ORDER,
+        from: null,
+        to: 'PENDING',
+        action: 'create',
+      }),
+      frame('e3', 'moon.rose', { organization_id: US, moon: 'full', time }),
+    ]
+    const { stdout } = await run([stream([ready, ...events], true), over], undefined, {
+      columns: 80,
+    })
+    expect(lines(stdout)).toEqual([
+      `2026-01-06 09:30:00  mark_to_market_request.updated  PENDING → ACCEPTED (accept)  ${REQUEST}, order ${ORDER}`,
+      `2026-01-06 09:30:00  mark_to_market_request.updated  PENDING (create)  order ${ORDER}`,
+      '2026-01-06 09:30:00  moon.rose  {"moon":"full"}',
+    ])
+  })
+
+  it('prints what the other kinds carry', async () => {
+    const notification = {
+      id: REQUEST,
+      category: 'transfer_failed',
+      severity: 'warning',
+      title: 'A transfer failed',
+      body: 'It did.',
+      link: { resource: 'transfer', id: REQUEST, order_id: ORDER },
+      create_time: time,
+      read: false,
+    }
+    const entry = {
+      id: REQUEST,
+      order_id: ORDER,
+      number: 3,
+      kind: 'message',
+      organization_id: US,
+      account_name: 'Ada',
+      text: 'one\nand \u001b[2Jtwo',
+      action: null,
+      create_time: time,
+    }
+    const events = [
+      frame('e1', 'notification.created', { organization_id: US, notification, time }),
+      frame('e2', 'chat.updated', { organization_id: US, entry, time }),
+    ]
+    const { stdout } = await run([stream([ready, ...events], true), over], undefined, {
+      columns: 80,
+    })
+    expect(lines(stdout)).toEqual([
+      `2026-01-06 09:30:00  notification.created  warning: A transfer failed  order ${ORDER}`,
+      `2026-01-06 09:30:00  chat.updated  3. Ada: one and \ufffd[2Jtwo  order ${ORDER}`,
+    ])
+  })
+
+  it('cannot rewrite a terminal', async () => {
+    const hostile = move('e1', { to: '\u001b[2J\u202eX' }, { more: '\u009b' })
+    const answers = () => [stream([ready, hostile], true), over]
+    expect((await run(answers(), undefined, { columns: 80 })).stdout).not.toMatch(commands)
+    expect((await run(answers())).stdout).not.toMatch(commands)
+  })
+
+  it('begins where it is told to, with the kind that it is told', async () => {
+    const argv = ['events', 'tail', '--after', 'abc', '--type', 'order.updated']
+    const { targets } = await run([over], argv)
+    expect(targets).toEqual(['/events:stream?type=order.updated&after=abc'])
+    const wrong = await run([over], ['events', 'tail', '--type', 'moon.rose'])
+    expect({ exitCode: wrong.exitCode, sent: wrong.arrived.length }).toEqual({
+      exitCode: 2,
+      sent: 0,
+    })
+  })
+
+  it('has a curl line', async () => {
+    const { exitCode, stdout, arrived } = await run([over], ['events', 'tail', '--curl'])
+    expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 0, sent: 0 })
+    expect(stdout).toContain('/events:stream')
+  })
+
+  it('gives up where there never was a connection', async () => {
+    const { exitCode, arrived } = await run([hangUp])
+    expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 4, sent: 4 })
+    const env = keyFor('http://127.0.0.1:1')
+    expect((await vadium(['events', 'tail'], { env })).exitCode).toBe(5)
+  })
+
+  it('ends at a reset, and says where to go on', async () => {
+    const reset = frame('e9', 'reset', { organization_id: US })
+    const { exitCode, stdout, stderr } = await run([stream([ready, move('e1'), reset])])
+    expect(exitCode).toBe(3)
+    expect(lines(stdout)).toHaveLength(1)
+    expect(stderr).toContain('go on after e9')
+    expect(stderr).toContain('(STREAM_RESET)')
+  })
+
+  it('ends when it is interrupted, while it waits for an event', async () => {
+    const controller = new AbortController()
+    const waiting: Answer = (response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+      response.write(ready, () => {
+        controller.abort()
+      })
+    }
+    const { exitCode, stdout, stderr } = await run([waiting], undefined, {
+      signal: controller.signal,
+    })
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 130,
+      stdout: '',
+      stderr: 'vadium: Interrupted.\n',
+    })
+  })
+})
+
+describe('events list', () => {
+  it('prints a line an event, and where to go on', async () => {
+    const event = {
+      id: 'e1',
+      type: 'order.updated',
+      time,
+      data: {
+        organization_id: US,
+        change: {
+          resource: 'order',
+          resource_id: ORDER,
+          order_id: ORDER,
+          action: 'create',
+          from: null,
+          to: 'PENDING',
+          by: US,
+        },
+      },
+    }
+    const answer = { events: [event], next: 'e1', reset: false }
+    const { stdout, targets } = await run([json(answer)], ['events', 'list', '--after', 'e0'])
+    expect(targets).toEqual(['/events?after=e0'])
+    expect(lines(stdout)).toEqual([
+      `2026-01-06 09:30:00  order.updated  PENDING (create)  order ${ORDER}`,
+      'Go on with --after e1',
+    ])
+    const lost = await run([json({ events: [], next: 'e9', reset: true })], ['events', 'list'])
+    expect(lines(lost.stdout)).toEqual([
+      'What came after this position is no longer kept: read anew what it told of.',
+      'Go on with --after e9',
+    ])
+  })
+})
+
+describe.each([
+  ['notifications', '/notifications:stream'],
+  ['chats', '/chatEvents:stream'],
+])('%s tail', (noun, target) => {
+  it('is made as that of events', async () => {
+    const answers = [stream([ready, move('e1')], true), over]
+    const { stdout, targets } = await run(answers, [noun, 'tail'])
+    expect(lines(stdout)).toHaveLength(1)
+    expect(targets).toEqual([target, `${target}?after=e1`])
+  })
+})
