@@ -37,7 +37,8 @@ Examples:
   vadium orders accept <order> --asset-wallet-id <wallet> --collateral-wallet-id <wallet>
   vadium transfers list --status IN_PROGRESS --token USDC
   vadium positions export --format csv --output positions.csv
-  vadium transfers list --all --json | jq -r '.transfers[].id'`
+  vadium transfers list --all --json | jq -r '.transfers[].id'
+  vadium events tail --type transfer.updated`
 }
 
 /** The words of a command below the program. */
