@@ -4,10 +4,15 @@ import type { Redis } from 'ioredis'
 import type { Pool } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import { openServicePool } from './db/pool.ts'
 import { ClientErrors } from './edge/client-errors.ts'
 import { createHttpServer } from './edge/http-server.ts'
 import { RateLimits } from './edge/rate-limits.ts'
+import { RequestsInFlight } from './edge/requests-in-flight.ts'
 import { randomIds } from './ids.ts'
+import { BookFigures } from './metrics/book-figures.ts'
+import { RequestMeter } from './metrics/request-meter.ts'
+import { scraperCheck } from './metrics/scraper.ts'
 import { Authenticator } from './modules/credentials/authenticator.ts'
 import { CredentialRepository } from './modules/credentials/credential.repository.ts'
 import { ReplayMemory, type ReplayStore } from './modules/credentials/replay.ts'
@@ -29,6 +34,7 @@ import { onboardingRoutes } from './onboarding.ts'
 import { documentsPlugin } from './plugins/documents.ts'
 import { bodyBytesMax, edgePlugin } from './plugins/edge.ts'
 import { healthPlugin } from './plugins/health.ts'
+import { metricsPlugin } from './plugins/metrics.ts'
 import { operationsPlugin } from './plugins/operations.ts'
 import type { Services } from './services.ts'
 
@@ -57,11 +63,14 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     },
     redis,
   )
-  const clientErrors = new ClientErrors(limits, parts.logger)
+  const requestMeter = new RequestMeter(services.metrics)
+  const inFlight = new RequestsInFlight(config.REQUESTS_IN_FLIGHT_MAX)
+  const clientErrors = new ClientErrors(limits, parts.logger, requestMeter)
   const app = bareServer(parts, clientErrors)
   clientErrors.attach(app.server)
   await app.register(edgePlugin, { limits, isStopping: parts.isStopping })
   await app.register(healthPlugin, parts)
+  await app.register(metricsPlugin, { ...measured(parts), requestMeter, limits, pool, inFlight })
   await app.register(documentsPlugin, { basePath: config.BASE_PATH, prefix: config.BASE_PATH })
   app.addHook('onClose', () => services.audit.close())
   await app.register(operationsPlugin, {
@@ -71,7 +80,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     audit: services.audit,
     clock,
     ids: randomIds,
-    requestsInFlightMax: config.REQUESTS_IN_FLIGHT_MAX,
+    inFlight,
   })
   await app.register(
     async (modules) => {
@@ -94,6 +103,25 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     { prefix: config.BASE_PATH },
   )
   return app
+}
+
+/** What a scrape is told of, and who may have it. */
+function measured({ config, logger, services }: Parts) {
+  return {
+    metrics: services.metrics,
+    openStreams: services.openStreams,
+    priceAgeSecondsMax: config.PRICE_MAX_AGE_S,
+    figures: new BookFigures({
+      pool: openServicePool({ url: config.DATABASE_URL, poolSize: 1 }),
+      clock: services.bookClock,
+      logger,
+      priceAgeSecondsMax: config.PRICE_MAX_AGE_S,
+    }),
+    mayScrape: scraperCheck({
+      token: config.METRICS_TOKEN,
+      behindProxies: config.TRUST_PROXY !== undefined,
+    }),
+  }
 }
 
 function replayStore({ redis, logger }: Parts): ReplayStore {

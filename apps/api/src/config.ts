@@ -162,6 +162,13 @@ export const Config = Type.Object({
         'The proxies in front, by number or by their addresses, comma-separated: the address of the caller is what the farthest of them reports in X-Forwarded-For.',
     }),
   ),
+  METRICS_TOKEN: Type.Optional(
+    Type.String({
+      pattern: '^[!-~]{32,200}$',
+      description:
+        'Who scrapes /metrics sends it: Authorization: Bearer <token>. Without it, only this machine may, and nobody where TRUST_PROXY is set.',
+    }),
+  ),
   CUSTODY_WORKERS: Type.Integer({
     ...Count(2, 64),
     minimum: 0,

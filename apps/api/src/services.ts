@@ -15,6 +15,10 @@ import { EventPositions } from './events/event-positions.ts'
 import { OpenStreams } from './events/open-streams.ts'
 import { Exports } from './exports/exports.ts'
 import type { Ids } from './ids.ts'
+import { CustodyMeter } from './metrics/custody-meter.ts'
+import { Metrics } from './metrics/metrics.ts'
+import { RevaluationMeter } from './metrics/revaluation-meter.ts'
+import { StreamMeter } from './metrics/stream-meter.ts'
 import { ChatRepository } from './modules/chats/chats.repository.ts'
 import { ChatService } from './modules/chats/chats.service.ts'
 import { CallbackService } from './modules/custody/callback.service.ts'
@@ -76,19 +80,13 @@ export function composeServices(parts: ServiceParts) {
   const custodyWake = new Wake()
   const wakeCustody = () => custodyWake.call()
 
+  const metrics = new Metrics()
   const database = new TenantDatabase(pool)
   const writes = new Writes(pool, bookClock, ids)
   const audit = new AuditTrail(pool, logger)
   const lists = new Lists(parts.pageTokenKey, config.BASE_PATH)
 
-  const prices = new PriceService({
-    pool,
-    logger,
-    rules: {
-      deviationPercent: config.PRICE_DEVIATION_PERCENT,
-      ageSecondsMax: config.PRICE_MAX_AGE_S,
-    },
-  })
+  const prices = composePrices(parts)
   const priceBook = new StoredPrices(pool, config.PRICE_MAX_AGE_S)
   const onboarding = composeOnboarding({ config, pool, database })
   const positions = new PositionService(new PositionRepository(database), priceBook, bookClock)
@@ -120,40 +118,13 @@ export function composeServices(parts: ServiceParts) {
     answering: { order: orders, mark_to_market_request: markToMarket },
   })
 
-  const eventLog = new EventLog(pool)
-  const eventPositions = new EventPositions(parts.pageTokenKey)
-  const eventFeeds = new EventFeeds(eventLog, eventPositions)
-  const openStreams = new OpenStreams(pool, logger, {
-    process: config.STREAMS_MAX,
-    credential: config.STREAMS_PER_CREDENTIAL_MAX,
-  })
-
-  const events = new EventService({
-    log: eventLog,
-    positions: eventPositions,
-    feeds: eventFeeds,
-    streams: openStreams,
-  })
+  const streaming = composeEvents(parts, metrics)
   const openPreferences = new OpenPreferences(pool, logger)
 
-  const custody = new CustodyAdapters({
-    config,
-    pool,
-    clock: bookClock,
-    logger,
-    simulatedCallbackKey: parts.simulatedCallbackKey,
-  })
+  const custody = composeCustody(parts, metrics)
   const settlement = new SettlementService({ orders, markToMarket })
   const acting = { custody, markToMarket, orders, settlement, writes }
-  const workers = composeWorkers(parts, { ...acting, prices, priceBook })
-  const sandbox =
-    parts.sandbox &&
-    new SandboxService({
-      sandbox: parts.sandbox,
-      repository: new SandboxRepository(pool),
-      custody,
-      work: sandboxWork({ config, pool, clock: bookClock, prices, ...workers }),
-    })
+  const workers = composeWorkers(parts, { ...acting, metrics, prices, priceBook })
   return {
     ...onboarding,
     audit,
@@ -163,39 +134,86 @@ export function composeServices(parts: ServiceParts) {
     custody,
     custodyWake,
     ...workers,
-    eventHints: new EventHints({
-      url: config.DATABASE_URL,
-      logger,
-      grown: (organizationId) => eventFeeds.hasGrown(organizationId),
-    }),
-    events,
+    ...streaming,
     exports: new Exports(logger),
     instructions: new InstructionService(database, wakeCustody),
     lists,
     markToMarket,
     markToMarketListing: new RequestListing(new MarkToMarketRequestRepository(database), bookClock),
     markToMarketPreviews,
+    metrics,
     notifications: new NotificationService(
       new NotificationRepository(database),
-      events,
+      streaming.events,
       openPreferences,
     ),
     openPreferences,
-    openStreams,
     orders,
     positions,
     prices,
     ...composeReports({ config, bookClock, logger, prices: priceBook }),
-    sandbox,
+    sandbox: composeSandbox(parts, { custody, prices, ...workers }),
     settlement,
     transfers,
     writes,
   }
 }
 
+function composePrices({ config, logger, pool }: ServiceParts) {
+  return new PriceService({
+    pool,
+    logger,
+    rules: {
+      deviationPercent: config.PRICE_DEVIATION_PERCENT,
+      ageSecondsMax: config.PRICE_MAX_AGE_S,
+    },
+  })
+}
+
+/** The logs of all organizations, and the streams over them that this process serves. */
+function composeEvents({ config, logger, pageTokenKey, pool }: ServiceParts, metrics: Metrics) {
+  const log = new EventLog(pool)
+  const positions = new EventPositions(pageTokenKey)
+  const feeds = new EventFeeds(log, positions)
+  const openStreams = new OpenStreams(pool, logger, {
+    process: config.STREAMS_MAX,
+    credential: config.STREAMS_PER_CREDENTIAL_MAX,
+  })
+  const meter = new StreamMeter(metrics)
+  return {
+    eventHints: new EventHints({
+      url: config.DATABASE_URL,
+      logger,
+      grown: (organizationId) => feeds.hasGrown(organizationId),
+    }),
+    events: new EventService({ log, positions, feeds, streams: openStreams, meter }),
+    openStreams,
+  }
+}
+
+function composeCustody(parts: ServiceParts, metrics: Metrics): CustodyAdapters {
+  const { config, bookClock: clock, logger, pool, simulatedCallbackKey } = parts
+  const meter = new CustodyMeter(metrics)
+  return new CustodyAdapters({ config, pool, clock, logger, simulatedCallbackKey, meter })
+}
+
+function composeSandbox(
+  { config, bookClock: clock, pool, sandbox }: ServiceParts,
+  work: Pick<Worked, 'custody' | 'prices'> & ReturnType<typeof composeWorkers>,
+) {
+  if (sandbox === undefined) return undefined
+  return new SandboxService({
+    sandbox,
+    repository: new SandboxRepository(pool),
+    custody: work.custody,
+    work: sandboxWork({ config, pool, clock, ...work }),
+  })
+}
+
 interface Worked {
   readonly custody: CustodyAdapters
   readonly markToMarket: MarkToMarketService
+  readonly metrics: Metrics
   readonly orders: OrderService
   readonly priceBook: PriceBook
   readonly prices: PriceService
@@ -206,9 +224,15 @@ interface Worked {
 /** Who works without being asked; `background-work.ts` keeps them at it. */
 function composeWorkers(
   { config, bookClock: clock, ids, logger, pool }: ServiceParts,
-  { custody, markToMarket, orders, priceBook, prices, settlement, writes }: Worked,
+  { custody, markToMarket, metrics, orders, priceBook, prices, settlement, writes }: Worked,
 ) {
-  const revaluation = new RevaluationService({ pool, writes, prices: priceBook, logger })
+  const revaluation = new RevaluationService({
+    pool,
+    writes,
+    prices: priceBook,
+    logger,
+    meter: new RevaluationMeter(metrics),
+  })
   prices.onPricesChanged((assets) => revaluation.pricesChanged(assets))
   writes.onDealChanged((deal) => revaluation.dealChanged(deal))
   const attemptsMax = config.CUSTODY_ATTEMPTS_MAX

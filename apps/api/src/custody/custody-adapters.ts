@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import type { CustodyMeter } from '../metrics/custody-meter.ts'
 import { StartError } from '../start-error.ts'
 import type { CustodyAdapter } from './custody-adapter.ts'
 import { readFireblocksSettings } from './fireblocks/fireblocks-settings.ts'
@@ -15,6 +16,8 @@ export interface CustodySettings {
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
   /** Under which the simulated custodian signs its callbacks. */
   readonly simulatedCallbackKey: Uint8Array
+  /** Measures what is asked of an adapter of a kind. */
+  readonly meter?: Pick<CustodyMeter, 'measured'>
 }
 
 interface Custodian {
@@ -23,13 +26,18 @@ interface Custodian {
   readonly adapter: string
 }
 
+interface OpenAdapter {
+  readonly bare: CustodyAdapter
+  readonly measured: CustodyAdapter
+}
+
 /**
  * The adapter of each custodian, by the name in its row. A custodian that another process adds is found
  * when it is first asked for; its name and adapter are read once.
  */
 export class CustodyAdapters {
   readonly #settings: CustodySettings
-  readonly #adapters = new Map<string, Promise<CustodyAdapter>>()
+  readonly #adapters = new Map<string, Promise<OpenAdapter>>()
 
   constructor(settings: CustodySettings) {
     this.#settings = settings
@@ -46,28 +54,35 @@ export class CustodyAdapters {
   /** Undefined: there is no such custodian. */
   async of(custodianId: string): Promise<CustodyAdapter | undefined> {
     const open = this.#adapters.get(custodianId)
-    if (open !== undefined) return open
+    if (open !== undefined) return (await open).measured
     const { rows } = await this.#settings.pool.query<Custodian>({
       name: 'adapter of a custodian',
       text: 'SELECT id, name, adapter FROM custodians WHERE id = $1',
       values: [custodianId],
     })
     const [custodian] = rows
-    return custodian && this.#keep(custodian)
+    return custodian && (await this.#keep(custodian)).measured
   }
 
   /** The simulated custodian of this id, to be scripted. Undefined: there is none that is simulated. */
   async simulated(custodianId: string): Promise<SimulatedCustody | undefined> {
-    const adapter = await this.of(custodianId)
+    await this.of(custodianId)
+    const adapter = (await this.#adapters.get(custodianId))?.bare
     return adapter instanceof SimulatedCustody ? adapter : undefined
   }
 
-  #keep(custodian: Custodian): Promise<CustodyAdapter> {
-    const open = this.#adapters.get(custodian.id) ?? this.#open(custodian)
+  #keep(custodian: Custodian): Promise<OpenAdapter> {
+    const open = this.#adapters.get(custodian.id) ?? this.#openMeasured(custodian)
     this.#adapters.set(custodian.id, open)
     // One that could not be opened is tried again when it is next asked for.
     open.catch(() => this.#adapters.delete(custodian.id))
     return open
+  }
+
+  async #openMeasured(custodian: Custodian): Promise<OpenAdapter> {
+    const bare = await this.#open(custodian)
+    const { meter } = this.#settings
+    return { bare, measured: meter?.measured(custodian.adapter, bare) ?? bare }
   }
 
   async #open(custodian: Custodian): Promise<CustodyAdapter> {

@@ -5,6 +5,7 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { headerNames } from '@vadium/schema'
 import type { FastifyBaseLogger } from 'fastify'
+import type { RequestMeter } from '../metrics/request-meter.ts'
 import { Refusal } from '../refusal.ts'
 import { fixedHeaders } from './fixed-headers.ts'
 import { headerBytesMax, requestTimeoutMs } from './http-server.ts'
@@ -21,12 +22,14 @@ const lingerMs = 2000
 export class ClientErrors {
   readonly #limits: RateLimits
   readonly #log: FastifyBaseLogger
+  readonly #meter: Pick<RequestMeter, 'refused'>
   /** Of each connection, the answers that have not left yet. */
   readonly #pending = new WeakMap<Duplex, Set<ServerResponse>>()
 
-  constructor(limits: RateLimits, log: FastifyBaseLogger) {
+  constructor(limits: RateLimits, log: FastifyBaseLogger, meter: Pick<RequestMeter, 'refused'>) {
     this.#limits = limits
     this.#log = log
+    this.#meter = meter
   }
 
   /** Takes over from Node, which would answer without a body. */
@@ -95,6 +98,7 @@ export class ClientErrors {
     const state = await this.#limits.countAddress(address)
     const requestId = randomUUID()
     const { status, body } = errorReply(refusal, requestId)
+    this.#meter.refused(refusal)
     this.#log.info(
       { request_id: requestId, status, address, reason: refusal.reason, cause },
       'answered',

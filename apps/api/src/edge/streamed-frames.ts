@@ -2,7 +2,11 @@
 export class StreamedFrames {
   readonly frames: AsyncIterable<string>
 
-  constructor(frames: AsyncIterable<string>) {
+  /** Told when the reader has taken nothing for so long that its connection is closed. */
+  readonly cutOff: () => void
+
+  constructor(frames: AsyncIterable<string>, cutOff = (): void => undefined) {
     this.frames = frames
+    this.cutOff = cutOff
   }
 }

@@ -1,4 +1,5 @@
 import type { EventType } from '@vadium/schema'
+import type { StreamEnd, StreamMeter } from '../metrics/stream-meter.ts'
 import type { LogFeed } from './event-feed.ts'
 import { keepaliveFrame, readyFrame, resetFrame } from './event-frames.ts'
 import type { EventPositions } from './event-positions.ts'
@@ -15,6 +16,7 @@ interface Parts {
   /** After which it begins. */
   readonly position: number
   readonly wanted: Wanted
+  readonly meter: StreamMeter
   /** Done once, when it has ended for whatever reason. */
   readonly ended: () => void
 }
@@ -54,27 +56,34 @@ export class EventStream implements AsyncIterableIterator<string> {
   }
 
   /** Ends it: its reader sees an end, and may begin anew where it was. */
-  end(): void {
+  end(cause: StreamEnd = 'ended'): void {
     if (this.#over.signal.aborted) return
     this.#over.abort()
+    this.#parts.meter.ended(cause)
     this.#parts.ended()
   }
 
   return(): Promise<IteratorResult<string, undefined>> {
-    this.end()
+    this.end('left')
     return Promise.resolve({ done: true, value: undefined })
   }
 
   /** The next frames, or a sign of life; undefined where there was nothing for this reader, or it is over. */
   async #more(): Promise<string | undefined> {
-    const { feed, positions, wanted } = this.#parts
+    const { feed, meter, positions, wanted } = this.#parts
     const { growths } = feed
     const { frames, end, lost } = await feed.after(this.#position)
     const moved = end !== this.#position
     this.#position = end
-    if (lost) return resetFrame(positions.write(feed.organizationId, end), feed.organizationId)
+    if (lost) {
+      meter.reset()
+      return resetFrame(positions.write(feed.organizationId, end), feed.organizationId)
+    }
     const texts = frames.filter(wanted).map(({ text }) => text)
-    if (texts.length > 0) return texts.join('')
+    if (texts.length > 0) {
+      meter.sent(texts.length)
+      return texts.join('')
+    }
     if (moved) return undefined
     const before = performance.now()
     await feed.grown(growths, keepaliveMs, this.#over.signal)

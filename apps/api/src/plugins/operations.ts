@@ -10,6 +10,7 @@ import {
   type PipelineParts,
 } from '../edge/operation-pipeline.ts'
 import { jsonType, refuse } from '../edge/refuse.ts'
+import type { RequestsInFlight } from '../edge/requests-in-flight.ts'
 import { StreamedFrames } from '../edge/streamed-frames.ts'
 import { StreamedText } from '../edge/streamed-text.ts'
 import { Refusal } from '../refusal.ts'
@@ -22,13 +23,13 @@ declare module 'fastify' {
 }
 
 interface Options extends PipelineParts {
-  /** One more at once is shed. */
-  readonly requestsInFlightMax: number
+  /** One more at once than their maximum is shed. */
+  readonly inFlight: RequestsInFlight
 }
 
 /** Routes made from operations. */
 export const operationsPlugin = fp<Options>((app, options, done) => {
-  let inFlight = 0
+  const { inFlight } = options
 
   app.decorate('operation', serveOperation)
 
@@ -45,21 +46,21 @@ export const operationsPlugin = fp<Options>((app, options, done) => {
       url: routePath(operation.path),
       config: { operation },
       handler: async (request, reply) => {
-        if (inFlight >= options.requestsInFlightMax) {
+        if (inFlight.count >= inFlight.max) {
           return refuse(
             request,
             reply,
             new Refusal('OVERLOADED', [], 'too many requests in flight'),
           )
         }
-        inFlight += 1
+        inFlight.count += 1
         let streamed: StreamedFrames
         try {
           const answer = await pipeline.answer(request)
           if (!(answer instanceof StreamedFrames)) return await send(request, reply, answer)
           streamed = answer
         } finally {
-          inFlight -= 1
+          inFlight.count -= 1
         }
         // Nothing is worked on in an idle stream, and how many there may be has limits of its own.
         return sendFrames(request, reply, streamed)
@@ -93,9 +94,11 @@ const stalledReaderMs = 45_000
 function sendFrames(
   { raw: { socket } }: FastifyRequest,
   reply: FastifyReply,
-  { frames }: StreamedFrames,
+  { frames, cutOff }: StreamedFrames,
 ): FastifyReply {
   socket.setTimeout(stalledReaderMs)
+  // The server closes the connection by itself.
+  socket.once('timeout', cutOff)
   socket.setNoDelay(true)
   return reply
     .type('text/event-stream; charset=utf-8')

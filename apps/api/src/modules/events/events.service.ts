@@ -8,6 +8,7 @@ import type { EventLog } from '../../events/event-log.ts'
 import type { EventPositions } from '../../events/event-positions.ts'
 import { EventStream, type Wanted } from '../../events/event-stream.ts'
 import type { OpenStreams } from '../../events/open-streams.ts'
+import type { StreamMeter } from '../../metrics/stream-meter.ts'
 import { Refusal } from '../../refusal.ts'
 
 /** A position can be given twice: as a parameter, and as browsers give it. */
@@ -21,6 +22,7 @@ interface Parts {
   readonly positions: EventPositions
   readonly feeds: EventFeeds
   readonly streams: OpenStreams
+  readonly meter: StreamMeter
 }
 
 /** The log of the caller's organization, by polling and as a stream. */
@@ -56,7 +58,7 @@ export class EventService {
     start: StreamStart,
     wanted: Wanted,
   ): Promise<StreamedFrames | Refusal> {
-    const { feeds, log, positions, streams } = this.#parts
+    const { feeds, log, meter, positions, streams } = this.#parts
     const position = await this.#start(organizationId, start, log)
     if (position instanceof Refusal) return position
     const reason = streams.refusal(credentialId)
@@ -67,13 +69,14 @@ export class EventService {
       positions,
       position,
       wanted,
+      meter,
       ended: () => {
         feeds.leave(feed)
         streams.remove(credentialId, stream)
       },
     })
     streams.add(credentialId, stream)
-    return new StreamedFrames(stream)
+    return new StreamedFrames(stream, () => stream.end('cut_off'))
   }
 
   #start(

@@ -98,7 +98,10 @@ export class NotificationService {
     )
     if (stream instanceof Refusal) return stream
     this.#open.hold(accountId, preferences)
-    return new StreamedFrames(ending(stream.frames, () => this.#open.letGo(accountId)))
+    return new StreamedFrames(
+      ending(stream.frames, () => this.#open.letGo(accountId)),
+      stream.cutOff,
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
+import type { RevaluationMeter } from '../../metrics/revaluation-meter.ts'
 import type { PriceBook } from '../../prices/price-book.ts'
 import type { RecurringWork } from '../../recurring-work.ts'
 import { Wake } from '../../wake.ts'
@@ -22,6 +23,7 @@ interface Parts {
   readonly writes: Writes
   readonly prices: PriceBook
   readonly logger: FastifyBaseLogger
+  readonly meter: RevaluationMeter
 }
 
 const batchSize = 1000
@@ -71,7 +73,7 @@ export class RevaluationService {
 
   /** Values what has changed until now, once whoever is at it has finished. How many positions. */
   async runPending(): Promise<number> {
-    const run = this.#turn.then(() => this.#run())
+    const run = this.#turn.then(() => this.#parts.meter.timed(() => this.#run()))
     this.#turn = run.catch(() => undefined)
     return run
   }

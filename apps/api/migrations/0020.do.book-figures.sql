@@ -1,0 +1,62 @@
+-- What is under way in the whole book, as counts: what an operator watches. It names no organization and no
+-- resource, and counts only what is not over yet, so it stays cheap as history grows.
+
+CREATE INDEX orders_open ON orders (status)
+  WHERE status IN ('PENDING_ACCEPTANCE', 'ACCEPTED', 'OPENING', 'ACTIVE', 'CLOSING');
+CREATE INDEX positions_open ON positions (status) WHERE status IN ('OPENING', 'ACTIVE', 'CLOSING');
+CREATE INDEX mark_to_market_requests_open ON mark_to_market_requests (status)
+  WHERE status IN ('PENDING_ACCEPTANCE', 'ACCEPTED', 'IN_PROGRESS', 'DISPUTED', 'FAILED');
+CREATE INDEX order_requests_open ON order_requests (status)
+  WHERE status IN ('PENDING', 'ACCEPTED', 'IN_PROGRESS');
+
+-- `at` is the time of the book, and a price is stale when it is older than so many seconds.
+CREATE FUNCTION book_figures(at timestamptz, age_seconds_max integer, assets_max integer)
+  RETURNS TABLE (figure text, kind text, state text, value double precision)
+  LANGUAGE sql STABLE SECURITY DEFINER AS $$
+  SELECT 'open', 'order', o.status, count(*) FROM orders o
+  WHERE o.status IN ('PENDING_ACCEPTANCE', 'ACCEPTED', 'OPENING', 'ACTIVE', 'CLOSING') GROUP BY o.status
+  UNION ALL
+  SELECT 'open', 'position', p.status, count(*) FROM positions p
+  WHERE p.status IN ('OPENING', 'ACTIVE', 'CLOSING') GROUP BY p.status
+  UNION ALL
+  SELECT 'open', 'mark_to_market_request', m.status, count(*) FROM mark_to_market_requests m
+  WHERE m.status IN ('PENDING_ACCEPTANCE', 'ACCEPTED', 'IN_PROGRESS', 'DISPUTED', 'FAILED') GROUP BY m.status
+  UNION ALL
+  SELECT 'open', 'order_request', r.status, count(*) FROM order_requests r
+  WHERE r.status IN ('PENDING', 'ACCEPTED', 'IN_PROGRESS') GROUP BY r.status
+  UNION ALL
+  -- A transfer that is not over has an instruction that is not over.
+  SELECT 'open', 'transfer', t.status, count(*) FROM instructions i JOIN transfers t ON t.id = i.transfer_id
+  WHERE (i.due_at IS NOT NULL OR i.stalled) AND t.status IN ('PENDING', 'IN_PROGRESS') GROUP BY t.status
+  UNION ALL
+  SELECT 'instructions', '', CASE WHEN i.stalled THEN 'stalled' WHEN i.due_at <= at THEN 'due' ELSE 'waiting' END,
+    count(*) FROM instructions i WHERE i.due_at IS NOT NULL OR i.stalled GROUP BY 3
+  UNION ALL
+  SELECT 'instruction_overdue_seconds', '', '', extract(epoch FROM at - min(i.due_at))
+  FROM instructions i WHERE i.due_at <= at
+  UNION ALL
+  SELECT 'deadlines_overdue', '', '', count(*) FROM deadlines d WHERE d.due_at <= at
+  UNION ALL
+  SELECT 'deadline_overdue_seconds', '', '', extract(epoch FROM at - min(d.due_at))
+  FROM deadlines d WHERE d.due_at <= at
+  UNION ALL
+  SELECT 'prices', '', CASE WHEN n.newest IS NULL THEN 'missing'
+      WHEN n.newest < at - make_interval(secs => age_seconds_max) THEN 'stale' ELSE 'current' END, count(*)
+  FROM assets a
+  LEFT JOIN LATERAL (SELECT max(l.observed_at) newest FROM latest_prices l WHERE l.asset = a.symbol) n ON true
+  GROUP BY 3
+  UNION ALL
+  SELECT 'prices_held', '', '', count(*) FROM held_prices
+  UNION ALL
+  (SELECT 'price_age_seconds', l.asset, '', extract(epoch FROM at - max(l.observed_at))
+    FROM latest_prices l GROUP BY l.asset ORDER BY l.asset COLLATE "C" LIMIT assets_max)
+$$;
+REVOKE EXECUTE ON FUNCTION book_figures FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION book_figures TO vadium_service;
+
+DO $$
+BEGIN
+  -- Temporary tables come last, so that none can stand in for what the function reads.
+  EXECUTE format('ALTER FUNCTION book_figures SET search_path = %I, pg_temp', current_schema());
+END
+$$;

@@ -1,0 +1,81 @@
+import { isFinal, stateMachines, statesOf } from '@vadium/schema'
+import type { BookFigure } from './book-figures.ts'
+import type { MetricName } from './metric-table.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What the figures of the book are called there, where it is not the name of the metric. */
+const plain = {
+  instruction_overdue_seconds: 'vadium_instruction_overdue_seconds',
+  deadlines_overdue: 'vadium_deadlines_overdue',
+  deadline_overdue_seconds: 'vadium_deadline_overdue_seconds',
+  prices_held: 'vadium_prices_held',
+} as const satisfies Record<string, MetricName>
+
+/** Kinds whose states the book has no rows for: those of a transfer at its provider. */
+const notInTheBook = new Set(['provider_lifecycle'])
+
+/** Shows what was read of the book; what could not be read is missing, and not zero. */
+export class BookGauges {
+  readonly #metrics: Metrics
+
+  constructor(metrics: Metrics) {
+    this.#metrics = metrics
+  }
+
+  show(figures: readonly BookFigure[] | undefined): void {
+    this.#metrics.of('vadium_book_read').set(figures === undefined ? 0 : 1)
+    this.#forget()
+    if (figures === undefined) return
+    this.#beginAtZero()
+    for (const figure of figures) this.#showOne(figure)
+  }
+
+  #showOne({ figure, kind, state, value }: BookFigure): void {
+    const count = value ?? 0
+    switch (figure) {
+      case 'open':
+        this.#metrics.of('vadium_open').set({ kind, state }, count)
+        break
+      case 'instructions':
+        this.#metrics.of('vadium_instructions').set({ state }, count)
+        break
+      case 'prices':
+        this.#metrics.of('vadium_prices').set({ state }, count)
+        break
+      case 'price_age_seconds':
+        this.#metrics.of('vadium_price_age_seconds').set({ asset: kind }, count)
+        break
+      default:
+        this.#metrics.of(plainName(figure)).set(count)
+    }
+  }
+
+  #forget(): void {
+    for (const name of ['vadium_open', 'vadium_instructions', 'vadium_prices'] as const) {
+      this.#metrics.of(name).reset()
+    }
+    this.#metrics.of('vadium_price_age_seconds').reset()
+    for (const name of Object.values(plain)) this.#metrics.of(name).remove()
+  }
+
+  /** Of what there is nothing, there is no row; and a rule that watches for it needs a zero. */
+  #beginAtZero(): void {
+    for (const machine of stateMachines) {
+      if (notInTheBook.has(machine.id)) continue
+      const open = statesOf(machine).filter((state) => !isFinal(machine, state))
+      for (const state of open) this.#metrics.of('vadium_open').set({ kind: machine.id, state }, 0)
+    }
+    for (const state of ['due', 'waiting', 'stalled']) {
+      this.#metrics.of('vadium_instructions').set({ state }, 0)
+    }
+    for (const state of ['current', 'stale', 'missing']) {
+      this.#metrics.of('vadium_prices').set({ state }, 0)
+    }
+  }
+}
+
+function plainName(figure: string): (typeof plain)[keyof typeof plain] {
+  const found = Object.entries(plain).find(([name]) => name === figure)
+  if (found === undefined) throw new Error(`the book tells ${figure}, which is no metric`)
+  return found[1]
+}

@@ -1,0 +1,57 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  type MetricDefinition,
+  type MetricName,
+  metricTable,
+  type MetricTable,
+} from './metric-table.ts'
+
+type LabelsOf<Name extends MetricName> = MetricTable[Name]['labels'][number]
+
+type MetricOf<Name extends MetricName> = MetricTable[Name]['kind'] extends 'counter'
+  ? Counter<LabelsOf<Name>>
+  : MetricTable[Name]['kind'] extends 'gauge'
+    ? Gauge<LabelsOf<Name>>
+    : Histogram<LabelsOf<Name>>
+
+/** The metrics of one process, one for each line of the table. */
+export class Metrics {
+  readonly #registry = new Registry()
+  readonly #metrics: ReadonlyMap<string, object>
+
+  constructor() {
+    this.#metrics = new Map(
+      Object.entries(metricTable).map(([name, definition]) => [
+        name,
+        metricOf(name, definition, this.#registry),
+      ]),
+    )
+  }
+
+  of<Name extends MetricName>(name: Name): MetricOf<Name> {
+    // The table says which kind stands under a name, and the constructor has made it so.
+    return this.#metrics.get(name) as MetricOf<Name>
+  }
+
+  /** All of them in the text format of Prometheus. */
+  text(): Promise<string> {
+    return this.#registry.metrics()
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType
+  }
+}
+
+function metricOf(name: string, definition: MetricDefinition, registry: Registry): object {
+  const { help, labels: labelNames, buckets } = definition
+  const settings = { name, help, labelNames, registers: [registry] }
+  switch (definition.kind) {
+    case 'counter':
+      return new Counter(settings)
+    case 'gauge':
+      return new Gauge(settings)
+    case 'histogram':
+      return new Histogram({ ...settings, ...(buckets && { buckets: [...buckets] }) })
+  }
+}

@@ -1,0 +1,76 @@
+import fp from 'fastify-plugin'
+import type { Pool } from 'pg'
+import type { RateLimits } from '../edge/rate-limits.ts'
+import { refuse } from '../edge/refuse.ts'
+import type { RequestsInFlight } from '../edge/requests-in-flight.ts'
+import type { OpenStreams } from '../events/open-streams.ts'
+import type { BookFigures } from '../metrics/book-figures.ts'
+import { BookGauges } from '../metrics/book-gauges.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { nodeMetricsText } from '../metrics/node-metrics.ts'
+import type { RequestMeter } from '../metrics/request-meter.ts'
+import type { ScraperCheck } from '../metrics/scraper.ts'
+import { Refusal } from '../refusal.ts'
+
+interface Options {
+  readonly metrics: Metrics
+  readonly requestMeter: RequestMeter
+  readonly figures: BookFigures
+  readonly mayScrape: ScraperCheck
+  readonly limits: RateLimits
+  readonly pool: Pool
+  readonly inFlight: RequestsInFlight
+  readonly openStreams: OpenStreams
+  readonly priceAgeSecondsMax: number
+}
+
+/** `GET /metrics`, in the text format of Prometheus, and the measuring of every request. */
+export const metricsPlugin = fp<Options>((app, options, done) => {
+  const { metrics, requestMeter, figures, mayScrape, limits } = options
+  const bookGauges = new BookGauges(metrics)
+
+  // When the answer is there: how fast its reader takes it says nothing of the service, and a stream has no end.
+  app.addHook('onSend', (request, reply, payload, next) => {
+    requestMeter.answered(request.routeOptions.config.operation, {
+      status: reply.statusCode,
+      refusal: request.refusal,
+      ms: reply.elapsedTime,
+    })
+    next(null, payload)
+  })
+
+  app.get('/metrics', { config: { open: true } }, async (request, reply) => {
+    const standing = mayScrape(request)
+    if (standing !== 'admitted') {
+      request.rateLimit = await limits.countAddress(request.ip)
+      if (request.rateLimit.exceeded) return refuse(request, reply, new Refusal('RATE_LIMITED'))
+      if (standing === 'unknown') return refuse(request, reply, new Refusal('ROUTE_NOT_FOUND'))
+      reply.header('WWW-Authenticate', 'Bearer')
+      const issue = 'expected Bearer and the token of the metrics'
+      return refuse(
+        request,
+        reply,
+        new Refusal('UNAUTHENTICATED', [{ field: 'Authorization', issue }]),
+      )
+    }
+    bookGauges.show(await figures.read())
+    showProcess(options)
+    const text = `${await metrics.text()}\n${await nodeMetricsText()}`
+    return reply.type(metrics.contentType).send(text)
+  })
+
+  app.addHook('onClose', () => figures.close())
+  done()
+})
+
+/** What is known only when it is looked at. */
+function showProcess({ metrics, pool, inFlight, openStreams, priceAgeSecondsMax }: Options): void {
+  metrics.of('vadium_requests_in_flight').set(inFlight.count)
+  metrics.of('vadium_requests_in_flight_max').set(inFlight.max)
+  metrics.of('vadium_event_streams_open').set(openStreams.count)
+  const connections = metrics.of('vadium_pool_connections')
+  connections.set({ state: 'in_use' }, pool.totalCount - pool.idleCount)
+  connections.set({ state: 'idle' }, pool.idleCount)
+  metrics.of('vadium_pool_waiting').set(pool.waitingCount)
+  metrics.of('vadium_price_age_max_seconds').set(priceAgeSecondsMax)
+}
