@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Config } from '@vadium/api/config'
+import { type MetricDefinition, metricTable } from '@vadium/api/metrics'
 import { headerNames } from '@vadium/schema'
 import { groupsTable, operationTables, permissionsTable, rolesTable } from './operation-tables.ts'
 import { errorsTable, ownReasonsTable, sharedReasonsTable } from './reason-tables.ts'
@@ -17,6 +18,7 @@ export const tables: Readonly<Record<string, () => string>> = {
   ownreasons: ownReasonsTable,
   settings: settingsTable,
   headers: headersTable,
+  metrics: metricsTable,
   statemachines: stateMachineSections,
 }
 
@@ -42,6 +44,20 @@ function headersTable(): string {
       [code(headerNames.retryAfter), 'Answer with status 429: the same seconds.'],
       [code(headerNames.link), 'Answer of a list with more: the next page.'],
     ],
+  )
+}
+
+function metricsTable(): string {
+  const metrics: Readonly<Record<string, MetricDefinition>> = metricTable
+  return table(
+    ['Metric', 'Kind', 'Labels', 'Of the', 'Meaning'],
+    Object.entries(metrics).map(([name, { kind, labels, of, help }]) => [
+      code(name),
+      kind,
+      labels.map(code).join(', '),
+      of,
+      help,
+    ]),
   )
 }
 
