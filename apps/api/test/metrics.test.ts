@@ -79,7 +79,8 @@ describe('what is measured', () => {
   it('counts streams, which are no requests in flight, and what they are told', async () => {
     const following = await startService({ database: service.database, streaming: true })
     const look = () => scrape(following)
-    const stream = await openFrames(following, world.lenderKey)
+    const target = '/events:stream?type=order.updated'
+    const stream = await openFrames(following, world.lenderKey, target)
     await world.create()
     await stream.next()
     const open = await look()
