@@ -223,7 +223,7 @@ interface Worked {
 
 /** Who works without being asked; `background-work.ts` keeps them at it. */
 function composeWorkers(
-  { config, bookClock: clock, ids, logger, pool }: ServiceParts,
+  { config, bookClock: clock, ids, logger, pool, sandbox }: ServiceParts,
   { custody, markToMarket, metrics, orders, priceBook, prices, settlement, writes }: Worked,
 ) {
   const revaluation = new RevaluationService({
@@ -232,6 +232,7 @@ function composeWorkers(
     prices: priceBook,
     logger,
     meter: new RevaluationMeter(metrics),
+    tellsAtOnce: sandbox === undefined,
   })
   prices.onPricesChanged((assets) => revaluation.pricesChanged(assets))
   writes.onDealChanged((deal) => revaluation.dealChanged(deal))

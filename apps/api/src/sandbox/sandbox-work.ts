@@ -45,6 +45,7 @@ export function sandboxWork(parts: Parts): SandboxWork {
     },
     revaluePositions: async () => {
       await revaluation.runPending()
+      await revaluation.tellOfLevels()
     },
   }
 }

@@ -24,7 +24,7 @@ export interface SandboxWork {
   cutMarket(): Promise<void>
   endDeadlines(): Promise<void>
   carryOutInstructions(): Promise<void>
-  /** Nothing that happens rests on it: it is what positions are looked for by. */
+  /** It is what positions are looked for by, and what tells of the levels that they have come down to. */
   revaluePositions(): Promise<void>
 }
 
@@ -83,7 +83,6 @@ export class SandboxService {
       await this.#happen()
       if (nextMs >= targetMs && (await this.#nextMs()) > targetMs) break
     }
-    await this.#work.revaluePositions()
     return this.get()
   }
 
@@ -173,6 +172,7 @@ export class SandboxService {
     await this.#work.cutMarket()
     await this.#work.endDeadlines()
     await this.#work.carryOutInstructions()
+    await this.#work.revaluePositions()
   }
 
   /** What the script says anew, and as often as is needed that nothing happens on a stale price. */

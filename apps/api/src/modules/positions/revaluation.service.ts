@@ -17,6 +17,7 @@ import {
   type Valuation,
   writeFigures,
 } from './position-figures.repository.ts'
+import { tellOfReachedLevels } from './reached-levels.ts'
 
 interface Parts {
   readonly pool: Pool
@@ -24,6 +25,11 @@ interface Parts {
   readonly prices: PriceBook
   readonly logger: FastifyBaseLogger
   readonly meter: RevaluationMeter
+  /**
+   * Whether who has come down to a level of coverage is told with the figures. Where time moves step by step, that is
+   * asked for at each step, or it would hang on the pace of a loop.
+   */
+  readonly tellsAtOnce: boolean
 }
 
 const batchSize = 1000
@@ -141,6 +147,17 @@ export class RevaluationService {
     return count
   }
 
+  /** Tells of the levels that positions have come down to, by the figures that are kept. */
+  async tellOfLevels(): Promise<void> {
+    const { pool, writes } = this.#parts
+    for (const lenderId of await lendersToRevalue(pool, await allAssets(pool))) {
+      await writes.byService(lenderId, async (tx) => {
+        await beginRevaluation(tx)
+        await tellOfReachedLevels(tx)
+      })
+    }
+  }
+
   async #revalueDeals(deals: ChangedDeals): Promise<number> {
     let count = 0
     for (const [lenderId, orderIds] of deals.byLender) {
@@ -170,7 +187,14 @@ export class RevaluationService {
         const figures = this.#figures(valuer, position)
         return figures === undefined ? [] : [{ position, figures }]
       })
-      if (valuations.length > 0) await writeFigures(tx, valuations)
+      if (valuations.length === 0) return orderIds
+      await writeFigures(tx, valuations)
+      if (this.#parts.tellsAtOnce) {
+        await tellOfReachedLevels(
+          tx,
+          valuations.map(({ position }) => position.id),
+        )
+      }
       return orderIds
     })
   }
