@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import { startNotificationWork } from './notifications/notification-work.ts'
 import type { PriceQuote } from './prices/price-book.ts'
 import { startPriceWork } from './prices/price-work.ts'
 import type { RecurringWork } from './recurring-work.ts'
@@ -25,7 +26,7 @@ interface Parts {
 
 /**
  * Starts what happens without anybody asking: prices come in and positions are valued anew, custodians are
- * instructed and asked, and deadlines pass.
+ * instructed and asked, deadlines pass, and organizations are told of what they should look at.
  */
 export async function startBackgroundWork(parts: Parts): Promise<RecurringWork> {
   const { prices, deadlineWorker, revaluation } = parts.services
@@ -34,6 +35,7 @@ export async function startBackgroundWork(parts: Parts): Promise<RecurringWork> 
     carryOut(parts),
     deadlineWorker.start(),
     revaluation.start(),
+    startNotificationWork(parts.services, parts.logger),
   ]
   return {
     stop: async () => {

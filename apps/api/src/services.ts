@@ -45,6 +45,9 @@ import { TransferDesk } from './modules/transfers/transfer-desk.service.ts'
 import { TransferRepository } from './modules/transfers/transfers.repository.ts'
 import { TransferService } from './modules/transfers/transfers.service.ts'
 import { composeOnboarding } from './onboarding.ts'
+import { CredentialExpiryWatch } from './notifications/credential-expiry-watch.ts'
+import { ExpiryWarnings } from './notifications/expiry-warnings.ts'
+import { StalePriceWatch } from './notifications/stale-price-watch.ts'
 import { Lists } from './paging/list.ts'
 import { PageTokens } from './paging/page-token.ts'
 import type { PriceBook } from './prices/price-book.ts'
@@ -255,6 +258,9 @@ function composeWorkers(
       logger,
       handlers: { order: orders, mark_to_market_request: markToMarket },
     }),
+    credentialExpiryWatch: new CredentialExpiryWatch({ pool, writes, clock }),
+    expiryWarnings: new ExpiryWarnings({ pool, writes, clock, logger }),
+    stalePriceWatch: new StalePriceWatch({ pool, writes, prices: priceBook, clock }),
     revaluation,
   }
 }

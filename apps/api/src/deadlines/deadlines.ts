@@ -12,12 +12,28 @@ interface Deadline {
   readonly dueAt: string
 }
 
-/** Sets the deadline of a resource, in the place of any that it had. */
+const warningMsMax = 3_600_000
+/** Of the time that there is for an answer, this part at the most is left when both sides are warned. */
+const warningPart = 4
+
+/**
+ * Sets the deadline of a resource, in the place of any that it had. Both sides are told an hour before; where there is
+ * little time from the beginning, when a quarter of it is left.
+ */
 export async function setDeadline(tx: WriteTransaction, deadline: Deadline): Promise<void> {
+  const dueMs = Date.parse(deadline.dueAt)
+  const warningMs = Math.min(warningMsMax, Math.floor(Math.max(0, dueMs - tx.nowMs) / warningPart))
   await tx.query(
-    `INSERT INTO deadlines (kind, resource_id, lender_id, due_at) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (kind, resource_id) DO UPDATE SET due_at = excluded.due_at`,
-    [deadline.kind, deadline.resourceId, deadline.lenderId, deadline.dueAt],
+    `INSERT INTO deadlines (kind, resource_id, lender_id, due_at, warn_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (kind, resource_id) DO UPDATE
+     SET due_at = excluded.due_at, warn_at = excluded.warn_at`,
+    [
+      deadline.kind,
+      deadline.resourceId,
+      deadline.lenderId,
+      deadline.dueAt,
+      new Date(dueMs - warningMs).toISOString(),
+    ],
   )
 }
 

@@ -4,6 +4,8 @@ import type { Config } from '../config.ts'
 import type { CustodyWorker } from '../custody/custody-worker.ts'
 import type { DeadlineWorker } from '../deadlines/deadline-worker.ts'
 import type { RevaluationService } from '../modules/positions/revaluation.service.ts'
+import type { ExpiryWarnings } from '../notifications/expiry-warnings.ts'
+import type { StalePriceWatch } from '../notifications/stale-price-watch.ts'
 import { nextMarketCut } from '../prices/market-cut-times.ts'
 import { MarketCuts } from '../prices/market-cuts.ts'
 import type { PriceService } from '../prices/price-service.ts'
@@ -17,11 +19,14 @@ interface Parts {
   readonly custodyWorker: CustodyWorker
   readonly deadlineWorker: DeadlineWorker
   readonly revaluation: RevaluationService
+  readonly expiryWarnings: ExpiryWarnings
+  readonly stalePriceWatch: StalePriceWatch
 }
 
 /** The background work of the service, done when the sandbox says so. */
 export function sandboxWork(parts: Parts): SandboxWork {
   const { config, pool, clock, prices, custodyWorker, deadlineWorker, revaluation } = parts
+  const { expiryWarnings, stalePriceWatch } = parts
   const cutTime = config.MARKET_CUT_TIME
   const cuts = new MarketCuts({ pool, cutTime, ageSecondsMax: config.PRICE_MAX_AGE_S })
   return {
@@ -36,6 +41,10 @@ export function sandboxWork(parts: Parts): SandboxWork {
     nextCutMs: (nowMs) => nextMarketCut(nowMs, cutTime),
     cutMarket: async () => {
       await cuts.run(clock.now())
+    },
+    warn: async () => {
+      await stalePriceWatch.run()
+      await expiryWarnings.run()
     },
     endDeadlines: async () => {
       await deadlineWorker.runDue()

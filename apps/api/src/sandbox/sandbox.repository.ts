@@ -62,11 +62,12 @@ export class SandboxRepository {
     return rows[0]?.time ?? undefined
   }
 
-  /** When the next instruction or deadline falls due. */
+  /** When the next instruction, warning or deadline falls due. */
   async nextWorkTime(): Promise<string | undefined> {
     const { rows } = await this.#pool.query<{ time: string | null }>(
       `SELECT least((SELECT min(due_at) FROM instructions WHERE due_at IS NOT NULL),
-         (SELECT min(due_at) FROM deadlines)) AS time`,
+         (SELECT min(due_at) FROM deadlines),
+         (SELECT min(warn_at) FROM deadlines WHERE warn_at IS NOT NULL)) AS time`,
     )
     return rows[0]?.time ?? undefined
   }

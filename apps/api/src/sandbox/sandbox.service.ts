@@ -22,6 +22,8 @@ export interface SandboxWork {
   /** The next time after one, in Unix milliseconds, at which the market is cut. */
   nextCutMs(nowMs: number): number
   cutMarket(): Promise<void>
+  /** Of what will end, and of prices that are too old. Credentials go by the time of the machine, and are left out. */
+  warn(): Promise<void>
   endDeadlines(): Promise<void>
   carryOutInstructions(): Promise<void>
   /** It is what positions are looked for by, and what tells of the levels that they have come down to. */
@@ -32,7 +34,7 @@ const stepsMax = 2000
 
 /**
  * Drives a sandbox. Time moves from one thing that falls due to the next, and what falls due at one time
- * happens in one order: prices, the market cut, deadlines, custodians. So the same calls give the same history.
+ * happens in one order: prices, the market cut, warnings, deadlines, custodians, figures. So the same calls give the same history.
  *
  * Its operations change the book in the transactions of the work itself, beside the one of the request, and may
  * all be repeated: they say what is to be, and at what time, not by how much.
@@ -170,6 +172,7 @@ export class SandboxService {
   async #happen(): Promise<void> {
     await this.#quote()
     await this.#work.cutMarket()
+    await this.#work.warn()
     await this.#work.endDeadlines()
     await this.#work.carryOutInstructions()
     await this.#work.revaluePositions()
