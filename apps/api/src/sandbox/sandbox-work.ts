@@ -43,8 +43,10 @@ export function sandboxWork(parts: Parts): SandboxWork {
       await cuts.run(clock.now())
     },
     warn: async () => {
-      await stalePriceWatch.run()
       await expiryWarnings.run()
+    },
+    tellOfStalePrices: async () => {
+      await stalePriceWatch.run()
     },
     endDeadlines: async () => {
       await deadlineWorker.runDue()

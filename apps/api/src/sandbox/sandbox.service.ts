@@ -22,8 +22,9 @@ export interface SandboxWork {
   /** The next time after one, in Unix milliseconds, at which the market is cut. */
   nextCutMs(nowMs: number): number
   cutMarket(): Promise<void>
-  /** Of what will end, and of prices that are too old. Credentials go by the time of the machine, and are left out. */
+  /** Of what will end. Credentials go by the time of the machine, and are left out. */
   warn(): Promise<void>
+  tellOfStalePrices(): Promise<void>
   endDeadlines(): Promise<void>
   carryOutInstructions(): Promise<void>
   /** It is what positions are looked for by, and what tells of the levels that they have come down to. */
@@ -34,7 +35,8 @@ const stepsMax = 2000
 
 /**
  * Drives a sandbox. Time moves from one thing that falls due to the next, and what falls due at one time
- * happens in one order: prices, the market cut, warnings, deadlines, custodians, figures. So the same calls give the same history.
+ * happens in one order: prices, the market cut, warnings, deadlines, custodians, and the figures at new prices. So the
+ * same calls give the same history.
  *
  * Its operations change the book in the transactions of the work itself, beside the one of the request, and may
  * all be repeated: they say what is to be, and at what time, not by how much.
@@ -85,6 +87,8 @@ export class SandboxService {
       await this.#happen()
       if (nextMs >= targetMs && (await this.#nextMs()) > targetMs) break
     }
+    await this.#work.revaluePositions()
+    await this.#work.tellOfStalePrices()
     return this.get()
   }
 
@@ -170,24 +174,29 @@ export class SandboxService {
   }
 
   async #happen(): Promise<void> {
-    await this.#quote()
+    const hasNewPrices = await this.#quote()
     await this.#work.cutMarket()
     await this.#work.warn()
     await this.#work.endDeadlines()
     await this.#work.carryOutInstructions()
-    await this.#work.revaluePositions()
+    if (hasNewPrices) await this.#work.revaluePositions()
   }
 
-  /** What the script says anew, and as often as is needed that nothing happens on a stale price. */
-  async #quote(): Promise<void> {
+  /**
+   * What the script says anew, and as often as is needed that nothing happens on a stale price. True where it is
+   * anything new.
+   */
+  async #quote(): Promise<boolean> {
     const nowMs = this.#sandbox.clock.now()
     const quotes = await this.#repository.pricesAt(this.#now())
-    if (quotes.length === 0 || nowMs === this.#quotedAtMs) return
+    if (quotes.length === 0 || nowMs === this.#quotedAtMs) return false
     const said = JSON.stringify(quotes)
-    if (said === this.#quoted && nowMs < this.#quotedAtMs + this.#work.quoteEveryMs) return
+    const isNew = said !== this.#quoted
+    if (!isNew && nowMs < this.#quotedAtMs + this.#work.quoteEveryMs) return false
     await this.#work.quote(quotes)
     this.#quotedAtMs = nowMs
     this.#quoted = said
+    return isNew
   }
 
   #now(): string {
