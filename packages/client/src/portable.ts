@@ -13,7 +13,7 @@ export {
   VadiumStreamResetError,
   VadiumTimeoutError,
 } from './core/errors.ts'
-export { EventStream, type StreamInterruption, type StreamOptions } from './core/event-stream.ts'
+export type { EventStream, StreamInterruption, StreamOptions } from './core/event-stream.ts'
 export { fetchTransport } from './core/fetch-transport.ts'
 export { wasReplayed } from './core/idempotency.ts'
 export type {

@@ -103,5 +103,7 @@ function sendFrames(
   return reply
     .type('text/event-stream; charset=utf-8')
     .header('X-Accel-Buffering', 'no')
+    // Kept for another request, the connections of ended streams would hold up a stop.
+    .header('Connection', 'close')
     .send(Readable.from(frames, { highWaterMark: 1 }))
 }
