@@ -1,8 +1,12 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import {
   AuditEntry,
+  Chat,
+  ChatEntry,
   Instruction,
   listAuditEntries,
+  listChatEntries,
+  listChats,
   listInstructions,
   listMarkToMarketRequests,
   listOrders,
@@ -82,6 +86,25 @@ export const chosenLists: readonly Presentation[] = [
       'expire_time',
       'create_time',
     ],
+  ),
+  chosenList(
+    listChats,
+    Chat,
+    ['vadium chats list'],
+    [
+      'order_id',
+      'order_number',
+      'counterparty_name',
+      'unread_count',
+      'open_action_count',
+      'update_time',
+    ],
+  ),
+  chosenList(
+    listChatEntries,
+    ChatEntry,
+    ['vadium chats entries <order>', 'vadium chats entries <order> --wide'],
+    ['id', 'number', 'text', 'account_name', 'kind', 'create_time'],
   ),
   chosenList(
     listInstructions,

@@ -5,7 +5,8 @@ export function shownValue(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value) && value.every(isPlainValue)) return value.map(shownValue).join(', ')
-  return typeof value === 'string' ? time(value) : JSON.stringify(value)
+  // What people write has several lines at times; here it has one.
+  return typeof value === 'string' ? time(value.replace(/\r?\n/g, ' ')) : JSON.stringify(value)
 }
 
 /** Whether a value has nothing inside. */
