@@ -1,3 +1,4 @@
+import { readDay } from './calendar-day.ts'
 import { readDecimal, readNonNegative } from './decimal-input.ts'
 import { Decimal, HUNDRED, type DecimalInput } from './decimal.ts'
 import { multiply, subtract } from './exact-arithmetic.ts'
@@ -22,7 +23,6 @@ export interface AccrualInputs {
 }
 
 const DAYS_A_YEAR = { 'ACT/360': new Decimal(360), 'ACT/365': new Decimal(365) } as const
-const MILLISECONDS_A_DAY = 86_400_000
 /** Fine enough not to matter, and coarse enough that accruals below 10^20 add up within the 60 digits of a Decimal. */
 const ACCRUAL_INCREMENT = new Decimal('1e-40')
 
@@ -46,14 +46,4 @@ export function accrue(inputs: AccrualInputs): Decimal {
   const accruedUntil = (day: number): Decimal =>
     roundQuotient(multiply(yearly, new Decimal(day)), basis, ACCRUAL_INCREMENT, 'down')
   return subtract(accruedUntil(to), accruedUntil(from))
-}
-
-/** The number of a calendar day, counted from 1970-01-01. */
-function readDay(text: string, member: string): number {
-  const time = Date.parse(`${text}T00:00:00.000Z`)
-  // Days that do not exist can be read as ones that do (30 February as 1 March): they must come back the same.
-  if (!Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text) {
-    return time / MILLISECONDS_A_DAY
-  }
-  throw new MarginInputError(member, 'must be a calendar day, such as 2026-01-31')
 }

@@ -51,6 +51,13 @@ export {
   type Exposure,
   type ExposureInputs,
 } from './exposure.ts'
+export {
+  interestPeriods,
+  totalInterest,
+  type InterestChange,
+  type InterestInputs,
+  type InterestPeriod,
+} from './interest-periods.ts'
 export { marginCall, type MarginCall, type MarginDirection } from './margin-call.ts'
 export { MarginInputError } from './margin-input-error.ts'
 export type { CollateralRequirement, MarginTerms } from './margin-terms.ts'
@@ -63,6 +70,7 @@ export {
 } from './position-valuation.ts'
 export type { ContextInputName, PartyName } from './preview-context.ts'
 export type { DecimalInputName, PreviewInput, PreviewInputs } from './preview-inputs.ts'
+export { proRataRelease, type ProRataReleaseInputs } from './pro-rata-release.ts'
 export { roundDown, roundHalfEven, roundUp, type RoundingMode } from './rounding.ts'
 export { transferNotional } from './transfer-notional.ts'
 export {

@@ -271,6 +271,11 @@ export const errorReasons = {
     retry: 'never',
     message: 'There is no such entry in this chat.',
   },
+  ORDER_REQUEST_NOT_FOUND: {
+    code: 'NOT_FOUND',
+    retry: 'never',
+    message: 'There is no such order request.',
+  },
   INSTRUCTION_NOT_FOUND: {
     code: 'NOT_FOUND',
     retry: 'never',

@@ -80,6 +80,15 @@ export {
   streamNotifications,
 } from './operations/notifications.ts'
 export {
+  acceptOrderRequest,
+  cancelOrderRequest,
+  createOrderRequest,
+  getOrderRequest,
+  listOrderRequests,
+  rejectOrderRequest,
+  retryOrderRequest,
+} from './operations/order-requests.ts'
+export {
   abandonOrder,
   acceptOrder,
   cancelOrder,
@@ -183,6 +192,13 @@ export {
   type NotificationSeverity,
 } from './resources/notification.ts'
 export { Order, OrderStatus } from './resources/order.ts'
+export {
+  OrderRequest,
+  type OrderRequestKind,
+  OrderRequestKindName,
+  orderRequestKinds,
+  OrderRequestStatus,
+} from './resources/order-request.ts'
 export { Position, PositionStatus } from './resources/position.ts'
 export { Price } from './resources/price.ts'
 export {
@@ -198,6 +214,7 @@ export {
 export { Sandbox, simulatedOutcomes, simulatedStages } from './resources/sandbox.ts'
 export { StateMachineDocument } from './resources/state-machine.ts'
 export { markToMarketRequestStates } from './state-machines/mark-to-market-request.ts'
+export { orderRequestStates } from './state-machines/order-request.ts'
 export { orderStates } from './state-machines/order.ts'
 export { positionStates } from './state-machines/position.ts'
 export { providerLifecycleStates } from './state-machines/provider-lifecycle.ts'

@@ -75,6 +75,21 @@ const moves: Record<string, { title: string; initial: string; moves: string[] }>
       'conclude: DISPUTED → COMPLETED by creator, service',
     ],
   },
+  order_request: {
+    title: 'Order request',
+    initial: 'PENDING',
+    moves: [
+      'accept: PENDING → ACCEPTED by counterparty',
+      'reject: PENDING → REJECTED by counterparty',
+      'cancel: PENDING → CANCELLED by creator',
+      'cancel: ACCEPTED, IN_PROGRESS → CANCELLED by creator, counterparty',
+      'expire: PENDING → EXPIRED by service',
+      'lapse: PENDING, ACCEPTED → CANCELLED by service',
+      'start: ACCEPTED → IN_PROGRESS by service',
+      'retry: IN_PROGRESS → IN_PROGRESS by creator, counterparty',
+      'complete: ACCEPTED, IN_PROGRESS → COMPLETED by service',
+    ],
+  },
 }
 
 const movesOf = ({ transitions }: StateMachine): string[] =>

@@ -3,6 +3,7 @@ import {
   isFinal,
   leadsTo,
   markToMarketRequestStates,
+  orderRequestStates,
   orderStates,
   providerLifecycleStates,
   type StateMachine,
@@ -67,6 +68,11 @@ describe('the contract', () => {
     [
       markToMarketRequestStates,
       ['PENDING_ACCEPTANCE', 'ACCEPTED', 'IN_PROGRESS', 'COMPLETED'],
+      ['COMPLETED', 'REJECTED', 'CANCELLED', 'EXPIRED'],
+    ],
+    [
+      orderRequestStates,
+      ['PENDING', 'ACCEPTED', 'IN_PROGRESS', 'COMPLETED'],
       ['COMPLETED', 'REJECTED', 'CANCELLED', 'EXPIRED'],
     ],
     [

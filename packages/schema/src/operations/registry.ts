@@ -52,6 +52,15 @@ import {
   streamNotifications,
 } from './notifications.ts'
 import {
+  acceptOrderRequest,
+  cancelOrderRequest,
+  createOrderRequest,
+  getOrderRequest,
+  listOrderRequests,
+  rejectOrderRequest,
+  retryOrderRequest,
+} from './order-requests.ts'
+import {
   abandonOrder,
   acceptOrder,
   cancelOrder,
@@ -115,6 +124,13 @@ export const operations: readonly Operation[] = [
   closeOrder,
   retryOrder,
   abandonOrder,
+  createOrderRequest,
+  listOrderRequests,
+  getOrderRequest,
+  acceptOrderRequest,
+  rejectOrderRequest,
+  cancelOrderRequest,
+  retryOrderRequest,
   listEvents,
   streamEvents,
   listNotifications,

@@ -26,8 +26,11 @@ export const Order = Type.Object(
     borrower_id: Uuid,
     borrower_name: Type.String(),
     asset: AssetSymbol,
-    asset_quantity: described(DecimalString, 'What is lent.'),
-    rate_percent: described(DecimalString, 'Interest a year, in percent, paid in the asset.'),
+    asset_quantity: described(DecimalString, 'What is lent at the opening.'),
+    rate_percent: described(
+      DecimalString,
+      'Interest a year, in percent, paid in the asset, as agreed at the opening.',
+    ),
     collateral_asset: AssetSymbol,
     collateral_quantity: nullable(
       DecimalString,

@@ -37,8 +37,11 @@ export const Position = Type.Object(
     collateral_disputed_quantity: described(DecimalString, 'The part of it that is disputed.'),
     deliveries_in_transit: described(DecimalString, 'Collateral on its way to the lender.'),
     returns_in_transit: described(DecimalString, 'Collateral on its way back.'),
-    rate_percent: described(DecimalString, 'Interest a year, in percent.'),
-    interest_accrued: described(DecimalString, 'Interest until now, in the asset, rounded up.'),
+    rate_percent: described(DecimalString, 'Interest a year, in percent, as it holds today.'),
+    interest_accrued: described(
+      DecimalString,
+      'Interest until now, in the asset, under each rate and quantity for as long as it held, rounded up.',
+    ),
     current_price: nullable(DecimalString, `Price of the asset in USD. ${unpriced}`),
     collateral_price: nullable(DecimalString, `Price of the collateral in USD. ${unpriced}`),
     asset_notional_usd: nullable(DecimalString, `Value of the asset in USD. ${unpriced}`),

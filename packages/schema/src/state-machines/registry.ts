@@ -1,4 +1,5 @@
 import { markToMarketRequestStates } from './mark-to-market-request.ts'
+import { orderRequestStates } from './order-request.ts'
 import { orderStates } from './order.ts'
 import { positionStates } from './position.ts'
 import { providerLifecycleStates } from './provider-lifecycle.ts'
@@ -12,4 +13,5 @@ export const stateMachines: readonly StateMachine[] = [
   transferStates,
   providerLifecycleStates,
   markToMarketRequestStates,
+  orderRequestStates,
 ]

@@ -1,0 +1,91 @@
+import { accrue, type AccrualInputs } from './accrual.ts'
+import { readDay } from './calendar-day.ts'
+import { readDecimal, readNonNegative } from './decimal-input.ts'
+import { Decimal, type DecimalInput } from './decimal.ts'
+import { add } from './exact-arithmetic.ts'
+
+/** From a day on another notional bears interest, or another rate holds. What is absent stays as it was. */
+export interface InterestChange {
+  /** Calendar day, `YYYY-MM-DD`: the first for which it counts. */
+  from: string
+  /** In the unit of the notional, not below zero. */
+  notional?: DecimalInput | undefined
+  /** Percent a year. */
+  ratePercent?: DecimalInput | undefined
+}
+
+/** An accrual whose notional and rate are those of the beginning, and what has become of them since. */
+export interface InterestInputs extends AccrualInputs {
+  /** In any order of their days; of those of one day the last given holds. */
+  changes: readonly InterestChange[]
+}
+
+/** Days [from, to) under one notional and one rate, and their interest, to 40 decimals. */
+export interface InterestPeriod {
+  readonly from: string
+  readonly to: string
+  readonly notional: Decimal
+  readonly ratePercent: Decimal
+  readonly interest: Decimal
+}
+
+/**
+ * The half-open periods of [from, to) under one notional and one rate each, the oldest first: they join without a
+ * gap, none is empty, and each bears what {@link accrue} says. So what was frozen with a change stays as it is,
+ * whatever comes after, and a change to what held already moves no digit.
+ *
+ * @throws {MarginInputError} as {@link accrue} does, and likewise for each change.
+ */
+export function interestPeriods(inputs: InterestInputs): InterestPeriod[] {
+  const { dayCount, to, changes } = inputs
+  const end = readDay(to, 'to')
+  let from = inputs.from
+  let notional = readNonNegative(inputs.notional, 'notional')
+  let ratePercent = readDecimal(inputs.ratePercent, 'ratePercent')
+  // Refuses what no period may hold, also where there is none.
+  accrue({ notional, ratePercent, from, to, dayCount })
+
+  const periods: InterestPeriod[] = []
+  const closeAt = (day: string): void => {
+    if (readDay(day, 'from') <= readDay(from, 'from')) return
+    const interest = accrue({ notional, ratePercent, from, to: day, dayCount })
+    periods.push({ from, to: day, notional, ratePercent, interest })
+    from = day
+  }
+  for (const change of inOrder(changes)) {
+    if (change.day >= end) break
+    closeAt(change.from)
+    notional = change.notional ?? notional
+    ratePercent = change.ratePercent ?? ratePercent
+  }
+  closeAt(to)
+  return periods
+}
+
+/**
+ * The interest of all periods, exactly their sum. Nothing is rounded on the way: who pays it rounds once.
+ * @throws as {@link interestPeriods}.
+ */
+export function totalInterest(inputs: InterestInputs): Decimal {
+  return add(new Decimal(0), ...interestPeriods(inputs).map(({ interest }) => interest))
+}
+
+interface ReadChange {
+  readonly day: number
+  readonly from: string
+  readonly notional: Decimal | undefined
+  readonly ratePercent: Decimal | undefined
+}
+
+/** By their days, and those of one day as they were given. */
+function inOrder(changes: readonly InterestChange[]): ReadChange[] {
+  return changes
+    .map(({ from, notional, ratePercent }) => ({
+      day: readDay(from, 'changes.from'),
+      from,
+      notional: notional === undefined ? undefined : readNonNegative(notional, 'changes.notional'),
+      ratePercent:
+        ratePercent === undefined ? undefined : readDecimal(ratePercent, 'changes.ratePercent'),
+    }))
+    .sort((first, second) => first.day - second.day)
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Rational } from '../test/rational.ts'
+import { formatDecimal } from './decimal.ts'
+import { proRataRelease, type ProRataReleaseInputs } from './pro-rata-release.ts'
+
+const usual = { settled: '300', lent: '10', returned: '4', smallestUnit: '0.000001' }
+const released = (changes: Partial<ProRataReleaseInputs>) =>
+  formatDecimal(proRataRelease({ ...usual, ...changes }))
+
+describe('proRataRelease', () => {
+  it.each<[string, Partial<ProRataReleaseInputs>, string]>([
+    ['four tenths', {}, '120'],
+    ['all of it', { returned: '10' }, '300'],
+    [
+      'rounded down to the smallest unit',
+      { returned: '1', lent: '3', settled: '100' },
+      '33.333333',
+    ],
+    ['less than a smallest unit', { returned: '0.00000001', settled: '1' }, '0'],
+    ['nothing pledged', { settled: '0' }, '0'],
+    ['what is on its way counts for the share', { deliveriesInTransit: '100' }, '160'],
+    ['what is on its way back counts no more', { returnsInTransit: '100' }, '80'],
+    ['not more than is settled', { settled: '50', deliveriesInTransit: '250' }, '50'],
+    [
+      'not more than is not on its way back already',
+      { settled: '50', deliveriesInTransit: '250', returnsInTransit: '20' },
+      '30',
+    ],
+    ['not what is disputed', { returned: '10', disputed: '45.5' }, '254.5'],
+    ['never less than nothing', { settled: '5', returnsInTransit: '9' }, '0'],
+  ])('%s', (_case, changes, expected) => {
+    expect(released(changes)).toBe(expected)
+  })
+
+  it.each<[Partial<ProRataReleaseInputs>, RegExp]>([
+    [{ returned: '10.1' }, /^returned must not be above lent/],
+    [{ returned: '0' }, /^returned must be above zero/],
+    [{ lent: '0' }, /^lent must be above zero/],
+    [{ settled: '-1' }, /^settled must not be below zero/],
+    [{ deliveriesInTransit: '-1' }, /^deliveriesInTransit must not be below zero/],
+    [{ returnsInTransit: '-1' }, /^returnsInTransit must not be below zero/],
+    [{ disputed: '-1' }, /^disputed must not be below zero/],
+    [{ smallestUnit: '0' }, /^smallestUnit must be above zero/],
+  ])('refuses %o', (changes, message) => {
+    expect(() => proRataRelease({ ...usual, ...changes })).toThrow(message)
+  })
+})
+
+describe('over any position', () => {
+  const units = (max: bigint) => fc.bigInt({ min: 0n, max })
+  const text = (value: bigint) => value.toString()
+
+  it('is the floor of the share, and at most what can be sent', () => {
+    fc.assert(
+      fc.property(
+        units(10n ** 20n),
+        units(10n ** 20n),
+        units(10n ** 20n),
+        fc.bigInt({ min: 1n, max: 10n ** 20n }),
+        fc.bigInt({ min: 1n, max: 10n ** 20n }),
+        (settled, deliveries, returns, a, b) => {
+          const [returned, lent] = a < b ? [a, b] : [b, a]
+          const quantity = BigInt(
+            proRataRelease({
+              settled: text(settled),
+              deliveriesInTransit: text(deliveries),
+              returnsInTransit: text(returns),
+              lent: text(lent),
+              returned: text(returned),
+              smallestUnit: '1',
+            }).toFixed(),
+          )
+          const share = new Rational((settled + deliveries - returns) * returned, lent).floorTo(
+            new Rational(1n),
+          ).numerator
+          const free = settled - returns
+          const expected = share < free ? share : free
+          expect(quantity).toBe(expected < 0n ? 0n : expected)
+        },
+      ),
+    )
+  })
+
+  it('leaves the rest covered as well as before, however many parts come back', () => {
+    const parts = fc.array(fc.bigInt({ min: 1n, max: 10n ** 12n }), { minLength: 1, maxLength: 8 })
+    fc.assert(
+      fc.property(units(10n ** 20n), parts, (pledged, all) => {
+        const total = all.reduce((sum, part) => sum + part, 0n)
+        let [settled, lent] = [pledged, total]
+        for (const part of all) {
+          const quantity = BigInt(
+            proRataRelease({
+              settled: text(settled),
+              lent: text(lent),
+              returned: text(part),
+              smallestUnit: '1',
+            }).toFixed(),
+          )
+          settled -= quantity
+          lent -= part
+          // What is left of the collateral is at least the share of what is left of the loan.
+          expect(settled * total >= pledged * lent).toBe(true)
+        }
+        expect(settled).toBe(0n)
+      }),
+    )
+  })
+})
