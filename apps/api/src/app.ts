@@ -23,6 +23,7 @@ import { instructionRoutes } from './modules/custody/instructions.routes.ts'
 import { eventRoutes } from './modules/events/events.routes.ts'
 import { markToMarketRoutes } from './modules/mark-to-market/mark-to-market.routes.ts'
 import { notificationRoutes } from './modules/notifications/notifications.routes.ts'
+import { orderRequestRoutes } from './modules/order-requests/order-requests.routes.ts'
 import { orderRoutes } from './modules/orders/orders.routes.ts'
 import { positionRoutes } from './modules/positions/positions.routes.ts'
 import { priceRoutes } from './modules/prices/prices.routes.ts'
@@ -86,6 +87,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     async (modules) => {
       await modules.register(markToMarketRoutes, services)
       await modules.register(orderRoutes, services)
+      await modules.register(orderRequestRoutes, services)
       await modules.register(positionRoutes, services)
       await modules.register(transferRoutes, { ...services, basePath: config.BASE_PATH })
       await modules.register(instructionRoutes, services)

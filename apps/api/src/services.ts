@@ -34,6 +34,11 @@ import { MarkToMarketRequestRepository } from './modules/mark-to-market/request.
 import { NotificationRepository } from './modules/notifications/notification.repository.ts'
 import { NotificationService } from './modules/notifications/notification.service.ts'
 import { OpenPreferences } from './modules/notifications/open-preferences.ts'
+import { OrderRequestLapse } from './modules/order-requests/order-request-lapse.ts'
+import { OrderRequestListing } from './modules/order-requests/order-request-listing.service.ts'
+import { OrderRequestReturns } from './modules/order-requests/order-request-returns.ts'
+import { OrderRequestRepository } from './modules/order-requests/order-request.repository.ts'
+import { OrderRequestService } from './modules/order-requests/order-requests.service.ts'
 import { OrderRepository } from './modules/orders/orders.repository.ts'
 import { OrderService } from './modules/orders/orders.service.ts'
 import { PositionRepository } from './modules/positions/position.repository.ts'
@@ -110,10 +115,12 @@ export function composeServices(parts: ServiceParts) {
     orders: new OrderRepository(database),
     desk,
     disputes: markToMarket,
+    requests: new OrderRequestLapse(),
     prices: priceBook,
     lists,
     clock: bookClock,
   })
+  const orderRequests = new OrderRequestService(new OrderRequestReturns(orders))
 
   const chats = new ChatService({
     chats: new ChatRepository(database),
@@ -125,8 +132,8 @@ export function composeServices(parts: ServiceParts) {
   const openPreferences = new OpenPreferences(pool, logger)
 
   const custody = composeCustody(parts, metrics)
-  const settlement = new SettlementService({ orders, markToMarket })
-  const acting = { custody, markToMarket, orders, settlement, writes }
+  const settlement = new SettlementService({ orders, markToMarket, orderRequests })
+  const acting = { custody, markToMarket, orders, orderRequests, settlement, writes }
   const workers = composeWorkers(parts, { ...acting, metrics, prices, priceBook })
   return {
     ...onboarding,
@@ -152,6 +159,8 @@ export function composeServices(parts: ServiceParts) {
     ),
     openPreferences,
     orders,
+    orderRequests,
+    orderRequestListing: new OrderRequestListing(new OrderRequestRepository(database), bookClock),
     positions,
     prices,
     ...composeReports({ config, bookClock, logger, prices: priceBook }),
@@ -218,6 +227,7 @@ interface Worked {
   readonly markToMarket: MarkToMarketService
   readonly metrics: Metrics
   readonly orders: OrderService
+  readonly orderRequests: OrderRequestService
   readonly priceBook: PriceBook
   readonly prices: PriceService
   readonly settlement: SettlementService
@@ -227,8 +237,10 @@ interface Worked {
 /** Who works without being asked; `background-work.ts` keeps them at it. */
 function composeWorkers(
   { config, bookClock: clock, ids, logger, pool, sandbox }: ServiceParts,
-  { custody, markToMarket, metrics, orders, priceBook, prices, settlement, writes }: Worked,
+  acting: Worked,
 ) {
+  const { custody, markToMarket, metrics, orders, orderRequests, priceBook, prices } = acting
+  const { settlement, writes } = acting
   const revaluation = new RevaluationService({
     pool,
     writes,
@@ -256,7 +268,11 @@ function composeWorkers(
       writes,
       clock,
       logger,
-      handlers: { order: orders, mark_to_market_request: markToMarket },
+      handlers: {
+        order: orders,
+        mark_to_market_request: markToMarket,
+        order_request: orderRequests,
+      },
     }),
     credentialExpiryWatch: new CredentialExpiryWatch({ pool, writes, clock }),
     expiryWarnings: new ExpiryWarnings({ pool, writes, clock, logger }),

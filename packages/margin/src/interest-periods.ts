@@ -42,8 +42,6 @@ export function interestPeriods(inputs: InterestInputs): InterestPeriod[] {
   let from = inputs.from
   let notional = readNonNegative(inputs.notional, 'notional')
   let ratePercent = readDecimal(inputs.ratePercent, 'ratePercent')
-  // Refuses what no period may hold, also where there is none.
-  accrue({ notional, ratePercent, from, to, dayCount })
 
   const periods: InterestPeriod[] = []
   const closeAt = (day: string): void => {
@@ -59,6 +57,8 @@ export function interestPeriods(inputs: InterestInputs): InterestPeriod[] {
     ratePercent = change.ratePercent ?? ratePercent
   }
   closeAt(to)
+  // Refuses an end before the beginning.
+  if (periods.length === 0) accrue({ notional, ratePercent, from, to, dayCount })
   return periods
 }
 

@@ -7,6 +7,7 @@ const tables: Readonly<Record<string, string>> = {
   position: 'positions',
   transfer: 'transfers',
   mark_to_market_request: 'mark_to_market_requests',
+  order_request: 'order_requests',
 }
 
 const recorded = stateMachines.filter(({ id }) => id in tables)

@@ -1,7 +1,7 @@
 import type { WriteTransaction } from '../writes/write-transaction.ts'
 
 /** What ends by itself when its time has come. */
-export type DeadlineKind = 'order' | 'mark_to_market_request'
+export type DeadlineKind = 'order' | 'mark_to_market_request' | 'order_request'
 
 interface Deadline {
   readonly kind: DeadlineKind

@@ -19,6 +19,7 @@ const tables = {
   position: 'positions',
   transfer: 'transfers',
   mark_to_market_request: 'mark_to_market_requests',
+  order_request: 'order_requests',
 } as const
 type MovedMachine = keyof typeof tables
 

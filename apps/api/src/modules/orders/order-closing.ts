@@ -1,8 +1,9 @@
-import { accrue, Decimal, formatDecimal, roundUp } from '@vadium/margin'
+import { Decimal, formatDecimal, roundUp, totalInterest } from '@vadium/margin'
 import { orderStates, type TransferStatus } from '@vadium/schema'
 import { Refusal } from '../../refusal.ts'
-import { allowedMove, mustMove } from '../../writes/state-moves.ts'
+import { allowedMove, type Mover, mustMove } from '../../writes/state-moves.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
+import { dayOf, interestBasis, readInterestChanges } from '../positions/interest-changes.ts'
 import { beginClosing, endPosition } from '../positions/position-life.ts'
 import { closingObstacle } from './order-obstacles.ts'
 import { arrivedLegs, type OrderRow, positionOf, statefulOrder } from './order-row.ts'
@@ -14,22 +15,39 @@ export interface Disputes {
   concludeDisputes(tx: WriteTransaction, positionId: string): Promise<void>
 }
 
+/** Who knows what else was asked for. */
+export interface OpenRequests {
+  /** What nobody has answered, and rates to come, have no object any more. */
+  lapse(tx: WriteTransaction, positionId: string): Promise<void>
+}
+
+interface Parts {
+  readonly transfers: OrderTransfers
+  readonly disputes: Disputes
+  readonly requests: OpenRequests
+}
+
 /** How everything goes back. The deal is locked. */
 export class OrderClosing {
   readonly #transfers: OrderTransfers
   readonly #disputes: Disputes
+  readonly #requests: OpenRequests
 
-  constructor(transfers: OrderTransfers, disputes: Disputes) {
+  constructor({ transfers, disputes, requests }: Parts) {
     this.#transfers = transfers
     this.#disputes = disputes
+    this.#requests = requests
   }
 
   /**
    * Instructs asset and interest to the lender. The collateral follows when they have arrived: until then it
    * secures what is still lent.
    */
-  async close(tx: WriteTransaction, order: OrderRow): Promise<Refusal | undefined> {
-    const mover = { organizationId: tx.organizationId }
+  async close(
+    tx: WriteTransaction,
+    order: OrderRow,
+    mover: Mover = { organizationId: tx.organizationId },
+  ): Promise<Refusal | undefined> {
     const move = allowedMove(orderStates, statefulOrder(order), 'close', mover)
     if (move instanceof Refusal) return move
     const obstacle = closingObstacle(order)
@@ -38,6 +56,7 @@ export class OrderClosing {
     const position = positionOf(order)
     const interest = await interestDue(tx, order)
     await this.#disputes.concludeDisputes(tx, position.id)
+    await this.#requests.lapse(tx, position.id)
     await mustMove(tx, orderStates, statefulOrder(order), 'close', mover)
     await beginClosing(tx, position, position.assetQuantity, mover)
     const back: PlannedTransfer[] = [
@@ -79,10 +98,11 @@ interface InterestRow {
 
 /**
  * Interest that the borrower owes, in the smallest units of the asset, rounded up for the lender: from the day
- * on which the position became active, or from that of the last payment, up to and without today.
+ * on which the position became active, or from that of the last payment, up to and without today; under each
+ * quantity and each rate for as long as it held. It is rounded once.
  */
 async function interestDue(tx: WriteTransaction, order: OrderRow): Promise<string> {
-  const { assetQuantity, activeAt } = positionOf(order)
+  const { id: positionId, assetQuantity, activeAt } = positionOf(order)
   if (activeAt === null)
     throw new Error(`order ${order.id} is ${order.status} and never was active`)
   const row = await tx.row<InterestRow>(
@@ -94,9 +114,9 @@ async function interestDue(tx: WriteTransaction, order: OrderRow): Promise<strin
   const today = dayOf(tx.now)
   // Where the clock was set back, no day has passed.
   if (today <= from) return '0'
-  const interest = accrue({
-    notional: assetQuantity,
-    ratePercent: order.ratePercent,
+  const changes = await readInterestChanges(tx, positionId)
+  const interest = totalInterest({
+    ...interestBasis({ quantity: assetQuantity, ratePercent: order.ratePercent, changes }),
     from,
     to: today,
     dayCount: order.terms.day_count,
@@ -104,6 +124,3 @@ async function interestDue(tx: WriteTransaction, order: OrderRow): Promise<strin
   const decimals = (await knownAssets(tx, [order.asset])).get(order.asset)?.decimals ?? 0
   return formatDecimal(roundUp(interest, new Decimal(10).pow(-decimals)))
 }
-
-/** The day of a time, by UTC. */
-const dayOf = (time: string) => time.slice(0, 10)

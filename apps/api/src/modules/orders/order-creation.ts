@@ -103,7 +103,7 @@ function figuresOf(body: CreateBody, assets: ReadonlyMap<string, KnownAsset>): F
 }
 
 /** A quantity finer than the smallest unit is refused, never rounded. */
-function quantityOf(field: string, text: string, asset: KnownAsset): string | Refusal {
+export function quantityOf(field: string, text: string, asset: KnownAsset): string | Refusal {
   const quantity = new Decimal(text)
   if (quantity.isZero()) return invalid(field, 'must be above zero')
   if (quantity.decimalPlaces() <= asset.decimals) return formatDecimal(quantity)
@@ -112,7 +112,7 @@ function quantityOf(field: string, text: string, asset: KnownAsset): string | Re
   ])
 }
 
-function rateOf(text: string): string | Refusal {
+export function rateOf(text: string): string | Refusal {
   const rate = new Decimal(text)
   if (
     rate.isNegative() ||
@@ -127,8 +127,13 @@ function rateOf(text: string): string | Refusal {
   return formatDecimal(rate)
 }
 
-function expiryOf(text: string | undefined, nowMs: number): string | Refusal {
-  if (text === undefined) return new Date(nowMs + answerTimeMs).toISOString()
+/** Until when something may be answered: as it is asked for, within bounds, or the usual time from now. */
+export function expiryOf(
+  text: string | undefined,
+  nowMs: number,
+  usualMs = answerTimeMs,
+): string | Refusal {
+  if (text === undefined) return new Date(nowMs + usualMs).toISOString()
   const time = Date.parse(text)
   // A day that does not exist may be read as one that does, such as 30 February as 2 March.
   if (Number.isNaN(time) || new Date(time).toISOString() !== text) {

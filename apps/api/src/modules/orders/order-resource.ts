@@ -3,8 +3,10 @@ import {
   acceptOrder,
   cancelOrder,
   closeOrder,
+  createOrderRequest,
   type Operation,
   type Order,
+  orderRequestKinds,
   orderStates,
   rejectOrder,
   retryOrder,
@@ -12,6 +14,7 @@ import {
 } from '@vadium/schema'
 import type { Refusal } from '../../refusal.ts'
 import { availableActions } from '../../writes/state-moves.ts'
+import { eligibilityObstacle } from '../order-requests/order-request-eligibility.ts'
 import { abandonObstacle, closingObstacle, retryObstacle } from './order-obstacles.ts'
 import { hasExpired, type OrderRow } from './order-row.ts'
 
@@ -64,6 +67,21 @@ const operations: Readonly<Record<string, Operation>> = {
 }
 
 function actionsOf(order: OrderRow, viewer: Viewer): Order['actions'] {
+  return [...movesOf(order, viewer), ...requestsOf(order, viewer)]
+}
+
+/** What may be asked of the other side, once the order is active. */
+function requestsOf(order: OrderRow, { organizationId, role }: Viewer): Order['actions'] {
+  const deal = { ...order, orderStatus: order.status }
+  return orderRequestKinds.map((action) => {
+    const reason = createOrderRequest.roles.some((allowed) => allowed === role)
+      ? issueOf(eligibilityObstacle(action, deal, organizationId))
+      : `the role ${role} does not include it`
+    return { action, available: reason === undefined, reason: reason ?? null }
+  })
+}
+
+function movesOf(order: OrderRow, viewer: Viewer): Order['actions'] {
   return availableActions(orderStates, order, viewer.organizationId).flatMap((offered) => {
     const operation = operations[offered.action]
     if (operation === undefined) return []

@@ -39,11 +39,13 @@ export interface OrderWallets {
   readonly borrowerCollateralWalletId: string | null
 }
 
-/** What keeps an active order from closing. */
+/** What keeps an active order from closing, or from being changed. */
 export interface ClosingHoldUps {
   readonly openMarkToMarketRequests: readonly string[]
   readonly transfersUnderWay: readonly string[]
   readonly changingOrderRequests: readonly string[]
+  /** Requests that await an answer or are changing the quantity: there is one at the most. */
+  readonly openOrderRequests: readonly string[]
 }
 
 /** An order as it stands, with all that decides what can be done with it. Decimals are strings. */
@@ -98,7 +100,7 @@ const termsJson = `json_build_object(
  * Interest is part of a closing where it was instructed with it, or in the place of such a transfer; what was
  * paid before is not.
  */
-const isOfClosing = `(t.category = 'close' OR (t.category = 'interest' AND (t.replaces IS NOT NULL
+export const isOfClosing = `(t.category = 'close' OR (t.category = 'interest' AND (t.replaces IS NOT NULL
   OR t.create_time >= (SELECT min(c.create_time) FROM transfers c
     WHERE c.order_id = t.order_id AND c.category = 'close'))))`
 
@@ -129,11 +131,18 @@ const changingRequests = whileActive(`
   WHERE r.position_id = p.id AND r.kind <> 'rerate' AND r.status IN ('ACCEPTED', 'IN_PROGRESS')
   ORDER BY r.created_at, r.id`)
 
+const openOrderRequests = whileActive(`
+  SELECT r.id::text FROM order_requests r
+  WHERE r.position_id = p.id
+    AND (r.status = 'PENDING' OR (r.kind <> 'rerate' AND r.status IN ('ACCEPTED', 'IN_PROGRESS')))
+  ORDER BY r.created_at, r.id`)
+
 /** A {@link ClosingHoldUps} as JSON, of an order `o` with its position `p`. */
 export const closingHoldUpsJson = `json_build_object(
   'openMarkToMarketRequests', ${openRequests},
   'transfersUnderWay', ${transfersUnderWay},
-  'changingOrderRequests', ${changingRequests})`
+  'changingOrderRequests', ${changingRequests},
+  'openOrderRequests', ${openOrderRequests})`
 
 /** Selects orders as {@link OrderRow}s. The first parameter is the time; further clauses follow. */
 export const selectOrders = `
@@ -158,7 +167,8 @@ export const selectOrders = `
     CASE WHEN o.status IN ('ACCEPTED', 'OPENING', 'CLOSING') THEN ${legsJson} ELSE '[]' END AS legs,
     ${openRequests} AS "openMarkToMarketRequests",
     ${transfersUnderWay} AS "transfersUnderWay",
-    ${changingRequests} AS "changingOrderRequests"
+    ${changingRequests} AS "changingOrderRequests",
+    ${openOrderRequests} AS "openOrderRequests"
   FROM orders o
   JOIN organizations lender ON lender.id = o.lender_id
   JOIN organizations borrower ON borrower.id = o.borrower_id

@@ -6,7 +6,7 @@ import type { TransferDesk } from '../transfers/transfer-desk.service.ts'
 import type { OrderRow } from './order-row.ts'
 import { walletsOf } from './order-wallets.ts'
 
-/** One transfer of an opening or a closing. */
+/** One transfer of an opening or a closing, or of a part that goes back. */
 export interface PlannedTransfer {
   readonly category: TransferCategory
   readonly leg: 'asset' | 'collateral' | 'interest'
@@ -15,6 +15,8 @@ export interface PlannedTransfer {
   readonly quantity: string
   /** The transfer that came to nothing and that this one makes up for. */
   readonly replaces?: string
+  /** The order request that it is for, where it is no part of an opening or a closing. */
+  readonly orderRequestId?: string
 }
 
 /** Above this a value in USD is not booked. */
@@ -44,7 +46,7 @@ export class OrderTransfers {
     const { lender, borrower } = walletsOf(order)
     const tokens = [order.asset, order.collateralAsset]
     const prices = await this.#prices.lastKnownWithin(tx, tokens, tx.nowMs)
-    for (const { category, leg, sender, quantity, replaces } of transfers) {
+    for (const { category, leg, sender, quantity, replaces, orderRequestId } of transfers) {
       const [from, to] = sender === 'lender' ? [lender, borrower] : [borrower, lender]
       const wallet = leg === 'collateral' ? 'collateral' : 'asset'
       const token = leg === 'collateral' ? order.collateralAsset : order.asset
@@ -57,6 +59,7 @@ export class OrderTransfers {
         senderWalletId: from[wallet],
         receiverWalletId: to[wallet],
         ...(replaces !== undefined && { replaces }),
+        ...(orderRequestId !== undefined && { orderRequestId }),
       })
     }
   }

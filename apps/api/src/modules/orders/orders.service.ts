@@ -23,19 +23,20 @@ import { transferHasArrived } from '../positions/position-life.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
 import type { TransferDesk } from '../transfers/transfer-desk.service.ts'
 import { OrderAnswers } from './order-answers.ts'
-import { type Disputes, OrderClosing } from './order-closing.ts'
+import { type Disputes, type OpenRequests, OrderClosing } from './order-closing.ts'
 import { newOrder } from './order-creation.ts'
 import { retryObstacle } from './order-obstacles.ts'
 import { OrderOpening } from './order-opening.ts'
 import { orderResource } from './order-resource.ts'
 import { lostLegs, type OrderRow, statefulOrder } from './order-row.ts'
-import { OrderTransfers } from './order-transfers.ts'
+import { OrderTransfers, type PlannedTransfer } from './order-transfers.ts'
 import type { OrderRepository } from './orders.repository.ts'
 
 interface Parts {
   readonly orders: OrderRepository
   readonly desk: TransferDesk
   readonly disputes: Disputes
+  readonly requests: OpenRequests
   readonly prices: PriceBook
   readonly lists: Lists
   /** The clock of the book. */
@@ -52,14 +53,14 @@ export class OrderService implements TransferListener, DeadlineHandler {
   readonly #opening: OrderOpening
   readonly #closing: OrderClosing
 
-  constructor({ orders, desk, disputes, prices, lists, clock }: Parts) {
+  constructor({ orders, desk, disputes, requests, prices, lists, clock }: Parts) {
     this.#orders = orders
     this.#lists = lists
     this.#clock = clock
     this.#transfers = new OrderTransfers(desk, prices)
     this.#answers = new OrderAnswers(orders, this.#transfers, prices)
     this.#opening = new OrderOpening(this.#transfers, prices)
-    this.#closing = new OrderClosing(this.#transfers, disputes)
+    this.#closing = new OrderClosing({ transfers: this.#transfers, disputes, requests })
   }
 
   async get(asker: Asker, id: string): Promise<Order | Refusal> {
@@ -131,6 +132,34 @@ export class OrderService implements TransferListener, DeadlineHandler {
 
   abandon(tx: WriteTransaction, asker: Asker, id: string): Promise<Order | Refusal> {
     return this.#change(tx, asker, id, (order) => this.#opening.abandon(tx, order))
+  }
+
+  /**
+   * Everything goes back because both sides agreed on it: the borrower is who closes, whoever agreed last. The
+   * deal is locked.
+   */
+  async closeAgreed(tx: WriteTransaction, id: string): Promise<Refusal | undefined> {
+    const order = await this.#read(tx, id)
+    return this.#closing.close(tx, order, { organizationId: order.borrowerId })
+  }
+
+  /** Instructs anew what came to nothing of a close. The deal is locked. */
+  async retryAgreed(tx: WriteTransaction, id: string): Promise<Refusal | undefined> {
+    return this.#retry(tx, await this.#read(tx, id))
+  }
+
+  /** Instructs what goes back of an order that stays open. The deal is locked. */
+  async instruct(
+    tx: WriteTransaction,
+    id: string,
+    transfers: readonly PlannedTransfer[],
+  ): Promise<void> {
+    await this.#transfers.instruct(tx, await this.#read(tx, id), transfers)
+  }
+
+  /** Whether everything has come back. The deal is locked. */
+  async isClosed(tx: WriteTransaction, id: string): Promise<boolean> {
+    return (await this.#read(tx, id)).status === 'CLOSED'
   }
 
   /** Ends an order that nobody has answered in time. In the name of its lender. */

@@ -1,4 +1,5 @@
-import { accrue, formatDecimal, roundUp } from '@vadium/margin'
+import { formatDecimal, roundUp, totalInterest } from '@vadium/margin'
+import { dayOf, interestBasis } from './interest-changes.ts'
 import type { ListedPosition } from './listed-position.ts'
 import { smallestUnit } from './valued-position.ts'
 
@@ -10,6 +11,7 @@ export type InterestBearing = Pick<
   | 'lentQuantity'
   | 'assetDecimals'
   | 'ratePercent'
+  | 'interestChanges'
   | 'dayCount'
   | 'activeAt'
   | 'closingAt'
@@ -17,25 +19,37 @@ export type InterestBearing = Pick<
 
 /**
  * Interest of a position until a time (RFC 3339), in the asset, rounded up to its smallest unit: from the day
- * on which asset and collateral had arrived to the day on which the close was asked for.
+ * on which asset and collateral had arrived to the day on which the close was asked for, under each quantity
+ * and each rate for as long as it held.
  */
 export function accruedInterest(position: InterestBearing, now: string): string {
-  const { activeAt, closingAt, ratePercent, dayCount, assetDecimals } = position
+  const { activeAt, ratePercent, interestChanges: changes, dayCount, assetDecimals } = position
   if (activeAt === null) return '0'
-  const until = closingAt !== null && closingAt < now ? closingAt : now
   const from = dayOf(activeAt)
-  const to = dayOf(until)
+  const to = dayOf(until(position, now))
   // A clock that was set back earns nobody anything.
   if (to <= from) return '0'
-  const interest = accrue({ notional: bearingQuantity(position), ratePercent, from, to, dayCount })
+  const basis = interestBasis({ quantity: bearingQuantity(position), ratePercent, changes })
+  const interest = totalInterest({ ...basis, from, to, dayCount })
   return formatDecimal(roundUp(interest, smallestUnit(assetDecimals)))
+}
+
+type Rated = Pick<InterestBearing, 'ratePercent' | 'interestChanges' | 'closingAt'>
+
+/** The rate that holds on the day of a time (RFC 3339), or held when interest ended, in percent a year. */
+export function rateNow(position: Rated, now: string): string {
+  const day = dayOf(until(position, now))
+  return position.interestChanges.reduce(
+    (rate, change) => (change.from <= day ? (change.ratePercent ?? rate) : rate),
+    position.ratePercent,
+  )
+}
+
+function until({ closingAt }: Pick<InterestBearing, 'closingAt'>, now: string): string {
+  return closingAt !== null && closingAt < now ? closingAt : now
 }
 
 /** What bears interest: what is lent, and once it is on its way back what was lent until then. */
 export function bearingQuantity({ status, assetQuantity, lentQuantity }: InterestBearing): string {
   return status === 'CLOSING' || status === 'CLOSED' ? lentQuantity : assetQuantity
-}
-
-function dayOf(time: string): string {
-  return time.slice(0, 10)
 }

@@ -1,8 +1,10 @@
 import {
   closeOrder,
   createMarkToMarketRequest,
+  createOrderRequest,
   errorReason,
   type Operation,
+  orderRequestKinds,
   orderStates,
   type Position,
   previewMarkToMarketRequest,
@@ -10,6 +12,7 @@ import {
 } from '@vadium/schema'
 import type { Asker } from '../../edge/operation-pipeline.ts'
 import { availableActions } from '../../writes/state-moves.ts'
+import { eligibilityObstacle } from '../order-requests/order-request-eligibility.ts'
 import { closingObstacle } from '../orders/order-obstacles.ts'
 import type { ListedPosition } from './listed-position.ts'
 import type { PositionFigures } from './position-figures.ts'
@@ -31,6 +34,11 @@ export function positionActions(
       notForRole(createMarkToMarketRequest, role) ?? refused ?? notDue,
     ),
     action('close', notForRole(closeOrder, role) ?? notToClose(position, organizationId)),
+    ...orderRequestKinds.map((kind) => {
+      const deal = { ...position, openOrderRequests: position.closingHoldUps.openOrderRequests }
+      const obstacle = eligibilityObstacle(kind, deal, organizationId)
+      return action(kind, notForRole(createOrderRequest, role) ?? obstacle?.details[0]?.issue)
+    }),
   ]
 }
 

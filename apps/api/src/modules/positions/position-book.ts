@@ -2,6 +2,7 @@ import { Refusal } from '../../refusal.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 import type { MarkablePosition } from './markable-position.ts'
 import { markObstacle } from './mark-obstacle.ts'
+import { collateralInTransit } from './position-columns.ts'
 import { markablePosition } from './position.repository.ts'
 import { positionNotFound } from './position.service.ts'
 
@@ -58,4 +59,34 @@ export async function markPosition(
      WHERE id = $1`,
     [id, assetPriceUsd, tx.now],
   )
+}
+
+/** What is lent under an order now, and what is pledged for it. Decimals are strings. */
+export interface Pledge {
+  readonly positionId: string
+  readonly lentQuantity: string
+  /** Settled, what is on its way back still included. */
+  readonly collateralQuantity: string
+  readonly collateralDisputedQuantity: string
+  readonly collateralDecimals: number
+  readonly deliveriesInTransit: string
+  readonly returnsInTransit: string
+}
+
+/** The deal must be locked. */
+export async function readPledge(tx: WriteTransaction, orderId: string): Promise<Pledge> {
+  const row = await tx.row<Pledge>(
+    `SELECT p.id AS "positionId", trim_scale(p.asset_quantity) AS "lentQuantity",
+       trim_scale(p.collateral_quantity) AS "collateralQuantity",
+       trim_scale(p.collateral_disputed_quantity) AS "collateralDisputedQuantity",
+       c.decimals AS "collateralDecimals",
+       ${collateralInTransit('o.borrower_id')} AS "deliveriesInTransit",
+       ${collateralInTransit('o.lender_id')} AS "returnsInTransit"
+     FROM positions p JOIN orders o ON o.id = p.order_id
+       JOIN assets c ON c.symbol = o.collateral_asset
+     WHERE o.id = $1`,
+    [orderId],
+  )
+  if (row === undefined) throw new Error(`order ${orderId} has no position`)
+  return row
 }

@@ -1,6 +1,8 @@
 import { closingHoldUpsJson } from '../orders/order-row.ts'
+import { interestChangesJson } from './interest-changes.ts'
 
-const inTransit = (sender: string) => `(
+/** Collateral of an order `o` that is under way from one of its sides. */
+export const collateralInTransit = (sender: string) => `(
   SELECT trim_scale(coalesce(sum(t.quantity), 0))::text FROM transfers t
   WHERE t.order_id = o.id AND t.leg = 'collateral' AND t.status IN ('PENDING', 'IN_PROGRESS')
     AND t.sender_organization_id = ${sender})`
@@ -24,8 +26,8 @@ export const valuedColumns = `
   o.collateral_type AS "collateralType",
   trim_scale(p.collateral_quantity) AS "collateralQuantity",
   trim_scale(p.collateral_disputed_quantity) AS "collateralDisputedQuantity",
-  ${inTransit('o.borrower_id')} AS "deliveriesInTransit",
-  ${inTransit('o.lender_id')} AS "returnsInTransit",
+  ${collateralInTransit('o.borrower_id')} AS "deliveriesInTransit",
+  ${collateralInTransit('o.lender_id')} AS "returnsInTransit",
   ${termsJson} AS terms,
   ARRAY(
     SELECT r.id::text FROM mark_to_market_requests r
@@ -74,7 +76,7 @@ export const selectListed = `
     o.borrower_id AS "borrowerId", borrower.name AS "borrowerName",
     trim_scale(o.rate_percent) AS "ratePercent", m.day_count AS "dayCount",
     trim_scale(o.asset_quantity) AS "lentQuantity", a.decimals AS "assetDecimals",
-    p.active_at AS "activeAt",
+    p.active_at AS "activeAt", ${interestChangesJson} AS "interestChanges",
     ${closingAt} AS "closingAt", ${closingHoldUpsJson} AS "closingHoldUps",
     trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",
     p.created_at AS "createdAt", p.updated_at AS "updatedAt"

@@ -1,6 +1,6 @@
 import type { Position } from '@vadium/schema'
 import type { Asker } from '../../edge/operation-pipeline.ts'
-import { accruedInterest } from './accrued-interest.ts'
+import { accruedInterest, rateNow } from './accrued-interest.ts'
 import type { ListedPosition } from './listed-position.ts'
 import { positionActions } from './position-actions.ts'
 import type { PositionFigures } from './position-figures.ts'
@@ -29,7 +29,7 @@ export function positionResource(
     collateral_disputed_quantity: position.collateralDisputedQuantity,
     deliveries_in_transit: position.deliveriesInTransit,
     returns_in_transit: position.returnsInTransit,
-    rate_percent: position.ratePercent,
+    rate_percent: rateNow(position, now),
     interest_accrued: accruedInterest(position, now),
     current_price: figures.assetPriceUsd,
     collateral_price: figures.collateralPriceUsd,

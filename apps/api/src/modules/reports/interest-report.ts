@@ -1,7 +1,8 @@
-import { Decimal, formatDecimal } from '@vadium/margin'
+import { Decimal, formatDecimal, interestPeriods } from '@vadium/margin'
 import type { InterestRow } from '@vadium/schema'
 import type { Snapshot } from '../../db/snapshots.ts'
 import { accruedInterest, bearingQuantity } from '../positions/accrued-interest.ts'
+import { dayOf, interestBasis } from '../positions/interest-changes.ts'
 import type { ListedPosition } from '../positions/listed-position.ts'
 import { selectListed } from '../positions/position-columns.ts'
 import type { RowChoice } from './collateral-movement-report.ts'
@@ -10,7 +11,7 @@ import type { ReportPeriod } from './report-time.ts'
 const batchRows = 500
 
 /**
- * The interest of an organization's positions, newest first. Of a row it is what the interest until its end, as it is
+ * The interest of an organization's positions, newest first: a row for each quantity and rate in turn. Of a row it is what the interest until its end, as it is
  * charged, has over that until its beginning: so the rows of adjacent ranges sum to those of the whole.
  */
 export async function* interestReport(
@@ -54,11 +55,11 @@ function interestRows(
   const fromDay = dayOf(from === null || from < activeAt ? activeAt : from)
   const toDay = dayOf(closingAt !== null && closingAt < interestUntil ? closingAt : interestUntil)
   if (toDay <= fromDay) return []
-  const before = from === null ? '0' : accruedInterest(position, from)
-  const interest = new Decimal(accruedInterest(position, interestUntil)).minus(before)
   const isLender = organizationId === position.lenderId
-  return [
-    {
+  return periodsOf(position, fromDay, toDay).map((period) => {
+    const before = accruedInterest(position, startOf(period.from))
+    const interest = new Decimal(accruedInterest(position, startOf(period.to))).minus(before)
+    return {
       position_id: position.id,
       order_id: position.orderId,
       order_id_pretty: position.orderNumber,
@@ -66,17 +67,24 @@ function interestRows(
       counterparty_id: isLender ? position.borrowerId : position.lenderId,
       counterparty_name: isLender ? position.borrowerName : position.lenderName,
       asset: position.asset,
-      from_day: fromDay,
-      to_day: toDay,
-      days: (Date.parse(toDay) - Date.parse(fromDay)) / dayMs,
-      quantity: bearingQuantity(position),
-      rate_percent: position.ratePercent,
+      from_day: period.from,
+      to_day: period.to,
+      days: (Date.parse(period.to) - Date.parse(period.from)) / dayMs,
+      quantity: formatDecimal(period.notional),
+      rate_percent: formatDecimal(period.ratePercent),
       day_count: position.dayCount,
       interest: formatDecimal(interest),
-    },
-  ]
+    }
+  })
 }
 
+/** The days of a range under one quantity and one rate each. */
+function periodsOf(position: ListedPosition, from: string, to: string) {
+  const { ratePercent, interestChanges: changes, dayCount } = position
+  const basis = interestBasis({ quantity: bearingQuantity(position), ratePercent, changes })
+  return interestPeriods({ ...basis, from, to, dayCount })
+}
+
+const startOf = (day: string) => `${day}T00:00:00.000Z`
+
 const dayMs = 86_400_000
-/** The day of a time, by UTC. */
-const dayOf = (time: string) => time.slice(0, 10)

@@ -1,6 +1,6 @@
 import type { PositionReportRow } from '@vadium/schema'
 import type { Snapshot } from '../../db/snapshots.ts'
-import { accruedInterest } from '../positions/accrued-interest.ts'
+import { accruedInterest, rateNow } from '../positions/accrued-interest.ts'
 import { type PositionFigures, PositionValuer } from '../positions/position-figures.ts'
 import type { ValuedPosition } from '../positions/valued-position.ts'
 import { type PositionAt, type PositionChoice, positionsAt } from './positions-at.ts'
@@ -46,7 +46,7 @@ function reportRow(
     collateral_quantity: known?.collateralQuantity ?? null,
     deliveries_in_transit: known?.deliveriesInTransit ?? null,
     returns_in_transit: known?.returnsInTransit ?? null,
-    rate_percent: position.ratePercent,
+    rate_percent: rateNow(position, moment.at),
     interest_accrued: known === undefined ? null : accruedInterest(known, moment.at),
     ...figureMembers(known && valuer.figures(known)),
     create_time: position.createdAt,

@@ -1,6 +1,7 @@
 import type { DayCount } from '@vadium/margin'
 import type { CollateralType } from '@vadium/schema'
 import type { Snapshot } from '../../db/snapshots.ts'
+import { interestChangesBefore, type KeptInterestChange } from '../positions/interest-changes.ts'
 import { closingAt, termsJson } from '../positions/position-columns.ts'
 import type { PositionTerms, ValuedPosition } from '../positions/valued-position.ts'
 import type { ReportMoment } from './report-time.ts'
@@ -38,7 +39,9 @@ export interface PositionAt {
   readonly collateralQuantity: string
   readonly deliveriesInTransit: string
   readonly returnsInTransit: string
+  /** At the opening. */
   readonly ratePercent: string
+  readonly interestChanges: readonly KeptInterestChange[]
   readonly dayCount: DayCount
   readonly terms: PositionTerms
   readonly activeAt: string | null
@@ -114,6 +117,7 @@ export function positionsAt(
       o.collateral_type AS "collateralType", q.collateral AS "collateralQuantity",
       q.deliveries AS "deliveriesInTransit", q.returns AS "returnsInTransit",
       trim_scale(o.rate_percent) AS "ratePercent", m.day_count AS "dayCount", ${termsJson} AS terms,
+      ${interestChangesBefore('$2')} AS "interestChanges",
       p.active_at AS "activeAt", ${closingAt} AS "closingAt", p.created_at AS "createdAt"
     FROM (
       SELECT * FROM (${scan('lender', 'borrower')} UNION ALL ${scan('borrower', 'lender')}) AS own

@@ -24,6 +24,12 @@ import { tellOfFailure } from './transfer-notifications.ts'
 /** Where a transfer is after a report: under way; over, so that nothing follows; or a person must look. */
 export type Settled = 'under_way' | 'over' | 'disputed'
 
+interface Listeners {
+  readonly orders: TransferListener
+  readonly markToMarket: TransferListener
+  readonly orderRequests: TransferListener
+}
+
 const steps = {
   IN_PROGRESS: 'submit',
   COMPLETED: 'complete',
@@ -46,12 +52,10 @@ const ends: Partial<Record<ProviderState, ReachedStatus>> = {
  * behind is left alone, what is ahead is applied once, with its journal and all that follows from it.
  */
 export class SettlementService {
-  readonly #orders: TransferListener
-  readonly #markToMarket: TransferListener
+  readonly #listeners: Listeners
 
-  constructor(listeners: { orders: TransferListener; markToMarket: TransferListener }) {
-    this.#orders = listeners.orders
-    this.#markToMarket = listeners.markToMarket
+  constructor(listeners: Listeners) {
+    this.#listeners = listeners
   }
 
   /** Applies what a custodian has said of a transfer. */
@@ -120,10 +124,19 @@ export class SettlementService {
         await recordReversal(tx, transfer.journaled)
         await tellOfFailure(tx, before, to, progress.label)
       }
-      const { journaled, markToMarketRequestId } = transfer
-      const listener = journaled.category === 'm2m' ? this.#markToMarket : this.#orders
-      await listener.transferChanged(tx, { transfer: journaled, markToMarketRequestId, from, to })
+      const { journaled, markToMarketRequestId, orderRequestId } = transfer
+      const change = { transfer: journaled, markToMarketRequestId, orderRequestId, from, to }
+      for (const listener of this.#listenersOf(journaled))
+        await listener.transferChanged(tx, change)
     }
+  }
+
+  /** A close may carry out what a request has asked for: the order moves on first. */
+  #listenersOf({ category }: BookedTransfer['journaled']): TransferListener[] {
+    const { orders, markToMarket, orderRequests } = this.#listeners
+    if (category === 'm2m') return [markToMarket]
+    if (category === 'return') return [orderRequests]
+    return category === 'open' ? [orders] : [orders, orderRequests]
   }
 }
 

@@ -8,6 +8,7 @@ export interface BookedTransfer {
   readonly stored: StoredTransfer
   readonly journaled: JournaledTransfer
   readonly markToMarketRequestId: string | null
+  readonly orderRequestId: string | null
 }
 
 /** What a custodian's answer changes in a transfer. */
@@ -23,6 +24,7 @@ type TransferRow = StoredTransfer & {
   readonly sender_id: string
   readonly receiver_id: string
   readonly mark_to_market_request_id: string | null
+  readonly order_request_id: string | null
 }
 
 const wallet = (side: 'sender' | 'receiver') => `json_build_object(
@@ -38,15 +40,16 @@ export async function readTransfer(tx: WriteTransaction, id: string): Promise<Bo
        t.provider, t.provider_state, t.provider_request_state, t.provider_label AS label,
        t.create_time, t.update_time,
        t.sender_organization_id AS sender_id, t.receiver_organization_id AS receiver_id,
-       t.mark_to_market_request_id
+       t.mark_to_market_request_id, t.order_request_id
      FROM transfers t WHERE t.id = $1`,
     [id],
   )
   if (row === undefined) throw new Error(`there is no transfer ${id}`)
-  const { sender_id, receiver_id, mark_to_market_request_id, ...stored } = row
+  const { sender_id, receiver_id, mark_to_market_request_id, order_request_id, ...stored } = row
   return {
     stored,
     markToMarketRequestId: mark_to_market_request_id,
+    orderRequestId: order_request_id,
     journaled: {
       id,
       orderId: row.order_id,

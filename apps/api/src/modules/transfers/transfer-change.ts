@@ -6,11 +6,12 @@ import type { WriteTransaction } from '../../writes/write-transaction.ts'
 export interface TransferChange {
   readonly transfer: JournaledTransfer
   readonly markToMarketRequestId: string | null
+  readonly orderRequestId: string | null
   readonly from: TransferStatus
   readonly to: TransferStatus
 }
 
-/** Who must act on what became of transfers: orders, mark-to-market requests. Called under the deal's lock. */
+/** Who must act on what became of transfers: orders, and requests of either kind. Called under the deal's lock. */
 export interface TransferListener {
   transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void>
 }

@@ -25,6 +25,7 @@ export interface NewTransfer {
   readonly senderWalletId: string
   readonly receiverWalletId: string
   readonly markToMarketRequestId?: string
+  readonly orderRequestId?: string
   /** The transfer that came to nothing and that this one makes up for. */
   readonly replaces?: string
 }
@@ -123,6 +124,7 @@ async function insertTransfer(
       update_time: tx.now,
     }),
     mark_to_market_request_id: transfer.markToMarketRequestId ?? null,
+    order_request_id: transfer.orderRequestId ?? null,
     replaces: transfer.replaces ?? null,
   }
   const columns = Object.keys(row).join(', ')

@@ -1,0 +1,78 @@
+import type { CollateralType, OrderRequest, TransferStatus } from '@vadium/schema'
+import type { ClosingHoldUps } from '../orders/order-row.ts'
+import { dayOf } from '../positions/interest-changes.ts'
+
+/** A transfer of a request, as far as the request depends on it. */
+export interface RequestTransfer {
+  readonly id: string
+  readonly leg: 'asset' | 'collateral' | 'interest'
+  readonly status: TransferStatus
+  /** Decimal string. */
+  readonly quantity: string
+}
+
+/** An order request as it stands, with its deal and its transfers. Decimals are strings. */
+export interface StandingOrderRequest {
+  readonly id: string
+  readonly kind: OrderRequest['kind']
+  readonly status: OrderRequest['status']
+  readonly positionId: string
+  readonly orderId: string
+  readonly orderNumber: number
+  readonly orderStatus: string
+  readonly lenderId: string
+  readonly borrowerId: string
+  /** Null for a rerate that was taken over with a book: then either side may stand for both. */
+  readonly creatorId: string | null
+  readonly asset: string
+  /** What is lent now. */
+  readonly lentQuantity: string
+  readonly collateralAsset: string
+  readonly collateralType: CollateralType
+  /** What goes back. Null for a rerate. */
+  readonly quantity: string | null
+  readonly whole: boolean | null
+  readonly collateralReturned: string | null
+  /** The new rate. Null for a rerate that was taken over. */
+  readonly ratePercent: string | null
+  readonly effectiveAt: string | null
+  /** The day from which the last rate holds that was agreed on since the opening. */
+  readonly lastRateFrom: string | null
+  readonly note: string | null
+  readonly expireAt: string | null
+  readonly closingHoldUps: ClosingHoldUps
+  /** Mark-to-market requests that await an answer or a retry. */
+  readonly openMarkToMarketRequests: readonly string[]
+  /** Transfers of the asset of the order that are under way, whatever for. */
+  readonly assetUnderWay: readonly string[]
+  /** The oldest first, as they were instructed; those of the close where all goes back. */
+  readonly transfers: readonly RequestTransfer[]
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+/** The newest attempt of each leg: those before it came to nothing. */
+function newestAttempts({ transfers }: StandingOrderRequest): RequestTransfer[] {
+  return [...new Map(transfers.map((transfer) => [transfer.leg, transfer])).values()]
+}
+
+/** What came to nothing and was not tried again. */
+export function lostTransfers(request: StandingOrderRequest): RequestTransfer[] {
+  return newestAttempts(request).filter(({ status }) =>
+    ['FAILED', 'REJECTED', 'CANCELLED'].includes(status),
+  )
+}
+
+export function transferUnderWay(request: StandingOrderRequest): RequestTransfer | undefined {
+  return newestAttempts(request).find(({ status }) => ['PENDING', 'IN_PROGRESS'].includes(status))
+}
+
+/** Whether the asset has come back. */
+export function assetHasArrived(request: StandingOrderRequest): boolean {
+  return request.transfers.some(({ leg, status }) => leg === 'asset' && status === 'COMPLETED')
+}
+
+/** The first day of the new rate: that which was asked for, or that of the acceptance, which is now. */
+export function firstDay({ effectiveAt }: StandingOrderRequest, now: string): string {
+  return dayOf(effectiveAt ?? now)
+}
