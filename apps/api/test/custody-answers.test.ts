@@ -299,7 +299,11 @@ describe('an answer that the book cannot follow', () => {
     const failing = {
       transferChanged: () => Promise.reject(new RangeError('position is nowhere')),
     }
-    const settlement = new SettlementService({ orders: failing, markToMarket: failing })
+    const settlement = new SettlementService({
+      orders: failing,
+      markToMarket: failing,
+      orderRequests: failing,
+    })
     custodian.submissions = [report({ state: 'completed' })]
     custodian.enquiries = [report({ state: 'completed' })]
     for (let i = 0; i < 3; i += 1) {

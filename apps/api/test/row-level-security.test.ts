@@ -58,6 +58,7 @@ const books = [
   'event_heads',
   'events',
   'idempotency_keys',
+  'interest_changes',
   'journal_balances',
   'journal_entries',
   'journal_transactions',

@@ -28,6 +28,7 @@ export type MarkToMarketRequest = OpenValues<schema.MarkToMarketRequest>
 export type Notification = OpenValues<schema.Notification>
 export type NotificationPreferences = OpenValues<schema.NotificationPreferences>
 export type Order = OpenValues<schema.Order>
+export type OrderRequest = OpenValues<schema.OrderRequest>
 export type Organization = OpenValues<schema.Organization>
 export type Position = OpenValues<schema.Position>
 export type PositionReportRow = OpenValues<schema.PositionReportRow>

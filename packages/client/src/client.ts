@@ -11,6 +11,7 @@ import { Instructions } from './resources/instructions.ts'
 import { MarkToMarketRequests } from './resources/mark-to-market-requests.ts'
 import { NotificationPreferenceSettings } from './resources/notification-preferences.ts'
 import { Notifications } from './resources/notifications.ts'
+import { OrderRequests } from './resources/order-requests.ts'
 import { Orders } from './resources/orders.ts'
 import { Organizations } from './resources/organizations.ts'
 import { Positions } from './resources/positions.ts'
@@ -28,6 +29,7 @@ export abstract class PlatformClient extends PlatformConnection {
   readonly positions = new Positions(this)
   readonly orders = new Orders(this)
   readonly reports = new Reports(this)
+  readonly orderRequests = new OrderRequests(this)
   readonly agreements = new Agreements(this)
   readonly prices = new Prices(this)
   readonly organizations = new Organizations(this)

@@ -65,6 +65,43 @@ export const positionRules: readonly BookRule[] = [
       GROUP BY r.id, r.collateral_amount HAVING sum(t.quantity) > r.collateral_amount`,
   },
   {
+    rule: 'one order request of a position awaits an answer or moves the asset at the most',
+    breaches: `
+      SELECT format('position %s', position_id) AS subject,
+        format('%s requests are open', count(*)) AS issue
+      -- A book that was taken over may have had more.
+      FROM order_requests WHERE creator_id IS NOT NULL
+        AND (status = 'PENDING' OR (kind <> 'rerate' AND status IN ('ACCEPTED', 'IN_PROGRESS')))
+      GROUP BY position_id HAVING count(*) > 1`,
+  },
+  {
+    rule: 'no more moves for an order request than it asked for, and no collateral before its asset',
+    breaches: `
+      SELECT format('order request %s', r.id) AS subject,
+        format('of the asset %s of %s moves, and of the collateral %s of %s', trim_scale(asset),
+          trim_scale(r.quantity), trim_scale(collateral),
+          coalesce(trim_scale(r.collateral_returned)::text, 'nothing')) AS issue
+      FROM order_requests r CROSS JOIN LATERAL (
+        SELECT coalesce(sum(t.quantity) FILTER (WHERE t.leg = 'asset'), 0) AS asset,
+          coalesce(sum(t.quantity) FILTER (WHERE t.leg = 'asset' AND t.status = 'COMPLETED'), 0) AS arrived,
+          coalesce(sum(t.quantity) FILTER (WHERE t.leg = 'collateral'), 0) AS collateral
+        FROM transfers t WHERE t.order_request_id = r.id
+          AND t.status IN ('PENDING', 'IN_PROGRESS', 'COMPLETED')) moving
+      WHERE asset > coalesce(r.quantity, 0) OR collateral > coalesce(r.collateral_returned, 0)
+        OR (collateral > 0 AND arrived <> r.quantity)`,
+  },
+  {
+    rule: 'interest is computed on what is lent',
+    breaches: `
+      SELECT ${position} AS subject, format('it lends %s, and interest runs on %s',
+        trim_scale(p.asset_quantity), trim_scale(last.quantity)) AS issue
+      FROM positions p JOIN orders o ON o.id = p.order_id
+      CROSS JOIN LATERAL (
+        SELECT i.quantity FROM interest_changes i WHERE i.position_id = p.id AND i.quantity IS NOT NULL
+        ORDER BY i.effective_on DESC, i.sequence DESC LIMIT 1) last
+      WHERE p.status = 'ACTIVE' AND p.asset_quantity <> last.quantity`,
+  },
+  {
     rule: 'what awaits an answer until a time ends when it has come',
     breaches: `
       SELECT format('%s %s', replace(kind, '_', ' '), id) AS subject,
@@ -75,6 +112,9 @@ export const positionRules: readonly BookRule[] = [
         UNION ALL
         SELECT 'mark_to_market_request', id FROM mark_to_market_requests
         WHERE status = 'PENDING_ACCEPTANCE' AND expire_at IS NOT NULL
+        UNION ALL
+        SELECT 'order_request', id FROM order_requests
+        WHERE status = 'PENDING' AND expire_at IS NOT NULL
       ) waiting
       WHERE NOT EXISTS (
         SELECT FROM deadlines d WHERE d.kind = waiting.kind AND d.resource_id = waiting.id)`,

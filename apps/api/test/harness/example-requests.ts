@@ -84,6 +84,12 @@ const onNotification = (): Prepare => async (book) => ({
   member: book.borrower,
   params: { notification_id: await book.notificationId() },
 })
+const onPendingReturn =
+  (side: 'lender' | 'borrower'): Prepare =>
+  async (book) => ({
+    member: book[side],
+    params: { order_request_id: (await book.pendingReturn()).id },
+  })
 
 const onNewCredential =
   (body?: object): Prepare =>
@@ -162,6 +168,22 @@ const examples: Readonly<Record<string, Prepare>> = {
   }),
   reportInterest: byLender({ query: { asset: 'BTC' } }),
   reportTransfers: byLender({ query: { as_of: '2026-03-02T12:00:00.000Z' } }),
+  createOrderRequest: (book) => ({
+    member: book.borrower,
+    body: { position_id: book.nextDeal().positionId, kind: 'return', quantity: '4' },
+  }),
+  listOrderRequests: async (book) => {
+    const { position_id } = await book.pendingReturn()
+    return { member: book.lender, query: { position_id, kind: 'return', status: 'PENDING' } }
+  },
+  getOrderRequest: onPendingReturn('lender'),
+  acceptOrderRequest: onPendingReturn('lender'),
+  rejectOrderRequest: onPendingReturn('lender'),
+  cancelOrderRequest: onPendingReturn('borrower'),
+  retryOrderRequest: async (book) => ({
+    member: book.borrower,
+    params: { order_request_id: await book.failedReturn() },
+  }),
   createAgreement: byPlatform(async (book) => ({
     body: {
       lender_id: book.lender.party.id,

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import {
   acceptMarkToMarketRequest,
   acceptOrder,
+  acceptOrderRequest,
   advanceSandbox,
   createAgreement,
   createMarkToMarketRequest,
   createOrder,
+  createOrderRequest,
   createOrganization,
   getChat,
   getSandbox,
@@ -194,6 +196,25 @@ export class LivingBook {
   async failedRequest(): Promise<string> {
     const deal = this.nextDeal()
     const { id } = await this.acceptedRequest(deal)
+    await this.#failTransfers(deal.orderNumber)
+    return id
+  }
+
+  /** A return of a part that awaits the answer of the lender. */
+  async pendingReturn(deal = this.nextDeal()) {
+    const key = this.borrower.keys.admin
+    const body = { position_id: deal.positionId, kind: 'return', quantity: '4' }
+    return succeed(this.service, createOrderRequest, { key, body })
+  }
+
+  /** A return whose transfer came to nothing. */
+  async failedReturn(): Promise<string> {
+    const deal = this.nextDeal()
+    const { id } = await this.pendingReturn(deal)
+    await succeed(this.service, acceptOrderRequest, {
+      key: this.lender.keys.admin,
+      params: { order_request_id: id },
+    })
     await this.#failTransfers(deal.orderNumber)
     return id
   }

@@ -87,8 +87,8 @@ export class OrderRequestReturns {
   }
 
   /** All that is lent goes back: that is a close. */
-  close(tx: WriteTransaction, { orderId }: StandingOrderRequest): Promise<Refusal | undefined> {
-    return this.#orders.closeAgreed(tx, orderId)
+  close(tx: WriteTransaction, request: StandingOrderRequest): Promise<Refusal | undefined> {
+    return this.#orders.closeAgreed(tx, request.orderId, request.id)
   }
 
   retryClose(tx: WriteTransaction, { orderId }: StandingOrderRequest) {

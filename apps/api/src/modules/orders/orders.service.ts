@@ -135,11 +135,17 @@ export class OrderService implements TransferListener, DeadlineHandler {
   }
 
   /**
-   * Everything goes back because both sides agreed on it: the borrower is who closes, whoever agreed last. The
-   * deal is locked.
+   * Everything goes back because both sides agreed on a request: the borrower is who closes, whoever agreed last.
+   * The deal is locked.
    */
-  async closeAgreed(tx: WriteTransaction, id: string): Promise<Refusal | undefined> {
-    const order = await this.#read(tx, id)
+  async closeAgreed(
+    tx: WriteTransaction,
+    id: string,
+    requestId: string,
+  ): Promise<Refusal | undefined> {
+    const found = await this.#read(tx, id)
+    const others = found.changingOrderRequests.filter((changing) => changing !== requestId)
+    const order = { ...found, changingOrderRequests: others }
     return this.#closing.close(tx, order, { organizationId: order.borrowerId })
   }
 
