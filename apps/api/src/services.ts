@@ -125,7 +125,11 @@ export function composeServices(parts: ServiceParts) {
   const chats = new ChatService({
     chats: new ChatRepository(database),
     lists,
-    answering: { order: orders, mark_to_market_request: markToMarket },
+    answering: {
+      order: orders,
+      mark_to_market_request: markToMarket,
+      order_request: orderRequests,
+    },
   })
 
   const streaming = composeEvents(parts, metrics)

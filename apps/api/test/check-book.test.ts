@@ -7,9 +7,9 @@ import { withOwnerClient } from '../src/db/pool.ts'
 import { succeed } from './harness/call.ts'
 import { createDatabase } from './harness/database.ts'
 import { loadBook } from './harness/load-book.ts'
-import { OrderWorld } from './harness/order-world.ts'
+import { OrderRequestWorld } from './harness/order-request-world.ts'
 
-const world = new OrderWorld()
+const world = new OrderRequestWorld()
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 // Some of the book was taken over: one order at rest, and one with a transfer under way.
 book.deal(lender, borrower)
@@ -41,6 +41,12 @@ beforeAll(async () => {
   await world.end(ids['unwound'], 'asset', 'failed')
   await world.end(ids['unwound'], 'collateral', 'completed')
   await world.do('abandon', ids['unwound'])
+
+  const returned = await world.active()
+  ids['returned'] = returned.id
+  const part = await world.ask(returned.position_id, { quantity: '4' })
+  await world.answer('accept', part.id)
+  await world.end(returned.id, 'asset', 'completed')
 
   const active = await world.active()
   ids['active'] = active.id
@@ -280,6 +286,38 @@ const corruptions: [rule: string, what: string, order: string, statements: strin
     ],
   ],
   [
+    'one order request of a position awaits an answer or moves the asset at the most',
+    'another one awaits an answer',
+    'returned',
+    [
+      'DROP INDEX order_requests_one_open',
+      `INSERT INTO order_requests
+       SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'status', 'PENDING'))).*
+       FROM order_requests r`,
+    ],
+  ],
+  [
+    'no more moves for an order request than it asked for, and no collateral before its asset',
+    'less was asked for',
+    'returned',
+    [`UPDATE order_requests SET quantity = quantity - 1`],
+  ],
+  [
+    'no more moves for an order request than it asked for, and no collateral before its asset',
+    'its collateral is on its way, and the asset is not there',
+    'returned',
+    [
+      `UPDATE transfers SET order_request_id = NULL
+       WHERE order_id = '$order' AND category = 'return' AND leg = 'asset'`,
+    ],
+  ],
+  [
+    'interest is computed on what is lent',
+    'another quantity came back',
+    'returned',
+    [`UPDATE interest_changes SET quantity = quantity - 1`],
+  ],
+  [
     'no more moves for a mark-to-market request than it asked for',
     'a transfer is booked to it',
     'accepted',
@@ -390,6 +428,7 @@ async function checkedAfter(statements: readonly string[]) {
       'state_changes',
       'events',
       'chat_entries',
+      'interest_changes',
     ]
     for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
     let touched = 0

@@ -158,6 +158,9 @@ describe('200', () => {
           available: false,
           reason: 'it is for the borrower to do',
         },
+        { action: 'recall', available: true, reason: null },
+        { action: 'return', available: false, reason: 'it is for the borrower to do' },
+        { action: 'rerate', available: true, reason: null },
       ],
     })
   })
@@ -232,35 +235,48 @@ describe('actions', () => {
       preview: true,
       create_mark_to_market_request,
       close: true,
+      recall: 'it is for the lender to do',
+      return: true,
+      rerate: true,
     })
     const notForViewers = 'the role viewer does not include it'
     expect(await actionsOf(short, viewer)).toEqual({
       preview: true,
       create_mark_to_market_request: notForViewers,
       close: notForViewers,
+      recall: notForViewers,
+      return: notForViewers,
+      rerate: notForViewers,
     })
   })
 
   it('say what stands against them', async () => {
+    const requests = { recall: 'it is for the lender to do', return: true, rerate: true }
     const notDue = errorReasons.MARK_TO_MARKET_NOT_DUE.message
     expect(await actionsOf(exact, borrowing)).toEqual({
       preview: true,
       create_mark_to_market_request: notDue,
       close: true,
+      ...requests,
     })
     const open = errorReasons.MARK_TO_MARKET_REQUEST_OPEN.message
     expect(await actionsOf(asked, borrowing)).toEqual({
       preview: open,
       create_mark_to_market_request: open,
       close: 'close is not possible: a mark-to-market request of the position is not over',
+      ...requests,
     })
     const unknown = errorReasons.PRICE_MISSING.message
     expect(await actionsOf(unpriced, borrowing)).toEqual({
       preview: unknown,
       create_mark_to_market_request: unknown,
       close: true,
+      ...requests,
     })
-    expect(await actionsOf(closed, borrowing)).toMatchObject({ close: 'the order is CLOSED' })
+    expect(await actionsOf(closed, borrowing)).toMatchObject({
+      close: 'the order is CLOSED',
+      return: 'return is not possible: the order is CLOSED',
+    })
   })
 })
 

@@ -134,7 +134,7 @@ describe('400', () => {
 
 describe('404', () => {
   it("another organization's request", async () => {
-    const [{ id = '' } = {}] = others
+    const id = others[0]?.id ?? ''
     const options = callOf(getOrderRequest, { key: lenderKey, params: { order_request_id: id } })
     expect((await refused(world.service, 404, options)).reason).toBe('ORDER_REQUEST_NOT_FOUND')
   })

@@ -17,6 +17,7 @@ beforeAll(async () => {
     await book.pendingOrder()
     await book.failedRequest()
     await book.acceptedRequest()
+    await book.agreedRate()
     for (const { keys } of [book.lender, book.borrower]) {
       const { order_id, entry_id } = await book.openChatEntry()
       const params = { order_id }

@@ -2,6 +2,7 @@ import {
   isFinal,
   listStateMachines,
   markToMarketRequestStates,
+  orderRequestStates,
   orderStates,
   positionStates,
   providerLifecycleStates,
@@ -50,6 +51,7 @@ describe('the database', () => {
     [transferStates, 'transfers', 'status'],
     [providerLifecycleStates, 'transfers', 'provider_state'],
     [markToMarketRequestStates, 'mark_to_market_requests', 'status'],
+    [orderRequestStates, 'order_requests', 'status'],
   ]
 
   it('has a column for the state of each machine', () => {

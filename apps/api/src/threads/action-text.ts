@@ -25,6 +25,7 @@ export async function actionText(
 const figuresOf: Partial<Record<AnsweredResource, typeof orderFigures>> = {
   order: orderFigures,
   mark_to_market_request: callFigures,
+  order_request: changeFigures,
 }
 
 async function orderFigures(
@@ -56,4 +57,20 @@ async function callFigures(
   if (row === undefined) return undefined
   const usd = formatDecimal(new Decimal(row.notionalUsd), 2)
   return `${row.direction} of ${row.collateral}, ${usd} USD`
+}
+
+async function changeFigures(
+  database: Pick<WriteTransaction, 'row'>,
+  id: string,
+): Promise<string | undefined> {
+  const row = await database.row<{ figures: string }>(
+    `SELECT CASE r.kind WHEN 'rerate' THEN
+         concat_ws(' ', 'rerate', 'to ' || trim_scale(r.rate_percent) || ' % a year',
+           'from ' || to_char(r.effective_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'))
+       ELSE format('%s of %s %s', r.kind, trim_scale(r.quantity), o.asset) END AS figures
+     FROM order_requests r JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id
+     WHERE r.id = $1`,
+    [id],
+  )
+  return row?.figures
 }

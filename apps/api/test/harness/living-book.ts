@@ -207,6 +207,18 @@ export class LivingBook {
     return succeed(this.service, createOrderRequest, { key, body })
   }
 
+  /** A rerate that both sides agreed on, from today on. */
+  async agreedRate(deal = this.nextDeal()): Promise<void> {
+    const { id } = await succeed(this.service, createOrderRequest, {
+      key: this.borrower.keys.admin,
+      body: { position_id: deal.positionId, kind: 'rerate', rate_percent: '4' },
+    })
+    await succeed(this.service, acceptOrderRequest, {
+      key: this.lender.keys.admin,
+      params: { order_request_id: id },
+    })
+  }
+
   /** A return whose transfer came to nothing. */
   async failedReturn(): Promise<string> {
     const deal = this.nextDeal()

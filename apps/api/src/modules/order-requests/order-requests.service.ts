@@ -16,6 +16,7 @@ import { transferHasArrived } from '../positions/position-life.ts'
 import { positionNotFound } from '../positions/position.service.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
 import { newOrderRequest } from './order-request-creation.ts'
+import { tellOfOrderRequest } from './order-request-notifications.ts'
 import { isWhole, obstacleTo } from './order-request-obstacles.ts'
 import { orderRequestNotFound, orderRequestResource } from './order-request-resource.ts'
 import type { OrderRequestReturns } from './order-request-returns.ts'
@@ -54,7 +55,9 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     const { id, lender_id: lenderId, expire_at: dueAt } = request
     await setDeadline(tx, { kind: 'order_request', resourceId: id, lenderId, dueAt })
     const mover = { organizationId: tx.organizationId }
-    await recordBirth(tx, orderRequestStates, await readOrderRequest(tx, id), mover)
+    const born = await readOrderRequest(tx, id)
+    await recordBirth(tx, orderRequestStates, born, mover)
+    await tellOfOrderRequest(tx, born)
     return outcome(tx, asker, id)
   }
 
