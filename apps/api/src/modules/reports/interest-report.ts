@@ -11,8 +11,9 @@ import type { ReportPeriod } from './report-time.ts'
 const batchRows = 500
 
 /**
- * The interest of an organization's positions, newest first: a row for each quantity and rate in turn. Of a row it is what the interest until its end, as it is
- * charged, has over that until its beginning: so the rows of adjacent ranges sum to those of the whole.
+ * The interest of an organization's positions, newest first: a row for each quantity and rate in turn. Of a row it
+ * is what the interest until its end, as it is charged, has over that until its beginning: so the rows of adjacent
+ * ranges sum to those of the whole.
  */
 export async function* interestReport(
   snapshot: Snapshot,
