@@ -20,7 +20,10 @@ beforeAll(async () => {
     await book.newAgreement()
     await book.pendingOrder()
     await book.pendingRequest()
-    for (let i = 0; i < 2; i += 1) await book.failedRequest()
+    for (let i = 0; i < 2; i += 1) {
+      await book.failedRequest()
+      await book.pendingReturn()
+    }
   }
   foreign = await foreignValues(theirs)
 }, 60_000)
@@ -37,6 +40,7 @@ async function foreignValues(book: LivingBook): Promise<Record<string, string | 
     orderId: firstDeal.orderNumber,
     transfer_id: book.firstTransferId,
     mark_to_market_request_id: (await book.pendingRequest()).id,
+    order_request_id: (await book.pendingReturn()).id,
     calculation_id: await book.calculationId(firstDeal),
     agreement_id: book.agreementId,
     credential_id: credentials[0]?.id ?? '',
