@@ -56,8 +56,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   order_request: {
     resource: 'order_request',
     words: 'order request',
+    // A rate that is agreed on has its day to come, and expires no more.
     select: `SELECT ${deal}, r.creator_id AS "creatorId" FROM order_requests r
-      JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id WHERE r.id = $1`,
+      JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id
+      WHERE r.id = $1 AND r.status = 'PENDING'`,
   },
 }
 
