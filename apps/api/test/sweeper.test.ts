@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openServicePool } from '../src/db/pool.ts'
+import { notify } from '../src/notifications/notify.ts'
 import { Sweeper } from '../src/writes/sweeper.ts'
 import { Book } from './harness/book.ts'
 import { type RunningService, startService } from './harness/service.ts'
@@ -38,7 +39,37 @@ describe('what has been kept for long enough', () => {
     expect(await count('custodian_callbacks')).toBe(2)
   })
 
+  it('is forgotten of notifications after a year, with the marks on them, and not before', async () => {
+    const { writes } = service.services
+    await writes.byService(harbor.id, (tx) =>
+      notify(
+        tx,
+        ['old', 'young'].map((occasion) => ({
+          organizationId: harbor.id,
+          category: 'price_stale',
+          severity: 'warning',
+          occasion,
+          title: 'Price stale',
+          body: 'Nobody has quoted it.',
+          link: { resource: 'price', id: occasion, order_id: null },
+        })),
+      ),
+    )
+    await service.database.query(
+      `INSERT INTO notification_reads SELECT a.id, n.id, n.organization_id, n.created_at
+       FROM notifications n JOIN accounts a USING (organization_id)`,
+    )
+    await service.database.query(
+      `UPDATE notifications SET recorded_at = now() - interval '1 day' *
+         CASE occasion WHEN 'old' THEN 366 ELSE 364 END`,
+    )
+    expect((await new Sweeper(pool, { eventsKeptDays: 30 }).run()).notifications).toBe(1)
+    for (const table of ['notifications', 'notification_reads']) expect(await count(table)).toBe(1)
+  })
+
   it('is forgotten of events, the oldest first, and the count goes on where it was', async () => {
+    await service.database.query('DELETE FROM events')
+    await service.database.query('DELETE FROM event_heads')
     const append = () =>
       service.database.query(
         `SELECT append_events(now(), array_agg($1::uuid), array_agg('chat.updated'::text),

@@ -8,6 +8,7 @@ export interface Sweep {
   readonly signatures: number
   readonly events: number
   readonly callbacks: number
+  readonly notifications: number
   readonly isUnfinished: boolean
 }
 
@@ -20,8 +21,8 @@ export interface Retention {
 
 /**
  * Forgets what nobody needs any more: idempotency keys after the day for which they stand, signatures long
- * after the minute in which they could be sent again, callbacks of custodians after a quarter of a year, and events
- * when they have been kept for long enough. Several processes may sweep at once.
+ * after the minute in which they could be sent again, callbacks of custodians after a quarter of a year, notifications
+ * after a year, and events when they have been kept for long enough. Several processes may sweep at once.
  */
 export class Sweeper {
   readonly #pool: Pool
@@ -38,6 +39,7 @@ export class Sweeper {
       idempotencyKeys: await this.#forget('forget_idempotency_keys($1)'),
       signatures: await this.#forget('forget_signatures($1)'),
       callbacks: await this.#forget('forget_callbacks($1)'),
+      notifications: await this.#forget('forget_notifications($1)'),
       events: await this.#forget('forget_events($1, $2::interval)', [days]),
     }
     const most = Math.max(...Object.values(forgotten))

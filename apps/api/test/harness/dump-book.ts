@@ -21,6 +21,8 @@ const leftOutColumns: Readonly<Record<string, readonly string[]>> = {
   idempotency_keys: ['created_at', 'request_hash'],
   // A worker may die: for how long it has a claim goes by the clock of the database.
   instructions: ['claimed_until'],
+  // Kept for a year of the machine.
+  notifications: ['recorded_at'],
   // A loop values what has changed when it comes to it. What it finds is the same; nothing rests on when.
   position_figures: ['valued_at'],
 }
