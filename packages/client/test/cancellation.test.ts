@@ -135,7 +135,7 @@ describe('a time-out', () => {
   it('is never longer than the whole call may take', async () => {
     await using server = await scriptedServer()
     server.answer(silence)
-    const { client } = patientClient(server, { retries: { totalMsMax: 30 } })
+    const { client } = patientClient(server, { retries: { totalMsMax: 500 } })
     expect(await rejection(client.transfers.list())).toBeInstanceOf(VadiumTimeoutError)
     expect(server.arrived).toHaveLength(1)
   })
