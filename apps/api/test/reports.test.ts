@@ -594,7 +594,9 @@ describe('200 as CSV', () => {
     const items = Object.values(answer as Record<string, Record<string, unknown>[]>)[0] ?? []
     expect(items.length).toBeGreaterThan(1)
     const cell = (value: unknown) => {
-      const text = Array.isArray(value) ? value.join(';') : value === null ? '' : String(value)
+      const text = Array.isArray(value)
+        ? value.join(';')
+        : String((value ?? '') as string | number | boolean)
       return text.startsWith('=') ? `'${text}` : text
     }
     expect(records).toEqual(

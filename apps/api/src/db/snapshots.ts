@@ -112,7 +112,6 @@ export class Snapshot {
     this.#limits = limits
     this.#watch = watch
     this.#wholeTime = setTimeout(() => this.cutOff('it was open for too long'), limits.totalMs)
-    this.#waitForReader()
   }
 
   /** Whether it belongs to the tenant now: not where the credential is no longer good. */
@@ -125,6 +124,7 @@ export class Snapshot {
       `SET LOCAL idle_in_transaction_session_timeout = ${this.#limits.idleMs * 2};
        SET LOCAL cursor_tuple_fraction = 0.0001`,
     )
+    this.#waitForReader()
     return rowCount === 1
   }
 
@@ -133,7 +133,13 @@ export class Snapshot {
     values: unknown[] = [],
   ): Promise<QueryResult<Row>> {
     this.#mustBeOpen()
-    return this.#client.query<Row>(text, values)
+    try {
+      return await this.#client.query<Row>(text, values)
+    } catch (error) {
+      // Why its connection was closed says more than that it was.
+      this.#mustBeOpen()
+      throw error
+    }
   }
 
   /**
@@ -188,6 +194,7 @@ export class Snapshot {
   }
 
   #waitForReader(): void {
+    if (this.#over !== undefined) return
     this.#idleTime = setTimeout(() => this.cutOff('its reader took too long'), this.#limits.idleMs)
   }
 

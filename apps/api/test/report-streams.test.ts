@@ -1,0 +1,285 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import {
+  listPositions,
+  reportExposureByAsset,
+  reportTransfers,
+  type TransferReportRow,
+} from '@vadium/schema'
+import { signRequest } from '@vadium/client'
+import { createLogger } from '../src/log.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openServicePool } from '../src/db/pool.ts'
+import { type SnapshotLimits, Snapshots } from '../src/db/snapshots.ts'
+import { StreamedText } from '../src/edge/streamed-text.ts'
+import type { Asker } from '../src/edge/operation-pipeline.ts'
+import { ReportAnswers } from '../src/modules/reports/report-answers.ts'
+import { transferReport } from '../src/modules/reports/transfer-report.ts'
+import { Refusal } from '../src/refusal.ts'
+import { Book, type Key } from './harness/book.ts'
+import { call, callOf, refused, succeed } from './harness/call.ts'
+import { type RunningService, startService } from './harness/service.ts'
+
+const book = new Book()
+const lender = book.party('harbor')
+const borrower = book.party('quay', 'bitgo')
+const key = lender.credential('reporting')
+const otherKey = borrower.credential('viewer')
+const deal = book.deal(lender, borrower)
+const first = book.transfer(deal, borrower, lender)
+
+/** Enough that what is read a batch at a time is far from what is kept of it. */
+const transferCount = 40_000
+const farAway: SnapshotLimits = {
+  process: 3,
+  organization: 2,
+  idleMs: 60_000,
+  totalMs: 60_000,
+  lookMs: 60_000,
+}
+
+let service: RunningService
+const ending: (() => Promise<unknown>)[] = []
+beforeAll(async () => {
+  service = await startService({ scenario: book.scenario })
+  await service.database.query('ALTER TABLE transfers DROP CONSTRAINT document_agrees')
+  await service.database.query(
+    `INSERT INTO transfers (id, external_transfer_id, category, status, token, quantity, notional_usd,
+       order_id, order_number, leg, lender_id, borrower_id, create_time, update_time,
+       sender_organization_id, sender_custodian_id, sender_wallet_address, receiver_organization_id,
+       receiver_custodian_id, receiver_wallet_address, provider, provider_state, provider_label, document)
+     SELECT gen_random_uuid(), 'many-' || n, category, status, token, quantity, notional_usd,
+       order_id, order_number, leg, lender_id, borrower_id, create_time - n * interval '1 second',
+       update_time, sender_organization_id, sender_custodian_id, sender_wallet_address,
+       receiver_organization_id, receiver_custodian_id, receiver_wallet_address, provider, provider_state,
+       provider_label, '{}'
+     FROM transfers CROSS JOIN generate_series(2, $1::int) AS n WHERE id = $2`,
+    [transferCount, first.id],
+  )
+}, 120_000)
+afterAll(async () => {
+  for (const end of ending) await end()
+  await service.close()
+})
+
+let askers = 0
+/** Someone of the lender's, and what takes the credential away. */
+async function someone(): Promise<{ asker: Asker; revoke: () => Promise<unknown> }> {
+  askers += 1
+  const { rows } = await service.database.query(
+    `INSERT INTO credentials (id, organization_id, account_id, role, public_key, created_at)
+     SELECT gen_random_uuid(), organization_id, account_id, role, sha256($2::text::bytea), created_at
+     FROM credentials WHERE organization_id = $1 LIMIT 1 RETURNING id, account_id`,
+    [lender.id, String(askers)],
+  )
+  const credentialId = String(rows[0]?.['id'])
+  const asker = {
+    credentialId,
+    accountId: String(rows[0]?.['account_id']),
+    organizationId: lender.id,
+    role: 'reporting',
+    organizationStatus: 'active',
+    vouched: false,
+  } as const
+  const text = 'UPDATE credentials SET revoked_at = now() WHERE id = $1'
+  return { asker, revoke: () => service.database.query(text, [credentialId]) }
+}
+
+function snapshotsWithin(limits: Partial<SnapshotLimits> = {}): Snapshots {
+  const pool = openServicePool({ url: service.database.url, poolSize: 4 })
+  const snapshots = new Snapshots(pool, { ...farAway, ...limits })
+  ending.push(() => snapshots.close())
+  return snapshots
+}
+
+const log: string[] = []
+const logger = createLogger('info', { write: (line) => void log.push(line) })
+const untilNow = { from: null, until: '2027-01-01T00:00:00.000Z', interestUntil: '', isNow: true }
+
+/** A report of all transfers, as its chunks. */
+async function open(snapshots: Snapshots, asker?: Asker, format: 'json' | 'csv' = 'json') {
+  const answer = await new ReportAnswers(snapshots, logger).answer(
+    reportTransfers,
+    { asker: asker ?? (await someone()).asker, query: { format }, requestId: 'test' },
+    (snapshot) => transferReport(snapshot, { organizationId: lender.id }, untilNow),
+  )
+  if (!(answer instanceof StreamedText)) throw new Error(`it was refused: ${answer.reason}`)
+  return answer.chunks[Symbol.asyncIterator]() as AsyncIterator<string, undefined>
+}
+
+describe('a report under way', () => {
+  it('is one picture of the book, whatever is written meanwhile', async () => {
+    const chunks = await open(snapshotsWithin())
+    const changed = (status: string) =>
+      service.database.query(
+        `UPDATE transfers SET status = $1
+         WHERE id IN (SELECT id FROM transfers ORDER BY create_time LIMIT 100)`,
+        [status],
+      )
+    let text = (await chunks.next()).value ?? ''
+    await changed('FAILED')
+    try {
+      for (;;) {
+        const { done, value } = await chunks.next()
+        if (done === true) break
+        text += value
+      }
+    } finally {
+      await changed('COMPLETED')
+    }
+    const { transfers } = JSON.parse(text) as { transfers: TransferReportRow[] }
+    expect(transfers).toHaveLength(transferCount)
+    expect(new Set(transfers.map(({ status }) => status))).toEqual(new Set(['COMPLETED']))
+    const times = transfers.map(({ create_time }) => create_time)
+    expect(times).toEqual(times.toSorted().reverse())
+  })
+
+  it('counts as open until it is read, left or never begun', async () => {
+    const snapshots = snapshotsWithin()
+    const chunks = await open(snapshots)
+    expect(snapshots.open).toBe(1)
+    await chunks.return?.()
+    expect(snapshots.open).toBe(0)
+    const begun = await open(snapshots)
+    await begun.next()
+    await begun.next()
+    expect(snapshots.open).toBe(1)
+    await begun.return?.()
+    expect(snapshots.open).toBe(0)
+    expect(await begun.next()).toEqual({ done: true, value: undefined })
+    let end = 0
+    for await (const _chunk of { [Symbol.asyncIterator]: () => chunksOf(snapshots) }) end += 1
+    expect(end).toBe(transferCount / 1000 + 1)
+    expect(snapshots.open).toBe(0)
+  })
+
+  async function* chunksOf(snapshots: Snapshots) {
+    const chunks = await open(snapshots)
+    for (;;) {
+      const { done, value } = await chunks.next()
+      if (done === true) return
+      yield value
+    }
+  }
+
+  it('ends when the credential is revoked', async () => {
+    const snapshots = snapshotsWithin({ lookMs: 0 })
+    const { asker, revoke } = await someone()
+    const chunks = await open(snapshots, asker)
+    await chunks.next()
+    await chunks.next()
+    await revoke()
+    await expect(chunks.next()).rejects.toThrow('its credential is no longer good')
+    expect(snapshots.open).toBe(0)
+    expect(log.at(-1)).toMatch(/"level":"info".*a report was cut off/)
+  })
+
+  it('does not begin with a credential that has ended', async () => {
+    const { asker, revoke } = await someone()
+    await revoke()
+    const snapshots = snapshotsWithin()
+    const refusal = await snapshots.begin(asker)
+    expect(refusal).toBeInstanceOf(Refusal)
+    expect(refusal).toMatchObject({ reason: 'UNAUTHENTICATED' })
+    expect(snapshots.open).toBe(0)
+  })
+
+  it.each([
+    ['its reader took too long', { idleMs: 500 }],
+    ['it was open for too long', { totalMs: 1500 }],
+  ])('gives its snapshot back when %s', async (why, limits) => {
+    const snapshots = snapshotsWithin(limits)
+    const chunks = await open(snapshots)
+    await expect.poll(() => snapshots.open, { timeout: 10_000 }).toBe(0)
+    // What had been read of it is still there.
+    await chunks.next()
+    await expect(chunks.next()).rejects.toThrow(why)
+  })
+
+  it('is cut off where the database fails it, and says so in the log', async () => {
+    const snapshots = snapshotsWithin()
+    const chunks = await open(snapshots)
+    await service.database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND query LIKE 'FETCH %' AND state = 'idle in transaction'`,
+    )
+    await chunks.next()
+    await expect(chunks.next()).rejects.toThrow(/terminat|Connection/)
+    expect(snapshots.open).toBe(0)
+    expect(log.at(-1)).toMatch(/"level":"error".*a report was cut off/)
+  })
+
+  it('leaves in constant memory, however many rows it has', async () => {
+    setFlagsFromString('--expose-gc')
+    const collectGarbage = runInNewContext('gc') as () => void
+    const chunks = await open(snapshotsWithin(), undefined, 'csv')
+    await chunks.next()
+    collectGarbage()
+    const before = process.memoryUsage().heapUsed
+    let [length, heapMax] = [0, 0]
+    for (let i = 0; ; i += 1) {
+      const { done, value } = await chunks.next()
+      if (done === true) break
+      length += value.length
+      if (i % 10 === 5) {
+        collectGarbage()
+        heapMax = Math.max(heapMax, process.memoryUsage().heapUsed - before)
+      }
+    }
+    const megabyte = 2 ** 20
+    expect(length).toBeGreaterThan(9 * megabyte)
+    expect(heapMax).toBeLessThan(4 * megabyte)
+  })
+})
+
+describe('reports at once', () => {
+  it('are no more than allowed, and no more than half of that for one organization', async () => {
+    const { snapshots } = service.services
+    const { asker } = await someone()
+    const held = await Promise.all(Array.from({ length: 4 }, () => snapshots.begin(asker)))
+    expect(held.every((one) => !(one instanceof Refusal))).toBe(true)
+    const ask = (as: Key) => callOf(reportExposureByAsset, { key: as })
+    const reply = await refused(service, 429, ask(key))
+    expect(reply.reason).toBe('OVERLOADED')
+    expect((await call(service, ask(otherKey))).status).toBe(200)
+
+    const { rows } = await service.database.query(
+      'SELECT id FROM credentials WHERE organization_id = $1',
+      [borrower.id],
+    )
+    const other = {
+      ...asker,
+      organizationId: borrower.id,
+      credentialId: String(rows[0]?.['id']),
+      role: 'viewer',
+    }
+    const more = await Promise.all(Array.from({ length: 4 }, () => snapshots.begin(other)))
+    expect(snapshots.open).toBe(8)
+    await refused(service, 429, ask(otherKey))
+    // Everything else has its connections.
+    const { positions } = await succeed(service, listPositions, { key: otherKey })
+    expect(positions).toHaveLength(1)
+
+    for (const one of [...held, ...more]) if (!(one instanceof Refusal)) await one.end()
+    expect((await call(service, ask(key))).status).toBe(200)
+    expect(snapshots.open).toBe(0)
+  })
+
+  it('give their place back when a caller goes away', async () => {
+    const { snapshots } = service.services
+    const leaving = new AbortController()
+    const target = new URL(`${service.url}${reportTransfers.path}`)
+    const headers = signRequest(
+      { method: 'GET', target: target.pathname },
+      key.privateKey,
+      service.clock.now() + 15_000,
+    )
+    const reply = await fetch(target, { headers: { ...headers }, signal: leaving.signal })
+    expect(reply.status).toBe(200)
+    const reader = reply.body?.getReader()
+    await reader?.read()
+    expect(snapshots.open).toBe(1)
+    leaving.abort()
+    await expect.poll(() => snapshots.open).toBe(0)
+  })
+})
