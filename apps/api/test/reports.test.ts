@@ -593,10 +593,10 @@ describe('200 as CSV', () => {
     const answer: OperationResponse<typeof operation> = await report(operation, {}, reporting)
     const items = Object.values(answer as Record<string, Record<string, unknown>[]>)[0] ?? []
     expect(items.length).toBeGreaterThan(1)
+    const plainCell = (value: unknown) =>
+      typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
     const cell = (value: unknown) => {
-      const text = Array.isArray(value)
-        ? value.join(';')
-        : String((value ?? '') as string | number | boolean)
+      const text = Array.isArray(value) ? value.join(';') : plainCell(value)
       return text.startsWith('=') ? `'${text}` : text
     }
     expect(records).toEqual(

@@ -6,7 +6,7 @@ export interface Io {
   /** What was asked for, and nothing else. */
   readonly stdout: Writable
   /** Notes and errors. */
-  readonly stderr: Writable
+  readonly stderr: Writable & { readonly isTTY?: boolean }
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly env: Readonly<Record<string, string | undefined>>
   /** The width of the terminal that stdout is; undefined when it is none, and nothing is left out. */

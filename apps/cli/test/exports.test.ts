@@ -84,6 +84,42 @@ describe('an export', () => {
   })
 })
 
+describe('the progress of an export', () => {
+  const long = ['id,note\r\nb7,"two\nlines, ""quoted"""\r\n', 'b8,x\r\n']
+  const report = ['reports', 'transfers', '--format', 'csv']
+
+  it('is told to people, and gone in the end', async () => {
+    const file = join(folder, 'transfers.csv')
+    const { stderr, exitCode } = await run(stream(long), [...report, '--output', file], {
+      stderrIsTerminal: true,
+    })
+    expect(exitCode).toBe(0)
+    const [before, first, ...more] = stderr.split('\r\u001b[2K')
+    expect([before, first]).toEqual(['', expect.stringMatching(/^[12] rows?, 0 s …$/)])
+    expect(more.at(-1)).toBe(`${file}: ${long.join('').length} bytes.\n`)
+    expect(await readFile(file, 'utf8')).toBe(long.join(''))
+  })
+
+  it('counts the rows of JSON, whatever stands in them', async () => {
+    const text = '{"transfers":[{"id":"}]{\\"","in":{"a":[{}]}},\n{"id":"b8"}]}'
+    const answer = stream([text], { type: 'application/json' })
+    const { stdout, stderr } = await run(answer, ['reports', 'transfers'], {
+      stderrIsTerminal: true,
+    })
+    expect(stderr).toContain('2 rows, 0 s …')
+    expect(stdout).toBe(text)
+  })
+
+  it.each<[string, Surroundings, string[]]>([
+    ['in a pipe', {}, []],
+    ['where the rows themselves are shown', { stderrIsTerminal: true, columns: 80 }, []],
+    ['to programs', { stderrIsTerminal: true }, ['--json']],
+  ])('is not told %s', async (_, surroundings, flags) => {
+    const { stderr } = await run(stream(long), [...report, ...flags], surroundings)
+    expect(stderr).toBe('')
+  })
+})
+
 describe('an export to a file', () => {
   const to = (file: string) => [...csv, '--output', file]
 

@@ -11,17 +11,19 @@ export interface Ran {
 
 export type Surroundings = Partial<Omit<Io, 'stdout' | 'stderr' | 'stdin'>> & {
   readonly stdin?: string | Io['stdin']
+  /** Whether stderr is a terminal. */
+  readonly stderrIsTerminal?: boolean
 }
 
 /** Runs the command in this process, with its output kept. */
 export async function vadium(
   argv: readonly string[],
-  { stdin = '', env = {}, ...rest }: Surroundings = {},
+  { stdin = '', env = {}, stderrIsTerminal = false, ...rest }: Surroundings = {},
 ): Promise<Ran> {
   const [stdout, stderr] = [collector(), collector()]
   const exitCode = await run(argv, {
     stdout: stdout.stream,
-    stderr: stderr.stream,
+    stderr: Object.assign(stderr.stream, { isTTY: stderrIsTerminal }),
     stdin: typeof stdin === 'string' ? Readable.from([Buffer.from(stdin)]) : stdin,
     env,
     ...rest,

@@ -7,6 +7,7 @@ import { printableChunk, printableJsonChunk } from '../printable.ts'
 import { resolveConnection } from '../profiles/connection.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 import { writeWholeFile } from '../whole-file.ts'
+import { withProgress } from './export-progress.ts'
 import { printRequest } from './kept-request.ts'
 import type { OperationInput } from './operation-input.ts'
 
@@ -26,9 +27,11 @@ export async function exportOperation(
     io,
   )
   try {
-    const text = begin(client)
+    const format = input.query?.['format'] === 'csv' ? 'csv' : 'json'
+    const isShown = flags.output === undefined && io.columns !== undefined
+    const text = withProgress(begin(client), format, io, { isQuiet: isShown || quiet })
     if (flags.output === undefined) {
-      await print(text, input.query?.['format'] === 'csv' ? shownCsv(io) : printableJsonChunk, io)
+      await print(text, format === 'csv' ? shownCsv(io) : printableJsonChunk, io)
     } else {
       const bytes = await writeWholeFile(flags.output, text)
       if (!quiet) await write(io.stderr, `${flags.output}: ${bytes} bytes.\n`)
