@@ -3,6 +3,7 @@ import { type BenchBook, openBenchBook } from './book/bench-book.ts'
 import { cleanUp, cleanUpOnSignals, ending } from './cleanup.ts'
 import { measureListing } from './measure/listing.ts'
 import { measurePreview } from './measure/preview.ts'
+import { measureReport } from './measure/report.ts'
 import { measureRevaluation } from './measure/revaluation.ts'
 import { measurePages, type PageFigures } from './measure/sizes.ts'
 import { type Options, type Part, readOptions, usage } from './options.ts'
@@ -12,6 +13,7 @@ import {
   machineText,
   previewText,
   type Report,
+  reportText,
   revaluationText,
   sizesText,
 } from './report/report.ts'
@@ -44,7 +46,7 @@ async function measure(options: Options): Promise<Report> {
 async function measureBook(
   book: BenchBook,
   options: Options,
-): Promise<Pick<Report, 'listing' | 'preview' | 'sizes'>> {
+): Promise<Pick<Report, 'listing' | 'preview' | 'report' | 'sizes'>> {
   const chosen = chosenOf(options)
   const pages: PageFigures[] = []
   const measureSizes = async (fits: (rows: number) => boolean) => {
@@ -61,11 +63,14 @@ async function measureBook(
   if (listing) print(listingText(listing))
   const preview = chosen('preview') ? await measurePreview(book, options) : undefined
   if (preview) print(previewText(preview))
+  const report = chosen('report') ? await measureReport(book, options) : undefined
+  if (report) print(reportText(report))
   await measureSizes((rows) => rows > options.rows)
   if (pages.length > 0) print(sizesText(pages))
   return {
     ...(listing && { listing }),
     ...(preview && { preview }),
+    ...(report && { report }),
     ...(pages.length > 0 && { sizes: pages }),
   }
 }

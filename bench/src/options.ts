@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-export const parts = ['listing', 'preview', 'sizes', 'revaluation'] as const
+export const parts = ['listing', 'preview', 'sizes', 'revaluation', 'report'] as const
 export type Part = (typeof parts)[number]
 
 /** What a run measures, and how thoroughly. */
@@ -15,13 +15,15 @@ export interface Options {
   readonly sizes: readonly number[]
   /** So many positions are revalued, rising: the contestants meet with the most of them. */
   readonly revaluedPositions: readonly number[]
+  /** Transfers of the report. */
+  readonly reportRows: number
   readonly rounds: number
   readonly roundSeconds: number
   /** Requests from which a median latency is taken. */
   readonly latencySamples: number
 }
 
-export const usage = `pnpm bench [--quick] [--only listing|preview|sizes|revaluation] [--json <file>]
+export const usage = `pnpm bench [--quick] [--only listing|preview|sizes|revaluation|report] [--json <file>]
 
   --quick  a tenth of the rows and short rounds: to see that it runs, not to quote
   --only   one part of the measurements; may be given more than once
@@ -47,12 +49,14 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
     ? {
         ...{ quick, json, parts: chosen, rows: 100_000, sizes: [1_000, 10_000, 100_000, 500_000] },
         revaluedPositions: [1_000, 3_000, 10_000],
+        reportRows: 100_000,
         ...{ rounds: 5, roundSeconds: 1.5, latencySamples: 300 },
       }
     : {
         ...{ quick, json, parts: chosen, rows: 1_000_000 },
         ...{ sizes: [10_000, 100_000, 1_000_000, 5_000_000] },
         revaluedPositions: [10_000, 30_000, 100_000],
+        reportRows: 1_000_000,
         ...{ rounds: 7, roundSeconds: 4, latencySamples: 1000 },
       }
 }

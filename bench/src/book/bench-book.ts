@@ -12,7 +12,7 @@ import { checkDocuments, fillTransfers } from './bulk-transfers.ts'
 import { benchScenario } from './scenario.ts'
 
 /** As many keys as it takes to sign a round ahead of time within the window of a signature. */
-const keyCount = 17
+const keyCount = 18
 
 /** A quarter of the memory, as PostgreSQL's manual has it, but no more than helps here. */
 const sharedBuffersMegabytes = Math.min(1024, Math.floor(totalmem() / 4 / 2 ** 20))
@@ -31,6 +31,8 @@ export interface BenchBook {
   readonly requests: SignedRequests
   /** Reads what a measurement needs to know beforehand. */
   readonly client: VadiumClient
+  /** What a measurement signs with that sends by itself; the client has another. */
+  readonly privateKey: string
   /** Adds transfers until the table has so many. It never shrinks. */
   fillTo(rows: number): Promise<void>
 }
@@ -57,8 +59,8 @@ export async function openBenchBook(): Promise<BenchBook> {
   atTheEnd(() => owner.end())
   await checkDocuments(owner)
 
-  const [reader] = pairs
-  if (reader === undefined) throw new Error('there is no key to read with')
+  const [reader, own] = pairs
+  if (reader === undefined || own === undefined) throw new Error('there is no key to read with')
   const client = new VadiumClient({
     baseUrl: `http://127.0.0.1:${service.port}`,
     privateKey: reader.privateKey,
@@ -70,7 +72,8 @@ export async function openBenchBook(): Promise<BenchBook> {
     owner,
     service,
     // The client keeps the first key to itself: of two that sign with one, each may take the other's time.
-    requests: new SignedRequests(pairs.slice(1)),
+    requests: new SignedRequests(pairs.slice(2)),
+    privateKey: own.privateKey,
     client,
     fillTo: async (wanted) => {
       if (wanted <= rows) return

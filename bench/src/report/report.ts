@@ -1,5 +1,6 @@
 import { listingConnections, type ListingFigures } from '../measure/listing.ts'
 import type { PreviewFigures } from '../measure/preview.ts'
+import type { ReportFigures } from '../measure/report.ts'
 import type { RevaluationFigures } from '../measure/revaluation.ts'
 import type { Figures } from '../measure/rounds.ts'
 import type { PageFigures } from '../measure/sizes.ts'
@@ -15,6 +16,7 @@ export interface Report {
   readonly revaluation?: RevaluationFigures
   readonly listing?: ListingFigures
   readonly preview?: PreviewFigures
+  readonly report?: ReportFigures
   readonly sizes?: readonly PageFigures[]
 }
 
@@ -85,6 +87,27 @@ export function revaluationText(figures: RevaluationFigures): string {
       ratios.map(({ to, ratio }) => [`e1 / ${to}`, times(ratio.median), range(ratio)]),
     ) +
     `\n${table(['positions', 'ms a tick', 'µs each', 'of the first'], sizeRows)}`
+  )
+}
+
+export function reportText({ rows, contestants, ratios, memory }: ReportFigures): string {
+  const rates = contestants.map(({ name, rowsPerSecond: { median, min, max }, megabytes }) => [
+    name,
+    whole(median),
+    `${whole(min)}–${whole(max)}`,
+    whole(megabytes),
+  ])
+  const shares = ratios.map(({ of, ratio }) => [`${of} / COPY`, times(ratio.median), range(ratio)])
+  const growth = memory?.growth.map(({ rows: read, peakMiB }) => [whole(read), peakMiB.toFixed(0)])
+  return (
+    `\nGET /reports/transfers, ${whole(rows)} rows\n` +
+    `${table(['', 'rows/s', 'min–max', 'MB'], rates)}\n` +
+    `${table(['', 'ratio', 'min–max'], shares)}\n` +
+    (memory === undefined || growth === undefined
+      ? ''
+      : `Memory of the service above its ${memory.beforeMiB.toFixed(0)} MiB before the first report\n` +
+        table(['rows read of it', 'MiB at the peak'], growth) +
+        `  after ${memory.reports} reports: ${memory.afterAllMiB.toFixed(0)} MiB at the peak\n`)
   )
 }
 

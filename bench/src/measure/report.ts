@@ -1,0 +1,142 @@
+import pg, { type Client } from 'pg'
+import type { BenchBook } from '../book/bench-book.ts'
+import { measuredOrganizationId } from '../book/scenario.ts'
+import { lineBreaks, type ReadReport, readReport } from '../load/report-reader.ts'
+import type { Options } from '../options.ts'
+import { forgetPeak, residentMemory } from './resident-memory.ts'
+import { spread, type Spread } from './statistics.ts'
+
+export interface ReportFigures {
+  readonly rows: number
+  readonly contestants: readonly {
+    readonly name: string
+    readonly rowsPerSecond: Spread
+    readonly megabytes: number
+  }[]
+  /** The rate of each form of the report as a share of that of COPY. */
+  readonly ratios: readonly { readonly of: string; readonly ratio: Spread }[]
+  readonly memory: ReportMemory | undefined
+}
+
+/** Memory of the service, in MiB. */
+export interface ReportMemory {
+  /** Before its first report. */
+  readonly beforeMiB: number
+  /** By how much more it had at its peak, until a share of the rows of the first report had been read. */
+  readonly growth: readonly { readonly rows: number; readonly peakMiB: number }[]
+  /** The same after all reports, and how many they were. */
+  readonly reports: number
+  readonly afterAllMiB: number
+}
+
+/** Of eight rows in five the measured organization has three; see `bulk-transfers.ts`. */
+const shareOfTheMeasured = 0.6
+const looks = [0.01, 0.1, 0.5]
+const rounds = 3
+
+const forms = [
+  { name: 'f1 report as CSV', target: '/reports/transfers?format=csv' },
+  { name: 'f2 report as JSON', target: '/reports/transfers?format=json' },
+] as const
+const copyName = 'f3 COPY … TO STDOUT'
+
+/** A report of many transfers, against the fastest way in which PostgreSQL and the driver hand out the same columns. */
+export async function measureReport(
+  book: BenchBook,
+  { reportRows }: Options,
+): Promise<ReportFigures> {
+  await book.fillTo(Math.ceil(reportRows / shareOfTheMeasured))
+  const { service, privateKey } = book
+  const before = residentMemory(service.pid)
+  forgetPeak(service.pid)
+  const growth: { rows: number; peakMiB: number }[] = []
+  const look = (rows: number) => {
+    const now = residentMemory(service.pid)
+    if (now && before) growth.push({ rows, peakMiB: now.peakMiB - before.nowMiB })
+  }
+  const shares = [...looks]
+  // The first report warms up; what it does to the memory is what counts of it.
+  const first = await readReport(service.port, forms[0].target, privateKey, (lines) => {
+    const [share] = shares
+    if (share === undefined || lines < share * reportRows) return
+    shares.shift()
+    look(lines)
+  })
+  const rows = first.lines - 1
+  look(rows)
+
+  const lanes = [...forms.map(({ name }) => name), copyName].map((name) => ({
+    name,
+    rates: [] as number[],
+    megabytes: 0,
+  }))
+  for (let round = 0; round < rounds; round += 1) {
+    for (const lane of lanes) {
+      const form = forms.find(({ name }) => name === lane.name)
+      const read = await (form === undefined
+        ? copy(book.owner)
+        : readReport(service.port, form.target, privateKey))
+      lane.rates.push(rows / read.seconds)
+      lane.megabytes = read.bytes / 1e6
+    }
+  }
+  const [, , base] = lanes
+  const last = residentMemory(service.pid)
+  return {
+    rows,
+    contestants: lanes.map(({ name, rates, megabytes }) => ({
+      name,
+      rowsPerSecond: spread(rates),
+      megabytes,
+    })),
+    ratios: lanes.slice(0, 2).map(({ name, rates }) => ({
+      of: name,
+      ratio: spread(rates.map((rate, round) => rate / (base?.rates[round] ?? Number.NaN))),
+    })),
+    memory:
+      before && last
+        ? {
+            beforeMiB: before.nowMiB,
+            growth,
+            reports: 1 + forms.length * rounds,
+            afterAllMiB: last.peakMiB - before.nowMiB,
+          }
+        : undefined,
+  }
+}
+
+const columns = `id, external_transfer_id, category, status,
+  CASE sender_organization_id WHEN '${measuredOrganizationId}' THEN 'sent' ELSE 'received' END,
+  token, quantity, notional_usd, order_id, order_number, sender_organization_id, receiver_organization_id,
+  sender_custodian_id, sender_wallet_address, receiver_custodian_id, receiver_wallet_address,
+  create_time, update_time`
+
+/** No signature, no row-level security, no names of organizations, no order, and the driver looks at no value. */
+const copyStatement = `COPY (
+  SELECT ${columns} FROM transfers
+  WHERE '${measuredOrganizationId}' IN (sender_organization_id, receiver_organization_id)
+) TO STDOUT (FORMAT csv)`
+
+/** What pg does with the rows of a COPY: it takes them off the wire, and drops them. */
+class CountedCopy extends (pg.Query as unknown as new (text: string) => pg.Submittable) {
+  bytes = 0
+  lines = 0
+
+  handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
+    this.bytes += chunk.length
+    this.lines += lineBreaks(chunk)
+  }
+}
+
+async function copy(client: Client): Promise<ReadReport> {
+  const counted = new CountedCopy(copyStatement)
+  const begun = performance.now()
+  await new Promise<void>((resolve, reject) => {
+    Object.assign(counted, {
+      callback: (error: Error | null) => (error === null ? resolve() : reject(error)),
+    })
+    client.query(counted)
+  })
+  const seconds = (performance.now() - begun) / 1000
+  return { bytes: counted.bytes, lines: counted.lines, seconds }
+}
