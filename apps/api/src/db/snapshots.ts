@@ -143,8 +143,8 @@ export class Snapshot {
   }
 
   /**
-   * The rows of a statement, a batch at a time as its reader takes them, no more of them in memory than two
-   * batches.
+   * The rows of a statement, a batch at a time as its reader takes them: one with the reader, and one that is
+   * ready for it.
    * @throws SnapshotCutOffError where its time is over or its credential is no longer good.
    */
   async *rows<Row extends QueryResultRow>(
@@ -155,10 +155,18 @@ export class Snapshot {
     this.#cursors += 1
     const cursor = `rows_${this.#cursors}`
     await this.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${text}`, values)
+    const fetch = `FETCH ${batchRows} FROM ${cursor}`
+    let next = this.#next<Row>(fetch)
     for (;;) {
-      const { rows } = await this.#next<Row>(`FETCH ${batchRows} FROM ${cursor}`)
+      const { rows } = await next
+      const isLast = rows.length < batchRows
+      if (!isLast) {
+        // Read while its reader writes what came before. If that fails, it is told when it is wanted.
+        next = this.#next<Row>(fetch)
+        next.catch(() => undefined)
+      }
       if (rows.length > 0) yield rows
-      if (rows.length < batchRows) return
+      if (isLast) return
     }
   }
 
