@@ -25,14 +25,15 @@ export const targets = {
   },
   'signing-api': {
     project: 'apps/api',
-    mutate: ['src/modules/credentials/**/*.ts'],
-    without: [
-      'test/**/!(authentication|replay|credentials|row-level-security|tenancy|scenario).test.ts',
+    // Who signed, and whether that was signed before; what is done with credentials beyond that is no part.
+    mutate: [
+      'src/modules/credentials/{authenticator,credential.repository,public-key,replay,shared-replay,signature-headers}.ts',
     ],
+    without: ['test/**/!(authentication|replay|credentials).test.ts'],
   },
   idempotency: {
     project: 'apps/api',
-    mutate: ['src/writes/**/*.ts'],
-    without: ['test/**/!(idempotency|create-*|answer-*|accept-*|retry-*).test.ts'],
+    mutate: ['src/writes/idempotency.ts', 'src/edge/idempotency-key.ts'],
+    without: ['test/**/!(idempotency|idempotency-key-header|writes).test.ts'],
   },
 }
