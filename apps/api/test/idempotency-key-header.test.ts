@@ -42,15 +42,17 @@ async function withLines(
 }
 
 const { idempotencyKey } = headerNames
-const unusable: [string, string[]][] = [
-  ['none', []],
-  ['an empty one', [`${idempotencyKey}:`]],
-  ['two', [`${idempotencyKey}: a`, `${idempotencyKey}: b`]],
-  ['one twice', [`${idempotencyKey}: a`, `${idempotencyKey.toLowerCase()}: a`]],
-  ['256 characters', [`${idempotencyKey}: ${'k'.repeat(256)}`]],
-  ['a space within', [`${idempotencyKey}: a b`]],
-  ['a tab within', [`${idempotencyKey}: a\tb`]],
-  ['a letter beyond ASCII', [`${idempotencyKey}: clé`]],
+const unfit = 'must be 1 to 255 visible characters'
+const repeated = 'is given more than once'
+const unusable: [name: string, lines: string[], issue: string][] = [
+  ['none', [], 'is required: 1 to 255 visible characters'],
+  ['an empty one', [`${idempotencyKey}:`], unfit],
+  ['two', [`${idempotencyKey}: a`, `${idempotencyKey}: b`], repeated],
+  ['one twice', [`${idempotencyKey}: a`, `${idempotencyKey.toLowerCase()}: a`], repeated],
+  ['256 characters', [`${idempotencyKey}: ${'k'.repeat(256)}`], unfit],
+  ['a space within', [`${idempotencyKey}: a b`], unfit],
+  ['a tab within', [`${idempotencyKey}: a\tb`], unfit],
+  ['a letter beyond ASCII', [`${idempotencyKey}: clé`], unfit],
 ]
 
 describe.each(operations.filter(({ safe }) => !safe))('the Idempotency-Key of $id', (operation) => {
@@ -59,12 +61,12 @@ describe.each(operations.filter(({ safe }) => !safe))('the Idempotency-Key of $i
     asked = await exampleCall(operation, book)
   })
 
-  it.each(unusable)('is refused, with nothing done: %s', async (_name, lines) => {
+  it.each(unusable)('is refused, with nothing done: %s', async (_name, lines, issue) => {
     const reply = await withLines(asked, lines)
     expect(reply.status, reply.text).toBe(400)
     const { error } = JSON.parse(reply.text) as ErrorBody
     expect(error.reason).toBe('IDEMPOTENCY_KEY_INVALID')
-    expect(error.details?.[0]?.field).toBe(idempotencyKey)
+    expect(error.details).toEqual([{ field: idempotencyKey, issue }])
   })
 
   it('may have 255 visible characters, and stands for one answer', async () => {

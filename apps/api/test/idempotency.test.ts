@@ -110,6 +110,9 @@ describe('the same again', () => {
         .toBe(1)
       const meanwhile = await refused(other, 409, create('slow', 'slow-1'))
       expect(meanwhile.reason).toBe('IDEMPOTENCY_KEY_IN_USE')
+      // Nobody else is kept waiting: neither another key, nor another organization's of that name.
+      const others = [create('beside', 'beside-1'), create('elsewhere-too', 'slow-1', elsewhere)]
+      for (const one of others) expect((await call(other, one)).status).toBe(200)
       await blocker.query('ROLLBACK')
       const first = await slow
       expect(first.status).toBe(200)

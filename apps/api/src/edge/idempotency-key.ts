@@ -6,9 +6,12 @@ const pattern = /^[\x21-\x7e]{1,255}$/
 
 /** The key of a write, given exactly once. */
 export function readIdempotencyKey({ headersDistinct }: IncomingMessage): string | Refusal {
-  const given = headersDistinct[headerNames.idempotencyKey.toLowerCase()] ?? []
-  const [key] = given
-  if (given.length === 1 && key !== undefined && pattern.test(key)) return key
-  const issue = given.length > 1 ? 'is given more than once' : 'must be 1 to 255 visible characters'
+  const [key, ...more] = headersDistinct[headerNames.idempotencyKey.toLowerCase()] ?? []
+  if (more.length > 0) return invalid('is given more than once')
+  if (key === undefined) return invalid('is required: 1 to 255 visible characters')
+  return pattern.test(key) ? key : invalid('must be 1 to 255 visible characters')
+}
+
+function invalid(issue: string): Refusal {
   return new Refusal('IDEMPOTENCY_KEY_INVALID', [{ field: headerNames.idempotencyKey, issue }])
 }
