@@ -14,6 +14,7 @@ import {
   openLivingBooks,
 } from './harness/living-book.ts'
 import { type RunningService, startService } from './harness/service.ts'
+import { walkedOperations } from './harness/walked-operations.ts'
 
 let opened: LivingBooks
 let service: RunningService
@@ -45,7 +46,7 @@ function expectKnown(reply: Reply): void {
   expect(['UNAUTHENTICATED', 'ROUTE_NOT_FOUND']).not.toContain(reasonOf(reply))
 }
 
-describe.each(operations)('$id', (operation) => {
+describe.each(walkedOperations)('$id', (operation) => {
   /** The status by which it says that it does not know the caller. */
   const { status } = errorAnswer('UNAUTHENTICATED', operation.errors)
   let signed: ExampleCall
