@@ -10,6 +10,16 @@ import { previewMarkToMarketRequest } from './preview-mark-to-market-request.ts'
 
 const params = Type.Object({ mark_to_market_request_id: Uuid }, { additionalProperties: false })
 
+/** What all that is done with a request has in common. */
+const onRequest = {
+  method: 'POST',
+  group: 'markToMarketRequests',
+  roles: ['execution', 'admin'],
+  safe: false,
+  params,
+  response: MarkToMarketRequest,
+} as const
+
 const filters = {
   status: Type.Optional(identifier('The status of the request.')),
   position_id: Type.Optional(described(Uuid, 'Only those of this position.')),
@@ -96,18 +106,13 @@ export const getMarkToMarketRequest = operation({
 })
 
 export const acceptMarkToMarketRequest = operation({
+  ...onRequest,
   id: 'acceptMarkToMarketRequest',
-  method: 'POST',
   path: '/mark-to-market-requests/{mark_to_market_request_id}:accept',
   summary: 'Accept a mark-to-market request',
   description:
     'Agrees: the collateral is instructed to move. In a dispute, the side that was asked gives in (concede), or the side that asked lets the counter-figure stand (settle or conclude).',
   command: ['m2m', 'accept'],
-  group: 'markToMarketRequests',
-  roles: ['execution', 'admin'],
-  safe: false,
-  params,
-  response: MarkToMarketRequest,
   reasons: [
     'MARK_TO_MARKET_REQUEST_NOT_FOUND',
     'PARTY_NOT_PERMITTED',
@@ -117,32 +122,23 @@ export const acceptMarkToMarketRequest = operation({
 })
 
 export const rejectMarkToMarketRequest = operation({
+  ...onRequest,
   id: 'rejectMarkToMarketRequest',
-  method: 'POST',
   path: '/mark-to-market-requests/{mark_to_market_request_id}:reject',
   summary: 'Reject a mark-to-market request',
   description: 'Says no to all of it.',
   command: ['m2m', 'reject'],
-  group: 'markToMarketRequests',
-  roles: ['execution', 'admin'],
-  safe: false,
-  params,
-  response: MarkToMarketRequest,
   reasons: ['MARK_TO_MARKET_REQUEST_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
 })
 
 export const disputeMarkToMarketRequest = operation({
+  ...onRequest,
   id: 'disputeMarkToMarketRequest',
-  method: 'POST',
   path: '/mark-to-market-requests/{mark_to_market_request_id}:dispute',
   summary: 'Dispute a mark-to-market request',
   description:
     'Answers with another figure. Within the tolerance that is an agreement; beyond it the undisputed part moves at once, and the rest is a dispute.',
   command: ['m2m', 'dispute'],
-  group: 'markToMarketRequests',
-  roles: ['execution', 'admin'],
-  safe: false,
-  params,
   body: Type.Object(
     {
       counter_notional_usd: described(DecimalString, 'What you say is due, in USD.'),
@@ -151,7 +147,6 @@ export const disputeMarkToMarketRequest = operation({
     },
     { title: 'DisputeMarkToMarketRequest', additionalProperties: false },
   ),
-  response: MarkToMarketRequest,
   reasons: [
     'MARK_TO_MARKET_REQUEST_NOT_FOUND',
     'PARTY_NOT_PERMITTED',
@@ -163,32 +158,22 @@ export const disputeMarkToMarketRequest = operation({
 })
 
 export const cancelMarkToMarketRequest = operation({
+  ...onRequest,
   id: 'cancelMarkToMarketRequest',
-  method: 'POST',
   path: '/mark-to-market-requests/{mark_to_market_request_id}:cancel',
   summary: 'Cancel a mark-to-market request',
   description:
     'Withdraws a request that is not answered yet; or, for either side, gives up one whose transfer came to nothing.',
   command: ['m2m', 'cancel'],
-  group: 'markToMarketRequests',
-  roles: ['execution', 'admin'],
-  safe: false,
-  params,
-  response: MarkToMarketRequest,
   reasons: ['MARK_TO_MARKET_REQUEST_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
 })
 
 export const retryMarkToMarketRequest = operation({
+  ...onRequest,
   id: 'retryMarkToMarketRequest',
-  method: 'POST',
   path: '/mark-to-market-requests/{mark_to_market_request_id}:retry',
   summary: 'Retry a mark-to-market request',
   description: 'Instructs anew the transfers that came to nothing.',
   command: ['m2m', 'retry'],
-  group: 'markToMarketRequests',
-  roles: ['execution', 'admin'],
-  safe: false,
-  params,
-  response: MarkToMarketRequest,
   reasons: ['MARK_TO_MARKET_REQUEST_NOT_FOUND', 'INVALID_STATE', 'QUANTITY_NOT_AVAILABLE'],
 })

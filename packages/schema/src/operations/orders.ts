@@ -10,6 +10,16 @@ import { DecimalString, QuantityString, Timestamp, Uuid } from '../scalars.ts'
 
 const params = Type.Object({ order_id: Uuid }, { additionalProperties: false })
 
+/** What all that is done with an order has in common. */
+const onOrder = {
+  method: 'POST',
+  group: 'orders',
+  roles: ['execution', 'admin'],
+  safe: false,
+  params,
+  response: Order,
+} as const
+
 const ownWallets = {
   asset_wallet_id: described(WalletId, 'Your wallet for the asset.'),
   collateral_wallet_id: described(WalletId, 'Your wallet for the collateral.'),
@@ -95,19 +105,14 @@ export const getOrder = operation({
 })
 
 export const acceptOrder = operation({
+  ...onOrder,
   id: 'acceptOrder',
-  method: 'POST',
   path: '/orders/{order_id}:accept',
   summary: 'Accept an order',
   description:
     'Copies the terms in effect, bears the position, and instructs asset and collateral to move.',
   command: ['orders', 'accept'],
-  group: 'orders',
-  roles: ['execution', 'admin'],
-  safe: false,
-  params,
   body: Type.Object(ownWallets, { title: 'AcceptOrder', additionalProperties: false }),
-  response: Order,
   reasons: [
     'ORDER_NOT_FOUND',
     'PARTY_NOT_PERMITTED',
@@ -121,48 +126,33 @@ export const acceptOrder = operation({
 })
 
 export const rejectOrder = operation({
+  ...onOrder,
   id: 'rejectOrder',
-  method: 'POST',
   path: '/orders/{order_id}:reject',
   summary: 'Reject an order',
   description: 'Says no to what the other side has asked for.',
   command: ['orders', 'reject'],
-  group: 'orders',
-  roles: ['execution', 'admin'],
-  safe: false,
-  params,
-  response: Order,
   reasons: ['ORDER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
 })
 
 export const cancelOrder = operation({
+  ...onOrder,
   id: 'cancelOrder',
-  method: 'POST',
   path: '/orders/{order_id}:cancel',
   summary: 'Cancel an order',
   description: 'Withdraws what was asked for and is not answered yet.',
   command: ['orders', 'cancel'],
-  group: 'orders',
-  roles: ['execution', 'admin'],
-  safe: false,
-  params,
-  response: Order,
   reasons: ['ORDER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
 })
 
 export const closeOrder = operation({
+  ...onOrder,
   id: 'closeOrder',
-  method: 'POST',
   path: '/orders/{order_id}:close',
   summary: 'Close an order',
   description:
     'The borrower gives the asset and its interest back; when they have arrived, the collateral follows.',
   command: ['orders', 'close'],
-  group: 'orders',
-  roles: ['execution', 'admin'],
-  safe: false,
-  params,
-  response: Order,
   reasons: [
     'ORDER_NOT_FOUND',
     'PARTY_NOT_PERMITTED',
@@ -173,32 +163,22 @@ export const closeOrder = operation({
 })
 
 export const retryOrder = operation({
+  ...onOrder,
   id: 'retryOrder',
-  method: 'POST',
   path: '/orders/{order_id}:retry',
   summary: 'Retry the transfers of an order',
   description: 'Instructs anew the opening or closing transfers that came to nothing.',
   command: ['orders', 'retry'],
-  group: 'orders',
-  roles: ['execution', 'admin'],
-  safe: false,
-  params,
-  response: Order,
   reasons: ['ORDER_NOT_FOUND', 'INVALID_STATE'],
 })
 
 export const abandonOrder = operation({
+  ...onOrder,
   id: 'abandonOrder',
-  method: 'POST',
   path: '/orders/{order_id}:abandon',
   summary: 'Abandon the opening of an order',
   description:
     'Gives up an opening of which a transfer came to nothing; what has arrived is sent back.',
   command: ['orders', 'abandon'],
-  group: 'orders',
-  roles: ['execution', 'admin'],
-  safe: false,
-  params,
-  response: Order,
   reasons: ['ORDER_NOT_FOUND', 'INVALID_STATE'],
 })
