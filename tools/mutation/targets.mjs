@@ -30,8 +30,8 @@ export const targets = {
     mutate: [
       'src/modules/credentials/{authenticator,credential.repository,public-key,replay,shared-replay,signature-headers}.ts',
     ],
-    without: ['test/**/!(authentication|replay|credentials).test.ts'],
-    environment: { WALKED_OPERATIONS: 'listTransfers,previewMarkToMarketRequest,createOrder' },
+    without: ['test/**/!(authentication|authenticator|replay|several-processes).test.ts'],
+    environment: { WALKED_OPERATIONS: 'listTransfers' },
   },
   idempotency: {
     project: 'apps/api',

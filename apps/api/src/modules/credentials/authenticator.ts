@@ -25,8 +25,6 @@ export interface ReceivedRequest {
   readonly body: Uint8Array
 }
 
-const knownMax = 10_000
-
 /** Verified against where the key is unknown, so that an unknown key costs what a known one costs. */
 const nobody = Buffer.from(
   'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
@@ -43,11 +41,19 @@ export class Authenticator {
   readonly #replays: ReplayStore
   readonly #clock: Clock
   readonly #known = new Map<string, CredentialRow>()
+  readonly #knownMax: number
 
-  constructor(credentials: CredentialRepository, replays: ReplayStore, clock: Clock) {
+  /** `knownMax` is how many credentials are remembered: beyond it, the one that was remembered first is not. */
+  constructor(
+    credentials: CredentialRepository,
+    replays: ReplayStore,
+    clock: Clock,
+    knownMax = 10_000,
+  ) {
     this.#credentials = credentials
     this.#replays = replays
     this.#clock = clock
+    this.#knownMax = knownMax
   }
 
   async authenticate(request: ReceivedRequest): Promise<Principal | Refusal> {
@@ -110,7 +116,7 @@ export class Authenticator {
   }
 
   #remember(publicKeyText: string, credential: CredentialRow): void {
-    if (this.#known.size >= knownMax) {
+    if (this.#known.size >= this.#knownMax) {
       const [oldest] = this.#known.keys()
       if (oldest !== undefined) this.#known.delete(oldest)
     }
