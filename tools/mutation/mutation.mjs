@@ -18,7 +18,6 @@ async function mutate(
   const inProject = (pattern) =>
     pattern.startsWith('!') ? `!${project}/${pattern.slice(1)}` : `${project}/${pattern}`
   // The runner starts in a copy of the repository, with this environment.
-  Object.assign(process.env, environment)
   process.env.VADIUM_MUTATED_PROJECT = JSON.stringify({ project, without })
   const report = `coverage/mutation/${name}`
   await new Stryker({

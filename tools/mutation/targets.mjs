@@ -2,8 +2,7 @@
  * What can be mutated. Each target is code of one package, and the tests of that package must notice:
  * another package finds the code it imports where it was, not where it is mutated.
  *
- * `without` leaves out tests that could not notice, or that would take too long to do so; `environment` is what
- * tests are told to do less.
+ * `without` leaves out tests that could not notice, or that would take too long to do so.
  */
 export const targets = {
   margin: {
@@ -26,12 +25,12 @@ export const targets = {
   },
   'signing-api': {
     project: 'apps/api',
-    // Who signed, and whether that was signed before; what is done with credentials beyond that is no part.
+    // Who signed, and whether that was signed before; what is done with credentials beyond that is no part, nor is
+    // what needs a Redis.
     mutate: [
-      'src/modules/credentials/{authenticator,credential.repository,public-key,replay,shared-replay,signature-headers}.ts',
+      'src/modules/credentials/{authenticator,credential.repository,public-key,replay,signature-headers}.ts',
     ],
-    without: ['test/**/!(authentication|authenticator|replay|several-processes).test.ts'],
-    environment: { WALKED_OPERATIONS: 'listTransfers' },
+    without: ['test/**/!(authenticator|replay).test.ts'],
   },
   idempotency: {
     project: 'apps/api',

@@ -14,7 +14,6 @@ import {
   openLivingBooks,
 } from './harness/living-book.ts'
 import { type RunningService, startService } from './harness/service.ts'
-import { walkedOperations } from './harness/walked-operations.ts'
 
 let opened: LivingBooks
 let service: RunningService
@@ -46,7 +45,7 @@ function expectKnown(reply: Reply): void {
   expect(['UNAUTHENTICATED', 'ROUTE_NOT_FOUND']).not.toContain(reasonOf(reply))
 }
 
-describe.each(walkedOperations)('$id', (operation) => {
+describe.each(operations)('$id', (operation) => {
   /** The status by which it says that it does not know the caller. */
   const { status } = errorAnswer('UNAUTHENTICATED', operation.errors)
   let signed: ExampleCall

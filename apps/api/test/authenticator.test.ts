@@ -1,3 +1,5 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { generateKeyPair, signRequest } from '@vadium/client'
 import { headerNames } from '@vadium/schema'
 import type { Pool } from 'pg'
@@ -6,6 +8,7 @@ import { openServicePool } from '../src/db/pool.ts'
 import { Authenticator, type ReceivedRequest } from '../src/modules/credentials/authenticator.ts'
 import { CredentialRepository } from '../src/modules/credentials/credential.repository.ts'
 import { publicKeyFault } from '../src/modules/credentials/public-key.ts'
+import { repeatedSecurityHeader } from '../src/modules/credentials/signature-headers.ts'
 import { ReplayMemory } from '../src/modules/credentials/replay.ts'
 import { Refusal } from '../src/refusal.ts'
 import { Book, type Key } from './harness/book.ts'
@@ -138,6 +141,20 @@ describe('why somebody is not known, as the log is told', () => {
     const request = good()
     expect(await authenticator.authenticate(request)).toMatchObject({ role: 'viewer' })
     expect(await causeOf(request)).toBe('replayed signature')
+  })
+})
+
+describe('a header of a signature', () => {
+  it.each([apiKey, timestamp, signature])('%s may be given once, in any case', (name) => {
+    const raw = (...names: string[]) => {
+      const request = new IncomingMessage(new Socket())
+      request.rawHeaders = names.flatMap((one) => [one, 'x'])
+      return repeatedSecurityHeader(request)
+    }
+    expect(raw(apiKey, timestamp, signature, 'Accept', 'Accept')).toBeUndefined()
+    expect(raw('Accept', name, 'Accept', name.toLowerCase())).toBe(name)
+    expect(raw(name.toUpperCase(), apiKey === name ? timestamp : apiKey, name)).toBe(name)
+    expect(raw()).toBeUndefined()
   })
 })
 
