@@ -4,10 +4,10 @@ const source = '@vadium/source'
 
 /** Tests run from source: workspace packages resolve through the source condition, without a build. */
 export default defineProject({
-  resolve: { conditions: [source, 'module', 'node', 'development|production'] },
+  resolve: { conditions: [source, 'node', 'development|production'] },
   ssr: {
     resolve: {
-      conditions: [source, 'module', 'node', 'development|production'],
+      conditions: [source, 'node', 'development|production'],
       externalConditions: [source, 'node'],
     },
   },

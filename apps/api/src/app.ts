@@ -37,7 +37,9 @@ import { bodyBytesMax, edgePlugin } from './plugins/edge.ts'
 import { healthPlugin } from './plugins/health.ts'
 import { metricsPlugin } from './plugins/metrics.ts'
 import { operationsPlugin } from './plugins/operations.ts'
+import { tracingPlugin } from './plugins/tracing.ts'
 import type { Services } from './services.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 /** What the way to the services needs besides them. */
 export interface Parts {
@@ -51,6 +53,8 @@ export interface Parts {
   readonly redis?: Redis
   readonly isStopping: () => boolean
   readonly services: Services
+  /** Where a collector is set. */
+  readonly tracing?: Tracing | undefined
 }
 
 /** The service, whole but not yet listening: first what holds for every request, then the modules. */
@@ -69,6 +73,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const clientErrors = new ClientErrors(limits, parts.logger, requestMeter)
   const app = bareServer(parts, clientErrors)
   clientErrors.attach(app.server)
+  if (parts.tracing !== undefined) await app.register(tracingPlugin, { tracing: parts.tracing })
   await app.register(edgePlugin, { limits, isStopping: parts.isStopping })
   await app.register(healthPlugin, parts)
   await app.register(metricsPlugin, { ...measured(parts), requestMeter, limits, pool, inFlight })

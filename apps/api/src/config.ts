@@ -169,6 +169,23 @@ export const Config = Type.Object({
         'Who scrapes /metrics sends it: Authorization: Bearer <token>. Without it, only this machine may, and nobody where TRUST_PROXY is set.',
     }),
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://[A-Za-z0-9.:[\\]-]{1,255}(/[A-Za-z0-9._~-]+)*/?$',
+      maxLength: 1000,
+      description:
+        'Where a collector takes traces as OTLP over HTTP, such as http://127.0.0.1:4318. Without it, nothing is traced.',
+    }),
+  ),
+  OTEL_SERVICE_NAME: Type.String({
+    default: 'vadium',
+    pattern: '^[!-~]{1,100}$',
+    description: 'What the service is called in traces.',
+  }),
+  OTEL_SAMPLED_PERCENT: Type.Integer({
+    ...Count(100, 100),
+    description: 'Of a hundred requests so many are traced; of a trusted proxy, those it traces.',
+  }),
   CUSTODY_WORKERS: Type.Integer({
     ...Count(2, 64),
     minimum: 0,

@@ -11,6 +11,7 @@ import { openRedis } from './redis.ts'
 import { startSandbox } from './sandbox/start-sandbox.ts'
 import { composeServices } from './services.ts'
 import { StartError } from './start-error.ts'
+import { openTracing } from './tracing/open-tracing.ts'
 import { startSweeping } from './writes/sweeper.ts'
 
 /** Runs the service until it is told to stop. */
@@ -18,7 +19,12 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   const { logger } = log
   const prepared = await prepareDatabase(config, systemClock, logger)
   const { scenario, sandbox } = prepared
-  const pool = openServicePool({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE })
+  const tracing = await openTracing(config, logger)
+  const pool = openServicePool({
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    tracing,
+  })
   const clock = systemClock
   const services = composeServices({
     config,
@@ -26,6 +32,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
     ids: sandbox?.ids ?? randomIds,
     logger,
     pool,
+    tracing,
     ...prepared,
   })
   await services.custody.openAll()
@@ -39,6 +46,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
     pool,
     probe,
     services,
+    tracing,
     ...(redis && { redis }),
     isStopping: () => stopping,
   })
@@ -64,7 +72,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
     await app.close()
     clearTimeout(cutOff)
     await Promise.all([work, sweeping, ...streaming].map((recurring) => recurring.stop()))
-    await Promise.all([pool.end(), probe.end()])
+    await Promise.all([pool.end(), probe.end(), tracing?.stop()])
     redis?.disconnect()
     logger.info('stopped')
     await log.flush()

@@ -62,6 +62,7 @@ import { type OpenSandbox } from './sandbox/open-sandbox.ts'
 import { SandboxRepository } from './sandbox/sandbox.repository.ts'
 import { SandboxService } from './sandbox/sandbox.service.ts'
 import { sandboxWork } from './sandbox/sandbox-work.ts'
+import type { Tracing } from './tracing/tracing.ts'
 import { Wake } from './wake.ts'
 import { Writes } from './writes/writes.ts'
 
@@ -78,6 +79,8 @@ export interface ServiceParts {
   readonly simulatedCallbackKey: Uint8Array
   /** Where the service runs as a sandbox. */
   readonly sandbox: OpenSandbox | undefined
+  /** Where a collector is set. */
+  readonly tracing?: Tracing | undefined
 }
 
 export type Services = ReturnType<typeof composeServices>
@@ -209,7 +212,7 @@ function composeEvents({ config, logger, pageTokenKey, pool }: ServiceParts, met
 
 function composeCustody(parts: ServiceParts, metrics: Metrics): CustodyAdapters {
   const { config, bookClock: clock, logger, pool, simulatedCallbackKey } = parts
-  const meter = new CustodyMeter(metrics)
+  const meter = new CustodyMeter(metrics, parts.tracing)
   return new CustodyAdapters({ config, pool, clock, logger, simulatedCallbackKey, meter })
 }
 

@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { traceStatements } from '../tracing/traced-statements.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 
 /** The largest number of requests that wait for a connection; one more is shed. */
 const poolWaitersMax = 256
@@ -68,10 +70,12 @@ const keepMemory = "SELECT length(repeat('x', 8000000))"
 export interface DatabaseSettings {
   readonly url: string
   readonly poolSize: number
+  /** Told how long statements take. */
+  readonly tracing?: Tracing | undefined
 }
 
 /** Connections for the service's own work: as the role that owns nothing and that row-level security binds. */
-export function openServicePool({ url, poolSize }: DatabaseSettings): pg.Pool {
+export function openServicePool({ url, poolSize, tracing }: DatabaseSettings): pg.Pool {
   const pool = new BoundedPool({
     connectionString: url,
     max: poolSize,
@@ -92,7 +96,10 @@ export function openServicePool({ url, poolSize }: DatabaseSettings): pg.Pool {
   // A connection that breaks fails the statements on it and is replaced. Its error event says nothing
   // more, but without a listener it would end the process: idle in the pool, or between two statements.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    if (tracing !== undefined) traceStatements(client, tracing)
+  })
   return pool
 }
 

@@ -6,13 +6,16 @@ import {
   type ProviderReport,
   type TransferInstruction,
 } from '../custody/custody-adapter.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Measures how long custodians take to answer, and how they do. */
 export class CustodyMeter {
   readonly #durations
+  readonly #tracing: Tracing | undefined
 
-  constructor(metrics: Metrics) {
+  constructor(metrics: Metrics, tracing?: Tracing) {
+    this.#tracing = tracing
     this.#durations = metrics.of('vadium_custody_call_duration_seconds')
   }
 
@@ -22,13 +25,15 @@ export class CustodyMeter {
   }
 
   async #timed<T>(adapter: string, call: string, work: () => Promise<T>): Promise<T> {
+    const span = this.#tracing?.beginCall(`custody ${call}`, { 'vadium.adapter': adapter })
     const startedMs = performance.now()
     const over = (outcome: string) => {
       const seconds = (performance.now() - startedMs) / 1000
       this.#durations.observe({ adapter, call, outcome }, seconds)
+      span?.end({ 'vadium.outcome': outcome }, outcome === 'answered' ? undefined : outcome)
     }
     try {
-      const answer = await work()
+      const answer = await (span === undefined ? work() : span.within(work))
       over('answered')
       return answer
     } catch (error) {

@@ -12,6 +12,7 @@ import { prepareDatabase } from '../../src/db/prepare.ts'
 import { openRedis } from '../../src/redis.ts'
 import { randomIds } from '../../src/ids.ts'
 import { composeServices, type Services } from '../../src/services.ts'
+import { openTracing } from '../../src/tracing/open-tracing.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 
@@ -69,7 +70,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const log: string[] = []
   const logger = createLogger(config.LOG_LEVEL, { write: (line) => void log.push(line) })
   const keys = await prepareDatabase(config, clock, logger)
-  const pool = openServicePool({ url: config.DATABASE_URL, poolSize: 4 })
+  const tracing = await openTracing(config, logger)
+  const pool = openServicePool({ url: config.DATABASE_URL, poolSize: 4, tracing })
   const probe = openServicePool({ url: config.DATABASE_URL, poolSize: 1 })
   const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, logger)
   if (redis !== undefined) await once(redis, 'ready')
@@ -79,6 +81,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     ids: keys.sandbox?.ids ?? randomIds,
     logger,
     pool,
+    tracing,
     ...keys,
   })
   const app = await buildApp({
@@ -88,6 +91,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     pool,
     probe,
     services,
+    tracing,
     ...(redis && { redis }),
     isStopping: () => false,
   })
@@ -110,7 +114,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     close: async () => {
       await app.close()
       await Promise.all(streaming.map((work) => work.stop()))
-      await Promise.all([pool.end(), probe.end()])
+      await Promise.all([pool.end(), probe.end(), tracing?.stop()])
       redis?.disconnect()
       if (options.database === undefined) await database.drop()
       await rm(folder, { recursive: true })

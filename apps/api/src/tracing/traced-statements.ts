@@ -1,0 +1,70 @@
+import pg, { type PoolClient } from 'pg'
+import type { OpenSpan, Tracing } from './tracing.ts'
+
+/** As pg's queries are told of their end; they have it however they were begun. */
+type Told = (error: unknown, ...results: unknown[]) => void
+
+/** Has a connection tell how long its statements take. Their names are told, and neither text nor values. */
+export function traceStatements(client: PoolClient, tracing: Tracing): void {
+  // The types of pg have a signature for each way to call it, and what is given here is passed on as it came.
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  const traced = (...given: unknown[]): unknown => {
+    const span = tracing.beginCallWithin(statementName(given[0]), {
+      'db.system.name': 'postgresql',
+    })
+    if (span === undefined) return query(...given)
+    const [first] = given
+    const last = given.at(-1)
+    if (hasCallback(first)) {
+      const { callback } = first
+      first.callback = endingBefore(span, callback)
+      return query(...given)
+    }
+    if (typeof last === 'function') {
+      return query(...given.slice(0, -1), endingBefore(span, last as Told))
+    }
+    const answer = query(...given)
+    if (answer instanceof Promise) {
+      answer.then(
+        () => span.end(),
+        (error: unknown) => span.end({}, failureOf(error)),
+      )
+    }
+    return answer
+  }
+  client.query = traced as PoolClient['query']
+}
+
+function endingBefore(span: OpenSpan, told: Told): Told {
+  return (error, ...results) => {
+    if (error === null || error === undefined) span.end()
+    else span.end({}, failureOf(error))
+    told(error, ...results)
+  }
+}
+
+function failureOf(error: unknown): string {
+  if (error instanceof pg.DatabaseError) return error.code ?? 'DatabaseError'
+  return error instanceof Error ? error.name : 'unknown'
+}
+
+function hasCallback(query: unknown): query is { callback: Told } {
+  return isObject(query) && typeof query['callback'] === 'function'
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const verb =
+  /^\s*(?:WITH\b[^]*?\)\s*)?(SELECT|INSERT|UPDATE|DELETE|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|SET|LISTEN)\b/i
+const table = /\b(?:FROM|INTO|UPDATE)\s+([a-z_]{1,63})\b/i
+
+/** The name that a statement is prepared under, or else what it does to which table. */
+function statementName(query: unknown): string {
+  if (isObject(query) && typeof query['name'] === 'string') return query['name']
+  const text = isObject(query) ? query['text'] : query
+  if (typeof text !== 'string') return 'statement'
+  const does = verb.exec(text)?.[1]?.toUpperCase() ?? 'statement'
+  const which = table.exec(text)?.[1]
+  return which === undefined ? does : `${does} ${which}`
+}
