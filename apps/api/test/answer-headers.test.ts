@@ -52,7 +52,8 @@ describe.each(operations)('an answer of $id', (operation) => {
     const reply = await call(opened.service, asked)
     expect(reply.status, reply.text).toBe(200)
     const csv = operation.csv && asked.target.includes('format=csv')
-    const type = csv ? 'text/csv; charset=utf-8; header=present' : json
+    const whole = csv ? 'text/csv; charset=utf-8; header=present' : json
+    const type = operation.streams ? 'text/event-stream; charset=utf-8' : whole
     expect(reply.headers).toMatchObject({ ...fixed, 'content-type': type })
     expect(header(reply, headerNames.idempotencyReplayed)).toBeUndefined()
     expect(header(reply, headerNames.retryAfter)).toBeUndefined()

@@ -99,7 +99,8 @@ describe.each(operations)('the description of $id', (operation) => {
 
   it('has what it answers, as CSV too where it does', () => {
     const content = Object.keys(described(operation).responses['200']?.content ?? {})
-    expect(content).toEqual(operation.csv ? ['application/json', 'text/csv'] : ['application/json'])
+    const whole = operation.csv ? ['application/json', 'text/csv'] : ['application/json']
+    expect(content).toEqual(operation.streams ? ['text/event-stream'] : whole)
     expect(described(operation)['x-roles']).toEqual(operation.roles)
   })
 })
