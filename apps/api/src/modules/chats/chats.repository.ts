@@ -1,4 +1,5 @@
 import type { Tenant, TenantDatabase } from '../../db/tenant.ts'
+import type { Statement } from '../../db/tenant-query.ts'
 import { cutPage, type ListPage } from '../../paging/list.ts'
 import { positionText, readPosition } from '../../paging/page-token.ts'
 import { Refusal } from '../../refusal.ts'
@@ -59,10 +60,36 @@ const chatPage = `
 const entryPage = `
   SELECT e.* FROM chats c LEFT JOIN LATERAL (
     SELECT ${entryColumns} FROM ${entryTables}
-    WHERE e.order_id = c.order_id AND ($3::int IS NULL OR e.number < $3)
+    WHERE e.order_id = c.order_id AND e.number < $3::int
     ORDER BY e.number DESC LIMIT $4::int) e ON true
   WHERE c.order_id = $2 AND $1::uuid IN (c.lender_id, c.borrower_id)
   ORDER BY e.number DESC`
+
+const beyondEveryNumber = '2147483647'
+
+type Reader = Pick<Tenant, 'organizationId' | 'credentialId'>
+
+/** At the most so many threads behind a position in the list, the latest first. */
+export function chatsStatement(
+  { organizationId, credentialId }: Reader,
+  after: string | undefined,
+  count: number,
+): Statement {
+  const position = after === undefined ? undefined : readPosition(after)
+  const values = [organizationId, credentialId, position?.createTime, position?.id, count]
+  return { name: 'chats', text: chatPage, values }
+}
+
+/** At the most so many entries of a thread below a number, the newest first. */
+export function entriesStatement(
+  { organizationId }: Reader,
+  orderId: string,
+  below: string = beyondEveryNumber,
+  count: number,
+): Statement {
+  const values = [organizationId, orderId, below, count]
+  return { name: 'chat entries', text: entryPage, values }
+}
 
 export class ChatRepository {
   readonly #database: TenantDatabase
@@ -94,11 +121,9 @@ export class ChatRepository {
     after: string | undefined,
     pageSize: number,
   ): Promise<ListPage<ChatRow> | Refusal> {
-    const position = after === undefined ? undefined : readPosition(after)
-    const { organizationId, credentialId } = tenant
-    const values = [organizationId, credentialId, position?.createTime, position?.id, pageSize + 1]
-    const statement = { name: 'chats', text: chatPage, values }
-    const rows = await this.#database.read<ChatRow>(tenant, statement, 'generic')
+    const statement = chatsStatement(tenant, after, pageSize + 1)
+    // A page is a small part of all threads, and only its size says so.
+    const rows = await this.#database.read<ChatRow>(tenant, statement, 'custom')
     if (rows instanceof Refusal) return rows
     return cutPage(
       rows,
@@ -115,8 +140,7 @@ export class ChatRepository {
     after: string | undefined,
     pageSize: number,
   ): Promise<ListPage<EntryRow> | Refusal | undefined> {
-    const values = [tenant.organizationId, orderId, after, pageSize + 1]
-    const statement = { name: 'chat entries', text: entryPage, values }
+    const statement = entriesStatement(tenant, orderId, after, pageSize + 1)
     const rows = await this.#database.read<EntryRow | { id: null }>(tenant, statement, 'generic')
     if (rows instanceof Refusal) return rows
     if (rows.length === 0) return undefined
