@@ -94,7 +94,9 @@ async function lookedAt(
   await client.query('DEALLOCATE ALL')
   await client.query(`PREPARE page (${values.map(() => 'unknown').join(', ')}) AS ${text}`)
   const given = values.map((value) =>
-    value === undefined ? 'NULL' : pg.escapeLiteral(String(value)),
+    typeof value === 'string' || typeof value === 'number'
+      ? pg.escapeLiteral(String(value))
+      : 'NULL',
   )
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
     `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page (${given.join(', ')})`,

@@ -8,13 +8,13 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, refused } from './harness/call.ts'
 import { MarkToMarketWorld, now } from './harness/mark-to-market-world.ts'
-import { OrderWorld } from './harness/order-world.ts'
+import { OrderRequestWorld } from './harness/order-request-world.ts'
 import { startService } from './harness/service.ts'
 import { possible, Threads } from './harness/threads.ts'
 
 const world = new MarkToMarketWorld().stock(20)
 const viewer = world.borrower.credential('viewer')
-const orders = new OrderWorld()
+const orders = new OrderRequestWorld()
 const threads = new Threads(world)
 const orderThreads = new Threads(orders)
 const { lenderKey, borrowerKey, strangerKey } = world
@@ -102,6 +102,41 @@ describe('200', () => {
     const entry = await orderThreads.open(id, orders.lenderKey)
     await orderThreads.resolve(entry, orders.lenderKey, 'reject')
     expect(await orders.get(id)).toMatchObject({ status: 'REJECTED' })
+  })
+})
+
+describe('a recall, a return or a rerate', () => {
+  it.each([
+    ['accept', 'recall of 4 BTC', { kind: 'recall', quantity: '4' }, 'ACCEPTED'],
+    ['reject', 'recall of 4 BTC', { kind: 'recall', quantity: '4' }, 'REJECTED'],
+    ['accept', 'rerate to 6.5 % a year', { kind: 'rerate', rate_percent: '6.5' }, 'COMPLETED'],
+  ] as const)('is answered in the thread: %s a %s', async (decision, words, body, status) => {
+    const { id, position_id } = await orders.active()
+    const asked = await orders.ask(position_id, body, orders.lenderKey)
+    const entry = await orderThreads.open(id, orders.borrowerKey)
+    expect(entry).toMatchObject({
+      organization_id: orders.lender.id,
+      action: { resource: 'order_request', resource_id: asked.id, awaits: 'PENDING' },
+    })
+    expect(entry.text).toContain(`Order request: ${words}`)
+    const own = orderThreads.resolution(entry, orders.lenderKey, decision)
+    expect((await refused(orders.service, 403, own)).reason).toBe('PARTY_NOT_PERMITTED')
+    const resolved = await orderThreads.resolve(entry, orders.borrowerKey, decision)
+    expect(resolved.action).toMatchObject({ resolution: decision, state: 'resolved' })
+    expect(await orders.request(asked.id)).toMatchObject({ status })
+    expect(await orders.faults()).toEqual([])
+  })
+
+  it('is resolved when the order closes over it', async () => {
+    const { id, position_id } = await orders.active()
+    await orders.ask(position_id, { kind: 'rerate', rate_percent: '6' }, orders.lenderKey)
+    const entry = await orderThreads.open(id, orders.borrowerKey)
+    await orders.do('close', id, orders.borrowerKey)
+    const [shown] = await orderThreads.entries(id, orders.lenderKey)
+    expect(shown).toMatchObject({
+      id: entry.id,
+      action: { state: 'resolved', resolution: 'lapse', resolved_by: null },
+    })
   })
 })
 

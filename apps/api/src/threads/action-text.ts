@@ -16,13 +16,13 @@ export async function actionText(
   { id, status }: { readonly id: string; readonly status: string },
 ): Promise<string> {
   const { title, states } = answeredMachine(kind)
-  const figures = await figuresOf[kind]?.(database, id)
+  const figures = await figuresOf[kind](database, id)
   const subject = figures === undefined ? title : `${title}: ${figures}`
   return `${subject}. ${states[status] ?? status}`
 }
 
 /** What is at stake, in a few words. Where there are none, the title of the machine must do. */
-const figuresOf: Partial<Record<AnsweredResource, typeof orderFigures>> = {
+const figuresOf: Readonly<Record<AnsweredResource, typeof orderFigures>> = {
   order: orderFigures,
   mark_to_market_request: callFigures,
   order_request: changeFigures,

@@ -10,10 +10,12 @@ interface AwaitingRow {
 }
 
 /** What awaits an answer in a state of `$1`, with its order. */
-const awaiting: Partial<Record<AnsweredResource, string>> = {
+const awaiting: Readonly<Record<AnsweredResource, string>> = {
   order: 'SELECT id, id AS order_id, status, creator_id, created_at FROM orders',
   mark_to_market_request: `SELECT r.id, p.order_id, r.status, r.creator_id, r.created_at
     FROM mark_to_market_requests r JOIN positions p ON p.id = r.position_id`,
+  order_request: `SELECT r.id, p.order_id, r.status, r.creator_id, r.created_at
+    FROM order_requests r JOIN positions p ON p.id = r.position_id`,
 }
 
 /**

@@ -8,6 +8,7 @@ import { WalletId } from '../resources/custody.ts'
 import { Event, EventPosition } from '../resources/event.ts'
 import { Uuid } from '../scalars.ts'
 import { acceptMarkToMarketRequest, rejectMarkToMarketRequest } from './mark-to-market-requests.ts'
+import { acceptOrderRequest, rejectOrderRequest } from './order-requests.ts'
 import { acceptOrder, rejectOrder } from './orders.ts'
 
 const params = Type.Object({ order_id: Uuid }, { additionalProperties: false })
@@ -80,6 +81,8 @@ const answers = [
   rejectOrder,
   acceptMarkToMarketRequest,
   rejectMarkToMarketRequest,
+  acceptOrderRequest,
+  rejectOrderRequest,
 ] as const
 
 export const resolveChatAction = operation({

@@ -37,7 +37,7 @@ export interface Answering {
 interface Parts {
   readonly chats: ChatRepository
   readonly lists: Lists
-  readonly answering: Readonly<Partial<Record<AnsweredResource, Answering>>>
+  readonly answering: Readonly<Record<AnsweredResource, Answering>>
 }
 
 /** The threads of orders: what both sides write, and what one side awaits of the other. */
@@ -142,7 +142,6 @@ export class ChatService {
       return invalidState('state', `${decision} is not possible: it is resolved: ${resolved}`)
     }
     const answering = this.#answering[resource]
-    if (answering === undefined) throw new Error(`nobody answers ${resource}`)
     const opensOrder = decision === 'accept' && resource === 'order'
     const fault = walletFault(wallets, opensOrder)
     if (fault !== undefined) return fault
