@@ -76,8 +76,8 @@ async function* appended(writer: number, count: number): AsyncGenerator<number> 
 }
 
 const writersOfABurst = 4
-const eventsOfAWriter = 1_200
-const ordersOfABurst = 200
+const eventsOfAWriter = 1_240
+const ordersOfABurst = 60
 const eventsOfABurst = writersOfABurst * eventsOfAWriter + ordersOfABurst
 
 /** Writes on all connections at once, and orders through the API; `inTheMiddle` begins when half is written. */
