@@ -1,7 +1,10 @@
+import { listNotifications } from '@vadium/schema'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call, refused } from './harness/call.ts'
+import type { Key } from './harness/book.ts'
+import { call, refused, succeed } from './harness/call.ts'
 import { OrderRequestWorld, reasonAgainst } from './harness/order-request-world.ts'
+import { Threads } from './harness/threads.ts'
 
 const world = new OrderRequestWorld()
 const { book, lender, borrower, lenderKey, borrowerKey, strangerKey } = world
@@ -73,6 +76,49 @@ describe('200', () => {
       [lender.id, borrower.id].sort(),
     )
     await world.answer('reject', id)
+  })
+})
+
+describe('what awaits an answer', () => {
+  it('stands in the thread of the order, and is answered there', async () => {
+    const threads = new Threads(world)
+    const order = await world.active()
+    const { id } = await world.ask(order.position_id, { quantity: '2.50' })
+    const entry = await threads.open(order.id, lenderKey)
+    expect(entry).toMatchObject({
+      text: 'Order request: return of 2.5 BTC. Awaits the answer of the other side.',
+      action: { resource: 'order_request', resource_id: id, awaits: 'PENDING' },
+    })
+    const resolved = await threads.resolve(entry, lenderKey, 'accept')
+    expect(resolved.action).toMatchObject({ state: 'resolved', resolution: 'accept' })
+    expect(await world.request(id)).toMatchObject({ status: 'ACCEPTED' })
+
+    const other = await world.active()
+    const rate = { ...rerateBody, effective_time: '2026-03-09T10:00:00.000Z' }
+    const asked = await world.ask(other.position_id, rate, lenderKey)
+    const rerate = await threads.open(other.id, borrowerKey)
+    expect(rerate.text).toContain('rerate to 4 % a year from 2026-03-09')
+    await threads.resolve(rerate, borrowerKey, 'reject')
+    expect(await world.request(asked.id)).toMatchObject({ status: 'REJECTED' })
+  })
+
+  it('is told to the other side', async () => {
+    const order = await world.active()
+    const { id } = await world.ask(order.position_id, { quantity: '2.5' })
+    const query = { category: 'order_request_to_answer', page_size: 100 }
+    const told = async (key: Key) => {
+      const { notifications } = await succeed(world.service, listNotifications, { key, query })
+      return notifications.filter(({ link }) => link.id === id)
+    }
+    const [notification, ...more] = await told(lenderKey)
+    expect(more).toEqual([])
+    expect(notification).toMatchObject({
+      severity: 'warning',
+      title: `A return to answer: order ${order.number}`,
+      link: { resource: 'order_request', order_id: order.id },
+    })
+    expect(notification?.body).toContain('asks to give 2.5 BTC, a part, back')
+    expect(await told(borrowerKey)).toEqual([])
   })
 })
 

@@ -1,9 +1,10 @@
-import type { Order } from '@vadium/schema'
+import { Decimal, formatDecimal } from '@vadium/margin'
+import { type Order, reportInterest } from '@vadium/schema'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Rational } from '../../../packages/margin/test/rational.ts'
 import { bookTime } from './harness/book.ts'
-import { refused } from './harness/call.ts'
+import { refused, succeed } from './harness/call.ts'
 import { OrderRequestWorld, reasonAgainst } from './harness/order-request-world.ts'
 
 const world = new OrderRequestWorld()
@@ -244,6 +245,17 @@ describe('a whole life', () => {
     const rest = await world.ask(order.position_id, {}, borrowerKey)
     await world.answer('accept', rest.id)
     expect(await interestOf(order)).toBe(all)
+    const asked = { key: lenderKey }
+    const { interest } = await succeed(world.service, reportInterest, asked)
+    const own = interest.filter(({ order_id }) => order_id === order.id)
+    expect(own.map((row) => [row.from_day, row.quantity, row.rate_percent, row.days])).toEqual([
+      ['2026-03-02', '10', '5', 7],
+      ['2026-03-09', '6.66666667', '5', 11],
+      ['2026-03-20', '6.66666667', '6.123457', 14],
+      ['2026-04-03', '6', '6.123457', 28],
+    ])
+    const charged = own.reduce((sum, row) => sum.plus(row.interest), new Decimal(0))
+    expect(formatDecimal(charged)).toBe(all)
     for (const leg of ['asset', 'interest', 'collateral'] as const) {
       await world.end(order.id, leg, 'completed')
     }

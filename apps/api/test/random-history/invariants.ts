@@ -22,7 +22,8 @@ const rules: Readonly<Record<string, string>> = {
     SELECT p.id FROM positions p JOIN orders o ON o.id = p.order_id
     WHERE p.status = 'ACTIVE' AND p.asset_quantity <> coalesce((
       SELECT sum(b.quantity) FROM journal_balances b
-      WHERE b.order_id = o.id AND b.asset = o.asset AND b.bucket = 'lent'), 0)`,
+      WHERE b.order_id = o.id AND b.asset = o.asset AND b.holder_id = o.borrower_id
+        AND b.bucket IN ('lent', 'in_transit')), 0)`,
   'what is under way is in transit': `
     SELECT t.order_id, t.token FROM (
       SELECT order_id, token, sender_organization_id AS holder_id, sum(quantity) AS quantity
@@ -49,6 +50,20 @@ const rules: Readonly<Record<string, string>> = {
     JOIN transfers t ON t.mark_to_market_request_id = r.id
       AND t.status IN ('PENDING', 'IN_PROGRESS', 'COMPLETED')
     GROUP BY r.id, r.collateral_amount HAVING sum(t.quantity) > r.collateral_amount`,
+  'no more was moved for a part than was to go back': `
+    SELECT r.id FROM order_requests r JOIN transfers t ON t.order_request_id = r.id
+      AND t.status IN ('PENDING', 'IN_PROGRESS', 'COMPLETED')
+    GROUP BY r.id, r.quantity, r.collateral_returned, t.leg
+    HAVING sum(t.quantity) > CASE t.leg WHEN 'asset' THEN r.quantity ELSE r.collateral_returned END`,
+  'one change awaits an answer or moves the asset': `
+    SELECT position_id FROM order_requests
+    WHERE status = 'PENDING' OR (kind <> 'rerate' AND status IN ('ACCEPTED', 'IN_PROGRESS'))
+    GROUP BY position_id HAVING count(*) > 1`,
+  'interest runs on what is lent': `
+    SELECT p.id FROM positions p CROSS JOIN LATERAL (
+      SELECT quantity FROM interest_changes WHERE position_id = p.id AND quantity IS NOT NULL
+      ORDER BY effective_on DESC, sequence DESC LIMIT 1) last
+    WHERE p.status = 'ACTIVE' AND p.asset_quantity <> last.quantity`,
   'no order was made twice': `
     SELECT asset_quantity FROM orders GROUP BY asset_quantity HAVING count(*) > 1`,
   'one request awaits an answer': `
@@ -65,7 +80,12 @@ const rules: Readonly<Record<string, string>> = {
       AND NOT EXISTS (
         SELECT FROM mark_to_market_requests other
         WHERE other.position_id = first.position_id AND other.id NOT IN (first.id, second.id)
-          AND other.created_at < second.created_at AND other.updated_at > first.created_at)`,
+          AND other.created_at < second.created_at AND other.updated_at > first.created_at)
+      -- With the quantity, the shortfall is another.
+      AND NOT EXISTS (
+        SELECT FROM order_requests other WHERE other.position_id = first.position_id
+          AND other.kind <> 'rerate' AND other.created_at < second.created_at
+          AND other.updated_at > first.created_at)`,
 }
 
 interface Change {
@@ -114,6 +134,7 @@ export async function forgottenStates(database: TestDatabase): Promise<unknown[]
     SELECT s.id, s.status, last.to_state FROM (
       SELECT id, status FROM orders UNION ALL SELECT id, status FROM positions
       UNION ALL SELECT id, status FROM transfers UNION ALL SELECT id, status FROM mark_to_market_requests
+      UNION ALL SELECT id, status FROM order_requests
     ) s JOIN LATERAL (
       SELECT to_state FROM state_changes c WHERE c.resource_id = s.id ORDER BY sequence DESC LIMIT 1
     ) last ON true WHERE last.to_state <> s.status`)

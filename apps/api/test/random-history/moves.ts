@@ -1,6 +1,7 @@
 import {
   type MarkToMarketRequest,
   type Order,
+  type OrderRequest,
   type Position,
   type VadiumClient,
   VadiumConnectionError,
@@ -49,6 +50,11 @@ const moves: readonly (readonly [name: string, weight: number, move: Move])[] = 
   ['cancel a request', 2, onRequest((client, { id }) => client.markToMarketRequests.cancel(id))],
   ['retry a request', 8, onRequest((client, { id }) => client.markToMarketRequests.retry(id))],
   ['dispute a request', 5, onRequest(dispute)],
+  ['ask for a change', 10, askForChange],
+  ['accept a change', 10, onChange((client, { id }) => client.orderRequests.accept(id))],
+  ['reject a change', 2, onChange((client, { id }) => client.orderRequests.reject(id))],
+  ['cancel a change', 3, onChange((client, { id }) => client.orderRequests.cancel(id))],
+  ['retry a change', 6, onChange((client, { id }) => client.orderRequests.retry(id))],
 ]
 
 /** Makes one move, by one firm. What the state of the book refuses is no fault; anything else is. */
@@ -164,4 +170,34 @@ async function callMargin({ client, random }: Scene): Promise<unknown> {
     position_id: position.id,
     calculation_id: calculation.calculation_id,
   })
+}
+
+/** A recall, a return or a rerate of one of the newest positions. */
+async function askForChange({ random, client, firm }: Scene): Promise<unknown> {
+  const { positions } = await client.positions.list({ status: 'ACTIVE', page_size: 20 })
+  const position = random.pick(positions)
+  if (position === undefined) return nothing
+  const { id: position_id, lender_id } = position
+  if (random.chance(0.3)) {
+    const rate_percent = String(random.below(12))
+    return client.orderRequests.create({ position_id, kind: 'rerate', rate_percent })
+  }
+  const kind = lender_id === firm.party.id ? 'recall' : 'return'
+  const quantity = `0.${String(1 + random.below(99_999_999)).padStart(8, '0')}`
+  return client.orderRequests.create({
+    position_id,
+    kind,
+    ...(random.chance(0.9) && { quantity }),
+  })
+}
+
+/** A move on one of the newest order requests that are not over. */
+function onChange(act: (client: VadiumClient, request: OrderRequest) => Promise<unknown>): Move {
+  return async ({ random, client }) => {
+    const status = random.pick(['PENDING', 'PENDING', 'IN_PROGRESS'])
+    if (status === undefined) return nothing
+    const { order_requests: requests } = await client.orderRequests.list({ status, page_size: 20 })
+    const request = random.pick(requests)
+    return request === undefined ? nothing : act(client, request)
+  }
 }
