@@ -42,7 +42,11 @@ const moves: readonly (readonly [name: string, weight: number, move: Move])[] = 
   ['reject an order', 2, onOrder((client, { id }) => client.orders.reject(id))],
   ['cancel an order', 2, onOrder((client, { id }) => client.orders.cancel(id))],
   ['close an order', 6, onOrder((client, { id }) => client.orders.close(id))],
-  ['retry an order', 8, onOrder((client, { id }) => client.orders.retry(id))],
+  [
+    'retry an order',
+    10,
+    onOrder((client, { id }) => client.orders.retry(id), ['OPENING', 'CLOSING']),
+  ],
   ['abandon an order', 3, onOrder((client, { id }) => client.orders.abandon(id))],
   ['call margin', 22, callMargin],
   ['accept a request', 16, onRequest((client, { id }) => client.markToMarketRequests.accept(id))],
@@ -50,11 +54,11 @@ const moves: readonly (readonly [name: string, weight: number, move: Move])[] = 
   ['cancel a request', 2, onRequest((client, { id }) => client.markToMarketRequests.cancel(id))],
   ['retry a request', 8, onRequest((client, { id }) => client.markToMarketRequests.retry(id))],
   ['dispute a request', 5, onRequest(dispute)],
-  ['ask for a change', 10, askForChange],
-  ['accept a change', 10, onChange((client, { id }) => client.orderRequests.accept(id))],
-  ['reject a change', 2, onChange((client, { id }) => client.orderRequests.reject(id))],
-  ['cancel a change', 3, onChange((client, { id }) => client.orderRequests.cancel(id))],
-  ['retry a change', 6, onChange((client, { id }) => client.orderRequests.retry(id))],
+  ['ask for a change', 6, askForChange],
+  ['accept a change', 6, onChange((client, { id }) => client.orderRequests.accept(id))],
+  ['reject a change', 1, onChange((client, { id }) => client.orderRequests.reject(id))],
+  ['cancel a change', 2, onChange((client, { id }) => client.orderRequests.cancel(id))],
+  ['retry a change', 4, onChange((client, { id }) => client.orderRequests.retry(id))],
 ]
 
 /** Makes one move, by one firm. What the state of the book refuses is no fault; anything else is. */
@@ -112,12 +116,15 @@ async function accept(client: VadiumClient, { id }: Order, { firm }: Scene): Pro
   })
 }
 
-/** A move on one of the newest orders, whatever state it is in. */
+/** A move on one of the newest orders: of one of some states, or whatever state it is in. */
 function onOrder(
   act: (client: VadiumClient, order: Order, scene: Scene) => Promise<unknown>,
+  statuses: readonly string[] = [],
 ): Move {
   return async (scene) => {
-    const { orders } = await scene.client.orders.list({ page_size: 40 })
+    const status = scene.random.pick(statuses)
+    const filter = { page_size: 40, ...(status !== undefined && { status }) }
+    const { orders } = await scene.client.orders.list(filter)
     const order = scene.random.pick(orders)
     return order === undefined ? nothing : act(scene.client, order, scene)
   }
