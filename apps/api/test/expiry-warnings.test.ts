@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Key } from './harness/book.ts'
 import { succeed } from './harness/call.ts'
 import { now, OrderWorld } from './harness/order-world.ts'
+import { OrderRequestWorld } from './harness/order-request-world.ts'
 import { MarkToMarketWorld } from './harness/mark-to-market-world.ts'
 import { type RunningService, startService } from './harness/service.ts'
 
@@ -100,6 +101,34 @@ describe('a mark-to-market request', () => {
       { severity: 'warning', link: { resource: 'mark_to_market_request' } },
     ])
     expect(await told(service, lenderKey, request.id)).toMatchObject([{ severity: 'info' }])
+    expect(await told(service, borrowerKey, answered.id)).toEqual([])
+  })
+})
+
+describe('an order request', () => {
+  const world = new OrderRequestWorld()
+  const { lenderKey, borrowerKey } = world
+  beforeAll(() => world.start())
+  afterAll(() => world.close())
+
+  it('is told to who answers it, and to both sides before it expires, unless it was answered', async () => {
+    const { service } = world
+    const { position_id } = await world.active()
+    const body = { kind: 'recall', quantity: '1' }
+    const answered = await world.ask(position_id, body, lenderKey)
+    await world.answer('reject', answered.id, borrowerKey)
+    const asked = await world.ask(position_id, body, lenderKey)
+    const query = { category: 'order_request_to_answer' }
+    const { notifications } = await succeed(service, listNotifications, { key: borrowerKey, query })
+    const ids = notifications.map(({ link }) => link.id)
+    expect(ids.sort()).toEqual([answered.id, asked.id].sort())
+    const expiresMs = Date.parse(String(asked.expire_time))
+    service.clock.set(new Date(expiresMs - 1000).toISOString())
+    expect(await warn(service)).toBe(1)
+    expect(await told(service, borrowerKey, asked.id)).toMatchObject([
+      { severity: 'warning', link: { resource: 'order_request' } },
+    ])
+    expect(await told(service, lenderKey, asked.id)).toMatchObject([{ severity: 'info' }])
     expect(await told(service, borrowerKey, answered.id)).toEqual([])
   })
 })
