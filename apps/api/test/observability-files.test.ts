@@ -62,7 +62,18 @@ describe.each([
   it('chooses by labels that the metric has, and by states that there are', () => {
     const states = new Set([
       ...stateMachines.flatMap(statesOf),
-      ...['due', 'waiting', 'stalled', 'current', 'stale', 'missing', 'in_use', 'idle'],
+      ...[
+        'due',
+        'waiting',
+        'stalled',
+        'current',
+        'stale',
+        'missing',
+        'in_use',
+        'idle',
+        'enabled',
+        'disabled',
+      ],
     ])
     const selectors = texts().flatMap((text) => [...text.matchAll(/(vadium_[a-z_]+)\{([^}]*)\}/g)])
     expect(selectors.length).toBeGreaterThan(3)

@@ -11,6 +11,16 @@ const plain = {
   prices_held: 'vadium_prices_held',
 } as const satisfies Record<string, MetricName>
 
+/** Figures that are told for each of some states, and which there are. */
+const byState = {
+  instructions: { metric: 'vadium_instructions', states: ['due', 'waiting', 'stalled'] },
+  prices: { metric: 'vadium_prices', states: ['current', 'stale', 'missing'] },
+  webhook_deliveries: { metric: 'vadium_webhook_deliveries', states: ['due', 'waiting'] },
+  webhook_endpoints: { metric: 'vadium_webhook_endpoints', states: ['enabled', 'disabled'] },
+} as const satisfies Record<string, { metric: MetricName; states: readonly string[] }>
+
+const isByState = (figure: string): figure is keyof typeof byState => figure in byState
+
 /** Kinds whose states the book has no rows for: those of a transfer at its provider. */
 const notInTheBook = new Set(['provider_lifecycle'])
 
@@ -36,24 +46,18 @@ export class BookGauges {
       case 'open':
         this.#metrics.of('vadium_open').set({ kind, state }, count)
         break
-      case 'instructions':
-        this.#metrics.of('vadium_instructions').set({ state }, count)
-        break
-      case 'prices':
-        this.#metrics.of('vadium_prices').set({ state }, count)
-        break
       case 'price_age_seconds':
         this.#metrics.of('vadium_price_age_seconds').set({ asset: kind }, count)
         break
       default:
-        this.#metrics.of(plainName(figure)).set(count)
+        if (isByState(figure)) this.#metrics.of(byState[figure].metric).set({ state }, count)
+        else this.#metrics.of(plainName(figure)).set(count)
     }
   }
 
   #forget(): void {
-    for (const name of ['vadium_open', 'vadium_instructions', 'vadium_prices'] as const) {
-      this.#metrics.of(name).reset()
-    }
+    this.#metrics.of('vadium_open').reset()
+    for (const { metric } of Object.values(byState)) this.#metrics.of(metric).reset()
     this.#metrics.of('vadium_price_age_seconds').reset()
     for (const name of Object.values(plain)) this.#metrics.of(name).remove()
   }
@@ -65,11 +69,8 @@ export class BookGauges {
       const open = statesOf(machine).filter((state) => !isFinal(machine, state))
       for (const state of open) this.#metrics.of('vadium_open').set({ kind: machine.id, state }, 0)
     }
-    for (const state of ['due', 'waiting', 'stalled']) {
-      this.#metrics.of('vadium_instructions').set({ state }, 0)
-    }
-    for (const state of ['current', 'stale', 'missing']) {
-      this.#metrics.of('vadium_prices').set({ state }, 0)
+    for (const { metric, states } of Object.values(byState)) {
+      for (const state of states) this.#metrics.of(metric).set({ state }, 0)
     }
   }
 }

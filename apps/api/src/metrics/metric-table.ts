@@ -131,6 +131,18 @@ export const metricTable = {
     labels: [],
     help: 'For how long the deadline has passed that has passed longest; 0 where none has.',
   },
+  vadium_webhook_deliveries: {
+    kind: 'gauge',
+    of: 'book',
+    labels: ['state'],
+    help: 'Deliveries to endpoints that are enabled: due, or waiting for their next attempt.',
+  },
+  vadium_webhook_endpoints: {
+    kind: 'gauge',
+    of: 'book',
+    labels: ['state'],
+    help: 'Endpoints of webhooks: enabled, or disabled.',
+  },
   vadium_prices: {
     kind: 'gauge',
     of: 'book',
