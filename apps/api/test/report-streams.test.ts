@@ -7,10 +7,16 @@ import {
   type TransferReportRow,
 } from '@vadium/schema'
 import { signRequest } from '@vadium/client'
+import pg from 'pg'
 import { createLogger } from '../src/log.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openServicePool } from '../src/db/pool.ts'
-import { type SnapshotLimits, Snapshots } from '../src/db/snapshots.ts'
+import {
+  cursorSettings,
+  type Snapshot,
+  type SnapshotLimits,
+  Snapshots,
+} from '../src/db/snapshots.ts'
 import { StreamedText } from '../src/edge/streamed-text.ts'
 import type { Asker } from '../src/edge/operation-pipeline.ts'
 import { ReportAnswers } from '../src/modules/reports/report-answers.ts'
@@ -231,6 +237,44 @@ describe('a report under way', () => {
     expect(length).toBeGreaterThan(9 * megabyte)
     expect(heapMax).toBeLessThan(4 * megabyte)
   })
+})
+
+describe('the plan of a report', () => {
+  it('sorts nothing, so that the first rows are there at once however many follow', async () => {
+    const client = new pg.Client({ connectionString: service.database.url })
+    await client.connect()
+    try {
+      await client.query('ANALYZE')
+      await client.query('BEGIN; SET LOCAL ROLE vadium_service')
+      await client.query("SELECT set_config('vadium.organization_id', $1, true)", [lender.id])
+      // As dear as they are in a table that is far larger than its cache.
+      await client.query(`${cursorSettings}; SET LOCAL random_page_cost = 400`)
+      const choice = { organizationId: lender.id }
+      const plans = [
+        await planOf(client, (snapshot) => transferReport(snapshot, choice, untilNow)),
+        await planOf(client, (snapshot) =>
+          transferReport(snapshot, choice, { ...untilNow, isNow: false }),
+        ),
+      ]
+      for (const plan of plans) {
+        expect(plan).toContain('Merge Append')
+        expect(plan).not.toContain('Sort Key: t_')
+        expect(plan).not.toContain('Seq Scan on transfers')
+      }
+    } finally {
+      await client.end()
+    }
+  })
+
+  async function planOf(client: pg.Client, read: (snapshot: Snapshot) => unknown): Promise<string> {
+    let plan: Promise<pg.QueryResult> | undefined
+    const rows = (text: string, values: unknown[]) => {
+      plan = client.query(`EXPLAIN DECLARE c NO SCROLL CURSOR FOR ${text}`, values)
+    }
+    read({ rows } as unknown as Snapshot)
+    const lines = (await plan)?.rows as { 'QUERY PLAN': string }[]
+    return lines.map((line) => line['QUERY PLAN']).join('\n')
+  }
 })
 
 describe('reports at once', () => {

@@ -91,6 +91,19 @@ export class Snapshots {
   }
 }
 
+/**
+ * Rows are wanted one batch after the other, each within the time of a statement, so the plan that gives the first
+ * of them soonest is the best for all.
+ */
+export const cursorSettings = 'SET LOCAL cursor_tuple_fraction = 0.0001'
+
+/**
+ * The order of a part of a statement whose rows are wanted one after the other. PostgreSQL plans a part that is ordered for
+ * all of its rows at once, and may sort a million to give the first of them; with a limit, whatever it is, it also
+ * looks for an index that has them in their order.
+ */
+export const inOrder = (order: string) => `ORDER BY ${order} LIMIT 1000000000000`
+
 interface Watch {
   readonly isStillGood: () => Promise<boolean>
   readonly ended: () => void
@@ -118,11 +131,9 @@ export class Snapshot {
   async enter(tenant: Tenant): Promise<boolean> {
     await this.#client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const { rowCount } = await this.#client.query(enterStatement(tenant, 'custom'))
-    // What a process leaves behind that hangs is ended by the database. Rows are wanted one batch after the
-    // other, so the plan that gives the first of them soonest is the best for all.
+    // What a process leaves behind that hangs is ended by the database.
     await this.#client.query(
-      `SET LOCAL idle_in_transaction_session_timeout = ${this.#limits.idleMs * 2};
-       SET LOCAL cursor_tuple_fraction = 0.0001`,
+      `SET LOCAL idle_in_transaction_session_timeout = ${this.#limits.idleMs * 2}; ${cursorSettings}`,
     )
     this.#waitForReader()
     return rowCount === 1

@@ -1,6 +1,6 @@
 import { Decimal, formatDecimal, interestPeriods } from '@vadium/margin'
 import type { InterestRow } from '@vadium/schema'
-import type { Snapshot } from '../../db/snapshots.ts'
+import { inOrder, type Snapshot } from '../../db/snapshots.ts'
 import { accruedInterest, bearingQuantity } from '../positions/accrued-interest.ts'
 import { dayOf, interestBasis } from '../positions/interest-changes.ts'
 import type { ListedPosition } from '../positions/listed-position.ts'
@@ -35,7 +35,7 @@ function bearingPositions(
     SELECT id, created_at FROM positions
     WHERE ${own}_id = $1::uuid AND active_at < $2 AND ($3::timestamptz IS NULL OR closed_at IS NULL OR closed_at >= $3)
       AND ($4::uuid IS NULL OR ${other}_id = $4)
-    ORDER BY created_at DESC, id DESC)`
+    ${inOrder('created_at DESC, id DESC')})`
   return snapshot.rows<ListedPosition>(
     `${selectListed}
      JOIN (${scan('lender', 'borrower')} UNION ALL ${scan('borrower', 'lender')}) AS own ON own.id = p.id

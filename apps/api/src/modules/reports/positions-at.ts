@@ -1,6 +1,6 @@
 import type { DayCount } from '@vadium/margin'
 import type { CollateralType } from '@vadium/schema'
-import type { Snapshot } from '../../db/snapshots.ts'
+import { inOrder, type Snapshot } from '../../db/snapshots.ts'
 import { interestChangesBefore, type KeptInterestChange } from '../positions/interest-changes.ts'
 import { closingAt, termsJson } from '../positions/position-columns.ts'
 import type { PositionTerms, ValuedPosition } from '../positions/valued-position.ts'
@@ -105,7 +105,7 @@ export function positionsAt(
       '${side}' AS side, p.${otherSide}_id AS counterparty_id
     FROM positions p WHERE p.${side}_id = $1::uuid AND p.created_at < $2
     ${other === undefined ? '' : `AND p.${otherSide}_id = ${other}::uuid`}
-    ORDER BY p.created_at DESC, p.id DESC)`
+    ${inOrder('p.created_at DESC, p.id DESC')})`
   const text = `
     SELECT p.id, o.id AS "orderId", o.number AS "orderNumber", p.side,
       p.counterparty_id AS "counterpartyId",
@@ -119,10 +119,7 @@ export function positionsAt(
       trim_scale(o.rate_percent) AS "ratePercent", m.day_count AS "dayCount", ${termsJson} AS terms,
       ${interestChangesBefore('$2')} AS "interestChanges",
       p.active_at AS "activeAt", ${closingAt} AS "closingAt", p.created_at AS "createdAt"
-    FROM (
-      SELECT * FROM (${scan('lender', 'borrower')} UNION ALL ${scan('borrower', 'lender')}) AS own
-      ORDER BY created_at DESC, id DESC
-    ) p
+    FROM (${scan('lender', 'borrower')} UNION ALL ${scan('borrower', 'lender')}) AS p
     JOIN orders o ON o.id = p.order_id
     JOIN margin_terms m ON m.id = o.terms_id
     JOIN assets a ON a.symbol = o.asset

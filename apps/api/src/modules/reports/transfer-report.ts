@@ -1,5 +1,5 @@
 import type { TransferReportRow } from '@vadium/schema'
-import type { Snapshot } from '../../db/snapshots.ts'
+import { inOrder, type Snapshot } from '../../db/snapshots.ts'
 import type { RowChoice } from './collateral-movement-report.ts'
 import type { ReportPeriod } from './report-time.ts'
 
@@ -51,7 +51,7 @@ export function transferReport(
       SELECT t.*, '${own === 'sender' ? 'sent' : 'received'}' AS direction,
         t.${otherSide}_organization_id AS counterparty_id
       FROM transfers t WHERE ${conditions.join(' AND ')}
-      ORDER BY t.create_time DESC, t.id DESC)`
+      ${inOrder('t.create_time DESC, t.id DESC')})`
   }
   const filtered = status !== undefined && !isNow ? `WHERE m.status = ${bind(status)}` : ''
   const text = `
