@@ -24,9 +24,11 @@ function titleOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The method of the SDK, named for the verb of the command. */
-function methodOf({ group, command: [, verb] }: Operation): string {
-  const name = verb.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+/** The method of the SDK, named for the verb of the command: what a shell tails, a program streams. */
+function methodOf({ group, command: [, verb], streams }: Operation): string {
+  const name = (streams ? 'stream' : verb).replaceAll(/-(\w)/g, (_, letter: string) =>
+    letter.toUpperCase(),
+  )
   return `client.${group}.${name}()`
 }
 
