@@ -125,18 +125,7 @@ export function composeServices(parts: ServiceParts) {
   })
   const orderRequests = new OrderRequestService(new OrderRequestReturns(orders))
 
-  const chats = new ChatService({
-    chats: new ChatRepository(database),
-    lists,
-    answering: {
-      order: orders,
-      mark_to_market_request: markToMarket,
-      order_request: orderRequests,
-    },
-  })
-
   const streaming = composeEvents(parts, metrics)
-  const openPreferences = new OpenPreferences(pool, logger)
 
   const custody = composeCustody(parts, metrics)
   const settlement = new SettlementService({ orders, markToMarket, orderRequests })
@@ -147,7 +136,7 @@ export function composeServices(parts: ServiceParts) {
     audit,
     bookClock,
     callbacks: new CallbackService(pool, custody, bookClock, wakeCustody),
-    chats,
+    chats: composeChats(database, lists, { orders, markToMarket, orderRequests }),
     custody,
     custodyWake,
     ...workers,
@@ -159,12 +148,7 @@ export function composeServices(parts: ServiceParts) {
     markToMarketListing: new RequestListing(new MarkToMarketRequestRepository(database), bookClock),
     markToMarketPreviews,
     metrics,
-    notifications: new NotificationService(
-      new NotificationRepository(database),
-      streaming.events,
-      openPreferences,
-    ),
-    openPreferences,
+    ...composeNotifications(parts, database, streaming.events),
     orders,
     orderRequests,
     orderRequestListing: new OrderRequestListing(new OrderRequestRepository(database), bookClock),
@@ -208,6 +192,35 @@ function composeEvents({ config, logger, pageTokenKey, pool }: ServiceParts, met
     events: new EventService({ log, positions, feeds, streams: openStreams, meter }),
     openStreams,
   }
+}
+
+function composeNotifications(
+  { logger, pool }: ServiceParts,
+  database: TenantDatabase,
+  events: EventService,
+) {
+  const openPreferences = new OpenPreferences(pool, logger)
+  const repository = new NotificationRepository(database)
+  return {
+    notifications: new NotificationService(repository, events, openPreferences),
+    openPreferences,
+  }
+}
+
+function composeChats(
+  database: TenantDatabase,
+  lists: Lists,
+  answering: Pick<Worked, 'orders' | 'markToMarket' | 'orderRequests'>,
+): ChatService {
+  return new ChatService({
+    chats: new ChatRepository(database),
+    lists,
+    answering: {
+      order: answering.orders,
+      mark_to_market_request: answering.markToMarket,
+      order_request: answering.orderRequests,
+    },
+  })
 }
 
 function composeCustody(parts: ServiceParts, metrics: Metrics): CustodyAdapters {
