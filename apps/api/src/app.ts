@@ -31,6 +31,7 @@ import { reportRoutes } from './modules/reports/reports.routes.ts'
 import { sandboxRoutes } from './modules/sandbox/sandbox.routes.ts'
 import { stateMachineRoutes } from './modules/state-machines/state-machines.routes.ts'
 import { transferRoutes } from './modules/transfers/transfers.routes.ts'
+import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
 import { onboardingRoutes } from './onboarding.ts'
 import { documentsPlugin } from './plugins/documents.ts'
 import { bodyBytesMax, edgePlugin } from './plugins/edge.ts'
@@ -100,6 +101,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       await modules.register(notificationRoutes, services)
       await modules.register(chatRoutes, services)
       await modules.register(reportRoutes, services)
+      await modules.register(webhookRoutes, services)
       await modules.register(priceRoutes, services)
       await modules.register(onboardingRoutes, { ...services, clock })
       await modules.register(stateMachineRoutes)

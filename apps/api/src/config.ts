@@ -196,6 +196,20 @@ export const Config = Type.Object({
     ...Count(12, 1000),
     description: 'How often in a row a custodian is asked in vain before a person must look.',
   }),
+  WEBHOOKS_AT_ONCE: Type.Integer({
+    ...Count(32, 1000),
+    minimum: 0,
+    description:
+      'Webhooks that this process has on their way at once; 0 leaves them to other processes.',
+  }),
+  WEBHOOK_ALLOWED_NETWORKS: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-fA-F.:]{1,45}/[0-9]{1,3}(?:,[0-9a-fA-F.:]{1,45}/[0-9]{1,3})*$',
+      maxLength: 2000,
+      description:
+        'Networks that webhooks may be sent to though they are not public, as CIDR, comma-separated; to these also over http.',
+    }),
+  ),
   SANDBOX: Type.Boolean({
     default: false,
     description:

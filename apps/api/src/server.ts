@@ -28,6 +28,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   const clock = systemClock
   const services = composeServices({
     config,
+    clock,
     bookClock: sandbox?.clock ?? clock,
     ids: sandbox?.ids ?? randomIds,
     logger,
@@ -58,6 +59,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
     services.eventHints.start(),
     services.openStreams.startWatching(),
     services.openPreferences.startWatching(),
+    services.webhooks.start(),
   ]
   const sweeping = startSweeping(pool, logger, { eventsKeptDays: config.EVENTS_KEPT_DAYS })
   await app.listen({ host: config.HOST, port: config.PORT })

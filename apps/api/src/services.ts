@@ -64,11 +64,14 @@ import { SandboxService } from './sandbox/sandbox.service.ts'
 import { sandboxWork } from './sandbox/sandbox-work.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { Wake } from './wake.ts'
+import { composeWebhooks } from './webhooks.ts'
 import { Writes } from './writes/writes.ts'
 
 /** What the services are made of that lives longer than a request. */
 export interface ServiceParts {
   readonly config: Config
+  /** The time of the machine. */
+  readonly clock: Clock
   /** The time of the book, which all money rules go by; the machine's unless a sandbox moves it. */
   readonly bookClock: Clock
   readonly ids: Ids
@@ -125,7 +128,8 @@ export function composeServices(parts: ServiceParts) {
   })
   const orderRequests = new OrderRequestService(new OrderRequestReturns(orders))
 
-  const streaming = composeEvents(parts, metrics)
+  const webhooks = composeWebhooks({ ...parts, database, writes })
+  const streaming = composeEvents(parts, metrics, webhooks.logHasGrown)
 
   const custody = composeCustody(parts, metrics)
   const settlement = new SettlementService({ orders, markToMarket, orderRequests })
@@ -158,6 +162,7 @@ export function composeServices(parts: ServiceParts) {
     sandbox: composeSandbox(parts, { custody, prices, ...workers }),
     settlement,
     transfers,
+    webhooks,
     writes,
   }
 }
@@ -174,7 +179,11 @@ function composePrices({ config, logger, pool }: ServiceParts) {
 }
 
 /** The logs of all organizations, and the streams over them that this process serves. */
-function composeEvents({ config, logger, pageTokenKey, pool }: ServiceParts, metrics: Metrics) {
+function composeEvents(
+  { config, logger, pageTokenKey, pool }: ServiceParts,
+  metrics: Metrics,
+  logHasGrown: () => void,
+) {
   const log = new EventLog(pool)
   const positions = new EventPositions(pageTokenKey)
   const feeds = new EventFeeds(log, positions)
@@ -187,7 +196,10 @@ function composeEvents({ config, logger, pageTokenKey, pool }: ServiceParts, met
     eventHints: new EventHints({
       url: config.DATABASE_URL,
       logger,
-      grown: (organizationId) => feeds.hasGrown(organizationId),
+      grown: (organizationId) => {
+        feeds.hasGrown(organizationId)
+        logHasGrown()
+      },
     }),
     events: new EventService({ log, positions, feeds, streams: openStreams, meter }),
     openStreams,

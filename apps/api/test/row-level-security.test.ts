@@ -23,6 +23,8 @@ beforeAll(async () => {
       const params = { order_id }
       await succeed(opened.service, markChatRead, { key: keys.viewer, params, body: { entry_id } })
     }
+    await book.newWebhookDelivery(book.lender)
+    await book.newWebhookDelivery(book.borrower)
   }
   await opened.service.services.audit.flush()
   // Written by a revaluation, wherever that runs.
@@ -75,6 +77,8 @@ const books = [
   'positions',
   'state_changes',
   'transfers',
+  'webhook_deliveries',
+  'webhook_endpoints',
 ] as const
 
 /** Every other table, and why no organization is kept from seeing its rows. */

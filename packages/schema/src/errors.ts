@@ -281,6 +281,16 @@ export const errorReasons = {
     retry: 'never',
     message: 'There is no such instruction to a custodian.',
   },
+  WEBHOOK_ENDPOINT_NOT_FOUND: {
+    code: 'NOT_FOUND',
+    retry: 'never',
+    message: 'There is no such webhook endpoint.',
+  },
+  WEBHOOK_DELIVERY_NOT_FOUND: {
+    code: 'NOT_FOUND',
+    retry: 'never',
+    message: 'There is no such webhook delivery.',
+  },
   PRICE_MISSING: {
     code: 'FAILED_DEPENDENCY',
     retry: 'never',

@@ -126,6 +126,20 @@ export {
   scriptSandboxPrices,
 } from './operations/sandbox.ts'
 export { listStateMachines } from './operations/state-machines.ts'
+export {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  disableWebhookEndpoint,
+  enableWebhookEndpoint,
+  getWebhookDelivery,
+  getWebhookEndpoint,
+  listWebhookDeliveries,
+  listWebhookEndpoints,
+  resendWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  updateWebhookEndpoint,
+} from './operations/webhooks.ts'
 export { operations } from './operations/registry.ts'
 export { formatParameter, pageOf, pageParameters, pageSizeDefault, pageSizeMax } from './paging.ts'
 export { Calculation } from './resources/calculation.ts'
@@ -212,6 +226,17 @@ export {
   TransferReportRow,
 } from './resources/report.ts'
 export { Sandbox, simulatedOutcomes, simulatedStages } from './resources/sandbox.ts'
+export {
+  IssuedWebhookEndpoint,
+  WebhookDelivery,
+  type WebhookDeliveryState,
+  type WebhookDisabledReason,
+  webhookDisabledReasons,
+  WebhookEndpoint,
+  webhookEndpointsMax,
+  type WebhookError,
+  webhookTestType,
+} from './resources/webhook.ts'
 export { StateMachineDocument } from './resources/state-machine.ts'
 export { markToMarketRequestStates } from './state-machines/mark-to-market-request.ts'
 export { orderRequestStates } from './state-machines/order-request.ts'

@@ -9,6 +9,7 @@ export interface Sweep {
   readonly events: number
   readonly callbacks: number
   readonly notifications: number
+  readonly webhookDeliveries: number
   readonly isUnfinished: boolean
 }
 
@@ -22,7 +23,8 @@ export interface Retention {
 /**
  * Forgets what nobody needs any more: idempotency keys after the day for which they stand, signatures long
  * after the minute in which they could be sent again, callbacks of custodians after a quarter of a year, notifications
- * after a year, and events when they have been kept for long enough. Several processes may sweep at once.
+ * after a year, and events and what was sent of them when they have been kept for long enough. Several processes may
+ * sweep at once.
  */
 export class Sweeper {
   readonly #pool: Pool
@@ -41,6 +43,7 @@ export class Sweeper {
       callbacks: await this.#forget('forget_callbacks($1)'),
       notifications: await this.#forget('forget_notifications($1)'),
       events: await this.#forget('forget_events($1, $2::interval)', [days]),
+      webhookDeliveries: await this.#forget('forget_webhook_deliveries($1, $2::interval)', [days]),
     }
     const most = Math.max(...Object.values(forgotten))
     return { ...forgotten, isUnfinished: most === portion * portionsMax }

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { createCredential, type Operation, type Role, suspendOrganization } from '@vadium/schema'
+import {
+  createCredential,
+  disableWebhookEndpoint,
+  type Operation,
+  type Role,
+  suspendOrganization,
+} from '@vadium/schema'
 import type { Key } from './book.ts'
 import { callOf, type CallOptions, succeed } from './call.ts'
 import { type LivingBook, type Member, usualTerms, walletsOf } from './living-book.ts'
@@ -104,6 +110,19 @@ const onNewCredential =
       ...(body && { body }),
     }
   }
+
+const onNewWebhookEndpoint =
+  (body?: object): Prepare =>
+  async (book) => ({
+    member: book.lender,
+    params: { webhook_endpoint_id: await book.newWebhookEndpoint() },
+    ...(body && { body }),
+  })
+
+const onNewWebhookDelivery: Prepare = async (book) => ({
+  member: book.lender,
+  params: { webhook_delivery_id: await book.newWebhookDelivery() },
+})
 
 /** How each operation is asked for something that it does. */
 const examples: Readonly<Record<string, Prepare>> = {
@@ -302,6 +321,30 @@ const examples: Readonly<Record<string, Prepare>> = {
     member: book.lender,
     query: { order_id: book.firstDeal.orderId },
   }),
+  createWebhookEndpoint: async (book) => {
+    await book.roomForWebhookEndpoint()
+    const target_url = 'https://hooks.example.com/vadium'
+    return {
+      member: book.lender,
+      body: { target_url, description: 'Our book', event_types: ['order.updated'] },
+    }
+  },
+  listWebhookEndpoints: byLender({ query: { page_size: 2 } }),
+  getWebhookEndpoint: onNewWebhookEndpoint(),
+  updateWebhookEndpoint: onNewWebhookEndpoint({ target_url: 'https://hooks.example.com/other' }),
+  enableWebhookEndpoint: async (book) => {
+    const params = { webhook_endpoint_id: await book.newWebhookEndpoint() }
+    const key = book.lender.keys.admin
+    await succeed(book.service, disableWebhookEndpoint, { key, params })
+    return { member: book.lender, params }
+  },
+  disableWebhookEndpoint: onNewWebhookEndpoint(),
+  deleteWebhookEndpoint: onNewWebhookEndpoint(),
+  rotateWebhookSecret: onNewWebhookEndpoint(),
+  testWebhookEndpoint: onNewWebhookEndpoint(),
+  listWebhookDeliveries: byLender({ query: { page_size: 2, state: 'pending' } }),
+  getWebhookDelivery: onNewWebhookDelivery,
+  resendWebhookDelivery: onNewWebhookDelivery,
   listStateMachines: byLender(),
   getSandbox: byPlatform(() => ({})),
   advanceSandbox: byPlatform(async (book) => ({ body: { to: await book.timeIn(1000) } })),

@@ -10,14 +10,19 @@ import {
   createOrderRequest,
   createOrganization,
   getChat,
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
   getSandbox,
   getTransfer,
   listNotifications,
   listTransfers,
+  listWebhookEndpoints,
   type MarginTerms,
   previewMarkToMarketRequest,
   type Role,
+  testWebhookEndpoint,
   type Transfer,
+  webhookEndpointsMax,
 } from '@vadium/schema'
 import type { ScriptChanges } from '../../src/custody/simulated/simulated-script.ts'
 import { bookTime, Book, type Deal, type Key, type Party } from './book.ts'
@@ -254,6 +259,37 @@ export class LivingBook {
     await this.#script(transfer, { stages: [{ word: 'pendingApproval', lastsMs: null }] })
     await this.settle()
     return transferId
+  }
+
+  /** Leaves room for one webhook endpoint more of a member, in the place of its oldest if need be. */
+  async roomForWebhookEndpoint({ keys: { admin: key } }: Member = this.lender): Promise<void> {
+    const { webhook_endpoints } = await succeed(this.service, listWebhookEndpoints, { key })
+    for (const { id } of webhook_endpoints.slice(webhookEndpointsMax - 1)) {
+      await succeed(this.service, deleteWebhookEndpoint, {
+        key,
+        params: { webhook_endpoint_id: id },
+      })
+    }
+  }
+
+  /** An endpoint to which nothing is sent before somebody works on it. */
+  async newWebhookEndpoint(member = this.lender): Promise<string> {
+    await this.roomForWebhookEndpoint(member)
+    const { webhook_endpoint } = await succeed(this.service, createWebhookEndpoint, {
+      key: member.keys.admin,
+      body: { target_url: 'https://hooks.example.com/vadium' },
+    })
+    return webhook_endpoint.id
+  }
+
+  /** A delivery that nobody has tried. */
+  async newWebhookDelivery(member = this.lender): Promise<string> {
+    const webhook_endpoint_id = await this.newWebhookEndpoint(member)
+    const { id } = await succeed(this.service, testWebhookEndpoint, {
+      key: member.keys.admin,
+      params: { webhook_endpoint_id },
+    })
+    return id
   }
 
   /** Time passes, and custodians do all that they can be brought to do. */

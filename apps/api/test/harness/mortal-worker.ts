@@ -3,12 +3,12 @@
  * is killed when it is about to send, or has just sent, the statement that the test has counted out for it.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { readConfig } from '../../src/config.ts'
 import { openServicePool } from '../../src/db/pool.ts'
 import { createLogger } from '../../src/log.ts'
 import { composeServices } from '../../src/services.ts'
 import { Wake } from '../../src/wake.ts'
+import { dieAtStatement } from './death-at-a-statement.ts'
 
 /** What the test says to the process. */
 export interface MortalOrders {
@@ -29,23 +29,6 @@ const lanes = Number(process.env['LANES'])
 
 const say = (words: MortalWords) => process.send?.(words)
 
-function dieAtAStatement(): void {
-  // The client of PostgreSQL is not ours; each statement of the process passes here.
-  const { query } = pg.Client.prototype as { query: (...given: unknown[]) => unknown }
-  let count = 0
-  const counted = function (this: pg.Client, ...given: unknown[]): unknown {
-    count += 1
-    if (count !== diesAtStatement) return query.apply(this, given)
-    const [statement] = given as [string | { text: string }]
-    const sent = diesBeforeIt ? undefined : query.apply(this, given)
-    const text = typeof statement === 'string' ? statement : statement.text
-    process.stdout.write(`${diesBeforeIt ? 'before' : 'after'} ${text.trim()}`)
-    process.kill(process.pid, 'SIGKILL')
-    return sent
-  }
-  pg.Client.prototype.query = counted as typeof pg.Client.prototype.query
-}
-
 async function work(): Promise<void> {
   let bookTime = Number(process.env['BOOK_TIME'])
   const wake = new Wake()
@@ -57,6 +40,7 @@ async function work(): Promise<void> {
   const pool = openServicePool({ url: config.DATABASE_URL, poolSize: lanes + 1 })
   const { custodyWorker } = composeServices({
     config,
+    clock: { now: () => bookTime },
     bookClock: { now: () => bookTime },
     ids: { next: () => idPrefix + randomUUID().slice(idPrefix.length) },
     logger: createLogger('silent', { write: () => undefined }),
@@ -76,5 +60,5 @@ async function work(): Promise<void> {
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
-dieAtAStatement()
+dieAtStatement(diesAtStatement, diesBeforeIt)
 await work()

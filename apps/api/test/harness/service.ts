@@ -77,6 +77,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   if (redis !== undefined) await once(redis, 'ready')
   const services = composeServices({
     config,
+    clock,
     bookClock: keys.sandbox?.clock ?? clock,
     ids: keys.sandbox?.ids ?? randomIds,
     logger,

@@ -97,6 +97,20 @@ import {
   scriptSandboxPrices,
 } from './sandbox.ts'
 import { listStateMachines } from './state-machines.ts'
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  disableWebhookEndpoint,
+  enableWebhookEndpoint,
+  getWebhookDelivery,
+  getWebhookEndpoint,
+  listWebhookDeliveries,
+  listWebhookEndpoints,
+  resendWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  updateWebhookEndpoint,
+} from './webhooks.ts'
 
 /** Every operation of the service, in the order in which documents list them. */
 export const operations: readonly Operation[] = [
@@ -154,6 +168,18 @@ export const operations: readonly Operation[] = [
   reportCollateralMovements,
   reportInterest,
   reportTransfers,
+  createWebhookEndpoint,
+  listWebhookEndpoints,
+  getWebhookEndpoint,
+  updateWebhookEndpoint,
+  enableWebhookEndpoint,
+  disableWebhookEndpoint,
+  deleteWebhookEndpoint,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  resendWebhookDelivery,
   createAgreement,
   amendAgreement,
   getAgreement,

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import type { EventType } from '@vadium/schema'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import type { Clock } from '../clock.ts'
+import { eventResource } from '../events/event-frames.ts'
+import type { LoggedEvent } from '../events/event-log.ts'
+import type { EventPositions } from '../events/event-positions.ts'
+import type { WriteTransaction } from '../writes/write-transaction.ts'
+import type { Writes } from '../writes/writes.ts'
+
+interface Parts {
+  readonly pool: Pool
+  readonly writes: Writes
+  readonly positions: EventPositions
+  /** The time of the machine. */
+  readonly clock: Clock
+  readonly logger: Pick<FastifyBaseLogger, 'warn' | 'error'>
+}
+
+interface BehindRow {
+  readonly endpoint: string
+  readonly organization: string
+}
+
+type EndpointRow = Record<string, unknown> & {
+  readonly position: number
+  readonly event_types: readonly EventType[]
+}
+
+const endpointsMax = 100
+const eventsMax = 200
+/** What is behind that waits in the log. */
+const pendingMax = 10_000
+
+/**
+ * Makes deliveries of events: for each endpoint, of what the log of its organization has behind its position. The
+ * deliveries and the position are one transaction, so nothing is left out and nothing is made twice, however many
+ * processes work and wherever one dies.
+ */
+export class WebhookFanOut {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Goes on with every endpoint that is behind, by a page each. How many positions have moved. */
+  async run(): Promise<number> {
+    const { pool, writes, logger } = this.#parts
+    const { rows } = await pool.query<BehindRow>('SELECT * FROM webhook_endpoints_behind($1)', [
+      endpointsMax,
+    ])
+    let moved = 0
+    for (const { endpoint, organization } of rows) {
+      try {
+        const hasMoved = await writes.byService(organization, (tx) => this.#goOn(tx, endpoint))
+        if (hasMoved) moved += 1
+      } catch (err) {
+        // One that cannot go on does not keep the others from it.
+        logger.error({ err, webhook_endpoint: endpoint }, 'no webhooks could be made of events')
+      }
+    }
+    return moved
+  }
+
+  async #goOn(tx: WriteTransaction, endpointId: string): Promise<boolean> {
+    const endpoint = await tx.row<EndpointRow>(
+      `SELECT position, event_types FROM webhook_endpoints
+       WHERE id = $1 AND disabled_at IS NULL AND deleted_at IS NULL
+       FOR NO KEY UPDATE SKIP LOCKED`,
+      [endpointId],
+    )
+    if (endpoint === undefined || (await hasEnough(tx, endpointId))) return false
+    const { rows: events } = await tx.query<LoggedEvent & Record<string, unknown>>(
+      `SELECT position, type, time, data FROM events
+       WHERE organization_id = $1 AND position > $2 ORDER BY position LIMIT $3`,
+      [tx.organizationId, endpoint.position, eventsMax],
+    )
+    const end = events.at(-1)?.position ?? (await headOf(tx))
+    if (end === endpoint.position) return false
+    if (events[0]?.position !== endpoint.position + 1) this.#missed(endpointId, endpoint, end)
+    const { event_types: wanted } = endpoint
+    const chosen = events.filter(({ type }) => wanted.length === 0 || wanted.includes(type))
+    await this.#deliver(tx, endpointId, chosen)
+    await tx.query('UPDATE webhook_endpoints SET position = $2 WHERE id = $1', [endpointId, end])
+    return true
+  }
+
+  /** It was disabled for longer than events are kept, or the log was set back. */
+  #missed(endpointId: string, { position }: EndpointRow, end: number): void {
+    const facts = { webhook_endpoint: endpointId, position, end }
+    this.#parts.logger.warn(facts, 'events were forgotten before webhooks were made of them')
+  }
+
+  async #deliver(
+    tx: WriteTransaction,
+    endpointId: string,
+    events: readonly LoggedEvent[],
+  ): Promise<void> {
+    if (events.length === 0) return
+    const resources = events.map((event) =>
+      eventResource(tx.organizationId, event, this.#parts.positions),
+    )
+    await tx.query(
+      `INSERT INTO webhook_deliveries (id, endpoint_id, organization_id, position, event_id, event_type,
+         payload, state, created_at, due_at)
+       SELECT d.id, $1, $2, d.position, d.event_id, d.event_type, d.payload, 'pending', $3, $3
+       FROM unnest($4::uuid[], $5::bigint[], $6::text[], $7::text[], $8::text[])
+         AS d (id, position, event_id, event_type, payload)
+       ON CONFLICT (endpoint_id, position) DO NOTHING`,
+      [
+        endpointId,
+        tx.organizationId,
+        new Date(this.#parts.clock.now()).toISOString(),
+        events.map(() => randomUUID()),
+        events.map(({ position }) => position),
+        resources.map(({ id }) => id),
+        resources.map(({ type }) => type),
+        resources.map(({ id, type, time: timestamp, data }) =>
+          JSON.stringify({ id, type, timestamp, data }),
+        ),
+      ],
+    )
+  }
+}
+
+async function hasEnough(tx: WriteTransaction, endpointId: string): Promise<boolean> {
+  const row = await tx.row<{ pending: number }>(
+    `SELECT count(*)::int AS pending FROM (
+       SELECT FROM webhook_deliveries WHERE endpoint_id = $1 AND state = 'pending' LIMIT $2) p`,
+    [endpointId, pendingMax],
+  )
+  return row?.pending === pendingMax
+}
+
+async function headOf(tx: WriteTransaction): Promise<number> {
+  const row = await tx.row<{ position: number }>(
+    'SELECT position FROM event_heads WHERE organization_id = $1',
+    [tx.organizationId],
+  )
+  return row?.position ?? 0
+}

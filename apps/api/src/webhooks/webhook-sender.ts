@@ -1,0 +1,76 @@
+import type { WebhookError } from '@vadium/schema'
+import { type Agent, request } from 'undici'
+import { AddressRefusedError, NameNotResolvedError } from './guarded-connections.ts'
+import { readRetryAfter } from './retry-after.ts'
+import { signedHeaders } from './webhook-secret.ts'
+
+/** What is sent, to where. */
+export interface WebhookMessage {
+  readonly id: string
+  readonly url: string
+  /** JSON. */
+  readonly body: string
+  readonly secrets: readonly Buffer[]
+  /** Unix milliseconds. */
+  readonly atMs: number
+}
+
+/** What became of an attempt: nothing of an answer is known beyond this. */
+export type WebhookAnswer =
+  | { readonly status: number; readonly retryAfterMs: number | undefined }
+  | { readonly error: WebhookError }
+
+/** With all that belongs to it: the name, the connection, the answer. */
+const attemptMsMax = 15_000
+/** More of an answer is not read, not even to be dropped. */
+const answerBytesMax = 16_384
+
+/** Sends events to addresses that organizations have named. */
+export class WebhookSender {
+  readonly #connections: Agent
+  readonly #attemptMsMax: number
+
+  constructor(connections: Agent, msMax = attemptMsMax) {
+    this.#connections = connections
+    this.#attemptMsMax = msMax
+  }
+
+  async send(message: WebhookMessage): Promise<WebhookAnswer> {
+    const signal = AbortSignal.timeout(this.#attemptMsMax)
+    try {
+      const { statusCode, headers, body } = await request(message.url, {
+        method: 'POST',
+        dispatcher: this.#connections,
+        signal,
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'vadium-webhooks',
+          ...signedHeaders(message, message.secrets),
+        },
+        body: message.body,
+      })
+      // The status has been said; what follows it is nobody's business, however it ends.
+      await body.dump({ limit: answerBytesMax, signal }).catch(() => undefined)
+      return {
+        status: statusCode,
+        retryAfterMs: readRetryAfter(headers['retry-after'], message.atMs),
+      }
+    } catch (error) {
+      return { error: signal.aborted ? 'TIMED_OUT' : kindOf(error) }
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#connections.destroy()
+  }
+}
+
+const tlsCodes = /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_)/
+
+function kindOf(error: unknown): WebhookError {
+  if (error instanceof AddressRefusedError) return 'ADDRESS_REFUSED'
+  if (error instanceof NameNotResolvedError) return 'NAME_NOT_RESOLVED'
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'TIMED_OUT'
+  return tlsCodes.test(code) ? 'TLS_FAILED' : 'CONNECTION_FAILED'
+}

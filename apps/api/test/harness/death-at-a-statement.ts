@@ -1,0 +1,22 @@
+import pg from 'pg'
+
+/**
+ * Has this process killed when it is about to send, or has just sent, its statement of this number to the database. It
+ * says which one that was.
+ */
+export function dieAtStatement(number: number, isBeforeIt: boolean): void {
+  // The client of PostgreSQL is not ours; each statement of the process passes here.
+  const { query } = pg.Client.prototype as { query: (...given: unknown[]) => unknown }
+  let count = 0
+  const counted = function (this: pg.Client, ...given: unknown[]): unknown {
+    count += 1
+    if (count !== number) return query.apply(this, given)
+    const [statement] = given as [string | { text: string }]
+    const sent = isBeforeIt ? undefined : query.apply(this, given)
+    const text = typeof statement === 'string' ? statement : statement.text
+    process.stdout.write(`${isBeforeIt ? 'before' : 'after'} ${text.trim()}`)
+    process.kill(process.pid, 'SIGKILL')
+    return sent
+  }
+  pg.Client.prototype.query = counted as typeof pg.Client.prototype.query
+}

@@ -1,0 +1,25 @@
+/** A process that sends webhooks as the service does, until it is killed at the statement counted out for it. */
+import { randomBytes } from 'node:crypto'
+import { readConfig } from '../../src/config.ts'
+import { openServicePool } from '../../src/db/pool.ts'
+import { randomIds } from '../../src/ids.ts'
+import { createLogger } from '../../src/log.ts'
+import { composeServices } from '../../src/services.ts'
+import { dieAtStatement } from './death-at-a-statement.ts'
+
+const clock = { now: () => Number(process.env['BOOK_TIME']) }
+const config = readConfig(process.env)
+
+dieAtStatement(Number(process.env['DIES_AT_STATEMENT']), process.env['DIES_BEFORE_IT'] === '1')
+const { webhooks } = composeServices({
+  config,
+  clock,
+  bookClock: clock,
+  ids: randomIds,
+  logger: createLogger('silent', { write: () => undefined }),
+  pool: openServicePool({ url: config.DATABASE_URL, poolSize: 3 }),
+  pageTokenKey: randomBytes(32),
+  simulatedCallbackKey: randomBytes(32),
+  sandbox: undefined,
+})
+webhooks.start()

@@ -1,0 +1,91 @@
+import {
+  createWebhookEndpoint,
+  getWebhookDelivery,
+  getWebhookEndpoint,
+  listWebhookDeliveries,
+  type OperationBody,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from '@vadium/schema'
+import { Book, type Key, type Party } from './book.ts'
+import { succeed } from './call.ts'
+import { type RunningService, startService } from './service.ts'
+
+/** What of this machine webhooks may be sent to in a test. */
+export const ownMachine = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' }
+
+/** Two organizations that have their events sent, without a book that anything would happen in by itself. */
+export class WebhookWorld {
+  readonly book = new Book()
+  readonly harbor: Party = this.book.party('harbor')
+  readonly quay: Party = this.book.party('quay')
+  readonly admin: Key = this.harbor.credential('admin')
+  readonly otherAdmin: Key = this.quay.credential('admin')
+  #service: RunningService | undefined
+
+  get service(): RunningService {
+    if (this.#service === undefined) throw new Error('the service has not been started')
+    return this.#service
+  }
+
+  async start(settings: Readonly<Record<string, string>> = ownMachine): Promise<void> {
+    this.#service = await startService({ scenario: this.book.scenario, settings })
+  }
+
+  async close(): Promise<void> {
+    await this.#service?.close()
+  }
+
+  /** Writes events into the log of an organization, numbered from 1 on. */
+  async happen(count: number, type = 'order.updated', party = this.harbor): Promise<void> {
+    await this.service.database.query(
+      `SELECT append_events($4, array_agg($1::uuid), array_agg($3::text),
+         array_agg(jsonb_build_object('n', n) ORDER BY n))
+       FROM generate_series(1, $2::integer) n`,
+      [party.id, count, type, this.now],
+    )
+  }
+
+  get now(): string {
+    return new Date(this.service.clock.now()).toISOString()
+  }
+
+  pass(ms: number): void {
+    this.service.clock.set(new Date(this.service.clock.now() + ms).toISOString())
+  }
+
+  /** Makes deliveries of all events there are, and attempts all that is due. How many attempts were made. */
+  async work(): Promise<number> {
+    const { fanOut, deliverer } = this.service.services.webhooks
+    while ((await fanOut.run()) > 0);
+    return deliverer.runDue()
+  }
+
+  async endpoint(
+    body: OperationBody<typeof createWebhookEndpoint>,
+    key = this.admin,
+  ): Promise<{ readonly id: string; readonly secret: string }> {
+    const { webhook_endpoint, secret } = await succeed(this.service, createWebhookEndpoint, {
+      key,
+      body,
+    })
+    if (secret === undefined) throw new Error('the secret was not shown')
+    return { id: webhook_endpoint.id, secret }
+  }
+
+  get(id: string): Promise<WebhookEndpoint> {
+    const params = { webhook_endpoint_id: id }
+    return succeed(this.service, getWebhookEndpoint, { key: this.admin, params })
+  }
+
+  async deliveries(endpointId: string): Promise<WebhookDelivery[]> {
+    const query = { webhook_endpoint_id: endpointId, page_size: 1000 }
+    const list = await succeed(this.service, listWebhookDeliveries, { key: this.admin, query })
+    return list.webhook_deliveries
+  }
+
+  delivery(id: string): Promise<WebhookDelivery> {
+    const params = { webhook_delivery_id: id }
+    return succeed(this.service, getWebhookDelivery, { key: this.admin, params })
+  }
+}
