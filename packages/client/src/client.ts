@@ -21,6 +21,7 @@ import { SandboxControl } from './resources/sandbox-control.ts'
 import { StateMachines } from './resources/state-machines.ts'
 import { Transfers } from './resources/transfers.ts'
 import { Wallets } from './resources/wallets.ts'
+import { Webhooks } from './resources/webhooks.ts'
 
 /** A connection with every operation of the service as a method, by its resource. */
 export abstract class PlatformClient extends PlatformConnection {
@@ -45,5 +46,6 @@ export abstract class PlatformClient extends PlatformConnection {
   readonly notificationPreferences = new NotificationPreferenceSettings(this)
   readonly chats = new Chats(this)
   readonly sandbox = new SandboxControl(this)
+  readonly webhooks = new Webhooks(this)
   readonly stateMachines = new StateMachines(this)
 }

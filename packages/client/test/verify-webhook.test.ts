@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { VadiumWebhookError, verifyWebhook } from '../src/index.ts'
+
+const secret = `whsec_${randomBytes(32).toString('base64')}`
+const other = `whsec_${randomBytes(32).toString('base64')}`
+const now = new Date('2026-03-02T12:00:00.000Z')
+const event = {
+  id: 'a-position',
+  type: 'order.updated',
+  timestamp: '2026-03-02T11:59:59.000Z',
+  data: { organization_id: '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11', note: 'Grüße' },
+}
+const body = JSON.stringify(event)
+
+beforeAll(() => {
+  vi.useFakeTimers({ now, toFake: ['Date'] })
+})
+afterAll(() => {
+  vi.useRealTimers()
+})
+
+function headersOf(text = body, secrets = [secret], at = now): Record<string, string> {
+  return {
+    'webhook-id': 'an-id',
+    'webhook-timestamp': String(at.getTime() / 1000),
+    'webhook-signature': secrets.map((one) => new Webhook(one).sign('an-id', at, text)).join(' '),
+  }
+}
+
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+
+describe('a webhook is read', () => {
+  it.each([
+    ['text', body],
+    ['bytes', new TextEncoder().encode(body)],
+    ['a buffer', Buffer.from(body)],
+  ])('whose body is %s', (_form, received) => {
+    expect(verifyWebhook(headersOf(), received, secret)).toEqual(event)
+  })
+
+  it.each([
+    ['as Node has them', { host: 'example.com', 'set-cookie': ['a', 'b'], ...headersOf() }],
+    ['of the fetch standard', new Headers(headersOf())],
+    [
+      'in another case',
+      Object.fromEntries(Object.entries(headersOf()).map(([k, v]) => [k.toUpperCase(), v])),
+    ],
+  ])('with headers %s', (_form, headers) => {
+    expect(verifyWebhook(headers, body, secret)).toEqual(event)
+  })
+
+  it('with either secret while both are signed with', () => {
+    for (const known of [secret, other]) {
+      expect(verifyWebhook(headersOf(body, [secret, other]), body, known)).toEqual(event)
+    }
+  })
+
+  it.each([-299, 299])('whose time is %d seconds off', (seconds) => {
+    expect(verifyWebhook(headersOf(body, [secret], later(seconds)), body, secret)).toEqual(event)
+  })
+})
+
+describe('a webhook is refused', () => {
+  it.each([
+    ['of another secret', headersOf(), body, other],
+    ['with another body', headersOf(), `${body} `, secret],
+    ['with another id', { ...headersOf(), 'webhook-id': 'another' }, body, secret],
+    ['with another time', { ...headersOf(), 'webhook-timestamp': '1772452799' }, body, secret],
+    ['without a signature', { ...headersOf(), 'webhook-signature': undefined }, body, secret],
+    ['with no headers', {}, body, secret],
+    ['that is too old', headersOf(body, [secret], later(-301)), body, secret],
+    ['that is too new', headersOf(body, [secret], later(301)), body, secret],
+    ['that is no JSON', headersOf('no JSON'), 'no JSON', secret],
+    ['that is no event', headersOf('{}'), '{}', secret],
+    ['that is empty', headersOf(''), '', secret],
+    ['for what is no secret', headersOf(), body, 'whsec_'],
+  ])('%s', (_what, headers, received, known) => {
+    expect(() => verifyWebhook(headers, received, known)).toThrow(VadiumWebhookError)
+  })
+})
