@@ -100,10 +100,12 @@ function sendFrames(
   // The server closes the connection by itself.
   socket.once('timeout', cutOff)
   socket.setNoDelay(true)
-  return reply
-    .type('text/event-stream; charset=utf-8')
-    .header('X-Accel-Buffering', 'no')
-    // Kept for another request, the connections of ended streams would hold up a stop.
-    .header('Connection', 'close')
-    .send(Readable.from(frames, { highWaterMark: 1 }))
+  return (
+    reply
+      .type('text/event-stream; charset=utf-8')
+      .header('X-Accel-Buffering', 'no')
+      // Kept for another request, the connections of ended streams would hold up a stop.
+      .header('Connection', 'close')
+      .send(Readable.from(frames, { highWaterMark: 1 }))
+  )
 }
