@@ -16,11 +16,11 @@ export interface OrderRequestSelection {
   readonly positionId?: string
 }
 
-/** In the order in which they were instructed; what was taken over has no instruction. */
+/** In the order in which they were instructed, whatever the clock said; what was taken over has no instruction. */
 const transfers = `(
   SELECT coalesce(json_agg(json_build_object('id', t.id, 'leg', t.leg, 'status', t.status,
       'quantity', trim_scale(t.quantity)::text)
-    ORDER BY t.create_time, i.sequence NULLS FIRST, t.id), '[]')
+    ORDER BY i.sequence NULLS FIRST, t.create_time, t.id), '[]')
   FROM transfers t LEFT JOIN instructions i ON i.transfer_id = t.id
   WHERE t.order_id = p.order_id AND CASE
     WHEN r.whole AND r.status IN ('ACCEPTED', 'IN_PROGRESS', 'COMPLETED') THEN ${isOfClosing}
