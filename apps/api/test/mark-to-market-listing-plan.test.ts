@@ -129,7 +129,10 @@ const selections: Record<string, RequestSelection> = {
 describe.each(Object.entries(selections))('listing %s', (_name, selection) => {
   it.each(['first', 'later'])('looks for its %s page at little more than that', async (page) => {
     const nodes = await plan(selection, page === 'later')
-    const scans = nodes.filter((node) => node['Relation Name'] !== undefined)
+    // What was never executed cost nothing: an empty table may be planned to be read as a whole.
+    const scans = nodes.filter(
+      (node) => node['Relation Name'] !== undefined && node['Actual Loops'] !== 0,
+    )
     expect(scans.length).toBeGreaterThan(0)
     expect(scans.map((scan) => scan['Node Type'])).not.toContain('Seq Scan')
     const looked = scans.map(

@@ -15,6 +15,16 @@ const positionNotActive: Obstacle = ({ positionStatus, positionId }) =>
     ? undefined
     : { field: 'position_id', issue: `the position is ${positionStatus}`, value: positionId }
 
+/** Its share has gone back with the part: what was computed for all of it would take what secures the rest. */
+const computedForMore: Obstacle = ({ lentChanged, positionId }) =>
+  lentChanged
+    ? {
+        field: 'position_id',
+        issue: 'a part of the asset has come back since it was computed: ask anew',
+        value: positionId,
+      }
+    : undefined
+
 const priceUnknown: Obstacle = ({ collateralPriceUsd }) =>
   collateralPriceUsd === null
     ? {
@@ -59,8 +69,8 @@ const obstacles: Readonly<Record<string, readonly Obstacle[]>> = {
   reject: [tooLate],
   dispute: [tooLate, positionNotActive, priceUnknown],
   cancel: [underWay],
-  retry: [positionNotActive],
-  concede: [askerUnknown, positionNotActive, offerLapsed],
+  retry: [positionNotActive, computedForMore],
+  concede: [askerUnknown, positionNotActive, computedForMore, offerLapsed],
   settle: [nothingUnderWay],
   conclude: [underWay],
 }

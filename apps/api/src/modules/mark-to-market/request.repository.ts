@@ -27,6 +27,15 @@ const transfers = `(
     ORDER BY t.create_time, t.replaces IS NOT NULL, t.id), '[]')
   FROM transfers t WHERE t.mark_to_market_request_id = r.id)`
 
+/** Whether a part of the asset has come back since a request was born. By their order: clocks jump. */
+const lentChanged = `CASE WHEN r.status IN ('FAILED', 'DISPUTED') THEN EXISTS (
+  SELECT FROM transfers t WHERE t.order_id = p.order_id AND t.category = 'return' AND t.leg = 'asset'
+    AND t.status = 'COMPLETED' AND (
+      SELECT s.sequence FROM state_changes s WHERE s.resource_id = t.id ORDER BY s.sequence DESC LIMIT 1)
+    > coalesce((
+      SELECT s.sequence FROM state_changes s WHERE s.resource_id = r.id ORDER BY s.sequence LIMIT 1), 0))
+  ELSE false END`
+
 /** The requests `r` of a FROM clause, as they stand. LIMIT: the deal of each is looked up, never all of them. */
 const standing = (requests: string) => `
   SELECT r.id, r.status, r.position_id AS "positionId", deal.*, r.lender_id AS "lenderId",
@@ -39,7 +48,7 @@ const standing = (requests: string) => `
     r.created_at AS "createdAt", r.updated_at AS "updatedAt"
   FROM ${requests} r CROSS JOIN LATERAL (
     SELECT p.status AS "positionStatus", o.id AS "orderId", o.number AS "orderNumber",
-      o.collateral_asset AS "collateralAsset"
+      o.collateral_asset AS "collateralAsset", ${lentChanged} AS "lentChanged"
     FROM positions p JOIN orders o ON o.id = p.order_id WHERE p.id = r.position_id LIMIT 1) deal`
 
 const oneRequest = `${standing('mark_to_market_requests')} WHERE r.id = $1`

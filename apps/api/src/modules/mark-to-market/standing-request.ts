@@ -35,6 +35,8 @@ export interface StandingRequest {
   readonly borrowerId: string
   /** Null where a book was taken over: then either side may stand for both. */
   readonly creatorId: string | null
+  /** Whether less is lent now than it was computed for. */
+  readonly lentChanged: boolean
   readonly direction: 'TopUp' | 'Release'
   readonly collateralAsset: string
   readonly collateralAmount: string
