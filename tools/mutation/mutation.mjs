@@ -10,11 +10,7 @@ const usage = `pnpm mutation <target> [--file <path>] [--concurrency <n>] [--fre
   --fresh        try every mutant again, also those whose code and tests have not changed since`
 
 /** Tries every mutant of a target and leaves the report in coverage/mutation. */
-async function mutate(
-  name,
-  { project, mutate, without = [], environment = {} },
-  { file, concurrency, fresh },
-) {
+async function mutate(name, { project, mutate, without = [] }, { file, concurrency, fresh }) {
   const inProject = (pattern) =>
     pattern.startsWith('!') ? `!${project}/${pattern.slice(1)}` : `${project}/${pattern}`
   // The runner starts in a copy of the repository, with this environment.

@@ -143,7 +143,7 @@ describe('a part', () => {
     expect(await legs(orderId)).toHaveLength(1)
   })
 
-  it('counts a top-up on its way for the share, and sends no more than has settled', async () => {
+  it('gives no share of a top-up that is on its way: it may never arrive', async () => {
     const order = await world.active({ collateral_quantity: '100' })
     const request = await acceptCall(await call150(order))
     // Required are 360 ETH: 260 are on their way.
@@ -154,14 +154,14 @@ describe('a part', () => {
     const { id } = await world.ask(order.position_id, { quantity: '2' })
     await world.answer('accept', id)
     await world.end(order.id, 'asset', 'completed')
-    expect(await world.request(id)).toMatchObject({ collateral_returned: '72' })
+    expect(await world.request(id)).toMatchObject({ collateral_returned: '20' })
     const [topUp = ''] = request.transfer_ids
     await world.report(topUp, 'completed')
     const back = (await world.transfers(order.id)).find(
       ({ category, leg }) => category === 'return' && leg === 'collateral',
     )
     await world.report(back?.id ?? '', 'completed')
-    expect(await world.position(order.id)).toMatchObject({ asset: '8', collateral: '288' })
+    expect(await world.position(order.id)).toMatchObject({ asset: '8', collateral: '340' })
     expect(await world.request(id)).toMatchObject({ status: 'COMPLETED' })
 
     const most = await world.active({ collateral_quantity: '100' })
@@ -169,9 +169,15 @@ describe('a part', () => {
     const { id: large } = await world.ask(most.position_id, { quantity: '9' })
     await world.answer('accept', large)
     await world.end(most.id, 'asset', 'completed')
-    // Nine tenths of 360 would be 324.
-    expect(await world.request(large)).toMatchObject({ collateral_returned: '100' })
-    expect(covered.collateral_amount).toBe('260')
+    expect(await world.request(large)).toMatchObject({ collateral_returned: '90' })
+    // What was called for comes to nothing: a tenth of the collateral still secures a tenth of the loan.
+    const [lost = ''] = covered.transfer_ids
+    await world.report(lost, 'rejected')
+    const sent = (await world.transfers(most.id)).find(
+      ({ category, leg }) => category === 'return' && leg === 'collateral',
+    )
+    await world.report(sent?.id ?? '', 'completed')
+    expect(await world.position(most.id)).toMatchObject({ asset: '1', collateral: '10' })
   })
 
   it('keeps the position from being marked until it is over', async () => {

@@ -1,6 +1,6 @@
 import { readNonNegative, readPositive } from './decimal-input.ts'
 import { Decimal, type DecimalInput } from './decimal.ts'
-import { add, multiply, subtract } from './exact-arithmetic.ts'
+import { multiply, subtract } from './exact-arithmetic.ts'
 import { MarginInputError } from './margin-input-error.ts'
 import { roundDown, roundQuotient } from './rounding.ts'
 
@@ -8,8 +8,6 @@ import { roundDown, roundQuotient } from './rounding.ts'
 export interface ProRataReleaseInputs {
   /** Collateral with the lender, what is on its way back still included. */
   settled: DecimalInput
-  /** Collateral on its way to the lender. Default 0. */
-  deliveriesInTransit?: DecimalInput | undefined
   /** Collateral on its way back. Default 0. */
   returnsInTransit?: DecimalInput | undefined
   /** The part of the settled collateral that is disputed, and stays. Default 0. */
@@ -23,16 +21,14 @@ export interface ProRataReleaseInputs {
 }
 
 /**
- * The collateral that goes back for a part of the asset: (settled + deliveries in transit − returns in transit)
- * · returned / lent, rounded down to the smallest unit, so that the rest stays covered as well as before. Never
- * more than is settled, not on its way back already and not disputed: what is still on its way to the lender
- * counts for the share, and cannot be sent.
+ * The collateral that goes back for a part of the asset: (settled − returns in transit) · returned / lent, rounded
+ * down to the smallest unit, so that the rest stays covered as well as before; nothing of what is disputed. What is
+ * still on its way to the lender gives no share: it may never arrive, and what was sent for it would be missing.
  *
  * @throws {MarginInputError} when a decimal is malformed or out of its bounds, or more came back than was lent.
  */
 export function proRataRelease(inputs: ProRataReleaseInputs): Decimal {
   const settled = readNonNegative(inputs.settled, 'settled')
-  const deliveries = readNonNegative(inputs.deliveriesInTransit ?? '0', 'deliveriesInTransit')
   const returns = readNonNegative(inputs.returnsInTransit ?? '0', 'returnsInTransit')
   const disputed = readNonNegative(inputs.disputed ?? '0', 'disputed')
   const lent = readPositive(inputs.lent, 'lent')
@@ -40,8 +36,8 @@ export function proRataRelease(inputs: ProRataReleaseInputs): Decimal {
   const smallestUnit = readPositive(inputs.smallestUnit, 'smallestUnit')
   if (returned.greaterThan(lent)) throw new MarginInputError('returned', 'must not be above lent')
 
-  const pledged = subtract(add(settled, deliveries), returns)
+  const pledged = subtract(settled, returns)
   const share = roundQuotient(multiply(pledged, returned), lent, smallestUnit, 'down')
-  const free = roundDown(subtract(subtract(settled, returns), disputed), smallestUnit)
+  const free = roundDown(subtract(pledged, disputed), smallestUnit)
   return Decimal.max(0, Decimal.min(share, free))
 }

@@ -50,7 +50,6 @@ export class OrderRequestReturns {
     const pledge = await readPledge(tx, orderId)
     const released = proRataRelease({
       settled: pledge.collateralQuantity,
-      deliveriesInTransit: pledge.deliveriesInTransit,
       returnsInTransit: pledge.returnsInTransit,
       disputed: pledge.collateralDisputedQuantity,
       lent: new Decimal(pledge.lentQuantity).plus(quantity),

@@ -69,7 +69,6 @@ export interface Pledge {
   readonly collateralQuantity: string
   readonly collateralDisputedQuantity: string
   readonly collateralDecimals: number
-  readonly deliveriesInTransit: string
   readonly returnsInTransit: string
 }
 
@@ -80,7 +79,6 @@ export async function readPledge(tx: WriteTransaction, orderId: string): Promise
        trim_scale(p.collateral_quantity) AS "collateralQuantity",
        trim_scale(p.collateral_disputed_quantity) AS "collateralDisputedQuantity",
        c.decimals AS "collateralDecimals",
-       ${collateralInTransit('o.borrower_id')} AS "deliveriesInTransit",
        ${collateralInTransit('o.lender_id')} AS "returnsInTransit"
      FROM positions p JOIN orders o ON o.id = p.order_id
        JOIN assets c ON c.symbol = o.collateral_asset
