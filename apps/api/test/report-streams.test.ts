@@ -207,10 +207,14 @@ describe('a report under way', () => {
   it('is cut off where the database fails it, and says so in the log', async () => {
     const snapshots = snapshotsWithin()
     const chunks = await open(snapshots)
-    await service.database.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE datname = current_database() AND query LIKE 'FETCH %' AND state = 'idle in transaction'`,
-    )
+    const terminated = async () => {
+      const { rows } = await service.database.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND query LIKE 'FETCH %'`,
+      )
+      return rows.length
+    }
+    await expect.poll(terminated).toBe(1)
     await expect(drain(chunks)).rejects.toThrow(/terminat|connection/i)
     expect(snapshots.open).toBe(0)
     expect(log.at(-1)).toMatch(/"level":"error".*a report was cut off/)
