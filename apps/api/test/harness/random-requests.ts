@@ -229,11 +229,14 @@ export class RandomRequests {
     const known = this.#known.filter((value) => expression.test(value))
     // What a pattern looks ahead for cannot be made, only chosen from what is made without.
     const made = fc
-      .stringMatching(new RegExp(pattern.replace(/\(\?!.*?\$\)/, '')))
+      .stringMatching(new RegExp(pattern.replace(lookAhead, '')))
       .filter((value) => expression.test(value))
     return known.length === 0 ? made : fc.oneof(fc.constantFrom(...known), made)
   }
 }
+
+/** With sets of characters and groups in it, but no group within a group. */
+const lookAhead = /\(\?[=!](?:[^()[\]]|\[[^\]]*\]|\([^()]*\))*\)/
 
 interface Described {
   readonly type?: string
