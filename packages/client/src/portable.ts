@@ -55,7 +55,6 @@ export { StateMachines } from './resources/state-machines.ts'
 export { Transfers } from './resources/transfers.ts'
 export { Wallets } from './resources/wallets.ts'
 export { Webhooks } from './resources/webhooks.ts'
-export { VadiumWebhookError, verifyWebhook, type WebhookEvent } from './core/verify-webhook.ts'
 export { type Difference, type PreviewVerification, verifyPreview } from '@vadium/margin'
 export {
   type CollateralType,

@@ -112,10 +112,12 @@ describe('the entry for browsers', () => {
   it('has nothing by a name that means something else in the entry for Node', () => {
     const onlyInNode = Object.keys(node).filter((name) => !(name in browser))
     expect(onlyInNode.sort()).toEqual([
+      'VadiumWebhookError',
       'generateKeyPair',
       'publicKeyOf',
       'signRequest',
       'undiciTransport',
+      'verifyWebhook',
     ])
     expect(Object.keys(browser).filter((name) => !(name in node))).toEqual([])
   })
