@@ -70,7 +70,7 @@ export const listOrderRequests = operation({
     'The requests of the positions of which the organization of the caller is lender or borrower, newest first. All filters given must hold.',
   command: ['order-requests', 'list'],
   group: 'orderRequests',
-  roles: ['viewer', 'execution', 'reporting', 'admin'],
+  roles: ['viewer', 'execution', 'admin'],
   safe: true,
   query: Type.Object(
     {
@@ -93,7 +93,7 @@ export const getOrderRequest = operation({
   description: 'One request, and what the caller may do with it.',
   command: ['order-requests', 'get'],
   group: 'orderRequests',
-  roles: ['viewer', 'execution', 'reporting', 'admin'],
+  roles: ['viewer', 'execution', 'admin'],
   safe: true,
   params,
   response: OrderRequest,
