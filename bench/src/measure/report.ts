@@ -117,7 +117,10 @@ const copyStatement = `COPY (
   WHERE '${measuredOrganizationId}' IN (sender_organization_id, receiver_organization_id)
 ) TO STDOUT (FORMAT csv)`
 
-/** What pg does with the rows of a COPY: it takes them off the wire, and drops them. */
+/**
+ * What pg does with the rows of a COPY: it takes them off the wire, and drops them. The types of pg show of its Query
+ * only that it can be submitted, and not how it is made.
+ */
 class CountedCopy extends (pg.Query as unknown as new (text: string) => pg.Submittable) {
   bytes = 0
   lines = 0

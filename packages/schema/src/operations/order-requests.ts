@@ -8,6 +8,16 @@ import { DecimalString, QuantityString, Timestamp, Uuid } from '../scalars.ts'
 
 const params = Type.Object({ order_request_id: Uuid }, { additionalProperties: false })
 
+/** What all that is done with a request has in common. */
+const onRequest = {
+  method: 'POST',
+  group: 'orderRequests',
+  roles: ['execution', 'admin'],
+  safe: false,
+  params,
+  response: OrderRequest,
+} as const
+
 export const createOrderRequest = operation({
   id: 'createOrderRequest',
   method: 'POST',
@@ -101,18 +111,13 @@ export const getOrderRequest = operation({
 })
 
 export const acceptOrderRequest = operation({
+  ...onRequest,
   id: 'acceptOrderRequest',
-  method: 'POST',
   path: '/order-requests/{order_request_id}:accept',
   summary: 'Accept an order request',
   description:
     'Agrees. The asset is instructed to go back, and when it has arrived the collateral pro rata; all of it closes the order, with its interest. A new rate holds from its day on.',
   command: ['order-requests', 'accept'],
-  group: 'orderRequests',
-  roles: ['execution', 'admin'],
-  safe: false,
-  params,
-  response: OrderRequest,
   reasons: [
     'ORDER_REQUEST_NOT_FOUND',
     'PARTY_NOT_PERMITTED',
@@ -124,48 +129,33 @@ export const acceptOrderRequest = operation({
 })
 
 export const rejectOrderRequest = operation({
+  ...onRequest,
   id: 'rejectOrderRequest',
-  method: 'POST',
   path: '/order-requests/{order_request_id}:reject',
   summary: 'Reject an order request',
   description: 'Says no to what the other side has asked for.',
   command: ['order-requests', 'reject'],
-  group: 'orderRequests',
-  roles: ['execution', 'admin'],
-  safe: false,
-  params,
-  response: OrderRequest,
   reasons: ['ORDER_REQUEST_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
 })
 
 export const cancelOrderRequest = operation({
+  ...onRequest,
   id: 'cancelOrderRequest',
-  method: 'POST',
   path: '/order-requests/{order_request_id}:cancel',
   summary: 'Cancel an order request',
   description:
     'Withdraws a request that is not answered yet; or, for either side, gives up a part that was to go back and whose transfer came to nothing.',
   command: ['order-requests', 'cancel'],
-  group: 'orderRequests',
-  roles: ['execution', 'admin'],
-  safe: false,
-  params,
-  response: OrderRequest,
   reasons: ['ORDER_REQUEST_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
 })
 
 export const retryOrderRequest = operation({
+  ...onRequest,
   id: 'retryOrderRequest',
-  method: 'POST',
   path: '/order-requests/{order_request_id}:retry',
   summary: 'Retry an order request',
   description: 'Instructs anew the transfers that came to nothing, those of a close included.',
   command: ['order-requests', 'retry'],
-  group: 'orderRequests',
-  roles: ['execution', 'admin'],
-  safe: false,
-  params,
-  response: OrderRequest,
   reasons: [
     'ORDER_REQUEST_NOT_FOUND',
     'PARTY_NOT_PERMITTED',

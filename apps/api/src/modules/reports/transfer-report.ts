@@ -27,7 +27,7 @@ const thenMoved = `
 
 /** The transfers that an organization sends or receives, newest first, as far as they were at the end of the time. */
 export function transferReport(
-  snapshot: Snapshot,
+  snapshot: Pick<Snapshot, 'rows'>,
   { organizationId, counterpartyId, asset, status, category }: TransferChoice,
   { from, until, isNow }: ReportPeriod,
 ): AsyncGenerator<TransferReportRow[], void, undefined> {
