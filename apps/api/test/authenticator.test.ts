@@ -202,6 +202,14 @@ describe('what is remembered', () => {
   })
 })
 
+describe('what was signed with', () => {
+  it('are the bytes of the signature', () => {
+    const request = requestOf(viewer)
+    const text = String(request.headers[signature.toLowerCase()])
+    expect(authenticator.signatureOf(request).toString('base64url')).toBe(text)
+  })
+})
+
 describe('what is confirmed', () => {
   it('is who the key belongs to now, by the database', async () => {
     const request = requestOf(third)
@@ -239,6 +247,11 @@ describe('why a public key is not enrolled', () => {
       text('13cb9ed2c3ffa2ecda0db6d9ecca4ce6c8ab66e7ca2ff48ea24b4f98ea4f98c4'),
     ],
     ['the key is not a point of the curve in its canonical encoding', text(`02${'00'.repeat(31)}`)],
+    [
+      // The neutral element, as one more than the prime of the field.
+      'the key is not a point of the curve in its canonical encoding',
+      text(`ee${'ff'.repeat(30)}7f`),
+    ],
   ])('%s', (fault, key) => {
     expect(publicKeyFault(key)).toBe(fault)
   })

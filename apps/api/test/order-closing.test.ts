@@ -4,6 +4,7 @@ import {
   createMarkToMarketRequest,
   disputeMarkToMarketRequest,
   getMarkToMarketRequest,
+  getPosition,
   type MarkToMarketRequest,
   type Order,
   previewMarkToMarketRequest,
@@ -91,22 +92,22 @@ async function endCall(request: MarkToMarketRequest, state: 'completed' | 'faile
 }
 
 describe('200', () => {
-  it('instructs asset and interest to the lender, and keeps the collateral until they are there', async () => {
+  it('instructs the asset, then its interest, and keeps the collateral until both are there', async () => {
     const { id } = await world.active()
     world.service.clock.set('2026-04-01T00:00:00.000Z')
     const order = await closeBy(id)
     expect(order.status).toBe('CLOSING')
+    expect(await closingTransfers(id)).toEqual([['close', 'asset', 'BTC', '10', 'borrower']])
+    expect(await world.balances(id)).toEqual({ 'in_transit BTC': '10', 'pledged ETH': '300' })
+    await world.end(id, 'asset', 'completed')
+    // 10 BTC · 5 % · 30 / 360 days are 0.041666…
     expect(await closingTransfers(id)).toEqual([
-      ['close', 'asset', 'BTC', '10', 'borrower'],
-      // 10 BTC · 5 % · 30 / 360 days are 0.041666…
       ['interest', 'interest', 'BTC', '0.04166667', 'borrower'],
     ])
     expect(await world.balances(id)).toEqual({
-      'in_transit BTC': '10.04166667',
+      'in_transit BTC': '0.04166667',
       'pledged ETH': '300',
     })
-    await world.end(id, 'asset', 'completed')
-    expect(await closingTransfers(id)).toHaveLength(1)
     await world.end(id, 'interest', 'completed')
     expect(await closingTransfers(id)).toEqual([['close', 'collateral', 'ETH', '300', 'lender']])
     expect(await world.balances(id)).toEqual({ 'in_transit ETH': '300' })
@@ -125,19 +126,12 @@ describe('200', () => {
     const { id } = await world.active()
     world.service.clock.set('2026-03-12T12:00:00.000Z')
     await closeBy(id)
-    await world.end(id, 'interest', 'completed')
-    expect(await world.position(id)).toMatchObject({
-      status: 'CLOSING',
-      asset: '10',
-      collateral: '300',
-    })
+    const stillOpen = { status: 'CLOSING', collateral: '300', is_over: false }
+    expect(await world.position(id)).toMatchObject({ ...stillOpen, asset: '10' })
     await world.end(id, 'asset', 'completed')
-    expect(await world.position(id)).toMatchObject({
-      status: 'CLOSING',
-      asset: '0',
-      collateral: '300',
-      is_over: false,
-    })
+    expect(await world.position(id)).toMatchObject({ ...stillOpen, asset: '0' })
+    await world.end(id, 'interest', 'completed')
+    expect(await world.position(id)).toMatchObject({ ...stillOpen, asset: '0' })
     await world.end(id, 'collateral', 'completed')
     const order = await world.get(id)
     expect(order.status).toBe('CLOSED')
@@ -179,6 +173,7 @@ describe('200', () => {
     const { id } = await world.active({ asset_quantity: '0.00000001', rate_percent: '0.000001' })
     world.service.clock.set('2026-03-03T00:00:00.000Z')
     await closeBy(id)
+    await world.end(id, 'asset', 'completed')
     const interest = (await closingTransfers(id)).find(([, leg]) => leg === 'interest')
     expect(interest?.[3]).toBe('0.00000001')
     world.service.clock.set(now)
@@ -186,12 +181,13 @@ describe('200', () => {
 
   it('owes what has been accrued since the last payment that was made', async () => {
     await closeBy(paid.orderId)
+    await world.end(paid.orderId, 'asset', 'completed')
     const interest = (await closingTransfers(paid.orderId)).find(([, leg]) => leg === 'interest')
     // 10 BTC · 5 % · 29 / 360 days, from 1 February: 0.0402777…
     expect(interest?.[3]).toBe('0.04027778')
     // What came to nothing before the closing is none of its transfers.
     expect(obstacleOf(await world.get(paid.orderId), 'retry')).toContain('none of its transfers')
-    for (const leg of ['asset', 'interest', 'collateral'] as const) {
+    for (const leg of ['interest', 'collateral'] as const) {
       await world.end(paid.orderId, leg, 'completed')
     }
     expect(await world.get(paid.orderId)).toMatchObject({ status: 'CLOSED' })
@@ -253,21 +249,80 @@ describe('200', () => {
   })
 })
 
+describe('interest', () => {
+  afterAll(() => world.service.clock.set(now))
+
+  it('runs for as long as a custodian keeps the asset', async () => {
+    const { id, position_id } = await world.active()
+    const accrued = async () =>
+      (
+        await succeed(world.service, getPosition, {
+          key: lenderKey,
+          params: { position_id: position_id ?? '' },
+        })
+      ).interest_accrued
+    world.service.clock.set('2026-03-12T12:00:00.000Z')
+    await closeBy(id)
+    world.service.clock.set('2026-03-22T12:00:00.000Z')
+    await world.end(id, 'asset', 'rejected')
+    expect(await closingTransfers(id)).toEqual([])
+    // 10 BTC · 5 % · 20 / 360: 0.027777…
+    expect(await accrued()).toBe('0.02777778')
+    await world.do('retry', id, lenderKey)
+    world.service.clock.set('2026-04-01T00:00:00.000Z')
+    await world.end(id, 'asset', 'completed')
+    const paidInterest = ['interest', 'interest', 'BTC', '0.04166667', 'borrower']
+    expect(await closingTransfers(id)).toEqual([paidInterest])
+    // What is late from then on is not what was lent.
+    world.service.clock.set('2026-06-01T00:00:00.000Z')
+    expect(await accrued()).toBe('0.04166667')
+    await world.end(id, 'interest', 'completed')
+    expect(await closingTransfers(id)).toEqual([['close', 'collateral', 'ETH', '300', 'lender']])
+    await world.end(id, 'collateral', 'completed')
+    expect(await world.get(id)).toMatchObject({ status: 'CLOSED' })
+    expect(await accrued()).toBe('0.04166667')
+  })
+
+  it('is asked for once, and kept by the collateral, on a clock that is set back meanwhile', async () => {
+    world.service.clock.set(now)
+    const { id } = await world.active()
+    world.service.clock.set('2026-03-20T12:00:00.000Z')
+    await closeBy(id)
+    world.service.clock.set('2026-03-12T12:00:00.000Z')
+    await world.end(id, 'asset', 'completed')
+    const [interest] = await closingTransfers(id)
+    expect(interest?.[1]).toBe('interest')
+    expect(await world.get(id)).toMatchObject({ status: 'CLOSING' })
+    await world.end(id, 'interest', 'rejected')
+    await world.do('retry', id, lenderKey)
+    expect(await closingTransfers(id)).toEqual([interest])
+    await world.end(id, 'interest', 'completed')
+    expect(await closingTransfers(id)).toEqual([['close', 'collateral', 'ETH', '300', 'lender']])
+    await world.end(id, 'collateral', 'completed')
+    expect(await world.get(id)).toMatchObject({ status: 'CLOSED' })
+    expect(await world.balances(id)).toEqual({})
+  })
+})
+
 describe('retry', () => {
   it('instructs anew what came to nothing, interest included', async () => {
     const { id } = await world.active()
     world.service.clock.set('2026-03-12T12:00:00.000Z')
     await closeBy(id)
-    const before = await closingTransfers(id)
-    for (const leg of ['asset', 'interest'] as const) await world.end(id, leg, 'rejected')
-    expect(await world.get(id)).toMatchObject({ status: 'CLOSING' })
-    expect(await world.balances(id)).toEqual({ 'lent BTC': '10', 'pledged ETH': '300' })
-    // A clock that was set back does not make it another closing.
+    for (const leg of ['asset', 'interest'] as const) {
+      const before = await closingTransfers(id)
+      expect(before.map(([, instructed]) => instructed)).toEqual([leg])
+      await world.end(id, leg, 'rejected')
+      expect(await world.get(id)).toMatchObject({ status: 'CLOSING' })
+      // A clock that was set back does not make it another closing.
+      world.service.clock.set(now)
+      await world.do('retry', id, lenderKey)
+      expect(await closingTransfers(id)).toEqual(before)
+      await refused(world.service, 409, world.callOf('retry', id))
+      world.service.clock.set('2026-03-12T12:00:00.000Z')
+      await world.end(id, leg, 'completed')
+    }
     world.service.clock.set(now)
-    await world.do('retry', id, lenderKey)
-    expect(new Set(await closingTransfers(id))).toEqual(new Set(before))
-    await refused(world.service, 409, world.callOf('retry', id))
-    for (const leg of ['asset', 'interest'] as const) await world.end(id, leg, 'completed')
     await world.end(id, 'collateral', 'failed')
     expect(await world.get(id)).toMatchObject({ status: 'CLOSING' })
     await world.do('retry', id, borrowerKey)

@@ -151,11 +151,30 @@ describe('a new rate', () => {
     expect(await shown(order)).toMatchObject({ rate_percent: '4' })
   })
 
-  it('lapses with the close, and was never paid', async () => {
+  it('holds while a close waits for the asset, whether or not a worker has noted its day', async () => {
+    const order = await world.active()
+    const { id } = await rerate(order, '7.25', '2026-03-20T00:00:00.000Z')
+    at('2026-03-12T00:00:00.000Z')
+    const asked = await world.ask(order.position_id, { kind: 'rerate', rate_percent: '1' })
+    await world.do('close', order.id, borrowerKey)
+    expect(await world.request(asked.id)).toMatchObject({ status: 'CANCELLED' })
+    at('2026-03-25T00:00:00.000Z')
+    expect(await shown(order)).toMatchObject({
+      rate_percent: '7.25',
+      interest_accrued: owed(['10', '5', 18], ['10', '7.25', 5]),
+    })
+    await world.end(order.id, 'asset', 'completed')
+    expect(await world.request(id)).toMatchObject({ status: 'COMPLETED' })
+    expect(await interestOf(order)).toBe(owed(['10', '5', 18], ['10', '7.25', 5]))
+  })
+
+  it('lapses when the asset is back before its day, and was never paid', async () => {
     const order = await world.active()
     const { id } = await rerate(order, '100', '2026-03-20T00:00:00.000Z')
     at('2026-03-12T00:00:00.000Z')
     await world.do('close', order.id, borrowerKey)
+    expect(await world.request(id)).toMatchObject({ status: 'ACCEPTED' })
+    await world.end(order.id, 'asset', 'completed')
     expect(await world.request(id)).toMatchObject({ status: 'CANCELLED' })
     expect(await interestOf(order)).toBe(owed(['10', '5', 10]))
     at('2026-03-25T00:00:00.000Z')
@@ -244,6 +263,7 @@ describe('a whole life', () => {
     expect(await shown(order)).toMatchObject({ interest_accrued: all })
     const rest = await world.ask(order.position_id, {}, borrowerKey)
     await world.answer('accept', rest.id)
+    await world.end(order.id, 'asset', 'completed')
     expect(await interestOf(order)).toBe(all)
     const asked = { key: lenderKey }
     const { interest } = await succeed(world.service, reportInterest, asked)
@@ -256,7 +276,7 @@ describe('a whole life', () => {
     ])
     const charged = own.reduce((sum, row) => sum.plus(row.interest), new Decimal(0))
     expect(formatDecimal(charged)).toBe(all)
-    for (const leg of ['asset', 'interest', 'collateral'] as const) {
+    for (const leg of ['interest', 'collateral'] as const) {
       await world.end(order.id, leg, 'completed')
     }
     at('2026-07-01T09:00:00.000Z')

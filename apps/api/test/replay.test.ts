@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { signatureWindowMs } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
 import { ReplayMemory, signatureLifetimeMs } from '../src/modules/credentials/replay.ts'
 
@@ -24,5 +25,24 @@ describe('the signatures of a process', () => {
       expect(await memory.acceptOnce(randomBytes(64), ahead, ahead)).toBe(true)
     }
     expect(await memory.acceptOnce(signature, start, start + 1)).toBe(false)
+  })
+
+  it('are forgotten after two lifetimes, and with them every older one is refused', async () => {
+    const memory = new ReplayMemory()
+    const accept = (signedAt: number, now: number) =>
+      memory.acceptOnce(randomBytes(64), signedAt, now)
+    expect(await accept(start, start)).toBe(true)
+    const afterOne = start + signatureLifetimeMs
+    expect(await accept(afterOne, afterOne - 1)).toBe(true)
+    expect(await accept(start, afterOne)).toBe(true)
+    const afterTwo = afterOne + signatureLifetimeMs
+    expect(await accept(start, afterTwo - 1)).toBe(true)
+    // Now the first generation goes. What came to the second does not make it forget any later.
+    expect(await accept(afterOne, afterTwo)).toBe(false)
+    expect(await accept(afterOne + 1, afterTwo)).toBe(true)
+  })
+
+  it('live longer than from the earliest to the latest clock that may have made them', () => {
+    expect(signatureLifetimeMs).toBeGreaterThan(2 * signatureWindowMs)
   })
 })

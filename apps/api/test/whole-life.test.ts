@@ -182,7 +182,7 @@ class Life {
         this.expected.retry()
         break
       case 'close':
-        this.expected.close(time)
+        this.expected.close()
         break
       case 'preview':
       case 'end':
@@ -315,7 +315,7 @@ class Life {
   }
 
   #checkMovements({ movements = [] }: Answers, time: string): void {
-    const expected = inOrder(this.expected.movements())
+    const expected = inOrder(this.expected.movements(time))
     const alike = movements.map((movement) => ({ ...movement.transfer, movement }))
     for (const [i, { movement }] of inOrder(alike).entries()) {
       const transfer = expected[i]
@@ -333,7 +333,8 @@ class Life {
     const ways = this.#script.stages.map(({ word }) => word)
     // What follows from the arrival of others is with its custodian when it is first seen.
     const { category, token } = expected
-    const follows = category === 'close' && token === this.#script.collateral_asset
+    const isCollateral = token === this.#script.collateral_asset
+    const follows = category === 'interest' || (category === 'close' && isCollateral)
     expect(words.map(({ word }) => word)).toEqual([
       ...(follows ? [] : [null]),
       ...ways,

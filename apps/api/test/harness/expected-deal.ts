@@ -161,26 +161,30 @@ export class ExpectedDeal {
     this.#instructCollateral(false)
   }
 
-  close(time: string): void {
+  close(): void {
     const { asset } = this.script
     this.orderStatus = 'CLOSING'
     this.request = undefined
-    this.pending = [
-      this.#transfer('close', asset, this.lent, 'borrower'),
-      this.#transfer('interest', asset, new Decimal(this.interest(time)), 'borrower'),
-    ]
+    this.pending = [this.#transfer('close', asset, this.lent, 'borrower')]
   }
 
-  /** What is under way, and what follows from its arrival: the collateral, when asset and interest are back. */
-  movements(): readonly ExpectedTransfer[] {
+  /**
+   * What is under way, and what follows from its arrival until this time: the interest when the asset is back, and
+   * the collateral after it.
+   */
+  movements(time: string): readonly ExpectedTransfer[] {
     if (this.orderStatus !== 'CLOSING') return this.pending
-    const { collateral_asset } = this.script
-    return [...this.pending, this.#transfer('close', collateral_asset, this.collateral, 'lender')]
+    const { asset, collateral_asset } = this.script
+    return [
+      ...this.pending,
+      this.#transfer('interest', asset, new Decimal(this.interest(time)), 'borrower'),
+      this.#transfer('close', collateral_asset, this.collateral, 'lender'),
+    ]
   }
 
   /** All that was under way has come to its end, at this time. */
   settle(time: string): void {
-    const arrived = this.movements().filter(({ fails }) => !fails)
+    const arrived = this.movements(time).filter(({ fails }) => !fails)
     for (const transfer of arrived) this.#arrive(transfer)
     this.pending = []
     if (this.orderStatus === 'ACCEPTED') {

@@ -161,7 +161,7 @@ const closing: readonly Scene[] = [
     by: 'borrower',
     at: { day: 31, time: '10:05' },
     title: 'The borrower gives everything back',
-    note: 'First the loan with its interest; the lender keeps the collateral until both are there.',
+    note: 'First the loan, then its interest until it was back; the lender keeps the collateral until both are there.',
   },
   { act: 'settle', title: 'The closing' },
   { act: 'end', title: 'What is left' },

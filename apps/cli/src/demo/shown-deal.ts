@@ -1,9 +1,9 @@
-import type { MarkToMarketRequest, Order, Position, Price, Transfer } from '@vadium/client'
+import type { MarkToMarketRequest, Order, Position, Price } from '@vadium/client'
 import { printable } from '../printable.ts'
 import { layTable, tableLines } from '../table.ts'
 import type { CoverageLevels } from './coverage-gauge.ts'
 import type { Act, DealScript, Side } from './deal-script.ts'
-import type { Answers, Episode } from './episode.ts'
+import type { Answers, Episode, Movement } from './episode.ts'
 import { change, grouped, quantity } from './shown-figure.ts'
 import { wrapped } from './shown-lines.ts'
 import { positionLines } from './shown-position.ts'
@@ -80,8 +80,8 @@ export class DealTeller {
         ? previewLines(preview, calculation, verification, this.#room)
         : []),
       ...instructedLines(transfers, this.#names),
-      ...(act === 'close' ? this.#interestLines(transfers) : []),
       ...(movements ? movementLines(movements, this.#names, this.#room) : []),
+      ...(movements ? this.#interestLines(movements) : []),
       ...(order && act === 'settle' ? this.#statusLines(order, request, position) : []),
       ...(position ? positionLines(position, this.#levels, this.#room) : []),
     ]
@@ -122,11 +122,11 @@ export class DealTeller {
     return [`The order is ${order.status}${asked}.`]
   }
 
-  #interestLines(transfers: readonly Transfer[]): string[] {
-    const interest = transfers.find(({ category }) => category === 'interest')
+  #interestLines(movements: readonly Movement[]): string[] {
+    const interest = movements.find(({ transfer }) => transfer.category === 'interest')
     if (interest === undefined || this.#activeTime === undefined) return []
     const { rate_percent, terms } = this.#script
-    const days = daysBetween(this.#activeTime, interest.create_time)
+    const days = daysBetween(this.#activeTime, interest.transfer.create_time)
     return [`The interest is that of ${days} days at ${rate_percent} %, ${terms.day_count}.`]
   }
 

@@ -151,7 +151,7 @@ export const closeOrder = operation({
   path: '/orders/{order_id}:close',
   summary: 'Close an order',
   description:
-    'The borrower gives the asset and its interest back; when they have arrived, the collateral follows.',
+    'The borrower gives the asset back; when it has arrived its interest follows, and then the collateral.',
   command: ['orders', 'close'],
   reasons: [
     'ORDER_NOT_FOUND',

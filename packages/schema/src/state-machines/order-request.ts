@@ -54,7 +54,8 @@ export const orderRequestStates = stateMachine({
       from: ['PENDING', 'ACCEPTED'],
       to: 'CANCELLED',
       by: ['service'],
-      description: 'The order closes: what nobody answered, or a rate to come, has no object.',
+      description:
+        'The order closes: what nobody has answered has no object, nor, once the asset is back, a rate to come.',
     },
     {
       action: 'start',

@@ -9,7 +9,7 @@ export const orderStates = stateMachine({
     ACCEPTED: 'Agreed; the terms are copied and the opening transfers are instructed.',
     OPENING: 'The asset and the collateral are on their way.',
     ACTIVE: 'Asset and collateral have arrived.',
-    CLOSING: 'Asset and interest are on their way back, and after them the collateral.',
+    CLOSING: 'The asset goes back, then its interest, and then the collateral.',
     CLOSED: 'Everything is back.',
     REJECTED: 'The other side said no.',
     CANCELLED: 'Withdrawn before an answer.',
@@ -86,7 +86,7 @@ export const orderStates = stateMachine({
       to: 'CLOSING',
       by: ['borrower'],
       description:
-        'Instructs asset and interest to the lender; the collateral follows when they have arrived.',
+        'Instructs the asset to the lender; when it has arrived its interest follows, and then the collateral.',
     },
     {
       action: 'retry',

@@ -153,17 +153,17 @@ export async function readOrderRequest(
   return request
 }
 
-/** What the close of a position overtakes: what nobody has answered, and rates to come. */
-export async function overtakenRequests(
+/** The requests of a position in a state, the oldest first; its deal must be locked. */
+export async function requestsIn(
+  status: OrderRequest['status'],
   tx: WriteTransaction,
   positionId: string,
 ): Promise<readonly StandingOrderRequest[]> {
   const { rows } = await tx.query<StandingOrderRequest>(
     `${standing('order_requests')}
-     WHERE r.position_id = $1
-       AND (r.status = 'PENDING' OR (r.kind = 'rerate' AND r.status = 'ACCEPTED'))
+     WHERE r.position_id = $1 AND r.status = $2
      ORDER BY r.created_at, r.id`,
-    [positionId],
+    [positionId, status],
   )
   return rows
 }

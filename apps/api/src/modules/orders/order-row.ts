@@ -97,10 +97,11 @@ const termsJson = `json_build_object(
   'dispute_method', m.dispute_method)`
 
 /**
- * Interest is part of a closing where it was instructed with it, or in the place of such a transfer; what was
- * paid before is not.
+ * Interest is only ever instructed for a closing. What was taken over with a book and has no instruction belongs
+ * to one where it is no older; what was paid before does not.
  */
-export const isOfClosing = `(t.category = 'close' OR (t.category = 'interest' AND (t.replaces IS NOT NULL
+export const isOfClosing = `(t.category = 'close' OR (t.category = 'interest' AND (
+  EXISTS (SELECT FROM instructions i WHERE i.transfer_id = t.id)
   OR t.create_time >= (SELECT min(c.create_time) FROM transfers c
     WHERE c.order_id = t.order_id AND c.category = 'close'))))`
 

@@ -1,4 +1,4 @@
-import { formatDecimal, roundUp, totalInterest } from '@vadium/margin'
+import { Decimal, formatDecimal, roundUp, totalInterest } from '@vadium/margin'
 import { dayOf, interestBasis } from './interest-changes.ts'
 import type { ListedPosition } from './listed-position.ts'
 import { smallestUnit } from './valued-position.ts'
@@ -6,21 +6,20 @@ import { smallestUnit } from './valued-position.ts'
 /** What of a position decides its interest. */
 export type InterestBearing = Pick<
   ListedPosition,
-  | 'status'
   | 'assetQuantity'
-  | 'lentQuantity'
+  | 'closedQuantity'
   | 'assetDecimals'
   | 'ratePercent'
   | 'interestChanges'
   | 'dayCount'
   | 'activeAt'
-  | 'closingAt'
+  | 'assetBackAt'
 >
 
 /**
  * Interest of a position until a time (RFC 3339), in the asset, rounded up to its smallest unit: from the day
- * on which asset and collateral had arrived to the day on which the close was asked for, under each quantity
- * and each rate for as long as it held.
+ * on which asset and collateral had arrived to the day on which a close has brought the asset back, under each
+ * quantity and each rate for as long as it held.
  */
 export function accruedInterest(position: InterestBearing, now: string): string {
   const { activeAt, ratePercent, interestChanges: changes, dayCount, assetDecimals } = position
@@ -34,7 +33,7 @@ export function accruedInterest(position: InterestBearing, now: string): string 
   return formatDecimal(roundUp(interest, smallestUnit(assetDecimals)))
 }
 
-type Rated = Pick<InterestBearing, 'ratePercent' | 'interestChanges' | 'closingAt'>
+type Rated = Pick<InterestBearing, 'ratePercent' | 'interestChanges' | 'assetBackAt'>
 
 /** The rate that holds on the day of a time (RFC 3339), or held when interest ended, in percent a year. */
 export function rateNow(position: Rated, now: string): string {
@@ -45,11 +44,14 @@ export function rateNow(position: Rated, now: string): string {
   )
 }
 
-function until({ closingAt }: Pick<InterestBearing, 'closingAt'>, now: string): string {
-  return closingAt !== null && closingAt < now ? closingAt : now
+function until({ assetBackAt }: Pick<InterestBearing, 'assetBackAt'>, now: string): string {
+  return assetBackAt !== null && assetBackAt < now ? assetBackAt : now
 }
 
-/** What bears interest: what is lent, and once it is on its way back what was lent until then. */
-export function bearingQuantity({ status, assetQuantity, lentQuantity }: InterestBearing): string {
-  return status === 'CLOSING' || status === 'CLOSED' ? lentQuantity : assetQuantity
+/** What bears interest: what is lent, and once it is back what was lent until then. */
+export function bearingQuantity({
+  assetQuantity,
+  closedQuantity,
+}: Pick<InterestBearing, 'assetQuantity' | 'closedQuantity'>): string {
+  return new Decimal(assetQuantity).isZero() ? (closedQuantity ?? '0') : assetQuantity
 }

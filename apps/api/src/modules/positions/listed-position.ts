@@ -15,16 +15,16 @@ export interface ListedPosition extends ValuedPosition {
   /** Percent a year, at the opening. */
   readonly ratePercent: string
   readonly dayCount: DayCount
-  /** What was lent at the opening: a position that closes has it no longer. */
-  readonly lentQuantity: string
   /** What has become of rate and quantity since, in the order in which it counts. */
   readonly interestChanges: readonly KeptInterestChange[]
   /** Decimals of the smallest unit of the asset. */
   readonly assetDecimals: number
   /** When interest began. Null: asset and collateral have not arrived. */
   readonly activeAt: string | null
-  /** When interest ended: a close pays it until the day it is asked for. Null: it runs. */
-  readonly closingAt: string | null
+  /** When a close had brought all of the asset back: interest ran until then. Null: it is not back. */
+  readonly assetBackAt: string | null
+  /** What a close has brought back. Null: not all of it is back. */
+  readonly closedQuantity: string | null
   readonly closingHoldUps: ClosingHoldUps
   readonly priceAtLastM2mUsd: string
   readonly lastM2mAt: string

@@ -63,11 +63,20 @@ export const selectMarkable = `
   JOIN wallets lender_wallet ON lender_wallet.id = o.lender_collateral_wallet_id
   JOIN wallets borrower_wallet ON borrower_wallet.id = o.borrower_collateral_wallet_id`
 
-/** When a position `p` began to close. One that came into the book closed has no history. */
-export const closingAt = `CASE WHEN p.status IN ('CLOSING', 'CLOSED') THEN coalesce((
-  SELECT min(s.changed_at) FROM state_changes s
-  WHERE s.resource_id = p.id AND s.machine = 'position' AND s.action = 'close'),
-  p.closed_at, CASE p.status WHEN 'CLOSED' THEN p.updated_at END) END`
+const cameBack = `
+  FROM transfers t WHERE t.order_id = o.id AND t.category = 'close' AND t.leg = 'asset' AND t.status = 'COMPLETED'`
+
+/**
+ * What a close of position `p` of order `o` brought back, and when: interest ran until then. Both null until all
+ * of the asset is back. One that came into the book closed has no history.
+ */
+export const closeColumns = `
+  CASE WHEN p.status IN ('CLOSING', 'CLOSED') AND p.asset_quantity = 0 THEN coalesce(
+    (SELECT max(t.update_time) ${cameBack}),
+    p.closed_at, CASE p.status WHEN 'CLOSED' THEN p.updated_at END) END AS "assetBackAt",
+  CASE WHEN p.status IN ('CLOSING', 'CLOSED') AND p.asset_quantity = 0 THEN coalesce(
+    (SELECT trim_scale(sum(t.quantity)) ${cameBack}),
+    trim_scale(o.asset_quantity)) END AS "closedQuantity"`
 
 /** Reads a ListedPosition. */
 export const selectListed = `
@@ -75,9 +84,9 @@ export const selectListed = `
     o.lender_id AS "lenderId", lender.name AS "lenderName",
     o.borrower_id AS "borrowerId", borrower.name AS "borrowerName",
     trim_scale(o.rate_percent) AS "ratePercent", m.day_count AS "dayCount",
-    trim_scale(o.asset_quantity) AS "lentQuantity", a.decimals AS "assetDecimals",
+    a.decimals AS "assetDecimals",
     p.active_at AS "activeAt", ${interestChangesJson} AS "interestChanges",
-    ${closingAt} AS "closingAt", ${closingHoldUpsJson} AS "closingHoldUps",
+    ${closeColumns}, ${closingHoldUpsJson} AS "closingHoldUps",
     trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",
     p.created_at AS "createdAt", p.updated_at AS "updatedAt"
   FROM ${valuedTables}

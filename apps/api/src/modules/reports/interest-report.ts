@@ -51,10 +51,11 @@ function interestRows(
   { organizationId }: RowChoice,
   { from, interestUntil }: ReportPeriod,
 ): InterestRow[] {
-  const { activeAt, closingAt } = position
+  const { activeAt, assetBackAt } = position
   if (activeAt === null) return []
   const fromDay = dayOf(from === null || from < activeAt ? activeAt : from)
-  const toDay = dayOf(closingAt !== null && closingAt < interestUntil ? closingAt : interestUntil)
+  const endsBefore = assetBackAt !== null && assetBackAt < interestUntil
+  const toDay = dayOf(endsBefore ? assetBackAt : interestUntil)
   if (toDay <= fromDay) return []
   const isLender = organizationId === position.lenderId
   return periodsOf(position, fromDay, toDay).map((period) => {

@@ -2,7 +2,7 @@ import type { DayCount } from '@vadium/margin'
 import type { CollateralType } from '@vadium/schema'
 import { inOrder, type Snapshot } from '../../db/snapshots.ts'
 import { interestChangesBefore, type KeptInterestChange } from '../positions/interest-changes.ts'
-import { closingAt, termsJson } from '../positions/position-columns.ts'
+import { closeColumns, termsJson } from '../positions/position-columns.ts'
 import type { PositionTerms, ValuedPosition } from '../positions/valued-position.ts'
 import type { ReportMoment } from './report-time.ts'
 
@@ -45,7 +45,9 @@ export interface PositionAt {
   readonly dayCount: DayCount
   readonly terms: PositionTerms
   readonly activeAt: string | null
-  readonly closingAt: string | null
+  /** What a close has brought back by now, and when. Null: not all of it is back. */
+  readonly assetBackAt: string | null
+  readonly closedQuantity: string | null
   readonly createdAt: string
 }
 
@@ -118,7 +120,7 @@ export function positionsAt(
       q.deliveries AS "deliveriesInTransit", q.returns AS "returnsInTransit",
       trim_scale(o.rate_percent) AS "ratePercent", m.day_count AS "dayCount", ${termsJson} AS terms,
       ${interestChangesBefore('$2')} AS "interestChanges",
-      p.active_at AS "activeAt", ${closingAt} AS "closingAt", p.created_at AS "createdAt"
+      p.active_at AS "activeAt", ${closeColumns}, p.created_at AS "createdAt"
     FROM (${scan('lender', 'borrower')} UNION ALL ${scan('borrower', 'lender')}) AS p
     JOIN orders o ON o.id = p.order_id
     JOIN margin_terms m ON m.id = o.terms_id
