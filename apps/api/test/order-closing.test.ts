@@ -439,6 +439,11 @@ describe('a book that was taken over in the middle', () => {
     await world.end(closing.orderId, 'collateral', 'completed')
     await world.do('retry', closing.orderId)
     await world.end(closing.orderId, 'asset', 'completed')
+    // The book came without any: that of one day, 10 BTC · 5 % · 1 / 360.
+    expect(await closingTransfers(closing.orderId)).toEqual([
+      ['interest', 'interest', 'BTC', '0.00138889', 'borrower'],
+    ])
+    await world.end(closing.orderId, 'interest', 'completed')
     expect(await world.get(closing.orderId)).toMatchObject({ status: 'CLOSED' })
     expect(await world.balances(closing.orderId)).toEqual({})
   })

@@ -212,9 +212,7 @@ describe('all of it', () => {
     world.service.clock.set('2026-03-03T10:00:00.000Z')
     expect(await world.answer('accept', id, answers)).toMatchObject({ status: 'ACCEPTED' })
     expect(await world.get(order.id)).toMatchObject({ status: 'CLOSING' })
-    expect(await legs(order.id)).toEqual([
-      ['close', 'asset', '10', 'borrower', 'PENDING'],
-    ])
+    expect(await legs(order.id)).toEqual([['close', 'asset', '10', 'borrower', 'PENDING']])
     await world.end(order.id, 'asset', 'completed')
     // 10 BTC · 5 % · 1 / 360 is 0.0013888…
     expect((await legs(order.id)).at(-1)).toEqual([

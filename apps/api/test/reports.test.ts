@@ -491,15 +491,15 @@ describe('interest', () => {
     const charged = (await world.transfers(orderId)).find(({ leg }) => leg === 'interest')
     expect(whole.find((row) => row.order_id === orderId)).toMatchObject({
       from_day: '2026-03-03',
-      to_day: '2026-03-09',
-      days: 6,
+      to_day: '2026-03-10',
+      days: 7,
       quantity: '10',
       rate_percent: '5',
       day_count: 'ACT/360',
-      // 10 · 5 % · 6 / 360, rounded up to the smallest unit.
-      interest: '0.00833334',
+      // 10 · 5 % · 7 / 360 until the asset was back, rounded up to the smallest unit.
+      interest: '0.00972223',
     })
-    expect(charged?.quantity).toBe('0.00833334')
+    expect(charged?.quantity).toBe('0.00972223')
   })
 
   it('is that of the list', async () => {
@@ -529,8 +529,8 @@ describe('transfers', () => {
     const { transfers } = await report(reportTransfers, range)
     expect(transfers).toEqual([])
     const upTo = { from: '2026-03-10T00:00:00.000Z', to: '2026-03-12T10:00:00.000Z' }
-    const { transfers: failed } = await report(reportTransfers, upTo)
-    expect(failed).toMatchObject([
+    const { transfers: ended } = await report(reportTransfers, upTo)
+    expect(ended).toMatchObject([
       {
         order_id: orderId,
         category: 'close',
@@ -539,6 +539,7 @@ describe('transfers', () => {
         counterparty_name: borrower.name,
         asset: 'ETH',
       },
+      { order_id: orderId, category: 'interest', status: 'COMPLETED', direction: 'received' },
     ])
     const earlier = { from: '2026-03-10T00:00:00.000Z', to: '2026-03-11T10:00:00.000Z' }
     expect(
