@@ -286,13 +286,13 @@ const corruptions: [rule: string, what: string, order: string, statements: strin
     ],
   ],
   [
-    'one order request of a position awaits an answer or moves the asset at the most',
-    'another one awaits an answer',
+    'one order request a side of a position awaits an answer at the most, and one moves the asset',
+    'another one moves the asset',
     'returned',
     [
-      'DROP INDEX order_requests_one_open',
+      'DROP INDEX order_requests_one_moving',
       `INSERT INTO order_requests
-       SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'status', 'PENDING'))).*
+       SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid()))).*
        FROM order_requests r`,
     ],
   ],

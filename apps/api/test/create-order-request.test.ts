@@ -65,6 +65,23 @@ describe('200', () => {
     await world.answer('cancel', request.id, key)
   })
 
+  it('each side asks for one, whatever the other has asked for; one of them moves the asset', async () => {
+    const order = await world.active()
+    const asked = await world.ask(order.position_id, returnBody)
+    const recall = await world.ask(order.position_id, recallBody, lenderKey)
+    expect(await world.answer('accept', recall.id, borrowerKey)).toMatchObject({
+      status: 'ACCEPTED',
+    })
+    const reply = await refused(world.service, 409, world.answerCall('accept', asked.id))
+    expect(reply.body.error).toMatchObject({
+      reason: 'POSITION_QUANTITY_CHANGING',
+      details: [{ field: 'transfer_id', issue: 'the asset is on its way' }],
+    })
+    await world.end(order.id, 'asset', 'completed')
+    await world.end(order.id, 'collateral', 'completed')
+    expect(await world.answer('accept', asked.id)).toMatchObject({ status: 'ACCEPTED' })
+  })
+
   it('is told to both sides as an event of the log', async () => {
     const { id } = await world.ask(positionId, returnBody)
     const { rows } = await world.service.database.query(
@@ -182,14 +199,10 @@ describe('404', () => {
 })
 
 describe('409', () => {
-  it('one is open', async () => {
+  it('one of the same side is open', async () => {
     const { id } = await world.ask(positionId, returnBody)
-    for (const [body, key] of [
-      [returnBody, borrowerKey],
-      [recallBody, lenderKey],
-      [rerateBody, lenderKey],
-    ] as const) {
-      const reply = await refused(world.service, 409, world.askCall(positionId, body, key))
+    for (const body of [returnBody, rerateBody]) {
+      const reply = await refused(world.service, 409, world.askCall(positionId, body, borrowerKey))
       expect(reply.body.error).toMatchObject({
         reason: 'ALREADY_EXISTS',
         details: [{ field: 'order_request_id', value: id }],

@@ -52,7 +52,7 @@ it('is accepted or withdrawn, never both', async () => {
   }
 })
 
-it('is asked for once a position, by however many at the same time', async () => {
+it('is asked for once a side, by however many at the same time', async () => {
   const order = await world.active()
   const statuses = await race(
     ...Array.from({ length: 4 }, () => world.askCall(order.position_id, { quantity: '4' })),
@@ -60,8 +60,26 @@ it('is asked for once a position, by however many at the same time', async () =>
       world.askCall(order.position_id, { kind: 'recall', quantity: '3' }, lenderKey),
     ),
   )
-  expect(statuses).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
-  expect(await requests(order.position_id)).toEqual(['PENDING'])
+  expect(statuses).toEqual([200, 200, ...Array.from({ length: 6 }, () => 409)])
+  expect(await requests(order.position_id)).toEqual(['PENDING', 'PENDING'])
+})
+
+it('is accepted of both sides at once, and one of them moves the asset', async () => {
+  for (let i = 0; i < 5; i += 1) {
+    const order = await world.active()
+    const asked = await world.ask(order.position_id, { quantity: '4' })
+    const recalled = await world.ask(
+      order.position_id,
+      { kind: 'recall', quantity: '3' },
+      lenderKey,
+    )
+    const statuses = await race(
+      world.answerCall('accept', asked.id),
+      world.answerCall('accept', recalled.id, borrowerKey),
+    )
+    expect(statuses).toEqual([200, 409])
+    expect(await returned(order.id)).toHaveLength(1)
+  }
 })
 
 it('goes back in part or as a whole, where a part is accepted while the order closes', async () => {

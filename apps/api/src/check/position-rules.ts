@@ -65,14 +65,14 @@ export const positionRules: readonly BookRule[] = [
       GROUP BY r.id, r.collateral_amount HAVING sum(t.quantity) > r.collateral_amount`,
   },
   {
-    rule: 'one order request of a position awaits an answer or moves the asset at the most',
+    rule: 'one order request a side of a position awaits an answer at the most, and one moves the asset',
     breaches: `
       SELECT format('position %s', position_id) AS subject,
         format('%s requests are open', count(*)) AS issue
       -- A book that was taken over may have had more.
       FROM order_requests WHERE creator_id IS NOT NULL
         AND (status = 'PENDING' OR (kind <> 'rerate' AND status IN ('ACCEPTED', 'IN_PROGRESS')))
-      GROUP BY position_id HAVING count(*) > 1`,
+      GROUP BY position_id, CASE status WHEN 'PENDING' THEN creator_id END HAVING count(*) > 1`,
   },
   {
     rule: 'no more moves for an order request than it asked for, and no collateral before its asset',

@@ -55,10 +55,10 @@ const rules: Readonly<Record<string, string>> = {
       AND t.status IN ('PENDING', 'IN_PROGRESS', 'COMPLETED')
     GROUP BY r.id, r.quantity, r.collateral_returned, t.leg
     HAVING sum(t.quantity) > CASE t.leg WHEN 'asset' THEN r.quantity ELSE r.collateral_returned END`,
-  'one change awaits an answer or moves the asset': `
+  'one change a side awaits an answer, and one moves the asset': `
     SELECT position_id FROM order_requests
     WHERE status = 'PENDING' OR (kind <> 'rerate' AND status IN ('ACCEPTED', 'IN_PROGRESS'))
-    GROUP BY position_id HAVING count(*) > 1`,
+    GROUP BY position_id, CASE status WHEN 'PENDING' THEN creator_id END HAVING count(*) > 1`,
   'interest runs on what is lent': `
     SELECT p.id FROM positions p CROSS JOIN LATERAL (
       SELECT quantity FROM interest_changes WHERE position_id = p.id AND quantity IS NOT NULL

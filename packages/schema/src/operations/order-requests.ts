@@ -24,7 +24,7 @@ export const createOrderRequest = operation({
   path: '/order-requests',
   summary: 'Create an order request',
   description:
-    'Asks for a recall (the lender), a return (the borrower) or a rerate (either) of an active position; the other side answers. One request a position awaits an answer or moves the asset at a time.',
+    'Asks for a recall (the lender), a return (the borrower) or a rerate (either) of an active position; the other side answers. One request a side awaits an answer at a time, and one moves the asset.',
   command: ['order-requests', 'create'],
   group: 'orderRequests',
   roles: ['execution', 'admin'],

@@ -1,14 +1,16 @@
 import type { CollateralType, OrderRequestKind } from '@vadium/schema'
 import { Refusal } from '../../refusal.ts'
+import type { ClosingHoldUps } from '../orders/order-row.ts'
 
 /** A deal of which something may be asked. */
-export interface AskedDeal {
+export interface AskedDeal extends Pick<
+  ClosingHoldUps,
+  'changingOrderRequests' | 'askedOrderRequests'
+> {
   readonly lenderId: string
   readonly borrowerId: string
   readonly orderStatus: string
   readonly collateralType: CollateralType
-  /** Requests that await an answer or are changing the quantity. */
-  readonly openOrderRequests: readonly string[]
 }
 
 /** Why an organization cannot ask for a change of a deal now. */
@@ -33,15 +35,23 @@ export function eligibilityObstacle(
       'its collateral is TRIPARTY: this service instructs no agent to send it back',
     )
   }
-  if (deal.openOrderRequests.length === 0) return undefined
+  const open = [...deal.changingOrderRequests, ...ownRequests(deal, organizationId)]
+  if (open.length === 0) return undefined
   return new Refusal(
     'ALREADY_EXISTS',
-    deal.openOrderRequests.map((value) => ({
+    open.map((value) => ({
       field: 'order_request_id',
       issue: `${kind} is not possible: another order request of the position is open`,
       value,
     })),
   )
+}
+
+/** What the other side has asked for keeps nobody from asking: it could be asked for again and again. */
+function ownRequests({ askedOrderRequests }: AskedDeal, organizationId: string): string[] {
+  return askedOrderRequests
+    .filter(({ creatorId }) => creatorId === null || creatorId === organizationId)
+    .map(({ id }) => id)
 }
 
 function refusal(reason: ConstructorParameters<typeof Refusal>[0], field: string, issue: string) {

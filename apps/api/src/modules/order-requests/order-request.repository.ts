@@ -5,7 +5,7 @@ import type { PagePosition } from '../../paging/page-token.ts'
 import { Refusal } from '../../refusal.ts'
 import { lockDeal } from '../../writes/deal.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
-import { closingHoldUpsJson, isOfClosing } from '../orders/order-row.ts'
+import { closingHoldUpsJson, isOfClosing, orderRequestCreator } from '../orders/order-row.ts'
 import type { AskedDeal } from './order-request-eligibility.ts'
 import type { StandingOrderRequest } from './standing-order-request.ts'
 
@@ -30,14 +30,10 @@ const lastRateFrom = `(
   SELECT max(i.effective_on)::text FROM interest_changes i
   WHERE i.position_id = p.id AND i.rate_percent IS NOT NULL)`
 
-/** Who asked, where the kind tells though it was taken over. */
-const creator = `coalesce(r.creator_id,
-  CASE r.kind WHEN 'recall' THEN r.lender_id WHEN 'return' THEN r.borrower_id END)`
-
 /** The requests `r` of a FROM clause, as they stand. LIMIT: the deal of each is looked up, never all of them. */
 const standing = (requests: string) => `
   SELECT r.id, r.kind, r.status, r.position_id AS "positionId", deal.*, r.lender_id AS "lenderId",
-    r.borrower_id AS "borrowerId", ${creator} AS "creatorId",
+    r.borrower_id AS "borrowerId", ${orderRequestCreator} AS "creatorId",
     trim_scale(r.quantity) AS quantity, r.whole,
     trim_scale(r.collateral_returned) AS "collateralReturned",
     trim_scale(r.rate_percent) AS "ratePercent", r.effective_at AS "effectiveAt", r.note,
@@ -210,7 +206,7 @@ export async function readRequestedDeal(
   )
   if (deal === undefined) throw new Error(`there is no position ${positionId}`)
   const { holdUps, ...own } = deal
-  return { ...own, openOrderRequests: holdUps.openOrderRequests }
+  return { ...own, ...holdUps }
 }
 
 /** A request as it is born. */

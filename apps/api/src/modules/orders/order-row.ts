@@ -44,8 +44,14 @@ export interface ClosingHoldUps {
   readonly openMarkToMarketRequests: readonly string[]
   readonly transfersUnderWay: readonly string[]
   readonly changingOrderRequests: readonly string[]
-  /** Requests that await an answer or are changing the quantity: there is one at the most. */
-  readonly openOrderRequests: readonly string[]
+  /** Requests that await an answer: one a side at the most. */
+  readonly askedOrderRequests: readonly AskedOrderRequest[]
+}
+
+export interface AskedOrderRequest {
+  readonly id: string
+  /** Null for a rerate that was taken over with a book. */
+  readonly creatorId: string | null
 }
 
 /** An order as it stands, with all that decides what can be done with it. Decimals are strings. */
@@ -132,18 +138,21 @@ const changingRequests = whileActive(`
   WHERE r.position_id = p.id AND r.kind <> 'rerate' AND r.status IN ('ACCEPTED', 'IN_PROGRESS')
   ORDER BY r.created_at, r.id`)
 
-const openOrderRequests = whileActive(`
-  SELECT r.id::text FROM order_requests r
-  WHERE r.position_id = p.id
-    AND (r.status = 'PENDING' OR (r.kind <> 'rerate' AND r.status IN ('ACCEPTED', 'IN_PROGRESS')))
-  ORDER BY r.created_at, r.id`)
+/** Who asked for an order request `r`, where its kind tells though it was taken over. */
+export const orderRequestCreator = `coalesce(r.creator_id,
+  CASE r.kind WHEN 'recall' THEN r.lender_id WHEN 'return' THEN r.borrower_id END)`
+
+const askedRequests = `CASE o.status WHEN 'ACTIVE' THEN (
+  SELECT coalesce(json_agg(json_build_object('id', r.id, 'creatorId', ${orderRequestCreator})
+    ORDER BY r.created_at, r.id), '[]')
+  FROM order_requests r WHERE r.position_id = p.id AND r.status = 'PENDING') ELSE '[]' END`
 
 /** A {@link ClosingHoldUps} as JSON, of an order `o` with its position `p`. */
 export const closingHoldUpsJson = `json_build_object(
   'openMarkToMarketRequests', ${openRequests},
   'transfersUnderWay', ${transfersUnderWay},
   'changingOrderRequests', ${changingRequests},
-  'openOrderRequests', ${openOrderRequests})`
+  'askedOrderRequests', ${askedRequests})`
 
 /** Selects orders as {@link OrderRow}s. The first parameter is the time; further clauses follow. */
 export const selectOrders = `
@@ -169,7 +178,7 @@ export const selectOrders = `
     ${openRequests} AS "openMarkToMarketRequests",
     ${transfersUnderWay} AS "transfersUnderWay",
     ${changingRequests} AS "changingOrderRequests",
-    ${openOrderRequests} AS "openOrderRequests"
+    ${askedRequests} AS "askedOrderRequests"
   FROM orders o
   JOIN organizations lender ON lender.id = o.lender_id
   JOIN organizations borrower ON borrower.id = o.borrower_id

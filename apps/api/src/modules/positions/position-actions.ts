@@ -35,7 +35,7 @@ export function positionActions(
     ),
     action('close', notForRole(closeOrder, role) ?? notToClose(position, organizationId)),
     ...orderRequestKinds.map((kind) => {
-      const deal = { ...position, openOrderRequests: position.closingHoldUps.openOrderRequests }
+      const deal = { ...position, ...position.closingHoldUps }
       const obstacle = eligibilityObstacle(kind, deal, organizationId)
       return action(kind, notForRole(createOrderRequest, role) ?? obstacle?.details[0]?.issue)
     }),
