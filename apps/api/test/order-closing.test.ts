@@ -4,7 +4,6 @@ import {
   createMarkToMarketRequest,
   disputeMarkToMarketRequest,
   getMarkToMarketRequest,
-  getPosition,
   type MarkToMarketRequest,
   type Order,
   previewMarkToMarketRequest,
@@ -37,29 +36,10 @@ const returned = changedBy('return', 'ACCEPTED')
 const recallAsked = changedBy('recall', 'PENDING')
 const rerated = changedBy('rerate', 'ACCEPTED')
 
-/** Taken over with interest that was paid for February, and another payment that came to nothing. */
-const paid = book.deal(lender, borrower, {
-  position: { created_at: '2026-01-01T09:00:00.000Z' },
-})
-const payment = { category: 'interest', leg: 'interest', token: 'BTC' } as const
-const failed = { status: 'FAILED', provider_state: 'failed' } as const
-book.transfer(paid, borrower, lender, { ...payment, create_time: '2026-02-01T00:05:00.000Z' })
-book.transfer(paid, borrower, lender, {
-  ...payment,
-  ...failed,
-  create_time: '2026-02-15T00:05:00.000Z',
-})
-
 beforeAll(() => world.start())
 afterAll(() => world.close())
 
 const closeBy = (id: string, key = borrowerKey) => world.do('close', id, key)
-
-const closingTransfers = async (id: string) =>
-  (await world.transfers(id))
-    .filter(({ category }) => category === 'close' || category === 'interest')
-    .filter(({ status }) => status === 'PENDING')
-    .map(({ category, leg, token, quantity, sender }) => [category, leg, token, quantity, sender])
 
 async function call(order: Order): Promise<MarkToMarketRequest> {
   const position_id = order.position_id ?? ''
@@ -97,11 +77,11 @@ describe('200', () => {
     world.service.clock.set('2026-04-01T00:00:00.000Z')
     const order = await closeBy(id)
     expect(order.status).toBe('CLOSING')
-    expect(await closingTransfers(id)).toEqual([['close', 'asset', 'BTC', '10', 'borrower']])
+    expect(await world.closingTransfers(id)).toEqual([['close', 'asset', 'BTC', '10', 'borrower']])
     expect(await world.balances(id)).toEqual({ 'in_transit BTC': '10', 'pledged ETH': '300' })
     await world.end(id, 'asset', 'completed')
     // 10 BTC · 5 % · 30 / 360 days are 0.041666…
-    expect(await closingTransfers(id)).toEqual([
+    expect(await world.closingTransfers(id)).toEqual([
       ['interest', 'interest', 'BTC', '0.04166667', 'borrower'],
     ])
     expect(await world.balances(id)).toEqual({
@@ -109,7 +89,9 @@ describe('200', () => {
       'pledged ETH': '300',
     })
     await world.end(id, 'interest', 'completed')
-    expect(await closingTransfers(id)).toEqual([['close', 'collateral', 'ETH', '300', 'lender']])
+    expect(await world.closingTransfers(id)).toEqual([
+      ['close', 'collateral', 'ETH', '300', 'lender'],
+    ])
     expect(await world.balances(id)).toEqual({ 'in_transit ETH': '300' })
     world.service.clock.set(now)
   })
@@ -118,7 +100,7 @@ describe('200', () => {
     const { id } = await world.active()
     await closeBy(id)
     await world.end(id, 'asset', 'rejected')
-    expect(await closingTransfers(id)).toEqual([])
+    expect(await world.closingTransfers(id)).toEqual([])
     expect(await world.balances(id)).toEqual({ 'lent BTC': '10', 'pledged ETH': '300' })
   })
 
@@ -154,45 +136,6 @@ describe('200', () => {
     world.service.clock.set(now)
   })
 
-  it.each([
-    ['at the last moment of the same day', '5', '2026-03-02T23:59:59.999Z'],
-    ['on a clock that was set back', '5', '2026-02-20T12:00:00.000Z'],
-    ['without a rate', '0', '2026-04-01T00:00:00.000Z'],
-  ])('owes no interest %s', async (_name, rate_percent, time) => {
-    const { id } = await world.active({ rate_percent })
-    world.service.clock.set(time)
-    await closeBy(id)
-    expect((await closingTransfers(id)).map(([, leg]) => leg)).toEqual(['asset'])
-    await world.end(id, 'asset', 'completed')
-    await world.end(id, 'collateral', 'completed')
-    expect(await world.get(id)).toMatchObject({ status: 'CLOSED' })
-    world.service.clock.set(now)
-  })
-
-  it('owes at least one smallest unit for the first day', async () => {
-    const { id } = await world.active({ asset_quantity: '0.00000001', rate_percent: '0.000001' })
-    world.service.clock.set('2026-03-03T00:00:00.000Z')
-    await closeBy(id)
-    await world.end(id, 'asset', 'completed')
-    const interest = (await closingTransfers(id)).find(([, leg]) => leg === 'interest')
-    expect(interest?.[3]).toBe('0.00000001')
-    world.service.clock.set(now)
-  })
-
-  it('owes what has been accrued since the last payment that was made', async () => {
-    await closeBy(paid.orderId)
-    await world.end(paid.orderId, 'asset', 'completed')
-    const interest = (await closingTransfers(paid.orderId)).find(([, leg]) => leg === 'interest')
-    // 10 BTC · 5 % · 29 / 360 days, from 1 February: 0.0402777…
-    expect(interest?.[3]).toBe('0.04027778')
-    // What came to nothing before the closing is none of its transfers.
-    expect(obstacleOf(await world.get(paid.orderId), 'retry')).toContain('none of its transfers')
-    for (const leg of ['interest', 'collateral'] as const) {
-      await world.end(paid.orderId, leg, 'completed')
-    }
-    expect(await world.get(paid.orderId)).toMatchObject({ status: 'CLOSED' })
-  })
-
   it('gives back all collateral that has settled since', async () => {
     const order = await world.active()
     const request = await call(order)
@@ -200,7 +143,9 @@ describe('200', () => {
     await endCall(request, 'completed')
     await closeBy(order.id)
     await world.end(order.id, 'asset', 'completed')
-    const collateral = (await closingTransfers(order.id)).find(([, leg]) => leg === 'collateral')
+    const collateral = (await world.closingTransfers(order.id)).find(
+      ([, leg]) => leg === 'collateral',
+    )
     expect(collateral?.[3]).toBe('360')
   })
 
@@ -237,7 +182,9 @@ describe('200', () => {
       status: 'COMPLETED',
     })
     await world.end(order.id, 'asset', 'completed')
-    const collateral = (await closingTransfers(order.id)).find(([, leg]) => leg === 'collateral')
+    const collateral = (await world.closingTransfers(order.id)).find(
+      ([, leg]) => leg === 'collateral',
+    )
     expect(collateral?.[3]).toBe('320')
   })
 
@@ -249,75 +196,20 @@ describe('200', () => {
   })
 })
 
-describe('interest', () => {
-  afterAll(() => world.service.clock.set(now))
-
-  it('runs for as long as a custodian keeps the asset', async () => {
-    const { id, position_id } = await world.active()
-    const accrued = async () =>
-      (
-        await succeed(world.service, getPosition, {
-          key: lenderKey,
-          params: { position_id: position_id ?? '' },
-        })
-      ).interest_accrued
-    world.service.clock.set('2026-03-12T12:00:00.000Z')
-    await closeBy(id)
-    world.service.clock.set('2026-03-22T12:00:00.000Z')
-    await world.end(id, 'asset', 'rejected')
-    expect(await closingTransfers(id)).toEqual([])
-    // 10 BTC · 5 % · 20 / 360: 0.027777…
-    expect(await accrued()).toBe('0.02777778')
-    await world.do('retry', id, lenderKey)
-    world.service.clock.set('2026-04-01T00:00:00.000Z')
-    await world.end(id, 'asset', 'completed')
-    const paidInterest = ['interest', 'interest', 'BTC', '0.04166667', 'borrower']
-    expect(await closingTransfers(id)).toEqual([paidInterest])
-    // What is late from then on is not what was lent.
-    world.service.clock.set('2026-06-01T00:00:00.000Z')
-    expect(await accrued()).toBe('0.04166667')
-    await world.end(id, 'interest', 'completed')
-    expect(await closingTransfers(id)).toEqual([['close', 'collateral', 'ETH', '300', 'lender']])
-    await world.end(id, 'collateral', 'completed')
-    expect(await world.get(id)).toMatchObject({ status: 'CLOSED' })
-    expect(await accrued()).toBe('0.04166667')
-  })
-
-  it('is asked for once, and kept by the collateral, on a clock that is set back meanwhile', async () => {
-    world.service.clock.set(now)
-    const { id } = await world.active()
-    world.service.clock.set('2026-03-20T12:00:00.000Z')
-    await closeBy(id)
-    world.service.clock.set('2026-03-12T12:00:00.000Z')
-    await world.end(id, 'asset', 'completed')
-    const [interest] = await closingTransfers(id)
-    expect(interest?.[1]).toBe('interest')
-    expect(await world.get(id)).toMatchObject({ status: 'CLOSING' })
-    await world.end(id, 'interest', 'rejected')
-    await world.do('retry', id, lenderKey)
-    expect(await closingTransfers(id)).toEqual([interest])
-    await world.end(id, 'interest', 'completed')
-    expect(await closingTransfers(id)).toEqual([['close', 'collateral', 'ETH', '300', 'lender']])
-    await world.end(id, 'collateral', 'completed')
-    expect(await world.get(id)).toMatchObject({ status: 'CLOSED' })
-    expect(await world.balances(id)).toEqual({})
-  })
-})
-
 describe('retry', () => {
   it('instructs anew what came to nothing, interest included', async () => {
     const { id } = await world.active()
     world.service.clock.set('2026-03-12T12:00:00.000Z')
     await closeBy(id)
     for (const leg of ['asset', 'interest'] as const) {
-      const before = await closingTransfers(id)
+      const before = await world.closingTransfers(id)
       expect(before.map(([, instructed]) => instructed)).toEqual([leg])
       await world.end(id, leg, 'rejected')
       expect(await world.get(id)).toMatchObject({ status: 'CLOSING' })
       // A clock that was set back does not make it another closing.
       world.service.clock.set(now)
       await world.do('retry', id, lenderKey)
-      expect(await closingTransfers(id)).toEqual(before)
+      expect(await world.closingTransfers(id)).toEqual(before)
       await refused(world.service, 409, world.callOf('retry', id))
       world.service.clock.set('2026-03-12T12:00:00.000Z')
       await world.end(id, leg, 'completed')
@@ -440,7 +332,7 @@ describe('a book that was taken over in the middle', () => {
     await world.do('retry', closing.orderId)
     await world.end(closing.orderId, 'asset', 'completed')
     // The book came without any: that of one day, 10 BTC · 5 % · 1 / 360.
-    expect(await closingTransfers(closing.orderId)).toEqual([
+    expect(await world.closingTransfers(closing.orderId)).toEqual([
       ['interest', 'interest', 'BTC', '0.00138889', 'borrower'],
     ])
     await world.end(closing.orderId, 'interest', 'completed')

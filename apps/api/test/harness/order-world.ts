@@ -146,6 +146,14 @@ export class OrderWorld {
     return rows
   }
 
+  /** What a close has instructed and is under way: category, leg, asset, quantity and side. */
+  async closingTransfers(orderId: string): Promise<string[][]> {
+    return (await this.transfers(orderId))
+      .filter(({ category }) => category === 'close' || category === 'interest')
+      .filter(({ status }) => status === 'PENDING')
+      .map(({ category, leg, token, quantity, sender }) => [category, leg, token, quantity, sender])
+  }
+
   /** The position of an order as it is kept. */
   async position(orderId: string): Promise<KeptPosition> {
     const { rows } = await this.service.database.query<KeptPosition>(
