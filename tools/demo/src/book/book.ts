@@ -115,13 +115,15 @@ function positionOf(
   { lastMarkedAt = plan.openedAt }: OrderHistory,
   updatedAt: string,
 ): Scenario['positions'][number] {
-  const empty = status === 'OPENING' || status === 'CLOSED'
+  // What is to be lent counts from the acceptance, what is pledged from its arrival.
+  const isLent = status !== 'CLOSED'
+  const isPledged = isLent && status !== 'OPENING'
   return {
     id: positionId(plan.number),
     order_id: orderId(plan.number),
     status,
-    asset_quantity: empty ? '0' : plan.assetQuantity,
-    collateral_quantity: empty ? '0' : plan.collateralQuantity,
+    asset_quantity: isLent ? plan.assetQuantity : '0',
+    collateral_quantity: isPledged ? plan.collateralQuantity : '0',
     ...(plan.disputedQuantity !== undefined && {
       collateral_disputed_quantity: plan.disputedQuantity,
     }),
