@@ -64,6 +64,15 @@ export class TenantDatabase {
       client.release(broken)
     }
   }
+
+  /** The one row that a key finds, or none. As {@link read}, planned once. */
+  async readOne<Row extends QueryResultRow>(
+    tenant: Tenant,
+    statement: Statement,
+  ): Promise<Row | Refusal | undefined> {
+    const rows = await this.read<Row>(tenant, statement, 'generic')
+    return rows instanceof Refusal ? rows : rows[0]
+  }
 }
 
 interface Answer<Row> {

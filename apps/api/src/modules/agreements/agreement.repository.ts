@@ -2,7 +2,7 @@ import type { Agreement, MarginTerms } from '@vadium/schema'
 import type { Tenant, TenantDatabase } from '../../db/tenant.ts'
 import { type PageBounds, readByKey } from '../../paging/keyset.ts'
 import type { ListPage } from '../../paging/list.ts'
-import { Refusal } from '../../refusal.ts'
+import type { Refusal } from '../../refusal.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 
 /** A version to be added, the newest of its agreement. */
@@ -88,11 +88,10 @@ export class AgreementRepository {
   }
 
   /** Undefined where the caller may not see it, whether or not it is there. */
-  async find(tenant: Tenant, id: string): Promise<Agreement | Refusal | undefined> {
+  find(tenant: Tenant, id: string): Promise<Agreement | Refusal | undefined> {
     const text = `${agreements} WHERE (${visible}) AND a.id = $2`
     const statement = { name: 'agreement', text, values: [tenant.organizationId, id] }
-    const rows = await this.#database.read<Agreement>(tenant, statement, 'generic')
-    return rows instanceof Refusal ? rows : rows[0]
+    return this.#database.readOne<Agreement>(tenant, statement)
   }
 
   /** As it stands within a transaction of the operator. */

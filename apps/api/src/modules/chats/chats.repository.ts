@@ -99,11 +99,10 @@ export class ChatRepository {
   }
 
   /** Undefined where the organization has no such order, whether or not another has. */
-  async find(tenant: Tenant, orderId: string): Promise<ChatRow | Refusal | undefined> {
+  find(tenant: Tenant, orderId: string): Promise<ChatRow | Refusal | undefined> {
     const values = [tenant.organizationId, tenant.credentialId, orderId]
     const statement = { name: 'chat', text: oneChat, values }
-    const rows = await this.#database.read<ChatRow>(tenant, statement, 'generic')
-    return rows instanceof Refusal ? rows : rows[0]
+    return this.#database.readOne<ChatRow>(tenant, statement)
   }
 
   /** As {@link find}, within a change. */

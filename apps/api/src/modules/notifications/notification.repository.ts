@@ -104,9 +104,9 @@ export class NotificationRepository {
                LIMIT ${countedMax + 1}) AS unread`,
       values: [asker.organizationId, asker.accountId],
     }
-    const rows = await this.#database.read<{ count: number }>(asker, statement, 'generic')
-    if (rows instanceof Refusal) return rows
-    const count = rows[0]?.count ?? 0
+    const row = await this.#database.readOne<{ count: number }>(asker, statement)
+    if (row instanceof Refusal) return row
+    const count = row?.count ?? 0
     return { unread: Math.min(count, countedMax), has_more: count > countedMax }
   }
 
@@ -168,8 +168,7 @@ export class NotificationRepository {
              WHERE account_id = $1`,
       values: [asker.accountId],
     }
-    const rows = await this.#database.read<NotificationPreferences>(asker, statement, 'generic')
-    return rows instanceof Refusal ? rows : (rows[0] ?? everything)
+    return (await this.#database.readOne<NotificationPreferences>(asker, statement)) ?? everything
   }
 
   async setPreferences(

@@ -2,7 +2,7 @@ import type { Organization } from '@vadium/schema'
 import type { Tenant, TenantDatabase } from '../../db/tenant.ts'
 import { type PageBounds, readNewestFirst } from '../../paging/keyset.ts'
 import type { ListPage } from '../../paging/list.ts'
-import { Refusal } from '../../refusal.ts'
+import type { Refusal } from '../../refusal.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 
 const columns = 'id, slug, name, status, created_at AS create_time'
@@ -24,11 +24,10 @@ export class OrganizationRepository {
     )
   }
 
-  async find(tenant: Tenant, id: string): Promise<Organization | Refusal | undefined> {
+  find(tenant: Tenant, id: string): Promise<Organization | Refusal | undefined> {
     const text = `SELECT ${columns} FROM organizations WHERE id = $1`
     const statement = { name: 'organization', text, values: [id] }
-    const rows = await this.#database.read<Organization>(tenant, statement, 'generic')
-    return rows instanceof Refusal ? rows : rows[0]
+    return this.#database.readOne<Organization>(tenant, statement)
   }
 
   async exists(tx: WriteTransaction, id: string): Promise<boolean> {

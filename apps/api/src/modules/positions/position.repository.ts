@@ -1,6 +1,6 @@
 import type { Tenant, TenantDatabase } from '../../db/tenant.ts'
 import type { PagePosition } from '../../paging/page-token.ts'
-import { Refusal } from '../../refusal.ts'
+import type { Refusal } from '../../refusal.ts'
 import type { ListedPosition } from './listed-position.ts'
 import type { MarkablePosition } from './markable-position.ts'
 import { selectListed, selectMarkable } from './position-columns.ts'
@@ -19,25 +19,23 @@ export class PositionRepository {
   }
 
   /** Undefined where the organization has no such position, whether or not another has. */
-  async findMarkable(tenant: Tenant, id: string): Promise<MarkablePosition | Refusal | undefined> {
+  findMarkable(tenant: Tenant, id: string): Promise<MarkablePosition | Refusal | undefined> {
     const statement = {
       name: 'markable position',
       text: markablePosition,
       values: [id, tenant.organizationId],
     }
-    const rows = await this.#database.read<MarkablePosition>(tenant, statement, 'generic')
-    return rows instanceof Refusal ? rows : rows[0]
+    return this.#database.readOne<MarkablePosition>(tenant, statement)
   }
 
   /** The same, for a position that is to be shown. */
-  async findListed(tenant: Tenant, id: string): Promise<ListedPosition | Refusal | undefined> {
+  findListed(tenant: Tenant, id: string): Promise<ListedPosition | Refusal | undefined> {
     const statement = {
       name: 'listed position',
       text: `${selectListed} ${ofTheOrganization}`,
       values: [id, tenant.organizationId],
     }
-    const rows = await this.#database.read<ListedPosition>(tenant, statement, 'generic')
-    return rows instanceof Refusal ? rows : rows[0]
+    return this.#database.readOne<ListedPosition>(tenant, statement)
   }
 
   /** Positions newest first: those of a page, and one more if another page follows. */

@@ -49,17 +49,13 @@ export class TransferRepository {
 
   /** The document of a transfer; undefined where the organization has none such. */
   async find(tenant: Tenant, id: string): Promise<string | Refusal | undefined> {
-    const rows = await this.#database.read<{ document: string }>(
-      tenant,
-      {
-        name: 'transfer',
-        text: `SELECT document FROM transfers
-               WHERE id = $1 AND $2 IN (sender_organization_id, receiver_organization_id)`,
-        values: [id, tenant.organizationId],
-      },
-      'generic',
-    )
-    return rows instanceof Refusal ? rows : rows[0]?.document
+    const row = await this.#database.readOne<{ document: string }>(tenant, {
+      name: 'transfer',
+      text: `SELECT document FROM transfers
+             WHERE id = $1 AND $2 IN (sender_organization_id, receiver_organization_id)`,
+      values: [id, tenant.organizationId],
+    })
+    return row instanceof Refusal ? row : row?.document
   }
 
   /** A page, newest first. */

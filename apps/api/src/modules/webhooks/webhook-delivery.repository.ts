@@ -2,7 +2,7 @@ import type { listWebhookDeliveries, OperationQuery, WebhookDelivery } from '@va
 import type { Tenant, TenantDatabase } from '../../db/tenant.ts'
 import { type PageBounds, readNewestFirst } from '../../paging/keyset.ts'
 import type { ListPage } from '../../paging/list.ts'
-import { Refusal } from '../../refusal.ts'
+import type { Refusal } from '../../refusal.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 
 const columns = `d.id, d.endpoint_id AS webhook_endpoint_id, d.event_id, d.event_type, d.state, d.attempts,
@@ -53,14 +53,13 @@ export class WebhookDeliveryRepository {
     )
   }
 
-  async find(tenant: Tenant, id: string): Promise<WebhookDelivery | undefined | Refusal> {
+  find(tenant: Tenant, id: string): Promise<WebhookDelivery | undefined | Refusal> {
     const statement = {
       name: 'webhook delivery',
       text: `SELECT ${columns} FROM webhook_deliveries d WHERE ${own} AND d.id = $2`,
       values: [tenant.organizationId, id],
     }
-    const rows = await this.#database.read<WebhookDelivery>(tenant, statement, 'generic')
-    return rows instanceof Refusal ? rows : rows[0]
+    return this.#database.readOne<WebhookDelivery>(tenant, statement)
   }
 
   /** To which endpoint a delivery goes; that never changes. */

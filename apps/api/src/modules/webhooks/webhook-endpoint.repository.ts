@@ -2,7 +2,7 @@ import type { WebhookEndpoint } from '@vadium/schema'
 import type { Tenant, TenantDatabase } from '../../db/tenant.ts'
 import { type PageBounds, readNewestFirst } from '../../paging/keyset.ts'
 import type { ListPage } from '../../paging/list.ts'
-import { Refusal } from '../../refusal.ts'
+import type { Refusal } from '../../refusal.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 
 const columns = `id, url AS target_url, description, event_types,
@@ -38,14 +38,13 @@ export class WebhookEndpointRepository {
     )
   }
 
-  async find(tenant: Tenant, id: string): Promise<WebhookEndpoint | undefined | Refusal> {
+  find(tenant: Tenant, id: string): Promise<WebhookEndpoint | undefined | Refusal> {
     const statement = {
       name: 'webhook endpoint',
       text: `SELECT ${columns} FROM webhook_endpoints WHERE ${own} AND id = $2`,
       values: [tenant.organizationId, id],
     }
-    const rows = await this.#database.read<WebhookEndpoint>(tenant, statement, 'generic')
-    return rows instanceof Refusal ? rows : rows[0]
+    return this.#database.readOne<WebhookEndpoint>(tenant, statement)
   }
 
   /** Locked to the end of the transaction. */
