@@ -10,21 +10,12 @@ import {
   orderStates,
   rejectOrder,
   retryOrder,
-  type Role,
 } from '@vadium/schema'
 import type { Refusal } from '../../refusal.ts'
-import { availableActions } from '../../writes/state-moves.ts'
+import { notForRole, offer, offeredActions, type Viewer } from '../../writes/offered-actions.ts'
 import { eligibilityObstacle } from '../order-requests/order-request-eligibility.ts'
 import { abandonObstacle, closingObstacle, retryObstacle } from './order-obstacles.ts'
 import { hasExpired, type OrderRow } from './order-row.ts'
-
-/** Who looks at an order, and when: what may be done depends on it. */
-export interface Viewer {
-  readonly organizationId: string
-  readonly role: Role
-  /** The time of the book, Unix milliseconds. */
-  readonly nowMs: number
-}
 
 /** An order as it leaves. */
 export function orderResource(order: OrderRow, viewer: Viewer): Order {
@@ -67,29 +58,17 @@ const operations: Readonly<Record<string, Operation>> = {
 }
 
 function actionsOf(order: OrderRow, viewer: Viewer): Order['actions'] {
-  return [...movesOf(order, viewer), ...requestsOf(order, viewer)]
+  const obstacleTo = (action: string) => obstacle(order, action, viewer.nowMs)
+  const moves = offeredActions(orderStates, order, viewer, operations, obstacleTo)
+  return [...moves, ...requestsOf(order, viewer)]
 }
 
 /** What may be asked of the other side, once the order is active. */
 function requestsOf(order: OrderRow, { organizationId, role }: Viewer): Order['actions'] {
   const deal = { ...order, orderStatus: order.status }
   return orderRequestKinds.map((action) => {
-    const reason = createOrderRequest.roles.some((allowed) => allowed === role)
-      ? issueOf(eligibilityObstacle(action, deal, organizationId))
-      : `the role ${role} does not include it`
-    return { action, available: reason === undefined, reason: reason ?? null }
-  })
-}
-
-function movesOf(order: OrderRow, viewer: Viewer): Order['actions'] {
-  return availableActions(orderStates, order, viewer.organizationId).flatMap((offered) => {
-    const operation = operations[offered.action]
-    if (operation === undefined) return []
-    if (!offered.available) return [offered]
-    const reason = operation.roles.includes(viewer.role)
-      ? (obstacle(order, offered.action, viewer.nowMs) ?? null)
-      : `the role ${viewer.role} does not include it`
-    return [{ ...offered, available: reason === null, reason }]
+    const obstacle = eligibilityObstacle(action, deal, organizationId)
+    return offer(action, notForRole(createOrderRequest, role) ?? issueOf(obstacle))
   })
 }
 

@@ -3,14 +3,13 @@ import {
   createMarkToMarketRequest,
   createOrderRequest,
   errorReason,
-  type Operation,
   orderRequestKinds,
   orderStates,
   type Position,
   previewMarkToMarketRequest,
-  type Role,
 } from '@vadium/schema'
 import type { Asker } from '../../edge/operation-pipeline.ts'
+import { notForRole, offer } from '../../writes/offered-actions.ts'
 import { availableActions } from '../../writes/state-moves.ts'
 import { eligibilityObstacle } from '../order-requests/order-request-eligibility.ts'
 import { closingObstacle } from '../orders/order-obstacles.ts'
@@ -28,26 +27,18 @@ export function positionActions(
   const refused = refusal && errorReason(refusal.reason).message
   const notDue = m2mReason === null ? undefined : errorReason('MARK_TO_MARKET_NOT_DUE').message
   return [
-    action('preview', notForRole(previewMarkToMarketRequest, role) ?? refused),
-    action(
+    offer('preview', notForRole(previewMarkToMarketRequest, role) ?? refused),
+    offer(
       'create_mark_to_market_request',
       notForRole(createMarkToMarketRequest, role) ?? refused ?? notDue,
     ),
-    action('close', notForRole(closeOrder, role) ?? notToClose(position, organizationId)),
+    offer('close', notForRole(closeOrder, role) ?? notToClose(position, organizationId)),
     ...orderRequestKinds.map((kind) => {
       const deal = { ...position, ...position.closingHoldUps }
       const obstacle = eligibilityObstacle(kind, deal, organizationId)
-      return action(kind, notForRole(createOrderRequest, role) ?? obstacle?.details[0]?.issue)
+      return offer(kind, notForRole(createOrderRequest, role) ?? obstacle?.details[0]?.issue)
     }),
   ]
-}
-
-function action(name: string, reason: string | undefined): Action {
-  return { action: name, available: reason === undefined, reason: reason ?? null }
-}
-
-function notForRole({ roles }: Operation, role: Role): string | undefined {
-  return roles.includes(role) ? undefined : `the role ${role} does not include it`
 }
 
 /** A close is a move of the order. */
