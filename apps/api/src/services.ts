@@ -8,6 +8,7 @@ import { CustodyAdapters } from './custody/custody-adapters.ts'
 import { CustodyWorker } from './custody/custody-worker.ts'
 import { TenantDatabase } from './db/tenant.ts'
 import { DeadlineWorker } from './deadlines/deadline-worker.ts'
+import { RequestListing } from './deal-requests/request-listing.ts'
 import { EventFeeds } from './events/event-feed.ts'
 import { EventHints } from './events/event-hints.ts'
 import { EventLog } from './events/event-log.ts'
@@ -28,16 +29,14 @@ import { CalculationIds } from './modules/mark-to-market/calculation-id.ts'
 import { MarkToMarketService } from './modules/mark-to-market/mark-to-market.service.ts'
 import { PreviewService } from './modules/mark-to-market/preview.service.ts'
 import { RequestCreation } from './modules/mark-to-market/request-creation.ts'
-import { RequestListing } from './modules/mark-to-market/request-listing.service.ts'
+import { shownMarkToMarketRequests } from './modules/mark-to-market/request-listing.ts'
 import { RequestTransfers } from './modules/mark-to-market/request-transfers.ts'
-import { MarkToMarketRequestRepository } from './modules/mark-to-market/request.repository.ts'
 import { NotificationRepository } from './modules/notifications/notification.repository.ts'
 import { NotificationService } from './modules/notifications/notification.service.ts'
 import { OpenPreferences } from './modules/notifications/open-preferences.ts'
 import { OrderRequestLapse } from './modules/order-requests/order-request-lapse.ts'
-import { OrderRequestListing } from './modules/order-requests/order-request-listing.service.ts'
+import { shownOrderRequests } from './modules/order-requests/order-request-listing.ts'
 import { OrderRequestReturns } from './modules/order-requests/order-request-returns.ts'
-import { OrderRequestRepository } from './modules/order-requests/order-request.repository.ts'
 import { OrderRequestService } from './modules/order-requests/order-requests.service.ts'
 import { OrderRepository } from './modules/orders/orders.repository.ts'
 import { OrderService } from './modules/orders/orders.service.ts'
@@ -149,13 +148,13 @@ export function composeServices(parts: ServiceParts) {
     instructions: new InstructionService(database, wakeCustody),
     lists,
     markToMarket,
-    markToMarketListing: new RequestListing(new MarkToMarketRequestRepository(database), bookClock),
+    markToMarketListing: new RequestListing(shownMarkToMarketRequests, database, bookClock),
     markToMarketPreviews,
     metrics,
     ...composeNotifications(parts, database, streaming.events),
     orders,
     orderRequests,
-    orderRequestListing: new OrderRequestListing(new OrderRequestRepository(database), bookClock),
+    orderRequestListing: new RequestListing(shownOrderRequests, database, bookClock),
     positions,
     prices,
     ...composeReports({ config, bookClock, logger, prices: priceBook }),

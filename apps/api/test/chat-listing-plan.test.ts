@@ -1,11 +1,11 @@
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PlanMode, Statement } from '../src/db/tenant-query.ts'
 import { chatsStatement, entriesStatement } from '../src/modules/chats/chats.repository.ts'
 import { positionText } from '../src/paging/page-token.ts'
 import { Book } from './harness/book.ts'
 import { createDatabase, type TestDatabase } from './harness/database.ts'
 import { loadBook } from './harness/load-book.ts'
+import { copyDeals } from './harness/many-deals.ts'
+import { QueryPlans, rowsReadOfEach } from './harness/query-plans.ts'
 
 const threadsEachSide = 1500
 const longThread = 20_000
@@ -21,16 +21,7 @@ const borrowed = book.deal(other, own)
 
 /** Many threads of ten entries, and a long one; made in the database. */
 async function fill(database: TestDatabase): Promise<void> {
-  for (const [name, deal] of Object.entries({ lent, borrowed })) {
-    const offset = name === 'lent' ? 1_000_000 : 2_000_000
-    await database.query(
-      `INSERT INTO orders SELECT (jsonb_populate_record(o, jsonb_build_object(
-         'id', md5('order ${name}' || n)::uuid, 'number', ${offset} + n))).*
-       FROM orders o CROSS JOIN generate_series(1, $2::int) n WHERE o.id = $1`,
-      [deal.orderId, threadsEachSide],
-    )
-  }
-  await database.query('ANALYZE')
+  await copyDeals(database, [lent, borrowed], threadsEachSide)
   await database.query(
     `INSERT INTO chat_entries (order_id, number, id, lender_id, borrower_id, kind, organization_id, account_id,
        text, created_at)
@@ -55,62 +46,23 @@ async function fill(database: TestDatabase): Promise<void> {
 }
 
 let database: TestDatabase
-let client: pg.Client
+let plans: QueryPlans
 let credentialId: string
 beforeAll(async () => {
   database = await createDatabase()
   await loadBook(database, book)
   await fill(database)
-  client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  const { rows } = await client.query<{ id: string }>(
+  const { rows } = await database.query<{ id: string }>(
     'SELECT id FROM credentials WHERE organization_id = $1',
     [own.id],
   )
   credentialId = rows[0]?.id ?? ''
-  await client.query("SET ROLE vadium_service; SET timezone = 'UTC'")
-  await client.query("SELECT set_config('vadium.organization_id', $1, false)", [own.id])
+  plans = await QueryPlans.of(database, own.id)
 }, 120_000)
 afterAll(async () => {
-  await client.end()
+  await plans.end()
   await database.drop()
 })
-
-interface PlanNode {
-  'Node Type': string
-  'Relation Name'?: string
-  'Rows Removed by Filter'?: number
-  'Actual Rows': number
-  'Actual Loops': number
-  Plans?: PlanNode[]
-}
-
-/** What a statement looks at, table by table, when it is prepared as the service does it. */
-async function lookedAt(
-  { text, values }: Statement,
-  mode: PlanMode,
-): Promise<Record<string, number>> {
-  await client.query(`SET plan_cache_mode = force_${mode}_plan`)
-  await client.query('DEALLOCATE ALL')
-  await client.query(`PREPARE page (${values.map(() => 'unknown').join(', ')}) AS ${text}`)
-  const given = values.map((value) =>
-    typeof value === 'string' || typeof value === 'number'
-      ? pg.escapeLiteral(String(value))
-      : 'NULL',
-  )
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-    `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page (${given.join(', ')})`,
-  )
-  const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)]
-  const looked: Record<string, number> = {}
-  for (const node of rows.flatMap((row) => flatten(row['QUERY PLAN'][0].Plan))) {
-    const table = node['Relation Name']
-    if (table === undefined) continue
-    const seen = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)
-    looked[table] = (looked[table] ?? 0) + seen * node['Actual Loops']
-  }
-  return looked
-}
 
 const middle = positionText({
   createTime: '2026-01-01T00:00:00.000Z',
@@ -123,12 +75,14 @@ describe('a page of chats', () => {
     ['later', middle],
   ])('looks, as the %s one, at little more than it shows', async (_which, after) => {
     const reader = { organizationId: own.id, credentialId }
-    const looked = await lookedAt(chatsStatement(reader, after, pageSize), 'custom')
+    const read = rowsReadOfEach(
+      await plans.nodes(chatsStatement(reader, after, pageSize), 'custom'),
+    )
     // Either side gives a page at the most; then each thread is read by its key.
-    expect(looked['chats']).toBeLessThanOrEqual(3 * pageSize)
-    expect(looked['orders']).toBeLessThanOrEqual(pageSize)
+    expect(read['chats']).toBeLessThanOrEqual(3 * pageSize)
+    expect(read['orders']).toBeLessThanOrEqual(pageSize)
     // The newest, and those that the account wrote itself since its mark: here all ten.
-    expect(looked['chat_entries']).toBeLessThanOrEqual(12 * pageSize)
+    expect(read['chat_entries']).toBeLessThanOrEqual(12 * pageSize)
   })
 })
 
@@ -136,8 +90,8 @@ describe('a page of the entries of a long thread', () => {
   it.each([undefined, '10000', '12'])('looks, below %s, at what it shows', async (below) => {
     const reader = { organizationId: own.id, credentialId }
     const statement = entriesStatement(reader, lent.orderId, below, pageSize)
-    const looked = await lookedAt(statement, 'generic')
-    expect(looked['chat_entries']).toBeLessThanOrEqual(pageSize)
-    expect(looked['chats']).toBe(1)
+    const read = rowsReadOfEach(await plans.nodes(statement, 'generic'))
+    expect(read['chat_entries']).toBeLessThanOrEqual(pageSize)
+    expect(read['chats']).toBe(1)
   })
 })

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   listingStatement,
@@ -8,6 +7,7 @@ import {
 import { Book } from './harness/book.ts'
 import { createDatabase, type TestDatabase } from './harness/database.ts'
 import { loadBook } from './harness/load-book.ts'
+import { middle, type PlanNode, QueryPlans } from './harness/query-plans.ts'
 
 const transfers = 200_000
 
@@ -58,46 +58,22 @@ async function fill(database: TestDatabase): Promise<void> {
 }
 
 let database: TestDatabase
-let client: pg.Client
+let plans: QueryPlans
 beforeAll(async () => {
   database = await createDatabase()
   await loadBook(database, book)
   await fill(database)
-  client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  await client.query("SET ROLE vadium_service; SET timezone = 'UTC'")
-  await client.query("SELECT set_config('vadium.organization_id', $1, false)", [own.id])
+  plans = await QueryPlans.of(database, own.id)
 }, 120_000)
 afterAll(async () => {
-  await client.end()
+  await plans.end()
   await database.drop()
 })
 
-interface PlanNode {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  'Rows Removed by Filter'?: number
-  'Actual Loops': number
-  Plans?: PlanNode[]
-}
-
-/** The nodes of the plan with which the statement runs when it is prepared, as the service does it. */
-async function plan(selection: TransferSelection, paged: boolean): Promise<PlanNode[]> {
-  const after = paged
-    ? { createTime: '2026-01-03T00:00:00.000Z', id: '80000000-0000-4000-8000-000000000000' }
-    : undefined
-  const statement = listingStatement(own.id, selection, after, 50)
-  await client.query(`SET plan_cache_mode = force_${planModeOf(selection)}_plan`)
-  const types = statement.values.map(() => 'unknown').join(', ')
-  await client.query(`DEALLOCATE ALL`)
-  await client.query(`PREPARE listing (${types}) AS ${statement.text}`)
-  const values = statement.values.map((value) => pg.escapeLiteral(String(value))).join(', ')
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-    `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE listing (${values})`,
-  )
-  const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)]
-  return rows.flatMap((row) => flatten(row['QUERY PLAN'][0].Plan))
+/** The nodes of the plan of a page. */
+function plan(selection: TransferSelection, paged: boolean): Promise<PlanNode[]> {
+  const statement = listingStatement(own.id, selection, paged ? middle : undefined, 50)
+  return plans.nodes(statement, planModeOf(selection))
 }
 
 const selections: Record<string, TransferSelection> = {

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RequestSelection } from '../src/deal-requests/request-table.ts'
 import {
-  pageStatement,
-  planModeOf,
-  type RequestSelection,
+  type MarkToMarketFilter,
+  markToMarketTable,
 } from '../src/modules/mark-to-market/request.repository.ts'
 import { Book } from './harness/book.ts'
 import { createDatabase, type TestDatabase } from './harness/database.ts'
 import { loadBook } from './harness/load-book.ts'
+import { copyDeals } from './harness/many-deals.ts'
+import { middle, QueryPlans, readFromEndToEnd, rowsRead } from './harness/query-plans.ts'
 
 const requests = 20_000
 const positions = 1000
@@ -24,26 +25,7 @@ const foreign = book.deal(other, third)
 
 /** Many requests of many positions, most of them over, and all with a transfer; made in the database. */
 async function fill(database: TestDatabase): Promise<void> {
-  const copies = (table: string, changes: string, of: string) =>
-    database.query(
-      `INSERT INTO ${table} SELECT (jsonb_populate_record(t, ${changes})).*
-       FROM ${table} t CROSS JOIN generate_series(1, $2::int) n WHERE t.id = $1`,
-      [of, positions],
-    )
-  for (const [name, deal] of Object.entries({ lent, borrowed })) {
-    const offset = name === 'lent' ? 1_000_000 : 2_000_000
-    const orderId = `md5('order ${name}' || n)::uuid`
-    await copies(
-      'orders',
-      `jsonb_build_object('id', ${orderId}, 'number', ${offset} + n)`,
-      deal.orderId,
-    )
-    const positionId = `md5('position ${name}' || n)::uuid`
-    const position = `jsonb_build_object('id', ${positionId}, 'order_id', ${orderId})`
-    await copies('positions', position, deal.positionId)
-  }
-  // So that the checks of references know how many there are.
-  await database.query('ANALYZE')
+  await copyDeals(database, [lent, borrowed], positions)
   await database.query(
     `INSERT INTO mark_to_market_requests (id, position_id, lender_id, borrower_id, status, direction,
        collateral_amount, notional_usd, created_at, updated_at)
@@ -73,73 +55,38 @@ async function fill(database: TestDatabase): Promise<void> {
 }
 
 let database: TestDatabase
-let client: pg.Client
+let plans: QueryPlans
 beforeAll(async () => {
   database = await createDatabase()
   await loadBook(database, book)
   await fill(database)
-  client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  await client.query("SET ROLE vadium_service; SET timezone = 'UTC'")
-  await client.query("SELECT set_config('vadium.organization_id', $1, false)", [own.id])
+  plans = await QueryPlans.of(database, own.id)
 }, 120_000)
 afterAll(async () => {
-  await client.end()
+  await plans.end()
   await database.drop()
 })
 
-interface PlanNode {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  'Rows Removed by Filter'?: number
-  'Actual Rows': number
-  'Actual Loops': number
-  Plans?: PlanNode[]
-}
-
-/** The nodes of the plan with which the statement runs when it is prepared, as the service does it. */
-async function plan(selection: RequestSelection, paged: boolean): Promise<PlanNode[]> {
-  const after = paged
-    ? { createTime: '2026-01-03T00:00:00.000Z', id: '80000000-0000-4000-8000-000000000000' }
-    : undefined
-  const { text, values } = pageStatement(own.id, selection, after, pageSize)
-  await client.query(`SET plan_cache_mode = force_${planModeOf(selection)}_plan`)
-  await client.query('DEALLOCATE ALL')
-  await client.query(`PREPARE page (${values.map(() => 'unknown').join(', ')}) AS ${text}`)
-  const given = values.map((value) => pg.escapeLiteral(String(value))).join(', ')
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-    `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page (${given})`,
-  )
-  const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)]
-  return rows.flatMap((row) => flatten(row['QUERY PLAN'][0].Plan))
-}
-
-const selections: Record<string, RequestSelection> = {
+const selections: Record<string, RequestSelection<MarkToMarketFilter>> = {
   'no filter': {},
   'a common status': { status: 'COMPLETED' },
   'a rare status': { status: 'FAILED' },
   'a status that is never met': { status: 'CANCELLED' },
-  'one position': { positionId: lent.positionId },
-  "another's position": { positionId: foreign.positionId },
-  "nobody's position": { positionId: randomUUID() },
-  'a status of one position': { status: 'COMPLETED', positionId: borrowed.positionId },
+  'one position': { position_id: lent.positionId },
+  "another's position": { position_id: foreign.positionId },
+  "nobody's position": { position_id: randomUUID() },
+  'a status of one position': { status: 'COMPLETED', position_id: borrowed.positionId },
 }
 
 describe.each(Object.entries(selections))('listing %s', (_name, selection) => {
   it.each(['first', 'later'])('looks for its %s page at little more than that', async (page) => {
-    const nodes = await plan(selection, page === 'later')
-    // What was never executed cost nothing: an empty table may be planned to be read as a whole.
-    const scans = nodes.filter(
-      (node) => node['Relation Name'] !== undefined && node['Actual Loops'] !== 0,
-    )
-    expect(scans.length).toBeGreaterThan(0)
-    expect(scans.map((scan) => scan['Node Type'])).not.toContain('Seq Scan')
-    const looked = scans.map(
-      (scan) =>
-        (scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)) * scan['Actual Loops'],
-    )
+    const after = page === 'later' ? middle : undefined
+    const statement = markToMarketTable.pageStatement(own.id, selection, after, pageSize)
+    const nodes = await plans.nodes(statement, markToMarketTable.planModeOf(selection))
+    expect(nodes.some((node) => node['Relation Name'] === 'mark_to_market_requests')).toBe(true)
+    expect(readFromEndToEnd(nodes)).toEqual([])
     // Either side of the deals gives a page at the most; of each request are read its deal and its transfers.
-    expect(looked.reduce((sum, rows) => sum + rows, 0)).toBeLessThanOrEqual(6 * pageSize)
+    const read = nodes.reduce((sum, node) => sum + rowsRead(node), 0)
+    expect(read).toBeLessThanOrEqual(6 * pageSize)
   })
 })

@@ -35,6 +35,11 @@ export class PageTokens {
   }
 }
 
+/** Where a page that ends with this row leaves off. */
+export function placeOf({ createdAt, id }: { readonly createdAt: string; readonly id: string }) {
+  return positionText({ createTime: createdAt, id })
+}
+
 export function positionText({ createTime, id }: PagePosition): string {
   return `${createTime} ${id}`
 }

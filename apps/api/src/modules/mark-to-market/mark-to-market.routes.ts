@@ -15,14 +15,14 @@ import type { Exports } from '../../exports/exports.ts'
 import type { Lists } from '../../paging/list.ts'
 import type { MarkToMarketService } from './mark-to-market.service.ts'
 import type { PreviewService } from './preview.service.ts'
-import type { RequestListing } from './request-listing.service.ts'
+import type { MarkToMarketListing } from './request-listing.ts'
 
 interface Options {
   readonly exports: Exports
   readonly lists: Lists
   readonly markToMarket: MarkToMarketService
   readonly markToMarketPreviews: PreviewService
-  readonly markToMarketListing: RequestListing
+  readonly markToMarketListing: MarkToMarketListing
 }
 
 export const markToMarketRoutes: FastifyPluginCallback<Options> = (app, options, done) => {

@@ -15,13 +15,7 @@ import { markPosition } from '../positions/position-book.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
 import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
-import {
-  disputedRequests,
-  lockRequest,
-  readRequest,
-  recordDispute,
-  recordSuccessor,
-} from './request.repository.ts'
+import { markToMarketTable, recordDispute, recordSuccessor } from './request.repository.ts'
 import type { RequestCreation } from './request-creation.ts'
 import { tellOfDispute } from './request-notifications.ts'
 import { obstacleTo } from './request-obstacles.ts'
@@ -54,7 +48,7 @@ export class MarkToMarketService implements TransferListener {
   async create(tx: WriteTransaction, asker: Asker, body: CreateBody): Outcome {
     const created = await this.#creation.create(tx, asker, body)
     if (created instanceof Refusal) return created
-    for (const disputed of await disputedRequests(tx, created.positionId)) {
+    for (const disputed of await markToMarketTable.ofPosition(tx, created.positionId, 'DISPUTED')) {
       await recordSuccessor(tx, disputed.id, created.id)
       await mustMove(tx, markToMarketRequestStates, disputed, lettingStand(disputed))
       await this.#markIfCompleted(tx, disputed.id)
@@ -64,7 +58,7 @@ export class MarkToMarketService implements TransferListener {
 
   /** Agrees; in a dispute the one side gives in, or the other lets the counter-figure stand. */
   async accept(tx: WriteTransaction, asker: Asker, id: string): Outcome {
-    const request = await lockRequest(tx, id)
+    const request = await markToMarketTable.lock(tx, id)
     if (request === undefined) return requestNotFound(id)
     const action = acceptance(request, tx.organizationId)
     const refusal = await move(tx, request, action)
@@ -80,13 +74,13 @@ export class MarkToMarketService implements TransferListener {
   }
 
   async reject(tx: WriteTransaction, asker: Asker, id: string): Outcome {
-    const request = await lockRequest(tx, id)
+    const request = await markToMarketTable.lock(tx, id)
     if (request === undefined) return requestNotFound(id)
     return (await move(tx, request, 'reject')) ?? outcome(tx, asker, id)
   }
 
   async cancel(tx: WriteTransaction, asker: Asker, id: string): Outcome {
-    const request = await lockRequest(tx, id)
+    const request = await markToMarketTable.lock(tx, id)
     if (request === undefined) return requestNotFound(id)
     return (await move(tx, request, 'cancel')) ?? outcome(tx, asker, id)
   }
@@ -96,7 +90,7 @@ export class MarkToMarketService implements TransferListener {
    * part moves at once.
    */
   async dispute(tx: WriteTransaction, asker: Asker, id: string, body: DisputeBody): Outcome {
-    const request = await lockRequest(tx, id)
+    const request = await markToMarketTable.lock(tx, id)
     if (request === undefined) return requestNotFound(id)
     const counter = new Decimal(body.counter_notional_usd)
     const fault = counterFault(counter)
@@ -135,7 +129,7 @@ export class MarkToMarketService implements TransferListener {
 
   /** Instructs anew what came to nothing. */
   async retry(tx: WriteTransaction, asker: Asker, id: string): Outcome {
-    const request = await lockRequest(tx, id)
+    const request = await markToMarketTable.lock(tx, id)
     if (request === undefined) return requestNotFound(id)
     const refusal = await move(tx, request, 'retry')
     if (refusal !== undefined) return refusal
@@ -158,7 +152,7 @@ export class MarkToMarketService implements TransferListener {
    * no ending any more is left alone.
    */
   async expire(tx: WriteTransaction, id: string): Promise<boolean> {
-    const request = await lockRequest(tx, id)
+    const request = await markToMarketTable.lock(tx, id)
     if (request?.status !== 'PENDING_ACCEPTANCE' || request.expireAt === null) return true
     if (Date.parse(request.expireAt) > tx.nowMs) return false
     await mustMove(tx, markToMarketRequestStates, request, 'expire')
@@ -170,7 +164,7 @@ export class MarkToMarketService implements TransferListener {
    * the deal is locked.
    */
   async concludeDisputes(tx: WriteTransaction, positionId: string): Promise<void> {
-    for (const disputed of await disputedRequests(tx, positionId)) {
+    for (const disputed of await markToMarketTable.ofPosition(tx, positionId, 'DISPUTED')) {
       await mustMove(tx, markToMarketRequestStates, disputed, 'conclude')
       await this.#markIfCompleted(tx, disputed.id)
     }
@@ -181,7 +175,7 @@ export class MarkToMarketService implements TransferListener {
     const { transfer, markToMarketRequestId: id, to } = change
     if (to === 'COMPLETED') await transferHasArrived(tx, transfer)
     if (id === null) return
-    let request = await readRequest(tx, id)
+    let request = await markToMarketTable.read(tx, id)
     if (request.status === 'ACCEPTED') {
       const status = await mustMove(tx, markToMarketRequestStates, request, 'start')
       request = { ...request, status }
@@ -204,12 +198,12 @@ export class MarkToMarketService implements TransferListener {
   }
 
   async #completeWithoutTransfer(tx: WriteTransaction, id: string): Promise<void> {
-    await mustMove(tx, markToMarketRequestStates, await readRequest(tx, id), 'start')
+    await mustMove(tx, markToMarketRequestStates, await markToMarketTable.read(tx, id), 'start')
     await this.#completeIfArrived(tx, id)
   }
 
   async #completeIfArrived(tx: WriteTransaction, id: string): Promise<void> {
-    const request = await readRequest(tx, id)
+    const request = await markToMarketTable.read(tx, id)
     if (request.status !== 'IN_PROGRESS') return
     if (!countingTransfers(request).every(({ status }) => status === 'COMPLETED')) return
     await mustMove(tx, markToMarketRequestStates, request, 'complete')
@@ -218,7 +212,7 @@ export class MarkToMarketService implements TransferListener {
 
   /** A position was marked when collateral has moved for it, not when there was nothing to move. */
   async #markIfCompleted(tx: WriteTransaction, id: string): Promise<void> {
-    const { status, positionId, assetPriceUsd, transfers } = await readRequest(tx, id)
+    const { status, positionId, assetPriceUsd, transfers } = await markToMarketTable.read(tx, id)
     const hasMoved = transfers.some((transfer) => transfer.status === 'COMPLETED')
     if (status !== 'COMPLETED' || !hasMoved || assetPriceUsd === null) return
     await markPosition(tx, positionId, assetPriceUsd)
@@ -230,7 +224,11 @@ async function outcome(
   { organizationId, role }: Asker,
   id: string,
 ): Promise<MarkToMarketRequest> {
-  return requestResource(await readRequest(tx, id), { organizationId, role, nowMs: tx.nowMs })
+  return requestResource(await markToMarketTable.read(tx, id), {
+    organizationId,
+    role,
+    nowMs: tx.nowMs,
+  })
 }
 
 /**

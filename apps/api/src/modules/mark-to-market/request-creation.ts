@@ -16,7 +16,7 @@ import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
 import { type CalculationIds, type PinnedCalculation, pinnedCalculation } from './calculation-id.ts'
 import type { ComputedPreview, PreviewService } from './preview.service.ts'
 import { tellOfRequest } from './request-notifications.ts'
-import { insertRequest } from './request.repository.ts'
+import { markToMarketTable } from './request.repository.ts'
 
 type CreateBody = OperationBody<typeof createMarkToMarketRequest>
 
@@ -135,30 +135,36 @@ async function insert(
   { position }: ComputedPreview,
   { cureTimeSeconds }: AgreedTerms,
 ): Promise<{ readonly id: string; readonly positionId: string }> {
-  const request = {
+  const born = {
     id: tx.ids.next(),
+    status: markToMarketRequestStates.initial,
     orderId: position.orderId,
-    positionId: position.id,
     lenderId: position.lender.organizationId,
     borrowerId: position.borrower.organizationId,
     creatorId: tx.organizationId,
-    status: markToMarketRequestStates.initial,
-    direction: pinned.direction,
-    collateralAmount: pinned.collateral_amount,
-    notionalUsd: pinned.notional_usd,
-    assetPriceUsd: pinned.asset_price,
-    collateralPriceUsd: pinned.collateral_price,
-    calculationId,
-    expireAt: new Date(tx.nowMs + cureTimeSeconds * 1000).toISOString(),
   }
-  await insertRequest(tx, request)
-  await setDeadline(tx, {
-    kind: 'mark_to_market_request',
-    resourceId: request.id,
-    lenderId: request.lenderId,
-    dueAt: request.expireAt,
+  const { direction, collateral_amount: collateralAmount, notional_usd: notionalUsd } = pinned
+  const expireAt = new Date(tx.nowMs + cureTimeSeconds * 1000).toISOString()
+  const { id, lenderId } = born
+  await markToMarketTable.insert(tx, {
+    id,
+    status: born.status,
+    position_id: position.id,
+    lender_id: lenderId,
+    borrower_id: born.borrowerId,
+    creator_id: born.creatorId,
+    direction,
+    collateral_amount: collateralAmount,
+    notional_usd: notionalUsd,
+    asset_price_usd: pinned.asset_price,
+    collateral_price_usd: pinned.collateral_price,
+    calculation_id: calculationId,
+    expire_at: expireAt,
   })
-  await recordBirth(tx, markToMarketRequestStates, request, { organizationId: tx.organizationId })
-  await tellOfRequest(tx, request, position)
-  return { id: request.id, positionId: position.id }
+  const deadline = { resourceId: id, lenderId, dueAt: expireAt }
+  await setDeadline(tx, { kind: 'mark_to_market_request', ...deadline })
+  await recordBirth(tx, markToMarketRequestStates, born, { organizationId: tx.organizationId })
+  const asked = { ...born, direction, collateralAmount, notionalUsd, expireAt }
+  await tellOfRequest(tx, asked, position)
+  return { id, positionId: position.id }
 }

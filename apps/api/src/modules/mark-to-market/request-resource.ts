@@ -8,23 +8,15 @@ import {
   type Operation,
   rejectMarkToMarketRequest,
   retryMarkToMarketRequest,
-  type Role,
 } from '@vadium/schema'
 import { Refusal } from '../../refusal.ts'
-import { availableActions } from '../../writes/state-moves.ts'
+import { offeredActions, type Viewer } from '../../writes/offered-actions.ts'
 import { obstacleTo } from './request-obstacles.ts'
 import type { StandingDispute, StandingRequest } from './standing-request.ts'
 
-/** Who looks at a request, and when: what may be done depends on it. */
-export interface Viewer {
-  readonly organizationId: string
-  readonly role: Role
-  /** The time of the book, Unix milliseconds. */
-  readonly nowMs: number
-}
-
 /** A request as it leaves. */
 export function requestResource(request: StandingRequest, viewer: Viewer): MarkToMarketRequest {
+  const obstacle = (action: string) => obstacleTo(action, request, viewer.nowMs)?.issue
   return {
     id: request.id,
     status: request.status,
@@ -47,7 +39,7 @@ export function requestResource(request: StandingRequest, viewer: Viewer): MarkT
     transfer_ids: request.transfers.map(({ id }) => id),
     create_time: request.createdAt,
     update_time: request.updatedAt,
-    actions: actions(request, viewer),
+    actions: offeredActions(markToMarketRequestStates, request, viewer, operations, obstacle),
   }
 }
 
@@ -77,21 +69,6 @@ const operations: Readonly<Record<string, Operation>> = {
   dispute: disputeMarkToMarketRequest,
   cancel: cancelMarkToMarketRequest,
   retry: retryMarkToMarketRequest,
-}
-
-/** What state and party allow is not all; a refusal would say the same. */
-function actions(
-  request: StandingRequest,
-  { organizationId, role, nowMs }: Viewer,
-): MarkToMarketRequest['actions'] {
-  return availableActions(markToMarketRequestStates, request, organizationId).map((offered) => {
-    if (!offered.available) return offered
-    const reason =
-      operations[offered.action]?.roles.includes(role) === true
-        ? (obstacleTo(offered.action, request, nowMs)?.issue ?? null)
-        : `the role ${role} does not include it`
-    return { ...offered, available: reason === null, reason }
-  })
 }
 
 /** Whether nobody has it or another organization does, the answer is the same. */

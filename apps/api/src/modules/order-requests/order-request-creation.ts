@@ -1,5 +1,5 @@
 import { Decimal } from '@vadium/margin'
-import { type createOrderRequest, type OperationBody } from '@vadium/schema'
+import { type createOrderRequest, type OperationBody, orderRequestStates } from '@vadium/schema'
 import { Refusal } from '../../refusal.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 import { expiryOf, quantityOf, rateOf } from '../orders/order-creation.ts'
@@ -27,6 +27,7 @@ export function newOrderRequest(
   if (expireAt instanceof Refusal) return expireAt
   return {
     id: tx.ids.next(),
+    status: orderRequestStates.initial,
     position_id: deal.positionId,
     lender_id: deal.lenderId,
     borrower_id: deal.borrowerId,

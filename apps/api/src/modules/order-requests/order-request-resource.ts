@@ -6,23 +6,16 @@ import {
   orderRequestStates,
   rejectOrderRequest,
   retryOrderRequest,
-  type Role,
 } from '@vadium/schema'
 import { Refusal } from '../../refusal.ts'
-import { availableActions } from '../../writes/state-moves.ts'
+import { offeredActions, type Viewer } from '../../writes/offered-actions.ts'
 import { obstacleTo } from './order-request-obstacles.ts'
 import type { StandingOrderRequest } from './standing-order-request.ts'
 
-/** Who looks at a request, and when: what may be done depends on it. */
-export interface Viewer {
-  readonly organizationId: string
-  readonly role: Role
-  /** The time of the book, RFC 3339. */
-  readonly now: string
-}
-
 /** A request as it leaves. */
 export function orderRequestResource(request: StandingOrderRequest, viewer: Viewer): OrderRequest {
+  const now = new Date(viewer.nowMs).toISOString()
+  const obstacle = (action: string) => obstacleTo(action, request, now)?.details[0]?.issue
   return {
     id: request.id,
     kind: request.kind,
@@ -45,7 +38,7 @@ export function orderRequestResource(request: StandingOrderRequest, viewer: View
     transfer_ids: request.transfers.map(({ id }) => id),
     create_time: request.createdAt,
     update_time: request.updatedAt,
-    actions: actions(request, viewer),
+    actions: offeredActions(orderRequestStates, request, viewer, operations, obstacle),
   }
 }
 
@@ -54,21 +47,6 @@ const operations: Readonly<Record<string, Operation>> = {
   reject: rejectOrderRequest,
   cancel: cancelOrderRequest,
   retry: retryOrderRequest,
-}
-
-/** What state and party allow is not all; a refusal would say the same. */
-function actions(
-  request: StandingOrderRequest,
-  { organizationId, role, now }: Viewer,
-): OrderRequest['actions'] {
-  return availableActions(orderRequestStates, request, organizationId).map((offered) => {
-    if (!offered.available) return offered
-    const reason =
-      operations[offered.action]?.roles.includes(role) === true
-        ? (obstacleTo(offered.action, request, now)?.details[0]?.issue ?? null)
-        : `the role ${role} does not include it`
-    return { ...offered, available: reason === null, reason }
-  })
 }
 
 /** Whether nobody has it or another organization does, the answer is the same. */

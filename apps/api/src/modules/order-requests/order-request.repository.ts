@@ -1,20 +1,12 @@
 import type { OrderRequest } from '@vadium/schema'
-import type { Tenant, TenantDatabase } from '../../db/tenant.ts'
-import type { PlanMode, Statement } from '../../db/tenant-query.ts'
-import type { PagePosition } from '../../paging/page-token.ts'
-import { Refusal } from '../../refusal.ts'
-import { lockDeal } from '../../writes/deal.ts'
+import { type NewRequest, RequestTable } from '../../deal-requests/request-table.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 import { closingHoldUpsJson, isOfClosing, orderRequestCreator } from '../orders/order-row.ts'
 import type { AskedDeal } from './order-request-eligibility.ts'
 import type { StandingOrderRequest } from './standing-order-request.ts'
 
-/** Which requests are asked for; all that is given must hold. */
-export interface OrderRequestSelection {
-  readonly status?: string
-  readonly kind?: OrderRequest['kind']
-  readonly positionId?: string
-}
+/** What a list of order requests can be narrowed by. */
+export type OrderRequestFilter = 'status' | 'kind' | 'position_id'
 
 /** In the order in which they were instructed, whatever the clock said; what was taken over has no instruction. */
 const transfers = `(
@@ -52,116 +44,20 @@ const standing = (requests: string) => `
       ${transfers} AS transfers
     FROM positions p JOIN orders o ON o.id = p.order_id WHERE p.id = r.position_id LIMIT 1) deal`
 
-const oneRequest = `${standing('order_requests')} WHERE r.id = $1`
-
-export class OrderRequestRepository {
-  readonly #database: TenantDatabase
-
-  constructor(database: TenantDatabase) {
-    this.#database = database
-  }
-
-  /** Undefined where the organization has no such request, whether or not another has. */
-  async find(tenant: Tenant, id: string): Promise<StandingOrderRequest | Refusal | undefined> {
-    const statement = {
-      name: 'order request',
-      text: `${oneRequest} AND $2 IN (r.lender_id, r.borrower_id)`,
-      values: [id, tenant.organizationId],
-    }
-    const rows = await this.#database.read<StandingOrderRequest>(tenant, statement, 'generic')
-    return rows instanceof Refusal ? rows : rows[0]
-  }
-
-  /** Behind a position, newest first, at the most as many as asked for. */
-  page(
-    tenant: Tenant,
-    selection: OrderRequestSelection,
-    after: PagePosition | undefined,
-    count: number,
-  ): Promise<StandingOrderRequest[] | Refusal> {
-    const statement = pageStatement(tenant.organizationId, selection, after, count)
-    return this.#database.read(tenant, statement, planModeOf(selection))
-  }
-}
-
-/** Without filters two indexes have the page in its order; with some it depends on their values what is best. */
-function planModeOf(selection: OrderRequestSelection): PlanMode {
-  return Object.keys(selection).length > 0 ? 'custom' : 'generic'
-}
-
-const newestFirst = (of: string) => `${of}created_at DESC, ${of}id DESC`
-
-/** Those of the positions in which the organization lends and those in which it borrows, merged. */
-function pageStatement(
-  organizationId: string,
-  { status, kind, positionId }: OrderRequestSelection,
-  after: PagePosition | undefined,
-  count: number,
-): Statement {
-  const values: unknown[] = [organizationId, count]
-  const bind = (value: unknown) => `$${values.push(value)}`
-  const conditions: string[] = []
-  if (status !== undefined) conditions.push(`status = ${bind(status)}`)
-  if (kind !== undefined) conditions.push(`kind = ${bind(kind)}`)
-  if (positionId !== undefined) conditions.push(`position_id = ${bind(positionId)}::uuid`)
-  if (after !== undefined) {
-    conditions.push(
-      `(created_at, id) < (${bind(after.createTime)}::timestamptz, ${bind(after.id)}::uuid)`,
-    )
-  }
-  const side = (column: string) => `(
-    SELECT * FROM order_requests WHERE ${[`${column} = $1::uuid`, ...conditions].join(' AND ')}
-    ORDER BY ${newestFirst('')} LIMIT $2::int)`
-  const page = `(
-    SELECT * FROM (${side('lender_id')} UNION ALL ${side('borrower_id')}) AS both_sides
-    ORDER BY ${newestFirst('')} LIMIT $2::int)`
-  const given = Object.entries({ status, kind, positionId, after })
-    .filter(([, value]) => value !== undefined)
-    .map(([name]) => name)
-  return {
-    name: ['order requests', ...given].join(' '),
-    text: `${standing(page)} ORDER BY ${newestFirst('r.')}`,
-    values,
-  }
-}
-
-/** A request as it stands, under the lock of its deal. Undefined where the organization has none such. */
-export async function lockOrderRequest(
-  tx: WriteTransaction,
-  id: string,
-): Promise<StandingOrderRequest | undefined> {
-  const deal = await tx.row<{ orderId: string }>(
-    `SELECT p.order_id AS "orderId" FROM order_requests r JOIN positions p ON p.id = r.position_id
-     WHERE r.id = $1`,
-    [id],
-  )
-  if (deal === undefined || !(await lockDeal(tx, deal.orderId))) return undefined
-  return readOrderRequest(tx, id)
-}
-
-/** A request as it stands; its deal must be locked. */
-export async function readOrderRequest(
-  tx: WriteTransaction,
-  id: string,
-): Promise<StandingOrderRequest> {
-  const request = await tx.row<StandingOrderRequest>(oneRequest, [id])
-  if (request === undefined) throw new Error(`there is no order request ${id}`)
-  return request
-}
+export const orderRequestTable = new RequestTable<StandingOrderRequest, OrderRequestFilter>({
+  name: 'order request',
+  table: 'order_requests',
+  filters: ['status', 'kind', 'position_id'],
+  standing,
+})
 
 /** The requests of a position in a state, the oldest first; its deal must be locked. */
-export async function requestsIn(
+export function requestsIn(
   status: OrderRequest['status'],
   tx: WriteTransaction,
   positionId: string,
 ): Promise<readonly StandingOrderRequest[]> {
-  const { rows } = await tx.query<StandingOrderRequest>(
-    `${standing('order_requests')}
-     WHERE r.position_id = $1 AND r.status = $2
-     ORDER BY r.created_at, r.id`,
-    [positionId, status],
-  )
-  return rows
+  return orderRequestTable.ofPosition(tx, positionId, status)
 }
 
 /** The request that the close of an order carries out, if there is one. */
@@ -209,32 +105,13 @@ export async function readRequestedDeal(
   return { ...own, ...holdUps }
 }
 
-/** A request as it is born. */
-export interface NewOrderRequest {
-  readonly id: string
-  readonly position_id: string
-  readonly lender_id: string
-  readonly borrower_id: string
-  readonly creator_id: string
+export interface NewOrderRequest extends NewRequest {
   readonly kind: string
   readonly quantity: string | null
   readonly whole: boolean | null
   readonly rate_percent: string | null
   readonly effective_at: string | null
   readonly note: string | null
-  readonly expire_at: string
-}
-
-export async function insertOrderRequest(
-  tx: WriteTransaction,
-  request: NewOrderRequest,
-): Promise<void> {
-  const columns = Object.keys(request).join(', ')
-  await tx.query(
-    `INSERT INTO order_requests (status, created_at, updated_at, ${columns})
-     SELECT 'PENDING', $2, $2, ${columns} FROM json_populate_record(null::order_requests, $1)`,
-    [JSON.stringify(request), tx.now],
-  )
 }
 
 /** What is known of a request with its acceptance. */

@@ -9,7 +9,7 @@ import {
 } from '@vadium/schema'
 import type { FastifyPluginCallback } from 'fastify'
 import type { Lists } from '../../paging/list.ts'
-import type { OrderRequestListing } from './order-request-listing.service.ts'
+import type { OrderRequestListing } from './order-request-listing.ts'
 import type { OrderRequestService } from './order-requests.service.ts'
 
 interface Options {

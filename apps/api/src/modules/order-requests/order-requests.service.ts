@@ -22,9 +22,7 @@ import { orderRequestNotFound, orderRequestResource } from './order-request-reso
 import type { OrderRequestReturns } from './order-request-returns.ts'
 import {
   closingRequest,
-  insertOrderRequest,
-  lockOrderRequest,
-  readOrderRequest,
+  orderRequestTable,
   readRequestedDeal,
   recordAcceptance,
 } from './order-request.repository.ts'
@@ -51,11 +49,11 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     if (orderId === undefined) return positionNotFound(positionId)
     const request = newOrderRequest(tx, body, await readRequestedDeal(tx, positionId))
     if (request instanceof Refusal) return request
-    await insertOrderRequest(tx, request)
+    await orderRequestTable.insert(tx, request)
     const { id, lender_id: lenderId, expire_at: dueAt } = request
     await setDeadline(tx, { kind: 'order_request', resourceId: id, lenderId, dueAt })
     const mover = { organizationId: tx.organizationId }
-    const born = await readOrderRequest(tx, id)
+    const born = await orderRequestTable.read(tx, id)
     await recordBirth(tx, orderRequestStates, born, mover)
     await tellOfOrderRequest(tx, born)
     return outcome(tx, asker, id)
@@ -93,7 +91,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
    * what needs neither any more is left alone. In the name of the lender.
    */
   async expire(tx: WriteTransaction, id: string): Promise<boolean> {
-    const request = await lockOrderRequest(tx, id)
+    const request = await orderRequestTable.lock(tx, id)
     if (request === undefined) return true
     const { kind, status, expireAt, effectiveAt } = request
     if (status === 'PENDING' && expireAt !== null) {
@@ -124,7 +122,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
       if (assetCameBack) await this.#returns.assetHasArrived(tx, transfer, id)
     }
     if (id === null) return
-    const request = await this.#started(tx, await readOrderRequest(tx, id))
+    const request = await this.#started(tx, await orderRequestTable.read(tx, id))
     if (to !== 'COMPLETED') return
     const follows = assetCameBack && (await this.#returns.release(tx, request))
     if (!follows) await this.#complete(tx, id)
@@ -146,7 +144,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
   }
 
   async #complete(tx: WriteTransaction, id: string): Promise<void> {
-    await mustMove(tx, orderRequestStates, await readOrderRequest(tx, id), 'complete')
+    await mustMove(tx, orderRequestStates, await orderRequestTable.read(tx, id), 'complete')
   }
 
   /** The old rate is frozen up to the day from which the new one holds; that may be today. */
@@ -175,7 +173,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     work: (request: StandingOrderRequest) => Promise<Refusal | undefined> = () =>
       Promise.resolve(undefined),
   ): Outcome {
-    const request = await lockOrderRequest(tx, id)
+    const request = await orderRequestTable.lock(tx, id)
     if (request === undefined) return orderRequestNotFound(id)
     const mover = { organizationId: tx.organizationId }
     const move = allowedMove(orderRequestStates, request, action, mover)
@@ -193,5 +191,6 @@ async function outcome(
   { organizationId, role }: Asker,
   id: string,
 ): Promise<OrderRequest> {
-  return orderRequestResource(await readOrderRequest(tx, id), { organizationId, role, now: tx.now })
+  const request = await orderRequestTable.read(tx, id)
+  return orderRequestResource(request, { organizationId, role, nowMs: tx.nowMs })
 }

@@ -1,7 +1,7 @@
 import type { Tenant, TenantDatabase } from '../../db/tenant.ts'
 import type { ListPage } from '../../paging/list.ts'
 import { cutPage } from '../../paging/list.ts'
-import { positionText, readPosition } from '../../paging/page-token.ts'
+import { placeOf, readPosition } from '../../paging/page-token.ts'
 import { Refusal } from '../../refusal.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 import { type OrderRow, selectOrders } from './order-row.ts'
@@ -62,14 +62,13 @@ export class OrderRepository {
   }
 
   /** Undefined where the organization has no such order, whether or not another has. */
-  async find(tenant: Tenant, id: string, now: string): Promise<OrderRow | Refusal | undefined> {
+  find(tenant: Tenant, id: string, now: string): Promise<OrderRow | Refusal | undefined> {
     const statement = {
       name: 'order',
       text: `${selectOrders} WHERE o.id = $2 AND $3 IN (o.lender_id, o.borrower_id)`,
       values: [now, id, tenant.organizationId],
     }
-    const rows = await this.#database.read<OrderRow>(tenant, statement, 'generic')
-    return rows instanceof Refusal ? rows : rows[0]
+    return this.#database.readOne<OrderRow>(tenant, statement)
   }
 
   /** Orders behind a position in the list, newest first. */
@@ -99,12 +98,7 @@ export class OrderRepository {
     // Which of the filters leaves least depends on their values.
     const rows = await this.#database.read<OrderRow>(tenant, statement, 'custom')
     if (rows instanceof Refusal) return rows
-    return cutPage(
-      rows,
-      pageSize,
-      ({ createdAt, id }) => positionText({ createTime: createdAt, id }),
-      (row) => row,
-    )
+    return cutPage(rows, pageSize, placeOf, (row) => row)
   }
 
   /** As {@link find}, within a change of the book. Read it after the deal has been locked. */

@@ -6,7 +6,6 @@ import {
   type OperationQuery,
   type Order,
   orderStates,
-  statesOf,
 } from '@vadium/schema'
 import type { Clock } from '../../clock.ts'
 import type { DeadlineHandler } from '../../deadlines/deadline-worker.ts'
@@ -14,6 +13,7 @@ import { setDeadline } from '../../deadlines/deadlines.ts'
 import type { JsonText } from '../../edge/json-text.ts'
 import type { Asker } from '../../edge/operation-pipeline.ts'
 import type { Lists } from '../../paging/list.ts'
+import { unknownStatus } from '../../paging/unknown-status.ts'
 import type { PriceBook } from '../../prices/price-book.ts'
 import { Refusal } from '../../refusal.ts'
 import { lockDeal } from '../../writes/deal.ts'
@@ -72,7 +72,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
 
   async list(asker: Asker, query: OperationQuery<typeof listOrders>): Promise<JsonText | Refusal> {
     const { status, asset, collateral_asset: collateralAsset, counterparty_id: other } = query
-    const unknown = status === undefined ? undefined : statusFault(status)
+    const unknown = unknownStatus(orderStates, status, 'is not an order status')
     if (unknown !== undefined) return unknown
     const selection = {
       ...(status !== undefined && { status }),
@@ -227,13 +227,5 @@ export class OrderService implements TransferListener, DeadlineHandler {
 function notFound(id: string): Refusal {
   return new Refusal('ORDER_NOT_FOUND', [
     { field: 'order_id', issue: 'is not an order of this organization', value: id },
-  ])
-}
-
-function statusFault(status: string): Refusal | undefined {
-  const statuses = statesOf(orderStates)
-  if (statuses.some((known) => known === status)) return undefined
-  return new Refusal('STATUS_UNKNOWN', [
-    { field: 'status', issue: 'is not an order status', allowed: [...statuses] },
   ])
 }

@@ -5,13 +5,13 @@ import {
   type OperationQuery,
   type Position,
   positionStates,
-  statesOf,
 } from '@vadium/schema'
 import type { Clock } from '../../clock.ts'
 import type { Tenant } from '../../db/tenant.ts'
 import type { Asker } from '../../edge/operation-pipeline.ts'
 import { cutPage, type ListPage, type ReadPage } from '../../paging/list.ts'
-import { positionText, readPosition } from '../../paging/page-token.ts'
+import { placeOf, readPosition } from '../../paging/page-token.ts'
+import { unknownStatus } from '../../paging/unknown-status.ts'
 import type { PriceBook } from '../../prices/price-book.ts'
 import { PricesOfAMoment } from '../../prices/prices-of-a-moment.ts'
 import { Refusal } from '../../refusal.ts'
@@ -73,7 +73,7 @@ export class PositionService {
     pageSize: number,
     moment: PricesOfAMoment,
   ): Promise<ListPage<Position> | Refusal> {
-    const unknown = unknownStatus(filters)
+    const unknown = unknownStatus(positionStates, filters.status, 'is not a status of a position')
     if (unknown !== undefined) return unknown
     const from = after === undefined ? undefined : readPosition(after)
     const rows = await this.#positions.page(asker, selectionOf(filters), from, pageSize)
@@ -111,22 +111,9 @@ function selectionOf(filters: Filters): PositionSelection {
   }
 }
 
-function placeOf({ createdAt, id }: ListedPosition): string {
-  return positionText({ createTime: createdAt, id })
-}
-
 /** Whether nobody has it or another organization does, the answer is the same. */
 export function positionNotFound(id: string): Refusal {
   return new Refusal('POSITION_NOT_FOUND', [
     { field: 'position_id', issue: 'is not a position of this organization', value: id },
-  ])
-}
-
-/** A status that does not exist can never be met; the answer lists those that do. */
-function unknownStatus({ status }: Filters): Refusal | undefined {
-  const known = statesOf(positionStates)
-  if (status === undefined || known.some((one) => one === status)) return undefined
-  return new Refusal('STATUS_UNKNOWN', [
-    { field: 'status', issue: 'is not a status of a position', allowed: [...known] },
   ])
 }

@@ -1,0 +1,13 @@
+import { type StateMachine, statesOf } from '@vadium/schema'
+import { Refusal } from '../refusal.ts'
+
+/** A status that does not exist can never be met; the answer lists those that do. */
+export function unknownStatus(
+  machine: StateMachine,
+  status: string | undefined,
+  issue: string,
+): Refusal | undefined {
+  const known = statesOf(machine)
+  if (status === undefined || known.includes(status)) return undefined
+  return new Refusal('STATUS_UNKNOWN', [{ field: 'status', issue, allowed: [...known] }])
+}

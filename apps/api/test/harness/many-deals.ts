@@ -1,0 +1,33 @@
+import type { Deal } from './book.ts'
+import type { TestDatabase } from './database.ts'
+
+/** Many deals like some that are in the book, each with its order and its position; made in the database. */
+export async function copyDeals(
+  database: TestDatabase,
+  deals: readonly Deal[],
+  times: number,
+): Promise<void> {
+  for (const [index, { orderId, positionId }] of deals.entries()) {
+    const copied = `md5('order ' || $1 || n)::uuid`
+    const numbered = `'number', ${(index + 1) * 1_000_000} + n`
+    await copies(database, 'orders', `'id', ${copied}, ${numbered}`, [orderId, times])
+    const position = `'id', md5('position ' || $1 || n)::uuid, 'order_id', md5('order ' || $3 || n)::uuid`
+    await copies(database, 'positions', position, [positionId, times, orderId])
+  }
+  // So that the checks of references know how many there are.
+  await database.query('ANALYZE')
+}
+
+/** `changes` are the members of a copy that are its own, by its number `n`; the row copied is `$1`. */
+async function copies(
+  database: TestDatabase,
+  table: 'orders' | 'positions',
+  changes: string,
+  values: readonly unknown[],
+): Promise<void> {
+  await database.query(
+    `INSERT INTO ${table} SELECT (jsonb_populate_record(t, jsonb_build_object(${changes}))).*
+     FROM ${table} t CROSS JOIN generate_series(1, $2::int) n WHERE t.id = $1::text::uuid`,
+    [...values],
+  )
+}

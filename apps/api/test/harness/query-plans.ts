@@ -1,0 +1,85 @@
+import pg from 'pg'
+import type { PlanMode, Statement } from '../../src/db/tenant-query.ts'
+import type { TestDatabase } from './database.ts'
+
+/** A node of a plan as PostgreSQL explains it, with what it did when it ran. */
+export interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Rows Removed by Filter'?: number
+  'Actual Rows': number
+  'Actual Loops': number
+  Plans?: PlanNode[]
+}
+
+/** The plans of statements as they run when they are prepared, in the name of one organization, as the service does it. */
+export class QueryPlans {
+  readonly #client: pg.Client
+
+  private constructor(client: pg.Client) {
+    this.#client = client
+  }
+
+  static async of(database: TestDatabase, organizationId: string): Promise<QueryPlans> {
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    await client.query("SET ROLE vadium_service; SET timezone = 'UTC'")
+    await client.query("SELECT set_config('vadium.organization_id', $1, false)", [organizationId])
+    return new QueryPlans(client)
+  }
+
+  /** The nodes of the plan of a statement, which runs. */
+  async nodes({ text, values }: Statement, mode: PlanMode): Promise<PlanNode[]> {
+    await this.#client.query(`SET plan_cache_mode = force_${mode}_plan`)
+    await this.#client.query('DEALLOCATE ALL')
+    const types = values.map(() => 'unknown').join(', ')
+    await this.#client.query(`PREPARE listing (${types}) AS ${text}`)
+    const given = values.map((value) =>
+      typeof value === 'string' || typeof value === 'number'
+        ? pg.escapeLiteral(String(value))
+        : 'NULL',
+    )
+    const { rows } = await this.#client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE listing (${given.join(', ')})`,
+    )
+    return rows.flatMap((row) => flatten(row['QUERY PLAN'][0].Plan))
+  }
+
+  end(): Promise<void> {
+    return this.#client.end()
+  }
+}
+
+function flatten(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(flatten)]
+}
+
+/** How many rows a scan read, those that its filter threw away included. */
+export function rowsRead(node: PlanNode): number {
+  if (node['Relation Name'] === undefined) return 0
+  return (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+}
+
+/** How many rows were read of each table. */
+export function rowsReadOfEach(nodes: readonly PlanNode[]): Record<string, number> {
+  const read: Record<string, number> = {}
+  for (const node of nodes) {
+    const table = node['Relation Name']
+    if (table !== undefined) read[table] = (read[table] ?? 0) + rowsRead(node)
+  }
+  return read
+}
+
+/** The tables that were read from end to end. An empty one may be planned so, and costs nothing. */
+export function readFromEndToEnd(nodes: readonly PlanNode[]): (string | undefined)[] {
+  return nodes
+    .filter((node) => node['Node Type'] === 'Seq Scan' && rowsRead(node) > 0)
+    .map((node) => node['Relation Name'])
+}
+
+/** Where a later page begins, in the middle of the times that tests of plans fill a book with. */
+export const middle = {
+  createTime: '2026-01-03T00:00:00.000Z',
+  id: '80000000-0000-4000-8000-000000000000',
+}
