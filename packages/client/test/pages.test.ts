@@ -1,3 +1,4 @@
+import { getTransfer, listChatEntries } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
 import { VadiumAbortError } from '../src/index.ts'
 import { patientClient, rejection } from './patient-client.ts'
@@ -139,5 +140,47 @@ describe('a listing', () => {
       reason: 'REPLY_MALFORMED',
     })
     expect(server.arrived).toHaveLength(2)
+  })
+
+  it('says so where a page has no list', async () => {
+    await using server = await scriptedServer()
+    server.answer(json({ next_page_token: 'two' }))
+    const { client } = patientClient(server)
+    expect(await rejection(orderIds(client.transfers.list()))).toMatchObject({
+      reason: 'REPLY_MALFORMED',
+    })
+  })
+})
+
+describe('a listing of any operation', () => {
+  it('is the same as that of its resource, what stands in the path included', async () => {
+    await using server = await scriptedServer()
+    server.answer(
+      json({ entries: [{ text: 'b' }], next_page_token: 'two' }),
+      json({ entries: [{ text: 'a' }] }),
+    )
+    const { client } = patientClient(server)
+    const params = { order_id: 'o' }
+    const texts: unknown[] = []
+    for await (const { text } of client.list(listChatEntries, {
+      params,
+      query: { page_size: 1 },
+    })) {
+      texts.push(text)
+    }
+    expect(texts).toEqual(['b', 'a'])
+    expect(server.arrived.map(({ target }) => target)).toEqual([
+      '/chats/o/entries?page_size=1',
+      '/chats/o/entries?page_size=1&page_token=two',
+    ])
+  })
+
+  it('is refused where it answers no list', async () => {
+    await using server = await scriptedServer()
+    const { client } = patientClient(server)
+    expect(() => client.list(getTransfer, { params: { transfer_id: 't' } })).toThrow(
+      'getTransfer answers no list.',
+    )
+    expect(server.arrived).toEqual([])
   })
 })

@@ -22,7 +22,7 @@ import type {
 } from './operation-call.ts'
 import type { OpenReply } from './open-reply.ts'
 import { type RateLimit, readRateLimit } from './rate-limit.ts'
-import { answerFacts, decodeReply, readBody, errorReply } from './reply.ts'
+import { answerFacts, decodeReply, errorReply, readBody } from './reply.ts'
 import { decideRetry, type RetrySettings, serverTime } from './retry.ts'
 import type { SigningClock } from './signing-clock.ts'
 import { headersOf, inputToSign, type Signer } from './signing.ts'
@@ -56,7 +56,7 @@ interface PreparedCall<O extends Operation> {
 }
 
 /** The path of every call: encode once; then sign, send and read, as often as retries allow. */
-export class Caller implements Requests {
+export class Caller implements Omit<Requests, 'list'> {
   readonly #parts: CallerParts
   #rateLimit: RateLimit | undefined
 

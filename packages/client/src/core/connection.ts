@@ -4,7 +4,9 @@ import { Caller } from './caller.ts'
 import { wait } from './deadline.ts'
 import type { EventStream, StreamOptions } from './event-stream.ts'
 import type { Answer, ListItem, RequestInput, RequestOptions, Requests } from './operation-call.ts'
+import { type Paged, PageList } from './pages.ts'
 import type { RateLimit } from './rate-limit.ts'
+import { listMemberOf } from './reply.ts'
 import { retryDefaults, type RetrySettings } from './retry.ts'
 import { SigningClock } from './signing-clock.ts'
 import type { Signer } from './signing.ts'
@@ -88,6 +90,28 @@ export abstract class PlatformConnection implements Requests {
     options: RequestOptions = {},
   ): Promise<Answer<O>> {
     return this.#caller.request(operation, input, options)
+  }
+
+  /**
+   * A list that has pages, as the resources give it: await it for one page, or iterate over it for every item of
+   * every page. Nothing is sent before either.
+   *
+   * @throws VadiumError, as every call may. TypeError where the operation answers no list.
+   */
+  list<O extends Operation>(
+    operation: O,
+    input: RequestInput<O>,
+    options: RequestOptions = {},
+  ): PageList<Answer<O> & Paged, ListItem<Answer<O>>> {
+    const { query } = input
+    return new PageList<Answer<O> & Paged, ListItem<Answer<O>>>({
+      fetch: (page) => {
+        const paged = { ...input, query: { ...query, ...page } }
+        return this.request(operation, paged, options) as Promise<Answer<O> & Paged>
+      },
+      member: listMemberOf(operation),
+      signal: options.signal,
+    })
   }
 
   /**

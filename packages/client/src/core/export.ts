@@ -1,7 +1,14 @@
 import type { Operation } from '@vadium/schema'
 import { parseJson } from './exact-json.ts'
 import { ItemSplitter } from './item-splitter.ts'
-import type { Answer, ListItem, UntypedInput } from './operation-call.ts'
+import type {
+  Answer,
+  ListItem,
+  RequestInput,
+  RequestOptions,
+  Requests,
+  UntypedInput,
+} from './operation-call.ts'
 import { nextChunk, type OpenReply, type Reading, utf8Decoder } from './open-reply.ts'
 import { checkMediaType, exactMembersOf, listMemberOf, malformed, tooLarge } from './reply.ts'
 
@@ -21,6 +28,18 @@ const ENDING_LENGTH_MAX = 64
 /** The format that an input asks for; JSON unless it says otherwise. */
 export function exportFormatOf({ query }: UntypedInput): ExportFormat {
   return query?.['format'] === 'csv' ? 'csv' : 'json'
+}
+
+/** An export as it was asked for: the text of CSV, or the items of JSON. */
+export function requestExport<O extends Operation>(
+  requests: Requests,
+  operation: O,
+  input: RequestInput<O>,
+  options: RequestOptions,
+): AsyncGenerator<string, void, undefined> | AsyncGenerator<ListItem<Answer<O>>, void, undefined> {
+  return exportFormatOf(input) === 'csv'
+    ? requests.exportText(operation, input, options)
+    : requests.exportItems(operation, input, options)
 }
 
 /**

@@ -7,6 +7,7 @@ import type {
 } from '@vadium/schema'
 import type { EventStream, StreamOptions } from './event-stream.ts'
 import type { OpenValues } from './open-values.ts'
+import type { Paged, PageList } from './pages.ts'
 
 /** Members that may be absent may also be undefined: such a member is not sent. */
 type MayBeUndefined<T> = {
@@ -70,6 +71,13 @@ export interface Requests {
     input: RequestInput<O>,
     options?: RequestOptions,
   ): Promise<Answer<O>>
+
+  /** A list that has pages. */
+  list<O extends Operation>(
+    operation: O,
+    input: RequestInput<O>,
+    options?: RequestOptions,
+  ): PageList<Answer<O> & Paged, ListItem<Answer<O>>>
 
   /** The text of a list that is too long for one answer, chunk by chunk, as it comes. */
   exportText<O extends Operation>(

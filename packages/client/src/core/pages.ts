@@ -9,11 +9,17 @@ export interface NextPage<Body> {
   nextPage(): Promise<Page<Body> | undefined>
 }
 
-/** How one kind of list is read. */
-export interface PageSource<Body, Item> {
+/** What an answer with a page says of the next one. */
+export interface Paged {
+  next_page_token?: string
+}
+
+/** How one list is read. */
+export interface PageSource<Body> {
   /** Fetches a page: what it is given is sent beside the filters, and is nothing for the first one. */
   readonly fetch: (page: { readonly page_token?: string }) => Promise<Body>
-  readonly items: (body: Body) => readonly Item[]
+  /** The member of a page that has its items. */
+  readonly member: string
   readonly signal?: AbortSignal | undefined
 }
 
@@ -21,13 +27,13 @@ export interface PageSource<Body, Item> {
  * A listing. Await it for its first page; iterate over it for all items of all pages. Nothing is
  * sent before one of the two, and no page before it is needed.
  */
-export class PageList<Body extends { next_page_token?: string }, Item>
+export class PageList<Body extends Paged, Item>
   implements Promise<Page<Body>>, AsyncIterable<Item>
 {
-  readonly #source: PageSource<Body, Item>
+  readonly #source: PageSource<Body>
   #first: Promise<Page<Body>> | undefined
 
-  constructor(source: PageSource<Body, Item>) {
+  constructor(source: PageSource<Body>) {
     this.#source = source
   }
 
@@ -60,14 +66,20 @@ export class PageList<Body extends { next_page_token?: string }, Item>
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    const { items, signal } = this.#source
+    const { signal } = this.#source
     for await (const page of this.pages()) {
-      for (const item of items(page)) {
+      for (const item of this.#itemsOf(page)) {
         // A page may take long to work through, and nothing of it is under way.
         if (signal?.aborted === true) throw new VadiumAbortError(signal.reason, 'refused')
         yield item
       }
     }
+  }
+
+  #itemsOf(page: Body): readonly Item[] {
+    const items: unknown = Reflect.get(page, this.#source.member)
+    if (!Array.isArray(items)) throw malformedPage('A page has no list.')
+    return items as readonly Item[]
   }
 
   #firstPage(): Promise<Page<Body>> {
@@ -78,7 +90,8 @@ export class PageList<Body extends { next_page_token?: string }, Item>
   async #fetch(token: string | undefined): Promise<Page<Body>> {
     const body = await this.#source.fetch(token === undefined ? {} : { page_token: token })
     const next = body.next_page_token
-    if (next !== undefined && next === token) throw endlessList()
+    if (next !== undefined && next === token)
+      throw malformedPage('A page names itself as the next one.')
     // Not enumerable, so that a page prints and serializes as the answer that it is.
     return Object.defineProperties(body, {
       hasNextPage: { value: next !== undefined },
@@ -89,7 +102,7 @@ export class PageList<Body extends { next_page_token?: string }, Item>
   }
 }
 
-function endlessList(): VadiumReplyError {
+function malformedPage(message: string): VadiumReplyError {
   const facts = { status: 200, requestId: undefined, retryAfterMs: undefined }
-  return new VadiumReplyError('REPLY_MALFORMED', 'A page names itself as the next one.', facts)
+  return new VadiumReplyError('REPLY_MALFORMED', message, facts)
 }

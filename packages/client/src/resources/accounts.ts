@@ -7,7 +7,7 @@ import type {
   RequestOptions,
   Requests,
 } from '../core/operation-call.ts'
-import { PageList } from '../core/pages.ts'
+import type { PageList } from '../core/pages.ts'
 
 type AccountList = Answer<typeof listAccounts>
 
@@ -42,11 +42,6 @@ export class Accounts {
     filter: QueryInput<typeof listAccounts> = {},
     options: RequestOptions = {},
   ): PageList<AccountList, Account> {
-    return new PageList({
-      fetch: (page) =>
-        this.#requests.request(listAccounts, { query: { ...filter, ...page } }, options),
-      items: ({ accounts }) => accounts,
-      signal: options.signal,
-    })
+    return this.#requests.list(listAccounts, { query: filter }, options)
   }
 }

@@ -7,7 +7,7 @@ import type {
   RequestOptions,
   Requests,
 } from '../core/operation-call.ts'
-import { PageList } from '../core/pages.ts'
+import type { PageList } from '../core/pages.ts'
 
 type AgreementList = Answer<typeof listAgreements>
 
@@ -72,11 +72,6 @@ export class Agreements {
     filter: QueryInput<typeof listAgreements> = {},
     options: RequestOptions = {},
   ): PageList<AgreementList, Agreement> {
-    return new PageList({
-      fetch: (page) =>
-        this.#requests.request(listAgreements, { query: { ...filter, ...page } }, options),
-      items: ({ agreements }) => agreements,
-      signal: options.signal,
-    })
+    return this.#requests.list(listAgreements, { query: filter }, options)
   }
 }

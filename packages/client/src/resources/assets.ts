@@ -7,7 +7,7 @@ import type {
   RequestOptions,
   Requests,
 } from '../core/operation-call.ts'
-import { PageList } from '../core/pages.ts'
+import type { PageList } from '../core/pages.ts'
 
 type AssetList = Answer<typeof listAssets>
 
@@ -42,11 +42,6 @@ export class Assets {
     filter: QueryInput<typeof listAssets> = {},
     options: RequestOptions = {},
   ): PageList<AssetList, Asset> {
-    return new PageList({
-      fetch: (page) =>
-        this.#requests.request(listAssets, { query: { ...filter, ...page } }, options),
-      items: ({ assets }) => assets,
-      signal: options.signal,
-    })
+    return this.#requests.list(listAssets, { query: filter }, options)
   }
 }

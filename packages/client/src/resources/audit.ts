@@ -1,7 +1,7 @@
 import { listAuditEntries } from '@vadium/schema'
 import type { AuditEntry } from '../answers.ts'
 import type { Answer, QueryInput, RequestOptions, Requests } from '../core/operation-call.ts'
-import { PageList } from '../core/pages.ts'
+import type { PageList } from '../core/pages.ts'
 
 type AuditEntryList = Answer<typeof listAuditEntries>
 
@@ -26,11 +26,6 @@ export class Audit {
     filter: QueryInput<typeof listAuditEntries> = {},
     options: RequestOptions = {},
   ): PageList<AuditEntryList, AuditEntry> {
-    return new PageList({
-      fetch: (page) =>
-        this.#requests.request(listAuditEntries, { query: { ...filter, ...page } }, options),
-      items: ({ audit_entries }) => audit_entries,
-      signal: options.signal,
-    })
+    return this.#requests.list(listAuditEntries, { query: filter }, options)
   }
 }

@@ -16,7 +16,7 @@ import type {
   RequestOptions,
   Requests,
 } from '../core/operation-call.ts'
-import { PageList } from '../core/pages.ts'
+import type { PageList } from '../core/pages.ts'
 
 type ChatList = Answer<typeof listChats>
 type ChatEntryList = Answer<typeof listChatEntries>
@@ -42,12 +42,7 @@ export class Chats {
     filter: QueryInput<typeof listChats> = {},
     options: RequestOptions = {},
   ): PageList<ChatList, Chat> {
-    return new PageList({
-      fetch: (page) =>
-        this.#requests.request(listChats, { query: { ...filter, ...page } }, options),
-      items: ({ chats }) => chats,
-      signal: options.signal,
-    })
+    return this.#requests.list(listChats, { query: filter }, options)
   }
 
   /**
@@ -73,16 +68,11 @@ export class Chats {
     filter: QueryInput<typeof listChatEntries> = {},
     options: RequestOptions = {},
   ): PageList<ChatEntryList, ChatEntry> {
-    return new PageList({
-      fetch: (page) =>
-        this.#requests.request(
-          listChatEntries,
-          { params: { order_id: orderId }, query: { ...filter, ...page } },
-          options,
-        ),
-      items: ({ entries }) => entries,
-      signal: options.signal,
-    })
+    return this.#requests.list(
+      listChatEntries,
+      { params: { order_id: orderId }, query: filter },
+      options,
+    )
   }
 
   /**

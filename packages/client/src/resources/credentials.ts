@@ -12,7 +12,7 @@ import type {
   RequestOptions,
   Requests,
 } from '../core/operation-call.ts'
-import { PageList } from '../core/pages.ts'
+import type { PageList } from '../core/pages.ts'
 
 type CredentialList = Answer<typeof listCredentials>
 
@@ -55,12 +55,7 @@ export class Credentials {
     filter: QueryInput<typeof listCredentials> = {},
     options: RequestOptions = {},
   ): PageList<CredentialList, Credential> {
-    return new PageList({
-      fetch: (page) =>
-        this.#requests.request(listCredentials, { query: { ...filter, ...page } }, options),
-      items: ({ credentials }) => credentials,
-      signal: options.signal,
-    })
+    return this.#requests.list(listCredentials, { query: filter }, options)
   }
 
   /**

@@ -7,7 +7,7 @@ import type {
   RequestOptions,
   Requests,
 } from '../core/operation-call.ts'
-import { PageList } from '../core/pages.ts'
+import type { PageList } from '../core/pages.ts'
 
 type CustodianList = Answer<typeof listCustodians>
 
@@ -44,11 +44,6 @@ export class Custodians {
     filter: QueryInput<typeof listCustodians> = {},
     options: RequestOptions = {},
   ): PageList<CustodianList, Custodian> {
-    return new PageList({
-      fetch: (page) =>
-        this.#requests.request(listCustodians, { query: { ...filter, ...page } }, options),
-      items: ({ custodians }) => custodians,
-      signal: options.signal,
-    })
+    return this.#requests.list(listCustodians, { query: filter }, options)
   }
 }

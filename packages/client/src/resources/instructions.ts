@@ -1,7 +1,7 @@
 import { listInstructions, resumeInstruction } from '@vadium/schema'
 import type { Instruction } from '../answers.ts'
 import type { Answer, QueryInput, RequestOptions, Requests } from '../core/operation-call.ts'
-import { PageList } from '../core/pages.ts'
+import type { PageList } from '../core/pages.ts'
 
 type InstructionList = Answer<typeof listInstructions>
 
@@ -25,12 +25,7 @@ export class Instructions {
     filter: QueryInput<typeof listInstructions> = {},
     options: RequestOptions = {},
   ): PageList<InstructionList, Instruction> {
-    return new PageList({
-      fetch: (page) =>
-        this.#requests.request(listInstructions, { query: { ...filter, ...page } }, options),
-      items: ({ instructions }) => instructions,
-      signal: options.signal,
-    })
+    return this.#requests.list(listInstructions, { query: filter }, options)
   }
 
   /**

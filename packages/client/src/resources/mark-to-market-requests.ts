@@ -11,6 +11,7 @@ import {
   retryMarkToMarketRequest,
 } from '@vadium/schema'
 import type { MarkToMarketRequest } from '../answers.ts'
+import { requestExport } from '../core/export.ts'
 import type {
   Answer,
   BodyInput,
@@ -18,7 +19,7 @@ import type {
   RequestOptions,
   Requests,
 } from '../core/operation-call.ts'
-import { PageList } from '../core/pages.ts'
+import type { PageList } from '../core/pages.ts'
 
 type MarkToMarketRequestList = Answer<typeof listMarkToMarketRequests>
 
@@ -77,16 +78,7 @@ export class MarkToMarketRequests {
     filter: QueryInput<typeof listMarkToMarketRequests> = {},
     options: RequestOptions = {},
   ): PageList<MarkToMarketRequestList, MarkToMarketRequest> {
-    return new PageList({
-      fetch: (page) =>
-        this.#requests.request(
-          listMarkToMarketRequests,
-          { query: { ...filter, ...page } },
-          options,
-        ),
-      items: ({ mark_to_market_requests }) => mark_to_market_requests,
-      signal: options.signal,
-    })
+    return this.#requests.list(listMarkToMarketRequests, { query: filter }, options)
   }
 
   /**
@@ -110,9 +102,7 @@ export class MarkToMarketRequests {
     query: QueryInput<typeof exportMarkToMarketRequests> = {},
     options: RequestOptions = {},
   ): AsyncGenerator<string | MarkToMarketRequest, void, undefined> {
-    return query.format === 'csv'
-      ? this.#requests.exportText(exportMarkToMarketRequests, { query }, options)
-      : this.#requests.exportItems(exportMarkToMarketRequests, { query }, options)
+    return requestExport(this.#requests, exportMarkToMarketRequests, { query }, options)
   }
 
   /**

@@ -15,7 +15,7 @@ import type {
   RequestOptions,
   Requests,
 } from '../core/operation-call.ts'
-import { PageList } from '../core/pages.ts'
+import type { PageList } from '../core/pages.ts'
 
 type NotificationList = Answer<typeof listNotifications>
 
@@ -39,12 +39,7 @@ export class Notifications {
     filter: QueryInput<typeof listNotifications> = {},
     options: RequestOptions = {},
   ): PageList<NotificationList, Notification> {
-    return new PageList({
-      fetch: (page) =>
-        this.#requests.request(listNotifications, { query: { ...filter, ...page } }, options),
-      items: ({ notifications }) => notifications,
-      signal: options.signal,
-    })
+    return this.#requests.list(listNotifications, { query: filter }, options)
   }
 
   /** How many the account has not marked as read, of those that its preferences let through. */

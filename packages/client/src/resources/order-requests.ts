@@ -15,7 +15,7 @@ import type {
   RequestOptions,
   Requests,
 } from '../core/operation-call.ts'
-import { PageList } from '../core/pages.ts'
+import type { PageList } from '../core/pages.ts'
 
 type OrderRequestList = Answer<typeof listOrderRequests>
 
@@ -59,12 +59,7 @@ export class OrderRequests {
     filter: QueryInput<typeof listOrderRequests> = {},
     options: RequestOptions = {},
   ): PageList<OrderRequestList, OrderRequest> {
-    return new PageList({
-      fetch: (page) =>
-        this.#requests.request(listOrderRequests, { query: { ...filter, ...page } }, options),
-      items: ({ order_requests }) => order_requests,
-      signal: options.signal,
-    })
+    return this.#requests.list(listOrderRequests, { query: filter }, options)
   }
 
   /**

@@ -17,7 +17,7 @@ import type {
   RequestOptions,
   Requests,
 } from '../core/operation-call.ts'
-import { PageList } from '../core/pages.ts'
+import type { PageList } from '../core/pages.ts'
 
 type OrderList = Answer<typeof listOrders>
 
@@ -54,12 +54,7 @@ export class Orders {
     filter: QueryInput<typeof listOrders> = {},
     options: RequestOptions = {},
   ): PageList<OrderList, Order> {
-    return new PageList({
-      fetch: (page) =>
-        this.#requests.request(listOrders, { query: { ...filter, ...page } }, options),
-      items: ({ orders }) => orders,
-      signal: options.signal,
-    })
+    return this.#requests.list(listOrders, { query: filter }, options)
   }
 
   /**

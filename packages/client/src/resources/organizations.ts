@@ -13,7 +13,7 @@ import type {
   RequestOptions,
   Requests,
 } from '../core/operation-call.ts'
-import { PageList } from '../core/pages.ts'
+import type { PageList } from '../core/pages.ts'
 
 type OrganizationList = Answer<typeof listOrganizations>
 
@@ -50,12 +50,7 @@ export class Organizations {
     filter: QueryInput<typeof listOrganizations> = {},
     options: RequestOptions = {},
   ): PageList<OrganizationList, Organization> {
-    return new PageList({
-      fetch: (page) =>
-        this.#requests.request(listOrganizations, { query: { ...filter, ...page } }, options),
-      items: ({ organizations }) => organizations,
-      signal: options.signal,
-    })
+    return this.#requests.list(listOrganizations, { query: filter }, options)
   }
 
   /**

@@ -1,7 +1,8 @@
 import { exportPositions, getPosition, listPositions } from '@vadium/schema'
 import type { Position } from '../answers.ts'
+import { requestExport } from '../core/export.ts'
 import type { Answer, QueryInput, RequestOptions, Requests } from '../core/operation-call.ts'
-import { PageList } from '../core/pages.ts'
+import type { PageList } from '../core/pages.ts'
 
 type PositionList = Answer<typeof listPositions>
 
@@ -26,12 +27,7 @@ export class Positions {
     filter: QueryInput<typeof listPositions> = {},
     options: RequestOptions = {},
   ): PageList<PositionList, Position> {
-    return new PageList({
-      fetch: (page) =>
-        this.#requests.request(listPositions, { query: { ...filter, ...page } }, options),
-      items: ({ positions }) => positions,
-      signal: options.signal,
-    })
+    return this.#requests.list(listPositions, { query: filter }, options)
   }
 
   /**
@@ -55,9 +51,7 @@ export class Positions {
     query: QueryInput<typeof exportPositions> = {},
     options: RequestOptions = {},
   ): AsyncGenerator<string | Position, void, undefined> {
-    return query.format === 'csv'
-      ? this.#requests.exportText(exportPositions, { query }, options)
-      : this.#requests.exportItems(exportPositions, { query }, options)
+    return requestExport(this.#requests, exportPositions, { query }, options)
   }
 
   /**

@@ -7,7 +7,7 @@ import type {
   RequestOptions,
   Requests,
 } from '../core/operation-call.ts'
-import { PageList } from '../core/pages.ts'
+import type { PageList } from '../core/pages.ts'
 
 type PriceList = Answer<typeof listPrices>
 
@@ -45,11 +45,6 @@ export class Prices {
     filter: QueryInput<typeof listPrices> = {},
     options: RequestOptions = {},
   ): PageList<PriceList, Price> {
-    return new PageList({
-      fetch: (page) =>
-        this.#requests.request(listPrices, { query: { ...filter, ...page } }, options),
-      items: ({ prices }) => prices,
-      signal: options.signal,
-    })
+    return this.#requests.list(listPrices, { query: filter }, options)
   }
 }

@@ -15,15 +15,8 @@ import type {
   PositionReportRow,
   TransferReportRow,
 } from '../answers.ts'
-import { exportFormatOf } from '../core/export.ts'
-import type {
-  Answer,
-  ListItem,
-  QueryInput,
-  RequestInput,
-  RequestOptions,
-  Requests,
-} from '../core/operation-call.ts'
+import { requestExport } from '../core/export.ts'
+import type { QueryInput, RequestOptions, Requests } from '../core/operation-call.ts'
 
 type CsvQuery<O extends Operation> = QueryInput<O> & { format: 'csv' }
 type JsonQuery<O extends Operation> = QueryInput<O> & { format?: 'json' | undefined }
@@ -57,7 +50,7 @@ export class Reports {
     query: QueryInput<typeof reportPositions> = {},
     options: RequestOptions = {},
   ): Text | Rows<PositionReportRow> {
-    return this.#read(reportPositions, { query }, options)
+    return requestExport(this.#requests, reportPositions, { query }, options)
   }
 
   /** What was lent and borrowed, held and posted at a time, in USD, a row a counterparty. */
@@ -73,7 +66,7 @@ export class Reports {
     query: QueryInput<typeof reportExposureByCounterparty> = {},
     options: RequestOptions = {},
   ): Text | Rows<CounterpartyExposureRow> {
-    return this.#read(reportExposureByCounterparty, { query }, options)
+    return requestExport(this.#requests, reportExposureByCounterparty, { query }, options)
   }
 
   /** What was lent and borrowed, held and posted at a time, in units and in USD, a row an asset. */
@@ -86,7 +79,7 @@ export class Reports {
     query: QueryInput<typeof reportExposureByAsset> = {},
     options: RequestOptions = {},
   ): Text | Rows<AssetExposureRow> {
-    return this.#read(reportExposureByAsset, { query }, options)
+    return requestExport(this.#requests, reportExposureByAsset, { query }, options)
   }
 
   /** The collateral that settled from `from` on and before `to`, or until `as_of`, order by order. */
@@ -102,7 +95,7 @@ export class Reports {
     query: QueryInput<typeof reportCollateralMovements> = {},
     options: RequestOptions = {},
   ): Text | Rows<CollateralMovementRow> {
-    return this.#read(reportCollateralMovements, { query }, options)
+    return requestExport(this.#requests, reportCollateralMovements, { query }, options)
   }
 
   /** The interest that accrued, a row a position and period of one quantity and rate; adjacent ranges sum to the whole. */
@@ -112,7 +105,7 @@ export class Reports {
     query: QueryInput<typeof reportInterest> = {},
     options: RequestOptions = {},
   ): Text | Rows<InterestRow> {
-    return this.#read(reportInterest, { query }, options)
+    return requestExport(this.#requests, reportInterest, { query }, options)
   }
 
   /** The transfers that were made, newest first, each as far as it was at the end of the time. */
@@ -125,16 +118,6 @@ export class Reports {
     query: QueryInput<typeof reportTransfers> = {},
     options: RequestOptions = {},
   ): Text | Rows<TransferReportRow> {
-    return this.#read(reportTransfers, { query }, options)
-  }
-
-  #read<O extends Operation>(
-    operation: O,
-    input: RequestInput<O>,
-    options: RequestOptions,
-  ): Text | Rows<ListItem<Answer<O>>> {
-    return exportFormatOf(input) === 'csv'
-      ? this.#requests.exportText(operation, input, options)
-      : this.#requests.exportItems(operation, input, options)
+    return requestExport(this.#requests, reportTransfers, { query }, options)
   }
 }

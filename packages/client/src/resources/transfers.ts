@@ -1,7 +1,7 @@
 import { getTransfer, listTransfers } from '@vadium/schema'
 import type { Transfer } from '../answers.ts'
 import type { Answer, QueryInput, RequestOptions, Requests } from '../core/operation-call.ts'
-import { PageList } from '../core/pages.ts'
+import type { PageList } from '../core/pages.ts'
 
 type TransferList = Answer<typeof listTransfers>
 
@@ -28,12 +28,7 @@ export class Transfers {
     filter: QueryInput<typeof listTransfers> = {},
     options: RequestOptions = {},
   ): PageList<TransferList, Transfer> {
-    return new PageList({
-      fetch: (page) =>
-        this.#requests.request(listTransfers, { query: { ...filter, ...page } }, options),
-      items: ({ transfers }) => transfers,
-      signal: options.signal,
-    })
+    return this.#requests.list(listTransfers, { query: filter }, options)
   }
 
   /**

@@ -7,7 +7,7 @@ import type {
   RequestOptions,
   Requests,
 } from '../core/operation-call.ts'
-import { PageList } from '../core/pages.ts'
+import type { PageList } from '../core/pages.ts'
 
 type WalletList = Answer<typeof listWallets>
 
@@ -41,11 +41,6 @@ export class Wallets {
     filter: QueryInput<typeof listWallets> = {},
     options: RequestOptions = {},
   ): PageList<WalletList, Wallet> {
-    return new PageList({
-      fetch: (page) =>
-        this.#requests.request(listWallets, { query: { ...filter, ...page } }, options),
-      items: ({ wallets }) => wallets,
-      signal: options.signal,
-    })
+    return this.#requests.list(listWallets, { query: filter }, options)
   }
 }

@@ -20,7 +20,7 @@ import type {
   RequestOptions,
   Requests,
 } from '../core/operation-call.ts'
-import { PageList } from '../core/pages.ts'
+import type { PageList } from '../core/pages.ts'
 
 type EndpointList = Answer<typeof listWebhookEndpoints>
 type DeliveryList = Answer<typeof listWebhookDeliveries>
@@ -64,12 +64,7 @@ export class Webhooks {
     filter: QueryInput<typeof listWebhookEndpoints> = {},
     options: RequestOptions = {},
   ): PageList<EndpointList, WebhookEndpoint> {
-    return new PageList({
-      fetch: (page) =>
-        this.#requests.request(listWebhookEndpoints, { query: { ...filter, ...page } }, options),
-      items: ({ webhook_endpoints }) => webhook_endpoints,
-      signal: options.signal,
-    })
+    return this.#requests.list(listWebhookEndpoints, { query: filter }, options)
   }
 
   /**
@@ -160,12 +155,7 @@ export class Webhooks {
     filter: QueryInput<typeof listWebhookDeliveries> = {},
     options: RequestOptions = {},
   ): PageList<DeliveryList, WebhookDelivery> {
-    return new PageList({
-      fetch: (page) =>
-        this.#requests.request(listWebhookDeliveries, { query: { ...filter, ...page } }, options),
-      items: ({ webhook_deliveries }) => webhook_deliveries,
-      signal: options.signal,
-    })
+    return this.#requests.list(listWebhookDeliveries, { query: filter }, options)
   }
 
   /**
