@@ -5,7 +5,7 @@ import { operation } from '../operation.ts'
 import { pageOf, pageParameters } from '../paging.ts'
 import { Chat, chatDecisions, ChatEntry, ChatText } from '../resources/chat.ts'
 import { WalletId } from '../resources/custody.ts'
-import { Event, EventPosition } from '../resources/event.ts'
+import { Event, streamParameters } from '../resources/event.ts'
 import { Uuid } from '../scalars.ts'
 import { acceptMarkToMarketRequest, rejectMarkToMarketRequest } from './mark-to-market-requests.ts'
 import { acceptOrderRequest, rejectOrderRequest } from './order-requests.ts'
@@ -154,12 +154,7 @@ export const streamChatEvents = operation({
   query: Type.Object(
     {
       order_id: Type.Optional(described(Uuid, 'Only the thread of this order.')),
-      after: Type.Optional(
-        described(
-          EventPosition,
-          'Goes on after this position, as the header Last-Event-ID does. From now on unless given.',
-        ),
-      ),
+      ...streamParameters,
     },
     { additionalProperties: false },
   ),

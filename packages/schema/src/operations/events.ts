@@ -3,7 +3,7 @@ import { described } from '../described.ts'
 import { enumeration } from '../enumeration.ts'
 import { operation } from '../operation.ts'
 import { pageSizeDefault, pageSizeMax } from '../paging.ts'
-import { Event, EventPosition, eventTypeNames } from '../resources/event.ts'
+import { Event, EventPosition, eventTypeNames, streamParameters } from '../resources/event.ts'
 
 const filters = {
   type: Type.Optional(
@@ -69,12 +69,7 @@ export const streamEvents = operation({
   query: Type.Object(
     {
       ...filters,
-      after: Type.Optional(
-        described(
-          EventPosition,
-          'Goes on after this position, as the header Last-Event-ID does. From now on unless given.',
-        ),
-      ),
+      ...streamParameters,
     },
     { additionalProperties: false },
   ),

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
 import { operation } from '../operation.ts'
 import { pageOf, pageParameters } from '../paging.ts'
-import { Event, EventPosition } from '../resources/event.ts'
+import { Event, streamParameters } from '../resources/event.ts'
 import {
   Notification,
   NotificationCategoryName,
@@ -168,12 +168,7 @@ export const streamNotifications = operation({
   safe: true,
   query: Type.Object(
     {
-      after: Type.Optional(
-        described(
-          EventPosition,
-          'Goes on after this position, as the header Last-Event-ID does. From now on unless given.',
-        ),
-      ),
+      ...streamParameters,
     },
     { additionalProperties: false },
   ),

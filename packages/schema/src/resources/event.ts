@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { described } from '../described.ts'
 import { enumeration } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
@@ -37,6 +38,16 @@ export const EventPosition = Type.String({
     'A position in the log of the organization. Opaque; positions are not to be compared with one another.',
   'x-expected': 'the id of an event that this organization was given',
 })
+
+/** What every stream is asked with. */
+export const streamParameters = {
+  after: Type.Optional(
+    described(
+      EventPosition,
+      'Goes on after this position, as the header Last-Event-ID does. From now on unless given.',
+    ),
+  ),
+}
 
 /** A move of a resource as its state machine has it. */
 export const StateChange = Type.Object(

@@ -82,7 +82,7 @@ export class SimulatedMemory {
   /** Writes an instruction down where none is known under its id; whether it did. */
   async insert(
     client: PoolClient,
-    { externalTransferId, token, quantity, sender, receiver }: TransferInstruction,
+    instruction: TransferInstruction,
     script: SimulatedScript,
   ): Promise<boolean> {
     const { rowCount } = await client.query({
@@ -91,26 +91,13 @@ export class SimulatedMemory {
         INSERT INTO simulated_instructions (custodian_id, external_transfer_id, token, quantity,
           sender_wallet_id, sender_address, receiver_wallet_id, receiver_address, script)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
-      values: [
-        this.#custodianId,
-        externalTransferId,
-        token,
-        quantity,
-        sender.id,
-        sender.address,
-        receiver.id,
-        receiver.address,
-        JSON.stringify(script),
-      ],
+      values: [...this.#movement(instruction), JSON.stringify(script)],
     })
     return rowCount === 1
   }
 
   /** Whether what is known under the id of an instruction is the same movement. */
-  async isSame(
-    client: PoolClient,
-    { externalTransferId, token, quantity, sender, receiver }: TransferInstruction,
-  ): Promise<boolean> {
+  async isSame(client: PoolClient, instruction: TransferInstruction): Promise<boolean> {
     const { rowCount } = await client.query({
       name: 'simulated same',
       text: `
@@ -118,18 +105,24 @@ export class SimulatedMemory {
         WHERE custodian_id = $1 AND external_transfer_id = $2 AND token = $3
           AND quantity = $4::numeric AND (sender_wallet_id, sender_address) = ($5, $6)
           AND (receiver_wallet_id, receiver_address) = ($7, $8)`,
-      values: [
-        this.#custodianId,
-        externalTransferId,
-        token,
-        quantity,
-        sender.id,
-        sender.address,
-        receiver.id,
-        receiver.address,
-      ],
+      values: this.#movement(instruction),
     })
     return rowCount === 1
+  }
+
+  /** What makes an instruction the movement that it is. */
+  #movement(instruction: TransferInstruction): string[] {
+    const { externalTransferId, token, quantity, sender, receiver } = instruction
+    return [
+      this.#custodianId,
+      externalTransferId,
+      token,
+      quantity,
+      sender.id,
+      sender.address,
+      receiver.id,
+      receiver.address,
+    ]
   }
 
   /** Writes what has changed since it was locked. */
