@@ -86,13 +86,28 @@ export class MarkToMarketWorld {
     return { preview, calculation }
   }
 
+  /** The id of what a fresh preview has shown. */
+  async calculationOf(deal: Deal, key = this.lenderKey): Promise<string> {
+    return (await this.preview(deal, key)).calculation.calculation_id
+  }
+
+  /** How a request is created from what a preview has shown. */
+  creation(
+    deal: { readonly positionId: string },
+    calculationId: string,
+    key = this.lenderKey,
+  ): CallOptions {
+    const body = { position_id: deal.positionId, calculation_id: calculationId }
+    return callOf(createMarkToMarketRequest, { key, body })
+  }
+
   /** A request created from a fresh preview. */
   async create(deal: Deal, key = this.lenderKey): Promise<MarkToMarketRequest> {
-    const { calculation } = await this.preview(deal, key)
-    return succeed(this.service, createMarkToMarketRequest, {
-      key,
-      body: { position_id: deal.positionId, calculation_id: calculation.calculation_id },
-    })
+    const body = {
+      position_id: deal.positionId,
+      calculation_id: await this.calculationOf(deal, key),
+    }
+    return succeed(this.service, createMarkToMarketRequest, { key, body })
   }
 
   /** How an operation on a request is called. */
