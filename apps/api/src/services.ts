@@ -45,6 +45,7 @@ import { PositionService } from './modules/positions/position.service.ts'
 import { RevaluationService } from './modules/positions/revaluation.service.ts'
 import { composeReports } from './reports.ts'
 import { SettlementService } from './modules/transfers/settlement.service.ts'
+import { TransferCancellation } from './modules/transfers/transfer-cancellation.service.ts'
 import { TransferDesk } from './modules/transfers/transfer-desk.service.ts'
 import { TransferRepository } from './modules/transfers/transfers.repository.ts'
 import { TransferService } from './modules/transfers/transfers.service.ts'
@@ -161,6 +162,7 @@ export function composeServices(parts: ServiceParts) {
     sandbox: composeSandbox(parts, { custody, prices, ...workers }),
     settlement,
     transfers,
+    transferCancellation: new TransferCancellation(wakeCustody),
     webhooks,
     writes,
   }

@@ -56,6 +56,7 @@ export {
   resumeInstruction,
 } from './operations/custody.ts'
 export { listEvents, streamEvents } from './operations/events.ts'
+export { cancelTransfer } from './operations/cancel-transfer.ts'
 export { getTransfer } from './operations/get-transfer.ts'
 export { TransferFilter, listTransfers } from './operations/list-transfers.ts'
 export {

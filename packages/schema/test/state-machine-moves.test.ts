@@ -39,7 +39,9 @@ const moves: Record<string, { title: string; initial: string; moves: string[] }>
       'complete: IN_PROGRESS → COMPLETED by custodian',
       'fail: PENDING, IN_PROGRESS → FAILED by custodian',
       'reject: PENDING, IN_PROGRESS → REJECTED by custodian',
-      'cancel: PENDING, IN_PROGRESS → CANCELLED by custodian',
+      'ask_to_cancel: PENDING → PENDING by lender, borrower',
+      'ask_to_cancel: IN_PROGRESS → IN_PROGRESS by lender, borrower',
+      'cancel: PENDING, IN_PROGRESS → CANCELLED by custodian, service',
     ],
   },
   provider_lifecycle: {

@@ -8,12 +8,12 @@ import { StartError } from '../start-error.ts'
 import type { WriteTransaction } from '../writes/write-transaction.ts'
 import type { Writes } from '../writes/writes.ts'
 import {
-  type CustodyAdapter,
   CustodyMismatchError,
   CustodyUnavailableError,
   type ProviderReport,
 } from './custody-adapter.ts'
 import type { CustodyAdapters } from './custody-adapters.ts'
+import { exchange, isOver } from './custody-exchange.ts'
 import {
   claimInstruction,
   type ClaimedInstruction,
@@ -23,6 +23,7 @@ import {
   type NextStep,
   readInstruction,
 } from './instruction.repository.ts'
+import { askedToCancelLabel } from './state-labels.ts'
 
 export interface CustodyWorkerParts {
   readonly pool: Pool
@@ -45,7 +46,12 @@ type Heard =
   | { readonly silence: string; readonly inWords: (attempts: number) => string }
 
 /** A claim that still stands, with its transfer, whose deal is locked. */
-type TakenInstruction = ClaimedInstruction & HeldClaim & { readonly transfer: BookedTransfer }
+type TakenInstruction = ClaimedInstruction &
+  HeldClaim & {
+    readonly transfer: BookedTransfer
+    /** Something has happened since the custodian was asked: it is asked again at once. */
+    readonly isNews: boolean
+  }
 
 const answerMsMaxDefault = 30_000
 const backOffMs = 1000
@@ -56,7 +62,8 @@ const pollMsMax = 60_000
 /**
  * Carries out what was decided: sends instructions to custodians, asks what became of them, and lets the book
  * follow. Any number of workers at once, each of which may die at any point: an instruction is claimed
- * before it is sent, and what may have been sent is asked for before it is sent again.
+ * before it is sent, and what may have been sent is asked for before it is sent again. What is to be given up
+ * and was never claimed to be sent is over without a word to anybody.
  */
 export class CustodyWorker {
   readonly #parts: CustodyWorkerParts
@@ -100,12 +107,16 @@ export class CustodyWorker {
 
   /** What the custodian says, or why it is not known. */
   async #ask(claimed: ClaimedInstruction): Promise<Heard> {
-    const { custody, logger, answerMsMax = answerMsMaxDefault } = this.#parts
+    const { custody, logger, writes, answerMsMax = answerMsMaxDefault } = this.#parts
+    if (claimed.isToCancel && !claimed.wasSent) return { report: neverSent }
     const until = performance.now() + answerMsMax
+    const instruction = () =>
+      writes.byService(claimed.lenderId, (tx) => readInstruction(tx, claimed))
     try {
       const adapter = await custody.of(claimed.custodianId)
       if (adapter === undefined) throw new Error(`there is no custodian ${claimed.custodianId}`)
-      return { report: await inTime(this.#exchange(adapter, claimed, until), answerMsMax) }
+      const answer = exchange({ adapter, claimed, readInstruction: instruction, until })
+      return { report: await inTime(answer, answerMsMax) }
     } catch (err) {
       if (err instanceof CustodyMismatchError) return { report: mismatch }
       logger.warn({ err, transfer: claimed.transferId }, 'a custodian did not answer')
@@ -116,29 +127,13 @@ export class CustodyWorker {
     }
   }
 
-  async #exchange(
-    adapter: CustodyAdapter,
-    claimed: ClaimedInstruction,
-    until: number,
-  ): Promise<ProviderReport> {
-    if (claimed.wasSent) {
-      const known = await adapter.get(claimed.externalTransferId)
-      if (known !== undefined) return known
-    }
-    const instruction = await this.#parts.writes.byService(claimed.lenderId, (tx) =>
-      readInstruction(tx, claimed),
-    )
-    // Whoever was held up for so long may have lost the claim: another asks, and sends.
-    if (performance.now() >= until) throw new CustodyUnavailableError('no answer in time')
-    return adapter.submit(instruction)
-  }
-
   async #record(claimed: ClaimedInstruction, heard: Heard): Promise<void> {
     await this.#parts.writes.byService(claimed.lenderId, async (tx) => {
       const transfer = await this.#parts.settlement.open(tx, claimed.transferId)
       const held = await holdClaim(tx, claimed)
       if (held === undefined) return
-      const taken = { ...claimed, ...held, transfer }
+      const isNews = held.calledBack || held.isToCancel !== claimed.isToCancel
+      const taken = { ...claimed, ...held, isNews, transfer }
       const next =
         'report' in heard
           ? await this.#follow(tx, taken, heard.report)
@@ -150,13 +145,15 @@ export class CustodyWorker {
   /** Finished is finished; what goes on is asked for again, the more seldom the longer it takes. */
   async #follow(
     tx: WriteTransaction,
-    { transfer, createdAt, calledBack }: TakenInstruction,
+    { transfer, createdAt, isNews, isToCancel }: TakenInstruction,
     report: ProviderReport,
   ): Promise<NextStep> {
-    const settled = await this.#parts.settlement.follow(tx, transfer, report)
+    const goesOn = isToCancel && !isOver(report)
+    const label = goesOn ? askedToCancelLabel(report.label) : report.label
+    const settled = await this.#parts.settlement.follow(tx, transfer, { ...report, label })
     const going = { attempts: 0, stalled: false, lastError: null }
     if (settled === 'over') return { ...going, dueAt: null }
-    if (calledBack) return { ...going, dueAt: tx.now }
+    if (isNews) return { ...going, dueAt: tx.now }
     if (settled === 'disputed') {
       const lastError = 'the custodian says that another quantity has moved'
       return { dueAt: null, attempts: 0, stalled: true, lastError }
@@ -168,10 +165,10 @@ export class CustodyWorker {
 
   async #giveUpForNow(
     tx: WriteTransaction,
-    { transfer, attempts: before, calledBack }: TakenInstruction,
+    { transfer, attempts: before, isNews }: TakenInstruction,
     { silence: lastError, inWords }: Exclude<Heard, { report: unknown }>,
   ): Promise<NextStep> {
-    if (calledBack) return { dueAt: tx.now, attempts: 0, stalled: false, lastError }
+    if (isNews) return { dueAt: tx.now, attempts: 0, stalled: false, lastError }
     const attempts = before + 1
     if (attempts >= this.#parts.attemptsMax) {
       await this.#parts.settlement.note(tx, transfer, inWords(attempts))
@@ -180,6 +177,14 @@ export class CustodyWorker {
     const pauseMs = Math.min(backOffMs * 2 ** (attempts - 1), backOffMsMax)
     return { dueAt: later(tx, pauseMs), attempts, stalled: false, lastError }
   }
+}
+
+/** Given up before any worker had it. */
+const neverSent: ProviderReport = {
+  state: 'cancelled',
+  requestState: null,
+  label: 'Cancelled before the custodian was asked',
+  quantity: undefined,
 }
 
 /** It was not begun under this id, and never will be. */

@@ -10,6 +10,8 @@ export interface ClaimedInstruction {
   readonly externalTransferId: string
   /** The custodian may know of it already. */
   readonly wasSent: boolean
+  /** A party wants it given up. */
+  readonly isToCancel: boolean
   readonly attempts: number
   readonly claim: string
   /** RFC 3339. */
@@ -22,11 +24,14 @@ const claimLasts = "interval '60 seconds'"
 /** Longer than any pause: what is due later than this was put off by a clock that has since been set back. */
 const furthestAhead = "interval '10 minutes'"
 
+/** What decides how a worker goes on with an instruction, as it stands when it is taken. */
+const standing = 'maybe_sent, cancel_asked_at IS NOT NULL AS is_to_cancel'
+
 const claimable = '(claimed_until IS NULL OR claimed_until < now())'
 
 /**
  * Takes the instruction that has been due longest. That it may be sent is written before it is: who takes it
- * after a crash asks first.
+ * after a crash asks first. What is to be given up and was never sent stays so.
  */
 export async function claimInstruction(
   pool: Pool,
@@ -37,19 +42,20 @@ export async function claimInstruction(
     name: 'claim instruction',
     text: `
       WITH due AS (
-        SELECT transfer_id, maybe_sent FROM instructions WHERE due_at <= $1 AND ${claimable}
+        SELECT transfer_id, ${standing} FROM instructions WHERE due_at <= $1 AND ${claimable}
         ORDER BY due_at, sequence LIMIT 1 FOR UPDATE SKIP LOCKED
       ), ahead AS (
-        SELECT transfer_id, maybe_sent FROM instructions
+        SELECT transfer_id, ${standing} FROM instructions
         WHERE NOT EXISTS (SELECT FROM due) AND due_at > $1 + ${furthestAhead} AND ${claimable}
         ORDER BY due_at, sequence LIMIT 1 FOR UPDATE SKIP LOCKED
       ), taken AS (SELECT * FROM due UNION ALL SELECT * FROM ahead)
       UPDATE instructions i SET claim = $2, claimed_until = now() + ${claimLasts},
-        maybe_sent = true, called_back = false
+        maybe_sent = taken.maybe_sent OR NOT taken.is_to_cancel, called_back = false
       FROM taken WHERE i.transfer_id = taken.transfer_id
       RETURNING i.transfer_id AS "transferId", i.lender_id AS "lenderId",
         i.custodian_id AS "custodianId", i.external_transfer_id AS "externalTransferId",
-        taken.maybe_sent AS "wasSent", i.attempts, i.claim, i.created_at AS "createdAt"`,
+        taken.maybe_sent AS "wasSent", taken.is_to_cancel AS "isToCancel",
+        i.attempts, i.claim, i.created_at AS "createdAt"`,
     values: [now, claim],
   })
   return rows[0]
@@ -78,6 +84,8 @@ export async function readInstruction(
 export interface HeldClaim {
   /** The custodian has called back about it. */
   readonly calledBack: boolean
+  /** A party wants it given up, since then or before. */
+  readonly isToCancel: boolean
 }
 
 /**
@@ -89,7 +97,7 @@ export function holdClaim(
   { transferId, claim }: ClaimedInstruction,
 ): Promise<HeldClaim | undefined> {
   return tx.row<HeldClaim & Record<string, unknown>>(
-    `SELECT called_back AS "calledBack" FROM instructions
+    `SELECT called_back AS "calledBack", cancel_asked_at IS NOT NULL AS "isToCancel" FROM instructions
      WHERE transfer_id = $1 AND claim = $2 FOR UPDATE`,
     [transferId, claim],
   )
@@ -116,4 +124,30 @@ export async function endClaim(
      WHERE transfer_id = $1`,
     [transferId, dueAt, attempts, stalled, lastError?.slice(0, 500) ?? null],
   )
+}
+
+/** What has become of the wish to have an instruction given up. */
+export type AskedToCancel = 'now' | 'before' | 'no instruction'
+
+/**
+ * Has an instruction given up at the next attempt, which is due at once; a second wish changes nothing, unless nobody
+ * works on it any more. The deal must be locked.
+ */
+export async function askToCancel(
+  tx: WriteTransaction,
+  transferId: string,
+): Promise<AskedToCancel> {
+  const known = await tx.row<{ isAsked: boolean; stalled: boolean }>(
+    `SELECT cancel_asked_at IS NOT NULL AS "isAsked", stalled FROM instructions
+     WHERE transfer_id = $1 FOR UPDATE`,
+    [transferId],
+  )
+  if (known === undefined) return 'no instruction'
+  if (known.isAsked && !known.stalled) return 'before'
+  await tx.query(
+    `UPDATE instructions SET cancel_asked_at = coalesce(cancel_asked_at, $2),
+       due_at = least(due_at, $2), stalled = false, attempts = 0 WHERE transfer_id = $1`,
+    [transferId, tx.now],
+  )
+  return 'now'
 }

@@ -16,3 +16,10 @@ export function stateLabel(state: KnownState, custodianName: string): string {
   }
   return labels[state]
 }
+
+const asked = ' (asked to be given up)'
+
+/** The label of a transfer that goes on, though it was asked to be given up. */
+export function askedToCancelLabel(label: string): string {
+  return label.endsWith(asked) ? label : label.replace(/\.$/, '') + asked
+}

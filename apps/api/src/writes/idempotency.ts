@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ErrorDetail, ErrorReason } from '@vadium/schema'
 import pg from 'pg'
+import { JsonText } from '../edge/json-text.ts'
 import { Refusal } from '../refusal.ts'
 import type { WriteTransaction } from './write-transaction.ts'
 
@@ -68,10 +69,18 @@ export async function once(
     await keep(tx, request.key, hash, true, refusalText(outcome))
     return outcome
   }
-  const [shown, kept] =
-    outcome instanceof ShownOnce ? [outcome.shown, outcome.kept] : [outcome, outcome]
-  await keep(tx, request.key, hash, false, JSON.stringify(kept))
-  return { text: JSON.stringify(shown), replayed: false }
+  const [shown, kept] = textsOf(outcome)
+  await keep(tx, request.key, hash, false, kept)
+  return { text: shown, replayed: false }
+}
+
+/** What leaves, and what is kept of it. */
+function textsOf(outcome: object): [shown: string, kept: string] {
+  if (outcome instanceof ShownOnce) {
+    return [JSON.stringify(outcome.shown), JSON.stringify(outcome.kept)]
+  }
+  const text = outcome instanceof JsonText ? outcome.text : JSON.stringify(outcome)
+  return [text, text]
 }
 
 /** The journal itself refuses what would spend a balance twice, whatever was thought before. */

@@ -11,8 +11,10 @@ export class AnsweringCustodian implements CustodyAdapter {
   /** All it was asked to move, by id. */
   readonly sent: string[] = []
   readonly asked: string[] = []
+  readonly cancelled: string[] = []
   submissions: Answer<ProviderReport>[] = []
   enquiries: Answer<ProviderReport | undefined>[] = []
+  cancellations: Answer<ProviderReport | undefined>[] = []
 
   submit({ externalTransferId }: TransferInstruction): Promise<ProviderReport> {
     this.sent.push(externalTransferId)
@@ -24,8 +26,9 @@ export class AnsweringCustodian implements CustodyAdapter {
     return next(this.enquiries)
   }
 
-  cancel(): Promise<undefined> {
-    return Promise.resolve(undefined)
+  cancel(externalTransferId: string): Promise<ProviderReport | undefined> {
+    this.cancelled.push(externalTransferId)
+    return next(this.cancellations)
   }
 
   /** Believes every call: the ids are its lines. */

@@ -161,6 +161,10 @@ const examples: Readonly<Record<string, Prepare>> = {
     member: book.borrower,
     params: { transfer_id: book.firstTransferId },
   }),
+  cancelTransfer: async (book) => {
+    const [transfer_id = ''] = (await book.acceptedRequest()).transfer_ids
+    return { member: book.borrower, params: { transfer_id } }
+  },
   listPositions: byLender({ query: { status: 'ACTIVE', page_size: 3 } }),
   exportPositions: byLender({ query: { format: 'csv' } }),
   getPosition: (book) => ({

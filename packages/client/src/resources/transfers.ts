@@ -1,4 +1,4 @@
-import { getTransfer, listTransfers } from '@vadium/schema'
+import { cancelTransfer, getTransfer, listTransfers } from '@vadium/schema'
 import type { Transfer } from '../answers.ts'
 import type { Answer, QueryInput, RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
@@ -40,6 +40,22 @@ export class Transfers {
    *   {@link VadiumError}.
    */
   get(transferId: string, options: RequestOptions = {}): Promise<Transfer> {
-    return this.#requests.request(getTransfer, { params: { transfer_id: transferId } }, options)
+    return this.#requests.request(getTransfer, onTransfer(transferId), options)
+  }
+
+  /**
+   * Asks the custodian of the sender to give up a transfer under way, for which it may be too late.
+   * What was never sent no longer is. For the side that sends; for either where a part of the asset
+   * goes back.
+   *
+   * `quantity` is a string: the digits of the JSON number, none of them lost.
+   *
+   * @throws VadiumServiceError `TRANSFER_NOT_FOUND`, `PARTY_NOT_PERMITTED`, `INVALID_STATE`; and what
+   *   every call may throw: see {@link VadiumError}.
+   */
+  cancel(transferId: string, options: RequestOptions = {}): Promise<Transfer> {
+    return this.#requests.request(cancelTransfer, onTransfer(transferId), options)
   }
 }
+
+const onTransfer = (transfer_id: string) => ({ params: { transfer_id } })

@@ -2,6 +2,7 @@ import type { Operation } from '../operation.ts'
 import { createAccount, listAccounts } from './accounts.ts'
 import { amendAgreement, createAgreement, getAgreement, listAgreements } from './agreements.ts'
 import { listAuditEntries } from './audit.ts'
+import { cancelTransfer } from './cancel-transfer.ts'
 import {
   getChat,
   listChatEntries,
@@ -126,6 +127,7 @@ export const operations: readonly Operation[] = [
   retryMarkToMarketRequest,
   listTransfers,
   getTransfer,
+  cancelTransfer,
   listPositions,
   exportPositions,
   getPosition,

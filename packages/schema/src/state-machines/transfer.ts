@@ -1,5 +1,15 @@
 import { stateMachine } from './state-machine.ts'
 
+/** It stays where it is until its custodian has answered. */
+const askToCancel = <const State extends string>(state: State) =>
+  ({
+    action: 'ask_to_cancel',
+    from: [state],
+    to: state,
+    by: ['lender', 'borrower'],
+    description: 'The custodian is to give it up, and says whether that was too late.',
+  }) as const
+
 export const transferStates = stateMachine({
   id: 'transfer',
   title: 'Transfer',
@@ -10,7 +20,7 @@ export const transferStates = stateMachine({
     COMPLETED: 'The quantity has moved.',
     FAILED: 'The custodian could not carry it out; nothing has moved.',
     REJECTED: 'The custodian, or who approves there, said no; nothing has moved.',
-    CANCELLED: 'Given up at the custodian; nothing has moved.',
+    CANCELLED: 'Given up; nothing has moved.',
   },
   transitions: [
     {
@@ -41,12 +51,14 @@ export const transferStates = stateMachine({
       by: ['custodian'],
       description: 'The custodian says that it was refused.',
     },
+    askToCancel('PENDING'),
+    askToCancel('IN_PROGRESS'),
     {
       action: 'cancel',
       from: ['PENDING', 'IN_PROGRESS'],
       to: 'CANCELLED',
-      by: ['custodian'],
-      description: 'The custodian says that it was given up.',
+      by: ['custodian', 'service'],
+      description: 'The custodian says that it was given up; or it never was sent.',
     },
   ],
 })

@@ -16,6 +16,7 @@ import {
   type BookedTransfer,
   readTransfer,
   type TransferProgress,
+  writeLabel,
   writeProgress,
 } from './transfer-book.repository.ts'
 import type { TransferListener } from './transfer-change.ts'
@@ -82,7 +83,8 @@ export class SettlementService {
     if (hasMovedOtherwise(report, stored.quantity)) {
       const label = `The custodian says that ${report.quantity ?? ''} has moved, not ${stored.quantity}: a person must look`
       await writeProgress(tx, stored, {
-        ...progressOf(transfer),
+        status: stored.status,
+        providerState: stored.provider_state,
         requestState: report.requestState,
         label,
       })
@@ -104,7 +106,7 @@ export class SettlementService {
   /** Tells people what the service knows of a transfer that its custodian says nothing of. */
   async note(tx: WriteTransaction, transfer: BookedTransfer, label: string): Promise<void> {
     if (isOver(transfer.stored.provider_state)) return
-    await writeProgress(tx, transfer.stored, { ...progressOf(transfer), label })
+    await writeLabel(tx, transfer, label)
   }
 
   async #advance(
@@ -117,7 +119,7 @@ export class SettlementService {
     if (changed) await writeProgress(tx, before, progress)
     for (const [from, to] of passed(before.status, progress.status)) {
       await mustMove(tx, transferStates, { ...transfer.journaled, status: from }, steps[to], {
-        actor: to === 'IN_PROGRESS' ? 'service' : 'custodian',
+        actor: to === 'IN_PROGRESS' || isOurs(to, progress) ? 'service' : 'custodian',
       })
       if (to === 'COMPLETED') await recordSettlement(tx, transfer.journaled)
       else if (to !== 'IN_PROGRESS') {
@@ -156,6 +158,10 @@ function statusOf(state: ProviderState): TransferStatus {
   return state === 'pending_submission' ? 'PENDING' : (ends[state] ?? 'IN_PROGRESS')
 }
 
+/** No custodian has ever heard of what was given up without a word of one. */
+const isOurs = (to: ReachedStatus, { requestState }: TransferProgress) =>
+  to === 'CANCELLED' && requestState === null
+
 const isOver = (state: ProviderState) => isFinal(providerLifecycleStates, state)
 
 const isAhead = (from: ProviderState, to: ProviderState) =>
@@ -164,15 +170,6 @@ const isAhead = (from: ProviderState, to: ProviderState) =>
 /** The amount in an answer is never taken; one that differs is a reason to stop. */
 function hasMovedOtherwise({ state, quantity }: ProviderReport, asked: string): boolean {
   return state === 'completed' && quantity !== undefined && !new Decimal(quantity).eq(asked)
-}
-
-function progressOf({ stored }: BookedTransfer): TransferProgress {
-  return {
-    status: stored.status,
-    providerState: stored.provider_state,
-    requestState: stored.provider_request_state ?? null,
-    label: stored.label,
-  }
 }
 
 function isNews(stored: BookedTransfer['stored'], progress: TransferProgress): boolean {

@@ -95,3 +95,26 @@ export async function writeProgress(
   )
   return changed
 }
+
+/** Writes a sentence for people, and nothing else. */
+export function writeLabel(
+  tx: WriteTransaction,
+  { stored }: BookedTransfer,
+  label: string,
+): Promise<StoredTransfer> {
+  return writeProgress(tx, stored, {
+    status: stored.status,
+    providerState: stored.provider_state,
+    requestState: stored.provider_request_state ?? null,
+    label,
+  })
+}
+
+/** The transfer as the JSON text that it is stored as. */
+export async function readDocument(tx: WriteTransaction, id: string): Promise<string> {
+  const row = await tx.row<{ document: string }>('SELECT document FROM transfers WHERE id = $1', [
+    id,
+  ])
+  if (row === undefined) throw new Error(`there is no transfer ${id}`)
+  return row.document
+}

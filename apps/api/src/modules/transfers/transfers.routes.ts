@@ -1,18 +1,20 @@
-import { getTransfer, headerNames, listTransfers } from '@vadium/schema'
+import { cancelTransfer, getTransfer, headerNames, listTransfers } from '@vadium/schema'
 import type { FastifyPluginCallback } from 'fastify'
 import { JsonText } from '../../edge/json-text.ts'
 import { nextLink } from '../../paging/list.ts'
 import { Refusal } from '../../refusal.ts'
+import type { TransferCancellation } from './transfer-cancellation.service.ts'
 import type { TransferService } from './transfers.service.ts'
 
 interface Options {
   readonly transfers: TransferService
+  readonly transferCancellation: TransferCancellation
   readonly basePath: string
 }
 
 export const transferRoutes: FastifyPluginCallback<Options> = (
   app,
-  { transfers, basePath },
+  { transfers, transferCancellation, basePath },
   done,
 ) => {
   app.operation(listTransfers, async ({ asker, query }) => {
@@ -26,6 +28,10 @@ export const transferRoutes: FastifyPluginCallback<Options> = (
   })
   app.operation(getTransfer, async ({ asker, params }) => {
     const document = await transfers.get(asker, params.transfer_id)
+    return document instanceof Refusal ? document : new JsonText(document)
+  })
+  app.operation(cancelTransfer, async ({ tx, params }) => {
+    const document = await transferCancellation.ask(tx, params.transfer_id)
     return document instanceof Refusal ? document : new JsonText(document)
   })
   done()

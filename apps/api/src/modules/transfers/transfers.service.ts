@@ -31,13 +31,7 @@ export class TransferService {
 
   /** The transfer as the JSON text that it is stored as. */
   async get(tenant: Tenant, id: string): Promise<string | Refusal> {
-    const document = await this.#transfers.find(tenant, id)
-    return (
-      document ??
-      new Refusal('TRANSFER_NOT_FOUND', [
-        { field: 'transfer_id', issue: 'is not a transfer of this organization', value: id },
-      ])
-    )
+    return (await this.#transfers.find(tenant, id)) ?? transferNotFound(id)
   }
 
   async list(tenant: Tenant, filter: TransferFilter): Promise<TransferPage | Refusal> {
@@ -78,6 +72,13 @@ export class TransferService {
     }
     return undefined
   }
+}
+
+/** Whether or not another organization has it. */
+export function transferNotFound(id: string): Refusal {
+  return new Refusal('TRANSFER_NOT_FOUND', [
+    { field: 'transfer_id', issue: 'is not a transfer of this organization', value: id },
+  ])
 }
 
 const organizationPrefix = 'organizations/'

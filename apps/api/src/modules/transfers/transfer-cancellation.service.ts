@@ -1,0 +1,63 @@
+import { transferStates } from '@vadium/schema'
+import { askToCancel } from '../../custody/instruction.repository.ts'
+import { askedToCancelLabel } from '../../custody/state-labels.ts'
+import type { JournaledTransfer } from '../../journal/journal.ts'
+import { Refusal } from '../../refusal.ts'
+import { lockDealOfTransfer } from '../../writes/deal.ts'
+import { allowedMove, mustMove } from '../../writes/state-moves.ts'
+import type { WriteTransaction } from '../../writes/write-transaction.ts'
+import { readDocument, readTransfer, writeLabel } from './transfer-book.repository.ts'
+import { transferNotFound } from './transfers.service.ts'
+
+/**
+ * Takes the wish of a party that a transfer be given up. The custody worker carries it out, and what becomes of the
+ * transfer its custodian says: it may be too late.
+ */
+export class TransferCancellation {
+  readonly #wakeWorker: () => void
+
+  constructor(wakeWorker: () => void) {
+    this.#wakeWorker = wakeWorker
+  }
+
+  /** The transfer as the JSON text that it is stored as. */
+  async ask(tx: WriteTransaction, id: string): Promise<string | Refusal> {
+    if (!(await lockDealOfTransfer(tx, id))) return transferNotFound(id)
+    const transfer = await readTransfer(tx, id)
+    const { stored, journaled } = transfer
+    const moved = { ...journaled, status: stored.status }
+    const mover = { organizationId: tx.organizationId }
+    const move = allowedMove(transferStates, moved, 'ask_to_cancel', mover)
+    if (move instanceof Refusal) return move
+    if (!mayAsk(journaled, tx.organizationId)) return notForThisSide(journaled)
+    const asked = await askToCancel(tx, id)
+    if (asked === 'no instruction') return nobodyToAsk(id)
+    if (asked === 'now') {
+      await writeLabel(tx, transfer, askedToCancelLabel(stored.label))
+      await mustMove(tx, transferStates, moved, 'ask_to_cancel', mover)
+      tx.afterCommit(this.#wakeWorker)
+    }
+    return readDocument(tx, id)
+  }
+}
+
+/** Who sends has given the instruction. A part that goes back either side may give up, and so its transfer. */
+function mayAsk({ category, leg, senderId }: JournaledTransfer, organizationId: string): boolean {
+  return organizationId === senderId || (category === 'return' && leg === 'asset')
+}
+
+function notForThisSide({ senderId }: JournaledTransfer): Refusal {
+  return new Refusal('PARTY_NOT_PERMITTED', [
+    { field: 'transfer_id', issue: 'it is for the side that sends it to do', value: senderId },
+  ])
+}
+
+function nobodyToAsk(id: string): Refusal {
+  return new Refusal('INVALID_STATE', [
+    {
+      field: 'transfer_id',
+      issue: 'it was taken over with the book, and no custodian was instructed by this service',
+      value: id,
+    },
+  ])
+}
