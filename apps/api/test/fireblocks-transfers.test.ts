@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getTransfer, listInstructions } from '@vadium/schema'
+import { cancelTransfer, getTransfer, listInstructions } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Scenario } from '../src/scenario/scenario.ts'
 import { bookOfDeals } from './harness/book-of-deals.ts'
@@ -130,6 +130,21 @@ describe('a transfer of a Fireblocks workspace', () => {
     expect(await lifecycle(id)).toBe('COMPLETED fireblocks COMPLETED completed')
     expect(standIn.sent).toHaveLength(sent)
     expect(standIn.timesMoved(externalIdOf(id))).toBe(1)
+  })
+
+  it('that waits for an approval is given up there, and moves no more', async () => {
+    standIn.next('waits')
+    const id = await decide()
+    await runDue()
+    await succeed(service, cancelTransfer, { params: { transfer_id: id }, key: keys.borrower })
+    await runDue()
+    expect(await lifecycle(id)).toBe('IN_PROGRESS fireblocks CANCELLING pending_provider_approval')
+    standIn.passTime()
+    pass(60_000)
+    await runDue()
+    expect(await lifecycle(id)).toBe('CANCELLED fireblocks CANCELLED cancelled')
+    expect(standIn.timesMoved(externalIdOf(id))).toBe(0)
+    expect(standIn.sent).toHaveLength(1)
   })
 
   it('that it refuses is rejected, with its own error', async () => {

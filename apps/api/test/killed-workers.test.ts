@@ -51,6 +51,7 @@ const randomScript = (): ScriptChanges => ({
 })
 
 const decided: string[] = []
+const senders = new Map<string, string>()
 async function keepBusy(): Promise<void> {
   const { rows } = await service.database.query(
     'SELECT count(*)::int AS count FROM instructions WHERE due_at IS NOT NULL',
@@ -65,7 +66,17 @@ async function keepBusy(): Promise<void> {
     })
     await custodian.script(randomScript(), { externalTransferId: externalIdOf(id) })
     decided.push(id)
+    senders.set(id, deal[from].id)
+    if (below(6) === 0) await askToCancel(id)
   }
+  const underWay = decided.slice(-underWayAtOnce)
+  if (below(4) === 0) await askToCancel(underWay[below(underWay.length)])
+}
+
+/** As its sender; it may be over by now. */
+async function askToCancel(id = ''): Promise<void> {
+  const { writes, transferCancellation } = service.services
+  await writes.byService(senders.get(id) ?? '', (tx) => transferCancellation.ask(tx, id))
 }
 
 class MortalWorker {

@@ -8,6 +8,7 @@ const lives: Readonly<Record<string, object>> = {
   COMPLETED: { actions: 'create submit complete', kinds: 'instruct settle', moved: 1 },
   FAILED: { actions: 'create submit fail', kinds: 'instruct revert', moved: 0 },
   REJECTED: { actions: 'create submit reject', kinds: 'instruct revert', moved: 0 },
+  CANCELLED: { actions: 'create submit cancel', kinds: 'instruct revert', moved: 0 },
 }
 
 /**
@@ -36,8 +37,10 @@ export async function expectSettledBook(
   )
   for (const { id, status, open, actions, kinds } of rows) {
     const moved = movements.get(externalIdOf(String(id))) ?? 0
-    // What came to nothing at the first answer was never under way.
-    const through = String(actions).replace(/^create (?=fail|reject)/, 'create submit ')
+    // What came to nothing at the first answer was never under way. To ask is no move.
+    const through = String(actions)
+      .replace(' ask_to_cancel', '')
+      .replace(/^create (?=fail|reject|cancel)/, 'create submit ')
     const seen = { id, status, open, actions: through, kinds, moved }
     expect(seen, shown).toEqual({ id, status, open: false, ...lives[String(status)] })
   }

@@ -45,6 +45,10 @@ const rules: Readonly<Record<string, string>> = {
       OR document::jsonb #>> '{provider_lifecycle,state}' <> provider_state`,
   'nothing moved twice at the custodian': `
     SELECT external_transfer_id FROM simulated_instructions WHERE movements_begun > 1`,
+  'what was cancelled without a word was never sent': `
+    SELECT t.id FROM transfers t JOIN instructions i ON i.transfer_id = t.id
+    JOIN simulated_instructions s ON s.external_transfer_id = t.external_transfer_id
+    WHERE t.status = 'CANCELLED' AND t.provider_request_state IS NULL`,
   'no more was moved for a request than it asked for': `
     SELECT r.id FROM mark_to_market_requests r
     JOIN transfers t ON t.mark_to_market_request_id = r.id

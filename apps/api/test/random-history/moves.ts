@@ -58,6 +58,7 @@ const moves: readonly (readonly [name: string, weight: number, move: Move])[] = 
   ['accept a change', 6, onChange((client, { id }) => client.orderRequests.accept(id))],
   ['reject a change', 1, onChange((client, { id }) => client.orderRequests.reject(id))],
   ['cancel a change', 2, onChange((client, { id }) => client.orderRequests.cancel(id))],
+  ['cancel a transfer', 5, cancelTransfer],
   ['retry a change', 4, onChange((client, { id }) => client.orderRequests.retry(id))],
 ]
 
@@ -207,4 +208,12 @@ function onChange(act: (client: VadiumClient, request: OrderRequest) => Promise<
     const request = random.pick(requests)
     return request === undefined ? nothing : act(client, request)
   }
+}
+
+/** Wants one of the newest transfers given up that are not over, if there is one that the firm may. */
+async function cancelTransfer({ random, client }: Scene): Promise<unknown> {
+  const status = random.chance(0.5) ? 'PENDING' : 'IN_PROGRESS'
+  const { transfers } = await client.transfers.list({ status, page_size: 20 })
+  const transfer = random.pick(transfers)
+  return transfer === undefined ? nothing : client.transfers.cancel(transfer.id)
 }
