@@ -74,7 +74,8 @@ const nothingToGiveUp: Obstacle = (request) => {
   }
   if (request.whole === true) return stop('order_id', 'the order is closing', request.orderId)
   const underWay = transferUnderWay(request)?.id ?? request.assetUnderWay[0]
-  if (underWay !== undefined) return stop('transfer_ids', 'a transfer is still under way', underWay)
+  if (underWay !== undefined)
+    return stop('transfer_ids', 'a transfer is still under way: cancel it first', underWay)
   return assetHasArrived(request)
     ? stop('transfer_ids', 'the asset has come back: its collateral has to follow')
     : undefined
