@@ -52,6 +52,7 @@ export const createMarkToMarketRequest = operation({
     'CALCULATION_INVALID',
     'PREVIEW_STALE',
     'MARK_TO_MARKET_NOT_DUE',
+    'VALUE_INVALID',
   ],
 })
 

@@ -71,7 +71,10 @@ export const Transfer = Type.Object(
     status: TransferStatus,
     token: identifier('The asset that moves.'),
     quantity: ExactNumber,
-    notional: described(DecimalString, 'Value in USD when the transfer was made.'),
+    notional: described(
+      DecimalString,
+      'Value in USD when the transfer was made; from 1e30 on the greatest below it.',
+    ),
     order_id: Type.Integer({ description: 'The number of the order.' }),
     create_time: Timestamp,
     update_time: Timestamp,

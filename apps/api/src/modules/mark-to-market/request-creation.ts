@@ -13,6 +13,7 @@ import { recordBirth } from '../../writes/state-moves.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 import { positionNotFound } from '../positions/position.service.ts'
 import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
+import { bookingFault } from './booking-fault.ts'
 import { type CalculationIds, type PinnedCalculation, pinnedCalculation } from './calculation-id.ts'
 import type { ComputedPreview, PreviewService } from './preview.service.ts'
 import { tellOfRequest } from './request-notifications.ts'
@@ -60,7 +61,11 @@ export class RequestCreation {
     const stands =
       now.standing === pinned.standing &&
       now.direction === pinned.direction &&
-      stillStands({ shown: pinned.notional_usd, now: now.notional_usd, tolerance })
+      stillStands({
+        shown: new Decimal(pinned.notional_usd),
+        now: new Decimal(now.notional_usd),
+        tolerance,
+      })
     if (stands && calculation.reasons.length > 0) {
       return new Refusal(
         'MARK_TO_MARKET_NOT_DUE',
@@ -72,7 +77,9 @@ export class RequestCreation {
       )
     }
     // Within the tolerance, what is due now may not have been due when it was shown.
-    if (stands && wasDue(pinned, figures.minimum_notional_usd)) return undefined
+    if (stands && wasDue(pinned, figures.minimum_notional_usd)) {
+      return bookingFault(pinned, position)
+    }
     const id = this.#calculationIds.write(now, organizationId)
     return new Refusal('PREVIEW_STALE', staleDetails(pinned, now, id, present))
   }

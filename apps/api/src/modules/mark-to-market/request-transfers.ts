@@ -1,9 +1,10 @@
-import { Decimal, formatDecimal, transferNotional } from '@vadium/margin'
+import { Decimal, formatDecimal } from '@vadium/margin'
 import type { PriceBook } from '../../prices/price-book.ts'
 import { Refusal } from '../../refusal.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 import { releasableQuantity } from '../positions/position-book.ts'
 import type { TransferDesk } from '../transfers/transfer-desk.service.ts'
+import { bookedWorth } from '../transfers/transfer-worth.ts'
 import type { AgreedTerms } from './agreed-terms.ts'
 import type { StandingRequest } from './standing-request.ts'
 
@@ -58,8 +59,9 @@ export class RequestTransfers {
     const { collateralAsset, collateralPriceUsd, notionalUsd } = request
     const known = await this.#prices.lastKnownWithin(tx, [collateralAsset], tx.nowMs)
     const price = known.get(collateralAsset) ?? collateralPriceUsd
-    const worth = price === null ? new Decimal(notionalUsd) : transferNotional(quantity, price)
-    return formatDecimal(worth, 2)
+    return price === null
+      ? formatDecimal(new Decimal(notionalUsd), 2)
+      : bookedWorth(quantity, price)
   }
 }
 

@@ -1,4 +1,4 @@
-import { formatDecimal, roundUp, totalInterest } from '@vadium/margin'
+import { Decimal, formatDecimal, roundUp, totalInterest } from '@vadium/margin'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 import { dayOf, interestBasis, readInterestChanges } from '../positions/interest-changes.ts'
 import { smallestUnit } from '../positions/valued-position.ts'
@@ -12,6 +12,9 @@ interface Settled {
   readonly quantity: string
   readonly paidUntil: string | null
 }
+
+/** No transfer carries as much. What is owed beyond it, no asset has: the collateral is not kept for it. */
+const transferBound = new Decimal('1e20')
 
 /**
  * Interest that the borrower owes when all of the asset is back, in its smallest units, rounded up for the lender:
@@ -36,7 +39,8 @@ export async function interestDue(
     dayCount: order.terms.day_count,
   })
   const decimals = (await knownAssets(tx, [order.asset])).get(order.asset)?.decimals ?? 0
-  return formatDecimal(roundUp(interest, smallestUnit(decimals)))
+  const unit = smallestUnit(decimals)
+  return formatDecimal(Decimal.min(roundUp(interest, unit), transferBound.minus(unit)))
 }
 
 async function settled(tx: WriteTransaction, orderId: string): Promise<Settled> {

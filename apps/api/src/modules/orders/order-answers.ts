@@ -1,3 +1,4 @@
+import { Decimal } from '@vadium/margin'
 import { type acceptOrder, type OperationBody, orderStates } from '@vadium/schema'
 import { clearDeadline } from '../../deadlines/deadlines.ts'
 import type { PriceBook } from '../../prices/price-book.ts'
@@ -6,8 +7,9 @@ import { Refusal } from '../../refusal.ts'
 import { allowedMove, mustMove } from '../../writes/state-moves.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 import { bearPosition } from '../positions/position-life.ts'
+import { isBeyondBooking } from '../transfers/transfer-worth.ts'
 import { hasExpired, type OrderRow, statefulOrder } from './order-row.ts'
-import { isBeyondBooking, type OrderTransfers } from './order-transfers.ts'
+import type { OrderTransfers } from './order-transfers.ts'
 import { walletsFault } from './order-wallets.ts'
 import type { OrderRepository } from './orders.repository.ts'
 import { isActiveOrganization, termsInEffect } from './reference-data.ts'
@@ -98,10 +100,10 @@ export class OrderAnswers {
     if (assetPrice instanceof Refusal) return assetPrice
     const collateralPrice = usablePrice(collateralAsset, readings)
     if (collateralPrice instanceof Refusal) return collateralPrice
-    if (isBeyondBooking(assetQuantity, assetPrice.priceUsd)) return tooMuch('asset_quantity')
-    if (isBeyondBooking(collateralQuantity, collateralPrice.priceUsd)) {
-      return tooMuch('collateral_quantity')
-    }
+    const isTooMuch = (quantity: string, { priceUsd }: UsablePrice) =>
+      isBeyondBooking(new Decimal(quantity).times(priceUsd))
+    if (isTooMuch(assetQuantity, assetPrice)) return tooMuch('asset_quantity')
+    if (isTooMuch(collateralQuantity, collateralPrice)) return tooMuch('collateral_quantity')
     return assetPrice
   }
 

@@ -1,8 +1,8 @@
-import { Decimal, formatDecimal, transferNotional } from '@vadium/margin'
 import type { TransferCategory } from '@vadium/schema'
 import type { PriceBook } from '../../prices/price-book.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 import type { TransferDesk } from '../transfers/transfer-desk.service.ts'
+import { bookedWorth } from '../transfers/transfer-worth.ts'
 import type { OrderRow } from './order-row.ts'
 import { walletsOf } from './order-wallets.ts'
 
@@ -17,14 +17,6 @@ export interface PlannedTransfer {
   readonly replaces?: string
   /** The order request that it is for, where it is no part of an opening or a closing. */
   readonly orderRequestId?: string
-}
-
-/** Above this a value in USD is not booked. */
-const notionalBound = new Decimal('1e30')
-
-/** Whether a worth is so large that it cannot be booked. */
-export function isBeyondBooking(quantity: string, priceUsd: string): boolean {
-  return new Decimal(quantity).times(priceUsd).greaterThanOrEqualTo(notionalBound)
 }
 
 /** Instructs the transfers of orders, between the wallets that their sides have named. */
@@ -67,5 +59,5 @@ export class OrderTransfers {
 
 /** Only shown. In a book that was taken over there may be assets that never had a price. */
 function worthUsd(quantity: string, priceUsd: string | undefined): string {
-  return priceUsd === undefined ? '0.00' : formatDecimal(transferNotional(quantity, priceUsd), 2)
+  return priceUsd === undefined ? '0.00' : bookedWorth(quantity, priceUsd)
 }
