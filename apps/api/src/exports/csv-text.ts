@@ -9,16 +9,16 @@ import type { ExportedList } from './exported-list.ts'
  */
 export function csvText({ item }: ExportedList): ExportText {
   const columns = csvColumns(item)
-  const more = (items: readonly object[]) => rows(items.map((one) => cellsOf(one, columns)))
   return {
     contentType: 'text/csv; charset=utf-8; header=present',
-    begin: (items) => rows([columns.map(({ name }) => name)]) + more(items),
-    more,
+    begin: lines([columns.map(({ name }) => name)]),
+    rows: (items) => lines(items.map((one) => cellsOf(one, columns))),
     end: '',
+    pause: '',
   }
 }
 
-function rows(cells: readonly (string | null)[][]): string {
+function lines(cells: readonly (string | null)[][]): string {
   return stringify([...cells], { record_delimiter: 'windows', quoted_empty: true })
 }
 

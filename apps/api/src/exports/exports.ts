@@ -4,7 +4,7 @@ import { StreamedText } from '../edge/streamed-text.ts'
 import type { ListPage, ReadPage } from '../paging/list.ts'
 import { Refusal } from '../refusal.ts'
 import { csvText } from './csv-text.ts'
-import type { ExportText } from './export-text.ts'
+import { chunksOf, type ExportText } from './export-text.ts'
 import { exportedList } from './exported-list.ts'
 import { jsonText } from './json-text.ts'
 
@@ -65,14 +65,7 @@ export class Exports {
   ): AsyncGenerator<string, void, undefined> {
     this.#open += 1
     try {
-      yield text.begin(first.items)
-      let { end } = first
-      while (end !== undefined) {
-        const page: ListPage<Item> = await nextPage(read, end)
-        yield text.more(page.items)
-        end = page.end
-      }
-      if (text.end !== '') yield text.end
+      yield* chunksOf(text, batchesOf(first, read))
     } catch (err) {
       // The status has gone out long ago: the log is the only place that can say what happened.
       const level = err instanceof ExportCutOffError ? 'info' : 'error'
@@ -81,6 +74,19 @@ export class Exports {
     } finally {
       this.#open -= 1
     }
+  }
+}
+
+async function* batchesOf<Item>(
+  first: ListPage<Item>,
+  read: ReadPage<Item>,
+): AsyncGenerator<readonly Item[], void, undefined> {
+  yield first.items
+  let { end } = first
+  while (end !== undefined) {
+    const page = await nextPage(read, end)
+    yield page.items
+    end = page.end
   }
 }
 

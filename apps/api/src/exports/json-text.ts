@@ -5,12 +5,10 @@ import type { ExportedList } from './exported-list.ts'
 export function jsonText({ member }: ExportedList): ExportText {
   return {
     contentType: 'application/json; charset=utf-8',
-    begin: (items) => `{${JSON.stringify(member)}:[${joined(items)}`,
-    more: (items) => (items.length === 0 ? '' : `,${joined(items)}`),
+    begin: `{${JSON.stringify(member)}:[`,
+    rows: (items, isFirst) =>
+      `${isFirst ? '' : ','}${items.map((item) => JSON.stringify(item)).join(',')}`,
     end: ']}',
+    pause: '\n',
   }
-}
-
-function joined(items: readonly object[]): string {
-  return items.map((item) => JSON.stringify(item)).join(',')
 }

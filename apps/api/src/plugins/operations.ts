@@ -81,11 +81,23 @@ function routePath(path: string): string {
 function send(request: FastifyRequest, reply: FastifyReply, answer: object): FastifyReply {
   if (answer instanceof Refusal) return refuse(request, reply, answer)
   if (answer instanceof StreamedText) {
+    bearOwnSilence(request, reply)
     return reply.type(answer.contentType).send(Readable.from(answer.chunks))
   }
   reply.type(jsonType)
   if (answer instanceof JsonText) return reply.headers(answer.headers).send(answer.text)
   return reply.send(JSON.stringify(answer))
+}
+
+/**
+ * The server closes a connection on which nothing moves. While an answer is written that is meant for a reader who
+ * takes nothing of what is there for him, and not for a service that has nothing for him yet.
+ */
+function bearOwnSilence({ raw: { socket } }: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.on('timeout', () => {
+    if (socket.writableLength > 0) socket.destroy()
+    else socket.setTimeout(socket.timeout ?? 0)
+  })
 }
 
 /** Nothing is written for so long to who takes nothing, though there is a sign of life to send. */

@@ -25,6 +25,9 @@ interface Sums {
   readonly assets: Map<string, Exposure>
 }
 
+/** No row is there until all positions have been read. */
+const stillLooking: never[] = []
+
 const newSums = (): Sums => ({ openPositions: 0, unknownPositions: 0, assets: new Map() })
 
 /** What positions come to with each counterparty, by its name. The sums are in memory, the positions are not. */
@@ -44,6 +47,7 @@ export async function* counterpartyExposureReport(
       if (position.status === null) continue
       for (const [asset, inputs] of partsOf(position, choice)) addTo(known.sums, asset, inputs)
     }
+    yield stillLooking
   }
   const assets = [...counterparties.values()].flatMap(({ sums }) => [...sums.assets.keys()])
   const readings = await prices.ofMoment(snapshot, moment).read([...new Set(assets)])
@@ -75,6 +79,7 @@ export async function* assetExposureReport(
         if (position.status !== null) addTo(sums, asset, inputs)
       }
     }
+    yield stillLooking
   }
   const readings = await prices.ofMoment(snapshot, moment).read([...byAsset.keys()])
   const rows = [...byAsset]

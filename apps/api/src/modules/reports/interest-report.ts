@@ -21,8 +21,7 @@ export async function* interestReport(
   period: ReportPeriod,
 ): AsyncGenerator<InterestRow[], void, undefined> {
   for await (const positions of bearingPositions(snapshot, choice, period)) {
-    const rows = positions.flatMap((position) => interestRows(position, choice, period))
-    if (rows.length > 0) yield rows
+    yield positions.flatMap((position) => interestRows(position, choice, period))
   }
 }
 

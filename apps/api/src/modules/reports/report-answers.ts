@@ -4,7 +4,7 @@ import { type Snapshot, SnapshotCutOffError, type Snapshots } from '../../db/sna
 import type { Asker } from '../../edge/operation-pipeline.ts'
 import { StreamedText } from '../../edge/streamed-text.ts'
 import { csvText } from '../../exports/csv-text.ts'
-import type { ExportText } from '../../exports/export-text.ts'
+import { chunksOf } from '../../exports/export-text.ts'
 import { exportedList } from '../../exports/exported-list.ts'
 import { jsonText } from '../../exports/json-text.ts'
 import { Refusal } from '../../refusal.ts'
@@ -19,7 +19,7 @@ export interface ReportCall {
 /** The rows of a report in batches, read from a snapshot. */
 export type ReadReport<Row> = (snapshot: Snapshot) => Batches<Row>
 
-/** None of them is empty. */
+/** An empty one says that there is no row yet: whoever looks long for the first gives them as it goes. */
 type Batches<Row> = AsyncGenerator<readonly Row[], void, undefined>
 
 const texts = { json: jsonText, csv: csvText } as const
@@ -34,7 +34,7 @@ export class ReportAnswers {
     this.#logger = logger
   }
 
-  /** The first rows are read at once, so that what fails at the beginning is an answer of its own. */
+  /** The first batch is read at once, so that what fails at the beginning is an answer of its own. */
   async answer<Row extends object>(
     operation: Operation,
     { asker, query: { format = 'json' }, requestId }: ReportCall,
@@ -46,7 +46,7 @@ export class ReportAnswers {
     try {
       const first = await batches.next()
       const text = texts[format](exportedList(operation))
-      const chunks = chunksOf(text, first.value ?? undefined, batches)
+      const chunks = chunksOf(text, beginningWith(first, batches))
       return new StreamedText(
         text.contentType,
         new ReportText(
@@ -68,18 +68,13 @@ export class ReportAnswers {
   }
 }
 
-async function* chunksOf<Row extends object>(
-  text: ExportText,
-  first: readonly Row[] | undefined,
+async function* beginningWith<Row>(
+  first: IteratorResult<readonly Row[], void>,
   batches: Batches<Row>,
-): AsyncGenerator<string, void, undefined> {
-  yield text.begin(first ?? [])
-  while (first !== undefined) {
-    const next = await batches.next()
-    if (next.done === true) break
-    yield text.more(next.value)
-  }
-  if (text.end !== '') yield text.end
+): Batches<Row> {
+  if (first.done === true) return
+  yield first.value
+  yield* batches
 }
 
 /** A text that gives back what it is read from: at its end, when it fails, and when its reader goes, even before its beginning. */
