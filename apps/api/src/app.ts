@@ -9,6 +9,7 @@ import { ClientErrors } from './edge/client-errors.ts'
 import { createHttpServer } from './edge/http-server.ts'
 import { RateLimits } from './edge/rate-limits.ts'
 import { RequestsInFlight } from './edge/requests-in-flight.ts'
+import { forgetForwardedPorts, trustedProxies } from './edge/trusted-proxies.ts'
 import { randomIds } from './ids.ts'
 import { BookFigures } from './metrics/book-figures.ts'
 import { RequestMeter } from './metrics/request-meter.ts'
@@ -156,7 +157,11 @@ function bareServer({ config, logger }: Parts, clientErrors: ClientErrors): Fast
       disableRequestLogging: true,
       requestIdLogLabel: 'request_id',
     }),
-    serverFactory: (handler) => createHttpServer(handler, config.CONNECTIONS_MAX),
+    serverFactory: (handler) =>
+      createHttpServer((request, response) => {
+        if (config.TRUST_PROXY !== undefined) forgetForwardedPorts(request)
+        handler(request, response)
+      }, config.CONNECTIONS_MAX),
     bodyLimit: bodyBytesMax,
     trustProxy: trustedProxies(config.TRUST_PROXY),
     genReqId: () => randomUUID(),
@@ -174,14 +179,4 @@ function bareServer({ config, logger }: Parts, clientErrors: ClientErrors): Fast
       querystringParser: () => ({}),
     },
   })
-}
-
-/** Either how many proxies stand in front, or which. */
-function trustedProxies(
-  setting: string | undefined,
-): false | string[] | ((address: string, hop: number) => boolean) {
-  if (setting === undefined) return false
-  if (!/^\d$/.test(setting)) return setting.split(',')
-  const count = Number(setting)
-  return (_address, hop) => hop < count
 }

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { proxiesFault } from './edge/trusted-proxies.ts'
 
 const Count = (fallback: number, maximum: number) =>
   Type.Integer({ default: fallback, minimum: 1, maximum })
@@ -260,9 +261,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }),
   )
   const config = Value.Default(Config, given)
-  const problems = new Map(
-    missingBeside(given).map((name) => [name, 'is needed beside the others']),
-  )
+  const problems = new Map([
+    ...missingBeside(given).map((name) => [name, 'is needed beside the others'] as const),
+    ...wrongProxies(given),
+  ])
   if (problems.size === 0 && Value.Check(Config, config)) return config
   for (const error of Value.Errors(Config, config)) {
     const name = error.path.slice(1).split('/', 1)[0] ?? ''
@@ -283,6 +285,11 @@ const fireblocksRequired = [
 function missingBeside(given: Readonly<Record<string, unknown>>): string[] {
   const isAnyGiven = Object.keys(given).some((name) => name.startsWith('FIREBLOCKS_'))
   return isAnyGiven ? fireblocksRequired.filter((name) => given[name] === undefined) : []
+}
+
+function wrongProxies({ TRUST_PROXY: setting }: Readonly<Record<string, unknown>>) {
+  const fault = Value.Check(Config.properties.TRUST_PROXY, setting) && proxiesFault(setting)
+  return typeof fault === 'string' ? [['TRUST_PROXY', fault] as const] : []
 }
 
 type Setting = TSchema & { readonly type?: string; readonly description?: string }

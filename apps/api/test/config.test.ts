@@ -60,6 +60,27 @@ describe('settings', () => {
     expect(read).toThrow(name)
   })
 
+  it.each([
+    '10.0.0.0/99',
+    '10.0.0.0/0',
+    '10.0.0.0/8/8',
+    '10.0.0.256',
+    '2001:db8::/129',
+    '2001:db8::1::',
+    '::/',
+  ])('name the proxy %s, which is no range of addresses', (range) => {
+    const read = () => readConfig({ DATABASE_URL, TRUST_PROXY: `127.0.0.1,${range}` })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(`TRUST_PROXY: ${range} is not an address or a range of addresses`)
+  })
+
+  it.each(['9', '10.0.0.0/8,192.0.2.1', '10.0.0.0/32', '2001:db8::/32,::1', '::ffff:10.0.0.1'])(
+    'take the proxies %s',
+    (proxies) => {
+      expect(readConfig({ DATABASE_URL, TRUST_PROXY: proxies }).TRUST_PROXY).toBe(proxies)
+    },
+  )
+
   const fireblocks = {
     FIREBLOCKS_API_KEY: 'key',
     FIREBLOCKS_SECRET_KEY_FILE: '/secret.pem',

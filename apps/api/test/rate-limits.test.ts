@@ -137,6 +137,30 @@ describe('an address behind proxies', () => {
       expect((await from('not an address')).status).toBe(404)
     },
   )
+
+  it.each(['1', '127.0.0.1'])('has no port, with TRUST_PROXY=%s', async (setting) => {
+    await start({ RATE_LIMIT_ADDRESS: '2', TRUST_PROXY: setting })
+    const statusesOf = async (...addresses: string[]) => {
+      const statuses = []
+      for (const address of addresses) statuses.push((await from(address)).status)
+      return statuses
+    }
+    expect(
+      await statusesOf('203.0.113.7:51234', '203.0.113.7:51235', '198.51.100.1:80, 203.0.113.7'),
+    ).toEqual([404, 404, 429])
+    expect(
+      await statusesOf('[2001:db8::1]:443', '[2001:db8::1]:444', '[2001:db8::1]', '2001:db8::1'),
+    ).toEqual([404, 404, 429, 429])
+  })
+
+  it('is not that of a trusted proxy which is reported with its port', async () => {
+    await start({ RATE_LIMIT_ADDRESS: '2', TRUST_PROXY: '127.0.0.1,10.0.0.0/8' })
+    const statuses = []
+    for (let i = 1; i <= 3; i += 1) {
+      statuses.push((await from(`203.0.113.${i}, 10.0.0.1:4000${i}`)).status)
+    }
+    expect(statuses).toEqual([404, 404, 404])
+  })
 })
 
 describe('load that is too much', () => {

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+
+/** Either how many proxies stand in front, or which: by the setting that {@link proxiesFault} has let pass. */
+export function trustedProxies(
+  setting: string | undefined,
+): false | string[] | ((address: string, hop: number) => boolean) {
+  if (setting === undefined) return false
+  if (!isCount(setting)) return setting.split(',')
+  const count = Number(setting)
+  return (_address, hop) => hop < count
+}
+
+/** What is wrong with proxies that are named by their addresses: the first that is none. */
+export function proxiesFault(setting: string): string | undefined {
+  if (isCount(setting)) return undefined
+  const wrong = setting.split(',').find((range) => !isRange(range))
+  if (wrong === undefined) return undefined
+  return `${wrong} is not an address or a range of addresses, such as 10.0.0.0/8 or 2001:db8::/32`
+}
+
+const isCount = (setting: string) => /^\d$/.test(setting)
+
+const bitsOf: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
+
+function isRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const bitsMax = bitsOf[isIP(address)]
+  if (bitsMax === undefined || more.length > 0) return false
+  return bits === undefined || (/^[1-9][0-9]{0,2}$/.test(bits) && Number(bits) <= bitsMax)
+}
+
+const forwardedFor = 'x-forwarded-for'
+const addressWithPort =
+  /^\s*(?:([0-9]{1,3}(?:\.[0-9]{1,3}){3}):[0-9]{1,5}|\[([0-9A-Fa-f:.]{2,45})\](?::[0-9]{1,5})?)\s*$/
+
+/** Some proxies report the port of the caller as well. It is another with each connection, and no part of the address. */
+export function forgetForwardedPorts({ headers }: IncomingMessage): void {
+  const reported = headers[forwardedFor]
+  if (typeof reported !== 'string') return
+  headers[forwardedFor] = reported
+    .split(',')
+    .map((entry) => {
+      const [, ipv4, ipv6] = addressWithPort.exec(entry) ?? []
+      return ipv4 ?? ipv6 ?? entry
+    })
+    .join(',')
+}
