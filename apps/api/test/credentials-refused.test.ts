@@ -1,14 +1,16 @@
 import { generateKeyPair } from '@vadium/client'
 import {
   createCredential,
+  type IssuedCredential,
   listCredentials,
+  liveCredentialsMax,
   revokeCredential,
   rotateCredential,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Key } from './harness/book.ts'
 import { call, callOf, refused, succeed } from './harness/call.ts'
-import { CredentialWorld, credentialParams, nobodys } from './harness/credential-world.ts'
+import { CredentialWorld, credentialParams, nobodys, now } from './harness/credential-world.ts'
 
 const world = new CredentialWorld()
 const { admin, execution, harbor, operator, platform, platformAdmin, quay, quayAdmin } = world
@@ -156,6 +158,60 @@ describe('409', () => {
       ),
     )
     expect(twins.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)])
+  })
+
+  it('has no more than so many of an organization that are good, however many ask at once', async () => {
+    const { database } = world.service
+    const credentialsOf = async () =>
+      (
+        await database.query(
+          `SELECT FROM credentials WHERE organization_id = $1 AND revoked_at IS NULL
+             AND (expires_at IS NULL OR expires_at > $2)`,
+          [quay.id, now],
+        )
+      ).rowCount ?? 0
+    await database.query(
+      `INSERT INTO credentials (id, organization_id, account_id, role, public_key, created_at)
+       SELECT gen_random_uuid(), $1, $2, 'viewer', sha256(convert_to(n::text, 'UTF8')), now()
+       FROM generate_series(1, $3::int) AS n`,
+      [quay.id, world.accountOf(quay), liveCredentialsMax - 1 - (await credentialsOf())],
+    )
+    const create = (key = quayAdmin) =>
+      callOf(createCredential, { key, body: { account_id: world.accountOf(quay), role: 'viewer' } })
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => call(world.service, create())),
+    )
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    const reply = await refused(world.service, 409, create(operator))
+    expect(reply.body.error).toMatchObject({
+      reason: 'INVALID_STATE',
+      details: [{ field: 'credentials' }],
+    })
+    expect(await credentialsOf()).toBe(liveCredentialsMax)
+    expect(
+      (
+        await call(
+          world.service,
+          callOf(createCredential, {
+            key: admin,
+            body: { account_id: world.accountOf(harbor), role: 'viewer' },
+          }),
+        )
+      ).status,
+    ).toBe(200)
+
+    // One that takes the place of another is not one more, but where both are good for a while.
+    const { body } = replies.find(({ status }) => status === 200) ?? expect.unreachable()
+    const { id } = (body as IssuedCredential).credential
+    const rotate = (overlap_seconds: number) =>
+      callOf(rotateCredential, {
+        key: quayAdmin,
+        params: credentialParams(id),
+        body: { overlap_seconds },
+      })
+    expect((await refused(world.service, 409, rotate(60))).reason).toBe('INVALID_STATE')
+    expect((await call(world.service, rotate(0))).status).toBe(200)
+    expect(await credentialsOf()).toBe(liveCredentialsMax)
   })
 
   it('neither rotates nor revokes what is revoked, nor rotates what has expired', async () => {

@@ -150,6 +150,7 @@ export {
   AuditEntry,
   Credential,
   IssuedCredential,
+  liveCredentialsMax,
   Organization,
   OrganizationStatus,
 } from './resources/organization.ts'

@@ -2,7 +2,12 @@ import { Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
 import { operation } from '../operation.ts'
 import { pageOf, pageParameters } from '../paging.ts'
-import { Credential, IssuedCredential, PublicKey } from '../resources/organization.ts'
+import {
+  Credential,
+  IssuedCredential,
+  liveCredentialsMax,
+  PublicKey,
+} from '../resources/organization.ts'
 import { RoleName } from '../roles.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 
@@ -16,8 +21,7 @@ export const createCredential = operation({
   method: 'POST',
   path: '/credentials',
   summary: 'Create a credential',
-  description:
-    'For an account of the own organization; the operator, for any. Only the operator makes operators.',
+  description: `For an account of the own organization; the operator, for any. Only the operator makes operators. At most ${liveCredentialsMax} of an organization are good at a time.`,
   command: ['credentials', 'create'],
   group: 'credentials',
   roles: ['admin', 'operator'],
@@ -32,7 +36,7 @@ export const createCredential = operation({
     { title: 'CreateCredential', additionalProperties: false },
   ),
   response: IssuedCredential,
-  reasons: ['REFERENCE_UNKNOWN', 'VALUE_INVALID', 'ALREADY_EXISTS'],
+  reasons: ['REFERENCE_UNKNOWN', 'VALUE_INVALID', 'ALREADY_EXISTS', 'INVALID_STATE'],
 })
 
 export const listCredentials = operation({

@@ -57,6 +57,9 @@ export const PublicKey = Type.String({
   'x-expected': 'an Ed25519 public key, base64url without padding, 43 characters',
 })
 
+/** At most so many credentials an organization that are neither revoked nor expired. */
+export const liveCredentialsMax = 1000
+
 export const Credential = Type.Object(
   {
     id: Uuid,

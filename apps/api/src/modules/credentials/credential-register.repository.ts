@@ -49,6 +49,28 @@ export class CredentialRegister {
     )
   }
 
+  /**
+   * How many of an organization are good at a time, or as many as are asked for; who counts is alone in adding to
+   * them until the transaction ends.
+   */
+  async countLiveToAdd(
+    tx: WriteTransaction,
+    organizationId: string,
+    time: string,
+    most: number,
+  ): Promise<number> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('credentials ' || $1, 0))`, [
+      organizationId,
+    ])
+    const row = await tx.row<{ count: number }>(
+      `SELECT count(*)::int AS count FROM (
+         SELECT FROM credentials WHERE organization_id = $1 AND revoked_at IS NULL
+           AND (expires_at IS NULL OR expires_at > $2) LIMIT $3) AS live`,
+      [organizationId, time, most],
+    )
+    return row?.count ?? 0
+  }
+
   /** False where the key is that of a credential, whosever it is and was. */
   async insert(tx: WriteTransaction, credential: Credential): Promise<boolean> {
     const { id, organization_id, account_id, role, public_key, create_time, expire_time } =

@@ -2,6 +2,7 @@ import {
   type createCredential,
   type Credential,
   type IssuedCredential,
+  liveCredentialsMax,
   type OperationBody,
   type rotateCredential,
   roles,
@@ -132,6 +133,10 @@ export class CredentialService {
     if (expire !== undefined) return expire
     const key = keyOf(given.public_key)
     if (key instanceof Refusal) return key
+    if (await this.#hasAll(tx, actor, organization_id)) {
+      const issue = `an organization has ${liveCredentialsMax} good ones at the most: revoke one first`
+      return new Refusal('INVALID_STATE', [{ field: 'credentials', issue }])
+    }
     const credential: Credential = {
       id: tx.ids.next(),
       organization_id,
@@ -152,6 +157,12 @@ export class CredentialService {
     return private_key === undefined
       ? { credential }
       : new ShownOnce({ credential, private_key }, { credential })
+  }
+
+  async #hasAll(tx: WriteTransaction, { nowMs }: Actor, organizationId: string): Promise<boolean> {
+    const most = liveCredentialsMax
+    const time = timeText(nowMs)
+    return (await this.#register.countLiveToAdd(tx, organizationId, time, most)) >= most
   }
 
   /** In the trail of the organization to which the credential belongs, whoever acted. */
