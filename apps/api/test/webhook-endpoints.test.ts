@@ -91,6 +91,10 @@ describe('200', () => {
       event_types: [],
     })
     expect(await change({})).toEqual(await world.get(made.id))
+    expect(await change({ description: null })).toMatchObject({
+      target_url: other,
+      description: null,
+    })
   })
 
   it('disables, and enables', async () => {

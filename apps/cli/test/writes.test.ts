@@ -75,6 +75,20 @@ const agreement = {
 }
 const agree = ['agreements', 'create', '--lender-id', LENDER, '--borrower-id', BORROWER]
 
+const endpoint = {
+  id: ORDER,
+  target_url: 'https://hooks.example.com/vadium',
+  description: null,
+  event_types: [],
+  status: 'enabled',
+  disabled_reason: null,
+  disabled_time: null,
+  create_time: '2026-06-30T16:05:09.123Z',
+  last_success_time: null,
+  last_failure_time: null,
+  old_secret_expire_time: null,
+}
+
 async function run(
   answers: Parameters<typeof loopbackService>,
   argv: readonly string[],
@@ -106,6 +120,23 @@ describe('a command that changes something', () => {
     const { stderr, arrived } = await run([json(custodian)], ['custodians', 'create', ...argv])
     expect(stderr).toBe('')
     expect(arrived).toMatchObject([{ body: JSON.stringify(custodian) }])
+  })
+
+  it.each([
+    ['Ours', '{"description":"Ours"}'],
+    ['', '{"description":null}'],
+  ])('takes %j for a text that may be taken away', async (description, body) => {
+    const argv = ['webhooks', 'update', ORDER, '--description', description]
+    const { exitCode, stderr, arrived } = await run([json(endpoint)], argv)
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    expect(arrived).toMatchObject([{ body }])
+  })
+
+  it('takes no such text that is too long', async () => {
+    const argv = ['webhooks', 'update', ORDER, '--description', 'x'.repeat(1000)]
+    const { stderr, arrived } = await run([], argv)
+    expect(stderr).toContain('--description')
+    expect(arrived).toEqual([])
   })
 
   it('takes no name that another reader would see otherwise', async () => {

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type Operation, Uuid } from '@vadium/schema'
-import { enumerated, isOrganizationName, isStructured } from './parameter-value.ts'
+import { enumerated, isOrganizationName, isStructured, plainOrNull } from './parameter-value.ts'
 
 /** Where in a request a parameter goes. */
 export type Part = 'params' | 'query' | 'body'
@@ -75,6 +75,7 @@ function flag(one: Member): Parameter {
 function descriptionOf({ member, schema }: Member): string {
   const written = schema.description ?? ''
   const text = written === Uuid.description ? `The ${wordsOf(member)}: a UUID.` : written
+  if (plainOrNull(schema) !== undefined) return `${text} An empty text is null.`.trim()
   return isStructured(schema)
     ? `${text} JSON; @file takes it from a file, @- from the standard input.`.trim()
     : text
@@ -88,7 +89,8 @@ function isPlain(schema: TSchema): boolean {
   return !isStructured(schema) && schema['type'] !== 'array'
 }
 
-function placeholder(schema: TSchema): string {
+function placeholder(given: TSchema): string {
+  const schema = plainOrNull(given) ?? given
   if (isOrganizationName(schema)) return 'organization'
   if (enumerated(schema) !== undefined) return 'value'
   switch (schema['type']) {

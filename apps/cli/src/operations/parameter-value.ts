@@ -7,6 +7,8 @@ export type ReadValue = { readonly value: unknown } | { readonly expected: strin
 
 /** Reads what a person wrote for one member of a schema. */
 export function readValue(schema: TSchema, text: string): ReadValue {
+  const plain = plainOrNull(schema)
+  if (plain !== undefined) return text === '' ? { value: null } : readValue(plain, text)
   const allowed = enumerated(schema)
   if (allowed !== undefined) {
     return allowed.includes(text) ? { value: text } : { expected: expectation(schema) }
@@ -70,9 +72,16 @@ export function enumerated(schema: TSchema): readonly string[] | undefined {
   return schema['enum'] as readonly string[] | undefined
 }
 
+/** What a value is that is plain or null; undefined for every other schema. An empty text stands for null. */
+export function plainOrNull(schema: TSchema): TSchema | undefined {
+  const [value, nothing, ...more] = (schema['anyOf'] ?? []) as TSchema[]
+  if (value === undefined || nothing?.['type'] !== 'null' || more.length > 0) return undefined
+  return isStructured(value) || value['type'] === 'array' ? undefined : value
+}
+
 /** Whether a value has members or items of its own that are more than plain values. */
 export function isStructured(schema: TSchema): boolean {
-  const { type, items } = schema as { type?: unknown; items?: TSchema }
+  const { type, items } = (plainOrNull(schema) ?? schema) as { type?: unknown; items?: TSchema }
   if (type === 'array') return items === undefined || isStructured(items)
   return !['string', 'integer', 'number', 'boolean'].includes(String(type))
 }

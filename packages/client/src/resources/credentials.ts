@@ -32,8 +32,8 @@ export class Credentials {
    * {@link wasReplayed}, has it no more. A key of your own, from `generateKeyPair`, spares you
    * that.
    *
-   * @throws VadiumServiceError `REFERENCE_UNKNOWN`, `VALUE_INVALID`, `ALREADY_EXISTS`; and what
-   *   every call may throw: see {@link VadiumError}.
+   * @throws VadiumServiceError `REFERENCE_UNKNOWN`, `VALUE_INVALID`, `ALREADY_EXISTS`,
+   *   `INVALID_STATE`; and what every call may throw: see {@link VadiumError}.
    */
   create(
     body: BodyInput<typeof createCredential>,

@@ -56,7 +56,8 @@ export class MarkToMarketRequests {
    * @throws VadiumServiceError `POSITION_NOT_FOUND`, `MARK_TO_MARKET_REQUEST_OPEN`,
    *   `POSITION_QUANTITY_CHANGING`, `POSITION_NOT_ACTIVE`, `COLLATERAL_MANAGED_BY_AGENT`,
    *   `PRICE_MISSING`, `PRICE_STALE`, `CALCULATION_INVALID`, `PREVIEW_STALE`,
-   *   `MARK_TO_MARKET_NOT_DUE`; and what every call may throw: see {@link VadiumError}.
+   *   `MARK_TO_MARKET_NOT_DUE`, `VALUE_INVALID`; and what every call may throw: see
+   *   {@link VadiumError}.
    */
   create(
     body: BodyInput<typeof createMarkToMarketRequest>,

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
 import { enumeration } from '../enumeration.ts'
+import { nullable } from '../nullable.ts'
 import { operation } from '../operation.ts'
 import { pageOf, pageParameters } from '../paging.ts'
 import { eventTypeNames } from '../resources/event.ts'
@@ -87,7 +88,9 @@ export const updateWebhookEndpoint = operation({
   body: Type.Object(
     {
       target_url: Type.Optional(WebhookUrl),
-      description: Type.Optional(WebhookDescription),
+      description: Type.Optional(
+        nullable(WebhookDescription, 'What it is for. Null: nothing said.'),
+      ),
       event_types: Type.Optional(WebhookEventTypes),
     },
     { title: 'UpdateWebhookEndpoint', additionalProperties: false },

@@ -12,10 +12,10 @@ const columns = `id, url AS target_url, description, event_types,
 
 const own = 'organization_id = $1 AND deleted_at IS NULL'
 
-/** What can be changed of an endpoint; what is left out stays. */
+/** What can be changed of an endpoint; what is left out stays, and what is null is taken away. */
 export interface EndpointChanges {
   readonly target_url?: string
-  readonly description?: string
+  readonly description?: string | null
   readonly event_types?: readonly string[]
 }
 
@@ -102,9 +102,9 @@ export class WebhookEndpointRepository {
     return this.#set(
       tx,
       id,
-      `url = coalesce($3, url), description = coalesce($4, description),
-       event_types = coalesce($5::text[], event_types)`,
-      [target_url ?? null, description ?? null, event_types ?? null],
+      `url = coalesce($3, url), event_types = coalesce($4::text[], event_types),
+       description = CASE WHEN $5 THEN description ELSE $6 END`,
+      [target_url ?? null, event_types ?? null, description === undefined, description ?? null],
     )
   }
 
