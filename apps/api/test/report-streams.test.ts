@@ -24,6 +24,7 @@ import {
 import { StreamedText } from '../src/edge/streamed-text.ts'
 import type { Asker } from '../src/edge/operation-pipeline.ts'
 import { ReportAnswers } from '../src/modules/reports/report-answers.ts'
+import { collateralMovementReport } from '../src/modules/reports/collateral-movement-report.ts'
 import { transferReport } from '../src/modules/reports/transfer-report.ts'
 import { Refusal } from '../src/refusal.ts'
 import { Book, type Key } from './harness/book.ts'
@@ -269,6 +270,40 @@ describe('the plan of a report', () => {
         expect(plan).not.toContain('Sort Key: t_')
         expect(plan).not.toContain('Seq Scan on transfers')
       }
+    } finally {
+      await client.end()
+    }
+  })
+
+  it('reads the journal order by order, and only of those that a range has touched', async () => {
+    const client = new pg.Client({ connectionString: service.database.url })
+    await client.connect()
+    try {
+      await client.query(`BEGIN; SET LOCAL session_replication_role = replica;
+        INSERT INTO orders SELECT (jsonb_populate_record(o, jsonb_build_object(
+          'id', md5('order' || i)::uuid, 'number', 1000000 + i))).*
+        FROM orders o CROSS JOIN generate_series(1, 2000) i;
+        INSERT INTO positions SELECT (jsonb_populate_record(p, jsonb_build_object(
+          'id', md5('position' || i)::uuid, 'order_id', md5('order' || i)::uuid))).*
+        FROM positions p CROSS JOIN generate_series(1, 2000) i;
+        ANALYZE; SET LOCAL ROLE vadium_service`)
+      await client.query("SELECT set_config('vadium.organization_id', $1, true)", [lender.id])
+      await client.query(cursorSettings)
+      const planOver = (from: string | null) =>
+        planOf(client, (snapshot) =>
+          collateralMovementReport(
+            snapshot,
+            { organizationId: lender.id },
+            { ...untilNow, from, isNow: false },
+          ),
+        )
+      const [whole, range] = [await planOver(null), await planOver('2026-03-02T13:00:00.000Z')]
+      for (const plan of [whole, range]) {
+        expect(plan).toMatch(/Incremental Sort[^>]*Presorted Key: [^,]*number\n/)
+      }
+      // What is not touched is left out before its journal is summed, which is what costs.
+      const [beforeSums = ''] = range.split('WindowAgg')
+      expect(beforeSums).toContain('on journal_transactions')
     } finally {
       await client.end()
     }

@@ -1,5 +1,5 @@
 import type { CollateralMovementRow } from '@vadium/schema'
-import type { Snapshot } from '../../db/snapshots.ts'
+import { inOrder, type Snapshot } from '../../db/snapshots.ts'
 import type { ReportPeriod } from './report-time.ts'
 
 /** Whose rows, and which of them; all that is given must hold. */
@@ -26,12 +26,20 @@ const movements = `
   ) AS changes
   WHERE change <> 0`
 
-/** The collateral of an organization's orders that settled, order by order, with the balance after each. */
+/**
+ * The collateral of an organization's orders that settled, order by order, with the balance after each. The journal is
+ * read only of orders of which something was written since the beginning of the time.
+ */
 export function collateralMovementReport(
-  snapshot: Snapshot,
+  snapshot: Pick<Snapshot, 'rows'>,
   { organizationId, counterpartyId, asset }: RowChoice,
   { from, until }: ReportPeriod,
 ): AsyncGenerator<CollateralMovementRow[], void, undefined> {
+  const scan = (own: 'lender' | 'borrower', other: 'lender' | 'borrower') => `(
+    SELECT id, number, collateral_asset, lender_id, '${own}' AS side, ${other}_id AS counterparty_id
+    FROM orders WHERE ${own}_id = $1::uuid
+      AND ($4::uuid IS NULL OR ${other}_id = $4) AND ($5::text IS NULL OR collateral_asset = $5)
+    ${inOrder('number')})`
   return snapshot.rows<CollateralMovementRow>(
     `SELECT x.recorded_at AS time, p.id AS position_id, o.id AS order_id, o.number AS order_id_pretty,
        o.side, o.counterparty_id,
@@ -40,16 +48,12 @@ export function collateralMovementReport(
        CASE WHEN (x.change > 0) = (o.side = 'lender') THEN 'received' ELSE 'sent' END AS direction,
        o.collateral_asset AS asset, trim_scale(abs(x.change)) AS quantity,
        trim_scale(x.balance) AS balance
-     FROM (
-       SELECT *, 'lender' AS side, borrower_id AS counterparty_id FROM orders WHERE lender_id = $1::uuid
-       UNION ALL
-       SELECT *, 'borrower', lender_id FROM orders WHERE borrower_id = $1::uuid
-     ) o
+     FROM (${scan('lender', 'borrower')} UNION ALL ${scan('borrower', 'lender')}) AS o
      JOIN positions p ON p.order_id = o.id
      CROSS JOIN LATERAL (${movements}) x
      WHERE ($3::timestamptz IS NULL OR x.recorded_at >= $3)
-       AND ($4::uuid IS NULL OR o.counterparty_id = $4)
-       AND ($5::text IS NULL OR o.collateral_asset = $5)
+       AND ($3 IS NULL OR EXISTS (
+         SELECT FROM journal_transactions j WHERE j.order_id = o.id AND j.recorded_at >= $3))
      ORDER BY o.number, x.sequence`,
     [organizationId, until, from, counterpartyId ?? null, asset ?? null],
     batchRows,
