@@ -23,6 +23,11 @@ beforeAll(() => world.start())
 beforeEach(() => world.service.clock.set(now))
 afterAll(() => world.close())
 
+const accrued = async (positionId: string | null) => {
+  const params = { position_id: positionId ?? '' }
+  return (await succeed(world.service, getPosition, { key: lenderKey, params })).interest_accrued
+}
+
 const closeBy = (id: string) => world.do('close', id, borrowerKey)
 
 // Signatures of a time from before the clock jumped ahead are refused: what jumps furthest comes last.
@@ -34,7 +39,8 @@ describe('what is owed', () => {
     world.service.clock.set('2026-03-12T12:00:00.000Z')
     await world.end(id, 'asset', 'completed')
     const [interest] = await world.closingTransfers(id)
-    expect(interest?.[1]).toBe('interest')
+    // Until the 12th, when it arrived: 10 BTC · 5 % · 10 / 360.
+    expect(interest).toEqual(['interest', 'interest', 'BTC', '0.01388889', 'borrower'])
     expect(await world.get(id)).toMatchObject({ status: 'CLOSING' })
     await world.end(id, 'interest', 'rejected')
     await world.do('retry', id, lenderKey)
@@ -89,22 +95,28 @@ describe('what is owed', () => {
 })
 
 describe('while a close takes its time', () => {
+  it('is not charged for a moment in which the clock was ahead', async () => {
+    const { id, position_id } = await world.active()
+    await closeBy(id)
+    const [asset] = (await world.transfers(id)).filter(({ category }) => category === 'close')
+    world.service.clock.set('2027-03-26T12:00:00.000Z')
+    await world.report(asset?.id ?? '', 'confirming')
+    world.service.clock.set('2026-03-12T12:00:00.000Z')
+    await world.report(asset?.id ?? '', 'completed')
+    const [interest] = await world.closingTransfers(id)
+    expect(interest?.[3]).toBe('0.01388889')
+    expect(await accrued(position_id)).toBe('0.01388889')
+  })
+
   it('runs for as long as a custodian keeps the asset', async () => {
     const { id, position_id } = await world.active()
-    const accrued = async () =>
-      (
-        await succeed(world.service, getPosition, {
-          key: lenderKey,
-          params: { position_id: position_id ?? '' },
-        })
-      ).interest_accrued
     world.service.clock.set('2026-03-12T12:00:00.000Z')
     await closeBy(id)
     world.service.clock.set('2026-03-22T12:00:00.000Z')
     await world.end(id, 'asset', 'rejected')
     expect(await world.closingTransfers(id)).toEqual([])
     // 10 BTC · 5 % · 20 / 360: 0.027777…
-    expect(await accrued()).toBe('0.02777778')
+    expect(await accrued(position_id)).toBe('0.02777778')
     await world.do('retry', id, lenderKey)
     world.service.clock.set('2026-04-01T00:00:00.000Z')
     await world.end(id, 'asset', 'completed')
@@ -112,13 +124,13 @@ describe('while a close takes its time', () => {
     expect(await world.closingTransfers(id)).toEqual([paidInterest])
     // What is late from then on is not what was lent.
     world.service.clock.set('2026-06-01T00:00:00.000Z')
-    expect(await accrued()).toBe('0.04166667')
+    expect(await accrued(position_id)).toBe('0.04166667')
     await world.end(id, 'interest', 'completed')
     expect(await world.closingTransfers(id)).toEqual([
       ['close', 'collateral', 'ETH', '300', 'lender'],
     ])
     await world.end(id, 'collateral', 'completed')
     expect(await world.get(id)).toMatchObject({ status: 'CLOSED' })
-    expect(await accrued()).toBe('0.04166667')
+    expect(await accrued(position_id)).toBe('0.04166667')
   })
 })

@@ -9,7 +9,7 @@ import {
   previewMarkToMarketRequest,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bookTime, type Deal } from './harness/book.ts'
+import { bookTime } from './harness/book.ts'
 import { callOf, refused, succeed } from './harness/call.ts'
 import { now, obstacleOf, OrderWorld } from './harness/order-world.ts'
 
@@ -294,49 +294,5 @@ describe('409', () => {
       callOf(previewMarkToMarketRequest, { key: lenderKey, body }),
     )
     expect(reply.reason).toBe('POSITION_QUANTITY_CHANGING')
-  })
-})
-
-describe('a book that was taken over in the middle', () => {
-  const half = (position: 'OPENING' | 'CLOSING', category: 'open' | 'close'): Deal => {
-    const deal = book.deal(lender, borrower, {
-      order: { status: position },
-      position: {
-        status: position,
-        ...(position === 'OPENING' && { asset_quantity: '0', collateral_quantity: '0' }),
-      },
-    })
-    const [from, to] = category === 'open' ? [lender, borrower] : [borrower, lender]
-    const underWay = { category, status: 'IN_PROGRESS', provider_state: 'confirming' } as const
-    book.transfer(deal, from, to, { ...underWay, leg: 'asset', token: 'BTC', quantity: '10' })
-    book.transfer(deal, to, from, { ...underWay, quantity: '300' })
-    return deal
-  }
-  const opening = half('OPENING', 'open')
-  const closing = half('CLOSING', 'close')
-
-  it('opens', async () => {
-    await world.end(opening.orderId, 'asset', 'completed')
-    await world.end(opening.orderId, 'collateral', 'completed')
-    expect(await world.get(opening.orderId)).toMatchObject({ status: 'ACTIVE' })
-    expect(await world.position(opening.orderId)).toMatchObject({ asset: '10', collateral: '300' })
-    expect(await world.balances(opening.orderId)).toEqual({
-      'lent BTC': '10',
-      'pledged ETH': '300',
-    })
-  })
-
-  it('closes', async () => {
-    await world.end(closing.orderId, 'asset', 'failed')
-    await world.end(closing.orderId, 'collateral', 'completed')
-    await world.do('retry', closing.orderId)
-    await world.end(closing.orderId, 'asset', 'completed')
-    // The book came without any: that of one day, 10 BTC · 5 % · 1 / 360.
-    expect(await world.closingTransfers(closing.orderId)).toEqual([
-      ['interest', 'interest', 'BTC', '0.00138889', 'borrower'],
-    ])
-    await world.end(closing.orderId, 'interest', 'completed')
-    expect(await world.get(closing.orderId)).toMatchObject({ status: 'CLOSED' })
-    expect(await world.balances(closing.orderId)).toEqual({})
   })
 })

@@ -233,6 +233,23 @@ describe('all of it', () => {
     world.service.clock.set(now)
   })
 
+  it('is what is lent when it is accepted', async () => {
+    const order = await world.active()
+    const recall = await world.ask(order.position_id, { kind: 'recall' }, lenderKey)
+    const part = await world.ask(order.position_id, { quantity: '4' }, borrowerKey)
+    await world.answer('accept', part.id, lenderKey)
+    await world.end(order.id, 'asset', 'completed')
+    await world.end(order.id, 'collateral', 'completed')
+    expect(await world.request(recall.id)).toMatchObject({ whole: true, quantity: '10' })
+    expect(await world.answer('accept', recall.id, borrowerKey)).toMatchObject({
+      whole: true,
+      quantity: '6',
+    })
+    await world.end(order.id, 'asset', 'completed')
+    await world.end(order.id, 'collateral', 'completed')
+    expect(await world.get(order.id)).toMatchObject({ status: 'CLOSED' })
+  })
+
   it('is tried again by either side after a failure, through the request or the order', async () => {
     const order = await world.active()
     const { id } = await world.ask(order.position_id)

@@ -42,8 +42,13 @@ export function accrue(inputs: AccrualInputs): Decimal {
   if (to < from) throw new MarginInputError('to', 'must not be before from')
 
   const yearly = multiply(notional, ratePercent)
-  const basis = multiply(DAYS_A_YEAR[inputs.dayCount ?? 'ACT/360'], HUNDRED)
+  const basis = yearBasis(inputs.dayCount)
   const accruedUntil = (day: number): Decimal =>
     roundQuotient(multiply(yearly, new Decimal(day)), basis, ACCRUAL_INCREMENT, 'down')
   return subtract(accruedUntil(to), accruedUntil(from))
+}
+
+/** What notional · percent · days is divided by: 36,000 or 36,500. */
+export function yearBasis(dayCount: DayCount = 'ACT/360'): Decimal {
+  return multiply(DAYS_A_YEAR[dayCount], HUNDRED)
 }

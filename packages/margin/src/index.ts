@@ -53,6 +53,7 @@ export {
 } from './exposure.ts'
 export {
   interestPeriods,
+  payableInterest,
   totalInterest,
   type InterestChange,
   type InterestInputs,

@@ -4,7 +4,12 @@ import { decimalText, signedText } from '../test/arbitraries.ts'
 import { Rational } from '../test/rational.ts'
 import { accrue } from './accrual.ts'
 import { formatDecimal } from './decimal.ts'
-import { interestPeriods, type InterestChange, totalInterest } from './interest-periods.ts'
+import {
+  interestPeriods,
+  type InterestChange,
+  payableInterest,
+  totalInterest,
+} from './interest-periods.ts'
 
 const loan = { notional: '36000', ratePercent: '1', from: '2026-01-01', to: '2026-01-11' }
 const shown = (changes: InterestChange[], inputs = loan) =>
@@ -84,6 +89,31 @@ describe('interestPeriods', () => {
     [{ notional: '-1' }, { from: '2026-01-05' }, /^notional must not be below zero/],
   ])('refuses %o with %o', (member, change, message) => {
     expect(() => interestPeriods({ ...loan, ...member, changes: [change] })).toThrow(message)
+  })
+})
+
+describe('payableInterest', () => {
+  const twoDays = (first: string, second: string, third: string) => ({
+    notional: '10',
+    ratePercent: '5',
+    from: first,
+    to: third,
+    changes: [{ from: second, ratePercent: '4' }],
+  })
+
+  it('is not a unit more where periods that are cut sum to what is whole', () => {
+    // 10 · (5 % + 4 %) / 360 is 0.0025.
+    for (let day = 1; day < 29; day += 1) {
+      const days = [day, day + 1, day + 2].map((one) => `2027-01-${String(one).padStart(2, '0')}`)
+      const [first = '', second = '', third = ''] = days
+      const paid = payableInterest(twoDays(first, second, third), '0.00000001')
+      expect(formatDecimal(paid)).toBe('0.0025')
+    }
+  })
+
+  it('is nothing for no days, and refuses a unit of nothing', () => {
+    expect(payableInterest({ ...loan, to: loan.from, changes: [] }, '1').isZero()).toBe(true)
+    expect(() => payableInterest({ ...loan, changes: [] }, '0')).toThrow(/^unit must be above zero/)
   })
 })
 
@@ -172,6 +202,16 @@ describe('over any history', () => {
         const nothing = cuts.map((day) => ({ from: dayOf(day) }))
         const split = totalInterest({ ...inputs, changes: [...nothing, ...inputs.changes] })
         expect(Rational.of(split).compare(whole)).toBe(0)
+      }),
+    )
+  })
+
+  it('is paid as its fractions of integers say, rounded up once to the unit', () => {
+    const unit = fc.constantFrom('1', '0.01', '0.000001', '0.000000000000000001')
+    fc.assert(
+      fc.property(history, unit, (one, smallest) => {
+        const paid = Rational.of(payableInterest(inputsOf(one), smallest))
+        expect(paid.compare(dayByDay(one).ceilingTo(Rational.of(smallest)))).toBe(0)
       }),
     )
   })

@@ -1,8 +1,9 @@
-import { accrue, type AccrualInputs } from './accrual.ts'
+import { accrue, type AccrualInputs, yearBasis } from './accrual.ts'
 import { readDay } from './calendar-day.ts'
-import { readDecimal, readNonNegative } from './decimal-input.ts'
+import { readDecimal, readNonNegative, readPositive } from './decimal-input.ts'
 import { Decimal, type DecimalInput } from './decimal.ts'
-import { add } from './exact-arithmetic.ts'
+import { add, multiply } from './exact-arithmetic.ts'
+import { roundQuotient } from './rounding.ts'
 
 /** From a day on another notional bears interest, or another rate holds. What is absent stays as it was. */
 export interface InterestChange {
@@ -63,7 +64,23 @@ export function interestPeriods(inputs: InterestInputs): InterestPeriod[] {
 }
 
 /**
- * The interest of all periods, exactly their sum. Nothing is rounded on the way: who pays it rounds once.
+ * What is paid for all periods together: the smallest multiple of `unit` that is not below
+ * Σ notional · rate/100 · days / 360 (or 365). The sum is rounded this once, and no quotient on the way is cut.
+ *
+ * @throws {MarginInputError} as {@link interestPeriods}, and when `unit` is not above zero.
+ */
+export function payableInterest(inputs: InterestInputs, unit: DecimalInput): Decimal {
+  const days = ({ from, to }: InterestPeriod) => readDay(to, 'to') - readDay(from, 'from')
+  const numerators = interestPeriods(inputs).map((period) =>
+    multiply(period.notional, period.ratePercent, new Decimal(days(period))),
+  )
+  const sum = add(new Decimal(0), ...numerators)
+  return roundQuotient(sum, yearBasis(inputs.dayCount), readPositive(unit, 'unit'), 'up')
+}
+
+/**
+ * The interest of all periods, exactly the sum of what {@link interestPeriods} gives, each to 40 decimals. What is
+ * paid is {@link payableInterest}.
  * @throws as {@link interestPeriods}.
  */
 export function totalInterest(inputs: InterestInputs): Decimal {

@@ -4,6 +4,7 @@ import { type StoredTransfer, transferRow } from '../modules/transfers/transfer-
 import type { PriceQuote } from '../prices/price-book.ts'
 import { IndexById } from './index-by-id.ts'
 import type { Scenario, ScenarioTransfer } from './scenario.ts'
+import { assetBackAt, transfersByOrder, wasActive } from './position-past.ts'
 import { ScenarioError } from './scenario-error.ts'
 
 /** The rows of each table, in an order in which every reference is there before it is used. */
@@ -195,6 +196,7 @@ function deadlineRows(scenario: Scenario, index: Indexes): object[] {
 }
 
 function positionRows(scenario: Scenario, index: Indexes): object[] {
+  const transfers = transfersByOrder(scenario)
   return scenario.positions.map((position, i) => {
     const path = `positions[${i}]`
     const order = index.orders.at(`${path}.order_id`, position.order_id)
@@ -208,13 +210,14 @@ function positionRows(scenario: Scenario, index: Indexes): object[] {
     checkScale(`${path}.collateral_quantity`, position.collateral_quantity, collateral)
     const disputed = position.collateral_disputed_quantity ?? '0'
     checkScale(`${path}.collateral_disputed_quantity`, disputed, collateral)
-    const active_at = position.status === 'OPENING' ? null : position.created_at
+    const own = transfers.get(order.id) ?? []
     return {
       ...position,
       collateral_disputed_quantity: disputed,
       lender_id,
       borrower_id,
-      active_at,
+      active_at: wasActive(position, own) ? position.created_at : null,
+      asset_back_at: assetBackAt(position, own),
     }
   })
 }

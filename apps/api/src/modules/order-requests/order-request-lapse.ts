@@ -3,7 +3,6 @@ import { clearDeadline } from '../../deadlines/deadlines.ts'
 import { mustMove } from '../../writes/state-moves.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 import type { OpenRequests } from '../orders/order-closing.ts'
-import { dayOf } from '../positions/interest-changes.ts'
 import { requestsIn } from './order-request.repository.ts'
 import { firstDay } from './standing-order-request.ts'
 
@@ -17,10 +16,10 @@ export class OrderRequestLapse implements OpenRequests {
   }
 
   /** A rate whose day has come has held, whether or not a worker has noted it already. */
-  async assetIsBack(tx: WriteTransaction, positionId: string): Promise<void> {
+  async assetIsBack(tx: WriteTransaction, positionId: string, day: string): Promise<void> {
     const rates = await requestsIn('ACCEPTED', tx, positionId)
     for (const request of rates.filter(({ kind }) => kind === 'rerate')) {
-      const holds = request.ratePercent !== null && firstDay(request, tx.now) <= dayOf(tx.now)
+      const holds = request.ratePercent !== null && firstDay(request, tx.now) <= day
       await mustMove(tx, orderRequestStates, request, holds ? 'complete' : 'lapse')
       await clearDeadline(tx, 'order_request', request.id)
     }

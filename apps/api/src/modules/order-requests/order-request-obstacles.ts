@@ -42,7 +42,7 @@ const assetCannotGoBack: Obstacle = (request) => {
   if (collateralType === 'TRIPARTY') return stop('position_id', 'its collateral is TRIPARTY')
   const asked = new Decimal(quantity)
   if (asked.isZero()) return stop('quantity', 'nothing is to go back')
-  if (asked.greaterThan(lentQuantity)) {
+  if (asked.greaterThan(lentQuantity) && !isWhole(request)) {
     return refusal('QUANTITY_NOT_AVAILABLE', 'quantity', 'less is lent', [lentQuantity])
   }
   return isWhole(request) ? closingObstacle(request.closingHoldUps) : partObstacle(request)
@@ -107,9 +107,9 @@ export function obstacleTo(
   return undefined
 }
 
-/** Whether all that is lent is to go back. */
-export function isWhole({ quantity, lentQuantity }: StandingOrderRequest): boolean {
-  return quantity !== null && new Decimal(quantity).equals(lentQuantity)
+/** Whether all that is lent is to go back: it was asked for, however much that is by now, or is no more than was asked for. */
+export function isWhole({ quantity, whole, lentQuantity }: StandingOrderRequest): boolean {
+  return whole === true || (quantity !== null && new Decimal(quantity).equals(lentQuantity))
 }
 
 function stop(field: string, issue: string, value?: string): Refusal {

@@ -118,11 +118,19 @@ export interface NewOrderRequest extends NewRequest {
 export async function recordAcceptance(
   tx: WriteTransaction,
   id: string,
-  known: { readonly whole: boolean } | { readonly effectiveAt: string },
+  known: { readonly whole: boolean; readonly quantity: string } | { readonly effectiveAt: string },
 ): Promise<void> {
-  const [column, value] =
-    'whole' in known ? ['whole', known.whole] : ['effective_at', known.effectiveAt]
-  await tx.query(`UPDATE order_requests SET ${column} = $2 WHERE id = $1`, [id, value])
+  if ('whole' in known) {
+    const { whole, quantity } = known
+    await tx.query('UPDATE order_requests SET whole = $2, quantity = $3 WHERE id = $1', [
+      id,
+      whole,
+      quantity,
+    ])
+  } else {
+    const { effectiveAt } = known
+    await tx.query('UPDATE order_requests SET effective_at = $2 WHERE id = $1', [id, effectiveAt])
+  }
 }
 
 export async function recordReturnedCollateral(

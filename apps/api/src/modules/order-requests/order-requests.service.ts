@@ -62,8 +62,10 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
   accept(tx: WriteTransaction, asker: Asker, id: string): Outcome {
     return this.#change(tx, asker, id, 'accept', async (request) => {
       if (request.kind === 'rerate') return this.#agreeOnRate(tx, request)
+      if (request.quantity === null) throw new Error(`order request ${id} gives nothing back`)
       const whole = isWhole(request)
-      await recordAcceptance(tx, id, { whole })
+      const quantity = whole ? request.lentQuantity : request.quantity
+      await recordAcceptance(tx, id, { whole, quantity })
       if (whole) return this.#returns.close(tx, request)
       await this.#returns.begin(tx, request)
       return undefined

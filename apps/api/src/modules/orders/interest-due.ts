@@ -1,17 +1,9 @@
-import { Decimal, formatDecimal, roundUp, totalInterest } from '@vadium/margin'
+import { Decimal, formatDecimal, payableInterest } from '@vadium/margin'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 import { dayOf, interestBasis, readInterestChanges } from '../positions/interest-changes.ts'
 import { smallestUnit } from '../positions/valued-position.ts'
 import { type OrderRow, positionOf } from './order-row.ts'
 import { knownAssets } from './reference-data.ts'
-
-/** What came back with the close, and what had been paid before. */
-interface Settled {
-  /** RFC 3339. Null: nothing was lent, or a taken-over book does not say when it came back. */
-  readonly backAt: string | null
-  readonly quantity: string
-  readonly paidUntil: string | null
-}
 
 /** No transfer carries as much. What is owed beyond it, no asset has: the collateral is not kept for it. */
 const transferBound = new Decimal('1e20')
@@ -21,39 +13,29 @@ const transferBound = new Decimal('1e20')
  * from the day on which the position became active, or from that of the last payment, up to and without the day on
  * which the asset arrived; under each quantity and each rate for as long as it held. It is rounded once.
  */
-export async function interestDue(
-  tx: WriteTransaction,
-  order: OrderRow,
-  activeAt: string,
-): Promise<string> {
-  const { backAt, quantity, paidUntil } = await settled(tx, order.id)
+export async function interestDue(tx: WriteTransaction, order: OrderRow): Promise<string> {
+  const { id, activeAt, assetBackAt, closedQuantity } = positionOf(order)
+  if (activeAt === null || assetBackAt === null || closedQuantity === null) return '0'
+  const paidUntil = await lastPayment(tx, order.id)
   const [from = ''] = [activeAt, paidUntil ?? activeAt].map(dayOf).sort().reverse()
-  const to = dayOf(backAt ?? tx.now)
+  const to = dayOf(assetBackAt)
   // Where the clock was set back, no day has passed.
   if (to <= from) return '0'
-  const changes = await readInterestChanges(tx, positionOf(order).id)
-  const interest = totalInterest({
-    ...interestBasis({ quantity, ratePercent: order.ratePercent, changes }),
-    from,
-    to,
-    dayCount: order.terms.day_count,
-  })
+  const { ratePercent, terms } = order
+  const changes = await readInterestChanges(tx, id)
+  const basis = interestBasis({ quantity: closedQuantity, ratePercent, changes })
   const decimals = (await knownAssets(tx, [order.asset])).get(order.asset)?.decimals ?? 0
   const unit = smallestUnit(decimals)
-  return formatDecimal(Decimal.min(roundUp(interest, unit), transferBound.minus(unit)))
+  const interest = payableInterest({ ...basis, from, to, dayCount: terms.day_count }, unit)
+  return formatDecimal(Decimal.min(interest, transferBound.minus(unit)))
 }
 
-async function settled(tx: WriteTransaction, orderId: string): Promise<Settled> {
-  const row = await tx.row<Settled>(
-    `SELECT max(t.update_time) FILTER (WHERE back) AS "backAt",
-       trim_scale(coalesce(sum(t.quantity) FILTER (WHERE back), 0))::text AS quantity,
-       max(t.create_time) FILTER (WHERE paid) AS "paidUntil"
-     FROM transfers t CROSS JOIN LATERAL (SELECT
-       t.category = 'close' AND t.leg = 'asset' AND t.status = 'COMPLETED' AS back,
-       t.category = 'interest' AND t.status IN ('PENDING', 'IN_PROGRESS', 'COMPLETED') AS paid) AS what
-     WHERE t.order_id = $1`,
+/** Until when interest was paid before, or is being paid. RFC 3339. */
+async function lastPayment(tx: WriteTransaction, orderId: string): Promise<string | null> {
+  const row = await tx.row<{ readonly paidUntil: string | null }>(
+    `SELECT max(create_time) AS "paidUntil" FROM transfers
+     WHERE order_id = $1 AND category = 'interest' AND status IN ('PENDING', 'IN_PROGRESS', 'COMPLETED')`,
     [orderId],
   )
-  if (row === undefined) throw new Error(`nothing can be counted of order ${orderId}`)
-  return row
+  return row?.paidUntil ?? null
 }

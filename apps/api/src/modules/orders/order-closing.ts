@@ -3,11 +3,12 @@ import { orderStates, type TransferStatus } from '@vadium/schema'
 import { Refusal } from '../../refusal.ts'
 import { allowedMove, type Mover, mustMove } from '../../writes/state-moves.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
+import { dayOf } from '../positions/interest-changes.ts'
 import { beginClosing, endPosition } from '../positions/position-life.ts'
 import { interestDue } from './interest-due.ts'
 import { closingObstacle } from './order-obstacles.ts'
-import { arrivedLegs, type OrderRow, positionOf, statefulOrder } from './order-row.ts'
-import type { OrderTransfers, PlannedTransfer } from './order-transfers.ts'
+import { legsUnderWay, lostLegs, type OrderRow, positionOf, statefulOrder } from './order-row.ts'
+import { type OrderTransfers, type PlannedTransfer, replacementOf } from './order-transfers.ts'
 
 /** Who knows what is argued about. */
 export interface Disputes {
@@ -18,8 +19,8 @@ export interface Disputes {
 export interface OpenRequests {
   /** The order closes: what nobody has answered has no object any more. */
   closingBegan(tx: WriteTransaction, positionId: string): Promise<void>
-  /** Nothing is lent any more: a rate whose day has not come never holds. */
-  assetIsBack(tx: WriteTransaction, positionId: string): Promise<void>
+  /** Nothing is lent any more since a day, `YYYY-MM-DD`: a rate whose own has not come by then never holds. */
+  assetIsBack(tx: WriteTransaction, positionId: string, day: string): Promise<void>
 }
 
 interface Parts {
@@ -69,10 +70,23 @@ export class OrderClosing {
     reached: TransferStatus,
   ): Promise<void> {
     if (order.status !== 'CLOSING' || reached !== 'COMPLETED') return
-    if (arrivedLegs(order).length === order.legs.length) await this.#goOn(tx, order)
+    if (legsUnderWay(order).length + lostLegs(order).length === 0) await this.#goOn(tx, order)
   }
 
-  /** Nothing of the closing is under way or lost. */
+  /**
+   * Instructs what is missing: of a loan that was active one step after the other, of an opening that was given up
+   * all that came to nothing.
+   */
+  async retry(tx: WriteTransaction, order: OrderRow): Promise<void> {
+    const lost = lostLegs(order)
+    if (lost.length === 0 || positionOf(order).activeAt !== null) return this.#goOn(tx, order)
+    await this.#transfers.instruct(
+      tx,
+      order,
+      lost.map((leg) => replacementOf(leg, order)),
+    )
+  }
+
   async #goOn(tx: WriteTransaction, order: OrderRow): Promise<void> {
     const position = positionOf(order)
     const next = await this.#next(tx, order)
@@ -85,21 +99,48 @@ export class OrderClosing {
   }
 
   async #next(tx: WriteTransaction, order: OrderRow): Promise<PlannedTransfer | undefined> {
-    const { id, assetQuantity, collateralQuantity, activeAt } = positionOf(order)
+    const { id, assetQuantity, collateralQuantity, assetBackAt } = positionOf(order)
     if (isSome(assetQuantity)) {
-      return { category: 'close', leg: 'asset', sender: 'borrower', quantity: assetQuantity }
+      return step(order, {
+        category: 'close',
+        leg: 'asset',
+        sender: 'borrower',
+        quantity: assetQuantity,
+      })
     }
-    if (activeAt !== null && !order.legs.some(({ leg }) => leg === 'interest')) {
-      await this.#requests.assetIsBack(tx, id)
-      const interest = await interestDue(tx, order, activeAt)
-      if (isSome(interest)) {
-        return { category: 'interest', leg: 'interest', sender: 'borrower', quantity: interest }
-      }
+    await this.#requests.assetIsBack(tx, id, dayOf(assetBackAt ?? tx.now))
+    const interest = await interestLeft(tx, order)
+    if (isSome(interest)) {
+      return step(order, {
+        category: 'interest',
+        leg: 'interest',
+        sender: 'borrower',
+        quantity: interest,
+      })
     }
     return isSome(collateralQuantity)
-      ? { category: 'close', leg: 'collateral', sender: 'lender', quantity: collateralQuantity }
+      ? step(order, {
+          category: 'close',
+          leg: 'collateral',
+          sender: 'lender',
+          quantity: collateralQuantity,
+        })
       : undefined
   }
+}
+
+/** Interest is asked for once: what came to nothing of it is owed as it was. */
+async function interestLeft(tx: WriteTransaction, order: OrderRow): Promise<string> {
+  const lost = lostLegs(order).find(({ leg }) => leg === 'interest')
+  if (lost !== undefined) return lost.quantity
+  const isAskedFor = order.legs.some(({ leg }) => leg === 'interest')
+  return isAskedFor ? '0' : interestDue(tx, order)
+}
+
+/** A step that makes up for its last attempt, where that came to nothing. */
+function step(order: OrderRow, planned: PlannedTransfer): PlannedTransfer {
+  const lost = lostLegs(order).find(({ leg }) => leg === planned.leg)
+  return lost?.quantity === planned.quantity ? { ...planned, replaces: lost.id } : planned
 }
 
 const isSome = (quantity: string) => !new Decimal(quantity).isZero()

@@ -2,9 +2,10 @@ import type { ErrorReason } from '@vadium/schema'
 import { Refusal } from '../../refusal.ts'
 import { type ClosingHoldUps, legsUnderWay, lostLegs, type OrderRow } from './order-row.ts'
 
-/** Why nothing can be instructed anew. */
+/** Why nothing can be instructed anew. A closing of which nothing is under way has stopped between two steps. */
 export function retryObstacle(order: OrderRow): Refusal | undefined {
-  return lostLegs(order).length > 0 ? undefined : nothingLost('retry')
+  const hasStopped = order.status === 'CLOSING' && legsUnderWay(order).length === 0
+  return lostLegs(order).length > 0 || hasStopped ? undefined : nothingLost('retry')
 }
 
 /** Why an opening cannot be given up. */

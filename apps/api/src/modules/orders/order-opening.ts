@@ -5,8 +5,8 @@ import { allowedMove, mustMove } from '../../writes/state-moves.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 import { activatePosition, beginClosing, endPosition } from '../positions/position-life.ts'
 import { abandonObstacle } from './order-obstacles.ts'
-import { arrivedLegs, type OrderRow, positionOf, statefulOrder } from './order-row.ts'
-import type { OrderTransfers, PlannedTransfer } from './order-transfers.ts'
+import { arrivedLegs, lostLegs, type OrderRow, positionOf, statefulOrder } from './order-row.ts'
+import { type OrderTransfers, type PlannedTransfer, replacementOf } from './order-transfers.ts'
 
 /** How an order comes to be active, or its opening is given up. The deal is locked. */
 export class OrderOpening {
@@ -34,6 +34,12 @@ export class OrderOpening {
     await mustMove(tx, orderStates, statefulOrder(opening), 'activate')
     const price = await this.#freshPrice(tx, opening.asset)
     await activatePosition(tx, positionOf(opening), opening.assetQuantity, price)
+  }
+
+  /** Instructs anew what came to nothing. */
+  async retry(tx: WriteTransaction, order: OrderRow): Promise<void> {
+    const lost = lostLegs(order).map((leg) => replacementOf(leg, order))
+    await this.#transfers.instruct(tx, order, lost)
   }
 
   /**

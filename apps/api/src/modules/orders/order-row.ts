@@ -7,8 +7,9 @@ import type {
   TransferStatus,
 } from '@vadium/schema'
 import type { Static } from '@sinclair/typebox'
+import { closedQuantity } from '../positions/interest-changes.ts'
 
-/** The last attempt of one transfer of an opening or a closing. */
+/** A transfer of an opening or a closing. */
 export interface OrderLeg {
   readonly id: string
   readonly category: TransferCategory
@@ -29,6 +30,9 @@ export interface OrderPosition {
   readonly collateralQuantity: string
   /** RFC 3339. Null until both sides have arrived. */
   readonly activeAt: string | null
+  /** When a close had brought all of the asset back, and how much that was. Null until then. */
+  readonly assetBackAt: string | null
+  readonly closedQuantity: string | null
 }
 
 /** The wallets of an order, each null until its side has named it. */
@@ -76,7 +80,10 @@ export interface OrderRow extends OrderWallets, ClosingHoldUps {
   readonly createdAt: string
   readonly updatedAt: string
   readonly position: OrderPosition | null
-  /** The transfers of its opening, or of its closing once it closes; only while it does either. */
+  /**
+   * The transfers of its opening, or of its closing once it closes, with all else that a book brought with it and that
+   * is still under way; the oldest attempt first. Only while it does either.
+   */
   readonly legs: readonly OrderLeg[]
 }
 
@@ -103,23 +110,26 @@ const termsJson = `json_build_object(
   'dispute_method', m.dispute_method)`
 
 /**
- * Interest is only ever instructed for a closing. What was taken over with a book and has no instruction belongs
- * to one where it is no older; what was paid before does not.
+ * A close and its interest are only ever instructed for the closing. What was taken over with a book, and has no
+ * instruction, belongs to it where the order was closing already; interest that is older than the close does not.
  */
-export const isOfClosing = `(t.category = 'close' OR (t.category = 'interest' AND (
+export const isOfClosing = `(t.category IN ('close', 'interest') AND (
   EXISTS (SELECT FROM instructions i WHERE i.transfer_id = t.id)
-  OR t.create_time >= (SELECT min(c.create_time) FROM transfers c
-    WHERE c.order_id = t.order_id AND c.category = 'close'))))`
+  OR (NOT EXISTS (SELECT FROM state_changes s WHERE s.resource_id = t.order_id AND s.machine = 'order'
+      AND s.action IN ('close', 'unwind'))
+    AND (t.category = 'close' OR t.create_time >= (SELECT min(c.create_time) FROM transfers c
+      WHERE c.order_id = t.order_id AND c.category = 'close')))))`
 
 const legsJson = `(
   SELECT coalesce(json_agg(json_build_object(
     'id', t.id, 'category', t.category, 'leg', t.leg, 'status', t.status, 'token', t.token,
     'quantity', trim_scale(t.quantity)::text, 'senderId', t.sender_organization_id
-  ) ORDER BY t.create_time, t.id), '[]')
-  FROM transfers t
+  ) ORDER BY i.sequence NULLS FIRST, t.create_time, t.id), '[]')
+  FROM transfers t LEFT JOIN instructions i ON i.transfer_id = t.id
   WHERE t.order_id = o.id
-    AND CASE o.status WHEN 'CLOSING' THEN ${isOfClosing} ELSE t.category = 'open' END
-    AND NOT EXISTS (SELECT FROM transfers later WHERE later.replaces = t.id))`
+    AND CASE o.status WHEN 'CLOSING'
+      THEN ${isOfClosing} OR (t.leg <> 'interest' AND t.status IN ('PENDING', 'IN_PROGRESS'))
+      ELSE t.category = 'open' END)`
 
 const whileActive = (ids: string) => `CASE o.status WHEN 'ACTIVE' THEN ARRAY(${ids}) ELSE '{}' END`
 
@@ -172,8 +182,8 @@ export const selectOrders = `
     o.expire_at AS "expireAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
     CASE WHEN p.id IS NOT NULL THEN json_build_object(
       'id', p.id, 'status', p.status, 'assetQuantity', trim_scale(p.asset_quantity)::text,
-      'collateralQuantity', trim_scale(p.collateral_quantity)::text,
-      'activeAt', p.active_at) END AS position,
+      'collateralQuantity', trim_scale(p.collateral_quantity)::text, 'activeAt', p.active_at,
+      'assetBackAt', p.asset_back_at, 'closedQuantity', (${closedQuantity})::text) END AS position,
     CASE WHEN o.status IN ('ACCEPTED', 'OPENING', 'CLOSING') THEN ${legsJson} ELSE '[]' END AS legs,
     ${openRequests} AS "openMarkToMarketRequests",
     ${transfersUnderWay} AS "transfersUnderWay",
@@ -202,7 +212,10 @@ const cameToNothing: ReadonlySet<TransferStatus> = new Set(['FAILED', 'REJECTED'
 
 /** Transfers that came to nothing and that nothing has made up for. */
 export function lostLegs({ legs }: OrderRow): OrderLeg[] {
-  return legs.filter(({ status }) => cameToNothing.has(status))
+  return legs.filter(
+    ({ leg, status }, i) =>
+      cameToNothing.has(status) && !legs.slice(i + 1).some((later) => later.leg === leg),
+  )
 }
 
 export function legsUnderWay({ legs }: OrderRow): OrderLeg[] {

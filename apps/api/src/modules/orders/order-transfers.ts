@@ -3,7 +3,7 @@ import type { PriceBook } from '../../prices/price-book.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 import type { TransferDesk } from '../transfers/transfer-desk.service.ts'
 import { bookedWorth } from '../transfers/transfer-worth.ts'
-import type { OrderRow } from './order-row.ts'
+import type { OrderLeg, OrderRow } from './order-row.ts'
 import { walletsOf } from './order-wallets.ts'
 
 /** One transfer of an opening or a closing, or of a part that goes back. */
@@ -17,6 +17,15 @@ export interface PlannedTransfer {
   readonly replaces?: string
   /** The order request that it is for, where it is no part of an opening or a closing. */
   readonly orderRequestId?: string
+}
+
+/** What makes up for a transfer that came to nothing. */
+export function replacementOf(
+  { id, category, leg, quantity, senderId }: OrderLeg,
+  { lenderId }: OrderRow,
+): PlannedTransfer {
+  const sender = senderId === lenderId ? 'lender' : 'borrower'
+  return { category, leg, quantity, sender, replaces: id }
 }
 
 /** Instructs the transfers of orders, between the wallets that their sides have named. */

@@ -28,7 +28,7 @@ import { newOrder } from './order-creation.ts'
 import { retryObstacle } from './order-obstacles.ts'
 import { OrderOpening } from './order-opening.ts'
 import { orderResource } from './order-resource.ts'
-import { lostLegs, type OrderRow, statefulOrder } from './order-row.ts'
+import { type OrderRow, statefulOrder } from './order-row.ts'
 import { OrderTransfers, type PlannedTransfer } from './order-transfers.ts'
 import type { OrderRepository } from './orders.repository.ts'
 
@@ -190,17 +190,8 @@ export class OrderService implements TransferListener, DeadlineHandler {
     const obstacle = retryObstacle(order)
     if (obstacle !== undefined) return obstacle
     await mustMove(tx, orderStates, statefulOrder(order), 'retry', mover)
-    await this.#transfers.instruct(
-      tx,
-      order,
-      lostLegs(order).map(({ id, category, leg, quantity, senderId }) => ({
-        category,
-        leg,
-        quantity,
-        sender: senderId === order.lenderId ? 'lender' : 'borrower',
-        replaces: id,
-      })),
-    )
+    if (order.status === 'CLOSING') await this.#closing.retry(tx, order)
+    else await this.#opening.retry(tx, order)
     return undefined
   }
 

@@ -1,4 +1,4 @@
-import { Decimal, formatDecimal, roundUp, totalInterest } from '@vadium/margin'
+import { Decimal, formatDecimal, payableInterest } from '@vadium/margin'
 import { dayOf, interestBasis } from './interest-changes.ts'
 import type { ListedPosition } from './listed-position.ts'
 import { smallestUnit } from './valued-position.ts'
@@ -29,8 +29,7 @@ export function accruedInterest(position: InterestBearing, now: string): string 
   // A clock that was set back earns nobody anything.
   if (to <= from) return '0'
   const basis = interestBasis({ quantity: bearingQuantity(position), ratePercent, changes })
-  const interest = totalInterest({ ...basis, from, to, dayCount })
-  return formatDecimal(roundUp(interest, smallestUnit(assetDecimals)))
+  return formatDecimal(payableInterest({ ...basis, from, to, dayCount }, smallestUnit(assetDecimals)))
 }
 
 type Rated = Pick<InterestBearing, 'ratePercent' | 'interestChanges' | 'assetBackAt'>

@@ -37,6 +37,15 @@ export async function readInterestChanges(
   return row?.changes ?? []
 }
 
+/**
+ * What a close of the order `o` of position `p` has brought back: it bore interest until then. Null until all of the
+ * asset is back. One that came into the book without its history had lent what was agreed on.
+ */
+export const closedQuantity = `CASE WHEN p.asset_back_at IS NOT NULL THEN coalesce((
+  SELECT trim_scale(sum(t.quantity)) FROM transfers t
+  WHERE t.order_id = o.id AND t.category = 'close' AND t.leg = 'asset' AND t.status = 'COMPLETED'),
+  trim_scale(o.asset_quantity)) END`
+
 interface ChangedPosition {
   readonly id: string
   readonly lenderId: string

@@ -1,5 +1,5 @@
 import { closingHoldUpsJson } from '../orders/order-row.ts'
-import { interestChangesJson } from './interest-changes.ts'
+import { closedQuantity, interestChangesJson } from './interest-changes.ts'
 
 /** Collateral of an order `o` that is under way from one of its sides. */
 export const collateralInTransit = (sender: string) => `(
@@ -63,21 +63,6 @@ export const selectMarkable = `
   JOIN wallets lender_wallet ON lender_wallet.id = o.lender_collateral_wallet_id
   JOIN wallets borrower_wallet ON borrower_wallet.id = o.borrower_collateral_wallet_id`
 
-const cameBack = `
-  FROM transfers t WHERE t.order_id = o.id AND t.category = 'close' AND t.leg = 'asset' AND t.status = 'COMPLETED'`
-
-/**
- * What a close of position `p` of order `o` brought back, and when: interest ran until then. Both null until all
- * of the asset is back. One that came into the book closed has no history.
- */
-export const closeColumns = `
-  CASE WHEN p.status IN ('CLOSING', 'CLOSED') AND p.asset_quantity = 0 THEN coalesce(
-    (SELECT max(t.update_time) ${cameBack}),
-    p.closed_at, CASE p.status WHEN 'CLOSED' THEN p.updated_at END) END AS "assetBackAt",
-  CASE WHEN p.status IN ('CLOSING', 'CLOSED') AND p.asset_quantity = 0 THEN coalesce(
-    (SELECT trim_scale(sum(t.quantity)) ${cameBack}),
-    trim_scale(o.asset_quantity)) END AS "closedQuantity"`
-
 /** Reads a ListedPosition. */
 export const selectListed = `
   SELECT ${valuedColumns}, o.number AS "orderNumber", o.status AS "orderStatus",
@@ -86,7 +71,8 @@ export const selectListed = `
     trim_scale(o.rate_percent) AS "ratePercent", m.day_count AS "dayCount",
     a.decimals AS "assetDecimals",
     p.active_at AS "activeAt", ${interestChangesJson} AS "interestChanges",
-    ${closeColumns}, ${closingHoldUpsJson} AS "closingHoldUps",
+    p.asset_back_at AS "assetBackAt", ${closedQuantity} AS "closedQuantity",
+    ${closingHoldUpsJson} AS "closingHoldUps",
     trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",
     p.created_at AS "createdAt", p.updated_at AS "updatedAt"
   FROM ${valuedTables}

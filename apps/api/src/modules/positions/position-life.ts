@@ -45,7 +45,8 @@ export async function bearPosition(
 
 /**
  * What a completed transfer has changed: collateral that has arrived counts from then on, and what goes back
- * counts until it has. The asset counts as lent from the birth of the position.
+ * counts until it has. The asset counts as lent from the birth of the position; when all of it is back that a close
+ * has asked for, interest ends.
  */
 export async function transferHasArrived(
   tx: WriteTransaction,
@@ -55,7 +56,9 @@ export async function transferHasArrived(
     await moveCollateral(tx, orderId, senderId === lenderId ? `-${quantity}` : quantity)
   } else if (leg === 'asset' && senderId !== lenderId) {
     await tx.query(
-      'UPDATE positions SET asset_quantity = asset_quantity - $2, updated_at = $3 WHERE order_id = $1',
+      `UPDATE positions SET asset_quantity = asset_quantity - $2::numeric, updated_at = $3,
+         asset_back_at = CASE WHEN status = 'CLOSING' AND asset_quantity = $2::numeric THEN $3::timestamptz END
+       WHERE order_id = $1`,
       [orderId, quantity, tx.now],
     )
   }

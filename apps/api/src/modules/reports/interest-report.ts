@@ -32,7 +32,7 @@ function bearingPositions(
 ): AsyncGenerator<ListedPosition[], void, undefined> {
   const scan = (own: 'lender' | 'borrower', other: 'lender' | 'borrower') => `(
     SELECT id, created_at FROM positions
-    WHERE ${own}_id = $1::uuid AND active_at < $2 AND ($3::timestamptz IS NULL OR closed_at IS NULL OR closed_at >= $3)
+    WHERE ${own}_id = $1::uuid AND active_at < $2 AND ($3::timestamptz IS NULL OR asset_back_at IS NULL OR asset_back_at >= $3)
       AND ($4::uuid IS NULL OR ${other}_id = $4)
     ${inOrder('created_at DESC, id DESC')})`
   return snapshot.rows<ListedPosition>(

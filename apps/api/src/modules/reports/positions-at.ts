@@ -1,8 +1,12 @@
 import type { DayCount } from '@vadium/margin'
 import type { CollateralType } from '@vadium/schema'
 import { inOrder, type Snapshot } from '../../db/snapshots.ts'
-import { interestChangesBefore, type KeptInterestChange } from '../positions/interest-changes.ts'
-import { closeColumns, termsJson } from '../positions/position-columns.ts'
+import {
+  closedQuantity,
+  interestChangesBefore,
+  type KeptInterestChange,
+} from '../positions/interest-changes.ts'
+import { termsJson } from '../positions/position-columns.ts'
 import type { PositionTerms, ValuedPosition } from '../positions/valued-position.ts'
 import type { ReportMoment } from './report-time.ts'
 
@@ -103,7 +107,7 @@ export function positionsAt(
     ...(eitherAsset === undefined ? [] : [`${bind(eitherAsset)} IN (o.asset, o.collateral_asset)`]),
   ]
   const scan = (side: 'lender' | 'borrower', otherSide: 'lender' | 'borrower') => `(
-    SELECT p.id, p.order_id, p.status, p.asset_quantity, p.active_at, p.closed_at, p.created_at, p.updated_at,
+    SELECT p.id, p.order_id, p.status, p.active_at, p.asset_back_at, p.created_at, p.updated_at,
       '${side}' AS side, p.${otherSide}_id AS counterparty_id
     FROM positions p WHERE p.${side}_id = $1::uuid AND p.created_at < $2
     ${other === undefined ? '' : `AND p.${otherSide}_id = ${other}::uuid`}
@@ -120,7 +124,8 @@ export function positionsAt(
       q.deliveries AS "deliveriesInTransit", q.returns AS "returnsInTransit",
       trim_scale(o.rate_percent) AS "ratePercent", m.day_count AS "dayCount", ${termsJson} AS terms,
       ${interestChangesBefore('$2')} AS "interestChanges",
-      p.active_at AS "activeAt", ${closeColumns}, p.created_at AS "createdAt"
+      p.active_at AS "activeAt", p.asset_back_at AS "assetBackAt",
+      ${closedQuantity} AS "closedQuantity", p.created_at AS "createdAt"
     FROM (${scan('lender', 'borrower')} UNION ALL ${scan('borrower', 'lender')}) AS p
     JOIN orders o ON o.id = p.order_id
     JOIN margin_terms m ON m.id = o.terms_id
