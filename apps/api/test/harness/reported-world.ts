@@ -1,0 +1,166 @@
+import { Decimal, formatDecimal } from '@vadium/margin'
+import {
+  acceptMarkToMarketRequest,
+  createMarkToMarketRequest,
+  listPositions,
+  listTransfers,
+  type Operation,
+  type OperationResponse,
+  type Position,
+  previewMarkToMarketRequest,
+  reportCollateralMovements,
+  reportExposureByAsset,
+  reportExposureByCounterparty,
+  reportInterest,
+  reportPositions,
+  reportTransfers,
+  type Transfer,
+} from '@vadium/schema'
+import type { Deal, Key, Party } from './book.ts'
+import { succeed } from './call.ts'
+import { OrderWorld } from './order-world.ts'
+
+export const reportOperations = [
+  reportPositions,
+  reportExposureByCounterparty,
+  reportExposureByAsset,
+  reportCollateralMovements,
+  reportInterest,
+  reportTransfers,
+] as const
+
+export type Query = Record<string, string>
+
+/** What the lists said at a time: reports as of it must say the same ever after. */
+interface Moment {
+  readonly time: string
+  readonly positions: readonly Position[]
+  readonly transfers: readonly Transfer[]
+  readonly reports: Readonly<Record<string, unknown>>
+}
+
+/** A lender whose book was taken over in part, and in which an order has lived from its asking to its end. */
+export class ReportedWorld extends OrderWorld {
+  readonly reporting: Key = this.lender.credential('reporting')
+  readonly operator: Key = this.lender.credential('operator')
+  readonly third: Party = this.book.party('third', 'copper')
+  /** Somebody whose name is a formula. */
+  readonly hostile: Party
+  /** What was there when the book was taken over, and what the lender borrows itself. */
+  readonly takenOver: Deal
+  readonly borrowed: Deal
+  readonly moments: Moment[] = []
+  /** The order that has lived. */
+  orderId = ''
+
+  constructor() {
+    super()
+    const { book, lender, borrower, third } = this
+    this.takenOver = book.deal(lender, borrower, { position: { collateral_quantity: '310.5' } })
+    this.borrowed = book.deal(third, lender, {
+      order: {
+        asset: 'ETH',
+        asset_quantity: '7',
+        collateral_asset: 'BTC',
+        lender_asset_wallet_id: third.wallet('ETH'),
+        lender_collateral_wallet_id: third.wallet('BTC'),
+        borrower_asset_wallet_id: lender.wallet('ETH'),
+        borrower_collateral_wallet_id: lender.wallet('BTC'),
+      },
+      position: { collateral_quantity: '0.75' },
+    })
+    book.transfer(this.takenOver, borrower, lender)
+    this.hostile = book.party('formulaic')
+    for (const organization of book.scenario.organizations) {
+      if (organization.id === this.hostile.id) organization.name = '=HYPERLINK("http://x")'
+    }
+    book.deal(lender, this.hostile)
+  }
+
+  answer<O extends Operation>(
+    operation: O,
+    query: Query = {},
+    key = this.lenderKey,
+  ): Promise<OperationResponse<O>> {
+    return succeed(this.service, operation, { key, query })
+  }
+
+  moveTo(time: string): void {
+    this.service.clock.set(time)
+  }
+
+  async quote(asset: string, priceUsd: string): Promise<void> {
+    const { clock, services } = this.service
+    const observedAt = new Date(clock.now()).toISOString()
+    await services.prices.record([{ asset, source: 'test', priceUsd, observedAt }], clock.now())
+  }
+
+  /** An order opens, is topped up, and closes; what the lists say is remembered on the way. */
+  async live(): Promise<void> {
+    await this.start({ PRICE_MAX_AGE_S: '2592000' })
+    await this.#remember()
+    this.moveTo('2026-03-02T12:00:00.001Z')
+    const order = await this.accepted()
+    this.orderId = order.id
+    await this.#remember()
+    await this.#endAt('2026-03-02T18:00:00.000Z', 'asset')
+    await this.#endAt('2026-03-03T09:30:00.000Z', 'collateral')
+    this.moveTo('2026-03-05T00:00:00.000Z')
+    await this.quote('ETH', '2101.25')
+    await this.#instructTopUp(order.position_id ?? '')
+    await this.#remember()
+    await this.#endAt('2026-03-05T23:59:59.999Z', 'collateral')
+    this.moveTo('2026-03-09T10:00:00.000Z')
+    await this.quote('BTC', '61000.5')
+    await this.do('close', this.orderId, this.borrowerKey)
+    await this.#remember()
+    this.moveTo('2026-03-10T10:00:00.000Z')
+    await this.end(this.orderId, 'asset', 'completed')
+    await this.end(this.orderId, 'interest', 'completed')
+    await this.#remember()
+    this.moveTo('2026-03-11T10:00:00.000Z')
+    await this.end(this.orderId, 'collateral', 'failed')
+    await this.#remember()
+    this.moveTo('2026-03-12T10:00:00.000Z')
+    await this.do('retry', this.orderId, this.borrowerKey)
+    await this.end(this.orderId, 'collateral', 'completed')
+    await this.#remember()
+    this.moveTo('2026-03-20T10:00:00.000Z')
+    await this.#remember()
+  }
+
+  async #endAt(time: string, leg: 'asset' | 'collateral'): Promise<void> {
+    this.moveTo(time)
+    await this.end(this.orderId, leg, 'completed')
+    await this.#remember()
+  }
+
+  async #remember(): Promise<void> {
+    const time = new Date(this.service.clock.now()).toISOString()
+    const { positions } = await this.answer(listPositions)
+    const { transfers } = await this.answer(listTransfers)
+    const answers: Record<string, unknown> = {}
+    for (const operation of reportOperations) answers[operation.id] = await this.answer(operation)
+    this.moments.push({ time, positions, transfers, reports: answers })
+  }
+
+  /** The borrower tops up what a preview asks for. */
+  async #instructTopUp(positionId: string): Promise<void> {
+    const { service, lenderKey, borrowerKey } = this
+    const { calculation } = await succeed(service, previewMarkToMarketRequest, {
+      key: lenderKey,
+      body: { position_id: positionId, explain: true },
+    })
+    const { id } = await succeed(service, createMarkToMarketRequest, {
+      key: lenderKey,
+      body: { position_id: positionId, calculation_id: calculation?.calculation_id ?? '' },
+    })
+    const params = { mark_to_market_request_id: id }
+    await succeed(service, acceptMarkToMarketRequest, { key: borrowerKey, params })
+  }
+}
+
+export const decimal = (text: string | null | undefined) => new Decimal(text ?? 'NaN')
+
+export const sumOf = (texts: readonly (string | null | undefined)[]) =>
+  formatDecimal(texts.reduce((sum, text) => sum.plus(decimal(text)), new Decimal(0)))
