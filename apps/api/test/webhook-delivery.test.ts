@@ -1,7 +1,6 @@
 import {
   disableWebhookEndpoint,
   enableWebhookEndpoint,
-  listNotifications,
   resendWebhookDelivery,
   rotateWebhookSecret,
   suspendOrganization,
@@ -10,47 +9,20 @@ import {
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { succeed } from './harness/call.ts'
-import { type ReceivedWebhook, WebhookReceiver } from './harness/webhook-receiver.ts'
-import { WebhookWorld } from './harness/webhook-world.ts'
+import type { ReceivedWebhook } from './harness/webhook-receiver.ts'
+import { DeliveryWorld } from './harness/delivery-world.ts'
 
-const world = new WebhookWorld()
+const world = new DeliveryWorld()
 const operator = world.book.party('platform').credential('operator')
 const key = world.admin
-let receiver: WebhookReceiver
-beforeAll(async () => {
-  await world.start()
-  receiver = await WebhookReceiver.start()
-})
-afterAll(async () => {
-  await receiver[Symbol.asyncDispose]()
-  await world.close()
-})
-beforeEach(async () => {
-  await world.service.database.query('UPDATE webhook_endpoints SET deleted_at = now()')
-})
 
-let paths = 0
-const newPath = () => `/${(paths += 1)}`
+beforeAll(() => world.start())
+afterAll(() => world.close())
+beforeEach(() => world.deleteEndpoints())
+
 const paramsOf = (id: string) => ({ webhook_endpoint_id: id })
 
-const minute = 60_000
-const hour = 60 * minute
-
-/** An endpoint at a path of its own. */
-async function endpointAt(path: string, event_types?: ('order.updated' | 'chat.updated')[]) {
-  return world.endpoint({
-    target_url: `${receiver.url}${path}`,
-    ...(event_types && { event_types }),
-  })
-}
-
-async function notificationsOf(endpointId: string): Promise<string[]> {
-  const query = { category: 'webhook_disabled', page_size: 1000 }
-  const { notifications } = await succeed(world.service, listNotifications, { key, query })
-  return notifications
-    .filter(({ link }) => link.resource === 'webhook' && link.id === endpointId)
-    .map(({ title }) => title)
-}
+const hour = 3_600_000
 
 const numberOf = ({ body }: ReceivedWebhook) => (JSON.parse(body) as { data: { n: number } }).data.n
 
@@ -61,11 +33,11 @@ function signaturesOf({ id, headers, body }: ReceivedWebhook, secrets: readonly 
 
 describe('an event', () => {
   it('is sent as the log has it, signed, under the id of its delivery', async () => {
-    const path = newPath()
-    const { id, secret } = await endpointAt(path)
+    const path = world.newPath()
+    const { id, secret } = await world.endpointAt(path)
     await world.happen(1)
     expect(await world.work()).toBe(1)
-    const [arrived, ...more] = receiver.at(path)
+    const [arrived, ...more] = world.receiver.at(path)
     if (arrived === undefined) throw new Error('nothing arrived')
     expect(more).toEqual([])
     const [delivery] = await world.deliveries(id)
@@ -100,15 +72,15 @@ describe('an event', () => {
   })
 
   it('goes to each endpoint that wants its kind, and to no other organization', async () => {
-    const [all, chats, others] = [newPath(), newPath(), newPath()]
-    await endpointAt(all)
-    await endpointAt(chats, ['chat.updated'])
-    await world.endpoint({ target_url: `${receiver.url}${others}` }, world.otherAdmin)
+    const [all, chats, others] = [world.newPath(), world.newPath(), world.newPath()]
+    await world.endpointAt(all)
+    await world.endpointAt(chats, ['chat.updated'])
+    await world.endpoint({ target_url: `${world.receiver.url}${others}` }, world.otherAdmin)
     await world.happen(2)
     await world.happen(1, 'chat.updated')
     await world.work()
     const typesAt = (path: string) =>
-      receiver.at(path).map(({ body }) => (JSON.parse(body) as { type: string }).type)
+      world.receiver.at(path).map(({ body }) => (JSON.parse(body) as { type: string }).type)
     expect(typesAt(all).sort()).toEqual(['chat.updated', 'order.updated', 'order.updated'])
     expect(typesAt(chats)).toEqual(['chat.updated'])
     expect(typesAt(others)).toEqual([])
@@ -116,24 +88,24 @@ describe('an event', () => {
 
   it('that happened before the endpoint was made is not sent', async () => {
     await world.happen(3)
-    const path = newPath()
-    await endpointAt(path)
+    const path = world.newPath()
+    await world.endpointAt(path)
     await world.work()
-    expect(receiver.at(path)).toEqual([])
+    expect(world.receiver.at(path)).toEqual([])
   })
 
   it('of a thousand arrives once', async () => {
-    const path = newPath()
-    await endpointAt(path)
+    const path = world.newPath()
+    await world.endpointAt(path)
     await world.happen(1000)
     expect(await world.work()).toBe(1000)
-    const numbers = receiver.at(path).map(numberOf)
+    const numbers = world.receiver.at(path).map(numberOf)
     expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 1000 }, (_, i) => i + 1))
   }, 60_000)
 
   it('is made a delivery once by many who see it at once', async () => {
-    const path = newPath()
-    const { id } = await endpointAt(path)
+    const path = world.newPath()
+    const { id } = await world.endpointAt(path)
     await world.happen(500)
     const { fanOut, deliverer } = world.service.services.webhooks
     const all = async () => {
@@ -141,170 +113,16 @@ describe('an event', () => {
       await deliverer.runDue()
     }
     await Promise.all([all(), all(), all()])
-    expect(new Set(receiver.at(path).map(({ id: arrived }) => arrived)).size).toBe(500)
-    expect(receiver.at(path)).toHaveLength(500)
+    expect(new Set(world.receiver.at(path).map(({ id: arrived }) => arrived)).size).toBe(500)
+    expect(world.receiver.at(path)).toHaveLength(500)
   }, 60_000)
-})
-
-describe('what is not taken', () => {
-  it('is tried again and again for a day, always later, under one id', async () => {
-    const path = newPath()
-    receiver.answer(path, 500)
-    const { id } = await endpointAt(path)
-    await world.happen(1)
-    const pauses: number[] = []
-    const begun = world.service.clock.now()
-    for (let attempts = 1; ; attempts += 1) {
-      expect(await world.work()).toBe(1)
-      // Nothing more is due at the same time.
-      expect(await world.work()).toBe(0)
-      const [delivery] = await world.deliveries(id)
-      expect(delivery).toMatchObject({ attempts, last_status: 500, last_error: null })
-      if (delivery?.state !== 'pending') break
-      const pause = Date.parse(delivery.next_attempt_time ?? '') - world.service.clock.now()
-      pauses.push(pause)
-      world.pass(pause)
-    }
-    const nominal = [5000, 30_000, 2 * minute, 10 * minute, 30 * minute]
-    nominal.push(hour, 2 * hour, 4 * hour, 8 * hour, 8 * hour)
-    expect(pauses).toHaveLength(nominal.length)
-    for (const [i, pause] of pauses.entries()) {
-      expect(Math.abs(pause / (nominal[i] ?? 0) - 1)).toBeLessThanOrEqual(0.2)
-    }
-    expect(world.service.clock.now() - begun).toBeGreaterThan(18 * hour)
-    expect(new Set(receiver.at(path).map(({ id: sent }) => sent)).size).toBe(1)
-    expect(receiver.at(path)).toHaveLength(nominal.length + 1)
-    expect((await world.deliveries(id))[0]).toMatchObject({
-      state: 'failed',
-      next_attempt_time: null,
-    })
-    expect(await world.get(id)).toMatchObject({
-      status: 'disabled',
-      disabled_reason: 'FAILING',
-      disabled_time: world.now,
-    })
-    expect(await notificationsOf(id)).toEqual([
-      `The webhook endpoint at ${new URL(receiver.url).host} is disabled`,
-    ])
-  })
-
-  it('disables nothing where something else was taken since', async () => {
-    const path = newPath()
-    let served = 0
-    // The first event is never taken, all others are.
-    receiver.answer(path, (response) => {
-      const isFirst = receiver.at(path).at(-1)?.id === receiver.at(path)[0]?.id
-      served += isFirst ? 0 : 1
-      response.writeHead(isFirst ? 500 : 204).end()
-    })
-    const { id } = await endpointAt(path)
-    await world.happen(1)
-    await world.work()
-    await world.happen(1)
-    for (let i = 0; i < 12; i += 1) {
-      world.pass(10 * hour)
-      await world.work()
-    }
-    expect(served).toBe(1)
-    const states = (await world.deliveries(id)).map(({ state }) => state)
-    expect(states.sort()).toEqual(['delivered', 'failed'])
-    expect(await world.get(id)).toMatchObject({ status: 'enabled', disabled_reason: null })
-  })
-
-  it.each([
-    ['in seconds', () => '600', 600_000],
-    ['as a date', () => new Date(world.service.clock.now() + 600_000).toUTCString(), 600_000],
-    ['for longer than a bound', () => '999999', 8 * hour],
-  ])('waits as the answer asks for, %s', async (_form, retryAfter, expected) => {
-    const path = newPath()
-    // A date knows no milliseconds.
-    world.pass(1000 - (world.service.clock.now() % 1000))
-    receiver.answer(path, (response) => {
-      response.writeHead(503, { 'Retry-After': retryAfter() }).end()
-    })
-    const { id } = await endpointAt(path)
-    await world.happen(1)
-    await world.work()
-    const [delivery] = await world.deliveries(id)
-    const pause = Date.parse(delivery?.next_attempt_time ?? '') - world.service.clock.now()
-    expect(pause).toBe(expected)
-  })
-
-  it.each([
-    ['0'],
-    ['-5'],
-    ['tomorrow'],
-    ['1e9'],
-    ['Sun, 06 Nov 1994 08:49:37 GMT'],
-    ['99999999999999999999'],
-  ])('goes by its own pauses where Retry-After is %s', async (retryAfter) => {
-    const path = newPath()
-    receiver.answer(path, (response) => {
-      response.writeHead(429, { 'Retry-After': retryAfter }).end()
-    })
-    const { id } = await endpointAt(path)
-    await world.happen(1)
-    await world.work()
-    const [delivery] = await world.deliveries(id)
-    const pause = Date.parse(delivery?.next_attempt_time ?? '') - world.service.clock.now()
-    expect(pause).toBeGreaterThanOrEqual(4000)
-    expect(pause).toBeLessThanOrEqual(6000)
-  })
-
-  it('is answered 410: the endpoint is disabled at once', async () => {
-    const path = newPath()
-    receiver.answer(path, 410)
-    const { id } = await endpointAt(path)
-    await world.happen(1)
-    await world.work()
-    expect(await world.get(id)).toMatchObject({ status: 'disabled', disabled_reason: 'GONE' })
-    expect(await notificationsOf(id)).toHaveLength(1)
-    expect((await world.deliveries(id))[0]).toMatchObject({ state: 'failed', last_status: 410 })
-    await world.happen(1)
-    expect(await world.work()).toBe(0)
-  })
-
-  it('is answered by a redirect, which is not followed', async () => {
-    const [path, elsewhere] = [newPath(), newPath()]
-    receiver.answer(path, (response) => {
-      response.writeHead(307, { Location: `${receiver.url}${elsewhere}` }).end()
-    })
-    const { id } = await endpointAt(path)
-    await world.happen(1)
-    await world.work()
-    expect(receiver.at(elsewhere)).toEqual([])
-    expect((await world.deliveries(id))[0]).toMatchObject({ state: 'pending', last_status: 307 })
-  })
-
-  it('finds nobody, and says only that', async () => {
-    const gone = await WebhookReceiver.start()
-    await gone[Symbol.asyncDispose]()
-    const { id } = await world.endpoint({ target_url: gone.url })
-    await world.happen(1)
-    await world.work()
-    expect((await world.deliveries(id))[0]).toMatchObject({
-      state: 'pending',
-      last_status: null,
-      last_error: 'CONNECTION_FAILED',
-    })
-    expect(await world.get(id)).toMatchObject({ last_failure_time: world.now })
-  })
-
-  it('breaks off in the middle of an answer', async () => {
-    const path = newPath()
-    receiver.answer(path, (response) => response.destroy())
-    const { id } = await endpointAt(path)
-    await world.happen(1)
-    await world.work()
-    expect((await world.deliveries(id))[0]).toMatchObject({ last_error: 'CONNECTION_FAILED' })
-  })
 })
 
 describe('an answer', () => {
   it('is not read beyond a bound, and nothing of it is kept', async () => {
-    const path = newPath()
+    const path = world.newPath()
     let closed = false
-    receiver.answer(path, (response) => {
+    world.receiver.answer(path, (response) => {
       response.once('close', () => (closed = true))
       response.writeHead(200, { 'X-Told': 'a secret of the receiver' })
       const more = () => {
@@ -313,7 +131,7 @@ describe('an answer', () => {
       response.on('drain', more)
       more()
     })
-    const { id } = await endpointAt(path)
+    const { id } = await world.endpointAt(path)
     await world.happen(1)
     await world.work()
     expect((await world.deliveries(id))[0]).toMatchObject({ state: 'delivered', last_status: 200 })
@@ -328,32 +146,35 @@ describe('an answer', () => {
   })
 
   it('that does not come holds up one attempt of its endpoint and nobody else', async () => {
-    const [hanging, well] = [newPath(), newPath()]
+    const [hanging, well] = [world.newPath(), world.newPath()]
     const held: (() => void)[] = []
-    receiver.answer(hanging, (response) => void held.push(() => response.writeHead(204).end()))
-    await endpointAt(hanging)
-    await endpointAt(well)
+    world.receiver.answer(
+      hanging,
+      (response) => void held.push(() => response.writeHead(204).end()),
+    )
+    await world.endpointAt(hanging)
+    await world.endpointAt(well)
     await world.happen(50)
     const { fanOut, deliverer } = world.service.services.webhooks
     await fanOut.run()
     const working = deliverer.runDue()
     await expect.poll(() => held.length).toBe(4)
-    await expect.poll(() => receiver.at(well).length).toBeGreaterThanOrEqual(4)
+    await expect.poll(() => world.receiver.at(well).length).toBeGreaterThanOrEqual(4)
     // A second worker finds what the first one has no time for, and no more of the one that hangs.
     const second = deliverer.runDue()
     await second
-    expect(receiver.at(well)).toHaveLength(50)
+    expect(world.receiver.at(well)).toHaveLength(50)
     expect(held).toHaveLength(4)
-    receiver.answer(hanging, 204)
+    world.receiver.answer(hanging, 204)
     for (const answer of held) answer()
     await working
-    expect(receiver.at(hanging)).toHaveLength(50)
+    expect(world.receiver.at(hanging)).toHaveLength(50)
   }, 60_000)
 
   it('in vain leaves an endpoint one attempt at once, until it takes one', async () => {
-    const path = newPath()
-    receiver.answer(path, 500)
-    await endpointAt(path)
+    const path = world.newPath()
+    world.receiver.answer(path, 500)
+    await world.endpointAt(path)
     await world.happen(20)
     await world.work()
     const { deliverer } = world.service.services.webhooks
@@ -361,7 +182,7 @@ describe('an answer', () => {
     const failing = await deliverer.begin()
     expect(await deliverer.begin()).toBeUndefined()
     await failing?.done
-    receiver.answer(path, 204)
+    world.receiver.answer(path, 204)
     await (
       await deliverer.begin()
     )?.done
@@ -370,14 +191,14 @@ describe('an answer', () => {
     for (const one of recovered) await one?.done
     world.pass(hour)
     await world.work()
-    expect(new Set(receiver.at(path).map(({ id }) => id)).size).toBe(20)
+    expect(new Set(world.receiver.at(path).map(({ id }) => id)).size).toBe(20)
   }, 60_000)
 })
 
 describe('an endpoint that is disabled', () => {
   it('is sent nothing, and afterwards what it missed', async () => {
-    const path = newPath()
-    const { id } = await endpointAt(path)
+    const path = world.newPath()
+    const { id } = await world.endpointAt(path)
     await world.happen(1)
     await world.service.services.webhooks.fanOut.run()
     await succeed(world.service, disableWebhookEndpoint, { key, params: paramsOf(id) })
@@ -385,25 +206,25 @@ describe('an endpoint that is disabled', () => {
     expect(await world.work()).toBe(0)
     await succeed(world.service, enableWebhookEndpoint, { key, params: paramsOf(id) })
     expect(await world.work()).toBe(3)
-    expect(receiver.at(path).map(numberOf).sort()).toEqual([1, 1, 2])
+    expect(world.receiver.at(path).map(numberOf).sort()).toEqual([1, 1, 2])
   })
 
   it('goes on with what is still known where the log has forgotten', async () => {
-    const path = newPath()
-    const { id } = await endpointAt(path)
+    const path = world.newPath()
+    const { id } = await world.endpointAt(path)
     await succeed(world.service, disableWebhookEndpoint, { key, params: paramsOf(id) })
     await world.happen(3)
     await world.service.database.query(`SELECT forget_events(100000, interval '0')`)
     await world.happen(1, 'chat.updated')
     await succeed(world.service, enableWebhookEndpoint, { key, params: paramsOf(id) })
     expect(await world.work()).toBe(1)
-    expect(receiver.at(path)[0]?.body).toContain('chat.updated')
+    expect(world.receiver.at(path)[0]?.body).toContain('chat.updated')
     expect(world.service.log.join('')).toContain('events were forgotten')
   })
 
   it('also where its organization is suspended', async () => {
-    const path = newPath()
-    await world.endpoint({ target_url: `${receiver.url}${path}` }, world.otherAdmin)
+    const path = world.newPath()
+    await world.endpoint({ target_url: `${world.receiver.url}${path}` }, world.otherAdmin)
     await world.happen(1, 'order.updated', world.quay)
     const params = { organization_id: world.quay.id }
     await succeed(world.service, suspendOrganization, { key: operator, params })
@@ -418,8 +239,8 @@ describe('an endpoint that is disabled', () => {
 
 describe('a secret that is rotated', () => {
   it('leaves the old one good for a day, the new one first', async () => {
-    const path = newPath()
-    const { id, secret: old } = await endpointAt(path)
+    const path = world.newPath()
+    const { id, secret: old } = await world.endpointAt(path)
     const rotated = await succeed(world.service, rotateWebhookSecret, { key, params: paramsOf(id) })
     const { secret = '' } = rotated
     expect(secret).not.toBe(old)
@@ -431,7 +252,7 @@ describe('a secret that is rotated', () => {
       world.pass(ms)
       await world.happen(1)
       await world.work()
-      const arrived = receiver.at(path).at(-1)
+      const arrived = world.receiver.at(path).at(-1)
       if (arrived === undefined) throw new Error('nothing arrived')
       expect(arrived.headers['webhook-signature']).toBe(signaturesOf(arrived, secrets))
     }
@@ -440,13 +261,13 @@ describe('a secret that is rotated', () => {
 
 describe('a test', () => {
   it('is sent once, with no event behind it', async () => {
-    const path = newPath()
-    receiver.answer(path, 500)
-    const { id } = await endpointAt(path)
+    const path = world.newPath()
+    world.receiver.answer(path, 500)
+    const { id } = await world.endpointAt(path)
     const test = await succeed(world.service, testWebhookEndpoint, { key, params: paramsOf(id) })
     expect(test).toMatchObject({ event_id: null, event_type: 'webhook.test', state: 'pending' })
     expect(await world.work()).toBe(1)
-    expect(JSON.parse(receiver.at(path)[0]?.body ?? '')).toEqual({
+    expect(JSON.parse(world.receiver.at(path)[0]?.body ?? '')).toEqual({
       type: 'webhook.test',
       timestamp: world.now,
       data: { organization_id: world.harbor.id, webhook_endpoint_id: id },
@@ -458,8 +279,8 @@ describe('a test', () => {
 
 describe('a delivery', () => {
   it('is sent again under its id, as if for the first time', async () => {
-    const path = newPath()
-    const { id } = await endpointAt(path)
+    const path = world.newPath()
+    const { id } = await world.endpointAt(path)
     await world.happen(1)
     await world.work()
     const [first] = await world.deliveries(id)
@@ -468,17 +289,17 @@ describe('a delivery', () => {
     const resent = await succeed(world.service, resendWebhookDelivery, { key, params })
     expect(resent).toMatchObject({ state: 'pending', attempts: 0, next_attempt_time: world.now })
     expect(await world.work()).toBe(1)
-    const [one, other] = receiver.at(path)
+    const [one, other] = world.receiver.at(path)
     expect([other?.id, other?.body]).toEqual([one?.id, one?.body])
     expect(other?.headers['webhook-timestamp']).not.toBe(one?.headers['webhook-timestamp'])
     expect(await world.delivery(first?.id ?? '')).toMatchObject({ state: 'delivered', attempts: 1 })
   })
 
   it('that a worker left behind is sent again when its claim has lapsed, and then ends once', async () => {
-    const path = newPath()
-    const { id } = await endpointAt(path)
+    const path = world.newPath()
+    const { id } = await world.endpointAt(path)
     const held: (() => void)[] = []
-    receiver.answer(path, (response) => void held.push(() => response.writeHead(500).end()))
+    world.receiver.answer(path, (response) => void held.push(() => response.writeHead(500).end()))
     await world.happen(1)
     const { fanOut, deliverer } = world.service.services.webhooks
     await fanOut.run()
@@ -488,18 +309,18 @@ describe('a delivery', () => {
     await world.service.database.query(
       `UPDATE webhook_deliveries SET claimed_until = now() - interval '1 second' WHERE claim IS NOT NULL`,
     )
-    receiver.answer(path, 204)
+    world.receiver.answer(path, 204)
     expect(await deliverer.runDue()).toBe(1)
     // What the slow one heard comes too late to count.
     for (const answer of held) answer()
     await slow
     expect((await world.deliveries(id))[0]).toMatchObject({ state: 'delivered', attempts: 1 })
-    expect(new Set(receiver.at(path).map((one) => one.id)).size).toBe(1)
+    expect(new Set(world.receiver.at(path).map((one) => one.id)).size).toBe(1)
   })
 
   it('is forgotten when events are, and a deleted endpoint with its last one', async () => {
-    const path = newPath()
-    const { id } = await endpointAt(path)
+    const path = world.newPath()
+    const { id } = await world.endpointAt(path)
     await world.happen(3)
     await world.work()
     const { database } = world.service
