@@ -11,26 +11,18 @@ import {
 import * as fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Deal, Key } from './harness/book.ts'
+import type { Key } from './harness/book.ts'
 import { callOf, refused, succeed } from './harness/call.ts'
-import { MarkToMarketWorld } from './harness/mark-to-market-world.ts'
 import { bookOf, randomDeals } from './harness/random-book.ts'
 import { type RunningService, startService } from './harness/service.ts'
+import { keptOf, RevaluedWorld } from './harness/revalued-world.ts'
 
-/** What is kept of a position, by the names of its answer, and as its answer would have it. */
-async function keptOf(service: RunningService, id: string): Promise<Record<string, unknown>> {
-  const { rows } = await service.database.query(
-    `SELECT trim_scale(asset_price_usd)::text AS current_price,
-       trim_scale(collateral_price_usd)::text AS collateral_price,
-       asset_notional_usd::text, collateral_value_usd::text, ltv_percent::text, ccr_percent::text,
-       margin_call_reached, liquidation_reached, ready_for_m2m, m2m_direction,
-       trim_scale(m2m_collateral_amount)::text AS m2m_collateral_amount,
-       m2m_notional_usd::text, m2m_reason
-     FROM position_figures WHERE position_id = $1`,
-    [id],
-  )
-  return rows[0] ?? {}
-}
+const world = new RevaluedWorld()
+const { lender, borrower, lenderKey, borrowerKey, dollars, otherWay } = world
+const operator = world.book.party('platform').credential('operator')
+
+beforeAll(() => world.start())
+afterAll(() => world.close())
 
 const everyPosition = async (service: RunningService, key: Key, query = {}) =>
   (await succeed(service, listPositions, { key, query: { page_size: 1000, ...query } })).positions
@@ -75,39 +67,21 @@ describe('a revaluation', () => {
   }, 120_000)
 })
 
-const world = new MarkToMarketWorld().stock(20, 5)
-const { lender, borrower, lenderKey, borrowerKey } = world
-const operator = world.book.party('platform').credential('operator')
-const dollars = world.book.deal(lender, borrower, {
-  order: {
-    collateral_asset: 'USDC',
-    lender_collateral_wallet_id: lender.wallet('USDC'),
-    borrower_collateral_wallet_id: borrower.wallet('USDC'),
-  },
-})
-const otherWay = world.book.deal(borrower, lender)
-
-beforeAll(() => world.start())
-afterAll(() => world.close())
-
-const service = () => world.service
-const revaluation = () => service().services.revaluation
-const run = () => revaluation().runPending()
-const kept = ({ positionId }: Deal) => keptOf(service(), positionId)
-const positionCount = () => world.book.scenario.positions.length
-
 describe('a change of a price', () => {
   it('values again what has that asset, and nothing else', async () => {
-    revaluation().everythingChanged()
-    await run()
-    const before = await kept(dollars)
+    world.revaluation.everythingChanged()
+    await world.run()
+    const before = await world.kept(dollars)
     const quote = { asset: 'ETH', source: 'desk', price_usd: '2600' }
-    await succeed(service(), pushPrices, { key: operator, body: { quotes: [quote] } })
-    expect(await run()).toBe(positionCount() - 1)
+    await succeed(world.service, pushPrices, { key: operator, body: { quotes: [quote] } })
+    expect(await world.run()).toBe(world.positionCount - 1)
     // The median of 2,500 and 2,600.
-    expect(await kept(otherWay)).toMatchObject({ collateral_price: '2550', ccr_percent: '127.50' })
-    expect(await kept(dollars)).toEqual(before)
-    expect(await run()).toBe(0)
+    expect(await world.kept(otherWay)).toMatchObject({
+      collateral_price: '2550',
+      ccr_percent: '127.50',
+    })
+    expect(await world.kept(dollars)).toEqual(before)
+    expect(await world.run()).toBe(0)
   })
 
   it('finds positions by the last figures, and shows them with those of now', async () => {
@@ -115,22 +89,22 @@ describe('a change of a price', () => {
     await world.setPrice('ETH', '4000')
     const query = { margin_call_reached: true, counterparty_id: borrower.id }
     const find = async () =>
-      (await everyPosition(service(), lenderKey, query)).find((p) => p.id === id)
+      (await everyPosition(world.service, lenderKey, query)).find((p) => p.id === id)
     expect(await find()).toMatchObject({ margin_call_reached: false, collateral_price: '4000' })
-    revaluation().pricesChanged(['ETH'])
-    await run()
+    world.revaluation.pricesChanged(['ETH'])
+    await world.run()
     expect(await find()).toBeUndefined()
     await world.setPrice('ETH', '2500')
-    revaluation().pricesChanged(['ETH'])
-    await run()
+    world.revaluation.pricesChanged(['ETH'])
+    await world.run()
     expect(await find()).toMatchObject({ margin_call_reached: true })
   })
 
   it('leaves nothing known where there is no current price any more', async () => {
     await world.setPrice('USDC', '1', '2026-03-02T11:00:00.000Z')
-    revaluation().pricesChanged(['USDC'])
-    await run()
-    expect(await kept(dollars)).toMatchObject({
+    world.revaluation.pricesChanged(['USDC'])
+    await world.run()
+    expect(await world.kept(dollars)).toMatchObject({
       collateral_price: null,
       ltv_percent: null,
       margin_call_reached: null,
@@ -142,120 +116,58 @@ describe('a change of a price', () => {
 describe('a change of a deal', () => {
   it('values its position again, and no other', async () => {
     const deal = world.shortDeal()
-    await run()
-    expect(await kept(deal)).toMatchObject({ ready_for_m2m: true, m2m_collateral_amount: '60' })
+    await world.run()
+    expect(await world.kept(deal)).toMatchObject({
+      ready_for_m2m: true,
+      m2m_collateral_amount: '60',
+    })
 
     const asked = await world.create(deal)
-    expect(await run()).toBe(1)
-    expect(await kept(deal)).toMatchObject({ m2m_reason: 'MARK_TO_MARKET_REQUEST_OPEN' })
+    expect(await world.run()).toBe(1)
+    expect(await world.kept(deal)).toMatchObject({ m2m_reason: 'MARK_TO_MARKET_REQUEST_OPEN' })
 
     await world.do(cancelMarkToMarketRequest, asked, lenderKey)
-    expect(await run()).toBe(1)
-    expect(await kept(deal)).toMatchObject({ ready_for_m2m: true, m2m_reason: null })
+    expect(await world.run()).toBe(1)
+    expect(await world.kept(deal)).toMatchObject({ ready_for_m2m: true, m2m_reason: null })
   })
 
   it('counts what is instructed, and what has arrived', async () => {
     const deal = world.shortDeal()
     const request = await world.create(deal)
     const { transfer_ids: ids } = await world.do(acceptMarkToMarketRequest, request, borrowerKey)
-    await run()
+    await world.run()
     const moving = { m2m_reason: 'NOTHING_DUE', m2m_direction: 'None', ccr_percent: '125.00' }
-    expect(await kept(deal)).toMatchObject(moving)
+    expect(await world.kept(deal)).toMatchObject(moving)
     await world.report(ids[0] ?? '', 'completed')
-    expect(await run()).toBe(1)
-    expect(await kept(deal)).toMatchObject({ m2m_reason: 'NOTHING_DUE', ccr_percent: '150.00' })
+    expect(await world.run()).toBe(1)
+    expect(await world.kept(deal)).toMatchObject({
+      m2m_reason: 'NOTHING_DUE',
+      ccr_percent: '150.00',
+    })
   })
 
   it('does nothing where the change was refused', async () => {
     const deal = world.shortDeal()
     const { calculation } = await world.preview(deal)
     const body = { position_id: deal.positionId, calculation_id: calculation.calculation_id }
-    await succeed(service(), createMarkToMarketRequest, { key: lenderKey, body })
-    await run()
-    await refused(service(), 409, callOf(createMarkToMarketRequest, { key: lenderKey, body }))
-    expect(await run()).toBe(0)
+    await succeed(world.service, createMarkToMarketRequest, { key: lenderKey, body })
+    await world.run()
+    await refused(world.service, 409, callOf(createMarkToMarketRequest, { key: lenderKey, body }))
+    expect(await world.run()).toBe(0)
   })
 
   it('ends what a filter finds as soon as the position is no longer active', async () => {
     const deal = world.shortDeal()
-    await run()
-    const ready = () => everyPosition(service(), borrowerKey, { ready_for_m2m: true })
+    await world.run()
+    const ready = () => everyPosition(world.service, borrowerKey, { ready_for_m2m: true })
     expect(idsOf(await ready())).toContain(deal.positionId)
-    await succeed(service(), closeOrder, { key: borrowerKey, params: { order_id: deal.orderId } })
+    await succeed(world.service, closeOrder, {
+      key: borrowerKey,
+      params: { order_id: deal.orderId },
+    })
     expect(idsOf(await ready())).not.toContain(deal.positionId)
-    await run()
-    expect(await kept(deal)).toMatchObject({ m2m_reason: 'POSITION_QUANTITY_CHANGING' })
-  })
-})
-
-/** Has the turn on the figures of a lender, as another process would, until it is let go. */
-async function takeTurn(
-  lenderId: string,
-): Promise<{ waiting: () => Promise<number>; end: () => Promise<void> }> {
-  const client = new pg.Client({ connectionString: service().database.url })
-  await client.connect()
-  await client.query('BEGIN')
-  await client.query('SELECT pg_advisory_xact_lock(831408, hashtext($1))', [lenderId])
-  return {
-    waiting: async () => {
-      const { rows } = await client.query<{ pid: number }>(
-        `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
-         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-      )
-      return rows[0]?.pid ?? 0
-    },
-    end: () => client.end(),
-  }
-}
-
-describe('at the same time', () => {
-  it('a process that comes later sees the newest prices, however early it began', async () => {
-    const turn = await takeTurn(borrower.id)
-    revaluation().pricesChanged(['ETH'])
-    const running = run()
-    await expect.poll(turn.waiting).toBeGreaterThan(0)
-    await world.setPrice('ETH', '2200')
-    await turn.end()
-    await running
-    expect(await kept(otherWay)).toMatchObject({ collateral_price: '2200' })
-  })
-
-  it('a tick during a revaluation is not lost', async () => {
-    const turn = await takeTurn(borrower.id)
-    revaluation().pricesChanged(['ETH'])
-    const first = run()
-    await expect.poll(turn.waiting).toBeGreaterThan(0)
-    revaluation().pricesChanged(['ETH'])
-    const second = run()
-    await turn.end()
-    expect(await first).toBe(positionCount() - 1)
-    expect(await second).toBe(positionCount() - 1)
-  })
-
-  it('two processes that value everything at once agree on the newest', async () => {
-    const other = await startService({ database: service().database })
-    try {
-      const values = [service(), other].map(({ services }) => services.revaluation.revalue(['BTC']))
-      await world.setPrice('ETH', '2300')
-      await Promise.all([...values, service().services.revaluation.revalue(['ETH'])])
-      expect(await kept(otherWay)).toMatchObject({ collateral_price: '2300' })
-    } finally {
-      await other.close()
-    }
-  })
-
-  it('a revaluation that is killed is done by the next, all of it', async () => {
-    await world.setPrice('ETH', '2450')
-    const turn = await takeTurn(borrower.id)
-    revaluation().pricesChanged(['ETH'])
-    const running = run()
-    const failure = expect(running).rejects.toThrow()
-    await expect.poll(turn.waiting).toBeGreaterThan(0)
-    await service().database.query('SELECT pg_terminate_backend($1)', [await turn.waiting()])
-    await failure
-    await turn.end()
-    expect(await run()).toBe(positionCount() - 1)
-    expect(await kept(otherWay)).toMatchObject({ collateral_price: '2450' })
+    await world.run()
+    expect(await world.kept(deal)).toMatchObject({ m2m_reason: 'POSITION_QUANTITY_CHANGING' })
   })
 })
 
@@ -264,7 +176,7 @@ describe('many positions', () => {
 
   /** Gives an order terms that nobody could agree on: neither a requirement nor a haircut. */
   async function breakTerms(orderId: string): Promise<void> {
-    const { database } = service()
+    const { database } = world.service
     const { rows } = await database.query(
       `SELECT conname FROM pg_constraint WHERE conrelid = 'margin_terms'::regclass
        AND pg_get_constraintdef(oid) LIKE '%num_nonnulls(requirement_percent%'`,
@@ -283,7 +195,7 @@ describe('many positions', () => {
   }
 
   it('are valued batch by batch, each once, and one that cannot be valued keeps no other from it', async () => {
-    const { database } = service()
+    const { database } = world.service
     const copies = (table: string, changes: string) =>
       `INSERT INTO ${table} SELECT (jsonb_populate_record(t, ${changes})).*
        FROM ${table} t CROSS JOIN generate_series(1, 2500) i`
@@ -296,68 +208,25 @@ describe('many positions', () => {
       'collateral_quantity', CASE i WHEN 700 THEN 10 ELSE 400 END)`
     await database.query(`${copies('positions', position)} WHERE t.id = $1`, [otherWay.positionId])
     await breakTerms(md5Order(1200))
-    const live = positionCount() + 2500
-    expect(await revaluation().revalue(['BTC'])).toBe(live)
+    const live = world.positionCount + 2500
+    expect(await world.revaluation.revalue(['BTC'])).toBe(live)
     const { rows } = await database.query(
       `SELECT count(*)::int AS figures, count(*) FILTER (WHERE liquidation_reached)::int AS reached
        FROM position_figures WHERE lender_id = $1`,
       [borrower.id],
     )
     expect(rows).toEqual([{ figures: 2500, reached: 1 }])
-    expect(service().log.filter((line) => line.includes('could not be valued'))).toHaveLength(1)
+    expect(world.service.log.filter((line) => line.includes('could not be valued'))).toHaveLength(1)
     const query = { liquidation_reached: true }
-    const found = await everyPosition(service(), lenderKey, query)
+    const found = await everyPosition(world.service, lenderKey, query)
     expect(found.map(({ collateral_quantity: quantity }) => quantity)).toEqual(['10'])
   })
-})
-
-describe('as background work', () => {
-  it('values everything at its start, then what changes, until it is stopped', async () => {
-    const other = await startService({ database: service().database })
-    const { revaluation: own } = other.services
-    await world.setPrice('ETH', '2222')
-    const work = own.start()
-    try {
-      const price = async () => (await kept(otherWay))['collateral_price']
-      await expect.poll(price, { timeout: 15_000 }).toBe('2222')
-      await world.setPrice('ETH', '2333')
-      own.pricesChanged(['ETH'])
-      await expect.poll(price, { timeout: 15_000 }).toBe('2333')
-      await work.stop()
-      await world.setPrice('ETH', '2444')
-      own.pricesChanged(['ETH'])
-      expect(await own.runPending()).toBe(0)
-    } finally {
-      await work.stop()
-      await other.close()
-    }
-  })
-})
-
-describe('as background work that fails', () => {
-  it('tries again by itself, without waiting for another change', async () => {
-    const other = await startService({ database: service().database })
-    await world.setPrice('ETH', '2111')
-    const turn = await takeTurn(borrower.id)
-    const work = other.services.revaluation.start()
-    try {
-      await expect.poll(turn.waiting, { timeout: 10_000 }).toBeGreaterThan(0)
-      await service().database.query('SELECT pg_terminate_backend($1)', [await turn.waiting()])
-      await turn.end()
-      const price = async () => (await kept(otherWay))['collateral_price']
-      await expect.poll(price, { timeout: 20_000 }).toBe('2111')
-      expect(other.log.join('')).toContain('positions could not be revalued')
-    } finally {
-      await work.stop()
-      await other.close()
-    }
-  }, 40_000)
 })
 
 describe('the way past row-level security', () => {
   /** What a transaction may do that belongs to an organization, or to none. */
   async function attempt(settings: Record<string, string>, text: string): Promise<unknown[]> {
-    const client = new pg.Client({ connectionString: service().database.url })
+    const client = new pg.Client({ connectionString: world.service.database.url })
     await client.connect()
     try {
       await client.query('SET ROLE vadium_service')
@@ -418,11 +287,11 @@ describe('the way past row-level security', () => {
     const count = 'SELECT count(*)::int AS count FROM position_figures'
     expect(await attempt({ organization_id: stranger }, count)).toEqual([{ count: 0 }])
     const [seen] = (await attempt(asLender, count)) as { count: number }[]
-    expect(seen?.count).toBeGreaterThan(positionCount())
+    expect(seen?.count).toBeGreaterThan(world.positionCount)
   })
 
   it('is not open to the public', async () => {
-    const { rows } = await service().database.query(
+    const { rows } = await world.service.database.query(
       `SELECT has_function_privilege('public', 'lenders_to_revalue(text[])', 'EXECUTE') AS open`,
     )
     expect(rows).toEqual([{ open: false }])

@@ -1,0 +1,59 @@
+import type { RevaluationService } from '../../src/modules/positions/revaluation.service.ts'
+import type { Deal } from './book.ts'
+import { MarkToMarketWorld } from './mark-to-market-world.ts'
+import type { RunningService } from './service.ts'
+
+/** Deals to call on, with one that has nothing to do with ETH, and one in which the lender borrows. */
+export class RevaluedWorld extends MarkToMarketWorld {
+  readonly dollars: Deal
+  readonly otherWay: Deal
+
+  constructor() {
+    super()
+    this.stock(20, 5)
+    const { book, lender, borrower } = this
+    this.dollars = book.deal(lender, borrower, {
+      order: {
+        collateral_asset: 'USDC',
+        lender_collateral_wallet_id: lender.wallet('USDC'),
+        borrower_collateral_wallet_id: borrower.wallet('USDC'),
+      },
+    })
+    this.otherWay = book.deal(borrower, lender)
+  }
+
+  get revaluation(): RevaluationService {
+    return this.service.services.revaluation
+  }
+
+  get positionCount(): number {
+    return this.book.scenario.positions.length
+  }
+
+  /** Values again what has changed. How many positions that were. */
+  run(): Promise<number> {
+    return this.revaluation.runPending()
+  }
+
+  kept({ positionId }: Deal): Promise<Record<string, unknown>> {
+    return keptOf(this.service, positionId)
+  }
+}
+
+/** What is kept of a position, by the names of its answer, and as its answer would have it. */
+export async function keptOf(
+  service: RunningService,
+  id: string,
+): Promise<Record<string, unknown>> {
+  const { rows } = await service.database.query(
+    `SELECT trim_scale(asset_price_usd)::text AS current_price,
+       trim_scale(collateral_price_usd)::text AS collateral_price,
+       asset_notional_usd::text, collateral_value_usd::text, ltv_percent::text, ccr_percent::text,
+       margin_call_reached, liquidation_reached, ready_for_m2m, m2m_direction,
+       trim_scale(m2m_collateral_amount)::text AS m2m_collateral_amount,
+       m2m_notional_usd::text, m2m_reason
+     FROM position_figures WHERE position_id = $1`,
+    [id],
+  )
+  return rows[0] ?? {}
+}
