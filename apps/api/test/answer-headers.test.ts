@@ -2,12 +2,8 @@ import { headerNames, operations } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, type CallOptions, type Reply } from './harness/call.ts'
 import { exampleCall, type ExampleCall } from './harness/example-requests.ts'
-import {
-  type LivingBook,
-  type LivingBooks,
-  livingSettings,
-  openLivingBooks,
-} from './harness/living-book.ts'
+import type { LivingBook } from './harness/living-book.ts'
+import { type LivingBooks, livingSettings, openLivingBooks } from './harness/living-books.ts'
 import { type RunningService, startService } from './harness/service.ts'
 
 const credentialLimit = 7

@@ -6,13 +6,8 @@ import { publicKeyFault } from '../src/modules/credentials/public-key.ts'
 import type { Key } from './harness/book.ts'
 import { call, type CallOptions, refused, type Reply } from './harness/call.ts'
 import { exampleCall, type ExampleCall } from './harness/example-requests.ts'
-import {
-  type LivingBook,
-  type LivingBooks,
-  livingSettings,
-  type Member,
-  openLivingBooks,
-} from './harness/living-book.ts'
+import type { LivingBook, Member } from './harness/living-book.ts'
+import { type LivingBooks, livingSettings, openLivingBooks } from './harness/living-books.ts'
 import { type RunningService, startService } from './harness/service.ts'
 
 let opened: LivingBooks

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call, type CallOptions } from './harness/call.ts'
 import { exampleOf, type Example } from './harness/example-requests.ts'
-import { type LivingBooks, openLivingBooks } from './harness/living-book.ts'
+import { type LivingBooks, openLivingBooks } from './harness/living-books.ts'
 import { RandomRequests } from './harness/random-requests.ts'
 
 /** Requests in a run; each is answered within the operation's row, and its body by its schema. */

@@ -2,7 +2,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { markChatRead } from '@vadium/schema'
 import { succeed } from './harness/call.ts'
-import { type LivingBook, type LivingBooks, openLivingBooks } from './harness/living-book.ts'
+import type { LivingBook } from './harness/living-book.ts'
+import { type LivingBooks, openLivingBooks } from './harness/living-books.ts'
 import type { TestDatabase } from './harness/database.ts'
 
 let opened: LivingBooks

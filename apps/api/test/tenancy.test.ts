@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, callOf, refused, type Reply, succeed } from './harness/call.ts'
 import { type Example, exampleOf } from './harness/example-requests.ts'
 import { idMembers, withMember } from './harness/id-members.ts'
-import { type LivingBook, type LivingBooks, openLivingBooks } from './harness/living-book.ts'
+import type { LivingBook } from './harness/living-book.ts'
+import { type LivingBooks, openLivingBooks } from './harness/living-books.ts'
 import type { RunningService } from './harness/service.ts'
 
 let opened: LivingBooks

@@ -25,11 +25,11 @@ import {
   webhookEndpointsMax,
 } from '@vadium/schema'
 import type { ScriptChanges } from '../../src/custody/simulated/simulated-script.ts'
-import { bookTime, Book, type Deal, type Key, type Party } from './book.ts'
+import type { Deal, Key, Party } from './book.ts'
 import { succeed } from './call.ts'
-import { type RunningService, startService } from './service.ts'
+import type { RunningService } from './service.ts'
 
-type Keys = Readonly<Record<Role, Key>>
+export type Keys = Readonly<Record<Role, Key>>
 
 /** An organization that can ask in every role. */
 export interface Member {
@@ -329,114 +329,12 @@ export function walletsOf({ party }: Member) {
   return { asset_wallet_id: party.wallet('BTC'), collateral_wallet_id: party.wallet('ETH') }
 }
 
-interface Plan {
+/** Who deals in a book, and the deals that tests use up one by one. */
+export interface Plan {
   readonly lender: Member
   readonly borrower: Member
   readonly agreementId: string
   readonly firstDeal: Deal
   readonly firstTransferId: string
   readonly deals: Deal[]
-}
-
-export interface LivingBooks {
-  readonly service: RunningService
-  /** Two books that know nothing of each other. */
-  readonly books: readonly [LivingBook, LivingBook]
-  /** A member whose organization is suspended. */
-  readonly suspended: Member
-  close(): Promise<void>
-}
-
-/** Time moves as the books need it, and their prices stay as they are. */
-export const livingSettings = {
-  SANDBOX: '1',
-  SANDBOX_TIME: '2026-03-02T12:00:00.000Z',
-  PRICE_MAX_AGE_S: '31536000',
-}
-
-/** A service with two books, with so many deals each. */
-export async function openLivingBooks(dealsEach = 80): Promise<LivingBooks> {
-  const book = new Book()
-  book.price('BTC', '60000', '2026-03-02T12:00:00.000Z')
-  book.price('ETH', '2500', '2026-03-02T12:00:00.000Z')
-  const platform = member(book, 'platform')
-  const suspended = member(book, 'gone', 'suspended')
-  const first = plan(book, 'harbor', 'quay', dealsEach)
-  // Not as many, so that no sum of one is that of the other.
-  const second = plan(book, 'reed', 'cove', dealsEach + 1)
-  const service = await startService({ scenario: book.scenario, settings: livingSettings })
-  return {
-    service,
-    books: [new LivingBook(service, first, platform), new LivingBook(service, second, platform)],
-    suspended,
-    close: () => service.close(),
-  }
-}
-
-function plan(book: Book, lenderName: string, borrowerName: string, dealCount: number): Plan {
-  const lender = member(book, lenderName)
-  const borrower = member(book, borrowerName)
-  const { scenario } = book
-  const firstDeal = book.deal(lender.party, borrower.party)
-  const agreement = last(scenario.agreements)
-  const termsId = last(scenario.orders).terms_id
-  const deals = Array.from({ length: dealCount }, () => {
-    const deal = book.deal(lender.party, borrower.party)
-    // All deals of two parties stand under the same terms.
-    agreement.versions.pop()
-    last(scenario.orders).terms_id = termsId
-    return deal
-  })
-  // Somebody else that the lender deals with.
-  book.deal(lender.party, book.party(`${borrowerName}-neighbour`))
-  const transfers = [firstDeal, firstDeal].map((deal) =>
-    book.transfer(deal, borrower.party, lender.party),
-  )
-  scenario.order_requests.push({
-    id: randomUUID(),
-    position_id: firstDeal.positionId,
-    kind: 'rerate',
-    status: 'REJECTED',
-    created_at: bookTime,
-    updated_at: bookTime,
-  })
-  return {
-    lender,
-    borrower,
-    agreementId: agreement.id,
-    firstDeal,
-    firstTransferId: last(transfers).id,
-    deals,
-  }
-}
-
-function last<T>(list: readonly T[]): T {
-  const item = list.at(-1)
-  if (item === undefined) throw new Error('the list is empty')
-  return item
-}
-
-function member(book: Book, slug: string, status: 'active' | 'suspended' = 'active'): Member {
-  const party = book.party(slug, 'simulated', status)
-  const keysOf = (overrides: Parameters<Party['credential']>[1] = {}): Keys => ({
-    viewer: party.credential('viewer', overrides),
-    execution: party.credential('execution', overrides),
-    reporting: party.credential('reporting', overrides),
-    admin: party.credential('admin', overrides),
-    operator: party.credential('operator', overrides),
-  })
-  const accountId = randomUUID()
-  book.scenario.accounts.push({
-    id: accountId,
-    organization_id: party.id,
-    name: `${slug}'s program`,
-    kind: 'program',
-  })
-  return {
-    party,
-    accountId,
-    keys: keysOf(),
-    revokedKeys: keysOf({ revoked_at: '2026-03-02T10:00:00.000Z' }),
-    expiredKeys: keysOf({ expires_at: '2026-03-02T12:00:00.000Z' }),
-  }
 }
