@@ -43,7 +43,7 @@ const opening = book.deal(lender, borrower, {
 })
 const closing = book.deal(lender, borrower, {
   order: { status: 'CLOSING' },
-  position: { status: 'CLOSING', asset_quantity: '0' },
+  position: { status: 'CLOSING', asset_quantity: '0', updated_at: '2026-03-02T01:00:00.000Z' },
 })
 const closed = book.deal(lender, borrower, {
   order: { status: 'CLOSED' },

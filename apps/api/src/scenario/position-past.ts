@@ -4,9 +4,13 @@ import type { Scenario, ScenarioTransfer } from './scenario.ts'
 type ScenarioPosition = Scenario['positions'][number]
 
 /** Where a book says how a position was opened, both sides of that have arrived; else its state tells. */
-export function wasActive({ status }: ScenarioPosition, transfers: readonly ScenarioTransfer[]): boolean {
+export function wasActive(
+  { status }: ScenarioPosition,
+  transfers: readonly ScenarioTransfer[],
+): boolean {
   const opening = transfers.filter(({ category }) => category === 'open')
-  if (status === 'OPENING' || status === 'ACTIVE' || opening.length === 0) return status !== 'OPENING'
+  if (status === 'OPENING' || status === 'ACTIVE' || opening.length === 0)
+    return status !== 'OPENING'
   const arrived = new Set(
     opening.filter((transfer) => transfer.status === 'COMPLETED').map(({ leg }) => leg),
   )

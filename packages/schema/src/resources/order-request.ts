@@ -36,7 +36,10 @@ export const OrderRequest = Type.Object(
     lender_id: Uuid,
     borrower_id: Uuid,
     asset: AssetSymbol,
-    quantity: nullable(DecimalString, 'What of the asset goes back; of all of it, what is lent when it is accepted. Null for a rerate.'),
+    quantity: nullable(
+      DecimalString,
+      'What of the asset goes back; of all of it, what is lent when it is accepted. Null for a rerate.',
+    ),
     whole: nullable(
       Type.Boolean(),
       'Whether that is all that is lent, so that the order closes with it. Null for a rerate, and until it is known.',

@@ -29,7 +29,9 @@ export function accruedInterest(position: InterestBearing, now: string): string 
   // A clock that was set back earns nobody anything.
   if (to <= from) return '0'
   const basis = interestBasis({ quantity: bearingQuantity(position), ratePercent, changes })
-  return formatDecimal(payableInterest({ ...basis, from, to, dayCount }, smallestUnit(assetDecimals)))
+  return formatDecimal(
+    payableInterest({ ...basis, from, to, dayCount }, smallestUnit(assetDecimals)),
+  )
 }
 
 type Rated = Pick<InterestBearing, 'ratePercent' | 'interestChanges' | 'assetBackAt'>
