@@ -25,6 +25,7 @@ it('exports what is documented, and nothing else', () => {
     'marginCallReached',
     'netExposure',
     'parseDecimal',
+    'payableInterest',
     'proRataRelease',
     'releaseTriggerPrices',
     'resolveDispute',
