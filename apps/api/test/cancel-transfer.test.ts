@@ -2,7 +2,6 @@ import {
   acceptMarkToMarketRequest,
   cancelTransfer,
   createMarkToMarketRequest,
-  getMarkToMarketRequest,
   getTransfer,
   listEvents,
   type Order,
@@ -13,7 +12,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, callOf, refused, succeed } from './harness/call.ts'
 import { externalIdOf } from './harness/decided-transfer.ts'
 import { OrderRequestWorld } from './harness/order-request-world.ts'
-import { obstacleOf } from './harness/order-world.ts'
 
 const world = new OrderRequestWorld()
 const { lenderKey, borrowerKey, strangerKey } = world
@@ -21,7 +19,14 @@ const takenOver = world.book.transfer(
   world.book.deal(world.lender, world.borrower),
   world.borrower,
   world.lender,
-  { status: 'IN_PROGRESS', provider_state: 'confirming' },
+  {
+    category: 'return',
+    leg: 'asset',
+    token: 'BTC',
+    quantity: '1',
+    status: 'IN_PROGRESS',
+    provider_state: 'confirming',
+  },
 )
 
 beforeAll(() => world.start())
@@ -102,8 +107,7 @@ async function topUpUnderWay() {
 
 describe('200', () => {
   it('is the transfer, which is never sent where it has not been', async () => {
-    const order = await world.accepted()
-    const id = await transferOf(order, 'asset')
+    const { order, transferId: id } = await partUnderWay()
     const reply = await call(world.service, cancelCall(id))
     expect(reply.body).toMatchObject({
       id,
@@ -129,40 +133,7 @@ describe('200', () => {
     })
     expect(await wasSent(id)).toBe(false)
     expect(await world.moves(id)).toEqual(['create', 'ask_to_cancel', 'cancel'])
-    expect(await world.balances(order.id)).not.toHaveProperty('in_transit BTC')
-  })
-
-  it('has a leg of an opening given up, and the order goes on as after any that came to nothing', async () => {
-    const order = await world.accepted()
-    const id = await transferOf(order, 'asset')
-    await hold(id, 'lender')
-    await cancel(id)
-    await runDue()
-    expect(await shown(id)).toMatchObject({
-      status: 'CANCELLED',
-      provider_lifecycle: { provider_request_state: 'cancelled' },
-    })
-    expect(obstacleOf(await world.get(order.id), 'retry')).toBeNull()
-    await world.do('retry', order.id)
-    await world.end(order.id, 'asset', 'completed')
-    pass(60_000)
-    await runDue()
-    expect(await world.get(order.id)).toMatchObject({ status: 'ACTIVE' })
-  })
-
-  it('has a top-up given up, and its request can be retried or cancelled', async () => {
-    const { id, transferId } = await topUpUnderWay()
-    await hold(transferId, 'borrower')
-    await cancel(transferId, borrowerKey)
-    await runDue()
-    const request = await succeed(world.service, getMarkToMarketRequest, {
-      key: lenderKey,
-      params: { mark_to_market_request_id: id },
-    })
-    expect(request).toMatchObject({ status: 'FAILED' })
-    const { actions } = request
-    const offered = actions.filter(({ available }) => available).map(({ action }) => action)
-    expect(offered).toEqual(expect.arrayContaining(['retry', 'cancel']))
+    expect(await world.balances(order.id)).toEqual({ 'lent BTC': '10', 'pledged ETH': '300' })
   })
 
   it.each([
@@ -183,10 +154,9 @@ describe('200', () => {
   })
 
   it('lets what is too late go on, and says that it was asked', async () => {
-    const order = await world.accepted()
-    const id = await transferOf(order, 'asset')
+    const { transferId: id } = await partUnderWay()
     const stages = [{ word: 'confirming' as const, lastsMs: 100_000 }]
-    const custodian = await custodianOf('lender')
+    const custodian = await custodianOf('borrower')
     await custodian.script({ stages }, { externalTransferId: externalIdOf(id) })
     await runDue()
     await cancel(id)
@@ -207,8 +177,7 @@ describe('200', () => {
   })
 
   it('is the same answer a second time, and told to both sides once', async () => {
-    const order = await world.accepted()
-    const id = await transferOf(order, 'asset')
+    const { transferId: id } = await partUnderWay()
     const first = await call(world.service, cancelCall(id))
     const second = await call(world.service, cancelCall(id))
     expect(second.text).toBe(first.text)
@@ -223,8 +192,7 @@ describe('200', () => {
   })
 
   it('is kept with its key, to the digit', async () => {
-    const order = await world.accepted()
-    const id = await transferOf(order, 'collateral')
+    const { transferId: id } = await partUnderWay()
     const keyed = { headers: { 'Idempotency-Key': `cancel ${id}`.replace(' ', '-') } }
     const first = await call(world.service, { ...cancelCall(id, borrowerKey), ...keyed })
     await runDue()
@@ -245,26 +213,6 @@ describe('200', () => {
   })
 })
 
-describe('403', () => {
-  it('is for the side that awaits it', async () => {
-    const order = await world.accepted()
-    const id = await transferOf(order, 'asset')
-    const { reason, body } = await refused(world.service, 403, cancelCall(id, borrowerKey))
-    expect(reason).toBe('PARTY_NOT_PERMITTED')
-    expect(body.error.details).toMatchObject([{ field: 'transfer_id', value: world.lender.id }])
-    expect(await world.moves(id)).toEqual(['create'])
-  })
-
-  it('is for the side that awaits the collateral of a part', async () => {
-    const { order } = await partUnderWay()
-    await world.end(order.id, 'asset', 'completed')
-    const id = await transferOf(order, 'collateral')
-    const { reason } = await refused(world.service, 403, cancelCall(id, borrowerKey))
-    expect(reason).toBe('PARTY_NOT_PERMITTED')
-    await cancel(id, lenderKey)
-  })
-})
-
 describe('404', () => {
   it('is for a transfer of others, as for one that nobody has', async () => {
     const id = await transferOf(await world.accepted(), 'asset')
@@ -277,6 +225,39 @@ describe('404', () => {
 })
 
 describe('409', () => {
+  const owed = async (id: string) => {
+    for (const key of [lenderKey, borrowerKey]) {
+      const { reason, body } = await refused(world.service, 409, cancelCall(id, key))
+      expect(reason).toBe('INVALID_STATE')
+      expect(body.error.details).toMatchObject([{ field: 'category', allowed: ['return'] }])
+    }
+    expect(await world.moves(id)).toEqual(['create'])
+  }
+
+  it('is for both legs of an opening: the other may be on its way', async () => {
+    const order = await world.accepted()
+    await owed(await transferOf(order, 'asset'))
+    await owed(await transferOf(order, 'collateral'))
+  })
+
+  it('is for a top-up that was agreed on', async () => {
+    await owed((await topUpUnderWay()).transferId)
+  })
+
+  it('is for the collateral of a part that has come back', async () => {
+    const { order } = await partUnderWay()
+    await world.end(order.id, 'asset', 'completed')
+    await owed(await transferOf(order, 'collateral'))
+  })
+
+  it('is for each step of a close', async () => {
+    const order = await world.active()
+    await world.do('close', order.id, borrowerKey)
+    await owed(await transferOf(order, 'asset'))
+    await world.end(order.id, 'asset', 'completed')
+    await owed(await transferOf(order, 'collateral'))
+  })
+
   it.each(['completed', 'failed', 'cancelled'] as const)(
     'is for what has %s by now',
     async (end) => {

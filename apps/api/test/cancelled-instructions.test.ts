@@ -35,7 +35,9 @@ beforeEach(async () => {
   // What other tests have left is nobody's business any more.
   await service.database.query('UPDATE instructions SET due_at = NULL, claim = NULL')
   custodian = new AnsweringCustodian()
-  id = await decideTransfer(service.services, nextDeal())
+  // A part that goes back: all else nobody may give up by himself.
+  const part = { category: 'return', leg: 'asset', token: 'BTC' } as const
+  id = await decideTransfer(service.services, nextDeal(), part)
 })
 
 const cancel = () =>

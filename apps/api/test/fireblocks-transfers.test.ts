@@ -1,16 +1,21 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cancelTransfer, getTransfer, listInstructions } from '@vadium/schema'
+import { getTransfer, listInstructions } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Scenario } from '../src/scenario/scenario.ts'
 import { bookOfDeals } from './harness/book-of-deals.ts'
 import { call, refused, succeed } from './harness/call.ts'
-import { decideTransfer, externalIdOf, type TransferChanges } from './harness/decided-transfer.ts'
+import {
+  decideTransfer,
+  externalIdOf,
+  type TransferChanges,
+  wantCancelled,
+} from './harness/decided-transfer.ts'
 import { FireblocksStandIn, type NextCreation } from './harness/fireblocks-stand-in.ts'
 import { type RunningService, startService } from './harness/service.ts'
 
-const { book, nextDeal, keys } = bookOfDeals(20, 'fireblocks')
+const { book, borrower, nextDeal, keys } = bookOfDeals(20, 'fireblocks')
 /** The wallets of a workspace are named for their vault accounts. */
 const vaults = { 'harbor-ETH': 'harbor:11', 'quay-ETH': 'quay:12' } as const
 let standIn: FireblocksStandIn
@@ -136,7 +141,7 @@ describe('a transfer of a Fireblocks workspace', () => {
     standIn.next('waits')
     const id = await decide()
     await runDue()
-    await succeed(service, cancelTransfer, { params: { transfer_id: id }, key: keys.borrower })
+    await wantCancelled(service.services, borrower.id, id)
     await runDue()
     expect(await lifecycle(id)).toBe('IN_PROGRESS fireblocks CANCELLING pending_provider_approval')
     standIn.passTime()

@@ -4,7 +4,7 @@ import type { SimulatedCustody } from '../src/custody/simulated/simulated-custod
 import type { ScriptChanges } from '../src/custody/simulated/simulated-script.ts'
 import { bookOfDeals, simulatedCustodian } from './harness/book-of-deals.ts'
 import { type BuiltService, buildService, type RunningProcess } from './harness/built-service.ts'
-import { decideTransfer, externalIdOf } from './harness/decided-transfer.ts'
+import { decideTransfer, externalIdOf, wantCancelled } from './harness/decided-transfer.ts'
 import { expectSettledBook } from './harness/settled-book.ts'
 import { type RunningService, startService } from './harness/service.ts'
 import type { MortalOrders, MortalWords } from './harness/mortal-worker.ts'
@@ -75,8 +75,7 @@ async function keepBusy(): Promise<void> {
 
 /** As its sender; it may be over by now. */
 async function askToCancel(id = ''): Promise<void> {
-  const { writes, transferCancellation } = service.services
-  await writes.byService(senders.get(id) ?? '', (tx) => transferCancellation.ask(tx, id))
+  await wantCancelled(service.services, senders.get(id) ?? '', id)
 }
 
 class MortalWorker {

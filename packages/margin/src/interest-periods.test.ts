@@ -86,6 +86,9 @@ describe('interestPeriods', () => {
     [{}, { from: '2026-01-05', notional: '-1' }, /^changes.notional must not be below zero/],
     [{}, { from: '2026-01-05', ratePercent: 'x' }, /^changes.ratePercent must/],
     [{ to: '2025-12-31' }, { from: '2026-01-05' }, /^to must not be before from/],
+    [{ to: 'x' }, { from: '2026-01-05' }, /^to must be a calendar day/],
+    [{ from: 'x' }, { from: '2026-01-05' }, /^from must be a calendar day/],
+    [{ ratePercent: 'x' }, { from: '2026-01-05' }, /^ratePercent must/],
     [{ notional: '-1' }, { from: '2026-01-05' }, /^notional must not be below zero/],
   ])('refuses %o with %o', (member, change, message) => {
     expect(() => interestPeriods({ ...loan, ...member, changes: [change] })).toThrow(message)

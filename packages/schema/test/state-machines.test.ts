@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  awaitsAnswer,
   isFinal,
   leadsTo,
   markToMarketRequestStates,
@@ -102,4 +103,19 @@ describe('the contract', () => {
       }
     }
   })
+})
+
+it('tells in which states it is for the other side to answer', () => {
+  const awaiting = stateMachines.map((machine) => [
+    machine.id,
+    ...statesOf(machine).filter((state) => awaitsAnswer(machine, state)),
+  ])
+  expect(awaiting).toEqual([
+    ['order', 'PENDING_ACCEPTANCE'],
+    ['position'],
+    ['transfer'],
+    ['provider_lifecycle'],
+    ['mark_to_market_request', 'PENDING_ACCEPTANCE', 'DISPUTED'],
+    ['order_request', 'PENDING'],
+  ])
 })

@@ -165,13 +165,18 @@ export class CustodyWorker {
 
   async #giveUpForNow(
     tx: WriteTransaction,
-    { transfer, attempts: before, isNews }: TakenInstruction,
+    { transfer, attempts: before, isNews, isToCancel }: TakenInstruction,
     { silence: lastError, inWords }: Exclude<Heard, { report: unknown }>,
   ): Promise<NextStep> {
     if (isNews) return { dueAt: tx.now, attempts: 0, stalled: false, lastError }
     const attempts = before + 1
     if (attempts >= this.#parts.attemptsMax) {
-      await this.#parts.settlement.note(tx, transfer, inWords(attempts))
+      const label = inWords(attempts)
+      await this.#parts.settlement.note(
+        tx,
+        transfer,
+        isToCancel ? askedToCancelLabel(label) : label,
+      )
       return { dueAt: null, attempts, stalled: true, lastError }
     }
     const pauseMs = Math.min(backOffMs * 2 ** (attempts - 1), backOffMsMax)

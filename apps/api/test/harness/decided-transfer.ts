@@ -3,7 +3,8 @@ import {
   TransferDesk,
 } from '../../src/modules/transfers/transfer-desk.service.ts'
 import type { Services } from '../../src/services.ts'
-import { lockDeal } from '../../src/writes/deal.ts'
+import { askToCancel } from '../../src/custody/instruction.repository.ts'
+import { lockDeal, lockDealOfTransfer } from '../../src/writes/deal.ts'
 import type { Deal, Party } from './book.ts'
 
 /** A deal with its two sides. */
@@ -31,6 +32,17 @@ export async function decideTransfer(
   return writes.byService(order.lenderId, async (tx) => {
     await lockDeal(tx, order.id)
     return (await desk.instruct(tx, order, transfer)).id
+  })
+}
+
+/** Wants any transfer given up, in the name of a side: how that is carried out does not depend on what it is for. */
+export async function wantCancelled(
+  { writes }: Pick<Services, 'writes'>,
+  organizationId: string,
+  id: string,
+): Promise<void> {
+  await writes.byService(organizationId, async (tx) => {
+    if (await lockDealOfTransfer(tx, id)) await askToCancel(tx, id)
   })
 }
 

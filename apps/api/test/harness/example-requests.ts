@@ -162,7 +162,7 @@ const examples: Readonly<Record<string, Prepare>> = {
     params: { transfer_id: book.firstTransferId },
   }),
   cancelTransfer: async (book) => {
-    const [transfer_id = ''] = (await book.acceptedRequest()).transfer_ids
+    const [transfer_id = ''] = (await book.acceptedReturn()).transfer_ids
     return { member: book.borrower, params: { transfer_id } }
   },
   listPositions: byLender({ query: { status: 'ACTIVE', page_size: 3 } }),

@@ -212,6 +212,15 @@ export class LivingBook {
     return succeed(this.service, createOrderRequest, { key, body })
   }
 
+  /** A return of a part whose asset is instructed to go back. */
+  async acceptedReturn(deal = this.nextDeal()) {
+    const { id } = await this.pendingReturn(deal)
+    return succeed(this.service, acceptOrderRequest, {
+      key: this.lender.keys.admin,
+      params: { order_request_id: id },
+    })
+  }
+
   /** A rerate that both sides agreed on, from today on. */
   async agreedRate(deal = this.nextDeal()): Promise<void> {
     const { id } = await succeed(this.service, createOrderRequest, {
@@ -227,11 +236,7 @@ export class LivingBook {
   /** A return whose transfer came to nothing. */
   async failedReturn(): Promise<string> {
     const deal = this.nextDeal()
-    const { id } = await this.pendingReturn(deal)
-    await succeed(this.service, acceptOrderRequest, {
-      key: this.lender.keys.admin,
-      params: { order_request_id: id },
-    })
+    const { id } = await this.acceptedReturn(deal)
     await this.#failTransfers(deal.orderNumber)
     return id
   }

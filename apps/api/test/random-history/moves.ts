@@ -210,10 +210,11 @@ function onChange(act: (client: VadiumClient, request: OrderRequest) => Promise<
   }
 }
 
-/** Wants one of the newest transfers given up that are not over, if there is one that the firm may. */
+/** Wants a part given up that goes back, or another transfer, which nobody may give up by himself. */
 async function cancelTransfer({ random, client }: Scene): Promise<unknown> {
   const status = random.chance(0.5) ? 'PENDING' : 'IN_PROGRESS'
   const { transfers } = await client.transfers.list({ status, page_size: 20 })
-  const transfer = random.pick(transfers)
+  const parts = transfers.filter(({ category }) => category === 'return')
+  const transfer = random.pick(parts.length > 0 ? parts : transfers)
   return transfer === undefined ? nothing : client.transfers.cancel(transfer.id)
 }

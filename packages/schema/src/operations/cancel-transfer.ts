@@ -9,12 +9,12 @@ export const cancelTransfer = operation({
   path: '/transfers/{transfer_id}:cancel',
   summary: 'Cancel a transfer',
   description:
-    'Asks the custodian of the sender to give up a transfer under way, for which it may be too late. What was never sent no longer is. For the side that sends; for either where a part of the asset goes back.',
+    'Has the asset of a part that goes back given up at its custodian, by either side; it may be too late. What no worker has taken by then is never sent.',
   command: ['transfers', 'cancel'],
   group: 'transfers',
   roles: ['execution', 'admin'],
   safe: false,
   params: Type.Object({ transfer_id: Uuid }, { additionalProperties: false }),
   response: Transfer,
-  reasons: ['TRANSFER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
+  reasons: ['TRANSFER_NOT_FOUND', 'INVALID_STATE'],
 })

@@ -10,8 +10,8 @@ import { readDocument, readTransfer, writeLabel } from './transfer-book.reposito
 import { transferNotFound } from './transfers.service.ts'
 
 /**
- * Takes the wish of a party that a transfer be given up. The custody worker carries it out, and what becomes of the
- * transfer its custodian says: it may be too late.
+ * Takes the wish of a party that the asset of a part, which goes back, be given up. The custody worker carries it out,
+ * and what becomes of the transfer its custodian says: it may be too late.
  */
 export class TransferCancellation {
   readonly #wakeWorker: () => void
@@ -29,7 +29,7 @@ export class TransferCancellation {
     const mover = { organizationId: tx.organizationId }
     const move = allowedMove(transferStates, moved, 'ask_to_cancel', mover)
     if (move instanceof Refusal) return move
-    if (!mayAsk(journaled, tx.organizationId)) return notForThisSide(journaled)
+    if (!isPartGoingBack(journaled)) return owed(journaled)
     const asked = await askToCancel(tx, id)
     if (asked === 'no instruction') return nobodyToAsk(id)
     if (asked === 'now') {
@@ -41,14 +41,20 @@ export class TransferCancellation {
   }
 }
 
-/** Who sends has given the instruction. A part that goes back either side may give up, and so its transfer. */
-function mayAsk({ category, leg, senderId }: JournaledTransfer, organizationId: string): boolean {
-  return organizationId === senderId || (category === 'return' && leg === 'asset')
+/** Nothing has been done for it yet, and either side may give up the request that it belongs to. */
+function isPartGoingBack({ category, leg }: JournaledTransfer): boolean {
+  return category === 'return' && leg === 'asset'
 }
 
-function notForThisSide({ senderId }: JournaledTransfer): Refusal {
-  return new Refusal('PARTY_NOT_PERMITTED', [
-    { field: 'transfer_id', issue: 'it is for the side that sends it to do', value: senderId },
+/** All else is owed for something that the other side has done, or is doing: its sender may not call it back alone. */
+function owed({ category, leg }: JournaledTransfer): Refusal {
+  return new Refusal('INVALID_STATE', [
+    {
+      field: 'category',
+      issue: `only the asset of a part that goes back can be given up, and this is the ${leg} of another transfer`,
+      value: category,
+      allowed: ['return'],
+    },
   ])
 }
 
