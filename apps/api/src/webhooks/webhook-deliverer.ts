@@ -37,7 +37,7 @@ export interface AttemptUnderWay {
 }
 
 /**
- * Carries out what is due: any number of processes, each of which may die anywhere. A delivery is claimed before it
+ * Carries out what is due, in one process or several, each of which may die anywhere. A delivery is claimed before it
  * is sent, and its end is written only while the claim stands; a claim that was left behind lapses, and then it is
  * sent again, under the id that it has always had.
  */

@@ -29,10 +29,11 @@ export class OrderRequests {
 
   /**
    * Asks for a recall (the lender), a return (the borrower) or a rerate (either) of an active
-   * position; the other side answers. One request a position awaits an answer or moves the asset at
-   * a time.
+   * position; the other side answers. One request a side awaits an answer at a time, and one moves
+   * the asset.
    *
-   * `quantity` is a decimal string in the asset; without it all of it goes back, and the order closes.
+   * `quantity` is a decimal string in the asset; without it all goes back that is lent when it is
+   * accepted, and the order closes.
    *
    * @throws VadiumServiceError `POSITION_NOT_FOUND`, `PARTY_NOT_PERMITTED`, `INVALID_STATE`,
    *   `ALREADY_EXISTS`, `COLLATERAL_MANAGED_BY_AGENT`, `QUANTITY_TOO_FINE`,

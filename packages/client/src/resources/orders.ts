@@ -71,8 +71,8 @@ export class Orders {
    * Copies the terms in effect, bears the position, and instructs asset and collateral to move.
    *
    * @throws VadiumServiceError `ORDER_NOT_FOUND`, `PARTY_NOT_PERMITTED`, `INVALID_STATE`,
-   *   `AGREEMENT_MISSING`, `WALLET_UNSUITABLE`, `PRICE_MISSING`, `PRICE_STALE`; and what every call
-   *   may throw: see {@link VadiumError}.
+   *   `AGREEMENT_MISSING`, `WALLET_UNSUITABLE`, `VALUE_INVALID`, `PRICE_MISSING`, `PRICE_STALE`; and
+   *   what every call may throw: see {@link VadiumError}.
    */
   accept(
     orderId: string,
@@ -103,8 +103,8 @@ export class Orders {
   }
 
   /**
-   * Closes an order: the borrower gives everything back, the asset with its interest to the lender,
-   * and the collateral comes back to the borrower.
+   * Closes an order: the borrower gives the asset back; when it has arrived its interest follows, and
+   * then the collateral comes back to the borrower.
    *
    * @throws VadiumServiceError `ORDER_NOT_FOUND`, `PARTY_NOT_PERMITTED`, `INVALID_STATE`,
    *   `MARK_TO_MARKET_REQUEST_OPEN`, `POSITION_QUANTITY_CHANGING`; and what every call may throw:
@@ -115,7 +115,7 @@ export class Orders {
   }
 
   /**
-   * Instructs anew the opening or closing transfers that came to nothing.
+   * Instructs anew what of an opening came to nothing, and of a closing the first step that is missing.
    *
    * @throws VadiumServiceError `ORDER_NOT_FOUND`, `INVALID_STATE`; and what every call may throw:
    *   see {@link VadiumError}.

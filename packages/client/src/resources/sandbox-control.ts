@@ -55,8 +55,8 @@ export class SandboxControl {
   /**
    * Says what becomes of the next instructions to a simulated custodian.
    *
-   * @throws VadiumServiceError `REFERENCE_UNKNOWN`, `ROUTE_NOT_FOUND`; and what every call may throw:
-   *   see {@link VadiumError}.
+   * @throws VadiumServiceError `REFERENCE_UNKNOWN`, `INVALID_STATE`, `ROUTE_NOT_FOUND`; and what every
+   *   call may throw: see {@link VadiumError}.
    */
   scriptCustodian(
     body: BodyInput<typeof scriptSandboxCustodian>,

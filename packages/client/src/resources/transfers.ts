@@ -44,14 +44,13 @@ export class Transfers {
   }
 
   /**
-   * Asks the custodian of the sender to give up a transfer under way, for which it may be too late.
-   * What was never sent no longer is. For the side that sends; for either where a part of the asset
-   * goes back.
+   * Has the asset of a part that goes back given up at its custodian, by either side; it may be too
+   * late. What no worker has taken by then is never sent. All else is owed, and refused.
    *
    * `quantity` is a string: the digits of the JSON number, none of them lost.
    *
-   * @throws VadiumServiceError `TRANSFER_NOT_FOUND`, `PARTY_NOT_PERMITTED`, `INVALID_STATE`; and what
-   *   every call may throw: see {@link VadiumError}.
+   * @throws VadiumServiceError `TRANSFER_NOT_FOUND`, `INVALID_STATE`; and what every call may throw:
+   *   see {@link VadiumError}.
    */
   cancel(transferId: string, options: RequestOptions = {}): Promise<Transfer> {
     return this.#requests.request(cancelTransfer, onTransfer(transferId), options)

@@ -167,7 +167,8 @@ export const retryOrder = operation({
   id: 'retryOrder',
   path: '/orders/{order_id}:retry',
   summary: 'Retry the transfers of an order',
-  description: 'Instructs anew the opening or closing transfers that came to nothing.',
+  description:
+    'Instructs anew what of an opening came to nothing, and of a closing the first step that is missing.',
   command: ['orders', 'retry'],
   reasons: ['ORDER_NOT_FOUND', 'INVALID_STATE'],
 })

@@ -93,7 +93,8 @@ export const orderStates = stateMachine({
       from: ['CLOSING'],
       to: 'CLOSING',
       by: ['lender', 'borrower'],
-      description: 'Instructs anew what failed.',
+      description:
+        'Instructs the first step that is missing; of an opening that was given up, all that failed.',
     },
     {
       action: 'settle',
