@@ -1,7 +1,5 @@
 import {
-  acceptMarkToMarketRequest,
   cancelTransfer,
-  createMarkToMarketRequest,
   getTransfer,
   listEvents,
   type Order,
@@ -80,29 +78,15 @@ const preview = (positionId: string | null) =>
 
 /** A part of the asset that is instructed to go back. */
 async function partUnderWay() {
-  const order = await world.active()
-  const { id } = await world.ask(order.position_id, { quantity: '4' })
-  await world.answer('accept', id)
+  const { order, id } = await world.returning()
   return { order, requestId: id, transferId: await transferOf(order, 'asset') }
 }
 
 /** A top-up of 240 ETH that the borrower is to send. */
 async function topUpUnderWay() {
-  const { position_id } = await world.active()
-  const { calculation } = await succeed(world.service, previewMarkToMarketRequest, {
-    key: lenderKey,
-    body: { position_id: position_id ?? '', explain: true },
-  })
-  const { id } = await succeed(world.service, createMarkToMarketRequest, {
-    key: lenderKey,
-    body: { position_id: position_id ?? '', calculation_id: calculation?.calculation_id },
-  })
-  const { transfer_ids, direction } = await succeed(world.service, acceptMarkToMarketRequest, {
-    key: borrowerKey,
-    params: { mark_to_market_request_id: id },
-  })
-  expect(direction).toBe('TopUp')
-  return { id, transferId: transfer_ids[0] ?? '' }
+  const request = await world.acceptMargin(await world.callMargin(await world.active()))
+  expect(request.direction).toBe('TopUp')
+  return request.transfer_ids[0] ?? ''
 }
 
 describe('200', () => {
@@ -241,7 +225,7 @@ describe('409', () => {
   })
 
   it('is for a top-up that was agreed on', async () => {
-    await owed((await topUpUnderWay()).transferId)
+    await owed(await topUpUnderWay())
   })
 
   it('is for the collateral of a part that has come back', async () => {

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import {
-  acceptMarkToMarketRequest,
-  createMarkToMarketRequest,
   disputeMarkToMarketRequest,
   getMarkToMarketRequest,
   type MarkToMarketRequest,
-  type Order,
   previewMarkToMarketRequest,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -41,24 +38,10 @@ afterAll(() => world.close())
 
 const closeBy = (id: string, key = borrowerKey) => world.do('close', id, key)
 
-async function call(order: Order): Promise<MarkToMarketRequest> {
-  const position_id = order.position_id ?? ''
-  const { calculation } = await succeed(world.service, previewMarkToMarketRequest, {
-    key: lenderKey,
-    body: { position_id, explain: true },
-  })
-  const calculation_id = calculation?.calculation_id
-  const body = { position_id, calculation_id }
-  return succeed(world.service, createMarkToMarketRequest, { key: lenderKey, body })
-}
-
 const onRequest = ({ id }: MarkToMarketRequest) => ({
   key: borrowerKey,
   params: { mark_to_market_request_id: id },
 })
-
-const accept = (request: MarkToMarketRequest) =>
-  succeed(world.service, acceptMarkToMarketRequest, onRequest(request))
 
 const dispute = (request: MarkToMarketRequest, counter_notional_usd: string) =>
   succeed(world.service, disputeMarkToMarketRequest, {
@@ -138,8 +121,8 @@ describe('200', () => {
 
   it('gives back all collateral that has settled since', async () => {
     const order = await world.active()
-    const request = await call(order)
-    await accept(request)
+    const request = await world.callMargin(order)
+    await world.acceptMargin(request)
     await endCall(request, 'completed')
     await closeBy(order.id)
     await world.end(order.id, 'asset', 'completed')
@@ -167,7 +150,7 @@ describe('200', () => {
 
   it('concludes what is argued about once nothing of it is under way', async () => {
     const order = await world.active()
-    const request = await call(order)
+    const request = await world.callMargin(order)
     expect(await dispute(request, '50000')).toMatchObject({ status: 'DISPUTED' })
     const [underWay] = (await succeed(world.service, getMarkToMarketRequest, onRequest(request)))
       .transfer_ids
@@ -249,7 +232,7 @@ describe('409', () => {
 
   it('a mark-to-market request is not over, whatever it waits for', async () => {
     const order = await world.active()
-    const request = await call(order)
+    const request = await world.callMargin(order)
     const expectRefusal = async (status: string) => {
       const shown = await succeed(world.service, getMarkToMarketRequest, onRequest(request))
       expect(shown.status).toBe(status)
@@ -261,7 +244,7 @@ describe('409', () => {
       expect(obstacleOf(await world.get(order.id), 'close')).toContain('mark-to-market request')
     }
     await expectRefusal('PENDING_ACCEPTANCE')
-    const { transfer_ids } = await accept(request)
+    const { transfer_ids } = await world.acceptMargin(request)
     await expectRefusal('ACCEPTED')
     await world.report(transfer_ids[0] ?? '', 'broadcasting')
     await expectRefusal('IN_PROGRESS')

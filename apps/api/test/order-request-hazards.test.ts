@@ -1,10 +1,7 @@
 import {
   acceptMarkToMarketRequest,
-  createMarkToMarketRequest,
   disputeMarkToMarketRequest,
-  type MarkToMarketRequest,
   type Order,
-  previewMarkToMarketRequest,
   retryMarkToMarketRequest,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,30 +10,13 @@ import { OrderRequestWorld } from './harness/order-request-world.ts'
 import { now } from './harness/order-world.ts'
 
 const world = new OrderRequestWorld()
-const { lenderKey, borrowerKey } = world
+const { borrowerKey } = world
 
 beforeAll(() => world.start())
 afterAll(async () => {
   expect(await world.faults()).toEqual([])
   await world.close()
 })
-
-async function marked({ position_id }: Order): Promise<MarkToMarketRequest> {
-  const { calculation } = await succeed(world.service, previewMarkToMarketRequest, {
-    key: lenderKey,
-    body: { position_id: position_id ?? '', explain: true },
-  })
-  const calculation_id = calculation?.calculation_id
-  return succeed(world.service, createMarkToMarketRequest, {
-    key: lenderKey,
-    body: { position_id: position_id ?? '', calculation_id },
-  })
-}
-const accept = ({ id }: MarkToMarketRequest) =>
-  succeed(world.service, acceptMarkToMarketRequest, {
-    key: borrowerKey,
-    params: { mark_to_market_request_id: id },
-  })
 
 /** Nine of ten BTC come back, and their share of the collateral goes back. */
 async function giveBackNine(order: Order, meanwhile: () => Promise<unknown>) {
@@ -51,7 +31,7 @@ async function giveBackNine(order: Order, meanwhile: () => Promise<unknown>) {
 describe('a release that was computed before a part came back', () => {
   it('is not tried again after it', async () => {
     const order = await world.active({ collateral_quantity: '400' })
-    const release = await accept(await marked(order))
+    const release = await world.acceptMargin(await world.callMargin(order))
     expect(release).toMatchObject({ direction: 'Release', collateral_amount: '40' })
     await giveBackNine(order, () => world.report(release.transfer_ids[0] ?? '', 'failed'))
     // Required for one BTC are 36.
@@ -70,7 +50,7 @@ describe('a release that was computed before a part came back', () => {
 
   it('is not conceded after it', async () => {
     const order = await world.active({ collateral_quantity: '400' })
-    const release = await marked(order)
+    const release = await world.callMargin(order)
     const disputed = await succeed(world.service, disputeMarkToMarketRequest, {
       key: borrowerKey,
       params: { mark_to_market_request_id: release.id },

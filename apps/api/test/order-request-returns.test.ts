@@ -1,11 +1,4 @@
-import {
-  acceptMarkToMarketRequest,
-  createMarkToMarketRequest,
-  getMarkToMarketRequest,
-  type MarkToMarketRequest,
-  type Order,
-  previewMarkToMarketRequest,
-} from '@vadium/schema'
+import { getMarkToMarketRequest, previewMarkToMarketRequest } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, callOf, refused, succeed } from './harness/call.ts'
 import { OrderRequestWorld, reasonAgainst } from './harness/order-request-world.ts'
@@ -20,14 +13,6 @@ afterAll(async () => {
   await world.close()
 })
 
-/** An active order of 10 BTC against 300 ETH of which a part is on its way back. */
-async function returning(quantity = '4', changes: object = {}) {
-  const order = await world.active(changes)
-  const { id } = await world.ask(order.position_id, { quantity })
-  await world.answer('accept', id)
-  return { order, id, orderId: order.id, positionId: order.position_id }
-}
-
 const legs = async (orderId: string) =>
   (await world.transfers(orderId))
     .filter(({ category }) => category !== 'open')
@@ -38,26 +23,9 @@ const preview = (positionId: string | null) =>
 
 const moves = (id: string) => world.moves(id)
 
-async function call150({ position_id }: Order): Promise<MarkToMarketRequest> {
-  const { calculation } = await succeed(world.service, previewMarkToMarketRequest, {
-    key: lenderKey,
-    body: { position_id: position_id ?? '', explain: true },
-  })
-  const calculation_id = calculation?.calculation_id
-  return succeed(world.service, createMarkToMarketRequest, {
-    key: lenderKey,
-    body: { position_id: position_id ?? '', calculation_id },
-  })
-}
-const acceptCall = ({ id }: MarkToMarketRequest) =>
-  succeed(world.service, acceptMarkToMarketRequest, {
-    key: borrowerKey,
-    params: { mark_to_market_request_id: id },
-  })
-
 describe('a part', () => {
   it('goes back with its asset first, and the collateral pro rata when that has arrived', async () => {
-    const { id, orderId, positionId } = await returning()
+    const { id, orderId, positionId } = await world.returning()
     expect(await world.request(id)).toMatchObject({ status: 'ACCEPTED', whole: false })
     expect(await legs(orderId)).toEqual([['return', 'asset', '4', 'borrower', 'PENDING']])
     // Nothing has changed before it has arrived.
@@ -108,7 +76,7 @@ describe('a part', () => {
   })
 
   it('rounds the collateral down to its smallest unit, and the rest follows with the last part', async () => {
-    const { orderId, positionId } = await returning('0.00000003', {
+    const { orderId, positionId } = await world.returning('0.00000003', {
       asset_quantity: '0.0000001',
       collateral_quantity: '0.000000000000000011',
     })
@@ -135,7 +103,7 @@ describe('a part', () => {
   })
 
   it('completes without collateral where its share rounds to nothing', async () => {
-    const { id, orderId } = await returning('0.00000001', {
+    const { id, orderId } = await world.returning('0.00000001', {
       collateral_quantity: '0.000000000000000001',
     })
     await world.end(orderId, 'asset', 'completed')
@@ -145,7 +113,7 @@ describe('a part', () => {
 
   it('gives no share of a top-up that is on its way: it may never arrive', async () => {
     const order = await world.active({ collateral_quantity: '100' })
-    const request = await acceptCall(await call150(order))
+    const request = await world.acceptMargin(await world.callMargin(order))
     // Required are 360 ETH: 260 are on their way.
     expect(await world.shownPosition(order.position_id)).toMatchObject({
       collateral_quantity: '100',
@@ -165,7 +133,7 @@ describe('a part', () => {
     expect(await world.request(id)).toMatchObject({ status: 'COMPLETED' })
 
     const most = await world.active({ collateral_quantity: '100' })
-    const covered = await acceptCall(await call150(most))
+    const covered = await world.acceptMargin(await world.callMargin(most))
     const { id: large } = await world.ask(most.position_id, { quantity: '9' })
     await world.answer('accept', large)
     await world.end(most.id, 'asset', 'completed')
@@ -181,7 +149,7 @@ describe('a part', () => {
   })
 
   it('keeps the position from being marked until it is over', async () => {
-    const { orderId, positionId, id } = await returning()
+    const { orderId, positionId, id } = await world.returning()
     const refuses = async () => {
       const reply = await refused(world.service, 409, preview(positionId))
       expect(reply.body.error).toMatchObject({
@@ -268,74 +236,18 @@ describe('all of it', () => {
   })
 })
 
-describe('a transfer that comes to nothing', () => {
-  it('leaves everything where it was, and either side tries again', async () => {
-    const { id, orderId, positionId } = await returning()
-    await world.end(orderId, 'asset', 'failed')
-    expect(await world.request(id)).toMatchObject({ status: 'IN_PROGRESS' })
-    expect(await world.position(orderId)).toMatchObject({ asset: '10', collateral: '300' })
-    expect(await world.balances(orderId)).toEqual({ 'lent BTC': '10', 'pledged ETH': '300' })
-    await refused(world.service, 409, preview(positionId))
-    await world.answer('retry', id, borrowerKey)
-    await refused(world.service, 409, world.answerCall('retry', id))
-    await world.end(orderId, 'asset', 'completed')
-    await world.end(orderId, 'collateral', 'rejected')
-    expect(await world.request(id)).toMatchObject({ status: 'IN_PROGRESS' })
-    expect(await world.position(orderId)).toMatchObject({ asset: '6', collateral: '300' })
-    expect(reasonAgainst(await world.request(id), 'cancel')).toContain('collateral has to follow')
-    await refused(world.service, 409, world.answerCall('cancel', id))
-    await world.answer('retry', id, lenderKey)
-    await world.end(orderId, 'collateral', 'completed')
-    expect(await world.request(id)).toMatchObject({ status: 'COMPLETED' })
-    expect(await world.position(orderId)).toMatchObject({ asset: '6', collateral: '180' })
-    expect((await world.request(id)).transfer_ids).toHaveLength(4)
-  })
-
-  it.each([
-    ['the side that asked', borrowerKey],
-    ['the side that agreed', lenderKey],
-  ])('is given up by %s before anything has come back', async (_name, key) => {
-    const { id, orderId, positionId } = await returning()
-    expect(reasonAgainst(await world.request(id, key), 'cancel')).toContain('still under way')
-    await refused(world.service, 409, world.answerCall('cancel', id, key))
-    await world.end(orderId, 'asset', 'failed')
-    expect(await world.answer('cancel', id, key)).toMatchObject({ status: 'CANCELLED' })
-    expect(await world.position(orderId)).toMatchObject({ asset: '10', collateral: '300' })
-    expect((await call(world.service, preview(positionId))).status).toBe(200)
-    await world.ask(positionId, { quantity: '1' })
-  })
-
-  it('sends back what is left, where collateral was released meanwhile', async () => {
-    const order = await world.active({ collateral_quantity: '400' })
-    const release = await acceptCall(await call150(order))
-    expect(release).toMatchObject({ direction: 'Release', collateral_amount: '40' })
-    const { id } = await world.ask(order.position_id, { quantity: '9.9' })
-    await world.answer('accept', id)
-    await world.end(order.id, 'asset', 'completed')
-    // Of the 360 that are not on their way back.
-    expect(await world.request(id)).toMatchObject({ collateral_returned: '356.4' })
-    await world.report((await world.request(id)).transfer_ids.at(-1) ?? '', 'failed')
-    await world.report(release.transfer_ids[0] ?? '', 'completed')
-    await world.answer('retry', id)
-    const retried = (await world.transfers(order.id)).at(-1)
-    expect(retried).toMatchObject({ leg: 'collateral', quantity: '356.4', status: 'PENDING' })
-    await world.report(retried?.id ?? '', 'completed')
-    expect(await world.position(order.id)).toMatchObject({ asset: '0.1', collateral: '3.6' })
-  })
-})
-
 describe('accept', () => {
   it('waits for the answer to a margin call, whose figures have the quantity of before', async () => {
     const order = await world.active()
     const { id } = await world.ask(order.position_id, { quantity: '4' })
-    const request = await call150(order)
+    const request = await world.callMargin(order)
     const reply = await refused(world.service, 409, world.answerCall('accept', id))
     expect(reply.body.error).toMatchObject({
       reason: 'MARK_TO_MARKET_REQUEST_OPEN',
       details: [{ field: 'mark_to_market_request_id', value: request.id }],
     })
     expect(reasonAgainst(await world.request(id), 'accept')).toContain('mark-to-market request')
-    const { transfer_ids } = await acceptCall(request)
+    const { transfer_ids } = await world.acceptMargin(request)
     await world.answer('accept', id)
     await world.report(transfer_ids[0] ?? '', 'failed')
     // What came to nothing can be tried again while the part goes back.
@@ -349,7 +261,7 @@ describe('accept', () => {
   it('of all of it waits for every margin call and transfer, as a close does', async () => {
     const order = await world.active()
     const { id } = await world.ask(order.position_id)
-    const { transfer_ids } = await acceptCall(await call150(order))
+    const { transfer_ids } = await world.acceptMargin(await world.callMargin(order))
     const reply = await refused(world.service, 409, world.answerCall('accept', id))
     expect(reply.reason).toBe('MARK_TO_MARKET_REQUEST_OPEN')
     await world.report(transfer_ids[0] ?? '', 'completed')

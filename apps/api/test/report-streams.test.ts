@@ -15,20 +15,15 @@ import { Agent, request } from 'undici'
 import { createLogger } from '../src/log.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openServicePool } from '../src/db/pool.ts'
-import {
-  cursorSettings,
-  type Snapshot,
-  type SnapshotLimits,
-  Snapshots,
-} from '../src/db/snapshots.ts'
+import { type SnapshotLimits, Snapshots } from '../src/db/snapshots.ts'
 import { StreamedText } from '../src/edge/streamed-text.ts'
 import type { Asker } from '../src/edge/operation-pipeline.ts'
 import { ReportAnswers } from '../src/modules/reports/report-answers.ts'
-import { collateralMovementReport } from '../src/modules/reports/collateral-movement-report.ts'
 import { transferReport } from '../src/modules/reports/transfer-report.ts'
 import { Refusal } from '../src/refusal.ts'
 import { Book, type Key } from './harness/book.ts'
 import { call, callOf, refused, succeed } from './harness/call.ts'
+import { copyTransfer, untilNow } from './harness/many-transfers.ts'
 import { type RunningService, startService } from './harness/service.ts'
 
 const book = new Book()
@@ -53,20 +48,7 @@ let service: RunningService
 const ending: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
   service = await startService({ scenario: book.scenario })
-  await service.database.query('ALTER TABLE transfers DROP CONSTRAINT document_agrees')
-  await service.database.query(
-    `INSERT INTO transfers (id, external_transfer_id, category, status, token, quantity, notional_usd,
-       order_id, order_number, leg, lender_id, borrower_id, create_time, update_time,
-       sender_organization_id, sender_custodian_id, sender_wallet_address, receiver_organization_id,
-       receiver_custodian_id, receiver_wallet_address, provider, provider_state, provider_label, document)
-     SELECT gen_random_uuid(), 'many-' || n, category, status, token, quantity, notional_usd,
-       order_id, order_number, leg, lender_id, borrower_id, create_time - n * interval '1 second',
-       update_time, sender_organization_id, sender_custodian_id, sender_wallet_address,
-       receiver_organization_id, receiver_custodian_id, receiver_wallet_address, provider, provider_state,
-       provider_label, '{}'
-     FROM transfers CROSS JOIN generate_series(2, $1::int) AS n WHERE id = $2`,
-    [transferCount, first.id],
-  )
+  await copyTransfer(service.database, first.id, transferCount)
 }, 120_000)
 afterAll(async () => {
   for (const end of ending) await end()
@@ -105,7 +87,6 @@ function snapshotsWithin(limits: Partial<SnapshotLimits> = {}): Snapshots {
 
 const log: string[] = []
 const logger = createLogger('info', { write: (line) => void log.push(line) })
-const untilNow = { from: null, until: '2027-01-01T00:00:00.000Z', interestUntil: '', isNow: true }
 
 /** A report of all transfers, as its chunks. */
 async function open(snapshots: Snapshots, asker?: Asker, format: 'json' | 'csv' = 'json') {
@@ -247,88 +228,6 @@ describe('a report under way', () => {
     expect(heapMax).toBeLessThan(4 * megabyte)
   })
 })
-
-describe('the plan of a report', () => {
-  it('sorts nothing, so that the first rows are there at once however many follow', async () => {
-    const client = new pg.Client({ connectionString: service.database.url })
-    await client.connect()
-    try {
-      await client.query('ANALYZE')
-      await client.query('BEGIN; SET LOCAL ROLE vadium_service')
-      await client.query("SELECT set_config('vadium.organization_id', $1, true)", [lender.id])
-      // As dear as they are in a table that is far larger than its cache.
-      await client.query(`${cursorSettings}; SET LOCAL random_page_cost = 400`)
-      const choice = { organizationId: lender.id }
-      const plans = [
-        await planOf(client, (snapshot) => transferReport(snapshot, choice, untilNow)),
-        await planOf(client, (snapshot) =>
-          transferReport(snapshot, choice, { ...untilNow, isNow: false }),
-        ),
-      ]
-      for (const plan of plans) {
-        expect(plan).toContain('Merge Append')
-        expect(plan).not.toContain('Sort Key: t_')
-        expect(plan).not.toContain('Seq Scan on transfers')
-      }
-    } finally {
-      await client.end()
-    }
-  })
-
-  it('reads the journal order by order, and only of those that a range has touched', async () => {
-    const client = new pg.Client({ connectionString: service.database.url })
-    await client.connect()
-    try {
-      await client.query(`BEGIN; SET LOCAL session_replication_role = replica;
-        INSERT INTO orders SELECT (jsonb_populate_record(o, jsonb_build_object(
-          'id', md5('order' || i)::uuid, 'number', 1000000 + i))).*
-        FROM orders o CROSS JOIN generate_series(1, 2000) i;
-        INSERT INTO positions SELECT (jsonb_populate_record(p, jsonb_build_object(
-          'id', md5('position' || i)::uuid, 'order_id', md5('order' || i)::uuid))).*
-        FROM positions p CROSS JOIN generate_series(1, 2000) i;
-        ANALYZE; SET LOCAL ROLE vadium_service`)
-      await client.query("SELECT set_config('vadium.organization_id', $1, true)", [lender.id])
-      await client.query(cursorSettings)
-      const planOver = (from: string | null) =>
-        planOf(client, (snapshot) =>
-          collateralMovementReport(
-            snapshot,
-            { organizationId: lender.id },
-            { ...untilNow, from, isNow: false },
-          ),
-        )
-      const [whole, range] = [await planOver(null), await planOver('2026-03-02T13:00:00.000Z')]
-      for (const plan of [whole, range]) {
-        expect(plan).toMatch(/Incremental Sort[^>]*Presorted Key: [^,]*number\n/)
-      }
-      // What is not touched is left out before its journal is summed, which is what costs.
-      const [beforeSums = ''] = range.split('WindowAgg')
-      expect(beforeSums).toContain('on journal_transactions')
-    } finally {
-      await client.end()
-    }
-  })
-
-  async function planOf(
-    client: pg.Client,
-    read: (snapshot: Pick<Snapshot, 'rows'>) => unknown,
-  ): Promise<string> {
-    let plan: Promise<pg.QueryResult> | undefined
-    read({
-      rows: (text, values) => {
-        plan = client.query(`EXPLAIN DECLARE c NO SCROLL CURSOR FOR ${text}`, values)
-        return nothing()
-      },
-    })
-    const lines = (await plan)?.rows as { 'QUERY PLAN': string }[]
-    return lines.map((line) => line['QUERY PLAN']).join('\n')
-  }
-})
-
-/** What is explained gives no rows. */
-async function* nothing(): AsyncGenerator<never, void, undefined> {
-  yield* []
-}
 
 describe('a report that looks long for its rows', () => {
   /** Nobody reads prices, and so no exposure, until this is given back. */

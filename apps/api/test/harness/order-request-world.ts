@@ -39,6 +39,14 @@ export class OrderRequestWorld extends OrderWorld {
     return succeed(this.service, createOrderRequest, { key, body: asked })
   }
 
+  /** An active order of 10 BTC against 300 ETH of which a part is on its way back. */
+  async returning(quantity = '4', changes: object = {}) {
+    const order = await this.active(changes)
+    const { id } = await this.ask(order.position_id, { quantity })
+    await this.answer('accept', id)
+    return { order, id, orderId: order.id, positionId: order.position_id }
+  }
+
   answerCall(action: RequestAction, id: string, key: Key = this.lenderKey): CallOptions {
     return callOf(operations[action], { key, params: { order_request_id: id } })
   }

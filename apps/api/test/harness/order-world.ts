@@ -1,12 +1,16 @@
 import {
   abandonOrder,
+  acceptMarkToMarketRequest,
   acceptOrder,
   cancelOrder,
   closeOrder,
+  createMarkToMarketRequest,
   createOrder,
   getOrder,
+  type MarkToMarketRequest,
   type Operation,
   type Order,
+  previewMarkToMarketRequest,
   type ProviderState,
   rejectOrder,
   retryOrder,
@@ -144,6 +148,23 @@ export class OrderWorld {
       [orderId],
     )
     return rows
+  }
+
+  /** The lender asks for what a preview says is due. */
+  async callMargin({ position_id }: Pick<Order, 'position_id'>): Promise<MarkToMarketRequest> {
+    const asked = { position_id: position_id ?? '' }
+    const { calculation } = await succeed(this.service, previewMarkToMarketRequest, {
+      key: this.lenderKey,
+      body: { ...asked, explain: true },
+    })
+    const body = { ...asked, calculation_id: calculation?.calculation_id }
+    return succeed(this.service, createMarkToMarketRequest, { key: this.lenderKey, body })
+  }
+
+  /** The borrower agrees. */
+  acceptMargin({ id }: MarkToMarketRequest): Promise<MarkToMarketRequest> {
+    const params = { mark_to_market_request_id: id }
+    return succeed(this.service, acceptMarkToMarketRequest, { key: this.borrowerKey, params })
   }
 
   /** What a close has instructed and is under way: category, leg, asset, quantity and side. */

@@ -1,0 +1,31 @@
+import type { TestDatabase } from './database.ts'
+
+/** What a report of everything covers. */
+export const untilNow = {
+  from: null,
+  until: '2027-01-01T00:00:00.000Z',
+  interestUntil: '',
+  isNow: true,
+}
+
+/** So many transfers like one that is in the book, that one included, a second apart; made in the database. */
+export async function copyTransfer(
+  database: Pick<TestDatabase, 'query'>,
+  transferId: string,
+  count: number,
+): Promise<void> {
+  await database.query('ALTER TABLE transfers DROP CONSTRAINT document_agrees')
+  await database.query(
+    `INSERT INTO transfers (id, external_transfer_id, category, status, token, quantity, notional_usd,
+       order_id, order_number, leg, lender_id, borrower_id, create_time, update_time,
+       sender_organization_id, sender_custodian_id, sender_wallet_address, receiver_organization_id,
+       receiver_custodian_id, receiver_wallet_address, provider, provider_state, provider_label, document)
+     SELECT gen_random_uuid(), 'many-' || n, category, status, token, quantity, notional_usd,
+       order_id, order_number, leg, lender_id, borrower_id, create_time - n * interval '1 second',
+       update_time, sender_organization_id, sender_custodian_id, sender_wallet_address,
+       receiver_organization_id, receiver_custodian_id, receiver_wallet_address, provider, provider_state,
+       provider_label, '{}'
+     FROM transfers CROSS JOIN generate_series(2, $1::int) AS n WHERE id = $2`,
+    [count, transferId],
+  )
+}
