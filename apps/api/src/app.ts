@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import { openServicePool } from './db/pool.ts'
 import { ClientErrors } from './edge/client-errors.ts'
 import { createHttpServer } from './edge/http-server.ts'
-import { RateLimits } from './edge/rate-limits.ts'
+import { RateLimits, type SharedCounts } from './edge/rate-limits.ts'
 import { RequestsInFlight } from './edge/requests-in-flight.ts'
 import { forgetForwardedPorts, trustedProxies } from './edge/trusted-proxies.ts'
 import { randomIds } from './ids.ts'
@@ -40,6 +40,7 @@ import { healthPlugin } from './plugins/health.ts'
 import { metricsPlugin } from './plugins/metrics.ts'
 import { operationsPlugin } from './plugins/operations.ts'
 import { tracingPlugin } from './plugins/tracing.ts'
+import { RedisBreaker } from './redis-breaker.ts'
 import type { Services } from './services.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
@@ -61,14 +62,15 @@ export interface Parts {
 
 /** The service, whole but not yet listening: first what holds for every request, then the modules. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
-  const { config, clock, pool, redis, services } = parts
+  const { config, clock, pool, services } = parts
+  const shared = sharedCounts(parts)
   const limits = new RateLimits(
     {
       credential: config.RATE_LIMIT_CREDENTIAL,
       address: config.RATE_LIMIT_ADDRESS,
       windowSeconds: config.RATE_LIMIT_WINDOW_S,
     },
-    redis,
+    shared,
   )
   const requestMeter = new RequestMeter(services.metrics)
   const inFlight = new RequestsInFlight(config.REQUESTS_IN_FLIGHT_MAX)
@@ -78,11 +80,18 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   if (parts.tracing !== undefined) await app.register(tracingPlugin, { tracing: parts.tracing })
   await app.register(edgePlugin, { limits, isStopping: parts.isStopping })
   await app.register(healthPlugin, parts)
-  await app.register(metricsPlugin, { ...measured(parts), requestMeter, limits, pool, inFlight })
+  await app.register(metricsPlugin, {
+    ...measured(parts),
+    requestMeter,
+    limits,
+    pool,
+    inFlight,
+    shared,
+  })
   await app.register(documentsPlugin, { basePath: config.BASE_PATH, prefix: config.BASE_PATH })
   app.addHook('onClose', () => services.audit.close())
   await app.register(operationsPlugin, {
-    authenticator: new Authenticator(new CredentialRepository(pool), replayStore(parts), clock),
+    authenticator: new Authenticator(new CredentialRepository(pool), replayStore(shared), clock),
     limits,
     writes: services.writes,
     audit: services.audit,
@@ -134,12 +143,20 @@ function measured({ config, logger, services }: Parts) {
   }
 }
 
-function replayStore({ redis, logger }: Parts): ReplayStore {
-  const own = new ReplayMemory()
-  if (redis === undefined) return own
-  return new SharedReplays(redis, own, (err) => {
-    logger.warn({ err }, 'the replay store does not answer; this process knows only its own')
+function sharedCounts({ redis, logger }: Parts): SharedCounts | undefined {
+  if (redis === undefined) return undefined
+  const breaker = new RedisBreaker({
+    onChange: (isOpen, err) => {
+      if (isOpen) logger.warn({ err }, 'the shared server is bypassed; this process counts alone')
+      else logger.info('the shared server answers again')
+    },
   })
+  return { redis, breaker }
+}
+
+function replayStore(shared: SharedCounts | undefined): ReplayStore {
+  const own = new ReplayMemory()
+  return shared === undefined ? own : new SharedReplays(shared.redis, shared.breaker, own)
 }
 
 const paramLengthMax = 100

@@ -9,7 +9,7 @@ export function openRedis(url: string, logger: FastifyBaseLogger): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: 500,
+    commandTimeout: 100,
     connectTimeout: 2000,
   })
   let away = false

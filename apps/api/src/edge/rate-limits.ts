@@ -7,6 +7,7 @@ import {
   type RateLimiterAbstract,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
+import type { RedisBreaker } from '../redis-breaker.ts'
 
 /** What a caller may still do in its window. */
 export interface RateLimitState {
@@ -23,61 +24,110 @@ export interface RateLimitSettings {
   readonly windowSeconds: number
 }
 
+/** The server that several processes share their counts on, and what bypasses it while it is away. */
+export interface SharedCounts {
+  readonly redis: Redis
+  readonly breaker: RedisBreaker
+}
+
 /**
  * Two budgets in fixed windows: one a credential, and one an address, which only what carries no valid
  * signature draws on. Several processes share them where a Redis server is given; while it does not
  * answer, each counts for itself.
  */
 export class RateLimits {
-  readonly #credential: RateLimiterAbstract
-  readonly #address: RateLimiterAbstract
-  readonly #windowMs: number
+  readonly #credential: Budget
+  readonly #address: Budget
 
-  constructor(settings: RateLimitSettings, redis?: Redis) {
-    this.#windowMs = settings.windowSeconds * 1000
-    this.#credential = limiter('credential', settings.credential, settings.windowSeconds, redis)
-    this.#address = limiter('address', settings.address, settings.windowSeconds, redis)
+  constructor({ credential, address, windowSeconds }: RateLimitSettings, shared?: SharedCounts) {
+    this.#credential = new Budget('credential', credential, windowSeconds, shared)
+    this.#address = new Budget('address', address, windowSeconds, shared)
   }
 
   /** Counts a request of a credential. */
   async countCredential(credentialId: string): Promise<RateLimitState> {
-    return this.#count(this.#credential, credentialId)
+    return this.#credential.count(credentialId)
   }
 
   /** Counts a request that nobody known has signed. */
   async countAddress(address: string | undefined): Promise<RateLimitState> {
-    return this.#count(this.#address, network(address))
+    return this.#address.count(network(address))
   }
 
   /** The budget of an address, without counting anything. */
   async peekAddress(address: string | undefined): Promise<RateLimitState> {
-    const result = await this.#address.get(network(address))
+    return this.#address.peek(network(address))
+  }
+}
+
+/** So many requests in a window, for each of many keys. */
+class Budget {
+  readonly #points: number
+  readonly #windowMs: number
+  readonly #own: RateLimiterMemory
+  readonly #shared: RateLimiterRedis | undefined
+  readonly #breaker: RedisBreaker | undefined
+
+  constructor(keyPrefix: string, points: number, duration: number, shared?: SharedCounts) {
+    this.#points = points
+    this.#windowMs = duration * 1000
+    this.#own = new RateLimiterMemory({ keyPrefix, points, duration })
+    this.#breaker = shared?.breaker
+    this.#shared =
+      shared &&
+      new RateLimiterRedis({
+        storeClient: shared.redis,
+        keyPrefix: `vadium:${keyPrefix}`,
+        points,
+        duration,
+      })
+  }
+
+  async count(key: string): Promise<RateLimitState> {
+    const result = await this.#either((limiter) => consume(limiter, key))
+    return this.#state(result, result.consumedPoints > this.#points)
+  }
+
+  async peek(key: string): Promise<RateLimitState> {
+    const result = await this.#either((limiter) => limiter.get(key))
     if (result === null) {
-      const limit = this.#address.points
-      return { limit, remaining: limit, resetMs: this.#windowMs, exceeded: false }
+      return {
+        limit: this.#points,
+        remaining: this.#points,
+        resetMs: this.#windowMs,
+        exceeded: false,
+      }
     }
     // The budget is spent when its last point is; the next request would be one too many.
-    return { ...this.#state(this.#address, result), exceeded: result.remainingPoints <= 0 }
+    return this.#state(result, result.remainingPoints <= 0)
   }
 
-  async #count(limiter: RateLimiterAbstract, key: string): Promise<RateLimitState> {
-    try {
-      return this.#state(limiter, await limiter.consume(key))
-    } catch (rejection) {
-      if (rejection instanceof RateLimiterRes) {
-        return { ...this.#state(limiter, rejection), exceeded: true }
-      }
-      throw rejection
-    }
+  #either<T>(ask: (limiter: RateLimiterAbstract) => Promise<T>): Promise<T> {
+    const shared = this.#shared
+    if (shared === undefined || this.#breaker === undefined) return ask(this.#own)
+    return this.#breaker.run(
+      () => ask(shared),
+      () => ask(this.#own),
+    )
   }
 
-  #state(limiter: RateLimiterAbstract, result: RateLimiterRes): RateLimitState {
+  #state(result: RateLimiterRes, exceeded: boolean): RateLimitState {
     return {
-      limit: limiter.points,
+      limit: this.#points,
       remaining: Math.max(0, result.remainingPoints),
       resetMs: result.msBeforeNext > 0 ? result.msBeforeNext : this.#windowMs,
-      exceeded: false,
+      exceeded,
     }
+  }
+}
+
+/** What is left after one more request. The library rejects with it where the budget is exceeded. */
+async function consume(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
+  try {
+    return await limiter.consume(key)
+  } catch (rejection) {
+    if (rejection instanceof RateLimiterRes) return rejection
+    throw rejection
   }
 }
 
@@ -89,23 +139,6 @@ export function rateLimitHeaders(state: RateLimitState): Record<string, string> 
     [headerNames.rateLimitRemaining]: String(state.remaining),
     [headerNames.rateLimitReset]: reset,
   }
-}
-
-function limiter(
-  keyPrefix: string,
-  points: number,
-  duration: number,
-  redis: Redis | undefined,
-): RateLimiterAbstract {
-  const memory = new RateLimiterMemory({ keyPrefix, points, duration })
-  if (redis === undefined) return memory
-  return new RateLimiterRedis({
-    storeClient: redis,
-    keyPrefix: `vadium:${keyPrefix}`,
-    points,
-    duration,
-    insuranceLimiter: memory,
-  })
 }
 
 /** Whoever has an IPv6 address has a /64 full of them, so the /64 is what is counted. */

@@ -39,6 +39,12 @@ export const metricTable = {
     labels: [],
     help: 'Requests that may be worked on at once: REQUESTS_IN_FLIGHT_MAX.',
   },
+  vadium_redis_bypassed: {
+    kind: 'gauge',
+    of: 'process',
+    labels: [],
+    help: '1 while the server of REDIS_URL does not answer, so that this process counts requests and signatures alone.',
+  },
   vadium_event_streams_open: {
     kind: 'gauge',
     of: 'process',

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import type { Pool } from 'pg'
-import type { RateLimits } from '../edge/rate-limits.ts'
+import type { RateLimits, SharedCounts } from '../edge/rate-limits.ts'
 import { refuse } from '../edge/refuse.ts'
 import type { RequestsInFlight } from '../edge/requests-in-flight.ts'
 import type { OpenStreams } from '../events/open-streams.ts'
@@ -20,6 +20,8 @@ interface Options {
   readonly limits: RateLimits
   readonly pool: Pool
   readonly inFlight: RequestsInFlight
+  /** Where REDIS_URL is set. */
+  readonly shared: SharedCounts | undefined
   readonly openStreams: OpenStreams
   readonly priceAgeSecondsMax: number
 }
@@ -64,10 +66,12 @@ export const metricsPlugin = fp<Options>((app, options, done) => {
 })
 
 /** What is known only when it is looked at. */
-function showProcess({ metrics, pool, inFlight, openStreams, priceAgeSecondsMax }: Options): void {
+function showProcess(options: Options): void {
+  const { metrics, pool, inFlight, openStreams, priceAgeSecondsMax, shared } = options
   metrics.of('vadium_requests_in_flight').set(inFlight.count)
   metrics.of('vadium_requests_in_flight_max').set(inFlight.max)
   metrics.of('vadium_event_streams_open').set(openStreams.count)
+  metrics.of('vadium_redis_bypassed').set(shared?.breaker.isOpen === true ? 1 : 0)
   const connections = metrics.of('vadium_pool_connections')
   connections.set({ state: 'in_use' }, pool.totalCount - pool.idleCount)
   connections.set({ state: 'idle' }, pool.idleCount)

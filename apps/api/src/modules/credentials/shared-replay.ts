@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import type { RedisBreaker } from '../../redis-breaker.ts'
 import { type ReplayStore, signatureLifetimeMs } from './replay.ts'
 
 /**
@@ -7,23 +8,21 @@ import { type ReplayStore, signatureLifetimeMs } from './replay.ts'
  */
 export class SharedReplays implements ReplayStore {
   readonly #redis: Redis
+  readonly #breaker: RedisBreaker
   readonly #own: ReplayStore
-  readonly #onFailure: (error: unknown) => void
 
-  constructor(redis: Redis, own: ReplayStore, onFailure: (error: unknown) => void) {
+  constructor(redis: Redis, breaker: RedisBreaker, own: ReplayStore) {
     this.#redis = redis
+    this.#breaker = breaker
     this.#own = own
-    this.#onFailure = onFailure
   }
 
   async acceptOnce(signature: Buffer, signedAtMs: number, nowMs: number): Promise<boolean> {
     if (!(await this.#own.acceptOnce(signature, signedAtMs, nowMs))) return false
     const key = `vadium:replay:${signature.toString('base64url')}`
-    try {
-      return (await this.#redis.set(key, '1', 'PX', signatureLifetimeMs, 'NX')) === 'OK'
-    } catch (error) {
-      this.#onFailure(error)
-      return true
-    }
+    return this.#breaker.run(
+      async () => (await this.#redis.set(key, '1', 'PX', signatureLifetimeMs, 'NX')) === 'OK',
+      () => Promise.resolve(true),
+    )
   }
 }
