@@ -198,10 +198,15 @@ export const Config = Type.Object({
     description: 'How often in a row a custodian is asked in vain before a person must look.',
   }),
   WEBHOOKS_AT_ONCE: Type.Integer({
-    ...Count(32, 1000),
+    ...Count(128, 1000),
     minimum: 0,
     description:
       'Webhooks that this process has on their way at once; 0 leaves them to other processes.',
+  }),
+  WEBHOOKS_PER_ENDPOINT_MAX: Type.Integer({
+    ...Count(16, 1000),
+    description:
+      'Webhooks on their way to one endpoint at once, from all processes together; one while its last attempt failed.',
   }),
   WEBHOOK_ALLOWED_NETWORKS: Type.Optional(
     Type.String({

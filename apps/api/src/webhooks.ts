@@ -56,7 +56,8 @@ export function composeWebhooks(parts: Parts) {
     wake: () => deliveryWake.call(),
   })
   const fanOut = new WebhookFanOut({ pool, writes, positions, clock, logger })
-  const deliverer = new WebhookDeliverer({ pool, writes, sender, clock, logger })
+  const perEndpointMax = config.WEBHOOKS_PER_ENDPOINT_MAX
+  const deliverer = new WebhookDeliverer({ pool, writes, sender, clock, logger, perEndpointMax })
   return {
     endpoints,
     deliveries,

@@ -7,8 +7,8 @@ import { ownMachine, WebhookWorld } from './harness/webhook-world.ts'
 const kills = Number(process.env['WORKER_KILLS'] ?? 10)
 const aliveAtOnce = 2
 const eventsALife = 20
-/** Some ten statements an attempt, and as many to make deliveries of a page of events. */
-const statementsMax = 100
+/** Some ten statements to make deliveries of a page of events, and as many for each batch of attempts. */
+const statementsMax = 40
 
 const world = new WebhookWorld()
 let receiver: WebhookReceiver

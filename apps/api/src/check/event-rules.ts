@@ -30,4 +30,16 @@ export const eventRules: readonly BookRule[] = [
           AND s.to_state = e.data #>> '{change,to}'
           AND e.organization_id IN (s.lender_id, s.borrower_id))`,
   },
+  {
+    rule: 'every event behind the position of a webhook endpoint that its filter lets through has its delivery',
+    breaches: `
+      SELECT format('webhook endpoint %s', w.id) AS subject,
+        format('event %s of organization %s has no delivery', e.position, e.organization_id) AS issue
+      FROM webhook_endpoints w
+      JOIN events e ON e.organization_id = w.organization_id
+        AND e.position > w.filtered_from AND e.position <= w.position
+      WHERE w.deleted_at IS NULL AND (w.event_types = '{}' OR e.type = ANY (w.event_types))
+        AND NOT EXISTS (
+          SELECT FROM webhook_deliveries d WHERE d.endpoint_id = w.id AND d.position = e.position)`,
+  },
 ]

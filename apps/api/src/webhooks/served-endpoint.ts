@@ -38,17 +38,20 @@ export async function lockServedEndpoint(
   return row
 }
 
-export async function recordAttemptAt(
+/** When attempts were last made; null: none was. */
+export async function recordAttemptsAt(
   tx: WriteTransaction,
   id: string,
-  isDelivered: boolean,
-  time: string,
+  {
+    succeededAt,
+    failedAt,
+  }: { readonly succeededAt: string | null; readonly failedAt: string | null },
 ): Promise<void> {
-  const column = isDelivered ? 'last_success_at' : 'last_failure_at'
-  await tx.query(`UPDATE webhook_endpoints SET ${column} = greatest(${column}, $2) WHERE id = $1`, [
-    id,
-    time,
-  ])
+  await tx.query(
+    `UPDATE webhook_endpoints SET last_success_at = greatest(last_success_at, $2),
+       last_failure_at = greatest(last_failure_at, $3) WHERE id = $1`,
+    [id, succeededAt, failedAt],
+  )
 }
 
 export async function disableEndpoint(

@@ -77,19 +77,23 @@ export class WebhookFanOut {
        WHERE organization_id = $1 AND position > $2 ORDER BY position LIMIT $3`,
       [tx.organizationId, endpoint.position, eventsMax],
     )
-    const end = events.at(-1)?.position ?? (await headOf(tx))
-    if (end === endpoint.position) return false
-    if (events[0]?.position !== endpoint.position + 1) this.#missed(endpointId, endpoint, end)
+    const [oldest, newest] = [events[0], events.at(-1)]
+    if (oldest === undefined || newest === undefined) return followRestoredLog(tx, endpointId)
+    if (oldest.position > endpoint.position + 1) this.#missed(endpointId, endpoint, oldest)
     const { event_types: wanted } = endpoint
     const chosen = events.filter(({ type }) => wanted.length === 0 || wanted.includes(type))
     await this.#deliver(tx, endpointId, chosen)
-    await tx.query('UPDATE webhook_endpoints SET position = $2 WHERE id = $1', [endpointId, end])
+    // Not the head, which may have grown since: what was not read is never passed.
+    await tx.query('UPDATE webhook_endpoints SET position = $2 WHERE id = $1', [
+      endpointId,
+      newest.position,
+    ])
     return true
   }
 
-  /** It was disabled for longer than events are kept, or the log was set back. */
-  #missed(endpointId: string, { position }: EndpointRow, end: number): void {
-    const facts = { webhook_endpoint: endpointId, position, end }
+  /** It was disabled, or its organization suspended, for longer than events are kept. */
+  #missed(endpointId: string, { position }: EndpointRow, oldest: LoggedEvent): void {
+    const facts = { webhook_endpoint: endpointId, position, oldest: oldest.position }
     this.#parts.logger.warn(facts, 'events were forgotten before webhooks were made of them')
   }
 
@@ -134,10 +138,14 @@ async function hasEnough(tx: WriteTransaction, endpointId: string): Promise<bool
   return row?.pending === pendingMax
 }
 
-async function headOf(tx: WriteTransaction): Promise<number> {
-  const row = await tx.row<{ position: number }>(
-    'SELECT position FROM event_heads WHERE organization_id = $1',
-    [tx.organizationId],
+/** Sets an endpoint back that is ahead of its log. Whether it was. */
+async function followRestoredLog(tx: WriteTransaction, endpointId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE webhook_endpoints w SET position = h.position,
+       filtered_from = least(w.filtered_from, h.position)
+     FROM event_heads h
+     WHERE w.id = $1 AND h.organization_id = w.organization_id AND h.position < w.position`,
+    [endpointId],
   )
-  return row?.position ?? 0
+  return rowCount === 1
 }

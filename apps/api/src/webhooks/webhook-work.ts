@@ -60,21 +60,18 @@ async function deliver(
 ): Promise<void> {
   const underWay = new Set<Promise<void>>()
   while (!stopping.aborted) {
-    if (underWay.size >= atOnce) {
-      await Promise.race(underWay)
-      continue
-    }
     try {
-      const begun = await deliverer.begin()
-      if (begun === undefined) await deliveryWake.wait(idleMs)
-      else {
-        const done = begun.done.then(() => {
+      const free = atOnce - underWay.size
+      const begun = free > 0 ? await deliverer.begin(free) : []
+      for (const attempt of begun) {
+        const done = attempt.done.then(() => {
           underWay.delete(done)
           // The endpoint may take the next one.
           deliveryWake.call()
         })
         underWay.add(done)
       }
+      if (begun.length === 0) await deliveryWake.wait(idleMs)
     } catch (err) {
       logger.error({ err }, 'webhooks could not be sent')
       await setTimeout(afterFailureMs, undefined, { signal: stopping }).catch(() => undefined)

@@ -306,6 +306,18 @@ export const corruptions: [rule: string, what: string, order: string, statements
     [`DELETE FROM state_changes WHERE resource_id = '$order' AND action = 'accept'`],
   ],
   [
+    'every event behind the position of a webhook endpoint that its filter lets through has its delivery',
+    'a position moved past events that no deliveries were made of',
+    'active',
+    [
+      `INSERT INTO webhook_endpoints (id, organization_id, url, event_types, secret, position, filtered_from,
+         created_at, enabled_at)
+       SELECT gen_random_uuid(), organization_id, 'https://hooks.example.com/', '{}',
+         decode(repeat('00', 32), 'hex'), position, position - 1, now(), now()
+       FROM event_heads`,
+    ],
+  ],
+  [
     'every order has a thread, whose entries follow one another up to its newest',
     'an entry is deleted',
     'asked',

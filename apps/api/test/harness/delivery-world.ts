@@ -1,5 +1,8 @@
 import { WebhookReceiver } from './webhook-receiver.ts'
-import { WebhookWorld } from './webhook-world.ts'
+import { ownMachine, WebhookWorld } from './webhook-world.ts'
+
+/** Few enough at once for a test to hold them all. */
+export const perEndpointMax = 4
 
 /** The same with somebody who takes what is sent, each endpoint at a path of its own. */
 export class DeliveryWorld extends WebhookWorld {
@@ -12,7 +15,7 @@ export class DeliveryWorld extends WebhookWorld {
   }
 
   override async start(): Promise<void> {
-    await super.start()
+    await super.start({ ...ownMachine, WEBHOOKS_PER_ENDPOINT_MAX: String(perEndpointMax) })
     this.#receiver = await WebhookReceiver.start()
   }
 

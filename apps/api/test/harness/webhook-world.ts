@@ -4,6 +4,7 @@ import {
   getWebhookEndpoint,
   listWebhookDeliveries,
   type OperationBody,
+  updateWebhookEndpoint,
   type WebhookDelivery,
   type WebhookEndpoint,
 } from '@vadium/schema'
@@ -71,6 +72,11 @@ export class WebhookWorld {
     })
     if (secret === undefined) throw new Error('the secret was not shown')
     return { id: webhook_endpoint.id, secret }
+  }
+
+  update(id: string, body: OperationBody<typeof updateWebhookEndpoint>): Promise<WebhookEndpoint> {
+    const params = { webhook_endpoint_id: id }
+    return succeed(this.service, updateWebhookEndpoint, { key: this.admin, params, body })
   }
 
   get(id: string): Promise<WebhookEndpoint> {

@@ -78,9 +78,10 @@ export class WebhookEndpointRepository {
     return one(
       tx,
       `INSERT INTO webhook_endpoints (organization_id, id, url, description, event_types, secret, position,
-         created_at, enabled_at)
-       SELECT $1, $2, $3, $4, $5, $6,
-         coalesce((SELECT position FROM event_heads WHERE organization_id = $1), 0), $7, $7
+         filtered_from, created_at, enabled_at)
+       SELECT $1, $2, $3, $4, $5, $6, newest.position, newest.position, $7, $7
+       FROM (SELECT coalesce(max(position), 0) AS position FROM event_heads
+             WHERE organization_id = $1) newest
        RETURNING ${columns}`,
       [
         tx.organizationId,
@@ -103,6 +104,7 @@ export class WebhookEndpointRepository {
       tx,
       id,
       `url = coalesce($3, url), event_types = coalesce($4::text[], event_types),
+       filtered_from = CASE WHEN $4 IS NULL THEN filtered_from ELSE position END,
        description = CASE WHEN $5 THEN description ELSE $6 END`,
       [target_url ?? null, event_types ?? null, description === undefined, description ?? null],
     )

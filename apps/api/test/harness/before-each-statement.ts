@@ -1,0 +1,17 @@
+import type { Pool, PoolClient } from 'pg'
+
+/** Does something before each statement that is sent over the connections that a pool makes from now on. */
+export function beforeEachStatement(pool: Pool, work: (text: string) => Promise<void>): void {
+  pool.on('connect', (client) => {
+    // The client of PostgreSQL is not ours; each statement on it passes here.
+    const { query } = client as { query: (...given: unknown[]) => unknown }
+    const delayed = (...given: unknown[]): unknown => {
+      const [statement] = given as [string | { readonly text: string }]
+      const text = typeof statement === 'string' ? statement : statement.text
+      const sent = work(text).then(() => query.apply(client, given))
+      // The pool's own statements are answered by a callback.
+      return typeof given.at(-1) === 'function' ? undefined : sent
+    }
+    client.query = delayed as PoolClient['query']
+  })
+}
