@@ -16,6 +16,7 @@ import { RequestMeter } from './metrics/request-meter.ts'
 import { scraperCheck } from './metrics/scraper.ts'
 import { Authenticator } from './modules/credentials/authenticator.ts'
 import { CredentialRepository } from './modules/credentials/credential.repository.ts'
+import { ReadReplays } from './modules/credentials/read-replays.ts'
 import { ReplayMemory, type ReplayStore } from './modules/credentials/replay.ts'
 import { SharedReplays } from './modules/credentials/shared-replay.ts'
 import { chatRoutes } from './modules/chats/chats.routes.ts'
@@ -54,6 +55,10 @@ export interface Parts {
   /** One connection more, by which readiness is told. */
   readonly probe: Pool
   readonly redis?: Redis
+  /**
+   * The time from which this process knows the signatures that were accepted, Unix milliseconds: when it was started.
+   */
+  readonly signaturesKnownFromMs: number
   readonly isStopping: () => boolean
   readonly services: Services
   /** Where a collector is set. */
@@ -91,7 +96,12 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(documentsPlugin, { basePath: config.BASE_PATH, prefix: config.BASE_PATH })
   app.addHook('onClose', () => services.audit.close())
   await app.register(operationsPlugin, {
-    authenticator: new Authenticator(new CredentialRepository(pool), replayStore(shared), clock),
+    authenticator: new Authenticator(
+      new CredentialRepository(pool),
+      replayStore(shared, parts),
+      clock,
+    ),
+    readReplays: new ReadReplays(pool),
     limits,
     writes: services.writes,
     audit: services.audit,
@@ -154,9 +164,13 @@ function sharedCounts({ redis, logger }: Parts): SharedCounts | undefined {
   return { redis, breaker }
 }
 
-function replayStore(shared: SharedCounts | undefined): ReplayStore {
-  const own = new ReplayMemory()
-  return shared === undefined ? own : new SharedReplays(shared.redis, shared.breaker, own)
+function replayStore(
+  shared: SharedCounts | undefined,
+  { signaturesKnownFromMs, logger }: Parts,
+): ReplayStore {
+  const own = new ReplayMemory(signaturesKnownFromMs)
+  if (shared === undefined) return own
+  return new SharedReplays(shared.redis, shared.breaker, own, logger)
 }
 
 const paramLengthMax = 100

@@ -49,6 +49,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
     services,
     tracing,
     ...(redis && { redis }),
+    signaturesKnownFromMs: clock.now(),
     isStopping: () => stopping,
   })
   const live = scenario?.live ?? []

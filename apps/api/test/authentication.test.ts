@@ -27,7 +27,7 @@ function headersOf(options: CallOptions, key: Key, besideMs = 0): Record<string,
   const { method = 'GET', target, body } = options
   const at =
     besideMs === 0
-      ? (lastSignedAt = Math.max(service.clock.now() - 20_000, lastSignedAt + 1))
+      ? (lastSignedAt = Math.max(service.clock.now() - 29_000, lastSignedAt + 1))
       : service.clock.now() + besideMs
   return signRequest({ method, target, body }, key.privateKey, at)
 }

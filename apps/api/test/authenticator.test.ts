@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   repository = new CountedRepository(pool)
-  authenticator = new Authenticator(repository, new ReplayMemory(), { now: () => now }, 2)
+  authenticator = new Authenticator(repository, new ReplayMemory(-Infinity), { now: () => now }, 2)
 })
 
 const { apiKey, signature, timestamp } = headerNames
@@ -132,14 +132,16 @@ describe('why somebody is not known, as the log is told', () => {
     expect(await causeOf(requestOf(third))).toBe('expired key')
     await setCredential(third, 'expires_at', new Date(now + 1).toISOString())
     expect(await causeOf(requestOf(third))).toBe('expired key')
-    const looked = new Authenticator(repository, new ReplayMemory(), { now: () => now })
+    const looked = new Authenticator(repository, new ReplayMemory(-Infinity), { now: () => now })
     expect(await looked.authenticate(requestOf(third))).not.toBeInstanceOf(Refusal)
     await setCredential(third, 'expires_at', null)
   })
 
   it('a signature that was accepted before', async () => {
     const request = good()
-    expect(await authenticator.authenticate(request)).toMatchObject({ role: 'viewer' })
+    expect(await authenticator.authenticate(request)).toMatchObject({
+      principal: { role: 'viewer' },
+    })
     expect(await causeOf(request)).toBe('replayed signature')
   })
 })
@@ -161,7 +163,9 @@ describe('a header of a signature', () => {
 describe('the time of a signature', () => {
   it.each([-30_000, 30_000])('may be %i ms beside that of the service', async (besideMs) => {
     const request = requestOf(viewer, {}, now + besideMs)
-    expect(await authenticator.authenticate(request)).toMatchObject({ role: 'viewer' })
+    expect(await authenticator.authenticate(request)).toMatchObject({
+      principal: { role: 'viewer' },
+    })
   })
 
   it.each([-30_001, 30_001])('of %i ms beside it is told the right one', async (besideMs) => {
@@ -203,18 +207,22 @@ describe('what is remembered', () => {
 })
 
 describe('what was signed with', () => {
-  it('are the bytes of the signature', () => {
-    const request = requestOf(viewer)
+  it('are the bytes of the signature, at the time that it names', async () => {
+    const request = requestOf(viewer, {}, now - 2500)
     const text = String(request.headers[signature.toLowerCase()])
-    expect(authenticator.signatureOf(request).toString('base64url')).toBe(text)
+    const answer = await authenticator.authenticate(request)
+    if (answer instanceof Refusal) throw new Error('it was not let in')
+    expect(answer.signature.bytes.toString('base64url')).toBe(text)
+    expect(answer.signature.signedAtMs).toBe(now - 2500)
   })
 })
 
 describe('what is confirmed', () => {
   it('is who the key belongs to now, by the database', async () => {
     const request = requestOf(third)
-    const principal = await authenticator.authenticate(request)
-    expect(await authenticator.confirm(request)).toEqual(principal)
+    const answer = await authenticator.authenticate(request)
+    if (answer instanceof Refusal) throw new Error('it was not let in')
+    expect(await authenticator.confirm(request)).toEqual(answer.principal)
     expect(repository.asked).toBe(2)
     await setCredential(third, 'revoked_at', '2020-01-01T00:00:00.000Z')
     expect(await authenticator.confirm(request)).toMatchObject({ cause: 'revoked key' })
@@ -229,7 +237,6 @@ describe('what is confirmed', () => {
     expect(await authenticator.confirm(bare)).toMatchObject({ cause: 'not signed' })
     const stranger = requestOf(generateKeyPair())
     expect(await authenticator.confirm(stranger)).toMatchObject({ cause: 'unknown key' })
-    expect(() => authenticator.signatureOf(bare)).toThrow('the request was not authenticated')
   })
 })
 

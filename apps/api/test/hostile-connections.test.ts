@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-let signedAt = Date.parse('2026-03-02T12:00:10.000Z')
+let signedAt = Date.parse('2026-03-02T11:59:31.000Z')
 function signedLines(target: string): string {
   const signed = signRequest({ method: 'GET', target }, key.privateKey, (signedAt += 1))
   return Object.entries(signed)

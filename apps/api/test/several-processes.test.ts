@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { signRequest } from '@vadium/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Book } from './harness/book.ts'
@@ -6,35 +9,68 @@ import { redisProgram, startRedis, type TestRedis } from './harness/redis.ts'
 import { type RunningService, startService } from './harness/service.ts'
 
 const book = new Book()
-const key = book.party('harbor').credential('viewer')
+const party = book.party('harbor')
+const key = party.credential('viewer')
+const otherKey = party.credential('viewer')
 const listing = { target: '/transfers' }
+
+const signedAt = (at: number) =>
+  signRequest({ method: 'GET', target: '/transfers' }, key.privateKey, at)
 
 describe.skipIf(redisProgram === undefined)(
   'two processes that share a Redis server (needs one on this machine)',
   () => {
+    let folder: string
     let redis: TestRedis
     let first: RunningService
     let second: RunningService
     beforeEach(async () => {
-      redis = await startRedis()
+      folder = await mkdtemp(join(tmpdir(), 'vadium-redis-'))
+      redis = await startRedis(folder)
       const settings = { REDIS_URL: redis.url, RATE_LIMIT_CREDENTIAL: '6', RATE_LIMIT_ADDRESS: '4' }
       first = await startService({ scenario: book.scenario, settings })
       second = await startService({ settings, database: first.database })
+      // Nobody is answered by what was signed before the memory of the server began.
+      await call(first, { ...listing, key: otherKey })
+      move(first.clock.now() + 60_000)
     })
     afterEach(async () => {
       await second.close()
       await first.close()
       await redis.stop()
+      await rm(folder, { recursive: true })
     })
 
+    const move = (to: number) => {
+      for (const { clock } of [first, second]) clock.set(new Date(to).toISOString())
+    }
+
     it('accept a signature once between them', async () => {
-      const headers = signRequest(
-        { method: 'GET', target: '/transfers' },
-        key.privateKey,
-        first.clock.now() + 1,
-      )
+      const headers = signedAt(first.clock.now())
       expect((await call(first, { ...listing, headers })).status).toBe(200)
       await refused(second, 401, { ...listing, headers })
+    })
+
+    it.each([
+      ['has forgotten all', () => redis.forget()],
+      ['was started again from what it keeps', () => redis.restart()],
+    ])('refuse what was signed before the server %s', async (_how, loseMemory) => {
+      const headers = signedAt(first.clock.now() + 500)
+      expect((await call(first, { ...listing, headers })).status).toBe(200)
+      await loseMemory()
+      for (const service of [second, first]) {
+        // While the server is away, the process is alone, and the first read of the rest is answered.
+        const reasonOf = async () => {
+          const fresh = { ...listing, key: otherKey, signedAt: service.clock.now() + unique() }
+          return /"reason":"(\w+)"/.exec((await call(service, fresh)).text)?.[1]
+        }
+        await expect.poll(reasonOf, { timeout: 10_000 }).toBe('TIMESTAMP_OUT_OF_WINDOW')
+        const again = await refused(service, 401, { ...listing, headers })
+        expect(['TIMESTAMP_OUT_OF_WINDOW', 'UNAUTHENTICATED']).toContain(again.reason)
+      }
+      move(first.clock.now() + 1000)
+      const later = { ...listing, headers: signedAt(first.clock.now()) }
+      expect((await call(second, later)).status).toBe(200)
     })
 
     it('count a credential and an address together', async () => {
@@ -59,6 +95,10 @@ describe.skipIf(redisProgram === undefined)(
     })
   },
 )
+
+let uniqueMs = 0
+/** A time that no other signature of these tests has, beside one. */
+const unique = () => (uniqueMs = (uniqueMs + 1) % 400)
 
 describe('two processes on one database', () => {
   it('read one another’s page tokens', async () => {

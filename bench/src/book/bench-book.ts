@@ -1,8 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { generateKeyPair, VadiumClient } from '@vadium/client'
 import { startTemporaryPostgres } from '@vadium/local-postgres'
+import { signatureWindowMs } from '@vadium/schema'
 import pg from 'pg'
 import { atTheEnd } from '../cleanup.ts'
 import { type Contestant, startContestant } from '../contestants/contestant.ts'
@@ -53,6 +55,9 @@ export async function openBenchBook(): Promise<BenchBook> {
 
   const service = await startContestant(serviceEntry(postgres.url, scenarioPath))
   atTheEnd(() => service.stop())
+  // Until then, the service looks in the database for signatures of reads that it accepted before its start.
+  await wait(signatureWindowMs + 1000)
+  const notBeforeMs = Date.now()
   const owner = new pg.Client({ connectionString: postgres.url })
   owner.on('error', () => undefined)
   await owner.connect()
@@ -72,7 +77,7 @@ export async function openBenchBook(): Promise<BenchBook> {
     owner,
     service,
     // The client keeps the first key to itself: of two that sign with one, each may take the other's time.
-    requests: new SignedRequests(pairs.slice(2)),
+    requests: new SignedRequests(pairs.slice(2), notBeforeMs),
     privateKey: own.privateKey,
     client,
     fillTo: async (wanted) => {

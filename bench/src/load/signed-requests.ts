@@ -1,8 +1,10 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { headerNames, signingInput } from '@vadium/schema'
 
-/** How far ahead of its sending a request may be dated: the service takes 30 s. */
-const aheadMsMax = 20_000
+/** How long before it is made a request may be dated: the service takes 30 s, and it has to be sent yet. */
+const behindMsMax = 20_000
+/** A read that is dated further ahead is recorded in the database, which costs a commit. */
+const aheadMsMax = 1000
 
 interface Key {
   readonly publicKey: string
@@ -17,9 +19,15 @@ interface Key {
  */
 export class SignedRequests {
   readonly #keys: readonly Key[]
+  readonly #notBeforeMs: number
   #turn = 0
 
-  constructor(pairs: readonly { readonly publicKey: string; readonly privateKey: string }[]) {
+  /** `notBeforeMs`: the earliest time to date a request at, Unix milliseconds. */
+  constructor(
+    pairs: readonly { readonly publicKey: string; readonly privateKey: string }[],
+    notBeforeMs: number,
+  ) {
+    this.#notBeforeMs = notBeforeMs
     this.#keys = pairs.map(({ publicKey, privateKey }) => ({
       publicKey,
       // Parsed once: the SDK's signRequest parses the key at every call.
@@ -44,7 +52,7 @@ export class SignedRequests {
     if (key === undefined) throw new Error('there is no key to sign with')
     this.#turn += 1
     const now = Date.now()
-    key.lastMs = Math.max(now, key.lastMs + 1)
+    key.lastMs = Math.max(this.#notBeforeMs, now - behindMsMax, key.lastMs + 1)
     if (key.lastMs > now + aheadMsMax) throw new Error('more was signed than the window holds')
     const timestamp = String(key.lastMs)
     const input = signingInput({ method, target, body: Buffer.from(body), timestamp })

@@ -17,6 +17,8 @@ import type {
   Principal,
   ReceivedRequest,
 } from '../modules/credentials/authenticator.ts'
+import type { ReadReplays } from '../modules/credentials/read-replays.ts'
+import type { AcceptedSignature } from '../modules/credentials/replay.ts'
 import { repeatedSecurityHeader } from '../modules/credentials/signature-headers.ts'
 import { Refusal } from '../refusal.ts'
 import { once, type ShownOnce } from '../writes/idempotency.ts'
@@ -66,11 +68,17 @@ export type CheckedHandler = (call: CheckedCall) => Promise<object>
 /** What the way of every request needs. */
 export interface PipelineParts {
   readonly authenticator: Authenticator
+  readonly readReplays: ReadReplays
   readonly limits: RateLimits
   readonly writes: Writes
   readonly audit: AuditTrail
   readonly clock: Clock
   readonly ids: Ids
+}
+
+/** A request whose signature is good. */
+interface SignedRequest extends ReceivedRequest {
+  readonly signature: AcceptedSignature
 }
 
 /** The way of every request through the service: who, may they, what, and only then the handler. */
@@ -92,14 +100,15 @@ export class OperationPipeline {
     const fault = envelopeFault(request)
     if (fault !== undefined) return fault
     const received = receivedRequest(request)
-    const principal = await authenticator.authenticate(received)
-    if (principal instanceof Refusal) {
+    const authenticated = await authenticator.authenticate(received)
+    if (authenticated instanceof Refusal) {
       request.rateLimit = await limits.countAddress(request.ip)
-      return request.rateLimit.exceeded ? new Refusal('RATE_LIMITED') : principal
+      return request.rateLimit.exceeded ? new Refusal('RATE_LIMITED') : authenticated
     }
+    const { principal, signature } = authenticated
     request.principal = principal
     try {
-      const answer = await this.#answerKnown(principal, request, received)
+      const answer = await this.#answerKnown(principal, request, { ...received, signature })
       const outcome = outcomeOf(answer)
       if (!request.audited && isSomebodys(outcome)) this.#audit(principal, request, outcome)
       return answer
@@ -114,11 +123,15 @@ export class OperationPipeline {
   async #answerKnown(
     principal: Principal,
     request: FastifyRequest,
-    received: ReceivedRequest,
+    received: SignedRequest,
   ): Promise<object> {
-    const { authenticator, limits } = this.#parts
+    const { authenticator, limits, readReplays, clock } = this.#parts
     request.rateLimit = await limits.countCredential(principal.credentialId)
     if (request.rateLimit.exceeded) return new Refusal('RATE_LIMITED')
+    if (this.#operation.safe) {
+      const refusal = await readReplays.refusalOf(received.signature, clock.now())
+      if (refusal !== undefined) return refusal
+    }
 
     const asker = { ...principal, vouched: false }
     const answer = await this.#perform(asker, request, received)
@@ -131,11 +144,7 @@ export class OperationPipeline {
     return this.#perform({ ...current, vouched: false }, request, received)
   }
 
-  async #perform(
-    asker: Asker,
-    request: FastifyRequest,
-    received: ReceivedRequest,
-  ): Promise<object> {
+  async #perform(asker: Asker, request: FastifyRequest, received: SignedRequest): Promise<object> {
     if (!this.#operation.roles.includes(asker.role)) return new Refusal('ROLE_NOT_PERMITTED')
     if (asker.organizationStatus !== 'active') return new Refusal('ORGANIZATION_SUSPENDED')
     const input = this.#readInput(request, received.body)
@@ -150,17 +159,15 @@ export class OperationPipeline {
   async #write(
     call: Omit<CheckedCall, 'tx'>,
     request: FastifyRequest,
-    received: ReceivedRequest,
+    received: SignedRequest,
   ): Promise<object> {
     const key = readIdempotencyKey(request.raw)
     if (key instanceof Refusal) return key
-    const { writes, authenticator } = this.#parts
-    const signature = authenticator.signatureOf(received)
+    const { writes } = this.#parts
+    const { method, target, body, signature } = received
     const written = await writes.byTenant(call.asker, async (tx) => {
-      const answer = await once(
-        tx,
-        { key, method: received.method, target: received.target, body: received.body, signature },
-        () => this.#handler({ ...call, tx }),
+      const answer = await once(tx, { key, method, target, body, signature: signature.bytes }, () =>
+        this.#handler({ ...call, tx }),
       )
       const outcome = outcomeOf(answer)
       if (isSomebodys(outcome)) await tx.audit(this.#auditEntry(call.asker, request, outcome))
@@ -200,10 +207,11 @@ const lastEventIdName = headerNames.lastEventId.toLowerCase()
 const outcomeOf = (answer: unknown) => (answer instanceof Refusal ? answer.reason : 'ok')
 
 /**
- * A signature that was used before, or a credential that has ended since it was remembered, turns out late, and
- * makes no line: the request is nobody's, as it is where that is known at once.
+ * A signature that was used before or may have been, or a credential that has ended since it was remembered, turns
+ * out late, and makes no line: the request is nobody's, as it is where that is known at once.
  */
-const isSomebodys = (outcome: AuditEntry['outcome']) => outcome !== 'UNAUTHENTICATED'
+const isSomebodys = (outcome: AuditEntry['outcome']) =>
+  outcome !== 'UNAUTHENTICATED' && outcome !== 'TIMESTAMP_OUT_OF_WINDOW'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

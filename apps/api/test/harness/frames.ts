@@ -31,7 +31,7 @@ export async function openFrames(
 ): Promise<OpenFrames & { readonly ready: Frame }> {
   opened += 1
   const { origin } = new URL(service.url)
-  const signedAt = service.clock.now() - opened
+  const signedAt = service.clock.now() - 29_000 + opened
   const reply = await request(`${origin}${target}`, {
     headers: { ...signRequest({ method: 'GET', target }, key.privateKey, signedAt), ...headers },
     bodyTimeout: 0,

@@ -10,28 +10,42 @@ export const redisProgram = ['redis-server', 'valkey-server'].find(
 
 export interface TestRedis {
   readonly url: string
+  /** Forgets everything, and runs on. */
+  forget(): Promise<void>
+  /** Runs again at the same address; with what it had, where it keeps it in a folder. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A Redis server of this test's own, which keeps nothing. */
-export async function startRedis(): Promise<TestRedis> {
+/** A Redis server of this test's own. It keeps nothing, unless it is given a folder to keep it in. */
+export async function startRedis(folder?: string): Promise<TestRedis> {
   const port = await freePort()
-  const server = spawn(
-    redisProgram ?? '',
-    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-    { stdio: 'ignore' },
-  )
   const url = `redis://127.0.0.1:${port}`
-  const probe = new Redis(url, { retryStrategy: () => 20, maxRetriesPerRequest: 200 })
-  probe.on('error', () => undefined)
-  await probe.ping()
-  probe.disconnect()
+  const kept = folder === undefined ? ['no'] : ['yes', '--appendfsync', 'always', '--dir', folder]
+  const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly']
+  const start = () => spawn(redisProgram ?? '', [...words, ...kept], { stdio: 'ignore' })
+  let server = start()
+  await withProbe(url, (probe) => probe.ping())
+  const stop = async () => {
+    const ended = once(server, 'exit')
+    server.kill()
+    await ended
+  }
   return {
     url,
-    stop: async () => {
-      const ended = once(server, 'exit')
-      server.kill()
-      await ended
+    forget: () => withProbe(url, (probe) => probe.flushall()),
+    restart: async () => {
+      await stop()
+      server = start()
+      await withProbe(url, (probe) => probe.ping())
     },
+    stop,
   }
+}
+
+async function withProbe(url: string, work: (probe: Redis) => Promise<unknown>): Promise<void> {
+  const probe = new Redis(url, { retryStrategy: () => 20, maxRetriesPerRequest: 200 })
+  probe.on('error', () => undefined)
+  await work(probe)
+  probe.disconnect()
 }

@@ -37,6 +37,8 @@ export interface ServiceOptions {
   readonly streaming?: boolean
   /** The database another service of this test already works on. */
   readonly database?: TestDatabase
+  /** Whether a process before it may have accepted signatures of its keys; otherwise it knows them all. */
+  readonly isRestart?: boolean
 }
 
 /** The time at which a service of a test begins; its signatures are made by the same clock. */
@@ -94,6 +96,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     services,
     tracing,
     ...(redis && { redis }),
+    signaturesKnownFromMs: options.isRestart === true ? clock.now() : -Infinity,
     isStopping: () => false,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })

@@ -4,7 +4,7 @@ import { headerNames, type Role, signatureWindowMs, signingInput } from '@vadium
 import type { Clock } from '../../clock.ts'
 import { Refusal } from '../../refusal.ts'
 import type { CredentialRepository, CredentialRow } from './credential.repository.ts'
-import type { ReplayStore } from './replay.ts'
+import type { AcceptedSignature, ReplayStore } from './replay.ts'
 import { readSignatureHeaders, unauthenticated } from './signature-headers.ts'
 
 /** Who signed a request. */
@@ -23,6 +23,12 @@ export interface ReceivedRequest {
   readonly target: string
   readonly headers: IncomingMessage['headers']
   readonly body: Uint8Array
+}
+
+/** Who signed a request, with a signature that was not accepted before as far as it is remembered. */
+export interface Authenticated {
+  readonly principal: Principal
+  readonly signature: AcceptedSignature
 }
 
 /** Verified against where the key is unknown, so that an unknown key costs what a known one costs. */
@@ -56,16 +62,16 @@ export class Authenticator {
     this.#knownMax = knownMax
   }
 
-  async authenticate(request: ReceivedRequest): Promise<Principal | Refusal> {
+  async authenticate(request: ReceivedRequest): Promise<Authenticated | Refusal> {
     const headers = readSignatureHeaders(request.headers)
     if (headers instanceof Refusal) return headers
-    const { publicKey, publicKeyText, signature, timestamp } = headers
+    const { publicKey, publicKeyText, timestamp } = headers
 
     const remembered = this.#known.get(publicKeyText)
     const credential = remembered ?? (await this.#load(publicKeyText, publicKey))
     const input = signingInput({ ...request, timestamp })
     const signer = credential === undefined ? nobody : publicKey
-    const valid = sodium.crypto_sign_verify_detached(signature, asBuffer(input), signer)
+    const valid = sodium.crypto_sign_verify_detached(headers.signature, asBuffer(input), signer)
     if (credential === undefined || !valid) {
       // An unknown key has cost a look-up; a known one costs it here.
       if (remembered !== undefined) await this.#credentials.find(publicKey)
@@ -76,10 +82,9 @@ export class Authenticator {
     if (unusable !== undefined) return unusable
     const signedAt = Number(timestamp)
     if (Math.abs(signedAt - now) > signatureWindowMs) return outOfWindow(now)
-    if (!(await this.#replays.acceptOnce(signature, signedAt, now))) {
-      return unauthenticated('replayed signature')
-    }
-    return credential
+    const signature = await this.#replays.acceptOnce(headers.signature, signedAt, now)
+    if (signature === undefined) return unauthenticated('replayed signature')
+    return { principal: credential, signature }
   }
 
   /**
@@ -93,13 +98,6 @@ export class Authenticator {
     const credential = await this.#load(headers.publicKeyText, headers.publicKey)
     if (credential === undefined) return unauthenticated('unknown key')
     return this.#unusable(credential, this.#clock.now()) ?? credential
-  }
-
-  /** The bytes of the signature of a request that was authenticated. */
-  signatureOf(request: ReceivedRequest): Buffer {
-    const headers = readSignatureHeaders(request.headers)
-    if (headers instanceof Refusal) throw new Error('the request was not authenticated')
-    return headers.signature
   }
 
   #unusable(credential: CredentialRow, now: number): Refusal | undefined {
