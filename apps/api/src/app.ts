@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis'
 import type { Pool } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { openServicePool } from './db/pool.ts'
+import { openServicePool, serviceLogin } from './db/pool.ts'
 import { ClientErrors } from './edge/client-errors.ts'
 import { createHttpServer } from './edge/http-server.ts'
 import { RateLimits, type SharedCounts } from './edge/rate-limits.ts'
@@ -141,7 +141,7 @@ function measured({ config, logger, services }: Parts) {
     openStreams: services.openStreams,
     priceAgeSecondsMax: config.PRICE_MAX_AGE_S,
     figures: new BookFigures({
-      pool: openServicePool({ url: config.DATABASE_URL, poolSize: 1 }),
+      pool: openServicePool({ ...serviceLogin(config), poolSize: 1 }),
       clock: services.bookClock,
       logger,
       priceAgeSecondsMax: config.PRICE_MAX_AGE_S,

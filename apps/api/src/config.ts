@@ -9,11 +9,27 @@ const Count = (fallback: number, maximum: number) =>
 const secureOrigin =
   '^(?:https://[A-Za-z0-9.:-]+|http://(?:127\\.0\\.0\\.1|localhost)(?::[0-9]{1,5})?)'
 
+/** The name of the service's role in the migrations, and where no other is configured. */
+export const defaultServiceRole = 'vadium_service'
+
 /** The environment of the service: every setting, its default and its bounds. */
 export const Config = Type.Object({
   DATABASE_URL: Type.String({
     minLength: 1,
     description: 'PostgreSQL 15 or newer: postgres://user:password@host:port/database.',
+  }),
+  DATABASE_SERVICE_URL: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'The same database, with the login of the role that the service works as. Without it the service logs in as the owner.',
+    }),
+  ),
+  DATABASE_SERVICE_ROLE: Type.String({
+    default: defaultServiceRole,
+    pattern: '^(?!pg_|public$|none$)[a-z_][a-z0-9_]{0,49}$',
+    description:
+      'The role that the service works as. Roles belong to the whole server: databases of separate installations need separate names.',
   }),
   DATABASE_POOL_SIZE: Type.Integer({
     default: 10,

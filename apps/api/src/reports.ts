@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { openServicePool } from './db/pool.ts'
+import { openServicePool, serviceLogin } from './db/pool.ts'
 import { Snapshots } from './db/snapshots.ts'
 import { ReportAnswers } from './modules/reports/report-answers.ts'
 import { ReportPrices } from './modules/reports/report-prices.ts'
@@ -22,7 +22,7 @@ const lookMs = 2000
 /** Reports, and the connections that they alone use, which are opened when one is asked for. */
 export function composeReports({ config, bookClock, logger, prices }: Parts) {
   const reportsMax = config.REPORTS_MAX
-  const pool = openServicePool({ url: config.DATABASE_URL, poolSize: reportsMax + 1 })
+  const pool = openServicePool({ ...serviceLogin(config), poolSize: reportsMax + 1 })
   const snapshots = new Snapshots(pool, {
     process: reportsMax,
     organization: Math.ceil(reportsMax / 2),

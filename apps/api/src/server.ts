@@ -3,7 +3,7 @@ import { buildApp } from './app.ts'
 import { startBackgroundWork } from './background-work.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { openServicePool } from './db/pool.ts'
+import { openServicePool, serviceLogin } from './db/pool.ts'
 import { prepareDatabase } from './db/prepare.ts'
 import { randomIds } from './ids.ts'
 import { type BatchedLog, openLog } from './log.ts'
@@ -20,8 +20,9 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   const prepared = await prepareDatabase(config, systemClock, logger)
   const { scenario, sandbox } = prepared
   const tracing = await openTracing(config, logger)
+  const login = serviceLogin(config)
   const pool = openServicePool({
-    url: config.DATABASE_URL,
+    ...login,
     poolSize: config.DATABASE_POOL_SIZE,
     tracing,
   })
@@ -38,7 +39,7 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   })
   await services.custody.openAll()
   const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, logger)
-  const probe = openServicePool({ url: config.DATABASE_URL, poolSize: 1 })
+  const probe = openServicePool({ ...login, poolSize: 1 })
   let stopping = false
   const app = await buildApp({
     config,

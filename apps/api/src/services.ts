@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { CustodyAdapters } from './custody/custody-adapters.ts'
 import { CustodyWorker } from './custody/custody-worker.ts'
+import { serviceLogin } from './db/pool.ts'
 import { TenantDatabase } from './db/tenant.ts'
 import { DeadlineWorker } from './deadlines/deadline-worker.ts'
 import { RequestListing } from './deal-requests/request-listing.ts'
@@ -195,7 +196,7 @@ function composeEvents(
   const meter = new StreamMeter(metrics)
   return {
     eventHints: new EventHints({
-      url: config.DATABASE_URL,
+      login: serviceLogin(config),
       logger,
       grown: (organizationId) => {
         feeds.hasGrown(organizationId)

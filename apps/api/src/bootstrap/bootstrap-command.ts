@@ -4,6 +4,7 @@ import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { withOwnerClient } from '../db/pool.ts'
+import { refuseTransactionPooling } from '../db/pooling.ts'
 import { compileValidator } from '../edge/validation.ts'
 import { randomIds } from '../ids.ts'
 import { StartError } from '../start-error.ts'
@@ -23,9 +24,10 @@ export async function runBootstrap(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
   const operator = readArguments(argv)
-  const { DATABASE_URL: url } = readConfig(environment)
+  const { DATABASE_URL: url, DATABASE_SERVICE_ROLE: serviceRole } = readConfig(environment)
+  await refuseTransactionPooling('DATABASE_URL', url)
   const made = await withOwnerClient(url, async (client) => {
-    await migrate(client)
+    await migrate(client, serviceRole)
     return bootstrapOperator(client, operator, { clock: systemClock, ids: randomIds })
   })
   const operates = `operates as ${operator.slug} (organization ${made.organizationId}, credential ${made.credentialId})`

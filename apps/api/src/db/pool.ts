@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { type Config, defaultServiceRole } from '../config.ts'
 import { traceStatements } from '../tracing/traced-statements.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 
@@ -67,15 +68,34 @@ class BoundedPool extends pg.Pool {
  */
 const keepMemory = "SELECT length(repeat('x', 8000000))"
 
-export interface DatabaseSettings {
+/** As whom the service works on the database. */
+export interface ServiceLogin {
   readonly url: string
+  /** The login of `url`, or a role that the login may become. */
+  readonly role?: string
+}
+
+/** By its own login where there is one; otherwise by that of the owner. */
+export function serviceLogin(config: Config): Required<ServiceLogin> {
+  return {
+    url: config.DATABASE_SERVICE_URL ?? config.DATABASE_URL,
+    role: config.DATABASE_SERVICE_ROLE,
+  }
+}
+
+export interface DatabaseSettings extends ServiceLogin {
   readonly poolSize: number
   /** Told how long statements take. */
   readonly tracing?: Tracing | undefined
 }
 
 /** Connections for the service's own work: as the role that owns nothing and that row-level security binds. */
-export function openServicePool({ url, poolSize, tracing }: DatabaseSettings): pg.Pool {
+export function openServicePool({
+  url,
+  role = defaultServiceRole,
+  poolSize,
+  tracing,
+}: DatabaseSettings): pg.Pool {
   const pool = new BoundedPool({
     connectionString: url,
     max: poolSize,
@@ -88,7 +108,7 @@ export function openServicePool({ url, poolSize, tracing }: DatabaseSettings): p
     onConnect: async (client: pg.ClientBase) => {
       // Set here and not as start-up parameters, which a pooler may refuse.
       await client.query(
-        "SET ROLE vadium_service; SET timezone = 'UTC'; SET statement_timeout = '5s'",
+        `SET ROLE ${pg.escapeIdentifier(role)}; SET timezone = 'UTC'; SET statement_timeout = '5s'`,
       )
       await client.query(keepMemory)
     },
@@ -104,7 +124,10 @@ export function openServicePool({ url, poolSize, tracing }: DatabaseSettings): p
 }
 
 /** One connection as the owner of the tables: migrations and scenarios, at start. */
-export async function withOwnerClient<T>(
+export const withOwnerClient = withLogin
+
+/** One connection with the login of a URL, for what is done at start. */
+export async function withLogin<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {

@@ -8,6 +8,9 @@ import { StartError } from '../start-error.ts'
 import { undurableSettings } from './durability.ts'
 import { migrate } from './migrate.ts'
 import { withOwnerClient } from './pool.ts'
+import { refuseTransactionPooling } from './pooling.ts'
+import { checkServiceLogin } from './service-login.ts'
+import { isOpenToPublic } from './service-role.ts'
 import { serviceSecret } from './service-secrets.ts'
 
 export interface PreparedDatabase {
@@ -27,7 +30,10 @@ export async function prepareDatabase(
   clock: Clock,
   logger: FastifyBaseLogger,
 ): Promise<PreparedDatabase> {
-  return withOwnerClient(config.DATABASE_URL, async (client) => {
+  const { DATABASE_URL: ownerUrl, DATABASE_SERVICE_URL: serviceUrl } = config
+  await refuseTransactionPooling('DATABASE_URL', ownerUrl)
+  if (serviceUrl !== undefined) await refuseTransactionPooling('DATABASE_SERVICE_URL', serviceUrl)
+  return withOwnerClient(ownerUrl, async (client) => {
     const undurable = await undurableSettings(client)
     if (undurable.length > 0 && !config.ALLOW_UNDURABLE_DATABASE) {
       throw new StartError(
@@ -35,11 +41,17 @@ export async function prepareDatabase(
           'Turn it on, or set ALLOW_UNDURABLE_DATABASE=1 where losing data is acceptable.',
       )
     }
-    await migrate(client).catch((error: unknown) => {
+    await migrate(client, config.DATABASE_SERVICE_ROLE).catch((error: unknown) => {
       throw error instanceof pg.DatabaseError && error.code === insufficientPrivilege
         ? new StartError(`${error.message}. docs/operating.md says which rights the owner needs.`)
         : error
     })
+    await checkServiceLogin(client, config, logger)
+    if (await isOpenToPublic(client, config.DATABASE_SERVICE_ROLE)) {
+      logger.warn(
+        'every role of the server may connect to this database; docs/operating.md says how to close it',
+      )
+    }
     const pageTokenKey = await serviceSecret(client, 'page token')
     const simulatedCallbackKey = await serviceSecret(client, 'simulated custodian callbacks')
     const sandbox = await sandboxOf(client, config)

@@ -14,6 +14,7 @@ export interface Tenant {
 /**
  * Names the organization for row-level security, from the credential as it stands in the database at
  * this moment: revoked, expired, suspended or given another role, it names none, and no row is seen.
+ * On a connection that has lost the role of the service it fails, before it looks at any row.
  */
 const enter = `
   SELECT set_config('vadium.organization_id', c.organization_id::text, true),
@@ -21,7 +22,11 @@ const enter = `
     set_config('plan_cache_mode', $4, true)
   FROM credentials c JOIN organizations o ON o.id = c.organization_id
   WHERE c.id = $1 AND c.organization_id = $2 AND c.role = $3 AND c.revoked_at IS NULL
-    AND (c.expires_at IS NULL OR c.expires_at > now()) AND o.status = 'active'`
+    AND (c.expires_at IS NULL OR c.expires_at > now()) AND o.status = 'active' AND runs_as_service()`
+
+/** Names the organization for what the service itself does in its name. It fails as {@link enter} does. */
+export const enterByService = `
+  SELECT set_config('vadium.organization_id', $1, true) WHERE runs_as_service()`
 
 /** Makes a transaction an organization's. It gives no row where the credential is no longer good. */
 export function enterStatement(tenant: Tenant, planMode: PlanMode): Statement {

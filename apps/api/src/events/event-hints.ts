@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
+import type { ServiceLogin } from '../db/pool.ts'
 import { doAgainAndAgain, type RecurringWork } from '../recurring-work.ts'
 
 const channel = 'vadium_events'
@@ -13,13 +14,17 @@ export type LogHasGrown = (organizationId: string | undefined) => void
  * its connection: when there is a new one, every log may have grown meanwhile.
  */
 export class EventHints {
-  readonly #url: string
+  readonly #login: Required<ServiceLogin>
   readonly #logger: FastifyBaseLogger
   readonly #grown: LogHasGrown
   #client: pg.Client | undefined
 
-  constructor(parts: { url: string; logger: FastifyBaseLogger; grown: LogHasGrown }) {
-    this.#url = parts.url
+  constructor(parts: {
+    login: Required<ServiceLogin>
+    logger: FastifyBaseLogger
+    grown: LogHasGrown
+  }) {
+    this.#login = parts.login
     this.#logger = parts.logger
     this.#grown = parts.grown
   }
@@ -40,7 +45,7 @@ export class EventHints {
 
   async #listen(): Promise<void> {
     const client = new pg.Client({
-      connectionString: this.#url,
+      connectionString: this.#login.url,
       application_name: 'vadium-events',
       connectionTimeoutMillis: 3000,
       keepAlive: true,
@@ -54,7 +59,7 @@ export class EventHints {
     })
     try {
       await client.connect()
-      await client.query(`LISTEN ${channel}`)
+      await client.query(`SET ROLE ${pg.escapeIdentifier(this.#login.role)}; LISTEN ${channel}`)
       this.#client = client
       this.#grown(undefined)
     } catch (err) {

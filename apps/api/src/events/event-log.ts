@@ -1,5 +1,6 @@
 import type { EventType } from '@vadium/schema'
 import type { Pool } from 'pg'
+import { enterByService } from '../db/tenant.ts'
 
 /** An event as its reader finds it in the log. */
 export interface LoggedEvent {
@@ -82,7 +83,7 @@ export class EventLog {
     let broken: Error | undefined
     try {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-      await client.query(`SELECT set_config('vadium.organization_id', $1, true)`, [organizationId])
+      await client.query(enterByService, [organizationId])
       const outcome = await work(async <Row extends object>(text: string, values: unknown[]) => {
         const { rows } = await client.query<Row & Record<string, unknown>>(text, values)
         return rows

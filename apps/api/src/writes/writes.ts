@@ -1,6 +1,6 @@
 import pg, { type Pool, type PoolClient } from 'pg'
 import type { Clock } from '../clock.ts'
-import { enterStatement, type Tenant } from '../db/tenant.ts'
+import { enterByService, enterStatement, type Tenant } from '../db/tenant.ts'
 import type { Ids } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 import { type Deal, type DealChanged, WriteTransaction } from './write-transaction.ts'
@@ -52,7 +52,7 @@ export class Writes {
   /** The service's own work, in the name of one party of a deal: a deadline, a custodian's answer. */
   byService<T>(organizationId: string, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
     return this.#transaction({ organizationId }, work, async (client) => {
-      await client.query(`SELECT set_config('vadium.organization_id', $1, true)`, [organizationId])
+      await client.query(enterByService, [organizationId])
       return undefined
     }) as Promise<T>
   }
@@ -82,9 +82,11 @@ export class Writes {
     const tx = new WriteTransaction(client, actor, nowMs, this.#ids, this.#dealChanged)
     let outcome: T | Refusal
     let broken: Error | undefined
+    let hasEntered = false
     try {
       await client.query('BEGIN')
       const stranger = await enter(client)
+      hasEntered = true
       if (stranger !== undefined) {
         await client.query('ROLLBACK')
         return stranger
@@ -93,7 +95,8 @@ export class Writes {
       await tx.appendEvents()
       await commit(client)
     } catch (error) {
-      broken = await rollback(client)
+      // A connection that cannot enter may have lost its role: it is closed, and another is opened.
+      broken = hasEntered ? await rollback(client) : asError(error)
       throw error
     } finally {
       client.release(broken)
@@ -115,6 +118,8 @@ async function rollback(client: PoolClient): Promise<Error | undefined> {
     await client.query('ROLLBACK')
     return undefined
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
+    return asError(error)
   }
 }
+
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))

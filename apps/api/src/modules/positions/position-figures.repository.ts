@@ -22,7 +22,9 @@ export async function lendersToRevalue(pool: Pool, assets: readonly string[]): P
   let broken: Error | undefined
   try {
     await client.query('BEGIN')
-    await client.query("SELECT set_config('vadium.revaluation', 'on', true)")
+    await client.query(
+      "SELECT set_config('vadium.revaluation', 'on', true) WHERE runs_as_service()",
+    )
     const { rows } = await client.query<{ lenderId: string }>(
       'SELECT lender AS "lenderId" FROM lenders_to_revalue($1) AS lender ORDER BY lender',
       [assets],

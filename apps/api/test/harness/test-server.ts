@@ -1,0 +1,111 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { startTemporaryPostgres } from '@vadium/local-postgres'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../../src/db/migrate.ts'
+import { withOwnerClient } from '../../src/db/pool.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server on which each test file makes its own databases, as an ordinary role that owns them. */
+    databaseUrl: string
+    /** A database with all migrations, to copy. */
+    templateDatabase: string
+  }
+}
+
+/** A server to test on, as the role that owns its databases. */
+export interface TestServer {
+  readonly ownerUrl: string
+  stop(): Promise<void>
+}
+
+/** A temporary server of our own: the one that npm installed, or that of a folder. */
+export async function startTestServer(binariesFolder?: string): Promise<TestServer> {
+  const server = await startTemporaryPostgres(
+    binariesFolder === undefined ? {} : { binariesFolder },
+  )
+  const { ownerUrl } = await ordinaryOwner(server.url)
+  return {
+    ownerUrl,
+    stop: async () => {
+      await server.stop({ force: true })
+    },
+  }
+}
+
+/** The server of a URL, as an ordinary owner where the URL is that of a superuser. */
+export async function givenTestServer(url: string): Promise<TestServer> {
+  const [rights] = await query<{ rolsuper: boolean }>(
+    url,
+    'SELECT rolsuper FROM pg_roles WHERE rolname = current_user',
+  )
+  if (rights?.rolsuper !== true) return { ownerUrl: url, stop: () => Promise.resolve() }
+  const { name, ownerUrl } = await ordinaryOwner(url)
+  return {
+    ownerUrl,
+    stop: async () => {
+      await query(url, `DROP OWNED BY ${name}`)
+      await query(url, `DROP ROLE ${name}`)
+    },
+  }
+}
+
+/** Has every test of a project make its databases on the server, from a template with all migrations. */
+export async function provideTemplate(
+  project: TestProject,
+  server: TestServer,
+): Promise<() => Promise<void>> {
+  const { ownerUrl } = server
+  const template = `vadium_template_${randomUUID().replaceAll('-', '')}`
+  await query(ownerUrl, `CREATE DATABASE ${template}`)
+  await withOwnerClient(withDatabase(ownerUrl, template), (client) => migrate(client))
+  project.provide('databaseUrl', ownerUrl)
+  project.provide('templateDatabase', template)
+  return async () => {
+    await query(ownerUrl, `DROP DATABASE ${template}`)
+    await server.stop()
+  }
+}
+
+/**
+ * A role as docs/operating.md asks for: no superuser, and it may create roles. Where the server has the
+ * service's role already, it is lent to it.
+ */
+async function ordinaryOwner(superuserUrl: string): Promise<{ name: string; ownerUrl: string }> {
+  const name = `vadium_owner_${randomBytes(6).toString('hex')}`
+  const password = randomBytes(18).toString('base64url')
+  await query(
+    superuserUrl,
+    `CREATE ROLE ${name} LOGIN CREATEDB CREATEROLE PASSWORD '${password}';
+     -- What a test of statements counts, and only a superuser may have counted.
+     GRANT SET ON PARAMETER track_functions TO ${name};
+     DO $$ BEGIN
+       IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'vadium_service') THEN
+         GRANT vadium_service TO ${name} WITH ADMIN OPTION;
+       END IF;
+     END $$`,
+  )
+  const url = new URL(superuserUrl)
+  url.username = name
+  url.password = password
+  url.pathname = '/postgres'
+  return { name, ownerUrl: url.toString() }
+}
+
+async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<Row>(text)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+export function withDatabase(url: string, database: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.toString()
+}

@@ -1,0 +1,30 @@
+import { defineProject, mergeConfig } from 'vitest/config'
+import fromSource from '../../vitest.shared.ts'
+
+/** Tests that face SQL, on the oldest PostgreSQL that the service works on. */
+export default mergeConfig(
+  fromSource,
+  defineProject({
+    test: {
+      name: 'api-postgres-15',
+      include: [
+        'bootstrap',
+        'check-book',
+        'event-log',
+        'life-with-the-sdk',
+        'notifications',
+        'report-sums',
+        'row-level-security',
+        'scenario',
+        'service-role',
+        'sweeper',
+        'tenancy',
+        'webhook-endpoints',
+        'writes',
+      ].map((name) => `test/${name}.test.ts`),
+      globalSetup: ['test/harness/global-setup-postgres-15.ts'],
+      testTimeout: 20_000,
+      hookTimeout: 30_000,
+    },
+  }),
+)
