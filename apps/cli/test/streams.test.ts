@@ -133,9 +133,17 @@ describe('events tail', () => {
       action: null,
       create_time: time,
     }
+    const administrative_change = {
+      resource: 'credential',
+      resource_id: REQUEST,
+      action: 'revoke',
+      by: US,
+      by_credential_id: ORDER,
+    }
     const events = [
       frame('e1', 'notification.created', { organization_id: US, notification, time }),
       frame('e2', 'chat.updated', { organization_id: US, entry, time }),
+      frame('e3', 'credential.updated', { organization_id: US, administrative_change, time }),
     ]
     const { stdout } = await run([stream([ready, ...events], true), over], undefined, {
       columns: 80,
@@ -143,6 +151,7 @@ describe('events tail', () => {
     expect(lines(stdout)).toEqual([
       `2026-01-06 09:30:00  notification.created  warning: A transfer failed  order ${ORDER}`,
       `2026-01-06 09:30:00  chat.updated  3. Ada: one and \ufffd[2Jtwo  order ${ORDER}`,
+      `2026-01-06 09:30:00  credential.updated  credential ${REQUEST} (revoke)  by ${US}`,
     ])
   })
 

@@ -187,6 +187,12 @@ export {
   MarkToMarketRequestStatus,
 } from './resources/mark-to-market-request.ts'
 export {
+  type AdministeredResource,
+  administeredResources,
+  administrativeActions,
+  AdministrativeChange,
+} from './resources/administrative-change.ts'
+export {
   type ChangedResource,
   changedResources,
   Event,
@@ -206,6 +212,7 @@ export {
   NotificationPreferences,
   notificationSeverities,
   type NotificationSeverity,
+  unmutableCategories,
 } from './resources/notification.ts'
 export { Order, OrderStatus } from './resources/order.ts'
 export {

@@ -3,7 +3,9 @@ import { insertAuditEntries } from '../audit/audit-trail.ts'
 import type { Clock } from '../clock.ts'
 import type { Ids } from '../ids.ts'
 import { publicKeyFault } from '../modules/credentials/public-key.ts'
+import { notifyOfCredential } from '../notifications/credential-changes.ts'
 import { StartError } from '../start-error.ts'
+import { WriteTransaction } from '../writes/write-transaction.ts'
 
 /** Who is to be the first to operate a new installation. */
 export interface FirstOperator {
@@ -117,7 +119,26 @@ async function makeOperator(
       subjectId: credentialId,
     },
   ])
+  await notifyPlatform(client, { organizationId, credentialId }, now, ids)
   return { organizationId, credentialId, isNew: true }
+}
+
+/** Where the platform had operators before, those of it that can still sign learn of the new one. */
+async function notifyPlatform(
+  client: ClientBase,
+  { organizationId, credentialId }: Pick<Bootstrapped, 'organizationId' | 'credentialId'>,
+  now: string,
+  ids: Ids,
+): Promise<void> {
+  const tx = new WriteTransaction(client, { organizationId }, Date.parse(now), ids, () => undefined)
+  const credential = {
+    id: credentialId,
+    organization_id: organizationId,
+    role: 'operator',
+  } as const
+  const effect = 'Its key is good until it is revoked.'
+  await notifyOfCredential(tx, 'create', credential, { accountName: 'Operations', effect })
+  await tx.appendEvents()
 }
 
 /** The organization of the platform: a new one, or the one whose operators can sign no more. */

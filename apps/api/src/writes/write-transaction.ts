@@ -1,5 +1,5 @@
 import type { EventType } from '@vadium/schema'
-import type { PoolClient, QueryResult, QueryResultRow } from 'pg'
+import type { ClientBase, QueryResult, QueryResultRow } from 'pg'
 import type { AuditEntry } from '../audit/audit-trail.ts'
 import { insertAuditEntries } from '../audit/audit-trail.ts'
 import type { Ids } from '../ids.ts'
@@ -34,7 +34,7 @@ export class WriteTransaction {
   /** The time of the book, in Unix milliseconds. */
   readonly nowMs: number
   readonly ids: Ids
-  readonly #client: PoolClient
+  readonly #client: ClientBase
   readonly #dealChanged: DealChanged
   /** How much was to follow when each savepoint was set. */
   readonly #savepoints = new Map<string, { afterCommit: number; events: number }>()
@@ -42,7 +42,7 @@ export class WriteTransaction {
   #events: NewEvent[] = []
 
   constructor(
-    client: PoolClient,
+    client: ClientBase,
     actor: { readonly organizationId: string; readonly credentialId?: string },
     nowMs: number,
     ids: Ids,

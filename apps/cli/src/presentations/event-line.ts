@@ -1,4 +1,10 @@
-import { type ChatEntry, Event, type Notification, type StateChange } from '@vadium/schema'
+import {
+  type AdministrativeChange,
+  type ChatEntry,
+  Event,
+  type Notification,
+  type StateChange,
+} from '@vadium/schema'
 import { shapeChecker } from '../operations/answer-shape.ts'
 import { printable, printableJson } from '../printable.ts'
 import { time } from './time.ts'
@@ -12,11 +18,12 @@ const checked = shapeChecker(Event)
  */
 export function eventLine(event: unknown): string {
   const { time: at, type, data } = checked(event)
-  const { organization_id: _, change, notification, entry, ...others } = data
+  const { organization_id: _, change, notification, entry, administrative_change, ...others } = data
   const said =
     (change && changeWords(change)) ??
     (notification && notificationWords(notification)) ??
     (entry && entryWords(entry)) ??
+    (administrative_change && administrationWords(administrative_change)) ??
     printableJson(JSON.stringify(others))
   return `${time(printable(at))}  ${printable(type)}  ${said}`
 }
@@ -29,6 +36,10 @@ function changeWords({ resource_id, order_id, action, from, to }: StateChange): 
 function notificationWords({ severity, title, link }: Notification): string {
   const order = link.order_id === null ? '' : `  order ${link.order_id}`
   return printable(`${severity}: ${title}${order}`)
+}
+
+function administrationWords({ resource, resource_id, action, by }: AdministrativeChange): string {
+  return printable(`${resource} ${resource_id} (${action})${by === null ? '' : `  by ${by}`}`)
 }
 
 function entryWords({ number, account_name, text, action, order_id }: ChatEntry): string {

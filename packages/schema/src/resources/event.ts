@@ -3,6 +3,7 @@ import { described } from '../described.ts'
 import { enumeration } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
+import { AdministrativeChange } from './administrative-change.ts'
 import { Notification } from './notification.ts'
 import { ChatEntry } from './chat.ts'
 
@@ -25,6 +26,14 @@ export const eventTypes = {
   'order_request.updated': 'A recall, return or rerate came to be or moved on: `change`.',
   'notification.created': 'Something that somebody should look at: `notification`.',
   'chat.updated': 'Something was written or settled in the thread of an order: `entry`.',
+  'account.updated': 'An account of the organization was created: `administrative_change`.',
+  'credential.updated':
+    'A credential of the organization was created, rotated or revoked: `administrative_change`.',
+  'wallet.updated': 'A wallet of the organization was created: `administrative_change`.',
+  'organization.updated':
+    'The organization, or one with which it has an agreement, was suspended or activated: `administrative_change`.',
+  'agreement.updated':
+    'An agreement of the organization was created or amended: `administrative_change`.',
 } as const
 export type EventType = keyof typeof eventTypes
 
@@ -79,6 +88,7 @@ export const Event = Type.Object(
         change: Type.Optional(StateChange),
         notification: Type.Optional(Notification),
         entry: Type.Optional(ChatEntry),
+        administrative_change: Type.Optional(AdministrativeChange),
       },
       { title: 'EventData', description: 'The reader, and what the kind of event carries.' },
     ),

@@ -15,12 +15,34 @@ export const notificationCategories = {
   request_expiring: 'What awaits an answer will expire before long.',
   credential_expiring: 'A credential that nothing replaces will expire before long.',
   webhook_disabled: 'A webhook could not be delivered for so long that it was switched off.',
+  account_changed: 'An account of the organization was created.',
+  credential_changed: 'A credential of the organization was created, rotated or revoked.',
+  wallet_changed: 'A wallet of the organization was created.',
+  organization_changed:
+    'The organization, or one with which it has an agreement, was suspended or activated.',
+  agreement_changed: 'An agreement of the organization was created or amended.',
 } as const
 export type NotificationCategory = keyof typeof notificationCategories
 
 export const notificationCategoryNames = Object.keys(
   notificationCategories,
 ) as readonly NotificationCategory[]
+
+/**
+ * What nobody can mute, whatever its severity: somebody who has gained a credential must not be able to hide what is
+ * done with it.
+ */
+export const unmutableCategories: readonly NotificationCategory[] = [
+  'account_changed',
+  'credential_changed',
+  'wallet_changed',
+  'organization_changed',
+  'agreement_changed',
+]
+
+const mutableCategoryNames = notificationCategoryNames.filter(
+  (name) => !unmutableCategories.includes(name),
+)
 
 /** From the least to the most. */
 export const notificationSeverities = ['info', 'warning', 'critical'] as const
@@ -43,6 +65,10 @@ export const linkedResources = [
   'price',
   'credential',
   'webhook',
+  'account',
+  'wallet',
+  'organization',
+  'agreement',
 ] as const
 
 export const NotificationLink = Type.Object(
@@ -80,13 +106,17 @@ export type Notification = Static<typeof Notification>
 
 export const NotificationPreferences = Type.Object(
   {
-    muted_categories: Type.Array(NotificationCategoryName, {
-      maxItems: notificationCategoryNames.length,
-      description: 'Categories that the account does not want to hear of.',
-    }),
+    muted_categories: Type.Array(
+      enumeration(mutableCategoryNames, { description: 'A category that can be muted.' }),
+      {
+        maxItems: notificationCategoryNames.length,
+        description:
+          'Categories that the account does not want to hear of. Changes of accounts, credentials, wallets, organizations and agreements cannot be muted.',
+      },
+    ),
     minimum_severity: described(
       NotificationSeverityName,
-      'What matters less than this is not let through; `info` lets everything through.',
+      'What matters less than this is not let through, unless it cannot be muted; `info` lets everything through.',
     ),
   },
   {

@@ -4,6 +4,7 @@ import type { PageBounds } from '../../paging/keyset.ts'
 import type { ListPage } from '../../paging/list.ts'
 import { Refusal } from '../../refusal.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
+import { notifyOfAdministration } from '../../notifications/administrative-changes.ts'
 import { boundTo } from '../organizations/organization-scope.ts'
 import type { OrganizationService } from '../organizations/organization.service.ts'
 import type { AccountRepository } from './account.repository.ts'
@@ -34,6 +35,19 @@ export class AccountService {
       kind,
     }
     await this.#accounts.insert(tx, account)
+    await notifyOfAdministration(tx, {
+      resource: 'account',
+      resourceId: account.id,
+      action: 'create',
+      readers: [
+        {
+          organizationId: account.organization_id,
+          severity: 'info',
+          title: `Account created: ${name}`,
+          body: `The account ${account.id}, ${name}, was created for a ${kind}. Without a credential it can do nothing.`,
+        },
+      ],
+    })
     return account
   }
 

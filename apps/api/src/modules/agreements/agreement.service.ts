@@ -12,6 +12,7 @@ import type { PageBounds } from '../../paging/keyset.ts'
 import type { ListPage } from '../../paging/list.ts'
 import { Refusal } from '../../refusal.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
+import { notifyOfAdministration } from '../../notifications/administrative-changes.ts'
 import type { OrganizationService } from '../organizations/organization.service.ts'
 import type { AgreementRepository } from './agreement.repository.ts'
 import { plainTerms, termsFault } from './terms-fault.ts'
@@ -50,7 +51,7 @@ export class AgreementService {
       ])
     }
     await this.#agreements.addVersion(tx, sides, version)
-    return this.#agreements.written(tx, sides.id)
+    return this.#written(tx, sides.id, 'create')
   }
 
   /** Adds a version. Amendments take turns, so their numbers have no gaps and their times never fall. */
@@ -69,7 +70,14 @@ export class AgreementService {
     const version = newVersion(tx, body, last)
     if (version instanceof Refusal) return version
     await this.#agreements.addVersion(tx, last, version)
-    return this.#agreements.written(tx, id)
+    return this.#written(tx, id, 'amend')
+  }
+
+  /** The agreement as it is now, of whose newest version both sides are notified. */
+  async #written(tx: WriteTransaction, id: string, action: 'create' | 'amend'): Promise<Agreement> {
+    const agreement = await this.#agreements.written(tx, id)
+    await notifyOfAgreement(tx, agreement, action)
+    return agreement
   }
 
   async get(tenant: Tenant, id: string): Promise<Agreement | Refusal> {
@@ -82,6 +90,32 @@ export class AgreementService {
 }
 
 const notFound = new Refusal('AGREEMENT_NOT_FOUND')
+
+async function notifyOfAgreement(
+  tx: WriteTransaction,
+  agreement: Agreement,
+  action: 'create' | 'amend',
+): Promise<void> {
+  const { id, lender_id, lender_name, borrower_id, borrower_name, versions } = agreement
+  const newest = versions.at(-1)
+  const done = action === 'create' ? 'created' : 'amended'
+  const holds = `Version ${newest?.version} holds from ${newest?.effective_time} on.`
+  const reader = (organizationId: string, otherName: string, otherSide: string) => ({
+    organizationId,
+    severity: 'warning' as const,
+    title: `Agreement ${done}: with ${otherName}`,
+    body: `The agreement ${id} with ${otherName}, the ${otherSide}, was ${done}. ${holds}`,
+  })
+  await notifyOfAdministration(tx, {
+    resource: 'agreement',
+    resourceId: id,
+    action,
+    readers: [
+      reader(lender_id, borrower_name, 'borrower'),
+      reader(borrower_id, lender_name, 'lender'),
+    ],
+  })
+}
 
 interface Last {
   readonly version: number

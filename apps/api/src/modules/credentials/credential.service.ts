@@ -15,6 +15,7 @@ import { Refusal } from '../../refusal.ts'
 import { ShownOnce } from '../../writes/idempotency.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 import type { AccountService } from '../accounts/account.service.ts'
+import { notifyOfCredential } from '../../notifications/credential-changes.ts'
 import { boundTo } from '../organizations/organization-scope.ts'
 import type { CredentialRegister } from './credential-register.repository.ts'
 import { type NewKeyPair, newKeyPair } from './new-key-pair.ts'
@@ -28,7 +29,12 @@ export interface Actor {
   readonly nowMs: number
 }
 
-type Event = 'credential.created' | 'credential.rotated' | 'credential.revoked'
+const actions = {
+  'credential.created': 'create',
+  'credential.rotated': 'rotate',
+  'credential.revoked': 'revoke',
+} as const
+type Event = keyof typeof actions
 
 /**
  * Issues credentials and takes them back. An admin acts within its own organization, the operator for any;
@@ -83,12 +89,12 @@ export class CredentialService {
     if (expireMs <= nowMs) return invalidState('has expired')
 
     const overlapMs = (body.overlap_seconds ?? 0) * 1000
-    if (overlapMs === 0) {
-      await this.#register.revoke(tx, old.id, timeText(nowMs))
-    } else if (nowMs + overlapMs < expireMs) {
-      await this.#register.expire(tx, old.id, timeText(nowMs + overlapMs))
-    }
-    await this.#record(tx, actor, 'credential.rotated', old)
+    const end = timeText(Math.min(nowMs + overlapMs, expireMs))
+    if (overlapMs === 0) await this.#register.revoke(tx, old.id, end)
+    else if (nowMs + overlapMs < expireMs) await this.#register.expire(tx, old.id, end)
+    const effect =
+      overlapMs === 0 ? 'Its key is refused from now on' : `Its key is good until ${end}`
+    await this.#record(tx, actor, 'credential.rotated', old, `${effect}; a new one replaces it.`)
     return this.#issue(tx, actor, old, body)
   }
 
@@ -102,7 +108,8 @@ export class CredentialService {
     if (credential.revoke_time !== null) return invalidState('is revoked already')
     const revoke_time = timeText(actor.nowMs)
     await this.#register.revoke(tx, credential.id, revoke_time)
-    await this.#record(tx, actor, 'credential.revoked', credential)
+    const effect = 'Its key is refused from now on.'
+    await this.#record(tx, actor, 'credential.revoked', credential, effect)
     return { ...credential, revoke_time }
   }
 
@@ -152,7 +159,8 @@ export class CredentialService {
         { field: 'public_key', issue: 'is, or was, that of a credential' },
       ])
     }
-    await this.#record(tx, actor, 'credential.created', credential)
+    const end = credential.expire_time ?? 'it is revoked'
+    await this.#record(tx, actor, 'credential.created', credential, `Its key is good until ${end}.`)
     const { privateKey: private_key } = key
     return private_key === undefined
       ? { credential }
@@ -165,14 +173,15 @@ export class CredentialService {
     return (await this.#register.countLiveToAdd(tx, organizationId, time, most)) >= most
   }
 
-  /** In the trail of the organization to which the credential belongs, whoever acted. */
-  #record(
+  /** In the trail of the organization to which the credential belongs, which is notified, whoever acted. */
+  async #record(
     tx: WriteTransaction,
     { asker, requestId, nowMs }: Actor,
     event: Event,
     credential: Credential,
+    effect: string,
   ): Promise<void> {
-    return tx.audit({
+    await tx.audit({
       id: tx.ids.next(),
       time: timeText(nowMs),
       kind: 'credential',
@@ -183,6 +192,9 @@ export class CredentialService {
       requestId,
       subjectId: credential.id,
     })
+    const account = await this.#accounts.find(tx, asker, credential.account_id)
+    const accountName = account?.name ?? credential.account_id
+    await notifyOfCredential(tx, actions[event], credential, { accountName, effect })
   }
 }
 

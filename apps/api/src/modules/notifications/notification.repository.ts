@@ -1,9 +1,10 @@
-import type {
-  listNotifications,
-  Notification,
-  NotificationLink,
-  NotificationPreferences,
-  OperationQuery,
+import {
+  type listNotifications,
+  type Notification,
+  type NotificationLink,
+  type NotificationPreferences,
+  type OperationQuery,
+  unmutableCategories,
 } from '@vadium/schema'
 import type { Asker } from '../../edge/operation-pipeline.ts'
 import type { TenantDatabase } from '../../db/tenant.ts'
@@ -42,10 +43,11 @@ const countedMax = 10_000
 /** Of the account `$2`. */
 const isRead = `EXISTS (
   SELECT FROM notification_reads r WHERE r.account_id = $2 AND r.notification_id = n.id)`
+const cannotBeMuted = `n.category IN (${unmutableCategories.map((name) => `'${name}'`).join(', ')})`
 /** By the preferences of the account `$2`. */
-const isLetThrough = `NOT EXISTS (
+const isLetThrough = `(${cannotBeMuted} OR NOT EXISTS (
   SELECT FROM notification_preferences p WHERE p.account_id = $2
-    AND (n.category = ANY (p.muted_categories) OR n.severity < p.minimum_severity))`
+    AND (n.category = ANY (p.muted_categories) OR n.severity < p.minimum_severity)))`
 const columns = `n.id, n.category, n.severity, n.title, n.body, n.link_resource, n.link_id,
   n.link_order_id, n.created_at AS create_time, ${isRead} AS read`
 

@@ -6,6 +6,7 @@ import {
   notificationSeverities,
   type OperationBody,
   type OperationQuery,
+  unmutableCategories,
 } from '@vadium/schema'
 import type { Asker } from '../../edge/operation-pipeline.ts'
 import { StreamedFrames } from '../../edge/streamed-frames.ts'
@@ -109,6 +110,7 @@ function letsThrough(
   { muted_categories, minimum_severity }: NotificationPreferences,
   { category, severity }: Notification,
 ): boolean {
+  if (unmutableCategories.includes(category)) return true
   const rank = (of: Notification['severity']) => notificationSeverities.indexOf(of)
   return !muted_categories.includes(category) && rank(severity) >= rank(minimum_severity)
 }

@@ -30,6 +30,16 @@ export class OrganizationRepository {
     return this.#database.readOne<Organization>(tenant, statement)
   }
 
+  /** The organizations with which one has an agreement, as lender or as borrower. */
+  async counterparties(tx: WriteTransaction, id: string): Promise<string[]> {
+    const { rows } = await tx.query<{ id: string }>(
+      `SELECT borrower_id AS id FROM agreements WHERE lender_id = $1
+       UNION SELECT lender_id FROM agreements WHERE borrower_id = $1 ORDER BY id`,
+      [id],
+    )
+    return rows.map((row) => row.id)
+  }
+
   async exists(tx: WriteTransaction, id: string): Promise<boolean> {
     return (await tx.row('SELECT 1 FROM organizations WHERE id = $1', [id])) !== undefined
   }

@@ -4,6 +4,7 @@ import type { PageBounds } from '../../paging/keyset.ts'
 import type { ListPage } from '../../paging/list.ts'
 import { Refusal } from '../../refusal.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
+import { notifyOfAdministration } from '../../notifications/administrative-changes.ts'
 import type { OrganizationRepository } from './organization.repository.ts'
 
 /** The firms that lend and borrow, and the platform's own. */
@@ -58,9 +59,41 @@ export class OrganizationService {
     status: Organization['status'],
   ): Promise<Organization | Refusal> {
     const changed = await this.#organizations.changeStatus(tx, id, status)
-    if (changed !== undefined) return changed
+    if (changed !== undefined) {
+      await this.#notifyOfStatus(tx, changed)
+      return changed
+    }
     const exists = await this.#organizations.exists(tx, id)
     return exists ? invalidState(`is ${status} already`) : notFound
+  }
+
+  /** The organization, and those that have an agreement with it: what it owes them an answer to waits. */
+  async #notifyOfStatus(tx: WriteTransaction, { id, name, status }: Organization): Promise<void> {
+    const isSuspended = status === 'suspended'
+    const others = await this.#organizations.counterparties(tx, id)
+    const done = isSuspended ? 'suspended' : 'activated'
+    const effect = isSuspended
+      ? 'Its requests are refused until it is activated.'
+      : 'Its requests are answered again.'
+    await notifyOfAdministration(tx, {
+      resource: 'organization',
+      resourceId: id,
+      action: isSuspended ? 'suspend' : 'activate',
+      readers: [
+        {
+          organizationId: id,
+          severity: isSuspended ? 'critical' : 'warning',
+          title: `This organization was ${done}`,
+          body: `${name} was ${done}. ${effect}`,
+        },
+        ...others.map((organizationId) => ({
+          organizationId,
+          severity: 'warning' as const,
+          title: `Counterparty ${done}: ${name}`,
+          body: `${name}, with which this organization has an agreement, was ${done}. ${effect}`,
+        })),
+      ],
+    })
   }
 }
 

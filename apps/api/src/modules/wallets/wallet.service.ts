@@ -4,6 +4,7 @@ import type { PageBounds } from '../../paging/keyset.ts'
 import type { ListPage } from '../../paging/list.ts'
 import { Refusal } from '../../refusal.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
+import { notifyOfAdministration } from '../../notifications/administrative-changes.ts'
 import type { AssetService } from '../assets/asset.service.ts'
 import type { CustodianService } from '../custodians/custodian.service.ts'
 import type { OrganizationService } from '../organizations/organization.service.ts'
@@ -34,7 +35,10 @@ export class WalletService {
       assets: [...given.assets].sort(),
     }
     const taken = await this.#wallets.insert(tx, wallet)
-    if (taken === undefined) return wallet
+    if (taken === undefined) {
+      await notifyOfWallet(tx, wallet)
+      return wallet
+    }
     const issue = taken === 'id' ? 'is that of a wallet' : 'is that of a wallet at this custodian'
     return new Refusal('ALREADY_EXISTS', [{ field: taken, issue }])
   }
@@ -59,6 +63,24 @@ export class WalletService {
     const index = wallet.assets.findIndex((symbol) => !known.has(symbol))
     return index === -1 ? undefined : unknown(`assets.${index}`, 'is not an asset')
   }
+}
+
+/** Whoever can name a wallet can have assets sent to it. */
+function notifyOfWallet(tx: WriteTransaction, wallet: Wallet): Promise<void> {
+  const { id, organization_id, custodian, name, address } = wallet
+  return notifyOfAdministration(tx, {
+    resource: 'wallet',
+    resourceId: id,
+    action: 'create',
+    readers: [
+      {
+        organizationId: organization_id,
+        severity: 'warning',
+        title: `Wallet created: ${name}`,
+        body: `The wallet ${id}, ${name}, at ${custodian} with the address ${address} was recorded as one of this organization. Assets of its deals can be sent to it.`,
+      },
+    ],
+  })
 }
 
 function unknown(field: string, issue: string): Refusal {
