@@ -45,12 +45,12 @@ async function follow(
   count: number,
 ): Promise<LoggedEvent[]> {
   const seen: LoggedEvent[] = []
-  let position = 0
+  let place = { position: 0, nonce: 0 }
   while (seen.length < count) {
-    const { events, end, lost } = await log.after(organizationId, position, 7)
+    const { events, end, lost } = await log.after(organizationId, place, 7)
     expect(lost).toBe(false)
     seen.push(...events)
-    position = end
+    place = end
   }
   return seen
 }

@@ -17,6 +17,19 @@ export const eventRules: readonly BookRule[] = [
       ) gaps`,
   },
   {
+    rule: 'every event carries the number of the event before it, and the head of a log that of its newest',
+    breaches: `
+      SELECT format('log of organization %s', h.organization_id) AS subject,
+        format('the head has another number than event %s', e.position) AS issue
+      FROM event_heads h JOIN events e USING (organization_id, position) WHERE e.nonce <> h.nonce
+      UNION ALL
+      SELECT format('log of organization %s', e.organization_id),
+        format('event %s carries another number than that of event %s', next.position, e.position)
+      FROM events e
+      JOIN events next ON next.organization_id = e.organization_id AND next.position = e.position + 1
+      WHERE next.previous_nonce <> e.nonce`,
+  },
+  {
     rule: 'every event of a move tells of one that was made',
     breaches: `
       SELECT format('event %s of organization %s', e.position, e.organization_id) AS subject,
@@ -40,6 +53,7 @@ export const eventRules: readonly BookRule[] = [
         AND e.position > w.filtered_from AND e.position <= w.position
       WHERE w.deleted_at IS NULL AND (w.event_types = '{}' OR e.type = ANY (w.event_types))
         AND NOT EXISTS (
-          SELECT FROM webhook_deliveries d WHERE d.endpoint_id = w.id AND d.position = e.position)`,
+          SELECT FROM webhook_deliveries d
+          WHERE d.endpoint_id = w.id AND d.position = e.position AND d.event_nonce = e.nonce)`,
   },
 ]

@@ -1,7 +1,7 @@
 import type { EventType } from '@vadium/schema'
 import { frameOf } from './event-frames.ts'
 import type { EventLog } from './event-log.ts'
-import type { EventPositions } from './event-positions.ts'
+import { type EventPositions, isSamePlace, type LogPlace } from './event-positions.ts'
 
 /** An event as it is sent, the same to all who follow the log. */
 interface Frame {
@@ -12,7 +12,7 @@ interface Frame {
 
 interface FramePage {
   readonly frames: readonly Frame[]
-  readonly end: number
+  readonly end: LogPlace
   readonly lost: boolean
 }
 
@@ -20,15 +20,16 @@ const pageEventsMax = 200
 /** A log of which no hint came for so long is looked at all the same: hints can be lost. */
 const unheardMs = 15_000
 
-/** What of one log is read for all who follow it: whoever stands at the same position shares one read. */
+/** What of one log is read for all who follow it: whoever stands at the same place shares one read. */
 export class LogFeed {
   readonly organizationId: string
   readonly #log: EventLog
   readonly #positions: EventPositions
-  readonly #reading = new Map<number, Promise<FramePage>>()
+  /** By place. */
+  readonly #reading = new Map<string, Promise<FramePage>>()
   readonly #waiting = new Set<() => void>()
   /** The last page that had nothing, and when it was read. */
-  #quiet: { readonly position: number; readonly readAtMs: number } | undefined
+  #quiet: { readonly place: LogPlace; readonly readAtMs: number } | undefined
   #growths = 0
 
   constructor(organizationId: string, log: EventLog, positions: EventPositions) {
@@ -50,25 +51,27 @@ export class LogFeed {
     for (const wake of this.#waiting) wake()
   }
 
-  /** What follows a position. */
-  async after(position: number): Promise<FramePage> {
+  /** What follows a place. */
+  async after(place: LogPlace): Promise<FramePage> {
     const nowMs = performance.now()
     const quiet = this.#quiet
-    if (quiet?.position === position && nowMs - quiet.readAtMs < unheardMs) {
-      return { frames: [], end: position, lost: false }
+    const isQuiet = quiet !== undefined && isSamePlace(quiet.place, place)
+    if (isQuiet && nowMs - quiet.readAtMs < unheardMs) {
+      return { frames: [], end: place, lost: false }
     }
-    const shared = this.#reading.get(position)
+    const key = `${place.position}.${place.nonce}`
+    const shared = this.#reading.get(key)
     if (shared !== undefined) return shared
     const { growths } = this
-    const read = this.#read(position)
-    this.#reading.set(position, read)
+    const read = this.#read(place)
+    this.#reading.set(key, read)
     try {
       const page = await read
-      const isQuiet = page.end === position && !page.lost && growths === this.growths
-      if (isQuiet) this.#quiet = { position, readAtMs: nowMs }
+      const hadNothing = isSamePlace(page.end, place) && !page.lost
+      if (hadNothing && growths === this.growths) this.#quiet = { place, readAtMs: nowMs }
       return page
     } finally {
-      if (this.#reading.get(position) === read) this.#reading.delete(position)
+      if (this.#reading.get(key) === read) this.#reading.delete(key)
     }
   }
 
@@ -88,12 +91,8 @@ export class LogFeed {
     })
   }
 
-  async #read(position: number): Promise<FramePage> {
-    const { events, end, lost } = await this.#log.after(
-      this.organizationId,
-      position,
-      pageEventsMax,
-    )
+  async #read(place: LogPlace): Promise<FramePage> {
+    const { events, end, lost } = await this.#log.after(this.organizationId, place, pageEventsMax)
     const frames = events.map((event) => ({
       type: event.type,
       data: event.data,

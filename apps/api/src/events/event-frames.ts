@@ -5,11 +5,11 @@ import type { EventPositions } from './event-positions.ts'
 /** An event as its reader gets it by polling. */
 export function eventResource(
   organizationId: string,
-  { position, type, time, data }: LoggedEvent,
+  { position, nonce, type, time, data }: LoggedEvent,
   positions: EventPositions,
 ): Event {
   return {
-    id: positions.write(organizationId, position),
+    id: positions.write(organizationId, { position, nonce }),
     type,
     time,
     data: { organization_id: organizationId, ...data },
@@ -30,7 +30,7 @@ export function frameOf(
 export const readyFrame = (id: string) =>
   `id: ${id}\nevent: ready\ndata: {"status":"connected"}\n\n`
 
-/** What was missed is no longer kept: read the resources anew, and go on from here. */
+/** What was missed cannot be told: read the resources anew, and go on from here. */
 export const resetFrame = (id: string, organizationId: string) =>
   `id: ${id}\nevent: reset\ndata: ${JSON.stringify({ organization_id: organizationId })}\n\n`
 

@@ -1,11 +1,12 @@
 import type { EventType } from '@vadium/schema'
 import type { Pool } from 'pg'
 import { enterByService } from '../db/tenant.ts'
+import { isSamePlace, type LogPlace } from './event-positions.ts'
 
-/** An event as its reader finds it in the log. */
-export interface LoggedEvent {
-  /** One more than that of the event before it. */
-  readonly position: number
+/** An event as its reader finds it in the log. Its position is one more than that of the event before it. */
+export interface LoggedEvent extends LogPlace {
+  /** That of the event before it: a reader who knows another one has followed another log. */
+  readonly previousNonce: number
   readonly type: EventType
   /** RFC 3339, by the clock of the book. */
   readonly time: string
@@ -15,15 +16,29 @@ export interface LoggedEvent {
 /** What follows a position. */
 export interface LogPage {
   readonly events: readonly LoggedEvent[]
-  /** Where to go on: the position of the last event, or the one that was asked for. */
-  readonly end: number
-  /** What followed is no longer kept; `end` is that of the newest event, and there are no events. */
+  /** Where to go on: behind the last event, or where the reader was. */
+  readonly end: LogPlace
+  /**
+   * What followed is no longer kept, or the log was restored to an earlier point; `end` is behind the newest event, and
+   * there are no events.
+   */
   readonly lost: boolean
 }
 
+/** What is read of an event. */
+export const eventColumns = `position, type, time, data, nonce, previous_nonce AS "previousNonce"`
+
+type Query = <Row extends object>(text: string, values: unknown[]) => Promise<Row[]>
+
+const beginningOfLog: LogPlace = { position: 0, nonce: 0 }
+
+/** Whether an event is the one that follows a place. */
+export const follows = ({ position, previousNonce }: LoggedEvent, place: LogPlace): boolean =>
+  isSamePlace({ position: position - 1, nonce: previousNonce }, place)
+
 /**
- * Reads the log of an organization. Positions follow one another without a gap, so what has been forgotten
- * shows in what is left.
+ * Reads the log of an organization. Positions follow one another without a gap, and each event carries the number of
+ * the one before it: so what has been forgotten, and a log that was restored, shows in what is left.
  */
 export class EventLog {
   readonly #pool: Pool
@@ -32,53 +47,41 @@ export class EventLog {
     this.#pool = pool
   }
 
-  /** The position of the newest event; 0 where there was none. */
-  async head(organizationId: string): Promise<number> {
-    return this.#as(organizationId, async (query) => {
-      const rows = await query<{ position: number }>('SELECT position FROM event_heads', [])
-      return rows[0]?.position ?? 0
-    })
+  /** Behind the newest event. */
+  async head(organizationId: string): Promise<LogPlace> {
+    return this.#as(organizationId, readHead)
   }
 
-  /** The position before the oldest event that is kept. */
-  async beginning(organizationId: string): Promise<number> {
+  /** Before the oldest event that is kept. */
+  async beginning(organizationId: string): Promise<LogPlace> {
     return this.#as(organizationId, async (query) => {
-      const rows = await query<{ position: number }>(
-        `SELECT coalesce((SELECT min(position) - 1 FROM events),
-           (SELECT position FROM event_heads), 0) AS position`,
+      const [oldest] = await query<LogPlace>(
+        `SELECT position - 1 AS position, previous_nonce AS nonce FROM events
+         ORDER BY position LIMIT 1`,
         [],
       )
-      return rows[0]?.position ?? 0
+      return oldest ?? readHead(query)
     })
   }
 
-  /** What came after a position, the oldest first, `limit` at the most. */
-  async after(organizationId: string, position: number, limit: number): Promise<LogPage> {
+  /** What came after a place, the oldest first, `limit` at the most. */
+  async after(organizationId: string, place: LogPlace, limit: number): Promise<LogPage> {
     return this.#as(organizationId, async (query) => {
       const events = await query<LoggedEvent>(
-        `SELECT position, type, time, data FROM events WHERE position > $1
-         ORDER BY position LIMIT $2`,
-        [position, limit],
+        `SELECT ${eventColumns} FROM events WHERE position > $1 ORDER BY position LIMIT $2`,
+        [place.position, limit],
       )
       const [first] = events
-      if (first?.position === position + 1) {
-        return { events, end: events.at(-1)?.position ?? position, lost: false }
+      if (first !== undefined && follows(first, place)) {
+        return { events, end: events.at(-1) ?? place, lost: false }
       }
-      const heads = await query<{ position: number }>('SELECT position FROM event_heads', [])
-      const head = heads[0]?.position ?? 0
-      // Also a position that is not reached yet: the log was set back, and counts anew.
-      const lost = first !== undefined || head !== position
-      return { events: [], end: head, lost }
+      const head = await readHead(query)
+      return { events: [], end: head, lost: first !== undefined || !isSamePlace(head, place) }
     })
   }
 
   /** In one transaction, bound to the organization by row-level security and seeing one moment. */
-  async #as<T>(
-    organizationId: string,
-    work: (
-      query: <Row extends object>(text: string, values: unknown[]) => Promise<Row[]>,
-    ) => Promise<T>,
-  ): Promise<T> {
+  async #as<T>(organizationId: string, work: (query: Query) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect()
     let broken: Error | undefined
     try {
@@ -98,4 +101,9 @@ export class EventLog {
       client.release(broken)
     }
   }
+}
+
+async function readHead(query: Query): Promise<LogPlace> {
+  const [head] = await query<LogPlace>('SELECT position, nonce FROM event_heads', [])
+  return head ?? beginningOfLog
 }

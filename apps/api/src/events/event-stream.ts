@@ -2,7 +2,7 @@ import type { EventType } from '@vadium/schema'
 import type { StreamEnd, StreamMeter } from '../metrics/stream-meter.ts'
 import type { LogFeed } from './event-feed.ts'
 import { keepaliveFrame, readyFrame, resetFrame } from './event-frames.ts'
-import type { EventPositions } from './event-positions.ts'
+import { type EventPositions, isSamePlace, type LogPlace } from './event-positions.ts'
 
 /** Which events of a log a stream is of. */
 export type Wanted = (event: {
@@ -13,8 +13,8 @@ export type Wanted = (event: {
 interface Parts {
   readonly feed: LogFeed
   readonly positions: EventPositions
-  /** After which it begins. */
-  readonly position: number
+  /** Where it begins. */
+  readonly start: LogPlace
   readonly wanted: Wanted
   readonly meter: StreamMeter
   /** Done once, when it has ended for whatever reason. */
@@ -30,12 +30,12 @@ const keepaliveMs = 20_000
 export class EventStream implements AsyncIterableIterator<string> {
   readonly #parts: Parts
   readonly #over = new AbortController()
-  #position: number
+  #place: LogPlace
   #isReady = false
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#position = parts.position
+    this.#place = parts.start
   }
 
   [Symbol.asyncIterator](): this {
@@ -46,7 +46,7 @@ export class EventStream implements AsyncIterableIterator<string> {
     const { feed, positions } = this.#parts
     if (!this.#isReady) {
       this.#isReady = true
-      return frame(readyFrame(positions.write(feed.organizationId, this.#position)))
+      return frame(readyFrame(positions.write(feed.organizationId, this.#place)))
     }
     while (!this.#over.signal.aborted) {
       const text = await this.#more()
@@ -72,9 +72,9 @@ export class EventStream implements AsyncIterableIterator<string> {
   async #more(): Promise<string | undefined> {
     const { feed, meter, positions, wanted } = this.#parts
     const { growths } = feed
-    const { frames, end, lost } = await feed.after(this.#position)
-    const moved = end !== this.#position
-    this.#position = end
+    const { frames, end, lost } = await feed.after(this.#place)
+    const moved = !isSamePlace(end, this.#place)
+    this.#place = end
     if (lost) {
       meter.reset()
       return resetFrame(positions.write(feed.organizationId, end), feed.organizationId)

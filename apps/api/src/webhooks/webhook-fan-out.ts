@@ -4,8 +4,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
 import { eventResource } from '../events/event-frames.ts'
-import type { LoggedEvent } from '../events/event-log.ts'
-import type { EventPositions } from '../events/event-positions.ts'
+import { eventColumns, follows, type LoggedEvent } from '../events/event-log.ts'
+import type { EventPositions, LogPlace } from '../events/event-positions.ts'
+import { returnToKnownEvent } from './restored-log.ts'
 import type { WriteTransaction } from '../writes/write-transaction.ts'
 import type { Writes } from '../writes/writes.ts'
 
@@ -23,10 +24,10 @@ interface BehindRow {
   readonly organization: string
 }
 
-type EndpointRow = Record<string, unknown> & {
-  readonly position: number
-  readonly event_types: readonly EventType[]
-}
+type EndpointRow = Record<string, unknown> &
+  LogPlace & {
+    readonly event_types: readonly EventType[]
+  }
 
 const endpointsMax = 100
 const eventsMax = 200
@@ -66,28 +67,30 @@ export class WebhookFanOut {
 
   async #goOn(tx: WriteTransaction, endpointId: string): Promise<boolean> {
     const endpoint = await tx.row<EndpointRow>(
-      `SELECT position, event_types FROM webhook_endpoints
+      `SELECT position, position_nonce AS nonce, event_types FROM webhook_endpoints
        WHERE id = $1 AND disabled_at IS NULL AND deleted_at IS NULL
        FOR NO KEY UPDATE SKIP LOCKED`,
       [endpointId],
     )
     if (endpoint === undefined || (await hasEnough(tx, endpointId))) return false
     const { rows: events } = await tx.query<LoggedEvent & Record<string, unknown>>(
-      `SELECT position, type, time, data FROM events
+      `SELECT ${eventColumns} FROM events
        WHERE organization_id = $1 AND position > $2 ORDER BY position LIMIT $3`,
       [tx.organizationId, endpoint.position, eventsMax],
     )
     const [oldest, newest] = [events[0], events.at(-1)]
-    if (oldest === undefined || newest === undefined) return followRestoredLog(tx, endpointId)
-    if (oldest.position > endpoint.position + 1) this.#missed(endpointId, endpoint, oldest)
+    const isForgotten = oldest !== undefined && oldest.position > endpoint.position + 1
+    if (oldest === undefined || newest === undefined || !(isForgotten || follows(oldest, endpoint)))
+      return this.#returnIfRestored(tx, endpointId, endpoint)
+    if (isForgotten) this.#missed(endpointId, endpoint, oldest)
     const { event_types: wanted } = endpoint
     const chosen = events.filter(({ type }) => wanted.length === 0 || wanted.includes(type))
     await this.#deliver(tx, endpointId, chosen)
     // Not the head, which may have grown since: what was not read is never passed.
-    await tx.query('UPDATE webhook_endpoints SET position = $2 WHERE id = $1', [
-      endpointId,
-      newest.position,
-    ])
+    await tx.query(
+      'UPDATE webhook_endpoints SET position = $2, position_nonce = $3 WHERE id = $1',
+      [endpointId, newest.position, newest.nonce],
+    )
     return true
   }
 
@@ -95,6 +98,22 @@ export class WebhookFanOut {
   #missed(endpointId: string, { position }: EndpointRow, oldest: LoggedEvent): void {
     const facts = { webhook_endpoint: endpointId, position, oldest: oldest.position }
     this.#parts.logger.warn(facts, 'events were forgotten before webhooks were made of them')
+  }
+
+  /** Whether the log was restored to an earlier point since the endpoint followed it. */
+  async #returnIfRestored(
+    tx: WriteTransaction,
+    endpointId: string,
+    { position }: EndpointRow,
+  ): Promise<boolean> {
+    const place = await returnToKnownEvent(tx, endpointId)
+    if (place === undefined) return false
+    const facts = { webhook_endpoint: endpointId, position, restart: place.position }
+    this.#parts.logger.warn(
+      facts,
+      'the event log was restored: webhooks start again behind an event',
+    )
+    return true
   }
 
   async #deliver(
@@ -108,11 +127,11 @@ export class WebhookFanOut {
     )
     await tx.query(
       `INSERT INTO webhook_deliveries (id, endpoint_id, organization_id, position, event_id, event_type,
-         payload, state, created_at, due_at)
-       SELECT d.id, $1, $2, d.position, d.event_id, d.event_type, d.payload, 'pending', $3, $3
-       FROM unnest($4::uuid[], $5::bigint[], $6::text[], $7::text[], $8::text[])
-         AS d (id, position, event_id, event_type, payload)
-       ON CONFLICT (endpoint_id, position) DO NOTHING`,
+         payload, state, created_at, due_at, event_nonce)
+       SELECT d.id, $1, $2, d.position, d.event_id, d.event_type, d.payload, 'pending', $3, $3, d.nonce
+       FROM unnest($4::uuid[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::bigint[])
+         AS d (id, position, event_id, event_type, payload, nonce)
+       ON CONFLICT (endpoint_id, position, event_nonce) DO NOTHING`,
       [
         endpointId,
         tx.organizationId,
@@ -124,6 +143,7 @@ export class WebhookFanOut {
         resources.map(({ id, type, time: timestamp, data }) =>
           JSON.stringify({ id, type, timestamp, data }),
         ),
+        events.map(({ nonce }) => nonce),
       ],
     )
   }
@@ -136,16 +156,4 @@ async function hasEnough(tx: WriteTransaction, endpointId: string): Promise<bool
     [endpointId, pendingMax],
   )
   return row?.pending === pendingMax
-}
-
-/** Sets an endpoint back that is ahead of its log. Whether it was. */
-async function followRestoredLog(tx: WriteTransaction, endpointId: string): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `UPDATE webhook_endpoints w SET position = h.position,
-       filtered_from = least(w.filtered_from, h.position)
-     FROM event_heads h
-     WHERE w.id = $1 AND h.organization_id = w.organization_id AND h.position < w.position`,
-    [endpointId],
-  )
-  return rowCount === 1
 }

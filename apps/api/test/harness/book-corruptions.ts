@@ -300,6 +300,18 @@ export const corruptions: [rule: string, what: string, order: string, statements
     ],
   ],
   [
+    'every event carries the number of the event before it, and the head of a log that of its newest',
+    'an event is another one',
+    'active',
+    ['UPDATE events SET nonce = nonce + 1 WHERE position = 2'],
+  ],
+  [
+    'every event carries the number of the event before it, and the head of a log that of its newest',
+    'the newest is another one',
+    'active',
+    ['UPDATE event_heads SET nonce = nonce + 1'],
+  ],
+  [
     'every event of a move tells of one that was made',
     'the move is deleted',
     'active',

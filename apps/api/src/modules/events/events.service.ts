@@ -5,7 +5,7 @@ import type { Asker } from '../../edge/operation-pipeline.ts'
 import type { EventFeeds } from '../../events/event-feed.ts'
 import { eventResource } from '../../events/event-frames.ts'
 import type { EventLog } from '../../events/event-log.ts'
-import type { EventPositions } from '../../events/event-positions.ts'
+import type { EventPositions, LogPlace } from '../../events/event-positions.ts'
 import { EventStream, type Wanted } from '../../events/event-stream.ts'
 import type { OpenStreams } from '../../events/open-streams.ts'
 import type { StreamMeter } from '../../metrics/stream-meter.ts'
@@ -41,7 +41,7 @@ export class EventService {
     const start =
       after === undefined
         ? await log.beginning(organizationId)
-        : this.#position(organizationId, 'after', after)
+        : this.#place(organizationId, 'after', after)
     if (start instanceof Refusal) return start
     const { events, end, lost } = await log.after(organizationId, start, limit)
     return {
@@ -59,15 +59,15 @@ export class EventService {
     wanted: Wanted,
   ): Promise<StreamedFrames | Refusal> {
     const { feeds, log, meter, positions, streams } = this.#parts
-    const position = await this.#start(organizationId, start, log)
-    if (position instanceof Refusal) return position
+    const place = await this.#start(organizationId, start, log)
+    if (place instanceof Refusal) return place
     const reason = streams.refusal(credentialId)
     if (reason !== undefined) return new Refusal(reason, [], 'too many streams at once')
     const feed = feeds.join(organizationId)
     const stream: EventStream = new EventStream({
       feed,
       positions,
-      position,
+      start: place,
       wanted,
       meter,
       ended: () => {
@@ -83,17 +83,17 @@ export class EventService {
     organizationId: string,
     { after, lastEventId }: StreamStart,
     log: EventLog,
-  ): Promise<number> | number | Refusal {
+  ): Promise<LogPlace> | LogPlace | Refusal {
     if (lastEventId !== undefined && lastEventId !== '') {
-      return this.#position(organizationId, 'Last-Event-ID', lastEventId)
+      return this.#place(organizationId, 'Last-Event-ID', lastEventId)
     }
-    if (after !== undefined) return this.#position(organizationId, 'after', after)
+    if (after !== undefined) return this.#place(organizationId, 'after', after)
     return log.head(organizationId)
   }
 
-  #position(organizationId: string, field: string, text: string): number | Refusal {
-    const position = this.#parts.positions.read(organizationId, text)
-    if (position !== undefined) return position
+  #place(organizationId: string, field: string, text: string): LogPlace | Refusal {
+    const place = this.#parts.positions.read(organizationId, text)
+    if (place !== undefined) return place
     const issue = 'expected the id of an event, or of a ready frame, of this organization'
     return new Refusal('EVENT_POSITION_INVALID', [{ field, issue }])
   }

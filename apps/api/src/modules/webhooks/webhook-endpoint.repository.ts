@@ -78,10 +78,10 @@ export class WebhookEndpointRepository {
     return one(
       tx,
       `INSERT INTO webhook_endpoints (organization_id, id, url, description, event_types, secret, position,
-         filtered_from, created_at, enabled_at)
-       SELECT $1, $2, $3, $4, $5, $6, newest.position, newest.position, $7, $7
-       FROM (SELECT coalesce(max(position), 0) AS position FROM event_heads
-             WHERE organization_id = $1) newest
+         position_nonce, filtered_from, created_at, enabled_at)
+       SELECT $1, $2, $3, $4, $5, $6, coalesce(h.position, 0), coalesce(h.nonce, 0),
+         coalesce(h.position, 0), $7, $7
+       FROM (VALUES ($1::uuid)) AS o (id) LEFT JOIN event_heads h ON h.organization_id = o.id
        RETURNING ${columns}`,
       [
         tx.organizationId,
