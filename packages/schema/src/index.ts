@@ -201,6 +201,7 @@ export {
   eventTypeNames,
   eventTypes,
   StateChange,
+  TransferProgress,
 } from './resources/event.ts'
 export {
   linkedResources,

@@ -4,6 +4,7 @@ import {
   Event,
   type Notification,
   type StateChange,
+  type TransferProgress,
 } from '@vadium/schema'
 import { shapeChecker } from '../operations/answer-shape.ts'
 import { printable, printableJson } from '../printable.ts'
@@ -18,9 +19,18 @@ const checked = shapeChecker(Event)
  */
 export function eventLine(event: unknown): string {
   const { time: at, type, data } = checked(event)
-  const { organization_id: _, change, notification, entry, administrative_change, ...others } = data
+  const {
+    organization_id: _,
+    change,
+    progress,
+    notification,
+    entry,
+    administrative_change,
+    ...others
+  } = data
   const said =
     (change && changeWords(change)) ??
+    (progress && progressWords(progress)) ??
     (notification && notificationWords(notification)) ??
     (entry && entryWords(entry)) ??
     (administrative_change && administrationWords(administrative_change)) ??
@@ -31,6 +41,11 @@ export function eventLine(event: unknown): string {
 function changeWords({ resource_id, order_id, action, from, to }: StateChange): string {
   const what = resource_id === order_id ? `order ${order_id}` : `${resource_id}, order ${order_id}`
   return printable(`${from === null ? to : `${from} → ${to}`} (${action})  ${what}`)
+}
+
+function progressWords({ transfer_id, order_id, provider_lifecycle }: TransferProgress): string {
+  const { state, label } = provider_lifecycle
+  return printable(`${state}: ${label}  ${transfer_id}, order ${order_id}`)
 }
 
 function notificationWords({ severity, title, link }: Notification): string {

@@ -6,6 +6,7 @@ import { Timestamp, Uuid } from '../scalars.ts'
 import { AdministrativeChange } from './administrative-change.ts'
 import { Notification } from './notification.ts'
 import { ChatEntry } from './chat.ts'
+import { ProviderLifecycle } from './transfer.ts'
 
 /** What moves from state to state, by the ids of the state machines; an event each tells of its moves. */
 export const changedResources = [
@@ -21,7 +22,8 @@ export type ChangedResource = (typeof changedResources)[number]
 export const eventTypes = {
   'order.updated': 'An order came to be or moved on: `change`.',
   'position.updated': 'A position came to be or moved on: `change`.',
-  'transfer.updated': 'A transfer came to be or moved on: `change`.',
+  'transfer.updated':
+    'A transfer came to be or moved on: `change`; or its state at the provider changed: `progress`.',
   'mark_to_market_request.updated': 'A mark-to-market request came to be or moved on: `change`.',
   'order_request.updated': 'A recall, return or rerate came to be or moved on: `change`.',
   'notification.created': 'Something that somebody should look at: `notification`.',
@@ -75,6 +77,21 @@ export const StateChange = Type.Object(
 )
 export type StateChange = Static<typeof StateChange>
 
+/** A change of a transfer that is no move of its state machine. */
+export const TransferProgress = Type.Object(
+  {
+    transfer_id: Uuid,
+    order_id: Uuid,
+    provider_lifecycle: ProviderLifecycle,
+  },
+  {
+    title: 'TransferProgress',
+    additionalProperties: false,
+    description: 'How far a transfer is at its provider, without a change of its status.',
+  },
+)
+export type TransferProgress = Static<typeof TransferProgress>
+
 export const Event = Type.Object(
   {
     id: EventPosition,
@@ -86,6 +103,7 @@ export const Event = Type.Object(
       {
         organization_id: Uuid,
         change: Type.Optional(StateChange),
+        progress: Type.Optional(TransferProgress),
         notification: Type.Optional(Notification),
         entry: Type.Optional(ChatEntry),
         administrative_change: Type.Optional(AdministrativeChange),

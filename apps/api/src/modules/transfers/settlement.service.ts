@@ -82,7 +82,7 @@ export class SettlementService {
     if (isOver(stored.provider_state)) return 'over'
     if (hasMovedOtherwise(report, stored.quantity)) {
       const label = `The custodian says that ${report.quantity ?? ''} has moved, not ${stored.quantity}: a person must look`
-      await writeProgress(tx, stored, {
+      await writeProgress(tx, transfer, {
         status: stored.status,
         providerState: stored.provider_state,
         requestState: report.requestState,
@@ -115,8 +115,7 @@ export class SettlementService {
     progress: TransferProgress,
   ): Promise<void> {
     const before = transfer.stored
-    const changed = isNews(before, progress)
-    if (changed) await writeProgress(tx, before, progress)
+    await writeProgress(tx, transfer, progress)
     for (const [from, to] of passed(before.status, progress.status)) {
       await mustMove(tx, transferStates, { ...transfer.journaled, status: from }, steps[to], {
         actor: to === 'IN_PROGRESS' || isOurs(to, progress) ? 'service' : 'custodian',
@@ -170,13 +169,4 @@ const isAhead = (from: ProviderState, to: ProviderState) =>
 /** The amount in an answer is never taken; one that differs is a reason to stop. */
 function hasMovedOtherwise({ state, quantity }: ProviderReport, asked: string): boolean {
   return state === 'completed' && quantity !== undefined && !new Decimal(quantity).eq(asked)
-}
-
-function isNews(stored: BookedTransfer['stored'], progress: TransferProgress): boolean {
-  return (
-    stored.provider_state !== progress.providerState ||
-    stored.status !== progress.status ||
-    stored.label !== progress.label ||
-    (stored.provider_request_state ?? null) !== progress.requestState
-  )
 }

@@ -1,7 +1,7 @@
 import type { ProviderState, TransferStatus } from '@vadium/schema'
 import type { JournaledTransfer } from '../../journal/journal.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
-import { type StoredTransfer, transferRow } from './transfer-row.ts'
+import { providerLifecycle, type StoredTransfer, transferRow } from './transfer-row.ts'
 
 /** A transfer as its row stands, all that its document is written from included. */
 export interface BookedTransfer {
@@ -65,12 +65,16 @@ export async function readTransfer(tx: WriteTransaction, id: string): Promise<Bo
   }
 }
 
-/** Writes how far a transfer is, in its columns and in its document. A clock set back does not take it back. */
+/**
+ * Writes how far a transfer is, in its columns and in its document, where that is another than before. A clock set back
+ * does not take it back. Both parties are told: by the move of its status that follows, or else here.
+ */
 export async function writeProgress(
   tx: WriteTransaction,
-  stored: StoredTransfer,
+  { stored, journaled }: BookedTransfer,
   progress: TransferProgress,
-): Promise<StoredTransfer> {
+): Promise<void> {
+  if (!isNews(stored, progress)) return
   const changed: StoredTransfer = {
     ...stored,
     status: progress.status,
@@ -93,16 +97,38 @@ export async function writeProgress(
       row['document'],
     ],
   )
-  return changed
+  if (progress.status !== stored.status) return
+  const { orderId, lenderId, borrowerId } = journaled
+  tx.publish({
+    type: 'transfer.updated',
+    readers: [lenderId, borrowerId],
+    data: {
+      progress: {
+        transfer_id: stored.id,
+        order_id: orderId,
+        provider_lifecycle: providerLifecycle(changed),
+      },
+    },
+  })
+}
+
+function isNews(stored: StoredTransfer, progress: TransferProgress): boolean {
+  return (
+    stored.provider_state !== progress.providerState ||
+    stored.status !== progress.status ||
+    stored.label !== progress.label ||
+    (stored.provider_request_state ?? null) !== progress.requestState
+  )
 }
 
 /** Writes a sentence for people, and nothing else. */
 export function writeLabel(
   tx: WriteTransaction,
-  { stored }: BookedTransfer,
+  transfer: BookedTransfer,
   label: string,
-): Promise<StoredTransfer> {
-  return writeProgress(tx, stored, {
+): Promise<void> {
+  const { stored } = transfer
+  return writeProgress(tx, transfer, {
     status: stored.status,
     providerState: stored.provider_state,
     requestState: stored.provider_request_state ?? null,

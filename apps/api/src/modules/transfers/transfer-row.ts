@@ -1,4 +1,9 @@
-import type { ProviderState, TransferCategory, TransferStatus } from '@vadium/schema'
+import type {
+  ProviderLifecycle,
+  ProviderState,
+  TransferCategory,
+  TransferStatus,
+} from '@vadium/schema'
 import { transferDocument } from './transfer-document.ts'
 
 interface TransferWallet {
@@ -32,6 +37,16 @@ export interface StoredTransfer {
   readonly update_time: string
 }
 
+/** How far it is at its provider, as its readers see it. */
+export function providerLifecycle(transfer: StoredTransfer): ProviderLifecycle {
+  return {
+    label: transfer.label,
+    provider: transfer.provider,
+    provider_request_state: transfer.provider_request_state ?? null,
+    state: transfer.provider_state,
+  }
+}
+
 /** The row of a transfer, its document included: whoever changes a transfer writes both. */
 export function transferRow(transfer: StoredTransfer): Record<string, unknown> {
   const { sender, receiver, label, provider_request_state: word = null, ...own } = transfer
@@ -59,12 +74,7 @@ export function transferRow(transfer: StoredTransfer): Record<string, unknown> {
       update_time: transfer.update_time,
       sender: party(sender),
       receiver: party(receiver),
-      provider_lifecycle: {
-        label,
-        provider: transfer.provider,
-        provider_request_state: word,
-        state: transfer.provider_state,
-      },
+      provider_lifecycle: providerLifecycle(transfer),
     }),
   }
 }
