@@ -184,13 +184,24 @@ describe('the audit trail', () => {
   })
 
   it('has one line of a request that failed on our side', async () => {
+    await service.database.query('ALTER TABLE transfers RENAME TO renamed')
+    try {
+      const reply = await call(service, listing(book.lender.keys.admin))
+      expect(reply.status).toBe(500)
+      await expectLine(listTransfers, book.lender.keys.admin, reply, 'INTERNAL')
+    } finally {
+      await service.database.query('ALTER TABLE renamed RENAME TO transfers')
+    }
+  })
+
+  it('has one line of a request that the database failed', async () => {
     const holder = new pg.Client({ connectionString: service.database.url })
     await holder.connect()
     try {
       await holder.query('BEGIN; LOCK transfers IN ACCESS EXCLUSIVE MODE')
       const reply = await call(service, listing(book.lender.keys.admin))
-      expect(reply.status).toBe(500)
-      await expectLine(listTransfers, book.lender.keys.admin, reply, 'INTERNAL')
+      expect(reply.status).toBe(429)
+      await expectLine(listTransfers, book.lender.keys.admin, reply, 'OVERLOADED')
     } finally {
       await holder.end()
     }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import pg, { type Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openServicePool } from '../src/db/pool.ts'
@@ -105,6 +106,27 @@ describe('a transaction that PostgreSQL gave up', () => {
     expect(outcomes).toEqual([true, true])
     expect(attempts).toBe(3)
   })
+})
+
+describe('a request that is refused for the moment', () => {
+  it.each(['OVERLOADED', 'RATE_LIMITED'] as const)(
+    'with %s keeps nothing under its key, and is carried out when it comes again',
+    async (reason) => {
+      const request = { key: reason, method: 'POST', target: '/', body: Buffer.alloc(0) }
+      const write = (outcome: object, signature: Uint8Array) =>
+        writes.byService(lender.id, (tx) =>
+          once(tx, { ...request, signature }, async () => {
+            await insertChange(tx, reason)
+            return outcome
+          }),
+        )
+      expect(await write(new Refusal(reason), randomBytes(64))).toMatchObject({ reason })
+      expect(await changes(reason)).toBe(0)
+      expect(await write({ done: true }, randomBytes(64))).toMatchObject({ replayed: false })
+      expect(await write({ done: true }, randomBytes(64))).toMatchObject({ replayed: true })
+      expect(await changes(reason)).toBe(1)
+    },
+  )
 })
 
 describe('a request whose transaction is done again', () => {

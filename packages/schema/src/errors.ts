@@ -314,7 +314,7 @@ export const errorReasons = {
   OVERLOADED: {
     code: 'RESOURCE_EXHAUSTED',
     retry: 'after_wait',
-    message: 'The service is shedding load. Nothing was done.',
+    message: 'The service cannot do this now. Nothing was done.',
   },
   INTERNAL: {
     code: 'INTERNAL',

@@ -2,9 +2,9 @@ import pg from 'pg'
 import { type Config, defaultServiceRole } from '../config.ts'
 import { traceStatements } from '../tracing/traced-statements.ts'
 import type { Tracing } from '../tracing/tracing.ts'
-
-/** The largest number of requests that wait for a connection; one more is shed. */
-const poolWaitersMax = 256
+import { BoundedPool } from './bounded-pool.ts'
+import { noteConnectionError, ReadOnlyServerError } from './database-failure.ts'
+import { connectToHost, hostsOf, whyReadOnly } from './database-hosts.ts'
 
 /**
  * Values as Vadium holds them: numeric as the string of its digits, a time as RFC 3339 text (a Date a
@@ -20,44 +20,6 @@ function timestampText(text: string): string {
   const seconds = text.slice(0, 10) + 'T' + text.slice(11, 19)
   const milliseconds = point === -1 ? '000' : text.slice(20, text.indexOf('+', 20)).padEnd(3, '0')
   return `${seconds}.${milliseconds}Z`
-}
-
-/** All connections are in use, and no more requests may wait for one. Nothing was done. */
-export class PoolOverloadedError extends Error {
-  override readonly name = 'PoolOverloadedError'
-}
-
-type ConnectCallback = NonNullable<Parameters<pg.Pool['connect']>[0]>
-
-// What pg's pool says to who has waited too long for a connection that others hold.
-const waitedTooLong = 'timeout exceeded when trying to connect'
-
-/**
- * A pool that does not let requests queue up without bound, in number or in time; `query` asks it for a
- * connection as well.
- */
-class BoundedPool extends pg.Pool {
-  override connect(): Promise<pg.PoolClient>
-  override connect(callback: ConnectCallback): void
-  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
-    if (callback === undefined) {
-      return new Promise((resolve, reject) => {
-        this.connect((error, client) => {
-          if (client === undefined) reject(error ?? new Error('the pool gave no connection'))
-          else resolve(client)
-        })
-      })
-    }
-    if (this.waitingCount >= poolWaitersMax) {
-      callback(new PoolOverloadedError('too many requests wait'), undefined, () => undefined)
-      return undefined
-    }
-    super.connect((error, client, done) => {
-      const overloaded = error?.message === waitedTooLong
-      callback(overloaded ? new PoolOverloadedError('waited too long') : error, client, done)
-    })
-    return undefined
-  }
 }
 
 /**
@@ -96,8 +58,7 @@ export function openServicePool({
   poolSize,
   tracing,
 }: DatabaseSettings): pg.Pool {
-  const pool = new BoundedPool({
-    connectionString: url,
+  const pool = new BoundedPool(hostsOf(url), {
     max: poolSize,
     types,
     application_name: 'vadium',
@@ -117,7 +78,7 @@ export function openServicePool({
   // more, but without a listener it would end the process: idle in the pool, or between two statements.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
-    client.on('error', () => undefined)
+    client.on('error', noteConnectionError)
     if (tracing !== undefined) traceStatements(client, tracing)
   })
   return pool
@@ -131,17 +92,34 @@ export async function withLogin<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
-    connectionString: url,
+  const client = await connectToHost(hostsOf(url), {
     types,
     application_name: 'vadium-start',
     connectionTimeoutMillis: 5000,
   })
-  await client.connect()
   try {
     await client.query("SET timezone = 'UTC'")
     return await work(client)
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * Why the server that a pool is connected to takes no writes; undefined where it does. If so, every connection to its
+ * address is opened anew, because the address may lead to another server by now.
+ */
+export async function probeWrites(pool: pg.Pool): Promise<string | undefined> {
+  const client = await pool.connect()
+  let failure: Error | undefined
+  try {
+    const why = await whyReadOnly(client)
+    if (why !== undefined) failure = new ReadOnlyServerError(why)
+    return why
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error))
+    throw error
+  } finally {
+    client.release(failure)
   }
 }

@@ -9,7 +9,7 @@ import { headerNames } from '@vadium/schema'
 import type { FastifyRequest } from 'fastify'
 import type { AuditEntry, AuditTrail } from '../audit/audit-trail.ts'
 import type { Clock } from '../clock.ts'
-import { PoolOverloadedError } from '../db/pool.ts'
+import { isDatabaseFailure } from '../db/database-failure.ts'
 import type { Tenant } from '../db/tenant.ts'
 import type { Ids } from '../ids.ts'
 import type {
@@ -114,8 +114,8 @@ export class OperationPipeline {
       return answer
     } catch (error) {
       // Whatever it had written was undone, its line of the trail included.
-      const shed = error instanceof PoolOverloadedError
-      this.#audit(principal, request, shed ? 'OVERLOADED' : 'INTERNAL')
+      const isUndone = isDatabaseFailure(error)
+      this.#audit(principal, request, isUndone ? 'OVERLOADED' : 'INTERNAL')
       throw error
     }
   }

@@ -25,7 +25,7 @@ export const metricTable = {
     kind: 'counter',
     of: 'process',
     labels: ['operation', 'reason'],
-    help: 'Requests that were not carried out, by the reason of the answer; OVERLOADED is what was shed.',
+    help: 'Requests that were not carried out, by the reason of the answer; OVERLOADED is what was shed or what the database failed.',
   },
   vadium_requests_in_flight: {
     kind: 'gauge',

@@ -1,7 +1,7 @@
 import { headerNames } from '@vadium/schema'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { PoolOverloadedError } from '../db/pool.ts'
+import { isDatabaseFailure, PoolOverloadedError } from '../db/database-failure.ts'
 import { drain } from '../edge/drain.ts'
 import { fixedHeaders } from '../edge/fixed-headers.ts'
 import { rateLimitHeaders, type RateLimits, type RateLimitState } from '../edge/rate-limits.ts'
@@ -109,7 +109,10 @@ export const edgePlugin = fp<Options>((app, { limits, isStopping }, done) => {
   )
 
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
-    if (error instanceof PoolOverloadedError) {
+    if (isDatabaseFailure(error)) {
+      if (!(error instanceof PoolOverloadedError)) {
+        request.log.warn({ err: error }, 'the database failed a request; nothing was done')
+      }
       return refuse(request, reply, new Refusal('OVERLOADED', [], error.message))
     }
     if (error.statusCode === undefined || error.statusCode >= 500) {

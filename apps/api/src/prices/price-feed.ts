@@ -30,6 +30,8 @@ interface Settings {
 const answerBytesMax = 65_536
 const connectionsMax = 4
 const pauseMsMax = 300_000
+/** The ticker did its part: it is asked again before its prices grow old. */
+const notStoredPauseMs = 5000
 const doublingsMax = 10
 
 /**
@@ -65,9 +67,12 @@ export class PriceFeed {
       logger.warn({ feed: ticker.name, faults }, 'the price feed did not quote everything')
     }
     if (quotes.length > 0) {
-      await prices.record(quotes, clock.now()).catch((err: unknown) => {
+      try {
+        await prices.record(quotes, clock.now())
+      } catch (err) {
         logger.warn({ err }, 'quotes of the price feed could not be stored')
-      })
+        return Math.min(notStoredPauseMs, this.#settings.everyMs)
+      }
     }
     return this.#pauseAfter(quotes.length > 0)
   }

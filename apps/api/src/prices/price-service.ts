@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { ClientBase, Pool } from 'pg'
+import type { Pool } from 'pg'
+import { asNobody, inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { medianReading } from './median.ts'
 import type { PriceQuote, PriceReading } from './price-book.ts'
@@ -89,7 +90,7 @@ export class PriceService {
       return fault === undefined
     })
     if (sound.length === 0) return []
-    const taken = await inTransaction(this.#pool, (client) =>
+    const taken = await inTransaction(this.#pool, asNobody, (client) =>
       takeQuotes(client, sound, nowMs, this.#rules),
     )
     await this.announce(taken)
@@ -154,21 +155,4 @@ async function selectAssets(
     [asset, after, limit],
   )
   return rows.map(({ symbol }) => symbol)
-}
-
-async function inTransaction<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  try {
-    await client.query('BEGIN')
-    const result = await work(client)
-    await client.query('COMMIT')
-    return result
-  } catch (error) {
-    // Released with an error, the connection is closed, and its transaction ends with it.
-    broken = error instanceof Error ? error : new Error(String(error))
-    throw broken
-  } finally {
-    client.release(broken)
-  }
 }

@@ -22,6 +22,10 @@ interface Parts {
   readonly live: readonly Omit<PriceQuote, 'observedAt'>[]
 }
 
+interface QuotingSettings {
+  readonly config: Pick<Config, 'PRICE_MAX_AGE_S'>
+}
+
 /** Clocks jump: nothing waits for a far time without looking at the clock again. */
 const pauseMsMax = 60_000
 const retryMs = 5000
@@ -42,16 +46,26 @@ export async function startPriceWork(parts: Parts): Promise<RecurringWork> {
 
 /** Often enough that a live price does not grow stale. Quoted once before the service begins. */
 async function keepQuoting(parts: Parts): Promise<RecurringWork> {
-  const { pool, prices, clock, logger, live, config } = parts
+  const { pool, prices, clock, live, config } = parts
   if (live.length === 0) return { stop: () => Promise.resolve() }
-  const everyMs = Math.min(Math.max(1, Math.floor(config.PRICE_MAX_AGE_S / 3)) * 1000, pauseMsMax)
   await quoteAnew(pool, prices, live, clock.now())
-  return doAgainAndAgain(async () => {
-    await quoteAnew(pool, prices, live, clock.now()).catch((err: unknown) => {
-      logger.warn({ err }, 'live prices could not be stored')
-    })
+  return doAgainAndAgain(() => quoteLive(parts), quotingMs(config))
+}
+
+const quotingMs = ({ PRICE_MAX_AGE_S }: QuotingSettings['config']) =>
+  Math.min(Math.max(1, Math.floor(PRICE_MAX_AGE_S / 3)) * 1000, pauseMsMax)
+
+/** Quotes the live prices, and says after what time to quote them again, in milliseconds. Never fails. */
+export async function quoteLive(parts: Omit<Parts, 'config'> & QuotingSettings): Promise<number> {
+  const { pool, prices, clock, logger, live, config } = parts
+  const everyMs = quotingMs(config)
+  try {
+    await quoteAnew(pool, prices, live, clock.now())
     return everyMs
-  }, everyMs)
+  } catch (err) {
+    logger.warn({ err }, 'live prices could not be stored')
+    return Math.min(retryMs, everyMs)
+  }
 }
 
 function takeCuts({ pool, clock, logger, config }: Parts): RecurringWork {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ErrorDetail, ErrorReason } from '@vadium/schema'
+import { type ErrorDetail, type ErrorReason, errorReason } from '@vadium/schema'
 import pg from 'pg'
 import { JsonText } from '../edge/json-text.ts'
 import { Refusal } from '../refusal.ts'
@@ -66,12 +66,18 @@ export async function once(
   const outcome = await work().catch(overdrawn)
   if (outcome instanceof Refusal) {
     await tx.undoTo('work')
+    if (mayPass(outcome)) return outcome
     await keep(tx, request.key, hash, true, refusalText(outcome))
     return outcome
   }
   const [shown, kept] = textsOf(outcome)
   await keep(tx, request.key, hash, false, kept)
   return { text: shown, replayed: false }
+}
+
+/** Nothing stands in the way but the moment: the same request may be taken later, so its key stands for nothing yet. */
+function mayPass({ reason }: Refusal): boolean {
+  return errorReason(reason).status === 429
 }
 
 /** What leaves, and what is kept of it. */

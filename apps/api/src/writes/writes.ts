@@ -1,13 +1,13 @@
-import pg, { type Pool, type PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../clock.ts'
+import { isPassing } from '../db/database-failure.ts'
 import { enterByService, enterStatement, type Tenant } from '../db/tenant.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Ids } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 import { type Deal, type DealChanged, WriteTransaction } from './write-transaction.ts'
 
 const attemptsMax = 5
-/** Serialization failure, deadlock: nothing was done, and the same again may well succeed. */
-const passing = new Set(['40001', '40P01'])
 
 /** In whose name a transaction is, and by which credential, if by any. */
 interface Actor {
@@ -66,8 +66,7 @@ export class Writes {
       try {
         return await this.#attempt(actor, work, enter)
       } catch (error) {
-        const mayPass = error instanceof pg.DatabaseError && passing.has(error.code ?? '')
-        if (!mayPass || attempt >= attemptsMax) throw error
+        if (!isPassing(error) || attempt >= attemptsMax) throw error
       }
     }
   }
@@ -77,49 +76,24 @@ export class Writes {
     work: (tx: WriteTransaction) => Promise<T | Refusal>,
     enter: (client: PoolClient) => Promise<Refusal | undefined>,
   ): Promise<T | Refusal> {
-    const client = await this.#pool.connect()
-    const nowMs = this.#clock.now()
-    const tx = new WriteTransaction(client, actor, nowMs, this.#ids, this.#dealChanged)
-    let outcome: T | Refusal
-    let broken: Error | undefined
-    let hasEntered = false
-    try {
-      await client.query('BEGIN')
-      const stranger = await enter(client)
-      hasEntered = true
-      if (stranger !== undefined) {
-        await client.query('ROLLBACK')
-        return stranger
-      }
-      outcome = await work(tx)
-      await tx.appendEvents()
-      await commit(client)
-    } catch (error) {
-      // A connection that cannot enter may have lost its role: it is closed, and another is opened.
-      broken = hasEntered ? await rollback(client) : asError(error)
-      throw error
-    } finally {
-      client.release(broken)
-    }
-    tx.committed()
+    let nowMs = 0
+    let stranger: Refusal | undefined
+    let tx: WriteTransaction | undefined
+    const outcome = await inTransaction(
+      this.#pool,
+      async (client) => {
+        nowMs = this.#clock.now()
+        stranger = await enter(client)
+      },
+      async (client) => {
+        if (stranger !== undefined) return stranger
+        tx = new WriteTransaction(client, actor, nowMs, this.#ids, this.#dealChanged)
+        const done = await work(tx)
+        await tx.appendEvents()
+        return done
+      },
+    )
+    tx?.committed()
     return outcome
   }
 }
-
-/** A transaction in which a statement has failed is rolled back by its commit, without an error. */
-async function commit(client: PoolClient): Promise<void> {
-  const { command } = await client.query('COMMIT')
-  if (command !== 'COMMIT') throw new Error('a statement had failed, so nothing was committed')
-}
-
-/** A connection on which even the rollback fails is closed. */
-async function rollback(client: PoolClient): Promise<Error | undefined> {
-  try {
-    await client.query('ROLLBACK')
-    return undefined
-  } catch (error) {
-    return asError(error)
-  }
-}
-
-const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))

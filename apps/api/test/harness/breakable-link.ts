@@ -9,23 +9,42 @@ export interface BreakableLink {
   /** Keeps every connection and lets nothing through, as a network does that swallows packets. */
   stall(): void
   mend(): Promise<void>
+  /** Leads to another server from now on. Connections that are open stay where they are. */
+  leadTo(databaseUrl: string): void
+  /**
+   * Breaks the connection over which a statement with this text is sent, once: before the database has it, or when its
+   * answer is on its way back.
+   */
+  breakAt(statement: string, side: 'before' | 'after'): void
   close(): Promise<void>
 }
 
 export async function openBreakableLink(databaseUrl: string): Promise<BreakableLink> {
-  const target = new URL(databaseUrl)
+  let target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   let stalled = false
+  let next: { readonly statement: string; readonly side: 'before' | 'after' } | undefined
 
   const join = (near: Socket) => {
     const far = connect(Number(target.port), target.hostname)
+    let isAnswerLost = false
+    const passes = (data: Buffer, isAnswer: boolean) => {
+      if (isAnswer) return !isAnswerLost
+      if (next === undefined || !data.includes(next.statement)) return true
+      const { side } = next
+      next = undefined
+      isAnswerLost = side === 'after'
+      return isAnswerLost
+    }
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
       sockets.add(from)
       from.on('data', (data) => {
-        if (!stalled) to.write(data)
+        if (stalled) return
+        if (passes(data, from === far)) to.write(data)
+        else from.destroy()
       })
       from.on('error', () => to.destroy())
       from.on('close', () => {
@@ -62,6 +81,12 @@ export async function openBreakableLink(databaseUrl: string): Promise<BreakableL
       }
       server = createServer(join)
       await listen(port)
+    },
+    leadTo: (other) => {
+      target = new URL(other)
+    },
+    breakAt: (statement, side) => {
+      next = { statement, side }
     },
     close: cut,
   }

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { asNobody, inTransaction } from '../../db/transaction.ts'
 import type { TransferInstruction } from '../custody-adapter.ts'
 import {
   readChanges,
@@ -49,22 +50,8 @@ export class SimulatedMemory {
     this.#custodianId = custodianId
   }
 
-  async transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect()
-    let broken: Error | undefined
-    try {
-      await client.query('BEGIN')
-      const result = await work(client)
-      await client.query('COMMIT')
-      return result
-    } catch (error) {
-      await client.query('ROLLBACK').catch((failure: unknown) => {
-        broken = failure instanceof Error ? failure : new Error(String(failure))
-      })
-      throw error
-    } finally {
-      client.release(broken)
-    }
+  transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return inTransaction(this.#pool, asNobody, work)
   }
 
   async read(externalTransferId: string): Promise<RememberedInstruction | undefined> {

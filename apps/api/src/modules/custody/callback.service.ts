@@ -5,6 +5,7 @@ import { Custodian } from '@vadium/schema'
 import type { Pool } from 'pg'
 import type { Clock } from '../../clock.ts'
 import type { CustodyAdapters } from '../../custody/custody-adapters.ts'
+import { asNobody, inTransaction } from '../../db/transaction.ts'
 import { Refusal } from '../../refusal.ts'
 
 /** A custodian's call: as it came, because the signature covers its bytes. */
@@ -42,17 +43,14 @@ export class CallbackService {
     const externalIds = await adapter?.verifyCallback(headers, body)
     if (externalIds === undefined) return new Refusal('UNAUTHENTICATED', [], 'forged callback')
     const now = new Date(this.#clock.now()).toISOString()
-    await this.#pool.query({
-      name: 'take callback',
-      text: takeCallback,
-      values: [
-        custodianId,
-        createHash('sha256').update(body).digest(),
-        now,
-        body,
-        externalIds.filter(mayBeOurs),
-      ],
-    })
+    const digest = createHash('sha256').update(body).digest()
+    await inTransaction(this.#pool, asNobody, (client) =>
+      client.query({
+        name: 'take callback',
+        text: takeCallback,
+        values: [custodianId, digest, now, body, externalIds.filter(mayBeOurs)],
+      }),
+    )
     this.#wakeWorker()
     return undefined
   }

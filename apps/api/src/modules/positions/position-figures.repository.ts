@@ -1,4 +1,5 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
+import { inTransaction } from '../../db/transaction.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 import { valuedColumns, valuedTables } from './position-columns.ts'
 import type { PositionFigures } from './position-figures.ts'
@@ -18,26 +19,15 @@ const revaluationLock = 831_408
  * that belongs to no organization may ask.
  */
 export async function lendersToRevalue(pool: Pool, assets: readonly string[]): Promise<string[]> {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  try {
-    await client.query('BEGIN')
-    await client.query(
-      "SELECT set_config('vadium.revaluation', 'on', true) WHERE runs_as_service()",
-    )
+  const enter = (client: PoolClient) =>
+    client.query("SELECT set_config('vadium.revaluation', 'on', true) WHERE runs_as_service()")
+  return inTransaction(pool, enter, async (client) => {
     const { rows } = await client.query<{ lenderId: string }>(
       'SELECT lender AS "lenderId" FROM lenders_to_revalue($1) AS lender ORDER BY lender',
       [assets],
     )
-    await client.query('COMMIT')
     return rows.map(({ lenderId }) => lenderId)
-  } catch (error) {
-    // Released with an error, the connection is closed, and its transaction ends with it.
-    broken = error instanceof Error ? error : new Error(String(error))
-    throw broken
-  } finally {
-    client.release(broken)
-  }
+  })
 }
 
 /** The assets that may have a price. */
