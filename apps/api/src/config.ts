@@ -16,7 +16,8 @@ export const defaultServiceRole = 'vadium_service'
 export const Config = Type.Object({
   DATABASE_URL: Type.String({
     minLength: 1,
-    description: 'PostgreSQL 15 or newer: postgres://user:password@host:port/database.',
+    description:
+      'PostgreSQL 15 or newer: postgres://user:password@host:port/database. Of several hosts, host1:port,host2:port, the one is used that takes writes.',
   }),
   DATABASE_SERVICE_URL: Type.Optional(
     Type.String({

@@ -24,7 +24,8 @@ export function readPostmasterFile(dataFolder: string): PostmasterFile | undefin
     throw error
   }
   const [pid, port, status] = [Number(lines[0]), Number(lines[3]), lines[7]?.trim()]
-  return pid > 0 && port > 0 ? { pid, port, ready: status === 'ready' } : undefined
+  const ready = status === 'ready' || status === 'standby'
+  return pid > 0 && port > 0 ? { pid, port, ready } : undefined
 }
 
 /**

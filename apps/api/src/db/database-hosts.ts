@@ -65,9 +65,9 @@ export function hostsOf(databaseUrl: string): DatabaseHosts {
 }
 
 /** Connections of a pool, each to the server of an address that is in use when it is opened. */
-export function clientOf(hosts: DatabaseHosts): new (settings: pg.ClientConfig) => pg.Client {
+export function clientOf(hosts: DatabaseHosts): new () => pg.Client {
   return class extends pg.Client {
-    constructor(settings: pg.ClientConfig) {
+    constructor(settings: pg.ClientConfig = {}) {
       super({ ...settings, connectionString: hosts.url })
     }
   }

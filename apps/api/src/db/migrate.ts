@@ -3,6 +3,8 @@ import type { Client } from 'pg'
 import Postgrator from 'postgrator'
 import { defaultServiceRole } from '../config.ts'
 import { packageRoot } from '../package-root.ts'
+import { StartError } from '../start-error.ts'
+import { whyReadOnly } from './database-hosts.ts'
 import { checkRoleName, closeDatabase, keepOwnerApart, withRoleName } from './service-role.ts'
 
 const folder = fileURLToPath(new URL('migrations', packageRoot))
@@ -18,6 +20,13 @@ const migrationLock = 8_314_072_026
  * @throws StartError where the roles of the database are not what row-level security needs.
  */
 export async function migrate(client: Client, serviceRole = defaultServiceRole): Promise<void> {
+  const why = await whyReadOnly(client)
+  if (why !== undefined) {
+    throw new StartError(
+      `The PostgreSQL of DATABASE_URL takes no writes: ${why}. Give the address of the primary, or several ` +
+        'hosts and target_session_attrs=read-write.',
+    )
+  }
   await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
   try {
     await client.query('BEGIN')

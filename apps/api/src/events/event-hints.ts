@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
+import { connectToHost, type DatabaseHosts, hostsOf } from '../db/database-hosts.ts'
 import type { ServiceLogin } from '../db/pool.ts'
 import { doAgainAndAgain, type RecurringWork } from '../recurring-work.ts'
 
@@ -15,9 +16,11 @@ export type LogHasGrown = (organizationId: string | undefined) => void
  */
 export class EventHints {
   readonly #login: Required<ServiceLogin>
+  readonly #hosts: DatabaseHosts
   readonly #logger: FastifyBaseLogger
   readonly #grown: LogHasGrown
   #client: pg.Client | undefined
+  #generation = 0
 
   constructor(parts: {
     login: Required<ServiceLogin>
@@ -25,6 +28,7 @@ export class EventHints {
     grown: LogHasGrown
   }) {
     this.#login = parts.login
+    this.#hosts = hostsOf(parts.login.url)
     this.#logger = parts.logger
     this.#grown = parts.grown
   }
@@ -32,6 +36,8 @@ export class EventHints {
   /** Keeps a connection until it is stopped. */
   start(): RecurringWork {
     const work = doAgainAndAgain(async () => {
+      // Its server takes no writes, so nothing will be told by it.
+      if (this.#generation !== this.#hosts.generation) this.#leave()
       if (this.#client === undefined) await this.#listen()
       return reconnectMs
     })
@@ -44,12 +50,30 @@ export class EventHints {
   }
 
   async #listen(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#login.url,
-      application_name: 'vadium-events',
-      connectionTimeoutMillis: 3000,
-      keepAlive: true,
-    })
+    let client: pg.Client | undefined
+    try {
+      this.#generation = this.#hosts.generation
+      client = await connectToHost(this.#hosts, {
+        application_name: 'vadium-events',
+        connectionTimeoutMillis: 3000,
+        keepAlive: true,
+      })
+      this.#follow(client)
+      await client.query(`SET ROLE ${pg.escapeIdentifier(this.#login.role)}; LISTEN ${channel}`)
+      this.#client = client
+      this.#grown(undefined)
+    } catch (err) {
+      this.#logger.warn({ err }, 'the database does not tell of events')
+      await client?.end().catch(() => undefined)
+    }
+  }
+
+  #leave(): void {
+    this.#client?.end().catch(() => undefined)
+    this.#client = undefined
+  }
+
+  #follow(client: pg.Client): void {
     client.on('notification', ({ payload }) => this.#grown(payload))
     client.on('error', (err) => {
       this.#logger.warn({ err }, 'the database no longer tells of events')
@@ -57,14 +81,5 @@ export class EventHints {
     client.on('end', () => {
       if (this.#client === client) this.#client = undefined
     })
-    try {
-      await client.connect()
-      await client.query(`SET ROLE ${pg.escapeIdentifier(this.#login.role)}; LISTEN ${channel}`)
-      this.#client = client
-      this.#grown(undefined)
-    } catch (err) {
-      this.#logger.warn({ err }, 'the database does not tell of events')
-      await client.end().catch(() => undefined)
-    }
   }
 }

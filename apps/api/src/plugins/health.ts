@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Pool } from 'pg'
+import { probeWrites } from '../db/pool.ts'
 import { jsonType } from '../edge/refuse.ts'
 
 interface Options {
@@ -12,15 +13,15 @@ interface Options {
 
 const probeEveryMs = 1000
 
-/** `/healthz`: this process lives. `/readyz`: it can do work now, which needs the database. */
+/** `/healthz`: this process lives. `/readyz`: it can do work now, which needs a database that takes writes. */
 export const healthPlugin = fp<Options>((app, { probe, isStopping }, done) => {
   const config = { open: true }
 
   app.get('/healthz', { config }, (_request, reply) => reply.type(jsonType).send('{"status":"ok"}'))
 
   // However often it is asked, the database is asked once at a time and once a second.
-  let last = { endedAtMs: -Infinity, outcome: Promise.resolve(true) }
-  const databaseAnswers = (log: FastifyBaseLogger): Promise<boolean> => {
+  let last = { endedAtMs: -Infinity, outcome: Promise.resolve<string | undefined>(undefined) }
+  const faultOfDatabase = (log: FastifyBaseLogger): Promise<string | undefined> => {
     if (performance.now() - last.endedAtMs < probeEveryMs) return last.outcome
     const current = { endedAtMs: Infinity, outcome: ask(log) }
     last = current
@@ -29,14 +30,17 @@ export const healthPlugin = fp<Options>((app, { probe, isStopping }, done) => {
     })
     return current.outcome
   }
-  const ask = (log: FastifyBaseLogger) =>
-    probe.query('SELECT 1').then(
-      () => true,
-      (err: unknown) => {
-        log.warn({ err }, 'the database does not answer')
-        return false
-      },
-    )
+  const ask = async (log: FastifyBaseLogger) => {
+    try {
+      const why = await probeWrites(probe)
+      if (why === undefined) return undefined
+      log.warn({ why }, 'the database takes no writes')
+      return 'the database takes no writes'
+    } catch (err) {
+      log.warn({ err }, 'the database does not answer')
+      return 'the database does not answer'
+    }
+  }
 
   app.get('/readyz', { config }, async (request, reply) => {
     const unready = (why: string) =>
@@ -45,7 +49,8 @@ export const healthPlugin = fp<Options>((app, { probe, isStopping }, done) => {
         .type(jsonType)
         .send(JSON.stringify({ status: 'unready', why }))
     if (isStopping()) return unready('stopping')
-    if (!(await databaseAnswers(request.log))) return unready('the database does not answer')
+    const fault = await faultOfDatabase(request.log)
+    if (fault !== undefined) return unready(fault)
     return reply.type(jsonType).send('{"status":"ok"}')
   })
   done()

@@ -1,0 +1,66 @@
+import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type LocalPostgres, startLocalPostgres } from '@vadium/local-postgres'
+import pg from 'pg'
+import type { TestDatabase } from './database.ts'
+
+/** Two servers, of which the standby follows the primary. */
+export interface PrimaryAndStandby {
+  readonly primary: TestDatabase
+  readonly standby: TestDatabase
+  stopPrimary(): Promise<void>
+  /** Makes the standby a primary. */
+  promote(): Promise<void>
+  stop(): Promise<void>
+}
+
+const database = 'vadium'
+
+export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
+  const folder = await mkdtemp(join(tmpdir(), 'vadium-replicated-'))
+  // The servers may run as another user, who has to get to his own folders inside.
+  await chmod(folder, 0o711)
+  const [one, other] = [join(folder, 'one'), join(folder, 'other')]
+  const before = await startLocalPostgres({ folder: one, database })
+  await before.stop({ force: true })
+  await cp(one, other, { recursive: true })
+  await writeFile(join(other, 'data', 'standby.signal'), '')
+
+  const primary = await startLocalPostgres({ folder: one, database })
+  const { hostname, port, username, password } = new URL(primary.url)
+  const standby = await startLocalPostgres({
+    folder: other,
+    database,
+    settings: {
+      primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password}`,
+    },
+  })
+  const databases = [databaseOf(primary), databaseOf(standby)] as const
+  return {
+    primary: databases[0],
+    standby: databases[1],
+    stopPrimary: async () => {
+      await primary.stop({ force: true })
+    },
+    promote: async () => {
+      await databases[1].query('SELECT pg_promote()')
+    },
+    stop: async () => {
+      await Promise.all(databases.map((one) => one.drop()))
+      await standby.stop({ force: true })
+      await primary.stop({ force: true })
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+function databaseOf({ url }: LocalPostgres): TestDatabase {
+  const owner = new pg.Pool({ connectionString: url, max: 2 })
+  owner.on('error', () => undefined)
+  return {
+    url,
+    query: (text, values) => owner.query(text, values),
+    drop: () => owner.end(),
+  }
+}
