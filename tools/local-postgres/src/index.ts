@@ -5,5 +5,6 @@ export {
   startLocalPostgres,
   type StopOutcome,
 } from './local-postgres.ts'
+export type { LoginNames, Logins } from './logins.ts'
 export type { StrategyName } from './strategy.ts'
 export { startTemporaryPostgres, type TemporaryPostgresOptions } from './temporary-postgres.ts'

@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { checkOwner, prepareCluster } from './cluster.ts'
 import { withFolderLock } from './folder-lock.ts'
 import { findLodging, type LodgingWishes } from './lodging.ts'
+import { type LoginNames, type Logins, prepareLogins } from './logins.ts'
 import { urlOf } from './maintenance-client.ts'
 import { cannotRun } from './local-postgres-error.ts'
 import { madeFolder } from './ownership.ts'
@@ -28,6 +29,11 @@ export interface LocalPostgresOptions extends LodgingWishes {
 export interface LocalPostgres {
   /** postgres://… of the superuser, in the database asked for. */
   readonly url: string
+  /**
+   * Logins of two ordinary roles: one that owns the database, whoever made what is in it, and one that
+   * owns nothing.
+   */
+  logins(names: LoginNames): Promise<Logins>
   /** Whether the server was already running. */
   readonly reused: boolean
   /**
@@ -52,9 +58,12 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
     const server = found ?? (await bootIn(folder, options))
     const place = placeOf(folder)
     if (found !== undefined) boundLog(place.logFile)
+    const database = options.database ?? 'postgres'
     return {
-      url: await urlInto(server, place, options.database ?? 'postgres'),
+      url: await urlInto(server, place, database),
       reused: found !== undefined,
+      logins: (names) =>
+        withFolderLock(folder, () => prepareLogins(place, server.port, database, names)),
       async stop({ force = false } = {}) {
         await server.client.end()
         return withFolderLock(folder, () => stopServer(place, force))

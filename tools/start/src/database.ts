@@ -4,7 +4,8 @@ import type { Settings } from './settings.ts'
 
 /** The database that the service works on. */
 export interface Database {
-  readonly url: string
+  /** Where the service finds it. */
+  readonly environment: Readonly<Record<string, string>>
   /** Ends what was started for it, unless others use it. */
   stop(): Promise<void>
 }
@@ -16,14 +17,21 @@ export interface Database {
  */
 export async function openDatabase(settings: Settings, name: string): Promise<Database> {
   if (settings.databaseUrl !== undefined) {
-    return { url: settings.databaseUrl, stop: () => Promise.resolve() }
+    return { environment: { DATABASE_URL: settings.databaseUrl }, stop: () => Promise.resolve() }
   }
   const folder = join(settings.dataFolder, 'postgres')
   const server = await startLocalPostgres({ folder, database: name })
-  return {
-    url: server.url,
-    stop: async () => {
-      await server.stop()
-    },
+  const stop = async () => {
+    await server.stop()
+  }
+  try {
+    const { ownerUrl, serviceUrl } = await server.logins({
+      owner: 'vadium_owner',
+      service: settings.serviceRole,
+    })
+    return { environment: { DATABASE_URL: ownerUrl, DATABASE_SERVICE_URL: serviceUrl }, stop }
+  } catch (error) {
+    await stop()
+    throw error
   }
 }

@@ -7,6 +7,8 @@ export interface Settings {
   readonly dataFolder: string
   /** A PostgreSQL to use instead of a local one. */
   readonly databaseUrl: string | undefined
+  /** The role that the service works as. */
+  readonly serviceRole: string
   /** A scenario to load instead of a book of ours. */
   readonly scenario: string | undefined
   readonly host: string
@@ -28,6 +30,7 @@ export function readSettings(environment: Environment, rootFolder: string): Sett
   return {
     dataFolder: resolve(rootFolder, given('VADIUM_DATA') ?? 'data'),
     databaseUrl: given('DATABASE_URL'),
+    serviceRole: given('DATABASE_SERVICE_ROLE') ?? 'vadium_service',
     scenario: scenario === undefined ? undefined : resolve(scenario),
     host: given('HOST') ?? '127.0.0.1',
     port: readPort(given('PORT') ?? '3000'),

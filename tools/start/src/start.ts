@@ -92,7 +92,7 @@ async function runService(
     programs,
     environment: {
       ...parts.environment,
-      DATABASE_URL: database.url,
+      ...database.environment,
       SCENARIO: scenario,
       HOST: host,
       PORT: String(port),

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { VadiumClient, VadiumServiceError } from '@vadium/client'
 import { showcase, type ShowcaseEntry } from '@vadium/demo'
+import { startLocalPostgres } from '@vadium/local-postgres'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { writeDemoBook } from '../src/books.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url))
@@ -89,6 +91,24 @@ describe.skipIf(!existsSync(program))('the built start', () => {
     }
     second.process.kill('SIGTERM')
     expect(await once(second.process, 'exit')).toEqual([0, null])
+  }, 180_000)
+
+  it('takes on a data folder in which all belongs to the superuser, as earlier versions made it', async () => {
+    const folder = join(temporaryFolder(), 'data')
+    const { databaseName } = writeDemoBook(join(folder, 'demo'), 'http://127.0.0.1:3000')
+    const server = await startLocalPostgres({
+      folder: join(folder, 'postgres'),
+      database: databaseName,
+    })
+    const earlier = await startBuilt(folder, undefined, { DATABASE_URL: server.url })
+    earlier.process.kill('SIGTERM')
+    await once(earlier.process, 'exit')
+    await server.stop()
+
+    const taken = await startBuilt(folder)
+    for (const entry of showcase.slice(0, 3)) {
+      expect(await answerTo(entry, taken)).toEqual(entry.expected)
+    }
   }, 180_000)
 
   it('runs a sandbox beside the demo book, whose time stands still', async () => {

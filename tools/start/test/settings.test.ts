@@ -7,6 +7,7 @@ describe('settings', () => {
     expect(readSettings({}, '/project')).toEqual({
       dataFolder: '/project/data',
       databaseUrl: undefined,
+      serviceRole: 'vadium_service',
       scenario: undefined,
       host: '127.0.0.1',
       port: 3000,

@@ -17,12 +17,12 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A database of this test's own, with all migrations. `from` names another one to copy. */
-export async function createDatabase(): Promise<TestDatabase> {
+/** A database of this test's own, with all migrations; or with none, as a copy of `template0`. */
+export async function createDatabase(from?: 'template0'): Promise<TestDatabase> {
   const name = `vadium_test_${randomUUID().replaceAll('-', '')}`
   const server = new pg.Client({ connectionString: inject('databaseUrl') })
   await server.connect()
-  await server.query(`CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')}`)
+  await server.query(`CREATE DATABASE ${name} TEMPLATE ${from ?? inject('templateDatabase')}`)
   const url = new URL(inject('databaseUrl'))
   url.pathname = `/${name}`
   const owner = new pg.Pool({ connectionString: url.toString(), max: 2 })

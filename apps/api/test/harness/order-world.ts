@@ -44,10 +44,17 @@ export class OrderWorld {
     return this.#service
   }
 
-  async start(settings: ServiceOptions['settings'] = {}): Promise<void> {
+  async start(
+    settings: ServiceOptions['settings'] = {},
+    options: Pick<ServiceOptions, 'database' | 'streaming'> = {},
+  ): Promise<void> {
     // Tests move the clock by days; those that are about stale prices set their own.
     const patient = { PRICE_MAX_AGE_S: '31536000', ...settings }
-    this.#service = await startService({ scenario: this.book.scenario, settings: patient })
+    this.#service = await startService({
+      scenario: this.book.scenario,
+      settings: patient,
+      ...options,
+    })
   }
 
   async close(): Promise<void> {

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { buildApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/log.ts'
-import { openServicePool } from '../../src/db/pool.ts'
+import { openServicePool, serviceLogin } from '../../src/db/pool.ts'
 import { prepareDatabase } from '../../src/db/prepare.ts'
 import { openRedis } from '../../src/redis.ts'
 import { randomIds } from '../../src/ids.ts'
@@ -73,8 +73,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const logger = createLogger(config.LOG_LEVEL, { write: (line) => void log.push(line) })
   const keys = await prepareDatabase(config, clock, logger)
   const tracing = await openTracing(config, logger)
-  const pool = openServicePool({ url: config.DATABASE_URL, poolSize: 4, tracing })
-  const probe = openServicePool({ url: config.DATABASE_URL, poolSize: 1 })
+  const pool = openServicePool({ ...serviceLogin(config), poolSize: 4, tracing })
+  const probe = openServicePool({ ...serviceLogin(config), poolSize: 1 })
   const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, logger)
   if (redis !== undefined) await once(redis, 'ready')
   const services = composeServices({
