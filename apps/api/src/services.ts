@@ -30,13 +30,19 @@ import { CalculationIds } from './modules/mark-to-market/calculation-id.ts'
 import { MarkToMarketService } from './modules/mark-to-market/mark-to-market.service.ts'
 import { PreviewService } from './modules/mark-to-market/preview.service.ts'
 import { RequestCreation } from './modules/mark-to-market/request-creation.ts'
-import { shownMarkToMarketRequests } from './modules/mark-to-market/request-listing.ts'
+import {
+  type MarkToMarketListing,
+  shownMarkToMarketRequests,
+} from './modules/mark-to-market/request-listing.ts'
 import { RequestTransfers } from './modules/mark-to-market/request-transfers.ts'
 import { NotificationRepository } from './modules/notifications/notification.repository.ts'
 import { NotificationService } from './modules/notifications/notification.service.ts'
 import { OpenPreferences } from './modules/notifications/open-preferences.ts'
 import { OrderRequestLapse } from './modules/order-requests/order-request-lapse.ts'
-import { shownOrderRequests } from './modules/order-requests/order-request-listing.ts'
+import {
+  type OrderRequestListing,
+  shownOrderRequests,
+} from './modules/order-requests/order-request-listing.ts'
 import { OrderRequestReturns } from './modules/order-requests/order-request-returns.ts'
 import { OrderRequestService } from './modules/order-requests/order-requests.service.ts'
 import { OrderRepository } from './modules/orders/orders.repository.ts'
@@ -128,6 +134,10 @@ export function composeServices(parts: ServiceParts) {
     clock: bookClock,
   })
   const orderRequests = new OrderRequestService(new OrderRequestReturns(orders))
+  const listings = {
+    markToMarketListing: new RequestListing(shownMarkToMarketRequests, database, bookClock),
+    orderRequestListing: new RequestListing(shownOrderRequests, database, bookClock),
+  }
 
   const webhooks = composeWebhooks({ ...parts, database, writes })
   const streaming = composeEvents(parts, metrics, webhooks.logHasGrown)
@@ -141,7 +151,7 @@ export function composeServices(parts: ServiceParts) {
     audit,
     bookClock,
     callbacks: new CallbackService(pool, custody, bookClock, wakeCustody),
-    chats: composeChats(database, lists, { orders, markToMarket, orderRequests }),
+    chats: composeChats(database, lists, { orders, markToMarket, orderRequests, ...listings }),
     custody,
     custodyWake,
     ...workers,
@@ -149,14 +159,13 @@ export function composeServices(parts: ServiceParts) {
     exports: new Exports(logger),
     instructions: new InstructionService(database, wakeCustody),
     lists,
+    ...listings,
     markToMarket,
-    markToMarketListing: new RequestListing(shownMarkToMarketRequests, database, bookClock),
     markToMarketPreviews,
     metrics,
     ...composeNotifications(parts, database, streaming.events),
     orders,
     orderRequests,
-    orderRequestListing: new RequestListing(shownOrderRequests, database, bookClock),
     positions,
     prices,
     ...composeReports({ config, bookClock, logger, prices: priceBook }),
@@ -224,15 +233,23 @@ function composeNotifications(
 function composeChats(
   database: TenantDatabase,
   lists: Lists,
-  answering: Pick<Worked, 'orders' | 'markToMarket' | 'orderRequests'>,
+  asked: Pick<Worked, 'orders' | 'markToMarket' | 'orderRequests'> & {
+    readonly markToMarketListing: MarkToMarketListing
+    readonly orderRequestListing: OrderRequestListing
+  },
 ): ChatService {
   return new ChatService({
     chats: new ChatRepository(database),
     lists,
     answering: {
-      order: answering.orders,
-      mark_to_market_request: answering.markToMarket,
-      order_request: answering.orderRequests,
+      order: asked.orders,
+      mark_to_market_request: asked.markToMarket,
+      order_request: asked.orderRequests,
+    },
+    offering: {
+      order: asked.orders,
+      mark_to_market_request: asked.markToMarketListing,
+      order_request: asked.orderRequestListing,
     },
   })
 }

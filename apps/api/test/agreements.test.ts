@@ -124,6 +124,16 @@ describe('200', () => {
     expect((await create({ terms: haircut })).versions[0]?.terms).toEqual(haircut)
   })
 
+  it.each([
+    { dispute_tolerance_usd: null, dispute_tolerance_percent: '0' },
+    { dispute_tolerance_usd: '0', dispute_tolerance_percent: null },
+  ])('takes a dispute tolerance of zero: %o', async (tolerance) => {
+    const { id } = await create({ terms: { ...terms, ...tolerance } })
+    const { agreements } = await succeed(service, listAgreements, { key: operator })
+    const kept = agreements.find((agreement) => agreement.id === id)
+    expect(kept?.versions[0]?.terms).toMatchObject(tolerance)
+  })
+
   it('adds versions, which leave those before as they were', async () => {
     const { id, versions } = await create({ effective_time: at(0) })
     const amended = await succeed(service, amendAgreement, {
@@ -326,9 +336,9 @@ describe('422', () => {
     [{ lot_top_up: '0' }, 'lot_top_up', 'must be above 0'],
     [{ lot_release: '0.000' }, 'lot_release', 'must be above 0'],
     [
-      { dispute_tolerance_usd: null, dispute_tolerance_percent: '0' },
+      { dispute_tolerance_usd: null, dispute_tolerance_percent: '-0.000001' },
       'dispute_tolerance_percent',
-      'must be above 0',
+      'must not be below 0',
     ],
   ])('takes no terms that contradict themselves: %o', async (changes, member, issue) => {
     const body = { lender_id: harbor.id, borrower_id: tide.id, terms: { ...terms, ...changes } }

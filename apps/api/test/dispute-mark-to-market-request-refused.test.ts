@@ -167,7 +167,7 @@ describe('once the time to answer has passed', () => {
   it('an offer that was disputed is not there to be taken up, and a call still is', async () => {
     const called = await world.disputed(world.shortDeal(), '100000')
     const offered = await answer(await world.create(world.overDeal()), '0')
-    expect(availableTo(await world.get(offered, borrowerKey))).toEqual(['concede'])
+    expect(availableTo(await world.get(offered, borrowerKey))).toEqual(['accept'])
     world.service.clock.set(offered.expire_time ?? '')
     expect((await refused(world.service, 409, conceding(offered))).body.error).toMatchObject({
       reason: 'INVALID_STATE',
@@ -175,7 +175,7 @@ describe('once the time to answer has passed', () => {
     })
     expect(availableTo(await world.get(offered, borrowerKey))).toEqual([])
     expect(await world.transfersOf(offered)).toEqual([])
-    expect(availableTo(await world.get(offered, lenderKey))).toEqual(['conclude'])
+    expect(availableTo(await world.get(offered, lenderKey))).toEqual(['accept'])
     const conceded = await world.do(acceptMarkToMarketRequest, called, borrowerKey)
     expect(conceded.status).toBe('IN_PROGRESS')
   })

@@ -30,6 +30,10 @@ const absolute = () =>
     terms: { dispute_tolerance_percent: null, dispute_tolerance_usd: '200000' },
   })
 const toZero = absolute()
+const zeroTolerance = [
+  { dispute_tolerance_percent: '0' },
+  { dispute_tolerance_percent: null, dispute_tolerance_usd: '0' },
+].map((terms) => book.deal(lender, borrower, { terms: splitting(terms) }))
 const lots = book.deal(lender, borrower, {
   position: { collateral_quantity: '400' },
   terms: { lot_release: '10' },
@@ -148,8 +152,8 @@ describe('200: beyond it there is one', () => {
       { status: 'PENDING', quantity: '56.999996' },
     ])
     expect(await world.hasDeadline(request)).toBe(false)
-    expect(availableTo(await world.get(request, borrowerKey))).toEqual(['concede'])
-    expect(availableTo(await world.get(request, lenderKey))).toEqual(['settle'])
+    expect(availableTo(await world.get(request, borrowerKey))).toEqual(['accept'])
+    expect(availableTo(await world.get(request, lenderKey))).toEqual(['accept'])
   })
 
   it('takes the smaller figure beyond the tolerance also where differences are split', async () => {
@@ -157,6 +161,18 @@ describe('200: beyond it there is one', () => {
     expect(disputed.dispute).toMatchObject({
       outcome: 'disputed',
       agreed_notional_usd: '142499.99',
+    })
+  })
+
+  it.each(zeroTolerance)('takes a cent for one where nothing is tolerated', async (deal) => {
+    const disputed = await answer(await world.create(deal), '149999.99')
+    expect(disputed).toMatchObject({
+      status: 'DISPUTED',
+      dispute: {
+        outcome: 'disputed',
+        agreed_notional_usd: '149999.99',
+        disputed_notional_usd: '0.01',
+      },
     })
   })
 
@@ -169,7 +185,7 @@ describe('200: beyond it there is one', () => {
       transfer_ids: [],
       dispute: { agreed_collateral_amount: '0', disputed_notional_usd: '150000.00' },
     })
-    expect(availableTo(await world.get(request, lenderKey))).toEqual(['conclude'])
+    expect(availableTo(await world.get(request, lenderKey))).toEqual(['accept'])
     expect((await world.preview(deal)).preview.m2m_collateral_amount).toBe('60')
   })
 
@@ -290,7 +306,7 @@ describe('the end of a dispute', () => {
        VALUES ($1, $2, $3, $4, 'DISPUTED', 'TopUp', '60', '150000', $5, $5)`,
       [id, deal.positionId, lender.id, borrower.id, bookTime],
     )
-    expect(availableTo(await world.get({ id }, borrowerKey))).toEqual(['conclude'])
+    expect(availableTo(await world.get({ id }, borrowerKey))).toEqual(['accept'])
     const concluded = await world.do(acceptMarkToMarketRequest, { id }, borrowerKey)
     expect(concluded).toMatchObject({ status: 'COMPLETED', dispute: null, transfer_ids: [] })
   })

@@ -61,6 +61,18 @@ describe('resolveDispute', () => {
     expect(resolved({ call: '100', counter: '99.99', method: 'split' })[2]).toBe('disputed')
   })
 
+  it.each([{ absolute: '0' }, { percent: '0' }])(
+    'takes every difference for a dispute where the tolerance is %o',
+    (tolerance) => {
+      const method = 'split'
+      const near = resolved({ call: '100', counter: '99.99', tolerance, method })
+      expect(near).toEqual(['99.99', '0.01', 'disputed'])
+      expect(resolved({ call: '100', counter: '100', tolerance, method })[2]).toBe('agreed')
+      expect(stillStands({ shown: '100', now: '100', tolerance })).toBe(true)
+      expect(stillStands({ shown: '100', now: '100.01', tolerance })).toBe(false)
+    },
+  )
+
   it('leaves no part of a call without a place', () => {
     const method = fc.constantFrom('undisputed' as const, 'split' as const)
     fc.assert(

@@ -7,7 +7,9 @@ import { cutPage, type ReadPage } from '../paging/list.ts'
 import { placeOf, readPosition } from '../paging/page-token.ts'
 import { unknownStatus } from '../paging/unknown-status.ts'
 import { Refusal } from '../refusal.ts'
+import type { OfferedAction, Offers } from '../writes/offer.ts'
 import type { Viewer } from '../writes/offered-actions.ts'
+import type { WriteTransaction } from '../writes/write-transaction.ts'
 import type { RequestSelection, RequestTable } from './request-table.ts'
 
 /** How the requests of one kind are shown. */
@@ -23,7 +25,7 @@ export interface ShownRequests<Request extends QueryResultRow, Resource, Filter 
 /** Shows the requests of one kind of the positions in which an organization lends or borrows. */
 export class RequestListing<
   Request extends { readonly id: string; readonly createdAt: string },
-  Resource,
+  Resource extends { readonly actions: readonly OfferedAction[] },
   Filter extends string,
 > {
   readonly #shown: ShownRequests<Request, Resource, Filter>
@@ -62,6 +64,19 @@ export class RequestListing<
       const viewer = this.#viewer(asker)
       return cutPage(rows, pageSize, placeOf, (request) => resource(request, viewer))
     }
+  }
+
+  /** What the caller may do with each of some requests; within a change, where one is given. */
+  async offers(
+    asker: Asker,
+    ids: readonly string[],
+    tx?: WriteTransaction,
+  ): Promise<Offers | Refusal> {
+    const { table, resource } = this.#shown
+    const rows = await table.some(this.#database, asker, ids, tx)
+    if (rows instanceof Refusal) return rows
+    const viewer = this.#viewer(asker)
+    return new Map(rows.map((row) => [row.id, resource(row, viewer).actions]))
   }
 
   #viewer({ organizationId, role }: Asker): Viewer {

@@ -61,6 +61,20 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
     })
   }
 
+  /** Those of some requests that the organization has; within a change, where one is given. */
+  async some(
+    database: TenantDatabase,
+    tenant: Tenant,
+    ids: readonly string[],
+    tx?: WriteTransaction,
+  ): Promise<readonly Request[] | Refusal> {
+    const text = `${this.#all} WHERE r.id = ANY($1) AND $2 IN (r.lender_id, r.borrower_id)`
+    const values = [ids, tenant.organizationId]
+    if (tx !== undefined) return (await tx.query<Request>(text, values)).rows
+    const statement = { name: `some ${this.#kind.name}s`, text, values }
+    return database.read<Request>(tenant, statement, 'generic')
+  }
+
   /** Behind a position, newest first, at the most as many as asked for. */
   page(
     database: TenantDatabase,

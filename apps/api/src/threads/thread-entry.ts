@@ -9,6 +9,7 @@ import {
   type StateMachine,
 } from '@vadium/schema'
 import { mayMove, parties } from '../writes/mover.ts'
+import { notForRole, offer, type OfferedAction } from '../writes/offer.ts'
 import { answeredMachine } from './action-text.ts'
 
 /** An entry of a thread, as its row stands. */
@@ -49,8 +50,15 @@ export interface EntryViewer {
   readonly role?: Role
 }
 
-/** An entry as it leaves. */
-export function entryResource(entry: EntryRow, viewer: EntryViewer): ChatEntry {
+/**
+ * An entry as it leaves. `offered` is what the viewer may do with the resource that awaits an answer; without it, as in
+ * an event, only state and side decide.
+ */
+export function entryResource(
+  entry: EntryRow,
+  viewer: EntryViewer,
+  offered?: readonly OfferedAction[],
+): ChatEntry {
   return {
     id: entry.id,
     order_id: entry.orderId,
@@ -59,12 +67,18 @@ export function entryResource(entry: EntryRow, viewer: EntryViewer): ChatEntry {
     organization_id: entry.organizationId,
     account_name: entry.accountName,
     text: entry.text,
-    action: entry.resource === null ? null : actionOf(entry, entry.resource, viewer),
+    action: entry.resource === null ? null : actionOf(entry, entry.resource, viewer, offered),
     create_time: entry.createdAt,
   }
 }
 
-function actionOf(entry: EntryRow, resource: AnsweredResource, viewer: EntryViewer): ChatAction {
+function actionOf(
+  entry: EntryRow,
+  resource: AnsweredResource,
+  viewer: EntryViewer,
+  offered: readonly OfferedAction[] | undefined,
+): ChatAction {
+  const machine = answeredMachine(resource)
   return {
     resource,
     resource_id: entry.resourceId,
@@ -74,8 +88,11 @@ function actionOf(entry: EntryRow, resource: AnsweredResource, viewer: EntryView
     resolved_by: entry.resolvedBy,
     resolve_time: entry.resolvedAt,
     actions: chatDecisions.map((decision) => {
-      const reason = obstacle(entry, answeredMachine(resource), decision, viewer)
-      return { action: decision, available: reason === null, reason }
+      const ofResource = offered?.find(({ action }) => action === decision)
+      if (entry.resolution !== null) return offer(decision, `it is resolved: ${entry.resolution}`)
+      return ofResource?.available === false
+        ? ofResource
+        : offer(decision, obstacle(entry, machine, decision, viewer))
     }),
   }
 }
@@ -86,14 +103,13 @@ const movesOf: Readonly<Record<ChatDecision, readonly string[]>> = {
   reject: ['reject'],
 }
 
-/** Why a decision cannot be made here; null where it can, as far as state, side and role decide. */
+/** Why a decision cannot be made here, as far as state, side and role decide. */
 function obstacle(
   entry: EntryRow,
   machine: StateMachine,
   decision: ChatDecision,
   { organizationId, role }: EntryViewer,
-): string | null {
-  if (entry.resolution !== null) return `it is resolved: ${entry.resolution}`
+): string | undefined {
   const moves = machine.transitions.filter(
     ({ action, from }) => movesOf[decision].includes(action) && from.includes(entry.awaits),
   )
@@ -102,6 +118,5 @@ function obstacle(
   if (!moves.some((possible) => mayMove(possible, entry, { organizationId }))) {
     return `it is for the ${parties(move)} to do`
   }
-  const mayAnswer = role === undefined || resolveChatAction.roles.some((may) => may === role)
-  return mayAnswer ? null : `the role ${role} does not include it`
+  return role === undefined ? undefined : notForRole(resolveChatAction, role)
 }

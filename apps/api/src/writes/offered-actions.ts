@@ -1,6 +1,7 @@
 import type { Operation, Role, StateMachine } from '@vadium/schema'
 import type { Sides } from './deal.ts'
-import { availableActions } from './state-moves.ts'
+import { notForRole, offer, type OfferedAction } from './offer.ts'
+import { moveObstacle } from './state-moves.ts'
 
 /** Who looks at a resource, and when: what may be done with it depends on both. */
 export interface Viewer {
@@ -10,40 +11,32 @@ export interface Viewer {
   readonly nowMs: number
 }
 
-/** Something that may be done with a resource, or why it may not. */
-export interface OfferedAction {
-  action: string
-  available: boolean
-  reason: string | null
-}
-
-/** By which operation each action is asked for; what has none is not offered. */
+/** The operation by which each action is asked for. Only these are offered, in this order. */
 type OperationOfAction = Readonly<Record<string, Operation>>
 
-/**
- * What a viewer may do next with a resource, and why not. What state and party allow is not all: `obstacleTo` tells
- * what else a refusal would say.
- */
+/** What else decides about an action, besides state, side and role. */
+interface ActionRules {
+  /** The move of the state machine that an action comes to, where that is not its own name. */
+  readonly moveOf?: (action: string) => string
+  /** Why a move that state, side and role allow would be refused all the same. */
+  readonly obstacleTo: (move: string) => string | undefined
+}
+
+/** What a viewer may do next with a resource, and why not: exactly what the operation would refuse. */
 export function offeredActions<State extends string>(
   machine: StateMachine<State>,
   resource: Sides & { readonly status: State },
   { organizationId, role }: Viewer,
   operations: OperationOfAction,
-  obstacleTo: (action: string) => string | undefined,
+  { moveOf = (action) => action, obstacleTo }: ActionRules,
 ): OfferedAction[] {
-  return availableActions(machine, resource, organizationId).flatMap((offered) => {
-    const operation = operations[offered.action]
-    if (operation === undefined) return []
-    if (!offered.available) return [offered]
-    return [offer(offered.action, notForRole(operation, role) ?? obstacleTo(offered.action))]
+  return Object.entries(operations).map(([action, operation]) => {
+    const move = moveOf(action)
+    return offer(
+      action,
+      moveObstacle(machine, resource, move, organizationId) ??
+        notForRole(operation, role) ??
+        obstacleTo(move),
+    )
   })
-}
-
-/** An action that nothing stands against, or this. */
-export function offer(action: string, reason: string | undefined): OfferedAction {
-  return { action, available: reason === undefined, reason: reason ?? null }
-}
-
-export function notForRole({ roles }: Operation, role: Role): string | undefined {
-  return roles.includes(role) ? undefined : `the role ${role} does not include it`
 }

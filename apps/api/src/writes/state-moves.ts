@@ -136,26 +136,17 @@ async function recordState(
   await followInThread(tx, machine, resource, move)
 }
 
-/** What an organization may do next with a resource, and why not. */
-export function availableActions<State extends string, Action extends string>(
-  machine: StateMachine<State, Action>,
+/** Why an organization cannot make a move now; undefined where state and side allow it. */
+export function moveObstacle<State extends string>(
+  machine: StateMachine<State>,
   resource: Sides & { readonly status: State },
+  action: string,
   organizationId: string,
-): { action: string; available: boolean; reason: string | null }[] {
-  const actions = new Map<string, { action: string; available: boolean; reason: string | null }>()
-  for (const transition of machine.transitions) {
-    if (transition.by.every((actor) => actor === 'service' || actor === 'custodian')) continue
-    const { action } = transition
-    const reason = !transition.from.includes(resource.status)
-      ? `the ${machine.title.toLowerCase()} is ${resource.status}`
-      : mayMove(transition, resource, { organizationId })
-        ? null
-        : `it is for the ${parties(transition)} to do`
-    // Of an action that leads on from several states, the move from this one counts.
-    if (actions.has(action) && reason?.startsWith('the ') === true) continue
-    actions.set(action, { action, available: reason === null, reason })
-  }
-  return [...actions.values()]
+): string | undefined {
+  const transition = transitionFor(machine, action, resource.status)
+  if (transition === undefined) return `the ${machine.title.toLowerCase()} is ${resource.status}`
+  if (mayMove(transition, resource, { organizationId })) return undefined
+  return `it is for the ${parties(transition)} to do`
 }
 
 function notForThisParty(transition: Transition): Refusal {

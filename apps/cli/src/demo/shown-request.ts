@@ -21,6 +21,9 @@ export function askedLines(request: MarkToMarketRequest, asked: string, width: n
   )
 }
 
+/** What the side that asked does where it accepts a dispute. */
+const spokenInDispute = { accept: 'let it stand' }
+
 /** What has become of a request, and what the side that is to act next may do. */
 export function answeredLines(
   { status, dispute, actions, collateral_asset }: MarkToMarketRequest,
@@ -39,6 +42,8 @@ export function answeredLines(
     )
   }
   const mayAct = actions.some(({ available }) => available)
-  if (status === 'DISPUTED' && mayAct) rows.push(['next', choiceOf(actions, next, null)])
+  if (status === 'DISPUTED' && mayAct) {
+    rows.push(['next', choiceOf(actions, next, null, spokenInDispute)])
+  }
   return labelled(rows, width)
 }

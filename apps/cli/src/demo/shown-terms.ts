@@ -66,18 +66,12 @@ export function orderLines(order: Order, asked: string, width: number): string[]
   )
 }
 
-/** Moves that people know by another name. */
-const spoken: Readonly<Record<string, string>> = {
-  settle: 'let it stand',
-  conclude: 'let it stand',
-  concede: 'give in',
-}
-
-/** What a side may do next. */
+/** What a side may do next. `spoken`: what people call some of the actions here. */
 export function choiceOf(
   actions: readonly AvailableAction[],
   name: string,
   until: string | null,
+  spoken: Readonly<Record<string, string>> = {},
 ): string {
   const words = actions
     .filter(({ available }) => available)

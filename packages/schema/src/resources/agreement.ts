@@ -37,11 +37,11 @@ export const MarginTerms = Type.Object(
     }),
     dispute_tolerance_usd: nullable(
       DecimalString,
-      'A smaller difference is no dispute, in USD. Null where it is in percent.',
+      'A difference of at most so much is no dispute, in USD; 0: every difference is one. Null where it is in percent.',
     ),
     dispute_tolerance_percent: nullable(
       DecimalString,
-      'A smaller difference is no dispute, in percent of the call. Null where it is in USD.',
+      'A difference of at most so much is no dispute, in percent of the call; 0: every difference is one. Null where it is in USD.',
     ),
     dispute_method: enumeration(['undisputed', 'split'], {
       description: 'What moves within the tolerance: the undisputed part, or the midpoint.',

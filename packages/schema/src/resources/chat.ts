@@ -46,7 +46,7 @@ export const ChatAction = Type.Object(
     resolve_time: nullable(Timestamp, 'When that was. Null while open.'),
     actions: Type.Array(AvailableAction, {
       description:
-        'How the caller may resolve it here, as far as state, side and role decide. In an event the role is left out of account.',
+        'How the caller may resolve it here, as the actions of the resource itself say. In an event only state and side decide: role, time and prices may differ for each reader.',
     }),
   },
   { title: 'ChatAction', additionalProperties: false },

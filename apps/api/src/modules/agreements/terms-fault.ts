@@ -35,7 +35,7 @@ const bounds: Readonly<Record<DecimalMember, Bounds>> = {
   lot_top_up: quantity,
   lot_release: quantity,
   dispute_tolerance_usd: usd,
-  dispute_tolerance_percent: percent,
+  dispute_tolerance_percent: { atLeast: '0', atMost: '100000', decimalsMax: 6 },
 }
 const decimalMembers = Object.keys(bounds) as DecimalMember[]
 

@@ -19,6 +19,7 @@ import { type EntryRow, entryResource } from '../../threads/thread-entry.ts'
 import { lockDeal } from '../../writes/deal.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 import type { ChatRepository, ChatRow } from './chats.repository.ts'
+import { type OfferingOf, shownEntries } from './shown-entries.ts'
 
 type Resolution = OperationBody<typeof resolveChatAction>
 type Wallets = Pick<Resolution, 'asset_wallet_id' | 'collateral_wallet_id'>
@@ -38,6 +39,7 @@ interface Parts {
   readonly chats: ChatRepository
   readonly lists: Lists
   readonly answering: Readonly<Record<AnsweredResource, Answering>>
+  readonly offering: OfferingOf
 }
 
 /** The threads of orders: what both sides write, and what one side awaits of the other. */
@@ -45,25 +47,28 @@ export class ChatService {
   readonly #chats: ChatRepository
   readonly #lists: Lists
   readonly #answering: Parts['answering']
+  readonly #offering: OfferingOf
 
-  constructor({ chats, lists, answering }: Parts) {
+  constructor({ chats, lists, answering, offering }: Parts) {
     this.#chats = chats
     this.#lists = lists
     this.#answering = answering
+    this.#offering = offering
   }
 
   list(asker: Asker, query: OperationQuery<typeof listChats>): Promise<JsonText | Refusal> {
     return this.#lists.answer(listChats, asker, query, 'chats', async (after, pageSize) => {
       const page = await this.#chats.page(asker, after, pageSize)
       if (page instanceof Refusal) return page
-      return { ...page, items: page.items.map((row) => chatResource(row, asker)) }
+      const items = await this.#shown(asker, page.items)
+      return items instanceof Refusal ? items : { ...page, items }
     })
   }
 
   async get(asker: Asker, orderId: string): Promise<Chat | Refusal> {
     const chat = await this.#chats.find(asker, orderId)
     if (chat instanceof Refusal) return chat
-    return chat === undefined ? orderNotFound(orderId) : chatResource(chat, asker)
+    return chat === undefined ? orderNotFound(orderId) : this.#shownOne(asker, chat)
   }
 
   entries(
@@ -80,7 +85,8 @@ export class ChatService {
         const page = await this.#chats.entries(asker, orderId, after, pageSize)
         if (page === undefined) return orderNotFound(orderId)
         if (page instanceof Refusal) return page
-        return { ...page, items: page.items.map((entry) => entryResource(entry, asker)) }
+        const items = await shownEntries(this.#offering, asker, page.items)
+        return items instanceof Refusal ? items : { ...page, items }
       },
       { order_id: orderId },
     )
@@ -127,7 +133,27 @@ export class ChatService {
     await this.#chats.markRead(tx, asker, orderId, entry.number)
     const chat = await this.#chats.within(tx, asker, orderId)
     if (chat === undefined) throw new Error(`chat ${orderId} is gone`)
-    return chatResource(chat, asker)
+    return this.#shownOne(asker, chat, tx)
+  }
+
+  async #shownOne(asker: Asker, row: ChatRow, tx?: WriteTransaction): Promise<Chat | Refusal> {
+    const chats = await this.#shown(asker, [row], tx)
+    if (chats instanceof Refusal) return chats
+    const [chat] = chats
+    if (chat === undefined) throw new Error(`chat ${row.chatId} is not shown`)
+    return chat
+  }
+
+  async #shown(
+    asker: Asker,
+    rows: readonly ChatRow[],
+    tx?: WriteTransaction,
+  ): Promise<Chat[] | Refusal> {
+    const newest = rows.filter((row): row is ChatRow & EntryRow => row.id !== null)
+    const entries = await shownEntries(this.#offering, asker, newest, tx)
+    if (entries instanceof Refusal) return entries
+    const ofChat = new Map(entries.map((entry) => [entry.order_id, entry]))
+    return rows.map((row) => chatResource(row, ofChat.get(row.chatId) ?? null))
   }
 
   async #answer(
@@ -164,13 +190,13 @@ function walletFault(wallets: Wallets, opensOrder: boolean): Refusal | undefined
   return undefined
 }
 
-function chatResource(row: ChatRow, asker: Asker): Chat {
+function chatResource(row: ChatRow, newest: ChatEntry | null): Chat {
   return {
     order_id: row.chatId,
     order_number: row.orderNumber,
     counterparty_id: row.counterpartyId,
     counterparty_name: row.counterpartyName,
-    last_entry: row.id === null ? null : entryResource(row, asker),
+    last_entry: newest,
     open_action_count: row.openActions,
     unread_count: row.unread,
     read_number: row.readNumber,

@@ -18,13 +18,13 @@ import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
 import { markToMarketTable, recordDispute, recordSuccessor } from './request.repository.ts'
 import type { RequestCreation } from './request-creation.ts'
 import { tellOfDispute } from './request-notifications.ts'
+import { acceptance, lettingStand } from './request-acceptance.ts'
 import { obstacleTo } from './request-obstacles.ts'
 import { requestNotFound, requestResource } from './request-resource.ts'
 import type { RequestTransfers } from './request-transfers.ts'
 import {
   countingTransfers,
   hasFailed,
-  isUnderWay,
   type StandingRequest,
   uninstructedAmount,
 } from './standing-request.ts'
@@ -250,22 +250,6 @@ async function move(
     await clearDeadline(tx, 'mark_to_market_request', request.id)
   }
   return undefined
-}
-
-/** What accepting means: of a dispute, giving in or letting the counter-figure stand, by who does it. */
-function acceptance(
-  request: StandingRequest,
-  organizationId: string,
-): 'accept' | 'concede' | 'settle' | 'conclude' {
-  if (request.status !== 'DISPUTED') return 'accept'
-  // Where it is not known who asked, nothing is instructed that nobody is known to have agreed on.
-  const mayConcede = request.creatorId !== null && request.creatorId !== organizationId
-  return mayConcede ? 'concede' : lettingStand(request)
-}
-
-/** How a counter-figure comes to stand: while the undisputed part is on its way, or after. */
-function lettingStand(request: StandingRequest): 'settle' | 'conclude' {
-  return countingTransfers(request).some(isUnderWay) ? 'settle' : 'conclude'
 }
 
 function agreedAmount(

@@ -33,9 +33,6 @@ const priceUnknown: Obstacle = ({ collateralPriceUsd }) =>
       }
     : undefined
 
-const askerUnknown: Obstacle = ({ creatorId }) =>
-  creatorId === null ? { field: 'creator_id', issue: 'it is not known who asked' } : undefined
-
 /**
  * Who sends stands by an offer for the cure time. Disputing it must not keep it open for who receives, to be taken up
  * when prices have turned; whoever gives in by sending may do so whenever they like.
@@ -58,21 +55,14 @@ const underWay: Obstacle = (request) => {
   )
 }
 
-const nothingUnderWay: Obstacle = (request) =>
-  countingTransfers(request).some(isUnderWay)
-    ? undefined
-    : { field: 'transfer_ids', issue: 'nothing of the request is under way' }
-
-/** What besides the state and the party can stand against each action. */
+/** What besides the state and the party can stand against each move. */
 const obstacles: Readonly<Record<string, readonly Obstacle[]>> = {
   accept: [tooLate, positionNotActive],
   reject: [tooLate],
   dispute: [tooLate, positionNotActive, priceUnknown],
   cancel: [underWay],
   retry: [positionNotActive, computedForMore],
-  concede: [askerUnknown, positionNotActive, computedForMore, offerLapsed],
-  settle: [nothingUnderWay],
-  conclude: [underWay],
+  concede: [positionNotActive, computedForMore, offerLapsed],
 }
 
 /** What stands against an action that state and party would allow, if anything does. */

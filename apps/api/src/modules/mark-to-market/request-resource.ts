@@ -11,12 +11,12 @@ import {
 } from '@vadium/schema'
 import { Refusal } from '../../refusal.ts'
 import { offeredActions, type Viewer } from '../../writes/offered-actions.ts'
+import { acceptance } from './request-acceptance.ts'
 import { obstacleTo } from './request-obstacles.ts'
 import type { StandingDispute, StandingRequest } from './standing-request.ts'
 
 /** A request as it leaves. */
 export function requestResource(request: StandingRequest, viewer: Viewer): MarkToMarketRequest {
-  const obstacle = (action: string) => obstacleTo(action, request, viewer.nowMs)?.issue
   return {
     id: request.id,
     status: request.status,
@@ -39,7 +39,11 @@ export function requestResource(request: StandingRequest, viewer: Viewer): MarkT
     transfer_ids: request.transfers.map(({ id }) => id),
     create_time: request.createdAt,
     update_time: request.updatedAt,
-    actions: offeredActions(markToMarketRequestStates, request, viewer, operations, obstacle),
+    actions: offeredActions(markToMarketRequestStates, request, viewer, operations, {
+      moveOf: (action) =>
+        action === 'accept' ? acceptance(request, viewer.organizationId) : action,
+      obstacleTo: (move) => obstacleTo(move, request, viewer.nowMs)?.issue,
+    }),
   }
 }
 
@@ -59,15 +63,11 @@ function disputeResource(dispute: StandingDispute): NonNullable<MarkToMarketRequ
 /** Two decimals at least; a midpoint may have three. */
 const usd = (text: string) => formatDecimal(new Decimal(text), 2)
 
-/** The operation of each action: a dispute is ended by accepting, whichever way. */
 const operations: Readonly<Record<string, Operation>> = {
   accept: acceptMarkToMarketRequest,
-  concede: acceptMarkToMarketRequest,
-  settle: acceptMarkToMarketRequest,
-  conclude: acceptMarkToMarketRequest,
   reject: rejectMarkToMarketRequest,
-  dispute: disputeMarkToMarketRequest,
   cancel: cancelMarkToMarketRequest,
+  dispute: disputeMarkToMarketRequest,
   retry: retryMarkToMarketRequest,
 }
 

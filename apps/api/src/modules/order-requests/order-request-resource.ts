@@ -15,7 +15,6 @@ import type { StandingOrderRequest } from './standing-order-request.ts'
 /** A request as it leaves. */
 export function orderRequestResource(request: StandingOrderRequest, viewer: Viewer): OrderRequest {
   const now = new Date(viewer.nowMs).toISOString()
-  const obstacle = (action: string) => obstacleTo(action, request, now)?.details[0]?.issue
   return {
     id: request.id,
     kind: request.kind,
@@ -38,7 +37,9 @@ export function orderRequestResource(request: StandingOrderRequest, viewer: View
     transfer_ids: request.transfers.map(({ id }) => id),
     create_time: request.createdAt,
     update_time: request.updatedAt,
-    actions: offeredActions(orderRequestStates, request, viewer, operations, obstacle),
+    actions: offeredActions(orderRequestStates, request, viewer, operations, {
+      obstacleTo: (move) => obstacleTo(move, request, now)?.details[0]?.issue,
+    }),
   }
 }
 

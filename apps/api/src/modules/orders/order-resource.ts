@@ -4,6 +4,7 @@ import {
   cancelOrder,
   closeOrder,
   createOrderRequest,
+  errorReason,
   type Operation,
   type Order,
   orderRequestKinds,
@@ -11,14 +12,19 @@ import {
   rejectOrder,
   retryOrder,
 } from '@vadium/schema'
-import type { Refusal } from '../../refusal.ts'
-import { notForRole, offer, offeredActions, type Viewer } from '../../writes/offered-actions.ts'
+import type { PriceReading } from '../../prices/price-book.ts'
+import { Refusal } from '../../refusal.ts'
+import { notForRole, offer } from '../../writes/offer.ts'
+import { offeredActions, type Viewer } from '../../writes/offered-actions.ts'
 import { eligibilityObstacle } from '../order-requests/order-request-eligibility.ts'
+import { acceptanceOf } from './order-acceptance.ts'
 import { abandonObstacle, closingObstacle, retryObstacle } from './order-obstacles.ts'
 import { hasExpired, type OrderRow } from './order-row.ts'
 
-/** An order as it leaves. */
-export function orderResource(order: OrderRow, viewer: Viewer): Order {
+type Readings = ReadonlyMap<string, PriceReading>
+
+/** An order as it leaves. The prices are those of the assets of what awaits an answer. */
+export function orderResource(order: OrderRow, viewer: Viewer, prices: Readings): Order {
   return {
     id: order.id,
     number: order.number,
@@ -43,7 +49,7 @@ export function orderResource(order: OrderRow, viewer: Viewer): Order {
     position_id: order.position?.id ?? null,
     create_time: order.createdAt,
     update_time: order.updatedAt,
-    actions: actionsOf(order, viewer),
+    actions: actionsOf(order, viewer, prices),
   }
 }
 
@@ -52,14 +58,15 @@ const operations: Readonly<Record<string, Operation>> = {
   accept: acceptOrder,
   reject: rejectOrder,
   cancel: cancelOrder,
-  close: closeOrder,
   retry: retryOrder,
   abandon: abandonOrder,
+  close: closeOrder,
 }
 
-function actionsOf(order: OrderRow, viewer: Viewer): Order['actions'] {
-  const obstacleTo = (action: string) => obstacle(order, action, viewer.nowMs)
-  const moves = offeredActions(orderStates, order, viewer, operations, obstacleTo)
+function actionsOf(order: OrderRow, viewer: Viewer, prices: Readings): Order['actions'] {
+  const moves = offeredActions(orderStates, order, viewer, operations, {
+    obstacleTo: (move) => obstacle(order, move, viewer.nowMs, prices),
+  })
   return [...moves, ...requestsOf(order, viewer)]
 }
 
@@ -73,12 +80,18 @@ function requestsOf(order: OrderRow, { organizationId, role }: Viewer): Order['a
 }
 
 /** What stands against an action that the state alone would allow. */
-function obstacle(order: OrderRow, action: string, nowMs: number): string | undefined {
+function obstacle(
+  order: OrderRow,
+  action: string,
+  nowMs: number,
+  prices: Readings,
+): string | undefined {
   switch (action) {
     case 'accept':
+      return tooLate(order, nowMs) ?? notAcceptable(order, prices)
     case 'reject':
     case 'cancel':
-      return hasExpired(order, nowMs) ? 'the time to answer is over' : undefined
+      return tooLate(order, nowMs)
     case 'retry':
       return issueOf(retryObstacle(order))
     case 'abandon':
@@ -88,6 +101,18 @@ function obstacle(order: OrderRow, action: string, nowMs: number): string | unde
     default:
       return undefined
   }
+}
+
+function tooLate(order: OrderRow, nowMs: number): string | undefined {
+  return hasExpired(order, nowMs) ? 'the time to answer is over' : undefined
+}
+
+function notAcceptable(order: OrderRow, prices: Readings): string | undefined {
+  const refusal = acceptanceOf(order, prices)
+  if (!(refusal instanceof Refusal)) return undefined
+  const [detail] = refusal.details
+  if (detail === undefined) return errorReason(refusal.reason).message
+  return refusal.reason === 'INVALID_STATE' ? detail.issue : `${detail.field}: ${detail.issue}`
 }
 
 function issueOf(refusal: Refusal | undefined): string | undefined {

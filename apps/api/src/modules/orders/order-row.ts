@@ -74,6 +74,10 @@ export interface OrderRow extends OrderWallets, ClosingHoldUps {
   readonly collateralAsset: string
   readonly collateralQuantity: string | null
   readonly collateralType: CollateralType
+  /** Whether who asked is not suspended. */
+  readonly creatorIsActive: boolean
+  /** The terms under which it would be accepted now. Null where it awaits no answer, or where there are none. */
+  readonly termsIdInEffect: string | null
   /** Those in effect while it awaits an answer, those it was accepted under from then on. */
   readonly terms: MarginTerms
   readonly expireAt: string | null
@@ -178,7 +182,9 @@ export const selectOrders = `
     o.lender_collateral_wallet_id AS "lenderCollateralWalletId",
     o.borrower_asset_wallet_id AS "borrowerAssetWalletId",
     o.borrower_collateral_wallet_id AS "borrowerCollateralWalletId",
-    ${termsJson} AS terms,
+    CASE o.creator_id WHEN o.lender_id THEN lender.status ELSE borrower.status END = 'active'
+      AS "creatorIsActive",
+    effective.terms_id AS "termsIdInEffect", ${termsJson} AS terms,
     o.expire_at AS "expireAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
     CASE WHEN p.id IS NOT NULL THEN json_build_object(
       'id', p.id, 'status', p.status, 'assetQuantity', trim_scale(p.asset_quantity)::text,

@@ -71,6 +71,19 @@ export class OrderRepository {
     return this.#database.readOne<OrderRow>(tenant, statement)
   }
 
+  /** Those of some orders that the organization has; within a change, where one is given. */
+  async some(
+    tenant: Tenant,
+    ids: readonly string[],
+    now: string,
+    tx?: WriteTransaction,
+  ): Promise<readonly OrderRow[] | Refusal> {
+    const text = `${selectOrders} WHERE o.id = ANY($2) AND $3 IN (o.lender_id, o.borrower_id)`
+    const values = [now, ids, tenant.organizationId]
+    if (tx !== undefined) return (await tx.query<OrderRow>(text, values)).rows
+    return this.#database.read<OrderRow>(tenant, { name: 'some orders', text, values }, 'generic')
+  }
+
   /** Orders behind a position in the list, newest first. */
   async page(
     tenant: Tenant,

@@ -14,14 +14,16 @@ import type { JsonText } from '../../edge/json-text.ts'
 import type { Asker } from '../../edge/operation-pipeline.ts'
 import type { Lists } from '../../paging/list.ts'
 import { unknownStatus } from '../../paging/unknown-status.ts'
-import type { PriceBook } from '../../prices/price-book.ts'
+import type { PriceBook, PriceReading } from '../../prices/price-book.ts'
 import { Refusal } from '../../refusal.ts'
 import { lockDeal } from '../../writes/deal.ts'
+import type { Offers } from '../../writes/offer.ts'
 import { allowedMove, mustMove, recordBirth } from '../../writes/state-moves.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
 import type { TransferDesk } from '../transfers/transfer-desk.service.ts'
+import { assetsAwaitingAnswer } from './order-acceptance.ts'
 import { OrderAnswers } from './order-answers.ts'
 import { type Disputes, type OpenRequests, OrderClosing } from './order-closing.ts'
 import { newOrder } from './order-creation.ts'
@@ -48,6 +50,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
   readonly #orders: OrderRepository
   readonly #lists: Lists
   readonly #clock: Clock
+  readonly #prices: PriceBook
   readonly #transfers: OrderTransfers
   readonly #answers: OrderAnswers
   readonly #opening: OrderOpening
@@ -57,6 +60,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
     this.#orders = orders
     this.#lists = lists
     this.#clock = clock
+    this.#prices = prices
     this.#transfers = new OrderTransfers(desk, prices)
     this.#answers = new OrderAnswers(orders, this.#transfers, prices)
     this.#opening = new OrderOpening(this.#transfers, prices)
@@ -67,7 +71,9 @@ export class OrderService implements TransferListener, DeadlineHandler {
     const nowMs = this.#clock.now()
     const order = await this.#orders.find(asker, id, new Date(nowMs).toISOString())
     if (order instanceof Refusal) return order
-    return order === undefined ? notFound(id) : orderResource(order, { ...asker, nowMs })
+    if (order === undefined) return notFound(id)
+    const [shown] = await this.#shown([order], asker, nowMs)
+    return shown ?? notFound(id)
   }
 
   async list(asker: Asker, query: OperationQuery<typeof listOrders>): Promise<JsonText | Refusal> {
@@ -85,8 +91,21 @@ export class OrderService implements TransferListener, DeadlineHandler {
       const now = new Date(nowMs).toISOString()
       const page = await this.#orders.page(asker, selection, after, pageSize, now)
       if (page instanceof Refusal) return page
-      return { ...page, items: page.items.map((row) => orderResource(row, { ...asker, nowMs })) }
+      return { ...page, items: await this.#shown(page.items, asker, nowMs) }
     })
+  }
+
+  /** What the caller may do with each of some orders; within a change, where one is given. */
+  async offers(
+    asker: Asker,
+    ids: readonly string[],
+    tx?: WriteTransaction,
+  ): Promise<Offers | Refusal> {
+    const nowMs = tx?.nowMs ?? this.#clock.now()
+    const rows = await this.#orders.some(asker, ids, new Date(nowMs).toISOString(), tx)
+    if (rows instanceof Refusal) return rows
+    const orders = await this.#shown(rows, asker, nowMs, tx)
+    return new Map(orders.map(({ id, actions }) => [id, actions]))
   }
 
   async create(
@@ -102,7 +121,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
     const born = await this.#read(tx, id)
     const mover = { organizationId: tx.organizationId }
     await recordBirth(tx, orderStates, statefulOrder(born), mover)
-    return orderResource(born, { ...asker, nowMs: tx.nowMs })
+    return this.#answer(tx, asker, born)
   }
 
   accept(
@@ -205,7 +224,24 @@ export class OrderService implements TransferListener, DeadlineHandler {
     if (!(await lockDeal(tx, id))) return notFound(id)
     const refusal = await work(await this.#read(tx, id))
     if (refusal !== undefined) return refusal
-    return orderResource(await this.#read(tx, id), { ...asker, nowMs: tx.nowMs })
+    return this.#answer(tx, asker, await this.#read(tx, id))
+  }
+
+  /** Orders as they leave, at the prices of a time; within a change, where one is given. */
+  async #shown(
+    orders: readonly OrderRow[],
+    asker: Asker,
+    nowMs: number,
+    tx?: WriteTransaction,
+  ): Promise<Order[]> {
+    const prices = await pricesOf(this.#prices, assetsAwaitingAnswer(orders), nowMs, tx)
+    return orders.map((order) => orderResource(order, { ...asker, nowMs }, prices))
+  }
+
+  async #answer(tx: WriteTransaction, asker: Asker, order: OrderRow): Promise<Order> {
+    const [answer] = await this.#shown([order], asker, tx.nowMs, tx)
+    if (answer === undefined) throw new Error(`order ${order.id} has no answer`)
+    return answer
   }
 
   async #read(tx: WriteTransaction, id: string): Promise<OrderRow> {
@@ -213,6 +249,17 @@ export class OrderService implements TransferListener, DeadlineHandler {
     if (order === undefined) throw new Error(`order ${id} is not there for ${tx.organizationId}`)
     return order
   }
+}
+
+/** Within a change on its own connection: it must not wait for another of the pool. */
+function pricesOf(
+  prices: PriceBook,
+  assets: readonly string[],
+  nowMs: number,
+  tx: WriteTransaction | undefined,
+): Promise<ReadonlyMap<string, PriceReading>> {
+  if (assets.length === 0) return Promise.resolve(new Map())
+  return tx === undefined ? prices.read(assets, nowMs) : prices.readWithin(tx, assets, nowMs)
 }
 
 function notFound(id: string): Refusal {

@@ -19,15 +19,6 @@ export async function knownAssets(
   return new Map(rows.map((asset) => [asset.symbol, asset]))
 }
 
-/** Suspended counts as not being there. */
-export async function isActiveOrganization(tx: WriteTransaction, id: string): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    "SELECT 1 FROM organizations WHERE id = $1 AND status = 'active'",
-    [id],
-  )
-  return rowCount === 1
-}
-
 /**
  * Whether an organization can be asked for a deal at all. One that is suspended counts as not being there, and so
  * does one with which there is no agreement: who else is a customer here is not told.

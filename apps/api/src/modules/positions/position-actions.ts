@@ -9,8 +9,8 @@ import {
   previewMarkToMarketRequest,
 } from '@vadium/schema'
 import type { Asker } from '../../edge/operation-pipeline.ts'
-import { notForRole, offer } from '../../writes/offered-actions.ts'
-import { availableActions } from '../../writes/state-moves.ts'
+import { notForRole, offer } from '../../writes/offer.ts'
+import { moveObstacle } from '../../writes/state-moves.ts'
 import { eligibilityObstacle } from '../order-requests/order-request-eligibility.ts'
 import { closingObstacle } from '../orders/order-obstacles.ts'
 import type { ListedPosition } from './listed-position.ts'
@@ -44,8 +44,9 @@ export function positionActions(
 /** A close is a move of the order. */
 function notToClose(position: ListedPosition, organizationId: string): string | undefined {
   const { lenderId, borrowerId, orderStatus: status } = position
-  const actions = availableActions(orderStates, { lenderId, borrowerId, status }, organizationId)
-  const close = actions.find(({ action: name }) => name === 'close')
-  if (close?.reason != null) return close.reason
-  return closingObstacle(position.closingHoldUps)?.details[0]?.issue
+  const order = { lenderId, borrowerId, status }
+  return (
+    moveObstacle(orderStates, order, 'close', organizationId) ??
+    closingObstacle(position.closingHoldUps)?.details[0]?.issue
+  )
 }
