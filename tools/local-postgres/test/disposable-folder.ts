@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach, beforeAll, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeAll, inject, onTestFinished } from 'vitest'
 import { startLocalPostgres } from '../src/index.ts'
 import { isServerOf, readPostmasterFile } from '../src/postmaster-file.ts'
 import { isAlive } from '../src/process-life.ts'
@@ -22,7 +22,8 @@ export function sharedFolder(): string {
   const folder = newFolderPath()
   beforeAll(async () => {
     makeFolder(folder, 0o755)
-    await (await startLocalPostgres({ folder, durable: false })).stop()
+    const binariesFolder = inject('binariesFolder')
+    await (await startLocalPostgres({ folder, binariesFolder, durable: false })).stop()
   })
   afterEach(() => endServersIn(folder))
   afterAll(() => removeFolder(folder))

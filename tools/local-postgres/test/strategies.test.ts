@@ -14,6 +14,13 @@ const durable = false
 /** Every user can enter it, and all strategies work in it in turn. */
 const openFolder = sharedFolder()
 
+/** Every user can run the binaries as well: those that npm installed may be in root's home. */
+const inOpenFolder = () => ({
+  folder: openFolder,
+  binariesFolder: inject('binariesFolder'),
+  durable,
+})
+
 describe.skipIf(!isRoot)('as root (skipped for other users)', () => {
   const inPlace: StrategyName[] = [
     ...(hasNamespaces ? (['userNamespace'] as const) : []),
@@ -22,12 +29,12 @@ describe.skipIf(!isRoot)('as root (skipped for other users)', () => {
   const available: StrategyName[] = ['nobody', ...inPlace, 'nobodyElsewhere']
 
   test('a server starts in an open folder by every default', async () => {
-    const server = await startLocalPostgres({ folder: openFolder, durable })
+    const server = await startLocalPostgres(inOpenFolder())
     expect(await server.stop()).toBe('stopped')
   })
 
   test.each(available)('%s starts in an open folder', async (name) => {
-    const server = await startLocalPostgres({ folder: openFolder, durable, strategies: [name] })
+    const server = await startLocalPostgres({ ...inOpenFolder(), strategies: [name] })
     expect(await query(server.url, 'SELECT 1')).toBe('1')
     const { uid } = statSync(join(openFolder, 'data'))
     expect(uid).toBe(name === 'userNamespace' ? 0 : nobody.uid)
@@ -35,7 +42,7 @@ describe.skipIf(!isRoot)('as root (skipped for other users)', () => {
   })
 
   test('a server found running is used by another strategy as it is', async () => {
-    const options = { folder: openFolder, durable }
+    const options = inOpenFolder()
     const first = await startLocalPostgres({ ...options, strategies: ['nobody'] })
     const second = await startLocalPostgres({ ...options, strategies: ['nobodyElsewhere'] })
     expect(second).toMatchObject({ reused: true, url: first.url })
@@ -114,8 +121,9 @@ describe.skipIf(!isRoot)('as root (skipped for other users)', () => {
   test('in the folder of a user, everything that root makes belongs to that user', async () => {
     const home = disposableFolder()
     chownSync(home, nobody.uid, nobody.gid)
-    const folder = join(home, 'checkout', 'data')
-    const server = await startLocalPostgres({ folder, durable, strategies: ['folderOwner'] })
+    const options = { ...inOpenFolder(), folder: join(home, 'checkout', 'data') }
+    const { folder } = options
+    const server = await startLocalPostgres({ ...options, strategies: ['folderOwner'] })
     for (const name of ['..', '.', ...readdirSync(folder)]) {
       expect([name, statSync(join(folder, name)).uid]).toEqual([name, nobody.uid])
     }
@@ -158,11 +166,7 @@ describe.skipIf(!hasCommonNode)(
     )
 
     test('a plain user is told who owns data that are not his', async () => {
-      const server = await startLocalPostgres({
-        folder: openFolder,
-        durable,
-        strategies: ['nobody'],
-      })
+      const server = await startLocalPostgres({ ...inOpenFolder(), strategies: ['nobody'] })
       expect(await server.stop()).toBe('stopped')
       chownSync(openFolder, nameless.uid, nameless.gid)
       try {

@@ -10,12 +10,14 @@ import {
   scenarioText,
 } from '@vadium/demo'
 import { writeWhole } from './owned-files.ts'
-import { keptPublicKeys } from './profile-keys.ts'
+import { keepProfiles } from './profile-keys.ts'
 
 /** A book that a start has written for the service to load. */
 export interface WrittenBook {
   /** The scenario file. */
   readonly path: string
+  /** The file of the profiles by which it is used at the address of this start. */
+  readonly profiles: string
   /** Another for every other book: a database of this name has this very book, or none yet. */
   readonly databaseName: string
 }
@@ -25,8 +27,8 @@ const sandboxProfiles = { names: [sandboxProfile], first: sandboxProfile }
 
 /** Writes the demo book for the keys in its folder, unless it stands there already. */
 export function writeDemoBook(folder: string, url: string): WrittenBook {
-  const publicKeys = keptPublicKeys(folder, url, demoBookProfiles)
-  return writeBook(folder, 'demo', scenarioText(demoScenario({ publicKeys })))
+  const { path: profiles, publicKeys } = keepProfiles(folder, url, demoBookProfiles)
+  return { ...writeBook(folder, 'demo', scenarioText(demoScenario({ publicKeys }))), profiles }
 }
 
 /**
@@ -34,11 +36,17 @@ export function writeDemoBook(folder: string, url: string): WrittenBook {
  * first time: of another origin it is another one, in a database of its own.
  */
 export function writeSandboxBook(folder: string, url: string, origin: string): WrittenBook {
-  const { [sandboxProfile]: publicKey = '' } = keptPublicKeys(folder, url, sandboxProfiles)
-  return writeBook(folder, 'sandbox', scenarioText(sandboxScenario({ publicKey })), origin)
+  const { path: profiles, publicKeys } = keepProfiles(folder, url, sandboxProfiles)
+  const text = scenarioText(sandboxScenario({ publicKey: publicKeys[sandboxProfile] ?? '' }))
+  return { ...writeBook(folder, 'sandbox', text, origin), profiles }
 }
 
-function writeBook(folder: string, kind: string, text: string, origin = ''): WrittenBook {
+function writeBook(
+  folder: string,
+  kind: string,
+  text: string,
+  origin = '',
+): Omit<WrittenBook, 'profiles'> {
   const path = join(folder, 'scenario.json')
   if (read(path) !== text) writeWhole(path, text, 0o644)
   const digest = createHash('sha256').update(text).update(origin).digest('hex').slice(0, 12)

@@ -29,26 +29,38 @@ export function profilesPath(bookFolder: string): string {
   return join(bookFolder, 'profiles.json')
 }
 
+/** The profiles of a book as a start keeps them. */
+export interface KeptProfiles {
+  /** The file that has the address of this start. */
+  readonly path: string
+  readonly publicKeys: PublicKeys
+}
+
 /**
- * The public keys of the profiles of a book. Their private keys are made at the first start and kept in
- * the file; later starts only bring the address in it up to date. Profiles of others in it are left
- * as they are.
+ * Keeps the profiles of a book. Their private keys are made at the first start, which owns the file that they are in:
+ * a later start on its port only brings the address up to date. A start on another port may run at the same time, so
+ * it leaves that file as it is, and has the same keys with its own address in a file of its own. Profiles of others
+ * are left as they are.
  *
  * @throws StartError when there is a file, but it is not one of profiles. It is never overwritten then.
  */
-export function keptPublicKeys(bookFolder: string, url: string, wanted: BookProfiles): PublicKeys {
+export function keepProfiles(bookFolder: string, url: string, wanted: BookProfiles): KeptProfiles {
   makeFolder(bookFolder, 0o700)
-  const path = profilesPath(bookFolder)
-  const { profiles } = keptOrMade(path, url, wanted)
-  return Object.fromEntries(
-    wanted.names.map((name) => [name, enrolledKey(path, name, profiles[name]?.privateKey)]),
+  const first = profilesPath(bookFolder)
+  const kept = keptOrMade(first, url, wanted)
+  const publicKeys = Object.fromEntries(
+    wanted.names.map((name) => [name, enrolledKey(first, name, kept.profiles[name]?.privateKey)]),
   )
+  if (isAtPortOf(kept, url, wanted)) return { path: first, publicKeys }
+  const path = join(bookFolder, `profiles-${portOf(url)}.json`)
+  keepCopy(path, url, wanted, kept)
+  return { path, publicKeys }
 }
 
 function keptOrMade(path: string, url: string, wanted: BookProfiles): ProfileFile {
   const kept = readProfileFile(path)
   const file = withProfiles(kept, url, wanted)
-  const text = `${JSON.stringify(file, null, 2)}\n`
+  const text = fileText(file)
   if (kept === undefined) {
     // Of two first starts at once, one makes the keys and the other takes them.
     return writeNewWhole(path, text, ownerOnly) ? file : keptOrMade(path, url, wanted)
@@ -60,14 +72,47 @@ function keptOrMade(path: string, url: string, wanted: BookProfiles): ProfileFil
 function withProfiles(
   kept: ProfileFile | undefined,
   url: string,
-  { names, first }: BookProfiles,
+  wanted: BookProfiles,
 ): ProfileFile {
   const profiles: Record<string, Profile> = { ...kept?.profiles }
-  for (const name of names) {
-    const privateKey = profiles[name]?.privateKey ?? generateKeyPair().privateKey
-    profiles[name] = { url, privateKey }
+  const isOwn = kept === undefined || isAtPortOf(kept, url, wanted)
+  for (const name of wanted.names) {
+    const known = profiles[name]
+    const privateKey = known?.privateKey ?? generateKeyPair().privateKey
+    profiles[name] = { url: isOwn ? url : (known?.url ?? url), privateKey }
   }
-  return { default: kept?.default ?? first, profiles }
+  return { default: kept?.default ?? wanted.first, profiles }
+}
+
+/** The profiles of a book with another address, in a file of their own. */
+function keepCopy(
+  path: string,
+  url: string,
+  { names, first }: BookProfiles,
+  of: ProfileFile,
+): void {
+  const kept = readProfileFile(path)
+  const profiles: Record<string, Profile> = { ...kept?.profiles }
+  for (const name of names) {
+    const privateKey = of.profiles[name]?.privateKey
+    if (privateKey !== undefined) profiles[name] = { url, privateKey }
+  }
+  const file = { default: kept?.default ?? first, profiles }
+  if (JSON.stringify(file) !== JSON.stringify(kept)) writeWhole(path, fileText(file), ownerOnly)
+}
+
+/** Whether the profiles of a book in a file are those of starts on the port of an address. */
+function isAtPortOf(file: ProfileFile, url: string, { names }: BookProfiles): boolean {
+  const known = names.flatMap((name) => file.profiles[name]?.url ?? [])
+  return known.length === 0 || known.some((other) => portOf(other) === portOf(url))
+}
+
+function portOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).port || '80' : undefined
+}
+
+function fileText(file: ProfileFile): string {
+  return `${JSON.stringify(file, null, 2)}\n`
 }
 
 function readProfileFile(path: string): ProfileFile | undefined {

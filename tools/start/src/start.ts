@@ -4,7 +4,6 @@ import { type WrittenBook, writeDemoBook, writeSandboxBook } from './books.ts'
 import { type Database, openDatabase } from './database.ts'
 import { makeFolder } from './owned-files.ts'
 import { portTaken, portToListenOn } from './port.ts'
-import { profilesPath } from './profile-keys.ts'
 import { Service, type ServiceCommand } from './service.ts'
 import { ServiceLog } from './service-log.ts'
 import { bookFolder, serviceOrigin, serviceUrl, type Settings } from './settings.ts'
@@ -46,8 +45,7 @@ export async function start(parts: StartParts): Promise<number> {
   try {
     if (parts.stop.isMade) return 0
     parts.terminal.tell('Starting the service ...\n')
-    const scenario = settings.scenario ?? book?.path
-    return await runService({ ...parts, settings }, database, scenario)
+    return await runService({ ...parts, settings }, database, book)
   } finally {
     await database.stop()
   }
@@ -79,7 +77,7 @@ function ownDatabase({ sandbox }: Settings): string {
 async function runService(
   parts: StartParts,
   database: Database,
-  scenario: string | undefined,
+  book: WrittenBook | undefined,
 ): Promise<number> {
   const { settings, programs, stop, terminal } = parts
   const { host, port, dataFolder } = settings
@@ -93,7 +91,7 @@ async function runService(
     environment: {
       ...parts.environment,
       ...database.environment,
-      SCENARIO: scenario,
+      SCENARIO: settings.scenario ?? book?.path,
       HOST: host,
       PORT: String(port),
     },
@@ -103,7 +101,7 @@ async function runService(
     service.kill()
   })
   try {
-    return await untilStopped(parts, service, log)
+    return await untilStopped(parts, service, book, log)
   } finally {
     log?.close()
   }
@@ -112,13 +110,14 @@ async function runService(
 async function untilStopped(
   { settings, stop, terminal }: StartParts,
   service: Service,
+  book: WrittenBook | undefined,
   log: ServiceLog | undefined,
 ): Promise<number> {
   const stopped = stop.made.then(() => 'stopped' as const)
   const readyUrl = `${serviceOrigin(settings)}/readyz`
   let state = await Promise.race([service.untilReady(readyUrl, readyMillisecondsMax), stopped])
   if (state === 'ready') {
-    terminal.tell(welcomeTo(settings, log))
+    terminal.tell(welcomeTo(settings, book, log))
     state = await Promise.race([service.ended.then(() => 'ended' as const), stopped])
   }
   if (state === 'ended') throw await reasonOfEnd(settings, service, log)
@@ -131,7 +130,11 @@ async function untilStopped(
   return state === 'stopped' && (code === 0 || signal === 'SIGTERM') ? 0 : 1
 }
 
-function welcomeTo(settings: Settings, log: ServiceLog | undefined): string {
+function welcomeTo(
+  settings: Settings,
+  book: WrittenBook | undefined,
+  log: ServiceLog | undefined,
+): string {
   const shown = (path: string) => {
     const near = relative(process.cwd(), path)
     return near.startsWith('..') ? path : near
@@ -141,7 +144,7 @@ function welcomeTo(settings: Settings, log: ServiceLog | undefined): string {
     url: serviceUrl(settings),
     isSandbox: settings.sandbox !== undefined,
     scenario: ownScenario && shown(ownScenario),
-    profiles: shown(profilesPath(bookFolder(settings))),
+    profiles: book && shown(book.profiles),
     log: log && shown(log.path),
   })
 }

@@ -6,8 +6,8 @@ interface WelcomeFacts {
   readonly isSandbox: boolean
   /** The scenario of the user; undefined where a book of ours is loaded. */
   readonly scenario: string | undefined
-  /** The file of the profiles of our book. */
-  readonly profiles: string
+  /** The file of the profiles of our book at this address. Undefined where the scenario is the user's. */
+  readonly profiles: string | undefined
   /** The file of the log; undefined where the log is on the terminal. */
   readonly log: string | undefined
 }
@@ -39,8 +39,10 @@ export function welcome({ url, isSandbox, scenario, profiles, log }: WelcomeFact
 type Book = Pick<WelcomeFacts, 'isSandbox' | 'scenario' | 'profiles'>
 
 function nextSteps({ isSandbox, scenario, profiles }: Book): readonly string[] {
-  const vadium = `VADIUM_PROFILES=${shellWord(profiles)} npx vadium`
-  if (scenario === undefined) return isSandbox ? sandbox(vadium) : demo(vadium)
+  if (scenario === undefined && profiles !== undefined) {
+    const vadium = `VADIUM_PROFILES=${shellWord(profiles)} npx vadium`
+    return isSandbox ? sandbox(vadium) : demo(vadium)
+  }
   return [
     'Its credentials are those of your scenario. Without SCENARIO there is a book of ours, with keys for it.',
     '',

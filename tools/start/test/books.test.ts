@@ -18,7 +18,7 @@ describe.each([
     const folder = temporaryFolder()
     const { path, databaseName } = write(folder, url)
     utimesSync(path, 1, 1)
-    expect(write(folder, 'http://127.0.0.1:4000')).toEqual({ path, databaseName })
+    expect(write(folder, 'http://127.0.0.1:4000')).toMatchObject({ path, databaseName })
     expect(statSync(path).mtimeMs).toBe(1000)
   })
 

@@ -41,8 +41,8 @@ async function startBuilt(
     if (told.includes('Ctrl-C stops it.')) break
   }
   expect(told).toContain('Vadium is ready.')
-  const folder = variables['SANDBOX'] === '1' ? 'sandbox' : 'demo'
-  const book = readFileSync(join(dataFolder, folder, 'profiles.json'), 'utf8')
+  const [, profiles = ''] = /VADIUM_PROFILES=(\S+) /.exec(told) ?? []
+  const book = readFileSync(profiles, 'utf8')
   return { process: child, ...(JSON.parse(book) as Pick<Started, 'profiles'>) }
 }
 

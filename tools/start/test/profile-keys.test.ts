@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { signRequest } from '@vadium/client'
 import { defaultProfile, demoProfiles } from '@vadium/demo'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { keptPublicKeys, profilesPath } from '../src/profile-keys.ts'
+import { keepProfiles, profilesPath } from '../src/profile-keys.ts'
 import { StartError } from '../src/start-error.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -11,7 +11,11 @@ const url = 'http://127.0.0.1:3000'
 const demoNames = demoProfiles.map(({ name }) => name)
 
 function demoPublicKeys(folder: string, address: string) {
-  return keptPublicKeys(folder, address, { names: demoNames, first: defaultProfile })
+  return demoStart(folder, address).publicKeys
+}
+
+function demoStart(folder: string, address: string) {
+  return keepProfiles(folder, address, { names: demoNames, first: defaultProfile })
 }
 
 interface ProfileFile {
@@ -19,8 +23,8 @@ interface ProfileFile {
   profiles: Record<string, { url: string; privateKey: string }>
 }
 
-function readFile(folder: string): ProfileFile {
-  return JSON.parse(readFileSync(profilesPath(folder), 'utf8')) as ProfileFile
+function readFile(folder: string, path = profilesPath(folder)): ProfileFile {
+  return JSON.parse(readFileSync(path, 'utf8')) as ProfileFile
 }
 
 function changeFile(folder: string, change: (file: ProfileFile) => void): void {
@@ -66,12 +70,13 @@ describe('a later start', () => {
     expect(statSync(profilesPath(folder)).mtimeMs).toBe(1000)
   })
 
-  it('follows the address of the service', () => {
+  it('on the same port follows the address of the service', () => {
     const folder = temporaryFolder()
     const publicKeys = demoPublicKeys(folder, url)
-    expect(demoPublicKeys(folder, 'http://127.0.0.1:4000/v1')).toEqual(publicKeys)
+    const moved = 'http://127.0.0.1:3000/v1'
+    expect(demoStart(folder, moved)).toEqual({ path: profilesPath(folder), publicKeys })
     const urls = Object.values(readFile(folder).profiles).map((profile) => profile.url)
-    expect(new Set(urls)).toEqual(new Set(['http://127.0.0.1:4000/v1']))
+    expect(new Set(urls)).toEqual(new Set([moved]))
   })
 
   it('keeps what the user has put in', () => {
@@ -82,7 +87,7 @@ describe('a later start', () => {
       file.profiles['mine'] = own
       file.default = 'mine'
     })
-    demoPublicKeys(folder, 'http://127.0.0.1:4000')
+    demoPublicKeys(folder, `${url}/v1`)
     expect(readFile(folder).profiles['mine']).toEqual(own)
     expect(readFile(folder).default).toBe('mine')
   })
@@ -106,6 +111,48 @@ describe('a later start', () => {
     chmodSync(profilesPath(folder), 0o644)
     demoPublicKeys(folder, url)
     expect(statSync(profilesPath(folder)).mode & 0o777).toBe(0o600)
+  })
+})
+
+describe('a start on another port', () => {
+  const other = 'http://127.0.0.1:4000'
+
+  it('leaves the profiles of the first as they are, and has its own for the same keys', () => {
+    const folder = temporaryFolder()
+    const publicKeys = demoPublicKeys(folder, url)
+    const before = readFileSync(profilesPath(folder), 'utf8')
+    const second = demoStart(folder, other)
+    expect(second.publicKeys).toEqual(publicKeys)
+    expect(second.path).toBe(join(folder, 'profiles-4000.json'))
+    expect(readFileSync(profilesPath(folder), 'utf8')).toBe(before)
+    const file = readFile(folder, second.path)
+    expect(file.default).toBe(defaultProfile)
+    for (const name of demoNames) {
+      const { privateKey = '' } = readFile(folder).profiles[name] ?? {}
+      expect(file.profiles[name]).toEqual({ url: other, privateKey })
+    }
+    expect(statSync(second.path).mode & 0o777).toBe(0o600)
+  })
+
+  it('keeps its file, and what the user has put in', () => {
+    const folder = temporaryFolder()
+    demoPublicKeys(folder, url)
+    const { path } = demoStart(folder, other)
+    utimesSync(path, 1, 1)
+    expect(demoStart(folder, other).path).toBe(path)
+    expect(statSync(path).mtimeMs).toBe(1000)
+    const own = { url: 'https://vadium.example', privateKey: 'mine' }
+    const file = readFile(folder, path)
+    writeFileSync(path, JSON.stringify({ ...file, profiles: { ...file.profiles, mine: own } }))
+    demoStart(folder, `${other}/v1`)
+    expect(readFile(folder, path).profiles['mine']).toEqual(own)
+    expect(readFile(folder, path).profiles[defaultProfile]?.url).toBe(`${other}/v1`)
+  })
+
+  it('owns the first file where it is the first start', () => {
+    const folder = temporaryFolder()
+    expect(demoStart(folder, other).path).toBe(profilesPath(folder))
+    expect(demoStart(folder, url).path).toBe(join(folder, 'profiles-3000.json'))
   })
 })
 

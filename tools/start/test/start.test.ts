@@ -133,6 +133,23 @@ describe('a start', () => {
     expect(file).toContain(`"url": "http://127.0.0.1:${port}/v1"`)
   })
 
+  it('beside another leaves the profiles of that one, and tells of its own', async () => {
+    let second: Awaited<ReturnType<typeof run>> | undefined
+    let before = ''
+    const read = (path: string) => readFileSync(path, 'utf8')
+    const data = join(temporaryFolder(), 'data')
+    const first = join(data, 'demo', 'profiles.json')
+    const { code } = await run({ VADIUM_DATA: data }, async () => {
+      before = read(first)
+      second = await run({ VADIUM_DATA: data })
+    })
+    expect([code, second?.code]).toEqual([0, 0])
+    expect(read(first)).toBe(before)
+    const own = join(data, 'demo', `profiles-${second?.port}.json`)
+    expect(second?.told).toContain(`VADIUM_PROFILES=${own} npx vadium`)
+    expect(read(own)).toContain(`"url": "http://127.0.0.1:${second?.port}"`)
+  })
+
   it('passes warnings on, and keeps the whole log', async () => {
     const { warned, data, port } = await run({})
     expect(warned).toEqual(['warn: stopping\n'])
