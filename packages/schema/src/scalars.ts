@@ -38,13 +38,13 @@ export const QuantityString = Type.String({
   'x-expected': 'a decimal above zero in plain notation, such as "12.5"',
 })
 
-/** An instant: RFC 3339 in UTC, with milliseconds and `Z`. */
+/** An instant: RFC 3339 in UTC, with milliseconds and `Z`. The calendar begins with the year 1. */
 export const Timestamp = Type.String({
   pattern:
-    '^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$',
+    '^(?!0000)[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$',
   description: 'A time in UTC, RFC 3339 with milliseconds.',
   examples: ['2026-03-02T16:00:00.000Z'],
-  'x-expected': 'a time such as "2026-03-02T16:00:00.000Z"',
+  'x-expected': 'a time such as "2026-03-02T16:00:00.000Z", from the year 0001 on',
 })
 
 const EXACT = 'x-exact-number'
