@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { Timestamp } from '@vadium/schema'
 import { proxiesFault } from './edge/trusted-proxies.ts'
 
 const Count = (fallback: number, maximum: number) =>
@@ -245,9 +246,16 @@ export const Config = Type.Object({
     description: 'From which a new sandbox makes its ids and its custodians their pace.',
   }),
   SANDBOX_TIME: Type.String({
+    ...Timestamp,
     default: '2026-01-05T09:00:00.000Z',
-    pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$',
     description: 'At which time a new sandbox begins.',
+  }),
+  SANDBOX_ADVANCE_MS_MAX: Type.Integer({
+    default: 8000,
+    minimum: 0,
+    maximum: 12_000,
+    description:
+      'After so many milliseconds an advance of the sandbox stops where it is: a connection on which nothing moves for 15 s is closed.',
   }),
   ALLOW_UNDURABLE_DATABASE: Type.Boolean({
     default: false,

@@ -269,6 +269,7 @@ function composeSandbox(
     sandbox,
     repository: new SandboxRepository(pool),
     custody: work.custody,
+    advanceMsMax: config.SANDBOX_ADVANCE_MS_MAX,
     work: sandboxWork({ config, pool, clock, ...work }),
   })
 }

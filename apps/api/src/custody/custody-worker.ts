@@ -23,6 +23,7 @@ import {
   type NextStep,
   readInstruction,
 } from './instruction.repository.ts'
+import { pollPauseMs } from './poll-times.ts'
 import { askedToCancelLabel } from './state-labels.ts'
 
 export interface CustodyWorkerParts {
@@ -56,8 +57,6 @@ type TakenInstruction = ClaimedInstruction &
 const answerMsMaxDefault = 30_000
 const backOffMs = 1000
 const backOffMsMax = 300_000
-const pollMsMin = 1000
-const pollMsMax = 60_000
 
 /**
  * Carries out what was decided: sends instructions to custodians, asks what became of them, and lets the book
@@ -158,9 +157,7 @@ export class CustodyWorker {
       const lastError = 'the custodian says that another quantity has moved'
       return { dueAt: null, attempts: 0, stalled: true, lastError }
     }
-    const age = Math.max(0, tx.nowMs - Date.parse(createdAt))
-    const pauseMs = Math.min(Math.max(pollMsMin, Math.floor(age / 10)), pollMsMax)
-    return { ...going, dueAt: later(tx, pauseMs) }
+    return { ...going, dueAt: later(tx, pollPauseMs(Date.parse(createdAt), tx.nowMs)) }
   }
 
   async #giveUpForNow(

@@ -62,17 +62,29 @@ export class DeadlineWorker {
 
   /** Ends what is due at a time in Unix milliseconds, the longest due first. How many. */
   async runDue(nowMs: number = this.#parts.clock.now()): Promise<number> {
+    return (await this.#run(nowMs, Infinity)).ended
+  }
+
+  /** As {@link runDue}, until a time of `performance.now()`: false where it has passed and more may be due. */
+  async runDueUntil(nowMs: number, untilMs: number): Promise<boolean> {
+    return (await this.#run(nowMs, untilMs)).isDone
+  }
+
+  async #run(nowMs: number, untilMs: number): Promise<{ ended: number; isDone: boolean }> {
     let ended = 0
     let after: DueRow | undefined
     do {
       const due = await this.#due(nowMs, after)
       after = due.length === batchSize ? due.at(-1) : undefined
       for (const deadline of due) {
-        if (this.#stopping) return ended
+        // What cannot be ended is no reason to stop: the next run would meet it first again.
+        if (this.#stopping || (ended > 0 && performance.now() >= untilMs)) {
+          return { ended, isDone: false }
+        }
         if (await this.#end(deadline)) ended += 1
       }
     } while (after !== undefined)
-    return ended
+    return { ended, isDone: true }
   }
 
   async #turn(): Promise<number> {

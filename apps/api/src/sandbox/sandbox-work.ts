@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { CustodyWorker } from '../custody/custody-worker.ts'
+import { IdlePolls } from '../custody/simulated/idle-polls.ts'
 import type { DeadlineWorker } from '../deadlines/deadline-worker.ts'
 import type { RevaluationService } from '../modules/positions/revaluation.service.ts'
 import type { ExpiryWarnings } from '../notifications/expiry-warnings.ts'
@@ -28,6 +29,7 @@ export function sandboxWork(parts: Parts): SandboxWork {
   const { config, pool, clock, prices, custodyWorker, deadlineWorker, revaluation } = parts
   const { expiryWarnings, stalePriceWatch } = parts
   const cutTime = config.MARKET_CUT_TIME
+  const idlePolls = new IdlePolls(pool)
   const cuts = new MarketCuts({ pool, cutTime, ageSecondsMax: config.PRICE_MAX_AGE_S })
   return {
     quote: async (quotes) => {
@@ -48,11 +50,12 @@ export function sandboxWork(parts: Parts): SandboxWork {
     tellOfStalePrices: async () => {
       await stalePriceWatch.run()
     },
-    endDeadlines: async () => {
-      await deadlineWorker.runDue()
-    },
-    carryOutInstructions: async () => {
-      await custodyWorker.runDue()
+    endDeadlines: (untilMs) => deadlineWorker.runDueUntil(clock.now(), untilMs),
+    nextPolls: () => idlePolls.next(),
+    carryOutInstructions: async (untilMs) => {
+      await idlePolls.putOff(clock.now())
+      while (await custodyWorker.runNext()) if (performance.now() >= untilMs) return false
+      return true
     },
     revaluePositions: async () => {
       await revaluation.runPending()

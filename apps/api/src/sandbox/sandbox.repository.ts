@@ -62,12 +62,14 @@ export class SandboxRepository {
     return rows[0]?.time ?? undefined
   }
 
-  /** When the next instruction, warning or deadline falls due. */
-  async nextWorkTime(): Promise<string | undefined> {
+  /** When the next warning, deadline or instruction falls due, those of some transfers aside. */
+  async nextWorkTime(idle: readonly string[]): Promise<string | undefined> {
     const { rows } = await this.#pool.query<{ time: string | null }>(
-      `SELECT least((SELECT min(due_at) FROM instructions WHERE due_at IS NOT NULL),
+      `SELECT least(
+         (SELECT min(due_at) FROM instructions WHERE due_at IS NOT NULL AND transfer_id <> ALL($1)),
          (SELECT min(due_at) FROM deadlines),
          (SELECT min(warn_at) FROM deadlines WHERE warn_at IS NOT NULL)) AS time`,
+      [idle],
     )
     return rows[0]?.time ?? undefined
   }

@@ -25,8 +25,15 @@ export interface SandboxWork {
   /** Of what will end. Credentials go by the time of the machine, and are left out. */
   warn(): Promise<void>
   tellOfStalePrices(): Promise<void>
-  endDeadlines(): Promise<void>
-  carryOutInstructions(): Promise<void>
+  /** Until a time of `performance.now()`: false where it has passed and something is still due. */
+  endDeadlines(untilMs: number): Promise<boolean>
+  /**
+   * The transfers whose polls would change nothing for now, and when the first poll of them comes that may change
+   * something (Unix milliseconds).
+   */
+  nextPolls(): Promise<{ readonly transferIds: readonly string[]; readonly nextMs: number }>
+  /** As `endDeadlines`. */
+  carryOutInstructions(untilMs: number): Promise<boolean>
   /** It is what positions are looked for by, and what tells of the levels that they have come down to. */
   revaluePositions(): Promise<void>
 }
@@ -46,6 +53,7 @@ export class SandboxService {
   readonly #repository: SandboxRepository
   readonly #work: SandboxWork
   readonly #custody: CustodyAdapters
+  readonly #advanceMsMax: number
   #quotedAtMs = -Infinity
   /** What was quoted then. */
   #quoted = ''
@@ -55,11 +63,14 @@ export class SandboxService {
     repository: SandboxRepository
     work: SandboxWork
     custody: CustodyAdapters
+    /** How long one advance works, in milliseconds on the clock of the machine. */
+    advanceMsMax: number
   }) {
     this.#sandbox = parts.sandbox
     this.#repository = parts.repository
     this.#work = parts.work
     this.#custody = parts.custody
+    this.#advanceMsMax = parts.advanceMsMax
   }
 
   /** The prices with which a book was loaded are the beginning of its script. */
@@ -80,16 +91,29 @@ export class SandboxService {
     if (Number.isNaN(targetMs)) return invalid('to', 'is not a time that exists')
     if (targetMs < clock.now())
       return invalid('to', `is before the time of the book, ${this.#now()}`)
+    if (await this.#moveTo(targetMs)) {
+      await this.#work.revaluePositions()
+      await this.#work.tellOfStalePrices()
+    }
+    return this.get()
+  }
+
+  /**
+   * Moves from one thing that falls due to the next. False: it has stopped before its time, and the next call goes on
+   * with what is due, so that the history is the same however often it stops.
+   */
+  async #moveTo(targetMs: number): Promise<boolean> {
+    const { clock } = this.#sandbox
+    const untilMs = performance.now() + this.#advanceMsMax
     for (let step = 0; step < stepsMax; step += 1) {
       const nextMs = await this.#nextMs()
       clock.moveTo(Math.min(nextMs, targetMs))
       await this.#repository.keepTime(this.#now())
-      await this.#happen()
-      if (nextMs >= targetMs && (await this.#nextMs()) > targetMs) break
+      const isDone = await this.#happen(untilMs)
+      if (isDone && nextMs >= targetMs && (await this.#nextMs()) > targetMs) return true
+      if (performance.now() >= untilMs) return false
     }
-    await this.#work.revaluePositions()
-    await this.#work.tellOfStalePrices()
-    return this.get()
+    return false
   }
 
   async scriptPrices({
@@ -162,24 +186,28 @@ export class SandboxService {
   /** When something falls due next: now, where it has already. */
   async #nextMs(): Promise<number> {
     const nowMs = this.#sandbox.clock.now()
+    const polls = await this.#work.nextPolls()
     const times = await Promise.all([
       this.#repository.nextPriceTime(this.#now()),
-      this.#repository.nextWorkTime(),
+      this.#repository.nextWorkTime(polls.transferIds),
     ])
     const nextMs = Math.min(
       ...times.map((time) => (time === undefined ? Infinity : Date.parse(time))),
+      polls.nextMs,
       this.#work.nextCutMs(nowMs),
     )
     return Math.max(nextMs, nowMs)
   }
 
-  async #happen(): Promise<void> {
+  /** What falls due now. False where there was no time for all of it: the next call does the rest. */
+  async #happen(untilMs: number): Promise<boolean> {
     const hasNewPrices = await this.#quote()
     await this.#work.cutMarket()
     await this.#work.warn()
-    await this.#work.endDeadlines()
-    await this.#work.carryOutInstructions()
+    const isDone =
+      (await this.#work.endDeadlines(untilMs)) && (await this.#work.carryOutInstructions(untilMs))
     if (hasNewPrices) await this.#work.revaluePositions()
+    return isDone
   }
 
   /**

@@ -301,7 +301,9 @@ export class LivingBook {
   async settle(): Promise<void> {
     const key = this.platform.keys.operator
     const to = await this.timeIn(longEnoughMs)
-    await succeed(this.service, advanceSandbox, { key, body: { to } })
+    let time: string
+    do ({ time } = await succeed(this.service, advanceSandbox, { key, body: { to } }))
+    while (time < to)
   }
 
   /** The time of the book so many milliseconds from now. */

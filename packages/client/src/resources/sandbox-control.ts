@@ -27,7 +27,8 @@ export class SandboxControl {
 
   /**
    * Moves the time of the book on. Everything that falls due on the way happens at its time. After
-   * 2,000 such steps it stops where it is: ask again until `time` is what was asked for.
+   * 2,000 such steps, or after some seconds, it stops where it is: ask again until `time` is what was
+   * asked for.
    *
    * @throws VadiumServiceError `VALUE_INVALID`, `ROUTE_NOT_FOUND`; and what every call may throw:
    *   see {@link VadiumError}.

@@ -32,7 +32,7 @@ export const advanceSandbox = operation({
   path: '/sandbox:advance',
   summary: 'Advance the time of the sandbox',
   description:
-    'Moves the time on, and everything that falls due on the way happens at its time: prices, deadlines, custodians. After 2,000 such steps it stops where it is; ask again.',
+    'Moves the time on, and everything that falls due on the way happens at its time: prices, deadlines, custodians. After 2,000 such steps, or after some seconds, it stops where it is; ask again until the answer has the time that you asked for.',
   command: ['sandbox', 'advance'],
   group: 'sandbox',
   roles: ['operator'],

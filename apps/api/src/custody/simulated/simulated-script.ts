@@ -88,13 +88,26 @@ export function readChanges(stored: unknown): ScriptChanges {
 
 /** Where an instruction stands, in milliseconds since it arrived. */
 export function wordAt(script: SimulatedScript, elapsedMs: number): SimulatedWord {
-  let end = 0
+  return stageAt(script, elapsedMs)?.word ?? script.outcome
+}
+
+/** A stage that an instruction is in. */
+export interface CurrentStage {
+  readonly word: StageWord
+  /** Milliseconds; infinite until somebody decides. */
+  readonly lastsMs: number
+  /** When it ends by itself, in milliseconds since the instruction arrived. */
+  readonly endMs: number
+}
+
+/** The stage of an instruction, in milliseconds since it arrived. Undefined: it has passed them all. */
+export function stageAt(script: SimulatedScript, elapsedMs: number): CurrentStage | undefined {
+  let endMs = 0
   for (const { word, lastsMs } of script.stages) {
-    if (lastsMs === null) return word
-    end += lastsMs
-    if (elapsedMs < end) return word
+    endMs += lastsMs ?? Infinity
+    if (elapsedMs < endMs) return { word, lastsMs: lastsMs ?? Infinity, endMs }
   }
-  return script.outcome
+  return undefined
 }
 
 /**
