@@ -86,7 +86,8 @@ export const Config = Type.Object({
   }),
   PRICE_DEVIATION_PERCENT: Type.Integer({
     ...Count(20, 10_000),
-    description: 'A quote further from the current price than this is held until it is confirmed.',
+    description:
+      'A quote further than this from the current price, or from that of PRICE_MAX_AGE_S ago, is held.',
   }),
   MARKET_CUT_TIME: Type.String({
     default: '16:00',

@@ -24,6 +24,9 @@ import { CustodianService } from './modules/custodians/custodian.service.ts'
 import { OrganizationRepository } from './modules/organizations/organization.repository.ts'
 import { organizationRoutes } from './modules/organizations/organization.routes.ts'
 import { OrganizationService } from './modules/organizations/organization.service.ts'
+import { PriceSourceRepository } from './modules/price-sources/price-source.repository.ts'
+import { priceSourceRoutes } from './modules/price-sources/price-source.routes.ts'
+import { PriceSourceService } from './modules/price-sources/price-source.service.ts'
 import { WalletRepository } from './modules/wallets/wallet.repository.ts'
 import { walletRoutes } from './modules/wallets/wallet.routes.ts'
 import { WalletService } from './modules/wallets/wallet.service.ts'
@@ -51,6 +54,7 @@ export function composeOnboarding({ config, pool, database }: Parts) {
     auditEntries: new AuditEntryRepository(database),
     custodians,
     assets,
+    priceSources: new PriceSourceService(new PriceSourceRepository(database), accounts),
     wallets: new WalletService(new WalletRepository(database), {
       organizations,
       custodians,
@@ -74,5 +78,6 @@ export const onboardingRoutes: FastifyPluginAsync<Options> = async (app, options
   await app.register(custodianRoutes, options)
   await app.register(assetRoutes, options)
   await app.register(walletRoutes, options)
+  await app.register(priceSourceRoutes, options)
   await app.register(agreementRoutes, options)
 }

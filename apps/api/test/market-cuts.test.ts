@@ -56,7 +56,9 @@ describe('a market cut', () => {
       logger,
     })
   })
-  beforeEach(() => database.query('TRUNCATE prices, latest_prices, held_prices, market_cuts'))
+  beforeEach(() =>
+    database.query('TRUNCATE prices, latest_prices, held_prices, price_bases, market_cuts'),
+  )
   afterAll(async () => {
     await pool.end()
     await database.drop()

@@ -29,7 +29,7 @@ beforeAll(async () => {
   pool = openServicePool({ url: database.url, poolSize: 2 })
 })
 beforeEach(async () => {
-  await database.query('TRUNCATE prices, latest_prices, held_prices')
+  await database.query('TRUNCATE prices, latest_prices, held_prices, price_bases')
   log = []
   kraken = await startKrakenStandIn()
   kraken.behave('ETHUSD', { lastTrade: '2500.50' })
@@ -90,7 +90,7 @@ describe('the price feed', () => {
       kraken.behave('XBTUSD', { lastTrade: digits })
       await feed.poll()
       expect((await stored())[0]).toMatchObject({ price_usd: digits })
-      await database.query('TRUNCATE prices, latest_prices, held_prices')
+      await database.query('TRUNCATE prices, latest_prices, held_prices, price_bases')
       const text = JSON.stringify(tickerOf('XXBTZUSD', digits)).replace(`"${digits}"`, digits)
       kraken.behave('XBTUSD', { answer: (response) => response.end(text) })
       await feed.poll()

@@ -1,46 +1,48 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { medianReading } from '../src/prices/median.ts'
-import type { PriceQuote } from '../src/prices/price-book.ts'
-import { type AssetQuotes, judgeQuote } from '../src/prices/price-guard.ts'
+import type { SpokenQuote } from '../src/prices/price-book.ts'
+import { type GuardedAsset, takeQuote, unquoted } from './harness/guarded-asset.ts'
 import { ModelledGuard, type ModelQuote } from './harness/modelled-guard.ts'
 
 const rules = { deviationPercent: 20, ageSecondsMax: 180 }
 const epoch = Date.parse('2026-03-02T12:00:00.000Z')
 const at = (second: number) => epoch + second * 1000
-const nothing: AssetQuotes = new Map()
 
 interface Arrival extends ModelQuote {
   /** Seconds between its observation and its arrival. */
   readonly delay: number
 }
 
+/** A source speaks for itself unless its name says whose it is: `name@speaker`. */
 const arrival = (source: string, cents: number, second: number, delay = 0): Arrival => ({
   source,
+  speaker: source.split('@').at(-1) ?? source,
   cents,
   second,
   delay,
 })
 
-function quoteOf({ source, cents, second }: ModelQuote): PriceQuote {
+function quoteOf({ source, speaker, cents, second }: ModelQuote): SpokenQuote {
   const priceUsd = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
-  return { asset: 'BTC', source, priceUsd, observedAt: new Date(at(second)).toISOString() }
+  const observedAt = new Date(at(second)).toISOString()
+  return { asset: 'BTC', source, speaker, priceUsd, observedAt }
 }
 
-function take(quotes: AssetQuotes, { delay, ...quote }: Arrival): AssetQuotes {
-  return judgeQuote(quotes, quoteOf(quote), at(quote.second + delay), rules).quotes
+function take(asset: GuardedAsset, { delay, ...quote }: Arrival): GuardedAsset {
+  return takeQuote(asset, quoteOf(quote), at(quote.second + delay), rules)
 }
 
-const takeAll = (arrivals: readonly Arrival[]) => arrivals.reduce(take, nothing)
+const takeAll = (arrivals: readonly Arrival[]) => arrivals.reduce(take, unquoted)
 
-function priceAt(quotes: AssetQuotes, second: number): string {
-  const accepted = [...quotes.values()].flatMap((source) => source.accepted ?? [])
+function priceAt({ sources }: GuardedAsset, second: number): string {
+  const accepted = [...sources.values()].flatMap((source) => source.accepted ?? [])
   const reading = medianReading(accepted, at(second), rules.ageSecondsMax)
   return reading.kind === 'current' ? reading.priceUsd : reading.kind
 }
 
-const heldSources = (quotes: AssetQuotes) =>
-  [...quotes].filter(([, { held }]) => held !== undefined).map(([source]) => source)
+const heldSources = ({ sources }: GuardedAsset) =>
+  [...sources].filter(([, { held }]) => held !== undefined).map(([source]) => source)
 
 describe('a price that jumps', () => {
   const calm = [arrival('a', 10_000, 0), arrival('b', 10_010, 1), arrival('c', 9_990, 2)]
@@ -141,12 +143,115 @@ describe('an asset with one source', () => {
   })
 })
 
+describe('several sources of one speaker', () => {
+  const calm = [arrival('x', 10_000, 0), arrival('y', 10_000, 0)]
+
+  it('do not confirm one another, however many and whenever they come', () => {
+    const lies = [1, 2, 3].map((name) => arrival(`${name}@liar`, 5_000, 10))
+    const quotes = takeAll([...calm, ...lies, ...lies.map((lie) => ({ ...lie, second: 20 }))])
+    expect(heldSources(quotes)).toEqual(['1@liar', '2@liar', '3@liar'])
+    expect(priceAt(quotes, 20)).toBe('100')
+  })
+
+  it('have one word in the median', () => {
+    const near = [1, 2, 3, 4, 5].map((name) => arrival(`${name}@liar`, 8_100, 10))
+    expect(priceAt(takeAll([...calm, ...near]), 10)).toBe('100')
+  })
+
+  it('last as one does, unless one of them contradicts the other', () => {
+    const first = arrival('1@liar', 10_000, 0)
+    const agreeing = takeAll([
+      first,
+      ...[10, 100, 191].flatMap((second) => [
+        arrival('1@liar', 5_000, second),
+        arrival('2@liar', 5_100, second),
+      ]),
+    ])
+    expect(priceAt(agreeing, 191)).toBe('50.5')
+    const torn = takeAll([
+      first,
+      ...[10, 100, 191, 300].flatMap((second) => [
+        arrival('1@liar', 5_000, second),
+        arrival('2@liar', 9_900, second),
+      ]),
+    ])
+    expect(heldSources(torn)).toEqual(['1@liar'])
+    expect(priceAt(torn, 300)).toBe('99')
+  })
+})
+
+describe('small steps', () => {
+  const calm = Array.from({ length: 19 }, (_, i) => arrival('a', 10_000, i * 10))
+  /** Six steps of 19 % each, after a time. */
+  const walk = (source: string, after: number) =>
+    Array.from({ length: 6 }, (_, i) =>
+      arrival(source, Math.round(10_000 * 0.81 ** (i + 1)), after + i),
+    )
+
+  it('do not add up', () => {
+    const quotes = takeAll([...calm, ...walk('a', 181)])
+    expect(priceAt(quotes, 186)).toBe('81')
+    expect(heldSources(quotes)).toEqual(['a'])
+  })
+
+  it('do not add up where the asset has had a price for moments only', () => {
+    expect(priceAt(takeAll([arrival('a', 10_000, 0), ...walk('a', 1)]), 6)).toBe('81')
+  })
+
+  it('do not add up where quotes tell of them late, or as if they were long ago', () => {
+    const backDated = walk('a', 181).map((step) => ({ ...step, delay: 170 }))
+    const quotes = takeAll([arrival('b', 10_000, 340), ...calm, ...backDated])
+    expect(Number(priceAt(quotes, 356))).toBeGreaterThanOrEqual(80)
+  })
+
+  it('count once they have lasted, where nobody else speaks', () => {
+    let quotes = takeAll([...calm, ...walk('a', 181)])
+    for (let second = 190; second <= 360; second += 10) {
+      quotes = take(quotes, arrival('a', 2_800, second))
+      expect(Number(priceAt(quotes, second))).toBe(81)
+    }
+    // The last step was a price of its own.
+    expect(priceAt(take(quotes, arrival('a', 2_800, 366)), 366)).toBe('stale')
+    expect(priceAt(take(quotes, arrival('a', 2_800, 367)), 367)).toBe('28')
+  })
+
+  it('of a slow drift always count', () => {
+    let quotes = unquoted
+    for (let second = 0; second <= 3600; second += 10) {
+      const cents = Math.round(1_000_000 * 0.85 ** (second / 180))
+      quotes = take(quotes, arrival('a', cents, second))
+      expect(Number(priceAt(quotes, second))).toBe(cents / 100)
+    }
+  })
+
+  it('of a fast drift leave no gap longer than one quote, when nobody else speaks', () => {
+    let quotes = unquoted
+    let gaps = 0
+    for (let second = 0; second <= 3600; second += 10) {
+      const cents = Math.round(100_000_000 * 0.6 ** (second / 180))
+      quotes = take(quotes, arrival('a', cents, second))
+      gaps = priceAt(quotes, second) === 'stale' ? gaps + 1 : 0
+      expect(gaps).toBeLessThanOrEqual(1)
+    }
+  })
+})
+
+describe('a move that counts', () => {
+  it('is what steps are measured from, so that the next quote counts as well', () => {
+    const jump = [10, 100, 191].map((second) => arrival('a', 5_000, second))
+    const quotes = takeAll([arrival('a', 10_000, 0), ...jump, arrival('a', 4_900, 192)])
+    expect(priceAt(quotes, 192)).toBe('49')
+    const confirmed = [arrival('a', 5_000, 10), arrival('b', 5_000, 10), arrival('a', 4_100, 11)]
+    expect(priceAt(takeAll([arrival('a', 10_000, 0), ...confirmed]), 11)).toBe('45.5')
+  })
+})
+
 describe('whatever arrives', () => {
   const level = fc.constantFrom(10_000, 9_000, 8_100, 7_000, 5_000, 4_100, 100, 1_000_000)
   const arrivals = fc
     .array(
       fc.record({
-        source: fc.constantFrom('a', 'b', 'c', 'd'),
+        source: fc.constantFrom('a', 'b', 'c@x', 'd@x'),
         cents: fc.tuple(level, fc.integer({ min: -40, max: 40 })).map(([l, d]) => l + d),
         pause: fc.constantFrom(0, 1, 7, 60, 179, 180, 181),
         delay: fc.constantFrom(0, 0, 0, 1, 90, 400),
@@ -157,7 +262,7 @@ describe('whatever arrives', () => {
       let now = 500
       return steps.map(({ pause, delay, ...quote }): Arrival => {
         now += pause
-        return { ...quote, second: now - delay, delay }
+        return arrival(quote.source, quote.cents, now - delay, delay)
       })
     })
 
@@ -165,14 +270,14 @@ describe('whatever arrives', () => {
     fc.assert(
       fc.property(arrivals, (steps) => {
         const model = new ModelledGuard(rules.deviationPercent, rules.ageSecondsMax)
-        let quotes = nothing
+        let quotes = unquoted
         for (const step of steps) {
           const now = step.second + step.delay
           quotes = take(quotes, step)
           model.take(step, now)
-          const twice = model.price(now)
+          const fourTimes = model.price(now)
           const price = priceAt(quotes, now)
-          expect(twice === undefined ? undefined : twice / 200).toBe(
+          expect(fourTimes === undefined ? undefined : fourTimes / 400).toBe(
             price === 'stale' || price === 'missing' ? undefined : Number(price),
           )
           const held = [...model.sources].filter(([, { newest, counting }]) => newest !== counting)
@@ -200,36 +305,36 @@ describe('whatever arrives', () => {
   it('of each source the newest quote is known, and never an older one counts in its place', () => {
     fc.assert(
       fc.property(arrivals, (steps) => {
-        let quotes = nothing
+        let quotes = unquoted
         for (const step of steps) {
-          const before = quotes.get(step.source)?.accepted?.observedAt ?? ''
+          const before = quotes.sources.get(step.source)?.accepted?.observedAt ?? ''
           quotes = take(quotes, step)
-          for (const { accepted, held } of quotes.values()) {
+          for (const { accepted, held } of quotes.sources.values()) {
             if (accepted && held) expect(held.observedAt > accepted.observedAt).toBe(true)
           }
-          const after = quotes.get(step.source)?.accepted?.observedAt ?? ''
+          const after = quotes.sources.get(step.source)?.accepted?.observedAt ?? ''
           expect(after >= before).toBe(true)
         }
       }),
     )
   })
 
-  it('a price is never outside what honest sources say, where they are the most', () => {
+  it('a price is never outside what honest speakers say, where they are the most', () => {
     const quote = fc.record({ liar: fc.boolean(), cents: fc.integer({ min: 1, max: 100_000 }) })
     fc.assert(
       fc.property(fc.array(quote, { maxLength: 60 }), fc.nat(), (steps, seed) => {
-        let quotes = nothing
+        let quotes = unquoted
         let second = 0
         const honest = new Map<string, number>()
         const hear = (source: string, cents: number) => {
           second += 1
-          if (source !== 'liar') honest.set(source, cents)
+          if (!source.endsWith('@liar')) honest.set(source, cents)
           quotes = take(quotes, arrival(source, cents, second))
         }
         hear('x', 10_000)
         hear('y', 10_050)
         for (const [i, { liar, cents }] of steps.entries()) {
-          if (liar) hear('liar', cents)
+          if (liar) hear(`${i % 5}@liar`, cents)
           else hear((seed + i) % 2 === 0 ? 'x' : 'y', 9_950 + (cents % 101))
           const price = Number(priceAt(quotes, second)) * 100
           expect(price).toBeGreaterThanOrEqual(Math.min(...honest.values()))
@@ -249,7 +354,8 @@ describe('whatever arrives', () => {
         const other = arrival('b', near, 10)
         const [quotes, swapped] = [takeAll([...calm, one, other]), takeAll([...calm, other, one])]
         expect(heldSources(quotes)).toEqual([])
-        expect(swapped).toEqual(quotes)
+        expect(swapped.sources).toEqual(quotes.sources)
+        expect(swapped.base).toEqual(quotes.base)
       }),
     )
   })

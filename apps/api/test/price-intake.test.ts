@@ -4,19 +4,27 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openServicePool } from '../src/db/pool.ts'
 import { createLogger } from '../src/log.ts'
 import type { PriceQuote } from '../src/prices/price-book.ts'
-import { type AssetQuotes, judgeQuote } from '../src/prices/price-guard.ts'
+import type { PriceBase } from '../src/prices/price-guard.ts'
 import { PriceService } from '../src/prices/price-service.ts'
-import { standingQuotes } from '../src/prices/quote-intake.ts'
 import { quoteAnew } from '../src/prices/simulated-quotes.ts'
+import { standingQuotes } from '../src/prices/standing-quotes.ts'
 import { StoredPrices } from '../src/prices/stored-prices.ts'
 import { Book } from './harness/book.ts'
 import { createDatabase, type TestDatabase } from './harness/database.ts'
+import { type GuardedAsset, takeQuote, unquoted } from './harness/guarded-asset.ts'
 import { loadBook } from './harness/load-book.ts'
 
 const rules = { deviationPercent: 20, ageSecondsMax: 180 }
 const epoch = Date.parse('2026-03-02T12:00:00.000Z')
 const at = (second: number) => epoch + second * 1000
 const iso = (second: number) => new Date(at(second)).toISOString()
+
+/** Two sources of one account; all others speak for themselves. */
+const book = new Book()
+const platform = book.party('platform')
+for (const source of ['c', 'd']) platform.source(source)
+const speakerOf = (source: string) =>
+  ['c', 'd'].includes(source) ? `account ${book.scenario.accounts[0]?.id ?? ''}` : source
 
 let database: TestDatabase
 let pool: Pool
@@ -25,14 +33,14 @@ let changes: string[][]
 const log: string[] = []
 beforeAll(async () => {
   database = await createDatabase()
-  await loadBook(database, new Book())
+  await loadBook(database, book)
   pool = openServicePool({ url: database.url, poolSize: 8 })
   const logger = createLogger('info', { write: (line) => void log.push(line) })
   prices = new PriceService({ pool, rules, logger })
   prices.onPricesChanged((assets) => void changes.push([...assets].sort()))
 })
 beforeEach(async () => {
-  await database.query('TRUNCATE prices, latest_prices, held_prices')
+  await database.query('TRUNCATE prices, latest_prices, held_prices, price_bases')
   changes = []
 })
 afterAll(async () => {
@@ -158,7 +166,7 @@ describe('quotes in the database', () => {
 describe('quotes that come at once', () => {
   it('confirm one another, whichever is first', async () => {
     for (let round = 0; round < 20; round += 1) {
-      await database.query('TRUNCATE prices, latest_prices, held_prices')
+      await database.query('TRUNCATE prices, latest_prices, held_prices, price_bases')
       await record(0, quote('a', '100', 0), quote('b', '100', 0), quote('c', '100', 0))
       await Promise.all(
         ['a', 'b', 'c', 'd', 'e', 'f'].map((source) => record(10, quote(source, '50', 10))),
@@ -190,8 +198,8 @@ describe('whatever arrives', () => {
     quotes: fc.array(
       fc.record({
         asset: fc.constantFrom('BTC', 'ETH'),
-        source: fc.constantFrom('a', 'b', 'c'),
-        price: fc.constantFrom(100, 95, 60, 55, 1, 1000),
+        source: fc.constantFrom('a', 'b', 'c', 'd'),
+        price: fc.constantFrom(100, 95, 84, 70, 60, 55, 1, 1000),
         delay: fc.constantFrom(0, 0, 1, 200),
       }),
       { minLength: 1, maxLength: 4 },
@@ -202,10 +210,10 @@ describe('whatever arrives', () => {
   it('the database stands where the guard alone would', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-        await database.query('TRUNCATE prices, latest_prices, held_prices')
-        const known = new Map<string, AssetQuotes>([
-          ['BTC', new Map()],
-          ['ETH', new Map()],
+        await database.query('TRUNCATE prices, latest_prices, held_prices, price_bases')
+        const known = new Map<string, GuardedAsset>([
+          ['BTC', unquoted],
+          ['ETH', unquoted],
         ])
         let now = 1000
         for (const { quotes, pause } of steps) {
@@ -215,12 +223,18 @@ describe('whatever arrives', () => {
             .sort((a, b) => Date.parse(a.observedAt) - Date.parse(b.observedAt))
           await record(now, ...told)
           for (const one of told) {
-            const sources = known.get(one.asset) ?? new Map()
-            known.set(one.asset, judgeQuote(sources, one, at(now), rules).quotes)
+            const asset = known.get(one.asset) ?? unquoted
+            const spoken = { ...one, speaker: speakerOf(one.source) }
+            known.set(one.asset, takeQuote(asset, spoken, at(now), rules))
           }
           const stored = await standingQuotes(pool, ['BTC', 'ETH'])
-          for (const [asset, sources] of known) {
+          const bases = await pool.query<PriceBase & { asset: string }>(
+            'SELECT asset, trim_scale(price_usd) AS "priceUsd", since FROM price_bases',
+          )
+          for (const [asset, { sources, base }] of known) {
             expect(stored.get(asset) ?? new Map()).toEqual(sources)
+            const kept = bases.rows.find((row) => row.asset === asset)
+            expect(kept).toEqual(base && { asset, ...base })
           }
         }
       }),
@@ -271,15 +285,15 @@ describe('the list', () => {
         asset: 'BTC',
         reading: { kind: 'current', priceUsd: '100', source: 'a', observedAt: iso(200) },
         sources: [
-          { ...quote('a', '10', 210), heldSince: iso(210), held: true },
-          { ...quote('b', '101.5', 0), held: false },
+          { ...quote('a', '10', 210), speaker: 'a', heldSince: iso(210), held: true },
+          { ...quote('b', '101.5', 0), speaker: 'b', held: false },
         ],
       },
       { asset: 'ETH', reading: { kind: 'missing' }, sources: [] },
       {
         asset: 'USDC',
         reading: { kind: 'stale', observedAt: iso(0) },
-        sources: [{ ...quote('a', '7', 0, 'USDC'), held: false }],
+        sources: [{ ...quote('a', '7', 0, 'USDC'), speaker: 'a', held: false }],
       },
     ])
   })

@@ -10,6 +10,10 @@ const now = '2026-03-02T12:00:00.000Z'
 const book = new Book()
 const platform = book.party('platform')
 const operator = platform.credential('operator')
+for (const source of ['desk', 'desk-2', 'good']) platform.source(source)
+const feed = book.party('feed')
+const feedOperator = feed.credential('operator')
+feed.source('other')
 const lender = book.party('harbor')
 const deal = book.deal(lender, book.party('quay'))
 
@@ -24,7 +28,7 @@ let service: RunningService
 beforeAll(async () => {
   service = await startService({ scenario: book.scenario })
 })
-beforeEach(() => service.database.query('TRUNCATE prices, latest_prices, held_prices'))
+beforeEach(() => service.database.query('TRUNCATE prices, latest_prices, held_prices, price_bases'))
 afterAll(() => service.close())
 
 type Quote = Record<string, unknown>
@@ -43,8 +47,10 @@ const request = (quotes: readonly Quote[], key: Key = operator, idempotencyKey?:
   headers: { [headerNames.idempotencyKey]: idempotencyKey ?? randomUUID() },
 })
 
-async function push(...quotes: Quote[]): Promise<string[]> {
-  const { headers, key, body } = request(quotes)
+const push = (...quotes: Quote[]) => pushAs(operator, ...quotes)
+
+async function pushAs(by: Key, ...quotes: Quote[]): Promise<string[]> {
+  const { headers, key, body } = request(quotes, by)
   const answer = await succeed(service, pushPrices, { headers, key, body })
   expect(answer.quotes.map(({ asset, source }) => ({ asset, source }))).toEqual(
     quotes.map(({ asset, source }) => ({ asset, source })),
@@ -77,10 +83,12 @@ describe('200', () => {
     ])
   })
 
-  it('holds what jumps until a second source confirms it', async () => {
+  it('holds what jumps until a source of another account confirms it', async () => {
     await push(quote({ observe_time: '2026-03-02T11:59:00.000Z' }))
     expect(await push(quote({ price_usd: '600' }))).toEqual(['held'])
-    expect(await push(quote({ price_usd: '610', source: 'other' }))).toEqual(['accepted'])
+    expect(await push(quote({ price_usd: '605', source: 'desk-2' }))).toEqual(['held'])
+    const confirming = quote({ price_usd: '610', source: 'other' })
+    expect(await pushAs(feedOperator, confirming)).toEqual(['accepted'])
     expect(await push(quote({ price_usd: '600' }))).toEqual(['accepted'])
   })
 
@@ -92,7 +100,7 @@ describe('200', () => {
   it('is the same answer for the same request again, and takes it once', async () => {
     const key = randomUUID()
     const first = await call(service, request([quote({ price_usd: '1' })], operator, key))
-    await push(quote({ price_usd: '1', source: 'other' }))
+    await pushAs(feedOperator, quote({ price_usd: '1', source: 'other' }))
     const again = await call(service, request([quote({ price_usd: '1' })], operator, key))
     expect(again.text).toBe(first.text)
     expect(again.headers[headerNames.idempotencyReplayed.toLowerCase()]).toBe('true')
@@ -183,6 +191,23 @@ describe('422', () => {
     })
   })
 
+  it.each([
+    ['that nobody has registered', 'invented'],
+    ['that belongs to another account', 'other'],
+    ['of the service itself', 'kraken'],
+  ])('is the answer to a source %s, with those that may be pushed', async (_which, source) => {
+    expect(await refuse(422, [quote(), quote({ source })])).toEqual({
+      reason: 'REFERENCE_UNKNOWN',
+      details: [
+        {
+          field: 'quotes.1.source',
+          issue: 'is not a price source of the account of the caller',
+          allowed: ['desk', 'desk-2', 'good'],
+        },
+      ],
+    })
+  })
+
   it('is the answer to two quotes of one source, asset and time', async () => {
     expect(await refuse(422, [quote(), quote({ price_usd: '2' })])).toEqual({
       reason: 'VALUE_INVALID',
@@ -226,10 +251,11 @@ describe('a preview, while the only source of a price says that it has halved', 
     expect(await previewed()).toBe('30050')
   })
 
-  it('goes by the new one at once when a second source confirms it', async () => {
+  it('goes by the new one at once when a source of another account confirms it', async () => {
     expect(await pushAt('14:00:00', '60000')).toBe('accepted')
     expect(await pushAt('14:01:00', '30000')).toBe('held')
-    expect(await push(quote({ source: 'operator', price_usd: '30000' }))).toEqual(['accepted'])
+    const confirming = quote({ source: 'other', price_usd: '30000' })
+    expect(await pushAs(feedOperator, confirming)).toEqual(['accepted'])
     expect(await previewed()).toBe('30000')
   })
 })

@@ -19,7 +19,9 @@ import { keptOf, RevaluedWorld } from './harness/revalued-world.ts'
 
 const world = new RevaluedWorld()
 const { lender, borrower, lenderKey, borrowerKey, dollars, otherWay } = world
-const operator = world.book.party('platform').credential('operator')
+const platform = world.book.party('platform')
+platform.source('desk')
+const operator = platform.credential('operator')
 
 beforeAll(() => world.start())
 afterAll(() => world.close())

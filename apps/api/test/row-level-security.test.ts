@@ -82,6 +82,9 @@ const books = [
   'webhook_endpoints',
 ] as const
 
+/** What everybody reads, and only operators write. */
+const writtenByOperators = ['price_sources'] as const
+
 /** Every other table, and why no organization is kept from seeing its rows. */
 const unbound: Readonly<Record<string, string>> = {
   organizations: 'who there is, read before it is known who asks',
@@ -94,6 +97,7 @@ const unbound: Readonly<Record<string, string>> = {
   prices: 'the same for everybody',
   latest_prices: 'the same for everybody',
   held_prices: 'the same for everybody',
+  price_bases: 'the same for everybody',
   stale_prices: 'the same for everybody',
   market_cuts: 'the same for everybody',
   instructions:
@@ -154,7 +158,7 @@ describe('every table', () => {
     )
     const named = (wanted: boolean) =>
       rows.filter(({ bound }) => bound === wanted).map(({ relname }) => String(relname))
-    expect(named(true)).toEqual([...books])
+    expect(named(true)).toEqual([...books, ...writtenByOperators].sort())
     expect(named(false)).toEqual(Object.keys(unbound).sort())
   })
 
@@ -209,6 +213,27 @@ describe.each(books)('%s, read without a WHERE clause', (table) => {
       ),
     )
     await expect(insertion).rejects.toThrow(/row-level security|permission denied/)
+  })
+})
+
+describe('price_sources', () => {
+  it('are registered for an account, and revoked, by operators alone', async () => {
+    const account = mine.lender.accountId
+    const changes = [
+      `INSERT INTO price_sources (id, source, account_id, created_at)
+       VALUES (gen_random_uuid(), 'wanted', '${account}', now())`,
+      'UPDATE price_sources SET revoked_at = now()',
+    ]
+    const changed = async (text: string, isOperator: boolean) =>
+      asService(mine.lender.party.id, async (client) => {
+        if (isOperator) await client.query("SELECT set_config('vadium.operator', 'on', true)")
+        const { rowCount } = await client.query(text).catch(refusedToService)
+        return rowCount
+      })
+    for (const text of changes) {
+      expect(await changed(text, false)).toBe(0)
+      expect(await changed(text, true)).toBeGreaterThan(0)
+    }
   })
 })
 

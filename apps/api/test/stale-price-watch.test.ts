@@ -7,7 +7,9 @@ import { type RunningService, startService } from './harness/service.ts'
 const book = new Book()
 const [lender, borrower] = [book.party('harbor'), book.party('quay')]
 const stranger = book.party('stone').credential('viewer')
-const operator = book.party('platform').credential('operator')
+const platform = book.party('platform')
+platform.source('test')
+const operator = platform.credential('operator')
 const [lenderKey, borrowerKey] = [lender.credential('viewer'), borrower.credential('viewer')]
 book.deal(lender, borrower)
 book.deal(lender, borrower)

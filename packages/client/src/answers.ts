@@ -35,6 +35,7 @@ export type Position = OpenValues<schema.Position>
 export type PositionReportRow = OpenValues<schema.PositionReportRow>
 export type Price = OpenValues<schema.Price>
 export type ProviderLifecycle = OpenValues<schema.ProviderLifecycle>
+export type RegisteredPriceSource = OpenValues<schema.RegisteredPriceSource>
 /** A transfer. `quantity` is the string of its digits: a JSON number on the wire, never a float here. */
 export type Transfer = OpenValues<schema.Transfer>
 export type TransferParty = OpenValues<schema.TransferParty>

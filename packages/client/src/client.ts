@@ -15,6 +15,7 @@ import { OrderRequests } from './resources/order-requests.ts'
 import { Orders } from './resources/orders.ts'
 import { Organizations } from './resources/organizations.ts'
 import { Positions } from './resources/positions.ts'
+import { PriceSources } from './resources/price-sources.ts'
 import { Prices } from './resources/prices.ts'
 import { Reports } from './resources/reports.ts'
 import { SandboxControl } from './resources/sandbox-control.ts'
@@ -33,6 +34,7 @@ export abstract class PlatformClient extends PlatformConnection {
   readonly orderRequests = new OrderRequests(this)
   readonly agreements = new Agreements(this)
   readonly prices = new Prices(this)
+  readonly priceSources = new PriceSources(this)
   readonly organizations = new Organizations(this)
   readonly accounts = new Accounts(this)
   readonly credentials = new Credentials(this)

@@ -281,6 +281,11 @@ export const errorReasons = {
     retry: 'never',
     message: 'There is no such instruction to a custodian.',
   },
+  PRICE_SOURCE_NOT_FOUND: {
+    code: 'NOT_FOUND',
+    retry: 'never',
+    message: 'There is no such price source.',
+  },
   WEBHOOK_ENDPOINT_NOT_FOUND: {
     code: 'NOT_FOUND',
     retry: 'never',

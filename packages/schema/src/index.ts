@@ -118,6 +118,11 @@ export {
   reportTransfers,
 } from './operations/reports.ts'
 export { previewMarkToMarketRequest } from './operations/preview-mark-to-market-request.ts'
+export {
+  createPriceSource,
+  listPriceSources,
+  revokePriceSource,
+} from './operations/price-sources.ts'
 export { listPrices, pushPrices } from './operations/prices.ts'
 export {
   advanceSandbox,
@@ -225,6 +230,7 @@ export {
 } from './resources/order-request.ts'
 export { Position, PositionStatus } from './resources/position.ts'
 export { Price } from './resources/price.ts'
+export { livePriceSourcesMax, RegisteredPriceSource } from './resources/price-source.ts'
 export {
   AssetExposureRow,
   CollateralMovementRow,

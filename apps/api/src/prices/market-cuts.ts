@@ -1,6 +1,7 @@
 import { medianReading } from './median.ts'
 import { dueMarketCuts } from './market-cut-times.ts'
-import type { PriceQuote } from './price-book.ts'
+import type { SpokenQuote } from './price-book.ts'
+import { joinSpeakers, speakerColumn } from './price-sources.ts'
 import type { Queries } from './queries.ts'
 
 interface Settings {
@@ -47,16 +48,17 @@ export async function takeMarketCut(
   ageSecondsMax: number,
 ): Promise<number> {
   const cutAt = new Date(cutMs).toISOString()
-  const { rows } = await client.query<PriceQuote>(
+  const { rows } = await client.query<SpokenQuote>(
     `
-      SELECT p.asset, p.source, trim_scale(p.price_usd) AS "priceUsd", p.observed_at AS "observedAt"
+      SELECT p.asset, p.source, trim_scale(p.price_usd) AS "priceUsd", p.observed_at AS "observedAt",
+        ${speakerColumn('p')}
       FROM latest_prices known
       CROSS JOIN LATERAL (
         SELECT * FROM prices
         WHERE asset = known.asset AND source = known.source AND observed_at <= $1
           AND observed_at >= $1::timestamptz - make_interval(secs => $2) AND accepted_at <= $1
         ORDER BY observed_at DESC LIMIT 1
-      ) p`,
+      ) p ${joinSpeakers('p')}`,
     [cutAt, ageSecondsMax],
   )
   const cuts = [...new Set(rows.map(({ asset }) => asset))].flatMap((asset) => {

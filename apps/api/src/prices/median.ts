@@ -1,14 +1,15 @@
 import { Decimal, formatDecimal, roundHalfEven } from '@vadium/margin'
-import type { PriceQuote, PriceReading } from './price-book.ts'
+import type { PriceReading, SpokenQuote } from './price-book.ts'
 
 const smallestPrice = '0.00000000000000000001'
 
 /**
- * The current price from the newest quote of each source: the median of those that are fresh, so that one
- * source gone wrong does not move it. As old as the oldest quote that it rests on.
+ * The current price from the newest quote of each source: the median of those that are fresh, so that one source that
+ * is wrong does not move it. Several sources of one speaker have one word in it, their own median. As old as the oldest
+ * quote that it rests on.
  */
 export function medianReading(
-  quotes: readonly PriceQuote[],
+  quotes: readonly SpokenQuote[],
   nowMs: number,
   ageSecondsMax: number,
 ): PriceReading {
@@ -21,7 +22,8 @@ export function medianReading(
   const sources = fresh.map(({ source }) => source).sort()
   return {
     kind: 'current',
-    priceUsd: formatDecimal(median(fresh.map(({ priceUsd }) => new Decimal(priceUsd)))),
+    // Between two prices of 20 decimals there may be a half of the last one.
+    priceUsd: formatDecimal(roundHalfEven(median(words(fresh)), smallestPrice)),
     source: sources.length === 1 ? (sources[0] ?? '') : `median of ${sources.join(', ')}`,
     observedAt: times[0] ?? '',
   }
@@ -32,9 +34,32 @@ export function isFresh(observedAt: string, nowMs: number, ageSecondsMax: number
   return Date.parse(observedAt) >= nowMs - ageSecondsMax * 1000
 }
 
+/**
+ * The price from the newest quote of each source, or where none is fresh any more, what it was when the newest was.
+ * Undefined where there is no quote.
+ */
+export function lastPrice(
+  quotes: readonly SpokenQuote[],
+  nowMs: number,
+  ageSecondsMax: number,
+): Decimal | undefined {
+  const now = medianReading(quotes, nowMs, ageSecondsMax)
+  const last =
+    now.kind === 'stale' ? medianReading(quotes, Date.parse(now.observedAt), ageSecondsMax) : now
+  return last.kind === 'current' ? new Decimal(last.priceUsd) : undefined
+}
+
+/** What each speaker says. */
+function words(quotes: readonly SpokenQuote[]): Decimal[] {
+  const said = new Map<string, Decimal[]>()
+  for (const { speaker, priceUsd } of quotes) {
+    said.set(speaker, [...(said.get(speaker) ?? []), new Decimal(priceUsd)])
+  }
+  return [...said.values()].map(median)
+}
+
 function median(values: readonly Decimal[]): Decimal {
   const sorted = values.toSorted((a, b) => a.comparedTo(b))
   const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1)
-  // Between two prices of 20 decimals there may be a half of the last one.
-  return roundHalfEven(Decimal.sum(...middle).div(middle.length), smallestPrice)
+  return Decimal.sum(...middle).div(middle.length)
 }

@@ -1,16 +1,17 @@
 import { medianReading } from './median.ts'
-import type { PriceQuote, PriceReading } from './price-book.ts'
+import type { PriceQuote, PriceReading, SpokenQuote } from './price-book.ts'
+import { joinSpeakers, speakerColumn } from './price-sources.ts'
 import type { Queries } from './queries.ts'
 
-/** The newest quote of each source of an asset that had arrived and counted at a time, $2. */
 const quotesThen = `
-  SELECT p.asset, p.source, trim_scale(p.price_usd) AS "priceUsd", p.observed_at AS "observedAt"
+  SELECT p.asset, p.source, trim_scale(p.price_usd) AS "priceUsd", p.observed_at AS "observedAt",
+    ${speakerColumn('p')}
   FROM latest_prices known
   CROSS JOIN LATERAL (
     SELECT * FROM prices
     WHERE asset = known.asset AND source = known.source AND observed_at <= $2 AND accepted_at <= $2
     ORDER BY observed_at DESC LIMIT 1
-  ) p
+  ) p ${joinSpeakers('p')}
   WHERE known.asset = ANY ($1)`
 
 const cutsThen = `
@@ -19,6 +20,17 @@ const cutsThen = `
   ORDER BY asset, cut_at DESC`
 
 type Cut = Omit<PriceQuote, 'source'>
+
+/** The newest quote of each source of the assets that had arrived and counted at a time in the past. */
+export async function quotesAt(
+  client: Queries,
+  assets: readonly string[],
+  atMs: number,
+): Promise<SpokenQuote[]> {
+  const at = new Date(atMs).toISOString()
+  const { rows } = await client.query<SpokenQuote>(quotesThen, [assets, at])
+  return rows
+}
 
 /**
  * The price of each of the assets as it was at a time in the past (Unix milliseconds): from the quotes that were
@@ -31,7 +43,7 @@ export async function readPastPrices(
   ageSecondsMax: number,
 ): Promise<ReadonlyMap<string, PriceReading>> {
   const at = new Date(atMs).toISOString()
-  const { rows: quotes } = await client.query<PriceQuote>(quotesThen, [assets, at])
+  const quotes = await quotesAt(client, assets, atMs)
   const { rows: cuts } = await client.query<Cut>(cutsThen, [assets, at])
   return new Map(
     assets.map((asset) => {
@@ -39,7 +51,11 @@ export async function readPastPrices(
         some.filter((one) => one.asset === asset)
       const reading = medianReading(ofAsset(quotes), atMs, ageSecondsMax)
       if (reading.kind === 'current') return [asset, reading]
-      const fromCut = ofAsset(cuts).map((cut) => ({ ...cut, source: 'market cut' }))
+      const fromCut = ofAsset(cuts).map((cut) => ({
+        ...cut,
+        source: 'market cut',
+        speaker: 'market cut',
+      }))
       const cut = medianReading(fromCut, atMs, ageSecondsMax)
       return [asset, cut.kind === 'current' ? cut : reading]
     }),

@@ -10,6 +10,12 @@ export interface PriceQuote {
   readonly observedAt: string
 }
 
+/** A quote, and whose word it is. */
+export interface SpokenQuote extends PriceQuote {
+  /** Several sources of one speaker count as one: the sources of an account have the account in common. */
+  readonly speaker: string
+}
+
 /** What is known of the price of an asset at a moment. */
 export type PriceReading =
   | {

@@ -1,29 +1,41 @@
-import { Decimal } from '@vadium/margin'
-import { isFresh, medianReading } from './median.ts'
-import type { PriceQuote } from './price-book.ts'
+import { Decimal, formatDecimal } from '@vadium/margin'
+import { isFresh, lastPrice } from './median.ts'
+import type { PriceQuote, SpokenQuote } from './price-book.ts'
 
 /** How far a price may jump, and how old one may be. */
 export interface PriceRules {
-  /** In percent. A quote that is further from the current price than this is held. */
+  /** In percent. A quote that is further from the price than this is held. */
   readonly deviationPercent: number
   /** A quote older than this does not count. */
   readonly ageSecondsMax: number
 }
 
 /** A quote that does not count yet. */
-export interface HeldQuote extends PriceQuote {
+export interface HeldQuote extends SpokenQuote {
   /** RFC 3339, UTC. When the source began to quote about this price. */
   readonly heldSince: string
 }
 
 /** What is known of one source: its newest quote that counts, and one that is newer and held. */
 export interface SourceQuotes {
-  readonly accepted?: PriceQuote
+  readonly accepted?: SpokenQuote
   readonly held?: HeldQuote
 }
 
-/** What each source says of one asset, by its name. */
-export type AssetQuotes = ReadonlyMap<string, SourceQuotes>
+/** The price that small steps are measured from. */
+export interface PriceBase {
+  readonly priceUsd: string
+  /** RFC 3339, UTC. */
+  readonly since: string
+}
+
+/** What is known of one asset. */
+export interface AssetQuotes {
+  /** What each source says, by its name. */
+  readonly sources: ReadonlyMap<string, SourceQuotes>
+  /** The price of `ageSecondsMax` ago, or a newer base; undefined where the asset has not had a price for so long. */
+  readonly base?: PriceBase
+}
 
 export interface Judgement {
   readonly quotes: AssetQuotes
@@ -31,60 +43,92 @@ export interface Judgement {
   readonly accepted: readonly PriceQuote[]
 }
 
+/** How a quote is taken: by the rules, or, from the script of a sandbox, at its word. */
+export type Taking = 'guarded' | 'at_its_word'
+
 /**
- * Takes a new quote of an asset to what is known of it. A quote near the current price counts at once, and so
- * does the first one of an asset; one that jumps is held until
+ * Takes a new quote of an asset to what is known of it. A quote counts at once that is near the current price and
+ * near the base, which is the price of `ageSecondsMax` ago, so that small steps do not add up; and so does the first
+ * one of an asset. One that jumps is held until
  *
- * - a second source has a fresh quote near it, whichever of the two came first and whether or not that one
- *   is held as well: then both count; or
- * - no other source has a fresh quote, and this one has gone on quoting about that price for as long as a
- *   price is good: by then the price before the jump is stale, and nothing is computed with either.
+ * - a source of another speaker has a fresh quote near it, whichever of the two came first and whether or not that
+ *   one is held as well: then both count; or
+ * - no source of another speaker has a fresh quote, none of the same speaker contradicts it, and its source has gone on
+ *   quoting, each time near the time before, for as long as a price is good: by then the price before the jump is
+ *   stale, and nothing is computed with either.
  *
- * So neither a slip moves a price, nor does a crash that is true leave an asset without one for ever. The
- * times of observation are to be in UTC with milliseconds, and not after now.
+ * A move that comes to count so is the new base. So neither a slip moves a price, nor a walk of small steps, nor does a
+ * crash that is true leave an asset without one for ever. The times of observation are to be in UTC with milliseconds,
+ * and not after now.
  */
 export function judgeQuote(
   known: AssetQuotes,
-  quote: PriceQuote,
+  quote: SpokenQuote,
   nowMs: number,
   rules: PriceRules,
+  taking: Taking = 'guarded',
 ): Judgement {
-  const own = known.get(quote.source) ?? {}
+  const { sources } = known
+  const own = sources.get(quote.source) ?? {}
   const newest = newestQuote(own)
   // What was observed earlier, or is told again, is no news.
   if (newest !== undefined && newest.observedAt >= quote.observedAt) {
     return { quotes: known, accepted: [] }
   }
-  const reference = lastPrice(known, nowMs, rules)
-  if (
-    reference === undefined ||
-    !jumps(quote, reference, rules) ||
-    outlasts(known, quote, nowMs, rules)
-  ) {
-    return confirm(new Map(known).set(quote.source, { accepted: quote }), [quote], nowMs, rules)
+  const reference = currentOrLast(sources, nowMs, rules)
+  const base = known.base ?? baseOf(reference, nowMs)
+  const isMove = [reference, base?.priceUsd].some(
+    (from) => from !== undefined && jumps(quote, new Decimal(from), rules),
+  )
+  const counts = !isMove || taking === 'at_its_word' || outlasts(sources, quote, nowMs, rules)
+  const judged = counts
+    ? confirm(new Map(sources).set(quote.source, { accepted: quote }), nowMs, rules)
+    : confirm(
+        new Map(sources).set(quote.source, {
+          ...own,
+          held: { ...quote, heldSince: heldSince(own.held, quote, rules) },
+        }),
+        nowMs,
+        rules,
+      )
+  const accepted = counts ? [quote, ...judged.confirmed] : judged.confirmed
+  const hasMoved = accepted.length > 0 && (isMove || judged.confirmed.length > 0)
+  const price = currentOrLast(judged.sources, nowMs, rules)
+  const isBeyond =
+    price !== undefined && (base === undefined || isFar(price, new Decimal(base.priceUsd), rules))
+  const newBase = base === undefined || (hasMoved && isBeyond) ? baseOf(price, nowMs) : base
+  return {
+    quotes: { sources: judged.sources, ...(newBase !== undefined && { base: newBase }) },
+    accepted,
   }
-  const held = { ...quote, heldSince: heldSince(own.held, quote, rules) }
-  return confirm(new Map(known).set(quote.source, { ...own, held }), [], nowMs, rules)
 }
 
 /** The newest quote of a source, whether it counts or not. */
-export function newestQuote({ accepted, held }: SourceQuotes): PriceQuote | undefined {
+export function newestQuote({ accepted, held }: SourceQuotes): SpokenQuote | undefined {
   return held ?? accepted
 }
 
 /** The current price, or where nothing is fresh any more, what it was when something last was. */
-function lastPrice(known: AssetQuotes, nowMs: number, rules: PriceRules): Decimal | undefined {
-  const quotes = [...known.values()].flatMap(({ accepted }) => accepted ?? [])
-  const now = medianReading(quotes, nowMs, rules.ageSecondsMax)
-  const last =
-    now.kind === 'stale'
-      ? medianReading(quotes, Date.parse(now.observedAt), rules.ageSecondsMax)
-      : now
-  return last.kind === 'current' ? new Decimal(last.priceUsd) : undefined
+function currentOrLast(
+  sources: AssetQuotes['sources'],
+  nowMs: number,
+  { ageSecondsMax }: PriceRules,
+): Decimal | undefined {
+  const quotes = [...sources.values()].flatMap(({ accepted }) => accepted ?? [])
+  return lastPrice(quotes, nowMs, ageSecondsMax)
 }
 
-function jumps({ priceUsd }: PriceQuote, from: Decimal, { deviationPercent }: PriceRules): boolean {
-  return from.minus(priceUsd).abs().times(100).greaterThan(from.times(deviationPercent))
+function baseOf(price: Decimal | undefined, nowMs: number): PriceBase | undefined {
+  if (price === undefined) return undefined
+  return { priceUsd: formatDecimal(price), since: new Date(nowMs).toISOString() }
+}
+
+function isFar(price: Decimal, from: Decimal, { deviationPercent }: PriceRules): boolean {
+  return from.minus(price).abs().times(100).greaterThan(from.times(deviationPercent))
+}
+
+function jumps({ priceUsd }: PriceQuote, from: Decimal, rules: PriceRules): boolean {
+  return isFar(new Decimal(priceUsd), from, rules)
 }
 
 /** Whether each of two prices is near the other: which came first makes no difference. */
@@ -93,44 +137,47 @@ function agree(one: PriceQuote, other: PriceQuote, rules: PriceRules): boolean {
   return !jumps(one, second, rules) && !jumps(other, first, rules)
 }
 
-/** A source that has moved on to yet another price begins anew. */
+/** A source that has moved on to yet another price begins again. */
 function heldSince(before: HeldQuote | undefined, quote: PriceQuote, rules: PriceRules): string {
   return before !== undefined && agree(before, quote, rules) ? before.heldSince : quote.observedAt
 }
 
 function outlasts(
-  known: AssetQuotes,
-  quote: PriceQuote,
+  sources: AssetQuotes['sources'],
+  quote: SpokenQuote,
   nowMs: number,
   rules: PriceRules,
 ): boolean {
-  const others = freshQuotes(known, nowMs, rules).filter(({ source }) => source !== quote.source)
-  if (others.length > 0) return false
-  const since = heldSince(known.get(quote.source)?.held, quote, rules)
+  const isContradicted = freshQuotes(sources, nowMs, rules).some(
+    (other) =>
+      other.source !== quote.source &&
+      (other.speaker !== quote.speaker || !agree(other, quote, rules)),
+  )
+  if (isContradicted) return false
+  const since = heldSince(sources.get(quote.source)?.held, quote, rules)
   return !isFresh(since, Date.parse(quote.observedAt), rules.ageSecondsMax)
 }
 
-function freshQuotes(known: AssetQuotes, nowMs: number, rules: PriceRules): PriceQuote[] {
-  return [...known.values()]
+function freshQuotes(
+  sources: AssetQuotes['sources'],
+  nowMs: number,
+  rules: PriceRules,
+): SpokenQuote[] {
+  return [...sources.values()]
     .flatMap((quotes) => newestQuote(quotes) ?? [])
     .filter(({ observedAt }) => isFresh(observedAt, nowMs, rules.ageSecondsMax))
 }
 
-/** Lets every held quote count that a second source agrees with. */
-function confirm(
-  quotes: AssetQuotes,
-  accepted: readonly PriceQuote[],
-  nowMs: number,
-  rules: PriceRules,
-): Judgement {
-  const fresh = freshQuotes(quotes, nowMs, rules)
-  const confirmed = [...quotes.values()]
+/** Lets every held quote count that another speaker agrees with. */
+function confirm(sources: AssetQuotes['sources'], nowMs: number, rules: PriceRules) {
+  const fresh = freshQuotes(sources, nowMs, rules)
+  const confirmed = [...sources.values()]
     .flatMap(({ held }) => held ?? [])
     .filter((held) => fresh.includes(held))
     .filter((held) =>
-      fresh.some((other) => other.source !== held.source && agree(held, other, rules)),
+      fresh.some((other) => other.speaker !== held.speaker && agree(held, other, rules)),
     )
     .map(({ heldSince: _, ...quote }) => quote)
   const released = confirmed.map((quote) => [quote.source, { accepted: quote }] as const)
-  return { quotes: new Map([...quotes, ...released]), accepted: [...accepted, ...confirmed] }
+  return { sources: new Map([...sources, ...released]), confirmed }
 }

@@ -4,10 +4,12 @@ import { asNobody, inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { medianReading } from './median.ts'
 import type { PriceQuote, PriceReading } from './price-book.ts'
-import { newestQuote, type PriceRules, type SourceQuotes } from './price-guard.ts'
+import { newestQuote, type PriceRules, type Taking } from './price-guard.ts'
+import { registerOwnSources, sourcesOfAccount } from './price-sources.ts'
 import type { Queries } from './queries.ts'
 import { quoteFault } from './quote-fault.ts'
-import { type QuoteStanding, standingQuotes, takeQuotes, type TakenQuotes } from './quote-intake.ts'
+import { type QuoteStanding, takeQuotes, type TakenQuotes } from './quote-intake.ts'
+import { standingQuotes } from './standing-quotes.ts'
 
 /** Told which assets have another price than before, when it is committed. */
 export type PricesChanged = (assets: readonly string[]) => void | Promise<void>
@@ -52,17 +54,26 @@ export class PriceService {
   }
 
   /**
-   * Takes quotes, all or none, in a transaction of the caller's, who calls `announce` with the answer when
-   * it is committed. A quote that cannot be one is a refusal that names it.
+   * Takes quotes that an account pushes, all or none, in a transaction of the caller's, who calls `announce` with the
+   * answer when it is committed. A quote that cannot be one, or is not for this account to push, is a refusal that
+   * names it.
    */
   async push(
     client: Queries,
+    accountId: string,
     quotes: readonly PriceQuote[],
     nowMs: number,
   ): Promise<TakenQuotes | Refusal> {
     const assets = await knownAssets(client, quotes)
+    const sources = await sourcesOfAccount(client, accountId)
     const seen = new Set<string>()
     for (const [i, quote] of quotes.entries()) {
+      if (!sources.includes(quote.source)) {
+        const issue = 'is not a price source of the account of the caller'
+        return new Refusal('REFERENCE_UNKNOWN', [
+          { field: `quotes.${i}.source`, issue, allowed: sources },
+        ])
+      }
       const fault = quoteFault(quote, assets, nowMs)
       if (fault !== undefined) {
         const { reason, member, ...rest } = fault
@@ -79,10 +90,14 @@ export class PriceService {
   }
 
   /**
-   * Takes quotes in a transaction of its own, and announces them. One that cannot be a quote is logged and
-   * left out. Answers the standing of the others.
+   * Takes quotes of the service's own sources in a transaction of its own, and announces them; a source that is new is
+   * registered. One that cannot be a quote is logged and left out. Answers the standing of the others.
    */
-  async record(quotes: readonly PriceQuote[], nowMs: number): Promise<readonly QuoteStanding[]> {
+  async record(
+    quotes: readonly PriceQuote[],
+    nowMs: number,
+    taking: Taking = 'guarded',
+  ): Promise<readonly QuoteStanding[]> {
     const assets = await knownAssets(this.#pool, quotes)
     const sound = quotes.filter((quote) => {
       const fault = quoteFault(quote, assets, nowMs)
@@ -90,9 +105,11 @@ export class PriceService {
       return fault === undefined
     })
     if (sound.length === 0) return []
-    const taken = await inTransaction(this.#pool, asNobody, (client) =>
-      takeQuotes(client, sound, nowMs, this.#rules),
-    )
+    const sources = sound.map(({ source }) => source)
+    const taken = await inTransaction(this.#pool, asNobody, async (client) => {
+      await registerOwnSources(client, sources, new Date(nowMs).toISOString())
+      return takeQuotes(client, sound, nowMs, this.#rules, taking)
+    })
     await this.announce(taken)
     return taken.quotes.map(({ standing }) => standing)
   }
@@ -116,7 +133,7 @@ export class PriceService {
     const assets = await selectAssets(this.#pool, selection)
     const standing = await standingQuotes(this.#pool, assets)
     return assets.map((asset) => {
-      const sources = [...(standing.get(asset) ?? new Map<string, SourceQuotes>()).values()]
+      const sources = [...(standing.get(asset)?.values() ?? [])]
       const accepted = sources.flatMap((source) => source.accepted ?? [])
       return {
         asset,

@@ -4,13 +4,13 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { doAgainAndAgain, type RecurringWork } from '../recurring-work.ts'
 import { StartError } from '../start-error.ts'
-import { krakenTicker } from './kraken-ticker.ts'
 import { nextMarketCut } from './market-cut-times.ts'
 import { MarketCuts } from './market-cuts.ts'
 import type { PriceQuote } from './price-book.ts'
 import { type FeedPair, PriceFeed } from './price-feed.ts'
 import type { PriceService } from './price-service.ts'
 import { quoteAnew } from './simulated-quotes.ts'
+import { tickers } from './tickers.ts'
 
 interface Parts {
   readonly config: Config
@@ -90,7 +90,7 @@ function openFeed({ config, prices, clock, logger }: Parts): PriceFeed | undefin
   if (origin !== undefined && !URL.canParse(origin))
     throw new StartError('PRICE_FEED_URL is no URL.')
   return new PriceFeed({
-    ticker: { kraken: krakenTicker }[config.PRICE_FEED],
+    ticker: tickers[config.PRICE_FEED],
     ...(origin !== undefined && { origin }),
     pairs: feedPairs(config.PRICE_FEED_PAIRS),
     prices,

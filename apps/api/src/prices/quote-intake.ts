@@ -7,8 +7,11 @@ import {
   judgeQuote,
   type PriceRules,
   type SourceQuotes,
+  type Taking,
 } from './price-guard.ts'
+import { withSpeakers } from './price-sources.ts'
 import type { Queries } from './queries.ts'
+import { knownQuotes } from './standing-quotes.ts'
 
 /**
  * What has become of a quote: it counts; it is held until it is confirmed; or there is a newer one of its
@@ -33,7 +36,7 @@ const priceLock = 831_407
 /**
  * Keeps quotes, and lets those count that the guard does not hold. It must run in a transaction: assets
  * are locked until its end, so that of two quotes that come at once the second sees the first. Told again,
- * a quote changes nothing. Assets must be known, prices in bounds, and times in UTC with milliseconds and
+ * a quote changes nothing. Assets must be known, sources registered, prices in bounds, and times in UTC with milliseconds and
  * not after now.
  */
 export async function takeQuotes(
@@ -41,20 +44,24 @@ export async function takeQuotes(
   quotes: readonly PriceQuote[],
   nowMs: number,
   rules: PriceRules,
+  taking: Taking = 'guarded',
 ): Promise<TakenQuotes> {
   const assets = [...new Set(quotes.map(({ asset }) => asset))]
   await lockAssets(client, assets)
-  const before = await standingQuotes(client, assets)
+  const before = await knownQuotes(client, assets, nowMs, rules)
   const after = new Map(before)
   const accepted: PriceQuote[] = []
-  const byTime = quotes.toSorted((a, b) => Date.parse(a.observedAt) - Date.parse(b.observedAt))
+  const spoken = await withSpeakers(client, quotes)
+  const byTime = spoken.toSorted((a, b) => Date.parse(a.observedAt) - Date.parse(b.observedAt))
   for (const quote of byTime) {
-    const judgement = judgeQuote(after.get(quote.asset) ?? new Map(), quote, nowMs, rules)
+    const known = after.get(quote.asset) ?? { sources: new Map() }
+    const judgement = judgeQuote(known, quote, nowMs, rules, taking)
     after.set(quote.asset, judgement.quotes)
     accepted.push(...judgement.accepted)
   }
   await keepQuotes(client, quotes, accepted, nowMs)
   await keepStandings(client, before, after)
+  await keepBases(client, before, after)
   return summary(quotes, before, after, accepted, nowMs, rules)
 }
 
@@ -66,34 +73,6 @@ async function lockAssets(client: Queries, assets: readonly string[]): Promise<v
                  ORDER BY hash) AS hashes`,
     [priceLock, assets],
   )
-}
-
-interface StandingRow extends PriceQuote {
-  readonly heldSince: string | null
-}
-
-/** What each source says of these assets, by asset. */
-export async function standingQuotes(
-  client: Queries,
-  assets: readonly string[],
-): Promise<Map<string, AssetQuotes>> {
-  const { rows } = await client.query<StandingRow>(
-    `
-      SELECT asset, source, trim_scale(price_usd) AS "priceUsd", observed_at AS "observedAt",
-        NULL AS "heldSince" FROM latest_prices WHERE asset = ANY($1)
-      UNION ALL
-      SELECT asset, source, trim_scale(price_usd), observed_at, held_since
-        FROM held_prices WHERE asset = ANY($1)`,
-    [assets],
-  )
-  const standing = new Map<string, Map<string, SourceQuotes>>()
-  for (const { heldSince, ...quote } of rows) {
-    const sources = standing.get(quote.asset) ?? new Map<string, SourceQuotes>()
-    const said = heldSince === null ? { accepted: quote } : { held: { ...quote, heldSince } }
-    sources.set(quote.source, { ...sources.get(quote.source), ...said })
-    standing.set(quote.asset, sources)
-  }
-  return standing
 }
 
 /** Every quote as it came, and when it began to count. */
@@ -134,9 +113,9 @@ async function keepStandings(
   before: ReadonlyMap<string, AssetQuotes>,
   after: ReadonlyMap<string, AssetQuotes>,
 ): Promise<void> {
-  const changed = [...after].flatMap(([asset, sources]) =>
+  const changed = [...after].flatMap(([asset, { sources }]) =>
     [...sources].flatMap(([source, now]) => {
-      const then = before.get(asset)?.get(source)
+      const then = before.get(asset)?.sources.get(source)
       return then === now ? [] : [{ asset, source, then, now }]
     }),
   )
@@ -170,6 +149,28 @@ async function keepStandings(
   )
 }
 
+/** What small steps are measured from, where that is new. */
+async function keepBases(
+  client: Queries,
+  before: ReadonlyMap<string, AssetQuotes>,
+  after: ReadonlyMap<string, AssetQuotes>,
+): Promise<void> {
+  const set = [...after].flatMap(([asset, { base }]) =>
+    base === undefined || base === before.get(asset)?.base ? [] : [{ asset, ...base }],
+  )
+  if (set.length === 0) return
+  await client.query(
+    `INSERT INTO price_bases (asset, price_usd, since)
+     SELECT * FROM unnest($1::text[], $2::numeric[], $3::timestamptz[])
+     ON CONFLICT (asset) DO UPDATE SET price_usd = excluded.price_usd, since = excluded.since`,
+    [
+      set.map(({ asset }) => asset),
+      set.map(({ priceUsd }) => priceUsd),
+      set.map(({ since }) => since),
+    ],
+  )
+}
+
 function columns(quotes: readonly PriceQuote[]): string[][] {
   return [
     quotes.map(({ asset }) => asset),
@@ -192,15 +193,15 @@ function summary(
   return {
     quotes: quotes.map((quote) => ({
       quote,
-      standing: standing(quote, after.get(quote.asset)?.get(quote.source)),
+      standing: standing(quote, after.get(quote.asset)?.sources.get(quote.source)),
     })),
     jumped: heldQuotes(after).filter(
       (quote) => quote.heldSince === quote.observedAt && !wasHeld.has(identity(quote)),
     ),
     released: accepted.filter((quote) => wasHeld.has(identity(quote))),
     changedAssets: [...after]
-      .filter(([asset, sources]) => {
-        const price = currentPrice(sources, nowMs, rules)
+      .filter(([asset, known]) => {
+        const price = currentPrice(known, nowMs, rules)
         return price !== undefined && price !== currentPrice(before.get(asset), nowMs, rules)
       })
       .map(([asset]) => asset),
@@ -215,17 +216,17 @@ function standing(quote: PriceQuote, known: SourceQuotes = {}): QuoteStanding {
 }
 
 function heldQuotes(known: ReadonlyMap<string, AssetQuotes>): HeldQuote[] {
-  return [...known.values()].flatMap((sources) =>
+  return [...known.values()].flatMap(({ sources }) =>
     [...sources.values()].flatMap(({ held }) => held ?? []),
   )
 }
 
 function currentPrice(
-  sources: AssetQuotes | undefined,
+  known: AssetQuotes | undefined,
   nowMs: number,
   { ageSecondsMax }: PriceRules,
 ): string | undefined {
-  const quotes = [...(sources ?? new Map<string, SourceQuotes>()).values()]
+  const quotes = [...(known?.sources.values() ?? [])]
   const accepted = quotes.flatMap((quote) => quote.accepted ?? [])
   const reading = medianReading(accepted, nowMs, ageSecondsMax)
   return reading.kind === 'current' ? reading.priceUsd : undefined

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { PriceQuote } from './price-book.ts'
 import { newestQuote } from './price-guard.ts'
 import type { PriceService } from './price-service.ts'
-import { standingQuotes } from './quote-intake.ts'
+import { standingQuotes } from './standing-quotes.ts'
 
 /**
  * A stand-in for a market: quotes the live prices of a scenario anew, so that they do not grow stale while

@@ -1,11 +1,13 @@
 import type { ClientBase, Pool } from 'pg'
 import { medianReading } from './median.ts'
-import type { MarketCut, PriceBook, PriceQuote, PriceReading } from './price-book.ts'
+import type { MarketCut, PriceBook, PriceQuote, PriceReading, SpokenQuote } from './price-book.ts'
+import { joinSpeakers, registerOwnSources, speakerColumn } from './price-sources.ts'
 import type { Queries } from './queries.ts'
 
 const latestPrices = `
-  SELECT asset, source, trim_scale(price_usd) AS "priceUsd", observed_at AS "observedAt"
-  FROM latest_prices WHERE asset = ANY($1)`
+  SELECT l.asset, l.source, trim_scale(l.price_usd) AS "priceUsd", l.observed_at AS "observedAt",
+    ${speakerColumn('l')}
+  FROM latest_prices l ${joinSpeakers('l')} WHERE l.asset = ANY($1)`
 
 /** Prices as they stand in the database. */
 export class StoredPrices implements PriceBook {
@@ -18,7 +20,7 @@ export class StoredPrices implements PriceBook {
   }
 
   async read(assets: readonly string[], nowMs: number): Promise<ReadonlyMap<string, PriceReading>> {
-    const { rows } = await this.#pool.query<PriceQuote>({
+    const { rows } = await this.#pool.query<SpokenQuote>({
       name: 'latest prices',
       text: latestPrices,
       values: [assets],
@@ -31,7 +33,7 @@ export class StoredPrices implements PriceBook {
     assets: readonly string[],
     nowMs: number,
   ): Promise<ReadonlyMap<string, PriceReading>> {
-    const { rows } = await transaction.query<PriceQuote>(latestPrices, [assets])
+    const { rows } = await transaction.query<SpokenQuote>(latestPrices, [assets])
     return this.#readings(assets, rows, nowMs)
   }
 
@@ -40,7 +42,7 @@ export class StoredPrices implements PriceBook {
     assets: readonly string[],
     nowMs: number,
   ): Promise<ReadonlyMap<string, string>> {
-    const { rows } = await transaction.query<PriceQuote>(latestPrices, [assets])
+    const { rows } = await transaction.query<SpokenQuote>(latestPrices, [assets])
     const known = new Map<string, string>()
     // The oldest first, so that the newest stays; what is current counts before that.
     for (const { asset, priceUsd } of rows.toSorted(byObservation)) known.set(asset, priceUsd)
@@ -52,7 +54,7 @@ export class StoredPrices implements PriceBook {
 
   #readings(
     assets: readonly string[],
-    newest: readonly PriceQuote[],
+    newest: readonly SpokenQuote[],
     nowMs: number,
   ): Map<string, PriceReading> {
     return new Map(
@@ -80,14 +82,19 @@ function byObservation(a: PriceQuote, b: PriceQuote): number {
 }
 
 /**
- * Keeps quotes as they came, unguarded: those of a scenario are taken at their word. The newest of each
- * source is also what previews read.
+ * Keeps quotes as they came, unguarded: those of a scenario are taken at their word, and their sources are
+ * registered. The newest of each source is also what previews read.
  */
 export async function storeQuotes(
   client: Pick<ClientBase, 'query'>,
   quotes: readonly PriceQuote[],
   receivedAt: string,
 ): Promise<void> {
+  await registerOwnSources(
+    client,
+    quotes.map(({ source }) => source),
+    receivedAt,
+  )
   await client.query({
     text: `
       WITH quotes AS (

@@ -37,6 +37,7 @@ export function sandboxWork(parts: Parts): SandboxWork {
       await prices.record(
         quotes.map((quote) => ({ ...quote, observedAt })),
         clock.now(),
+        'at_its_word',
       )
     },
     quoteEveryMs: (config.PRICE_MAX_AGE_S * 1000) / 3,

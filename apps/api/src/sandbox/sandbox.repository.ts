@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { PriceQuote } from '../prices/price-book.ts'
+import { registerOwnSources } from '../prices/price-sources.ts'
 
 /** A price as it is scripted: a source says it from a time on. */
 export interface ScriptedPrice {
@@ -22,7 +23,13 @@ export class SandboxRepository {
     await this.#pool.query('UPDATE sandbox SET time = $1', [time])
   }
 
-  async keepPrices(prices: readonly ScriptedPrice[]): Promise<void> {
+  /** A source that is new is registered. */
+  async keepPrices(prices: readonly ScriptedPrice[], now: string): Promise<void> {
+    await registerOwnSources(
+      this.#pool,
+      prices.map(({ source }) => source),
+      now,
+    )
     await this.#pool.query(
       `INSERT INTO sandbox_prices (asset, source, price_usd, time)
        SELECT * FROM unnest($1::text[], $2::text[], $3::numeric[], $4::timestamptz[])`,

@@ -77,7 +77,10 @@ export class SandboxService {
   async begin(quotes: readonly Omit<PriceQuote, 'observedAt'>[]): Promise<void> {
     const time = this.#now()
     if (quotes.length === 0 || (await this.#repository.pricesAt(time)).length > 0) return
-    await this.#repository.keepPrices(quotes.map((quote) => ({ ...quote, time })))
+    await this.#repository.keepPrices(
+      quotes.map((quote) => ({ ...quote, time })),
+      time,
+    )
   }
 
   async get(): Promise<Sandbox> {
@@ -139,6 +142,7 @@ export class SandboxService {
     }
     await this.#repository.keepPrices(
       prices.map(({ price_usd: priceUsd, ...price }) => ({ ...price, priceUsd })),
+      this.#now(),
     )
     return this.get()
   }

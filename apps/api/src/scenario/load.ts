@@ -7,7 +7,7 @@ import { takeOverOrders } from '../journal/take-over.ts'
 import type { PriceQuote } from '../prices/price-book.ts'
 import { storeQuotes } from '../prices/stored-prices.ts'
 import { takeOverThreads } from '../threads/take-over.ts'
-import { scenarioQuotes, scenarioRows } from './rows.ts'
+import { priceSourceRows, scenarioQuotes, scenarioRows } from './rows.ts'
 import { Scenario } from './scenario.ts'
 import { ScenarioError } from './scenario-error.ts'
 
@@ -55,6 +55,7 @@ export async function loadScenario(
       )
       await takeOverOrders(client, now)
       await takeOverThreads(client, now)
+      await insert(client, 'price_sources', priceSourceRows(scenario, now))
       await storeQuotes(client, quotes, now)
       await client.query(
         'INSERT INTO scenario_loads (digest, name, loaded_at) VALUES ($1, $2, $3)',

@@ -2,6 +2,7 @@ import { Decimal } from '@vadium/margin'
 import { publicKeyFault } from '../modules/credentials/public-key.ts'
 import { type StoredTransfer, transferRow } from '../modules/transfers/transfer-row.ts'
 import type { PriceQuote } from '../prices/price-book.ts'
+import { priceSourceId } from '../prices/price-sources.ts'
 import { IndexById } from './index-by-id.ts'
 import type { Scenario, ScenarioTransfer } from './scenario.ts'
 import { assetBackAt, transfersByOrder, wasActive } from './position-past.ts'
@@ -68,6 +69,15 @@ export function scenarioQuotes(scenario: Scenario, nowMs: number): PriceQuote[] 
       throw new ScenarioError(`${path}.observed_at`, 'must not be in the future')
     }
     return { asset: price.asset, source: price.source, priceUsd: price.price_usd, observedAt }
+  })
+}
+
+/** The sources that accounts push; those that the prices of the scenario name besides are the service's own. */
+export function priceSourceRows(scenario: Scenario, now: string): object[] {
+  const { accounts } = indexes(scenario)
+  return (scenario.price_sources ?? []).map(({ source, account_id }, i) => {
+    accounts.at(`price_sources[${i}].account_id`, account_id)
+    return { id: priceSourceId(source), source, account_id, created_at: now }
   })
 }
 

@@ -127,6 +127,14 @@ const Price = Type.Object(
   closed,
 )
 
+const PriceSource = Type.Object(
+  {
+    source: identifier('A name under which prices are pushed.'),
+    account_id: Uuid,
+  },
+  closed,
+)
+
 const MarketCut = Type.Object(
   { asset: Type.String(), cut_at: Timestamp, price_usd: DecimalString },
   closed,
@@ -245,6 +253,7 @@ export const Scenario = Type.Object(
     wallets: Type.Array(Wallet),
     agreements: Type.Array(Agreement),
     prices: Type.Array(Price),
+    price_sources: Type.Optional(Type.Array(PriceSource)),
     market_cuts: Type.Array(MarketCut),
     orders: Type.Array(Order),
     positions: Type.Array(Position),

@@ -22,6 +22,8 @@ export interface Party {
   readonly name: string
   /** The wallet of an asset, at this organization's custodian. */
   wallet(asset: string): string
+  /** Registers a source of prices that this organization's credentials push. */
+  source(name: string): void
   /** A new credential of this organization. */
   credential(role: Role, overrides?: Partial<Credential>): Key
 }
@@ -56,7 +58,7 @@ const usualTerms = (id: string): Terms => ({
 
 /** A small book that a test writes for itself, as a scenario. */
 export class Book {
-  readonly scenario: Scenario = {
+  readonly scenario = {
     name: `test ${randomUUID()}`,
     organizations: [],
     accounts: [],
@@ -66,13 +68,14 @@ export class Book {
     wallets: [],
     agreements: [],
     prices: [],
+    price_sources: [],
     market_cuts: [],
     orders: [],
     positions: [],
     mark_to_market_requests: [],
     order_requests: [],
     transfers: [],
-  }
+  } satisfies Scenario as Scenario & Required<Pick<Scenario, 'price_sources'>>
   #orderNumber = 1000
   #transfers = 0
 
@@ -96,6 +99,9 @@ export class Book {
       id,
       name,
       wallet: (asset) => `${slug}-${asset}`,
+      source: (name) => {
+        this.scenario.price_sources.push({ source: name, account_id: accountId })
+      },
       credential: (role, overrides = {}) => {
         const key = generateKeyPair()
         this.scenario.credentials.push({

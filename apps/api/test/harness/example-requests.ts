@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   createCredential,
+  createPriceSource,
   disableWebhookEndpoint,
   type Operation,
   type Role,
@@ -110,6 +111,12 @@ const onNewCredential =
       ...(body && { body }),
     }
   }
+
+const newPriceSource = ({ service, platform }: LivingBook) =>
+  succeed(service, createPriceSource, {
+    key: platform.keys.operator,
+    body: { source: unique('desk') },
+  })
 
 const onNewWebhookEndpoint =
   (body?: object): Prepare =>
@@ -224,10 +231,17 @@ const examples: Readonly<Record<string, Prepare>> = {
     params: { agreement_id: book.agreementId },
   }),
   listAgreements: byLender(),
-  pushPrices: byPlatform(() => ({
-    body: { quotes: [{ asset: 'BTC', source: unique('desk'), price_usd: '60000' }] },
-  })),
+  pushPrices: byPlatform(async (book) => {
+    const { source } = await newPriceSource(book)
+    return { body: { quotes: [{ asset: 'BTC', source, price_usd: '60000' }] } }
+  }),
   listPrices: byLender({ query: { asset: 'BTC' } }),
+  createPriceSource: byPlatform(() => ({ body: { source: unique('desk') } })),
+  listPriceSources: byPlatform(() => ({ query: { page_size: 2 } })),
+  revokePriceSource: byPlatform(async (book) => {
+    const { id } = await newPriceSource(book)
+    return { params: { price_source_id: id } }
+  }),
   createOrganization: byPlatform(() => ({
     body: { slug: unique('org'), name: 'A new organization' },
   })),

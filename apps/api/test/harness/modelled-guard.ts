@@ -1,6 +1,7 @@
 /** A quote of a model: whole cents, and whole seconds. */
 export interface ModelQuote {
   readonly source: string
+  readonly speaker: string
   readonly cents: number
   readonly second: number
 }
@@ -13,6 +14,12 @@ interface Source {
   readonly since: number
 }
 
+/** Prices are four times as many cents: a median of medians is whole then. */
+interface Base {
+  readonly price: number
+  readonly second: number
+}
+
 /**
  * The rules of the guard again, in whole numbers, and the other way about: it is asked of the newest quote
  * of each source, after each arrival, whether there is a reason to hold it.
@@ -21,6 +28,9 @@ export class ModelledGuard {
   readonly sources = new Map<string, Source>()
   readonly #percent: number
   readonly #ageMax: number
+  /** What counted, from when on. */
+  readonly #history: { readonly quote: ModelQuote; readonly from: number }[] = []
+  #base: Base | undefined
 
   constructor(percent: number, ageMax: number) {
     this.#percent = percent
@@ -30,58 +40,105 @@ export class ModelledGuard {
   take(quote: ModelQuote, now: number): void {
     const before = this.sources.get(quote.source)
     if (before !== undefined && before.newest.second >= quote.second) return
-    const price = this.#priceWhenLastFresh(now)
+    const price = this.#priceWhenLastFresh(this.#counting(), now)
+    const base = this.#baseAt(now) ?? price
     const wasHeld = before !== undefined && before.counting !== before.newest
     const goesOn = wasHeld && this.#isNear(before.newest.cents, quote.cents)
     const since = goesOn ? before.since : quote.second
     this.sources.set(quote.source, { newest: quote, counting: before?.counting, since })
-    if (price === undefined || this.#isWithin(quote.cents, price)) this.#count(quote.source)
-    else if (this.#isAlone(quote.source, now) && quote.second - since > this.#ageMax) {
-      this.#count(quote.source)
-    }
-    const fresh = [...this.sources].filter(([, { newest }]) => newest.second >= now - this.#ageMax)
-    for (const [name, one] of fresh) {
-      for (const [otherName, other] of fresh) {
-        if (name !== otherName && this.#isNear(one.newest.cents, other.newest.cents)) {
-          this.#count(name)
-        }
-      }
-    }
+    const isStep = [price, base].every((from) => from === undefined || this.#isWithin(quote, from))
+    const lasts = this.#isAlone(quote, now) && quote.second - since > this.#ageMax
+    if (isStep || lasts) this.#count(quote.source, now)
+    const hasConfirmed = this.#confirm(now)
+    const hasMoved = hasConfirmed || (!isStep && lasts)
+    const after = this.#priceWhenLastFresh(this.#counting(), now) ?? 0
+    if (base === undefined) this.#base = { price: after, second: now }
+    else if (hasMoved && !this.#arePricesWithin(after, base)) {
+      this.#base = { price: after, second: now }
+    } else if (this.#baseAt(now) === undefined) this.#base = { price: base, second: now }
   }
 
-  /** Twice the current price in cents, so that it is whole, or undefined where nothing is fresh. */
+  /** Four times the current price in cents, or undefined where nothing is fresh. */
   price(now: number): number | undefined {
-    const fresh = [...this.sources.values()]
-      .flatMap(({ counting }) => counting ?? [])
-      .filter(({ second }) => second >= now - this.#ageMax)
-      .map(({ cents }) => cents)
-      .sort((a, b) => a - b)
-    const [low, high] = [fresh[Math.ceil(fresh.length / 2) - 1], fresh[fresh.length >> 1]]
-    return low === undefined || high === undefined ? undefined : low + high
+    return this.#median(this.#counting(), now)
   }
 
-  #priceWhenLastFresh(now: number): number | undefined {
-    const times = [...this.sources.values()].flatMap(({ counting }) => counting?.second ?? [])
-    return this.price(now) ?? this.price(Math.max(...times))
+  #counting(): ModelQuote[] {
+    return [...this.sources.values()].flatMap(({ counting }) => counting ?? [])
   }
 
-  /** The reference is twice a price in cents. */
-  #isWithin(cents: number, reference: number): boolean {
-    return Math.abs(2 * cents - reference) * 100 <= reference * this.#percent
+  #median(quotes: readonly ModelQuote[], now: number): number | undefined {
+    const fresh = quotes.filter(({ second }) => second >= now - this.#ageMax)
+    const speakers = [...new Set(fresh.map(({ speaker }) => speaker))]
+    return twiceMiddle(
+      speakers.map((name) => {
+        const own = fresh.filter(({ speaker }) => speaker === name).map(({ cents }) => cents)
+        return twiceMiddle(own) ?? 0
+      }),
+    )
+  }
+
+  #priceWhenLastFresh(quotes: readonly ModelQuote[], now: number): number | undefined {
+    const newest = Math.max(...quotes.map(({ second }) => second))
+    return this.#median(quotes, now) ?? this.#median(quotes, newest)
+  }
+
+  #baseAt(now: number): number | undefined {
+    const then = now - this.#ageMax
+    if (this.#base !== undefined && this.#base.second > then) return this.#base.price
+    const counted = new Map<string, ModelQuote>()
+    for (const { quote, from } of this.#history) if (from <= then) counted.set(quote.source, quote)
+    return this.#priceWhenLastFresh([...counted.values()], then) ?? this.#base?.price
+  }
+
+  #isWithin({ cents }: ModelQuote, reference: number): boolean {
+    return this.#arePricesWithin(4 * cents, reference)
+  }
+
+  #arePricesWithin(price: number, reference: number): boolean {
+    return Math.abs(price - reference) * 100 <= reference * this.#percent
   }
 
   #isNear(a: number, b: number): boolean {
     return Math.abs(a - b) * 100 <= Math.min(a, b) * this.#percent
   }
 
-  #isAlone(source: string, now: number): boolean {
-    return [...this.sources].every(
-      ([name, { newest }]) => name === source || newest.second < now - this.#ageMax,
+  #isAlone(quote: ModelQuote, now: number): boolean {
+    return [...this.sources.values()].every(
+      ({ newest }) =>
+        newest.source === quote.source ||
+        newest.second < now - this.#ageMax ||
+        (newest.speaker === quote.speaker && this.#isNear(newest.cents, quote.cents)),
     )
   }
 
-  #count(name: string): void {
-    const source = this.sources.get(name)
-    if (source !== undefined) this.sources.set(name, { ...source, counting: source.newest })
+  /** Whether anything that was held counts now. */
+  #confirm(now: number): boolean {
+    const fresh = [...this.sources.values()].filter(
+      ({ newest }) => newest.second >= now - this.#ageMax,
+    )
+    const confirmed = fresh.filter(
+      ({ newest, counting }) =>
+        newest !== counting &&
+        fresh.some(
+          ({ newest: other }) =>
+            other.speaker !== newest.speaker && this.#isNear(newest.cents, other.cents),
+        ),
+    )
+    for (const { newest } of confirmed) this.#count(newest.source, now)
+    return confirmed.length > 0
   }
+
+  #count(name: string, now: number): void {
+    const source = this.sources.get(name)
+    if (source === undefined) return
+    this.sources.set(name, { ...source, counting: source.newest })
+    this.#history.push({ quote: source.newest, from: now })
+  }
+}
+
+function twiceMiddle(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b)
+  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[sorted.length >> 1]]
+  return low === undefined || high === undefined ? undefined : low + high
 }

@@ -181,7 +181,9 @@ function bookOfFirms() {
   const book = new Book()
   const parties = firmNames.map((name) => book.party(name, 'simulated'))
   const keys = parties.map((party) => party.credential('execution'))
-  const operator = book.party('platform').credential('operator')
+  const platform = book.party('platform')
+  platform.source('history')
+  const operator = platform.credential('operator')
   for (const lender of parties) {
     for (const borrower of parties) {
       if (lender !== borrower) book.agreement(lender, borrower)

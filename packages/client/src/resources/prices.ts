@@ -20,8 +20,8 @@ export class Prices {
   }
 
   /**
-   * Pushes quotes as their sources observed them. One that jumps too far is held until a second
-   * source confirms it.
+   * Pushes quotes as the sources of the account of the caller observed them. One that jumps too far
+   * is held until a source of another account confirms it.
    *
    * @throws VadiumServiceError `REFERENCE_UNKNOWN`, `VALUE_INVALID`; and what every call may throw:
    *   see {@link VadiumError}.

@@ -81,6 +81,7 @@ import {
 } from './organizations.ts'
 import { exportPositions, getPosition, listPositions } from './positions.ts'
 import { previewMarkToMarketRequest } from './preview-mark-to-market-request.ts'
+import { createPriceSource, listPriceSources, revokePriceSource } from './price-sources.ts'
 import { listPrices, pushPrices } from './prices.ts'
 import {
   reportCollateralMovements,
@@ -188,6 +189,9 @@ export const operations: readonly Operation[] = [
   listAgreements,
   pushPrices,
   listPrices,
+  createPriceSource,
+  listPriceSources,
+  revokePriceSource,
   createOrganization,
   listOrganizations,
   getOrganization,

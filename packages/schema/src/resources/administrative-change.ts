@@ -3,13 +3,14 @@ import { enumeration } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { Uuid } from '../scalars.ts'
 
-/** What says who an organization is and how it may act; an event each tells of its changes. */
+/** What says who an organization is, how it may act, and whose word a price is; an event each tells of its changes. */
 export const administeredResources = [
   'account',
   'credential',
   'wallet',
   'organization',
   'agreement',
+  'price_source',
 ] as const
 export type AdministeredResource = (typeof administeredResources)[number]
 
@@ -35,7 +36,8 @@ export const AdministrativeChange = Type.Object(
   {
     title: 'AdministrativeChange',
     additionalProperties: false,
-    description: 'A change of who an organization is, or of how it may act.',
+    description:
+      'A change of who an organization is, of how it may act, or of whose word a price is.',
   },
 )
 export type AdministrativeChange = Static<typeof AdministrativeChange>

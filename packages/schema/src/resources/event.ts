@@ -36,6 +36,7 @@ export const eventTypes = {
     'The organization, or one with which it has an agreement, was suspended or activated: `administrative_change`.',
   'agreement.updated':
     'An agreement of the organization was created or amended: `administrative_change`.',
+  'price_source.updated': 'A source of prices was registered or revoked: `administrative_change`.',
 } as const
 export type EventType = keyof typeof eventTypes
 

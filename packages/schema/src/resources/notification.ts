@@ -12,6 +12,7 @@ export const notificationCategories = {
   order_request_to_answer: 'A recall, return or rerate awaits an answer.',
   transfer_failed: 'A transfer came to nothing: it failed, was rejected or was cancelled.',
   price_stale: 'The newest price of an asset of open positions is too old.',
+  price_source_changed: 'The operator has registered or revoked a source of prices.',
   request_expiring: 'What awaits an answer will expire before long.',
   credential_expiring: 'A credential that nothing replaces will expire before long.',
   webhook_disabled: 'A webhook could not be delivered for so long that it was switched off.',
@@ -38,6 +39,7 @@ export const unmutableCategories: readonly NotificationCategory[] = [
   'wallet_changed',
   'organization_changed',
   'agreement_changed',
+  'price_source_changed',
 ]
 
 const mutableCategoryNames = notificationCategoryNames.filter(
@@ -63,6 +65,7 @@ export const linkedResources = [
   'mark_to_market_request',
   'order_request',
   'price',
+  'price_source',
   'credential',
   'webhook',
   'account',

@@ -13,7 +13,10 @@ export const Price = Type.Object(
     state: enumeration(['current', 'stale', 'missing'], {
       description: 'current: fit to compute with. stale: the newest is too old.',
     }),
-    price_usd: nullable(DecimalString, 'The median of the fresh sources. Null unless current.'),
+    price_usd: nullable(
+      DecimalString,
+      'The median of the fresh sources; those of one account count as one. Null unless current.',
+    ),
     observe_time: nullable(Timestamp, 'When the oldest quote it rests on was observed.'),
     sources: Type.Array(
       Type.Object(
@@ -23,7 +26,7 @@ export const Price = Type.Object(
           observe_time: Timestamp,
           held: described(
             Type.Boolean(),
-            'It jumped too far, and counts only when a second source confirms it.',
+            'It jumped too far, and counts only when a source of another account confirms it, or when it lasts.',
           ),
         },
         { title: 'PriceQuote', additionalProperties: false },

@@ -17,14 +17,14 @@ export const priceRoutes: FastifyPluginCallback<Options> = (
   { prices, lists, bookClock },
   done,
 ) => {
-  app.operation(pushPrices, async ({ body, tx }) => {
+  app.operation(pushPrices, async ({ asker, body, tx }) => {
     const quotes = body.quotes.map(({ asset, source, price_usd, observe_time = tx.now }) => ({
       asset,
       source,
       priceUsd: price_usd,
       observedAt: observe_time,
     }))
-    const taken = await prices.push(tx, quotes, tx.nowMs)
+    const taken = await prices.push(tx, asker.accountId, quotes, tx.nowMs)
     if (taken instanceof Refusal) return taken
     tx.afterCommit(() => void prices.announce(taken))
     return {

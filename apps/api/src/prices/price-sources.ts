@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { PriceQuote, SpokenQuote } from './price-book.ts'
+import type { Queries } from './queries.ts'
+
+/** The join by which a statement learns whose word a quote of `quotes` is, and the column that says so. */
+export const joinSpeakers = (quotes: string) =>
+  `LEFT JOIN price_sources registered ON registered.source = ${quotes}.source`
+
+/** A source that is bound to no account speaks for itself; no name has a space in it. */
+export const speakerColumn = (quotes: string) =>
+  `coalesce('account ' || registered.account_id, ${quotes}.source) AS speaker`
+
+/**
+ * Registers what the service itself quotes: the feed, the prices of a scenario, the script of a sandbox. A name that
+ * is registered already stays as it is.
+ */
+export async function registerOwnSources(
+  client: Queries,
+  sources: readonly string[],
+  now: string,
+): Promise<void> {
+  const names = [...new Set(sources)]
+  await client.query(
+    `INSERT INTO price_sources (id, source, created_at)
+     SELECT id, source, $3 FROM unnest($1::uuid[], $2::text[]) AS s (id, source)
+     WHERE NOT EXISTS (SELECT FROM price_sources k WHERE k.source = s.source)
+     ON CONFLICT DO NOTHING`,
+    [names.map(priceSourceId), names, now],
+  )
+}
+
+/**
+ * The sources that the credentials of an account may push. A credential that is rotated has the same account, and so
+ * the same sources.
+ */
+export async function sourcesOfAccount(client: Queries, accountId: string): Promise<string[]> {
+  const { rows } = await client.query<{ source: string }>(
+    `SELECT source FROM price_sources WHERE account_id = $1 AND revoked_at IS NULL
+     ORDER BY source COLLATE "C"`,
+    [accountId],
+  )
+  return rows.map(({ source }) => source)
+}
+
+/** The same quotes, each with whose word it is. */
+export async function withSpeakers(
+  client: Queries,
+  quotes: readonly PriceQuote[],
+): Promise<SpokenQuote[]> {
+  const { rows } = await client.query<{ source: string; speaker: string }>(
+    `SELECT q.source, ${speakerColumn('q')}
+     FROM (SELECT DISTINCT source FROM unnest($1::text[]) AS s (source)) q ${joinSpeakers('q')}`,
+    [quotes.map(({ source }) => source)],
+  )
+  const speakers = new Map(rows.map(({ source, speaker }) => [source, speaker]))
+  return quotes.map((quote) => ({ ...quote, speaker: speakers.get(quote.source) ?? quote.source }))
+}
+
+/** From the name, so that the same book has the same ids wherever it is loaded. */
+export function priceSourceId(source: string): string {
+  const hex = createHash('sha256').update(`price source ${source}`).digest('hex')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+}

@@ -1,0 +1,84 @@
+import { formatDecimal } from '@vadium/margin'
+import { lastPrice } from './median.ts'
+import { quotesAt } from './past-prices.ts'
+import type { SpokenQuote } from './price-book.ts'
+import type { AssetQuotes, PriceBase, PriceRules, SourceQuotes } from './price-guard.ts'
+import { joinSpeakers, speakerColumn } from './price-sources.ts'
+import type { Queries } from './queries.ts'
+
+interface StandingRow extends SpokenQuote {
+  readonly heldSince: string | null
+}
+
+/** What each source says of these assets, by asset and by the name of the source. */
+export async function standingQuotes(
+  client: Queries,
+  assets: readonly string[],
+): Promise<Map<string, ReadonlyMap<string, SourceQuotes>>> {
+  const { rows } = await client.query<StandingRow>(
+    `
+      SELECT q.asset, q.source, trim_scale(q.price_usd) AS "priceUsd",
+        q.observed_at AS "observedAt", q.held_since AS "heldSince", ${speakerColumn('q')}
+      FROM (
+        SELECT asset, source, price_usd, observed_at, NULL::timestamptz AS held_since
+        FROM latest_prices
+        UNION ALL
+        SELECT asset, source, price_usd, observed_at, held_since FROM held_prices
+      ) q ${joinSpeakers('q')}
+      WHERE q.asset = ANY($1)`,
+    [assets],
+  )
+  const standing = new Map<string, Map<string, SourceQuotes>>()
+  for (const { heldSince, ...quote } of rows) {
+    const sources = standing.get(quote.asset) ?? new Map<string, SourceQuotes>()
+    const said = heldSince === null ? { accepted: quote } : { held: { ...quote, heldSince } }
+    sources.set(quote.source, { ...sources.get(quote.source), ...said })
+    standing.set(quote.asset, sources)
+  }
+  return standing
+}
+
+/** All that the guard goes by, of each of these assets, at a time. */
+export async function knownQuotes(
+  client: Queries,
+  assets: readonly string[],
+  nowMs: number,
+  rules: PriceRules,
+): Promise<Map<string, AssetQuotes>> {
+  const standing = await standingQuotes(client, assets)
+  const bases = await priceBases(client, assets, nowMs, rules)
+  return new Map(
+    assets.map((asset) => {
+      const base = bases.get(asset)
+      return [asset, { sources: standing.get(asset) ?? new Map(), ...(base && { base }) }]
+    }),
+  )
+}
+
+/**
+ * The price of each asset as it was when a price that is now just fresh was observed, from what counted then, so that
+ * a quote that came later changes nothing of it, whatever time it bears; or the base that was set since.
+ */
+async function priceBases(
+  client: Queries,
+  assets: readonly string[],
+  nowMs: number,
+  { ageSecondsMax }: PriceRules,
+): Promise<Map<string, PriceBase>> {
+  const thenMs = nowMs - ageSecondsMax * 1000
+  const { rows } = await client.query<PriceBase & { readonly asset: string }>(
+    `SELECT asset, trim_scale(price_usd) AS "priceUsd", since FROM price_bases WHERE asset = ANY($1)`,
+    [assets],
+  )
+  const bases = new Map(rows.map(({ asset, ...base }) => [asset, base]))
+  const past = await quotesAt(client, assets, thenMs)
+  for (const asset of assets) {
+    const set = bases.get(asset)
+    if (set !== undefined && Date.parse(set.since) > thenMs) continue
+    const ofAsset = past.filter((quote) => quote.asset === asset)
+    const price = lastPrice(ofAsset, thenMs, ageSecondsMax)
+    if (price === undefined) continue
+    bases.set(asset, { priceUsd: formatDecimal(price), since: new Date(thenMs).toISOString() })
+  }
+  return bases
+}

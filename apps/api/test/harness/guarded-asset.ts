@@ -1,0 +1,58 @@
+import { formatDecimal } from '@vadium/margin'
+import { lastPrice } from '../../src/prices/median.ts'
+import type { SpokenQuote } from '../../src/prices/price-book.ts'
+import {
+  type AssetQuotes,
+  judgeQuote,
+  type PriceBase,
+  type PriceRules,
+} from '../../src/prices/price-guard.ts'
+
+/** One asset as the guard leaves it, without a database: what stands, and what has counted when. */
+export interface GuardedAsset {
+  readonly sources: AssetQuotes['sources']
+  /** The base that was set last. */
+  readonly base?: PriceBase
+  readonly counted: readonly { readonly quote: SpokenQuote; readonly atMs: number }[]
+}
+
+export const unquoted: GuardedAsset = { sources: new Map(), counted: [] }
+
+export function takeQuote(
+  asset: GuardedAsset,
+  quote: SpokenQuote,
+  nowMs: number,
+  rules: PriceRules,
+): GuardedAsset {
+  const base = baseAt(asset, nowMs, rules)
+  const known = { sources: asset.sources, ...(base && { base }) }
+  const { quotes, accepted } = judgeQuote(known, quote, nowMs, rules)
+  if (quotes === known) return asset
+  const bySource = new Map([...quotes.sources].map(([source, said]) => [source, said.accepted]))
+  const news = accepted.flatMap(({ source }) => {
+    const counting = bySource.get(source)
+    return counting === undefined ? [] : [{ quote: counting, atMs: nowMs }]
+  })
+  const set = quotes.base === base ? asset.base : quotes.base
+  return {
+    sources: quotes.sources,
+    counted: [...asset.counted, ...news],
+    ...(set && { base: set }),
+  }
+}
+
+function baseAt(
+  { base, counted }: GuardedAsset,
+  nowMs: number,
+  { ageSecondsMax }: PriceRules,
+): PriceBase | undefined {
+  const thenMs = nowMs - ageSecondsMax * 1000
+  if (base !== undefined && Date.parse(base.since) > thenMs) return base
+  const then = new Map<string, SpokenQuote>()
+  for (const { quote, atMs } of counted) {
+    if (atMs <= thenMs) then.set(quote.source, quote)
+  }
+  const price = lastPrice([...then.values()], thenMs, ageSecondsMax)
+  if (price === undefined) return base
+  return { priceUsd: formatDecimal(price), since: new Date(thenMs).toISOString() }
+}
