@@ -41,8 +41,8 @@ const suspended = book.party('gone', 'fireblocks', 'suspended')
 book.price('ETH', '2500', '2026-03-02T11:59:00.000Z')
 
 // Each test has an hour of its own: time does not go back.
-let hour = 12
-const at = (time: string) => `2026-03-02T${hour}:${time}.000Z`
+let hour = -1
+const at = (time: string) => `2026-03-03T${String(hour).padStart(2, '0')}:${time}.000Z`
 
 let service: RunningService
 beforeAll(async () => {
