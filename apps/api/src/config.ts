@@ -161,6 +161,18 @@ export const Config = Type.Object({
     ...Count(32, 1_000_000),
     description: 'Event streams open at once at this process, a credential.',
   }),
+  COUNTERPARTY_MESSAGES_MAX: Type.Integer({
+    ...Count(120, 1_000_000),
+    description: 'Messages that an organization may send a counterparty in 60 seconds.',
+  }),
+  COUNTERPARTY_ORDERS_MAX: Type.Integer({
+    ...Count(300, 1_000_000),
+    description: 'New orders that an organization may send a counterparty in 60 seconds.',
+  }),
+  COUNTERPARTY_PENDING_ORDERS_MAX: Type.Integer({
+    ...Count(100, 1_000_000),
+    description: 'Orders of an organization that may await the answer of a counterparty at once.',
+  }),
   EVENTS_KEPT_DAYS: Type.Integer({
     ...Count(30, 3650),
     description: 'How long the event log is kept; a stream that is resumed later is reset.',

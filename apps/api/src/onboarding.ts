@@ -15,6 +15,9 @@ import { assetRoutes } from './modules/assets/asset.routes.ts'
 import { AssetService } from './modules/assets/asset.service.ts'
 import { AuditEntryRepository } from './modules/audit/audit-entry.repository.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
+import { CounterpartyMuteRepository } from './modules/counterparties/counterparty-mute.repository.ts'
+import { CounterpartyMuteService } from './modules/counterparties/counterparty-mute.service.ts'
+import { counterpartyMuteRoutes } from './modules/counterparties/counterparty-mutes.routes.ts'
 import { CredentialRegister } from './modules/credentials/credential-register.repository.ts'
 import { credentialRoutes } from './modules/credentials/credential.routes.ts'
 import { CredentialService } from './modules/credentials/credential.service.ts'
@@ -54,6 +57,7 @@ export function composeOnboarding({ config, pool, database }: Parts) {
     auditEntries: new AuditEntryRepository(database),
     custodians,
     assets,
+    counterpartyMutes: new CounterpartyMuteService(new CounterpartyMuteRepository(database)),
     priceSources: new PriceSourceService(new PriceSourceRepository(database), accounts),
     wallets: new WalletService(new WalletRepository(database), {
       organizations,
@@ -79,5 +83,6 @@ export const onboardingRoutes: FastifyPluginAsync<Options> = async (app, options
   await app.register(assetRoutes, options)
   await app.register(walletRoutes, options)
   await app.register(priceSourceRoutes, options)
+  await app.register(counterpartyMuteRoutes, options)
   await app.register(agreementRoutes, options)
 }

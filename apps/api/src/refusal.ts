@@ -22,3 +22,13 @@ export class Refusal {
     this.replayed = replayed
   }
 }
+
+/** A refusal that ends by itself: the same request may be taken after a wait. */
+export class ThrottledRefusal extends Refusal {
+  readonly waitMs: number
+
+  constructor(reason: ErrorReason, details: readonly ErrorDetail[], waitMs: number) {
+    super(reason, details)
+    this.waitMs = waitMs
+  }
+}

@@ -23,6 +23,7 @@ import { RevaluationMeter } from './metrics/revaluation-meter.ts'
 import { StreamMeter } from './metrics/stream-meter.ts'
 import { ChatRepository } from './modules/chats/chats.repository.ts'
 import { ChatService } from './modules/chats/chats.service.ts'
+import { CounterpartyTraffic } from './modules/counterparties/counterparty-traffic.ts'
 import { CallbackService } from './modules/custody/callback.service.ts'
 import { InstructionService } from './modules/custody/instruction.service.ts'
 import { EventService } from './modules/events/events.service.ts'
@@ -124,6 +125,7 @@ export function composeServices(parts: ServiceParts) {
     new PageTokens(parts.pageTokenKey, listTransfers.id),
   )
 
+  const traffic = composeTraffic(parts)
   const orders = new OrderService({
     orders: new OrderRepository(database),
     desk,
@@ -132,6 +134,7 @@ export function composeServices(parts: ServiceParts) {
     prices: priceBook,
     lists,
     clock: bookClock,
+    traffic,
   })
   const orderRequests = new OrderRequestService(new OrderRequestReturns(orders))
   const listings = {
@@ -151,7 +154,12 @@ export function composeServices(parts: ServiceParts) {
     audit,
     bookClock,
     callbacks: new CallbackService(pool, custody, bookClock, wakeCustody),
-    chats: composeChats(database, lists, { orders, markToMarket, orderRequests, ...listings }),
+    chats: composeChats(database, lists, traffic, {
+      orders,
+      markToMarket,
+      orderRequests,
+      ...listings,
+    }),
     custody,
     custodyWake,
     ...workers,
@@ -230,9 +238,22 @@ function composeNotifications(
   }
 }
 
+/** What one organization may send another of its own accord. */
+function composeTraffic({ config, clock }: ServiceParts): CounterpartyTraffic {
+  return new CounterpartyTraffic({
+    clock,
+    limits: {
+      messagesMax: config.COUNTERPARTY_MESSAGES_MAX,
+      ordersMax: config.COUNTERPARTY_ORDERS_MAX,
+      pendingOrdersMax: config.COUNTERPARTY_PENDING_ORDERS_MAX,
+    },
+  })
+}
+
 function composeChats(
   database: TenantDatabase,
   lists: Lists,
+  traffic: CounterpartyTraffic,
   asked: Pick<Worked, 'orders' | 'markToMarket' | 'orderRequests'> & {
     readonly markToMarketListing: MarkToMarketListing
     readonly orderRequestListing: OrderRequestListing
@@ -241,6 +262,7 @@ function composeChats(
   return new ChatService({
     chats: new ChatRepository(database),
     lists,
+    traffic,
     answering: {
       order: asked.orders,
       mark_to_market_request: asked.markToMarket,

@@ -48,6 +48,15 @@ beforeAll(async () => {
     `INSERT INTO notification_preferences
      SELECT id, organization_id, '{}', 'info' FROM accounts`,
   )
+  for (const columns of ['lender_id, borrower_id', 'borrower_id, lender_id']) {
+    await database.query(
+      `INSERT INTO counterparty_mutes SELECT ${columns}, now() FROM agreements ON CONFLICT DO NOTHING`,
+    )
+    await database.query(
+      `INSERT INTO counterparty_counts SELECT ${columns}, 'order', now(), 1 FROM agreements
+       ON CONFLICT DO NOTHING`,
+    )
+  }
 }, 60_000)
 afterAll(() => opened.close())
 
@@ -59,6 +68,8 @@ const books = [
   'chat_entries',
   'chat_read_marks',
   'chats',
+  'counterparty_counts',
+  'counterparty_mutes',
   'event_heads',
   'events',
   'idempotency_keys',

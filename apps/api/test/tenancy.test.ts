@@ -27,6 +27,8 @@ beforeAll(async () => {
     }
     await book.newWebhookDelivery()
     await book.newWebhookDelivery()
+    await book.mutedCounterparty()
+    await book.mutedCounterparty()
   }
   foreign = await foreignValues(theirs)
 }, 60_000)

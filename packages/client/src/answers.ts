@@ -15,6 +15,7 @@ export type ChatAction = NonNullable<ChatEntry['action']>
 export type ChatEntry = OpenValues<schema.ChatEntry>
 export type CollateralMovementRow = OpenValues<schema.CollateralMovementRow>
 export type CounterpartyExposureRow = OpenValues<schema.CounterpartyExposureRow>
+export type CounterpartyMute = OpenValues<schema.CounterpartyMute>
 export type Credential = OpenValues<schema.Credential>
 export type Custodian = OpenValues<schema.Custodian>
 export type Dispute = NonNullable<MarkToMarketRequest['dispute']>

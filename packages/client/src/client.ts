@@ -4,6 +4,7 @@ import { Agreements } from './resources/agreements.ts'
 import { Assets } from './resources/assets.ts'
 import { Audit } from './resources/audit.ts'
 import { Chats } from './resources/chats.ts'
+import { Counterparties } from './resources/counterparties.ts'
 import { Credentials } from './resources/credentials.ts'
 import { Custodians } from './resources/custodians.ts'
 import { Events } from './resources/events.ts'
@@ -47,6 +48,7 @@ export abstract class PlatformClient extends PlatformConnection {
   readonly notifications = new Notifications(this)
   readonly notificationPreferences = new NotificationPreferenceSettings(this)
   readonly chats = new Chats(this)
+  readonly counterparties = new Counterparties(this)
   readonly sandbox = new SandboxControl(this)
   readonly webhooks = new Webhooks(this)
   readonly stateMachines = new StateMachines(this)

@@ -306,6 +306,21 @@ export const errorReasons = {
     retry: 'never',
     message: 'The newest price for an asset of this position is too old.',
   },
+  MUTED_BY_COUNTERPARTY: {
+    code: 'PERMISSION_DENIED',
+    retry: 'never',
+    message: 'The counterparty takes no messages and no new orders of this organization.',
+  },
+  PENDING_ORDERS_EXHAUSTED: {
+    code: 'ABORTED',
+    retry: 'never',
+    message: 'As many orders of this organization as may await the answer of the counterparty.',
+  },
+  COUNTERPARTY_LIMITED: {
+    code: 'RESOURCE_EXHAUSTED',
+    retry: 'after_wait',
+    message: 'Too many messages or new orders to this counterparty in this window.',
+  },
   RATE_LIMITED: {
     code: 'RESOURCE_EXHAUSTED',
     retry: 'after_wait',

@@ -119,6 +119,11 @@ export {
 } from './operations/reports.ts'
 export { previewMarkToMarketRequest } from './operations/preview-mark-to-market-request.ts'
 export {
+  listMutedCounterparties,
+  muteCounterparty,
+  unmuteCounterparty,
+} from './operations/counterparties.ts'
+export {
   createPriceSource,
   listPriceSources,
   revokePriceSource,
@@ -229,6 +234,7 @@ export {
   OrderRequestStatus,
 } from './resources/order-request.ts'
 export { Position, PositionStatus } from './resources/position.ts'
+export { CounterpartyMute } from './resources/counterparty-mute.ts'
 export { Price } from './resources/price.ts'
 export { livePriceSourcesMax, RegisteredPriceSource } from './resources/price-source.ts'
 export {

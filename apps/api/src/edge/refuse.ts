@@ -7,7 +7,7 @@ import {
   type Operation,
 } from '@vadium/schema'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Refusal } from '../refusal.ts'
+import { type Refusal, ThrottledRefusal } from '../refusal.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -48,6 +48,9 @@ export function refuse(
   request.refusal = refusal
   if (refusal.reason === 'OVERLOADED') {
     request.rateLimit = { ...request.rateLimit, remaining: 0, resetMs: shedWaitMs }
+  }
+  if (refusal instanceof ThrottledRefusal) {
+    request.rateLimit = { ...request.rateLimit, remaining: 0, resetMs: refusal.waitMs }
   }
   if (refusal.replayed) reply.header(headerNames.idempotencyReplayed, 'true')
   if (status === 429) {

@@ -339,6 +339,15 @@ const examples: Readonly<Record<string, Prepare>> = {
     member: book.lender,
     query: { order_id: book.firstDeal.orderId },
   }),
+  muteCounterparty: async (book) => ({
+    member: book.lender,
+    params: { counterparty_id: await book.newCounterparty() },
+  }),
+  unmuteCounterparty: async (book) => ({
+    member: book.lender,
+    params: { counterparty_id: await book.mutedCounterparty() },
+  }),
+  listMutedCounterparties: byLender({ query: { page_size: 2 } }),
   createWebhookEndpoint: async (book) => {
     await book.roomForWebhookEndpoint()
     const target_url = 'https://hooks.example.com/vadium'

@@ -15,6 +15,7 @@ import {
   getSandbox,
   getTransfer,
   listNotifications,
+  muteCounterparty,
   listTransfers,
   listWebhookEndpoints,
   type MarginTerms,
@@ -113,6 +114,24 @@ export class LivingBook {
       },
     })
     return id
+  }
+
+  /** An organization that has come new, with which the lender has an agreement. */
+  async newCounterparty(): Promise<string> {
+    const borrower_id = await this.newOrganization()
+    await succeed(this.service, createAgreement, {
+      key: this.platform.keys.operator,
+      body: { lender_id: this.lender.party.id, borrower_id, terms: usualTerms },
+    })
+    return borrower_id
+  }
+
+  /** A counterparty that the lender has muted. */
+  async mutedCounterparty(): Promise<string> {
+    const counterparty_id = await this.newCounterparty()
+    const key = this.lender.keys.admin
+    await succeed(this.service, muteCounterparty, { key, params: { counterparty_id } })
+    return counterparty_id
   }
 
   /** What the lender asks for, 1 BTC against 40 ETH. */

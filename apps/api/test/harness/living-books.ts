@@ -20,7 +20,10 @@ export const livingSettings = {
 }
 
 /** A service with two books, with so many deals each. */
-export async function openLivingBooks(dealsEach = 80): Promise<LivingBooks> {
+export async function openLivingBooks(
+  dealsEach = 80,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<LivingBooks> {
   const book = new Book()
   book.price('BTC', '60000', '2026-03-02T12:00:00.000Z')
   book.price('ETH', '2500', '2026-03-02T12:00:00.000Z')
@@ -29,7 +32,10 @@ export async function openLivingBooks(dealsEach = 80): Promise<LivingBooks> {
   const first = plan(book, 'harbor', 'quay', dealsEach)
   // Not as many, so that no sum of one is that of the other.
   const second = plan(book, 'reed', 'cove', dealsEach + 1)
-  const service = await startService({ scenario: book.scenario, settings: livingSettings })
+  const service = await startService({
+    scenario: book.scenario,
+    settings: { ...livingSettings, ...settings },
+  })
   return {
     service,
     books: [new LivingBook(service, first, platform), new LivingBook(service, second, platform)],

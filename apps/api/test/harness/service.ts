@@ -58,6 +58,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     // Tests provoke refusals by the hundred; those that are about limits set their own.
     RATE_LIMIT_ADDRESS: '1000000',
     RATE_LIMIT_CREDENTIAL: '1000000',
+    COUNTERPARTY_MESSAGES_MAX: '1000000',
+    COUNTERPARTY_ORDERS_MAX: '1000000',
+    COUNTERPARTY_PENDING_ORDERS_MAX: '1000000',
     ALLOW_UNDURABLE_DATABASE: '1',
     ...(options.scenario && { SCENARIO: file }),
     ...options.settings,

@@ -78,8 +78,8 @@ export class Chats {
   /**
    * Writes into the thread of an order, for both of its sides to read.
    *
-   * @throws VadiumServiceError `ORDER_NOT_FOUND`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * @throws VadiumServiceError `ORDER_NOT_FOUND`, `MUTED_BY_COUNTERPARTY`, `COUNTERPARTY_LIMITED`;
+   *   and what every call may throw: see {@link VadiumError}.
    */
   post(
     orderId: string,

@@ -34,7 +34,8 @@ export class Orders {
    * other side answers.
    *
    * @throws VadiumServiceError `PARTY_NOT_PERMITTED`, `REFERENCE_UNKNOWN`, `QUANTITY_TOO_FINE`,
-   *   `VALUE_INVALID`, `AGREEMENT_MISSING`, `WALLET_UNSUITABLE`; and what every call may throw: see
+   *   `VALUE_INVALID`, `AGREEMENT_MISSING`, `WALLET_UNSUITABLE`, `MUTED_BY_COUNTERPARTY`,
+   *   `PENDING_ORDERS_EXHAUSTED`, `COUNTERPARTY_LIMITED`; and what every call may throw: see
    *   {@link VadiumError}.
    */
   create(body: BodyInput<typeof createOrder>, options: RequestOptions = {}): Promise<Order> {

@@ -73,7 +73,7 @@ export const postChatMessage = operation({
   params,
   body: Type.Object({ text: ChatText }, { title: 'PostChatMessage', additionalProperties: false }),
   response: ChatEntry,
-  reasons: ['ORDER_NOT_FOUND'],
+  reasons: ['ORDER_NOT_FOUND', 'MUTED_BY_COUNTERPARTY', 'COUNTERPARTY_LIMITED'],
 })
 
 const answers = [

@@ -61,6 +61,9 @@ export const createOrder = operation({
     'VALUE_INVALID',
     'AGREEMENT_MISSING',
     'WALLET_UNSUITABLE',
+    'MUTED_BY_COUNTERPARTY',
+    'PENDING_ORDERS_EXHAUSTED',
+    'COUNTERPARTY_LIMITED',
   ],
 })
 

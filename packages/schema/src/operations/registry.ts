@@ -81,6 +81,7 @@ import {
 } from './organizations.ts'
 import { exportPositions, getPosition, listPositions } from './positions.ts'
 import { previewMarkToMarketRequest } from './preview-mark-to-market-request.ts'
+import { listMutedCounterparties, muteCounterparty, unmuteCounterparty } from './counterparties.ts'
 import { createPriceSource, listPriceSources, revokePriceSource } from './price-sources.ts'
 import { listPrices, pushPrices } from './prices.ts'
 import {
@@ -165,6 +166,9 @@ export const operations: readonly Operation[] = [
   resolveChatAction,
   markChatRead,
   streamChatEvents,
+  muteCounterparty,
+  unmuteCounterparty,
+  listMutedCounterparties,
   reportPositions,
   reportExposureByCounterparty,
   reportExposureByAsset,

@@ -114,6 +114,16 @@ export class ChatRepository {
     return tx.row<ChatRow>(oneChat, [organizationId, credentialId, orderId])
   }
 
+  /** The other side of the thread. Undefined where the organization has no such order. */
+  async counterpartyWithin(tx: WriteTransaction, orderId: string): Promise<string | undefined> {
+    const row = await tx.row<{ id: string }>(
+      `SELECT CASE $2::uuid WHEN lender_id THEN borrower_id ELSE lender_id END AS id
+       FROM chats WHERE order_id = $1 AND $2 IN (lender_id, borrower_id)`,
+      [orderId, tx.organizationId],
+    )
+    return row?.id
+  }
+
   /** Threads behind a position in the list, the latest first. */
   async page(
     tenant: Tenant,

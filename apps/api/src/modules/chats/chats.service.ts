@@ -18,6 +18,7 @@ import { addEntry, readEntry } from '../../threads/thread-entries.ts'
 import { type EntryRow, entryResource } from '../../threads/thread-entry.ts'
 import { lockDeal } from '../../writes/deal.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
+import type { CounterpartyTraffic } from '../counterparties/counterparty-traffic.ts'
 import type { ChatRepository, ChatRow } from './chats.repository.ts'
 import { type OfferingOf, shownEntries } from './shown-entries.ts'
 
@@ -40,6 +41,7 @@ interface Parts {
   readonly lists: Lists
   readonly answering: Readonly<Record<AnsweredResource, Answering>>
   readonly offering: OfferingOf
+  readonly traffic: CounterpartyTraffic
 }
 
 /** The threads of orders: what both sides write, and what one side awaits of the other. */
@@ -48,12 +50,14 @@ export class ChatService {
   readonly #lists: Lists
   readonly #answering: Parts['answering']
   readonly #offering: OfferingOf
+  readonly #traffic: CounterpartyTraffic
 
-  constructor({ chats, lists, answering, offering }: Parts) {
+  constructor({ chats, lists, answering, offering, traffic }: Parts) {
     this.#chats = chats
     this.#lists = lists
     this.#answering = answering
     this.#offering = offering
+    this.#traffic = traffic
   }
 
   list(asker: Asker, query: OperationQuery<typeof listChats>): Promise<JsonText | Refusal> {
@@ -99,6 +103,10 @@ export class ChatService {
     { text }: OperationBody<typeof postChatMessage>,
   ): Promise<ChatEntry | Refusal> {
     const { organizationId } = asker
+    const counterpartyId = await this.#chats.counterpartyWithin(tx, orderId)
+    if (counterpartyId === undefined) return orderNotFound(orderId)
+    const refusal = await this.#traffic.admit(tx, 'message', counterpartyId)
+    if (refusal !== undefined) return refusal
     const entry = await addEntry(tx, { kind: 'message', orderId, organizationId, text })
     return entry === undefined ? orderNotFound(orderId) : entryResource(entry, asker)
   }

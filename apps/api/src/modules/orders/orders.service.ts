@@ -26,6 +26,7 @@ import type { TransferDesk } from '../transfers/transfer-desk.service.ts'
 import { assetsAwaitingAnswer } from './order-acceptance.ts'
 import { OrderAnswers } from './order-answers.ts'
 import { type Disputes, type OpenRequests, OrderClosing } from './order-closing.ts'
+import type { CounterpartyTraffic } from '../counterparties/counterparty-traffic.ts'
 import { newOrder } from './order-creation.ts'
 import { retryObstacle } from './order-obstacles.ts'
 import { OrderOpening } from './order-opening.ts'
@@ -36,6 +37,7 @@ import type { OrderRepository } from './orders.repository.ts'
 
 interface Parts {
   readonly orders: OrderRepository
+  readonly traffic: CounterpartyTraffic
   readonly desk: TransferDesk
   readonly disputes: Disputes
   readonly requests: OpenRequests
@@ -47,6 +49,7 @@ interface Parts {
 
 /** Orders, from the asking to the end. What changes one locks its deal first and reads it anew. */
 export class OrderService implements TransferListener, DeadlineHandler {
+  readonly #traffic: CounterpartyTraffic
   readonly #orders: OrderRepository
   readonly #lists: Lists
   readonly #clock: Clock
@@ -56,7 +59,8 @@ export class OrderService implements TransferListener, DeadlineHandler {
   readonly #opening: OrderOpening
   readonly #closing: OrderClosing
 
-  constructor({ orders, desk, disputes, requests, prices, lists, clock }: Parts) {
+  constructor({ orders, desk, disputes, requests, prices, lists, clock, traffic }: Parts) {
+    this.#traffic = traffic
     this.#orders = orders
     this.#lists = lists
     this.#clock = clock
@@ -115,6 +119,10 @@ export class OrderService implements TransferListener, DeadlineHandler {
   ): Promise<Order | Refusal> {
     const order = await newOrder(tx, body)
     if (order instanceof Refusal) return order
+    const isLender = order.lender_id === tx.organizationId
+    const counterpartyId = isLender ? order.borrower_id : order.lender_id
+    const refusal = await this.#traffic.admit(tx, 'order', counterpartyId)
+    if (refusal !== undefined) return refusal
     await this.#orders.insert(tx, order)
     const { id, lender_id: lenderId, expire_at: dueAt } = order
     await setDeadline(tx, { kind: 'order', resourceId: id, lenderId, dueAt })
