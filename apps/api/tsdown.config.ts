@@ -5,6 +5,7 @@ export default defineConfig({
     server: 'src/server.ts',
     bootstrap: 'src/bootstrap.ts',
     check: 'src/check.ts',
+    migrate: 'src/migrate.ts',
     config: 'src/config.ts',
     metrics: 'src/metrics/metric-table.ts',
     scenario: 'src/scenario/scenario.ts',

@@ -2,6 +2,7 @@
 const commands = {
   serve: { file: '../dist/server.js', does: 'runs the service; so does no command at all' },
   bootstrap: { file: '../dist/bootstrap.js', does: 'gives a new installation its first operator' },
+  migrate: { file: '../dist/migrate.js', does: 'brings the schema to the newest migration' },
   check: { file: '../dist/check.js', does: 'holds the book against its journal and its rules' },
 }
 

@@ -39,6 +39,11 @@ export const Config = Type.Object({
     maximum: 200,
     description: 'Connections this process keeps to the database.',
   }),
+  MIGRATION_WAIT_S: Type.Integer({
+    ...Count(120, 86_400),
+    description:
+      'How long a start, or vadium-api migrate, goes on trying where somebody holds what a migration needs.',
+  }),
   HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on.' }),
   PORT: Type.Integer({
     default: 3000,
@@ -280,6 +285,13 @@ export const Config = Type.Object({
     ),
     { default: 'info', description: 'fatal, error, warn, info, debug, trace or silent.' },
   ),
+  SHUTDOWN_UNREADY_S: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 3600,
+    description:
+      'How long a process that is stopped by SIGTERM serves on, with /readyz 503, before it closes: longer than a balancer takes to see that.',
+  }),
   SHUTDOWN_TIMEOUT_S: Type.Integer({
     ...Count(10, 3600),
     description: 'How long a stop waits for the requests under way.',

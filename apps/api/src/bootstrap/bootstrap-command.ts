@@ -24,10 +24,14 @@ export async function runBootstrap(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
   const operator = readArguments(argv)
-  const { DATABASE_URL: url, DATABASE_SERVICE_ROLE: serviceRole } = readConfig(environment)
+  const {
+    DATABASE_URL: url,
+    DATABASE_SERVICE_ROLE: serviceRole,
+    MIGRATION_WAIT_S: waitSecondsMax,
+  } = readConfig(environment)
   await refuseTransactionPooling('DATABASE_URL', url)
   const made = await withOwnerClient(url, async (client) => {
-    await migrate(client, serviceRole)
+    await migrate(client, serviceRole, { waitSecondsMax })
     return bootstrapOperator(client, operator, { clock: systemClock, ids: randomIds })
   })
   const operates = `operates as ${operator.slug} (organization ${made.organizationId}, credential ${made.credentialId})`

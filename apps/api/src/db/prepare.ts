@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import pg, { type ClientBase } from 'pg'
+import type { ClientBase } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { type LoadedScenario, loadScenario } from '../scenario/load.ts'
@@ -22,8 +22,6 @@ export interface PreparedDatabase {
   readonly sandbox: OpenSandbox | undefined
 }
 
-const insufficientPrivilege = '42501'
-
 /** Brings the database to where the service can work on it: checked, migrated, and with its scenario. */
 export async function prepareDatabase(
   config: Config,
@@ -41,10 +39,9 @@ export async function prepareDatabase(
           'Turn it on, or set ALLOW_UNDURABLE_DATABASE=1 where losing data is acceptable.',
       )
     }
-    await migrate(client, config.DATABASE_SERVICE_ROLE).catch((error: unknown) => {
-      throw error instanceof pg.DatabaseError && error.code === insufficientPrivilege
-        ? new StartError(`${error.message}. docs/operating.md says which rights the owner needs.`)
-        : error
+    await migrate(client, config.DATABASE_SERVICE_ROLE, {
+      logger,
+      waitSecondsMax: config.MIGRATION_WAIT_S,
     })
     await checkServiceLogin(client, config, logger)
     if (await isOpenToPublic(client, config.DATABASE_SERVICE_ROLE)) {

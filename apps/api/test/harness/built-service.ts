@@ -30,6 +30,7 @@ export const commandPrograms = {
   server: 'src/server.ts',
   bootstrap: 'src/bootstrap.ts',
   check: 'src/check.ts',
+  migrate: 'src/migrate.ts',
 }
 
 /** `entry` is what is run: the service, unless it is a process that a test has of its own. */
