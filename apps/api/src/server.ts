@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
 import { startBackgroundWork } from './background-work.ts'
@@ -67,20 +68,26 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   await app.listen({ host: config.HOST, port: config.PORT })
 
   const graceMs = config.SHUTDOWN_TIMEOUT_S * 1000
-  closeWithGrace({ delay: graceMs + lastWordsMs, logger: false }, async ({ err, signal }) => {
-    stopping = true
-    if (err) logger.fatal({ err }, 'stopping after an error')
-    else logger.info({ signal }, 'stopping')
-    // Whoever is still sending or reading by then is cut off; the rest of the stop goes on.
-    const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs)
-    await app.close()
-    clearTimeout(cutOff)
-    await Promise.all([work, sweeping, ...streaming].map((recurring) => recurring.stop()))
-    await Promise.all([pool.end(), probe.end(), tracing?.stop()])
-    redis?.disconnect()
-    logger.info('stopped')
-    await log.flush()
-  })
+  const unreadyMs = config.SHUTDOWN_UNREADY_S * 1000
+  closeWithGrace(
+    { delay: unreadyMs + graceMs + lastWordsMs, logger: false },
+    async ({ err, signal }) => {
+      stopping = true
+      if (err) logger.fatal({ err }, 'stopping after an error')
+      else logger.info({ signal }, 'stopping')
+      // A balancer goes on sending until it has seen that this process is unready.
+      if (signal === 'SIGTERM') await pause(unreadyMs)
+      // Whoever is still sending or reading by then is cut off; the rest of the stop goes on.
+      const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs)
+      await app.close()
+      clearTimeout(cutOff)
+      await Promise.all([work, sweeping, ...streaming].map((recurring) => recurring.stop()))
+      await Promise.all([pool.end(), probe.end(), tracing?.stop()])
+      redis?.disconnect()
+      logger.info('stopped')
+      await log.flush()
+    },
+  )
 }
 
 /** For what a stop still has to do when its last connection is gone. */
