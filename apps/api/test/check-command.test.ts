@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { Book } from './harness/book.ts'
 import { type BuiltService, buildService, commandPrograms } from './harness/built-service.ts'
 import { createDatabase, type TestDatabase } from './harness/database.ts'
@@ -48,6 +50,20 @@ describe('vadium-api check', () => {
     )
   })
 
+  it('names what a restore has lost, before it looks at the book', async () => {
+    await database.query('DROP POLICY parties ON orders')
+    const { code, output } = await check()
+    expect(output).toMatch(/^BROKEN {2}every policy of row-level security/m)
+    expect(output).toMatch(/^ +policy parties on orders: is missing$/m)
+    expect(output).toMatch(/^holds {3}balances are the sums of their entries$/m)
+    expect(code).toBe(1)
+    await database.query('DROP TABLE journal_balances')
+    const lost = await check()
+    expect(lost.output).toMatch(/^ +table journal_balances: is missing$/m)
+    expect(lost.output).not.toContain('balances are the sums')
+    expect(lost.code).toBe(1)
+  })
+
   it('ends with 2 where that cannot be told', async () => {
     const url = new URL(database.url)
     url.port = String(await freePort())
@@ -59,6 +75,34 @@ describe('vadium-api check', () => {
       code: 2,
       output: expect.stringContaining('DATABASE_URL') as unknown,
     })
+  })
+})
+
+describe('vadium-api migrate', () => {
+  it('brings a schema to the newest migration, once', async () => {
+    const server = new pg.Client({ connectionString: inject('databaseUrl') })
+    await server.connect()
+    const name = `vadium_test_${randomUUID().replaceAll('-', '')}`
+    await server.query(`CREATE DATABASE ${name}`)
+    const url = new URL(inject('databaseUrl'))
+    url.pathname = `/${name}`
+    const environment = { DATABASE_URL: url.toString() }
+    const first = await command(['migrate'], environment)
+    expect(first.output).toMatch(/^Migrations applied: [1-9]\d*\. /m)
+    expect(first.code).toBe(0)
+    const again = await command(['migrate'], environment)
+    expect(again.output).toMatch(
+      /^Migrations applied: 0\. The schema is at version (\d+), and this program knows \1\.$/m,
+    )
+    expect(again.code).toBe(0)
+    await server.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await server.end()
+  })
+
+  it('ends with 1 where it cannot, and says why', async () => {
+    const { code, output } = await command(['migrate'], {})
+    expect(output).toContain('DATABASE_URL')
+    expect(code).toBe(1)
   })
 })
 
