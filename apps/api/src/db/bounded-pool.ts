@@ -11,9 +11,10 @@ type ConnectCallback = NonNullable<Parameters<pg.Pool['connect']>[0]>
 const waitedTooLong = 'timeout exceeded when trying to connect'
 
 /**
- * A pool that does not let requests queue up without bound, in number or in time; `query` asks it for a
- * connection as well. Its connections go to the server in use of those of its address: where that fails, the others
- * are asked before the request is told, and after one has turned out to take no writes, each connection is opened anew.
+ * A pool that does not let requests queue up without bound, in number or in time; `query` asks it
+ * for a connection as well. Its connections go to the server in use. Where that server fails, the
+ * others of the address are tried before the request fails. After a server has turned out to take
+ * no writes, all connections are replaced.
  */
 export class BoundedPool extends pg.Pool {
   readonly #hosts: DatabaseHosts

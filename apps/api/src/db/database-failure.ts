@@ -27,8 +27,8 @@ export class ReadOnlyServerError extends Error {
 const passing = new Set(['40001', '40P01'])
 
 /**
- * SQLSTATEs by which PostgreSQL says that it cannot work now, whatever it was asked: a class or a whole state. A
- * statement that is wrong, or that breaks a constraint, is none of them.
+ * SQLSTATEs by which PostgreSQL says that it cannot work now, whatever it was asked: a class or a
+ * whole state. A statement that is wrong, or that breaks a constraint, is none of them.
  */
 const cannotWork = [
   '08', // connection exception
@@ -42,7 +42,10 @@ const cannotWork = [
   ...passing,
 ]
 
-/** Those that end the connection; the severity of an error cannot be asked, because servers translate it. */
+/**
+ * Those that end the connection; the severity of an error cannot be asked, because servers
+ * translate it.
+ */
 const endsConnection = ['08', '25006', '25P03', '25P04', '57P']
 
 /** How pg says, without a code, that a connection is of no use. */
@@ -55,14 +58,17 @@ const lost = new Set(['Connection terminated', 'Query read timeout'])
 
 const ofConnections = new WeakSet<Error>()
 
-/** Notes that an error is of a connection, opened or lost: its own text and code may be anybody's. */
+/**
+ * Notes that an error is of a connection, opened or lost: its own text and code may be anybody's.
+ */
 export function noteConnectionError(error: Error): void {
   ofConnections.add(error)
 }
 
 /**
- * Whether the database, or the way to it, failed a statement that may be good. What it belonged to was not done,
- * unless its COMMIT had been sent: that is an {@link OutcomeUnknownError}, which is no such failure.
+ * Whether the database, or the way to it, failed a statement that may be good. What it belonged to
+ * was not done, unless its COMMIT had been sent: that is an {@link OutcomeUnknownError}, which is
+ * no such failure.
  */
 export function isDatabaseFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -80,7 +86,10 @@ export function wasNeverSent(error: unknown): boolean {
   return error instanceof Error && neverSent.has(error.message)
 }
 
-/** Whether a server said that it takes no writes. Its address may lead to another by now, but no old connection does. */
+/**
+ * Whether a server said that it takes no writes. Its address may lead to another by now, but no old
+ * connection does.
+ */
 export function isReadOnlyServer(error: unknown): boolean {
   if (error instanceof ReadOnlyServerError) return true
   return error instanceof pg.DatabaseError && error.code === '25006'

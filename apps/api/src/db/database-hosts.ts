@@ -6,9 +6,9 @@ import { ReadOnlyServerError } from './database-failure.ts'
 const writing = new Set(['read-write', 'primary'])
 
 /**
- * The servers that DATABASE_URL names. Of several, which is the way of libpq and which pg does not know, one is in use: the
- * first that takes connections and, where that is asked for, writes. Whoever meets one that does not moves on to the
- * next, for all who use this address.
+ * The servers that DATABASE_URL names. Several hosts in one URL are a feature of libpq that pg does
+ * not have. One server is in use: the first that takes connections and, where that is asked for,
+ * writes. A connection that fails moves the whole process on to the next server.
  */
 export class DatabaseHosts {
   /** Whether only a server is good that takes writes. */
@@ -44,12 +44,14 @@ export class DatabaseHosts {
     return this.#generation
   }
 
-  /** A server failed whoever wanted to use it. Who says so late, of one that is no longer in use, changes nothing. */
+  /**
+   * A connection to a server failed. Where that server is no longer in use, this changes nothing.
+   */
   moveOnFrom(url: string): void {
     if (url === this.url) this.#current = (this.#current + 1) % this.count
   }
 
-  /** A server that is connected to takes no writes: all connections are to be opened anew. */
+  /** A server that is connected to takes no writes: all connections are to be replaced. */
   renew(): void {
     this.#generation += 1
   }
@@ -84,7 +86,8 @@ export async function connectToHost(
   for (let attempt = 1; ; attempt += 1) {
     const { url } = hosts
     const client = new pg.Client({ ...settings, connectionString: url })
-    // A connection that breaks fails what is asked on it. Without a listener its event would end the process.
+    // A connection that breaks fails what is asked on it. Without a listener its event would end
+    // the process.
     client.on('error', () => undefined)
     try {
       await client.connect()
@@ -115,7 +118,10 @@ export async function requireWrites(client: Pick<ClientBase, 'query'>): Promise<
 }
 
 const scheme = 'postgres(?:ql)?://'
-/** Scheme and user, hosts, and the rest. A user, a password and a name are percent-encoded, so nothing else has these marks. */
+/**
+ * Scheme and user, hosts, and the rest. A user, a password and a name are percent-encoded, so
+ * nothing else has these marks.
+ */
 const parts = new RegExp(`^(${scheme}(?:[^@/?#]*@)?)([^/?#]*)(.*)$`, 's')
 const attribute = /([?&])target_session_attrs=([^&#]*)(&?)/
 

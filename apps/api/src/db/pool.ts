@@ -106,8 +106,8 @@ export async function withLogin<T>(
 }
 
 /**
- * Why the server that a pool is connected to takes no writes; undefined where it does. If so, every connection to its
- * address is opened anew, because the address may lead to another server by now.
+ * Why the server that a pool is connected to takes no writes; undefined where it does. If it takes none, every connection to
+ * its address is replaced, because the address may lead to another server by now.
  */
 export async function probeWrites(pool: pg.Pool): Promise<string | undefined> {
   const client = await pool.connect()

@@ -8,8 +8,8 @@ import {
 } from './database-failure.ts'
 
 /**
- * Does work in a transaction of its own. What fails before COMMIT is sent was not done. A connection that cannot enter may
- * have lost its role: it is closed, and another is opened.
+ * Does work in a transaction of its own. What fails before COMMIT is sent was not done. A
+ * connection that cannot enter may have lost its role: it is closed, and another is opened.
  */
 export async function inTransaction<T>(
   pool: Pool,
