@@ -10,9 +10,11 @@ export default mergeConfig(
       include: [
         'bootstrap',
         'check-book',
+        'check-schema',
         'event-log',
         'life-with-the-sdk',
         'lost-role',
+        'migrate',
         'notifications',
         'pooling',
         'report-sums',
