@@ -1,6 +1,7 @@
 import { ConfigError, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { withOwnerClient } from './db/pool.ts'
+import { refuseTransactionPooling } from './db/pooling.ts'
 import { createLogger } from './log.ts'
 import { StartError } from './start-error.ts'
 
@@ -11,6 +12,7 @@ import { StartError } from './start-error.ts'
 try {
   const config = readConfig(process.env)
   const logger = createLogger(config.LOG_LEVEL, process.stderr)
+  await refuseTransactionPooling('DATABASE_URL', config.DATABASE_URL)
   const { applied, version, known } = await withOwnerClient(config.DATABASE_URL, (client) =>
     migrate(client, config.DATABASE_SERVICE_ROLE, {
       logger,
