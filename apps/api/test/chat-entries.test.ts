@@ -206,13 +206,16 @@ describe('404', () => {
 
   it('nobody writes in the name of the other side', async () => {
     const id = await newOrder()
+    const { rows } = await world.service.database.query<{ id: string }>(
+      'SELECT id FROM accounts WHERE organization_id = $1 LIMIT 1',
+      [world.borrower.id],
+    )
     const forged = world.service.services.writes.byService(world.lender.id, (tx) =>
       tx.query(
         `INSERT INTO chat_entries (order_id, number, id, lender_id, borrower_id, kind, organization_id,
-           account_id, text, created_at)
-         SELECT $1, 99, $2, $3, $4, 'message', $4, id, 'We agree.', now()
-         FROM accounts WHERE organization_id = $4 LIMIT 1`,
-        [id, randomUUID(), world.lender.id, world.borrower.id],
+           account_id, account_name, text, created_at)
+         VALUES ($1, 99, $2, $3, $4, 'message', $4, $5, 'Somebody', 'We agree.', now())`,
+        [id, randomUUID(), world.lender.id, world.borrower.id, rows[0]?.id],
       ),
     )
     await expect(forged).rejects.toThrow(/row-level security/)

@@ -24,9 +24,9 @@ async function fill(database: TestDatabase): Promise<void> {
   await copyDeals(database, [lent, borrowed], threadsEachSide)
   await database.query(
     `INSERT INTO chat_entries (order_id, number, id, lender_id, borrower_id, kind, organization_id, account_id,
-       text, created_at)
+       account_name, text, created_at)
      SELECT c.order_id, n, gen_random_uuid(), c.lender_id, c.borrower_id, 'message', a.organization_id, a.id,
-       'x', timestamptz '2026-01-01' + n * interval '1 second'
+       a.name, 'x', timestamptz '2026-01-01' + n * interval '1 second'
      FROM chats c JOIN accounts a ON a.organization_id = c.lender_id
      CROSS JOIN LATERAL generate_series(1, CASE c.order_id WHEN $1::uuid THEN $2::int ELSE 10 END) n`,
     [lent.orderId, longThread],

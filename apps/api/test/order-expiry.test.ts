@@ -9,7 +9,7 @@ import { now, OrderWorld } from './harness/order-world.ts'
 
 const world = new OrderWorld()
 const nextDay = '2026-03-03T12:00:00.000Z'
-const { lender, lenderKey, borrowerKey } = world
+const { lender, borrower, lenderKey, borrowerKey } = world
 
 beforeAll(() => world.start())
 beforeEach(() => world.service.clock.set(now))
@@ -77,10 +77,10 @@ describe('the worker', () => {
   it('ends more than fit into one batch, the longest due first', async () => {
     const created = await Promise.all(Array.from({ length: 5 }, () => world.create()))
     await world.service.database.query(
-      `INSERT INTO deadlines (kind, resource_id, lender_id, due_at)
-       SELECT 'order', gen_random_uuid(), $1, $2::timestamptz - interval '1 hour'
+      `INSERT INTO deadlines (kind, resource_id, lender_id, borrower_id, due_at)
+       SELECT 'order', gen_random_uuid(), $1, $2, $3::timestamptz - interval '1 hour'
        FROM generate_series(1, 250)`,
-      [lender.id, nextDay],
+      [lender.id, borrower.id, nextDay],
     )
     world.service.clock.set(nextDay)
     // Those of orders that are not there need no ending, and are cleared away.
@@ -125,9 +125,9 @@ describe('the worker', () => {
     const clock = { now: () => Date.parse(nextDay) }
     const id = randomUUID()
     await world.service.database.query(
-      `INSERT INTO deadlines (kind, resource_id, lender_id, due_at)
-       VALUES ('mark_to_market_request', $1, $2, $3)`,
-      [id, lender.id, now],
+      `INSERT INTO deadlines (kind, resource_id, lender_id, borrower_id, due_at)
+       VALUES ('mark_to_market_request', $1, $2, $3, $4)`,
+      [id, lender.id, borrower.id, now],
     )
     const ended: string[] = []
     await new Promise<void>((resolve, reject) => {

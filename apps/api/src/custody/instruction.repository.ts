@@ -18,17 +18,6 @@ export interface ClaimedInstruction {
   readonly createdAt: string
 }
 
-/** Longer than any custodian is waited for. By the clock of the database: that of the book may stand still. */
-const claimLasts = "interval '60 seconds'"
-
-/** Longer than any pause: what is due later than this was put off by a clock that has since been set back. */
-const furthestAhead = "interval '10 minutes'"
-
-/** What decides how a worker goes on with an instruction, as it stands when it is taken. */
-const standing = 'maybe_sent, cancel_asked_at IS NOT NULL AS is_to_cancel'
-
-const claimable = '(claimed_until IS NULL OR claimed_until < now())'
-
 /**
  * Takes the instruction that has been due longest. That it may be sent is written before it is: who takes it
  * after a crash asks first. What is to be given up and was never sent stays so.
@@ -41,21 +30,10 @@ export async function claimInstruction(
   const { rows } = await pool.query<ClaimedInstruction>({
     name: 'claim instruction',
     text: `
-      WITH due AS (
-        SELECT transfer_id, ${standing} FROM instructions WHERE due_at <= $1 AND ${claimable}
-        ORDER BY due_at, sequence LIMIT 1 FOR UPDATE SKIP LOCKED
-      ), ahead AS (
-        SELECT transfer_id, ${standing} FROM instructions
-        WHERE NOT EXISTS (SELECT FROM due) AND due_at > $1 + ${furthestAhead} AND ${claimable}
-        ORDER BY due_at, sequence LIMIT 1 FOR UPDATE SKIP LOCKED
-      ), taken AS (SELECT * FROM due UNION ALL SELECT * FROM ahead)
-      UPDATE instructions i SET claim = $2, claimed_until = now() + ${claimLasts},
-        maybe_sent = taken.maybe_sent OR NOT taken.is_to_cancel, called_back = false
-      FROM taken WHERE i.transfer_id = taken.transfer_id
-      RETURNING i.transfer_id AS "transferId", i.lender_id AS "lenderId",
-        i.custodian_id AS "custodianId", i.external_transfer_id AS "externalTransferId",
-        taken.maybe_sent AS "wasSent", taken.is_to_cancel AS "isToCancel",
-        i.attempts, i.claim, i.created_at AS "createdAt"`,
+      SELECT transfer_id AS "transferId", lender_id AS "lenderId", custodian_id AS "custodianId",
+        external_transfer_id AS "externalTransferId", was_sent AS "wasSent",
+        is_to_cancel AS "isToCancel", attempts, claim, created_at AS "createdAt"
+      FROM claim_instruction($1, $2)`,
     values: [now, claim],
   })
   return rows[0]
@@ -66,18 +44,28 @@ export async function readInstruction(
   tx: WriteTransaction,
   { transferId, externalTransferId }: ClaimedInstruction,
 ): Promise<TransferInstruction> {
-  const row = await tx.row<Omit<TransferInstruction, 'externalTransferId'>>(
+  const row = await tx.row<StoredInstruction>(
     `SELECT t.token, trim_scale(t.quantity) AS quantity,
-       json_build_object('id', s.id, 'address', s.address, 'custodian', s.custodian_id) AS sender,
-       json_build_object('id', r.id, 'address', r.address, 'custodian', r.custodian_id) AS receiver
-     FROM transfers t
-     JOIN wallets s ON (s.custodian_id, s.address) = (t.sender_custodian_id, t.sender_wallet_address)
-     JOIN wallets r ON (r.custodian_id, r.address) = (t.receiver_custodian_id, t.receiver_wallet_address)
-     WHERE t.id = $1`,
+       ${walletAt('t.sender_custodian_id', 't.sender_wallet_address')} AS sender,
+       ${walletAt('t.receiver_custodian_id', 't.receiver_wallet_address')} AS receiver
+     FROM transfers t WHERE t.id = $1`,
     [transferId],
   )
-  if (row === undefined) throw new Error(`transfer ${transferId} has no wallets`)
-  return { externalTransferId, ...row }
+  if (row?.sender == null || row.receiver == null) {
+    throw new Error(`transfer ${transferId} has no wallets`)
+  }
+  const { sender, receiver, ...moved } = row
+  return { externalTransferId, ...moved, sender, receiver }
+}
+
+/** A wallet of the order of a transfer `t`, by where it is; null where the order names none there. */
+const walletAt = (custodian: string, address: string) => `(
+  SELECT json_build_object('id', w.id, 'address', w.address, 'custodian', w.custodian_id)
+  FROM wallets_of_orders w
+  WHERE w.order_id = t.order_id AND (w.custodian_id, w.address) = (${custodian}, ${address}))`
+
+type StoredInstruction = Pick<TransferInstruction, 'token' | 'quantity'> & {
+  readonly [side in 'sender' | 'receiver']: TransferInstruction[side] | null
 }
 
 /** What happened to an instruction while a worker had it. */

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
 import { Refusal } from '../refusal.ts'
-import { type Tenant, enterStatement } from './tenant.ts'
+import { type Tenant, enterStatement, isGoodCredential } from './tenant.ts'
 
 export interface SnapshotLimits {
   /** Open at once, by everybody. */
@@ -19,11 +19,6 @@ export interface SnapshotLimits {
 export class SnapshotCutOffError extends Error {
   override readonly name = 'SnapshotCutOffError'
 }
-
-const stillGood = `
-  SELECT FROM credentials c JOIN organizations o ON o.id = c.organization_id
-  WHERE c.id = $1 AND c.organization_id = $2 AND c.role = $3 AND c.revoked_at IS NULL
-    AND (c.expires_at IS NULL OR c.expires_at > now()) AND o.status = 'active'`
 
 /**
  * Pictures of the book of one organization at one moment, for whoever reads long. Each holds a connection of its own
@@ -79,7 +74,11 @@ export class Snapshots {
   }
 
   async #isStillGood({ credentialId, organizationId, role }: Tenant): Promise<boolean> {
-    const { rowCount } = await this.#pool.query(stillGood, [credentialId, organizationId, role])
+    const { rowCount } = await this.#pool.query(`SELECT WHERE ${isGoodCredential}`, [
+      credentialId,
+      organizationId,
+      role,
+    ])
     return rowCount === 1
   }
 

@@ -103,15 +103,13 @@ export class DeadlineWorker {
     const { rows } = await pool.query<DueRow>({
       name: 'due deadlines',
       text: `SELECT kind, resource_id AS "resourceId", lender_id AS "lenderId", due_at AS "dueAt", sequence
-             FROM deadlines
-             WHERE due_at <= $1 AND kind = ANY($2)
-               AND ($3::timestamptz IS NULL OR (due_at, sequence) > ($3, $4::bigint))
-             ORDER BY due_at, sequence LIMIT ${batchSize}`,
+             FROM due_deadlines($1, $2, $3, $4, $5)`,
       values: [
         new Date(nowMs).toISOString(),
         Object.keys(handlers),
         after?.dueAt ?? null,
         after?.sequence ?? null,
+        batchSize,
       ],
     })
     return rows

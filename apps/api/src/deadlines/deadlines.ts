@@ -8,6 +8,7 @@ interface Deadline {
   readonly resourceId: string
   /** In whose name it is ended. */
   readonly lenderId: string
+  readonly borrowerId: string
   /** RFC 3339, by the clock of the book. */
   readonly dueAt: string
 }
@@ -24,13 +25,15 @@ export async function setDeadline(tx: WriteTransaction, deadline: Deadline): Pro
   const dueMs = Date.parse(deadline.dueAt)
   const warningMs = Math.min(warningMsMax, Math.floor(Math.max(0, dueMs - tx.nowMs) / warningPart))
   await tx.query(
-    `INSERT INTO deadlines (kind, resource_id, lender_id, due_at, warn_at) VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO deadlines (kind, resource_id, lender_id, borrower_id, due_at, warn_at)
+     VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (kind, resource_id) DO UPDATE
      SET due_at = excluded.due_at, warn_at = excluded.warn_at`,
     [
       deadline.kind,
       deadline.resourceId,
       deadline.lenderId,
+      deadline.borrowerId,
       deadline.dueAt,
       new Date(dueMs - warningMs).toISOString(),
     ],

@@ -58,9 +58,7 @@ export class OpenStreams {
     const ids = [...this.#byCredential.keys()]
     if (ids.length === 0) return
     const { rows } = await this.#pool.query<{ id: string }>(
-      `SELECT c.id FROM credentials c JOIN organizations o ON o.id = c.organization_id
-       WHERE c.id = ANY($1) AND c.revoked_at IS NULL
-         AND (c.expires_at IS NULL OR c.expires_at > now()) AND o.status = 'active'`,
+      'SELECT id FROM good_credentials($1) AS id',
       [ids],
     )
     const good = new Set(rows.map(({ id }) => id))

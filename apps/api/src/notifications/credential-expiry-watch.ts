@@ -61,16 +61,9 @@ export class CredentialExpiryWatch {
   async #expiring(nowMs: number): Promise<ExpiringCredential[]> {
     const longestMs = Math.max(...warnings.map(({ days }) => days)) * dayMs
     const { rows } = await this.#parts.pool.query<ExpiringCredential>(
-      `SELECT c.id, c.organization_id AS "organizationId", c.role, a.name AS account,
-         c.created_at AS "createdAt", c.expires_at AS "expiresAt"
-       FROM credentials c JOIN accounts a ON a.id = c.account_id
-       WHERE c.revoked_at IS NULL AND c.expires_at > $1 AND c.expires_at <= $2
-         AND NOT EXISTS (
-           SELECT FROM credentials r
-           WHERE r.organization_id = c.organization_id AND r.account_id = c.account_id
-             AND r.role = c.role AND r.revoked_at IS NULL AND r.created_at > c.created_at
-             AND (r.expires_at IS NULL OR r.expires_at > c.expires_at))
-       ORDER BY c.organization_id, c.id`,
+      `SELECT id, organization_id AS "organizationId", role, account,
+         created_at AS "createdAt", expires_at AS "expiresAt"
+       FROM expiring_credentials($1, $2)`,
       [new Date(nowMs).toISOString(), new Date(nowMs + longestMs).toISOString()],
     )
     return rows

@@ -101,10 +101,8 @@ export class ExpiryWarnings {
     const { rows } = await this.#parts.pool.query<DueWarning>({
       name: 'due warnings',
       text: `SELECT kind, resource_id AS "resourceId", lender_id AS "lenderId", warn_at AS "warnAt", sequence
-             FROM deadlines
-             WHERE warn_at <= $1 AND ($2::timestamptz IS NULL OR (warn_at, sequence) > ($2, $3::bigint))
-             ORDER BY warn_at, sequence LIMIT ${batchSize}`,
-      values: [now, after?.warnAt ?? null, after?.sequence ?? null],
+             FROM due_warnings($1, $2, $3, $4)`,
+      values: [now, after?.warnAt ?? null, after?.sequence ?? null, batchSize],
     })
     return rows
   }

@@ -72,10 +72,7 @@ export class SandboxRepository {
   /** When the next warning, deadline or instruction falls due, those of some transfers aside. */
   async nextWorkTime(idle: readonly string[]): Promise<string | undefined> {
     const { rows } = await this.#pool.query<{ time: string | null }>(
-      `SELECT least(
-         (SELECT min(due_at) FROM instructions WHERE due_at IS NOT NULL AND transfer_id <> ALL($1)),
-         (SELECT min(due_at) FROM deadlines),
-         (SELECT min(warn_at) FROM deadlines WHERE warn_at IS NOT NULL)) AS time`,
+      'SELECT next_time AS time FROM work_ahead($1)',
       [idle],
     )
     return rows[0]?.time ?? undefined
@@ -83,8 +80,7 @@ export class SandboxRepository {
 
   async countWork(): Promise<number> {
     const { rows } = await this.#pool.query<{ count: number }>(
-      `SELECT (SELECT count(*) FROM instructions WHERE due_at IS NOT NULL)
-         + (SELECT count(*) FROM deadlines) AS count`,
+      "SELECT work_due AS count FROM work_ahead('{}')",
     )
     return rows[0]?.count ?? 0
   }
@@ -93,7 +89,7 @@ export class SandboxRepository {
     transferId: string,
   ): Promise<{ custodian_id: string; external_transfer_id: string } | undefined> {
     const { rows } = await this.#pool.query<{ custodian_id: string; external_transfer_id: string }>(
-      'SELECT custodian_id, external_transfer_id FROM instructions WHERE transfer_id = $1',
+      'SELECT custodian_id, external_transfer_id FROM find_instruction($1)',
       [transferId],
     )
     return rows[0]

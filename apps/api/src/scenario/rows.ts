@@ -200,8 +200,8 @@ function orderRows(scenario: Scenario, index: Indexes): object[] {
 function deadlineRows(scenario: Scenario, index: Indexes): object[] {
   return scenario.orders.flatMap(({ id, status, expire_at, terms_id }, i) => {
     if (status !== 'PENDING_ACCEPTANCE' || expire_at == null) return []
-    const { lender_id } = index.terms.at(`orders[${i}].terms_id`, terms_id)
-    return [{ kind: 'order', resource_id: id, lender_id, due_at: expire_at }]
+    const { lender_id, borrower_id } = index.terms.at(`orders[${i}].terms_id`, terms_id)
+    return [{ kind: 'order', resource_id: id, lender_id, borrower_id, due_at: expire_at }]
   })
 }
 

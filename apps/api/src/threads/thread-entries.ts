@@ -1,6 +1,6 @@
 import type { AnsweredResource } from '@vadium/schema'
 import type { WriteTransaction } from '../writes/write-transaction.ts'
-import { entryColumns, entryResource, type EntryRow, entryTables } from './thread-entry.ts'
+import { entryColumns, entryResource, type EntryRow } from './thread-entry.ts'
 
 /** What is to stand in a thread. */
 export interface NewEntry {
@@ -28,12 +28,15 @@ export async function addEntry(
   const { rowCount } = await tx.query(
     `WITH turn AS (
        UPDATE chats SET last_number = last_number + 1, active_at = greatest(active_at, $1::timestamptz)
-       WHERE order_id = $2 RETURNING order_id, lender_id, borrower_id, last_number)
+       WHERE order_id = $2 RETURNING order_id, lender_id, borrower_id, last_number),
+     author AS (
+       SELECT a.id, a.name FROM credentials c JOIN accounts a ON a.id = c.account_id
+       WHERE c.id = $6 AND c.organization_id = $5)
      INSERT INTO chat_entries (order_id, number, lender_id, borrower_id, id, kind, organization_id, account_id,
-       text, created_at, resource, resource_id, awaits, creator_id)
+       account_name, text, created_at, resource, resource_id, awaits, creator_id)
      SELECT order_id, last_number, lender_id, borrower_id, $3::uuid, $4, $5::uuid,
-       (SELECT c.account_id FROM credentials c WHERE c.id = $6 AND c.organization_id = $5),
-       $7, $1::timestamptz, $8, $9::uuid, $10, $11::uuid FROM turn`,
+       (SELECT id FROM author), (SELECT name FROM author), $7, $1::timestamptz, $8, $9::uuid, $10,
+       $11::uuid FROM turn`,
     [
       tx.now,
       entry.orderId,
@@ -58,7 +61,7 @@ export function readEntry(
   entryId: string,
 ): Promise<EntryRow | undefined> {
   return tx.row<EntryRow>(
-    `SELECT ${entryColumns} FROM ${entryTables} WHERE e.order_id = $1 AND e.id = $2`,
+    `SELECT ${entryColumns} FROM chat_entries e WHERE e.order_id = $1 AND e.id = $2`,
     [orderId, entryId],
   )
 }

@@ -34,15 +34,13 @@ export interface EntryRow {
   readonly resolvedAt: string | null
 }
 
-/** What an entry is made of: of the tables `chat_entries e` and, on the left, `accounts a`. */
+/** What an entry is made of: of the table `chat_entries e`. */
 export const entryColumns = `
   e.id, e.order_id AS "orderId", e.number, e.lender_id AS "lenderId", e.borrower_id AS "borrowerId",
-  e.organization_id AS "organizationId", a.name AS "accountName", e.text,
+  e.organization_id AS "organizationId", e.account_name AS "accountName", e.text,
   e.created_at AS "createdAt", e.resource, e.resource_id AS "resourceId", e.awaits,
   e.creator_id AS "creatorId", e.resolution, e.resolved_by AS "resolvedBy",
   e.resolved_at AS "resolvedAt"`
-
-export const entryTables = 'chat_entries e LEFT JOIN accounts a ON a.id = e.account_id'
 
 /** Who looks at an entry. An event has no role: it is for all of an organization. */
 export interface EntryViewer {

@@ -3,7 +3,7 @@ import type { Statement } from '../../db/tenant-query.ts'
 import { cutPage, type ListPage } from '../../paging/list.ts'
 import { positionText, readPosition } from '../../paging/page-token.ts'
 import { Refusal } from '../../refusal.ts'
-import { entryColumns, type EntryRow, entryTables } from '../../threads/thread-entry.ts'
+import { entryColumns, type EntryRow } from '../../threads/thread-entry.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 
 /** A thread as the account of a credential has it before it, with its newest entry, if it has any. */
@@ -36,7 +36,7 @@ const selectChats = `
     JOIN credentials me ON me.id = $2
     CROSS JOIN LATERAL (SELECT coalesce((SELECT m.number FROM chat_read_marks m
       WHERE m.order_id = c.order_id AND m.account_id = me.account_id), 0) AS number) mark
-    LEFT JOIN LATERAL (SELECT ${entryColumns} FROM ${entryTables}
+    LEFT JOIN LATERAL (SELECT ${entryColumns} FROM chat_entries e
       WHERE e.order_id = c.order_id AND e.number = c.last_number) last ON true`
 
 const oneChat = `${selectChats} WHERE c.order_id = $3 AND $1 IN (c.lender_id, c.borrower_id)`
@@ -59,7 +59,7 @@ const chatPage = `
 /** A thread that has no entry to show still gives a row. */
 const entryPage = `
   SELECT e.* FROM chats c LEFT JOIN LATERAL (
-    SELECT ${entryColumns} FROM ${entryTables}
+    SELECT ${entryColumns} FROM chat_entries e
     WHERE e.order_id = c.order_id AND e.number < $3::int
     ORDER BY e.number DESC LIMIT $4::int) e ON true
   WHERE c.order_id = $2 AND $1::uuid IN (c.lender_id, c.borrower_id)

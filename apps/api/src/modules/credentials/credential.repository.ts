@@ -13,11 +13,10 @@ export interface CredentialRow {
 }
 
 const byPublicKey = `
-  SELECT c.id AS "credentialId", c.organization_id AS "organizationId", c.account_id AS "accountId", c.role,
-         o.status AS "organizationStatus", c.revoked_at IS NOT NULL AS revoked,
-         (extract(epoch FROM c.expires_at) * 1000)::float8 AS "expiresAtMs"
-  FROM credentials c JOIN organizations o ON o.id = c.organization_id
-  WHERE c.public_key = $1`
+  SELECT credential_id AS "credentialId", organization_id AS "organizationId",
+    account_id AS "accountId", role, organization_status AS "organizationStatus",
+    is_revoked AS revoked, (extract(epoch FROM expires_at) * 1000)::float8 AS "expiresAtMs"
+  FROM find_credential($1)`
 
 export class CredentialRepository {
   readonly #pool: Pool

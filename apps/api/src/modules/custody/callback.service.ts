@@ -47,7 +47,7 @@ export class CallbackService {
     await inTransaction(this.#pool, asNobody, (client) =>
       client.query({
         name: 'take callback',
-        text: takeCallback,
+        text: 'SELECT take_callback($1, $2, $3, $4, $5)',
         values: [custodianId, digest, now, body, externalIds.filter(mayBeOurs)],
       }),
     )
@@ -60,20 +60,3 @@ export class CallbackService {
 const mayBeOurs = (externalId: string) => /^[\x21-\x7e]{1,128}$/.test(externalId)
 
 const isCustodianId = (text: string) => Value.Check(Custodian.properties.id, text)
-
-/**
- * Keeps the call and has its transfers asked for. The rows are locked in one order, so that calls about the
- * same transfers take turns and never wait for one another in a circle.
- */
-const takeCallback = `
-  WITH kept AS (
-    INSERT INTO custodian_callbacks (custodian_id, digest, received_at, body)
-    VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING
-  ), spoken_of AS (
-    SELECT transfer_id FROM instructions
-    WHERE custodian_id = $1 AND external_transfer_id = ANY($5) AND (due_at IS NOT NULL OR stalled)
-    ORDER BY transfer_id FOR UPDATE
-  )
-  UPDATE instructions i SET due_at = least(i.due_at, $3), stalled = false, attempts = 0,
-    called_back = i.claim IS NOT NULL
-  FROM spoken_of WHERE i.transfer_id = spoken_of.transfer_id`

@@ -152,13 +152,13 @@ async function insert(
   }
   const { direction, collateral_amount: collateralAmount, notional_usd: notionalUsd } = pinned
   const expireAt = new Date(tx.nowMs + cureTimeSeconds * 1000).toISOString()
-  const { id, lenderId } = born
+  const { id, lenderId, borrowerId } = born
   await markToMarketTable.insert(tx, {
     id,
     status: born.status,
     position_id: position.id,
     lender_id: lenderId,
-    borrower_id: born.borrowerId,
+    borrower_id: borrowerId,
     creator_id: born.creatorId,
     direction,
     collateral_amount: collateralAmount,
@@ -168,7 +168,7 @@ async function insert(
     calculation_id: calculationId,
     expire_at: expireAt,
   })
-  const deadline = { resourceId: id, lenderId, dueAt: expireAt }
+  const deadline = { resourceId: id, lenderId, borrowerId, dueAt: expireAt }
   await setDeadline(tx, { kind: 'mark_to_market_request', ...deadline })
   await recordBirth(tx, markToMarketRequestStates, born, { organizationId: tx.organizationId })
   const asked = { ...born, direction, collateralAmount, notionalUsd, expireAt }

@@ -50,8 +50,8 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     const request = newOrderRequest(tx, body, await readRequestedDeal(tx, positionId))
     if (request instanceof Refusal) return request
     await orderRequestTable.insert(tx, request)
-    const { id, lender_id: lenderId, expire_at: dueAt } = request
-    await setDeadline(tx, { kind: 'order_request', resourceId: id, lenderId, dueAt })
+    const { id, lender_id: lenderId, borrower_id: borrowerId, expire_at: dueAt } = request
+    await setDeadline(tx, { kind: 'order_request', resourceId: id, lenderId, borrowerId, dueAt })
     const mover = { organizationId: tx.organizationId }
     const born = await orderRequestTable.read(tx, id)
     await recordBirth(tx, orderRequestStates, born, mover)
@@ -161,7 +161,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
       await this.#complete(tx, id)
     } else {
       const dueAt = `${from}T00:00:00.000Z`
-      await setDeadline(tx, { kind: 'order_request', resourceId: id, lenderId, dueAt })
+      await setDeadline(tx, { kind: 'order_request', resourceId: id, lenderId, borrowerId, dueAt })
     }
     return undefined
   }

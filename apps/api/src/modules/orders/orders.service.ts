@@ -124,8 +124,8 @@ export class OrderService implements TransferListener, DeadlineHandler {
     const refusal = await this.#traffic.admit(tx, 'order', counterpartyId)
     if (refusal !== undefined) return refusal
     await this.#orders.insert(tx, order)
-    const { id, lender_id: lenderId, expire_at: dueAt } = order
-    await setDeadline(tx, { kind: 'order', resourceId: id, lenderId, dueAt })
+    const { id, lender_id: lenderId, borrower_id: borrowerId, expire_at: dueAt } = order
+    await setDeadline(tx, { kind: 'order', resourceId: id, lenderId, borrowerId, dueAt })
     const born = await this.#read(tx, id)
     const mover = { organizationId: tx.organizationId }
     await recordBirth(tx, orderStates, statefulOrder(born), mover)

@@ -46,22 +46,22 @@ export const valuedTables = `
   JOIN assets c ON c.symbol = o.collateral_asset`
 
 /** A party as the preview names it: the organization, and the wallet at which its collateral is. */
-const party = (organization: string, wallet: string) => `json_build_object(
-  'organizationId', ${organization}.id, 'organizationName', ${organization}.name,
-  'custodian', ${wallet}.custodian_id, 'walletId', ${wallet}.id, 'walletName', ${wallet}.name)`
+const party = (organization: string, walletId: string) => `(
+  SELECT json_build_object(
+    'organizationId', ${organization}.id, 'organizationName', ${organization}.name,
+    'custodian', w.custodian_id, 'walletId', w.id, 'walletName', w.name)
+  FROM wallets_of_orders w WHERE w.order_id = o.id AND w.id = ${walletId})`
 
 /** Reads a MarkablePosition. */
 export const selectMarkable = `
   SELECT ${valuedColumns}, o.number AS "orderNumber",
     trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd",
     p.last_m2m_at AS "lastM2mAt", p.updated_at AS "updatedAt",
-    ${party('lender', 'lender_wallet')} AS lender,
-    ${party('borrower', 'borrower_wallet')} AS borrower
+    ${party('lender', 'o.lender_collateral_wallet_id')} AS lender,
+    ${party('borrower', 'o.borrower_collateral_wallet_id')} AS borrower
   FROM ${valuedTables}
   JOIN organizations lender ON lender.id = o.lender_id
-  JOIN organizations borrower ON borrower.id = o.borrower_id
-  JOIN wallets lender_wallet ON lender_wallet.id = o.lender_collateral_wallet_id
-  JOIN wallets borrower_wallet ON borrower_wallet.id = o.borrower_collateral_wallet_id`
+  JOIN organizations borrower ON borrower.id = o.borrower_id`
 
 /** Reads a ListedPosition. */
 export const selectListed = `

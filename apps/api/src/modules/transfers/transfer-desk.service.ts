@@ -56,8 +56,8 @@ export class TransferDesk {
     transfer: NewTransfer,
   ): Promise<JournaledTransfer> {
     const id = tx.ids.next()
-    const sender = await walletOf(tx, transfer.senderWalletId)
-    const receiver = await walletOf(tx, transfer.receiverWalletId)
+    const sender = await walletOf(tx, order.id, transfer.senderWalletId)
+    const receiver = await walletOf(tx, order.id, transfer.receiverWalletId)
     const journaled = {
       id,
       orderId: order.id,
@@ -74,9 +74,17 @@ export class TransferDesk {
     await recordInstruction(tx, journaled)
     await recordBirth(tx, transferStates, { ...journaled, status: transferStates.initial })
     await tx.query(
-      `INSERT INTO instructions (transfer_id, order_id, lender_id, custodian_id, external_transfer_id,
-         created_at, due_at) VALUES ($1, $2, $3, $4, $5, $6, $6)`,
-      [id, order.id, order.lenderId, sender.custodian, externalTransferId(id), tx.now],
+      `INSERT INTO instructions (transfer_id, order_id, lender_id, borrower_id, custodian_id,
+         external_transfer_id, created_at, due_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
+      [
+        id,
+        order.id,
+        order.lenderId,
+        order.borrowerId,
+        sender.custodian,
+        externalTransferId(id),
+        tx.now,
+      ],
     )
     tx.afterCommit(this.#wakeWorker)
     return journaled
@@ -86,12 +94,14 @@ export class TransferDesk {
 /** Under this the provider knows the transfer, and knows it again. */
 const externalTransferId = (id: string) => `vadium-${id}`
 
-async function walletOf(tx: WriteTransaction, id: string): Promise<WalletRow> {
+/** A wallet that the order names, on either side. */
+async function walletOf(tx: WriteTransaction, orderId: string, id: string): Promise<WalletRow> {
   const wallet = await tx.row<WalletRow>(
-    'SELECT id, organization_id, custodian_id AS custodian, address FROM wallets WHERE id = $1',
-    [id],
+    `SELECT id, organization_id, custodian_id AS custodian, address FROM wallets_of_orders
+     WHERE order_id = $1 AND id = $2`,
+    [orderId, id],
   )
-  if (wallet === undefined) throw new Error(`there is no wallet ${id}`)
+  if (wallet === undefined) throw new Error(`order ${orderId} names no wallet ${id}`)
   return wallet
 }
 

@@ -1,0 +1,151 @@
+import pg from 'pg'
+import { markChatRead } from '@vadium/schema'
+import { succeed } from './call.ts'
+import type { TestDatabase } from './database.ts'
+import type { LivingBook } from './living-book.ts'
+import { type LivingBooks, openLivingBooks } from './living-books.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+
+interface Queried {
+  query(text: string): Promise<{ readonly rows: readonly Row[] }>
+}
+
+const owners = ['organization_id', 'lender_id', 'borrower_id'] as const
+const names = (id: string) => (row: Row) => owners.some((owner) => row[owner] === id)
+
+export async function rowsOf(client: Queried, table: string): Promise<Row[]> {
+  const { rows } = await client.query(`SELECT to_jsonb(t) AS row FROM ${table} t`)
+  return rows.map((row) => row['row'] as Row)
+}
+
+/** What can be compared whatever the order of the rows and of their columns. */
+export const sorted = (rows: readonly Row[]): string[] =>
+  rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
+
+/** No row, where the service lacks the right; any other error is thrown. */
+export function refusedToService(error: unknown): { rowCount: number } {
+  if (error instanceof pg.DatabaseError && error.code === '42501') return { rowCount: 0 }
+  throw error
+}
+
+/** Two books with rows in every table, to be looked at as the service looks at them. */
+export class WalledBooks {
+  readonly #opened: LivingBooks
+  readonly database: TestDatabase
+  readonly mine: LivingBook
+  readonly theirs: LivingBook
+
+  private constructor(opened: LivingBooks) {
+    this.#opened = opened
+    this.database = opened.service.database
+    ;[this.mine, this.theirs] = opened.books
+  }
+
+  static async open(): Promise<WalledBooks> {
+    const books = new WalledBooks(await openLivingBooks(10))
+    await books.#play()
+    await books.#fill()
+    return books
+  }
+
+  close(): Promise<void> {
+    return this.#opened.close()
+  }
+
+  /** As the role that the service works as, in a transaction that is undone. */
+  async asService<T>(
+    organizationId: string | undefined,
+    work: (client: pg.Client) => Promise<T>,
+    isOperator = false,
+  ): Promise<T> {
+    const client = new pg.Client({ connectionString: this.database.url })
+    await client.connect()
+    try {
+      await client.query('BEGIN')
+      await client.query('SET LOCAL ROLE vadium_service')
+      const name = "SELECT set_config('vadium.organization_id', $1, true)"
+      if (organizationId !== undefined) await client.query(name, [organizationId])
+      if (isOperator) await client.query("SELECT set_config('vadium.operator', 'on', true)")
+      return await work(client)
+    } finally {
+      await client.end()
+    }
+  }
+
+  /** The rows of a table that belong to an organization. */
+  async ownRows(table: string, id: string): Promise<Row[]> {
+    const rows = await rowsOf(this.database, table)
+    if (table === 'organizations') return rows.filter((row) => row['id'] === id)
+    if (table !== 'wallet_assets') return rows.filter(names(id))
+    const wallets = new Set((await this.ownRows('wallets', id)).map((wallet) => wallet['id']))
+    return rows.filter((row) => wallets.has(row['wallet_id']))
+  }
+
+  /** The rows of a table that an organization sees: its own, and the other sides of its agreements. */
+  async visibleRows(table: string, id: string): Promise<Row[]> {
+    if (table !== 'organizations') return this.ownRows(table, id)
+    const agreements = await this.ownRows('agreements', id)
+    const sides = agreements.flatMap((row) => [row['lender_id'], row['borrower_id']])
+    const known = new Set([id, ...sides])
+    return (await rowsOf(this.database, table)).filter((row) => known.has(row['id']))
+  }
+
+  /** What comes about by itself. */
+  async #play(): Promise<void> {
+    const { service, books } = this.#opened
+    for (const book of books) {
+      await book.pendingOrder()
+      await book.failedRequest()
+      await book.acceptedRequest()
+      await book.agreedRate()
+      for (const { keys } of [book.lender, book.borrower]) {
+        const { order_id, entry_id } = await book.openChatEntry()
+        const params = { order_id }
+        await succeed(service, markChatRead, { key: keys.viewer, params, body: { entry_id } })
+      }
+      await book.newWebhookDelivery(book.lender)
+      await book.newWebhookDelivery(book.borrower)
+    }
+    await service.services.audit.flush()
+  }
+
+  /** What takes longer to come about. */
+  async #fill(): Promise<void> {
+    const { database } = this
+    await database.query(
+      `INSERT INTO position_figures
+         (position_id, lender_id, borrower_id, ready_for_m2m, m2m_reason, valued_at)
+       SELECT id, lender_id, borrower_id, false, 'not valued', created_at FROM positions
+       ON CONFLICT DO NOTHING`,
+    )
+    await database.query(
+      `INSERT INTO margin_alerts (position_id, level, lender_id, borrower_id, occasion, standing)
+       SELECT id, 'margin_call', lender_id, borrower_id, 1, true FROM positions
+       ON CONFLICT DO NOTHING`,
+    )
+    await database.query(
+      `INSERT INTO notification_reads (account_id, notification_id, organization_id, read_at)
+       SELECT a.id, n.id, n.organization_id, n.created_at
+       FROM notifications n JOIN accounts a USING (organization_id)`,
+    )
+    await database.query(
+      `INSERT INTO notification_preferences
+       SELECT id, organization_id, '{}', 'info' FROM accounts`,
+    )
+    for (const columns of ['lender_id, borrower_id', 'borrower_id, lender_id']) {
+      await database.query(
+        `INSERT INTO counterparty_mutes SELECT ${columns}, now() FROM agreements
+         ON CONFLICT DO NOTHING`,
+      )
+      await database.query(
+        `INSERT INTO counterparty_counts SELECT ${columns}, 'order', now(), 1 FROM agreements
+         ON CONFLICT DO NOTHING`,
+      )
+    }
+    await database.query(
+      `INSERT INTO simulated_scripts (custodian_id, uses_left, script)
+       VALUES ('simulated', 1, '{}')`,
+    )
+  }
+}
