@@ -93,11 +93,3 @@ describe('views with the rights of the owner', () => {
     expect(rows).toEqual(documented.views.map((name) => ({ name, isBarrier: true })))
   })
 })
-
-it('lets the service create nothing that a function could mistake for a table of the book', async () => {
-  const { rows } = await database.query(
-    `SELECT has_schema_privilege('vadium_service', 'public', 'CREATE') AS schema,
-       has_database_privilege('vadium_service', current_database(), 'CREATE') AS database`,
-  )
-  expect(rows).toEqual([{ schema: false, database: false }])
-})

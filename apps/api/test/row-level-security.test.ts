@@ -99,6 +99,15 @@ describe('every table', () => {
     expect(named(false)).toEqual(Object.keys(unbound).sort())
   })
 
+  it('cannot be stood in for by a table of the service', async () => {
+    const { rows } = await walled.database.query(
+      `SELECT has_schema_privilege('vadium_service', 'public', 'CREATE') AS schema,
+         has_database_privilege('vadium_service', current_database(), 'CREATE') AS database,
+         has_database_privilege('vadium_service', current_database(), 'TEMPORARY') AS temporary`,
+    )
+    expect(rows).toEqual([{ schema: false, database: false, temporary: false }])
+  })
+
   it('belongs to someone else than the service, which cannot pass the policies by', async () => {
     const { rows } = await walled.database.query(
       `SELECT (SELECT count(*) FROM pg_tables WHERE tableowner = 'vadium_service')::int AS owned,
