@@ -1,4 +1,4 @@
-import { runBootstrap } from './bootstrap/bootstrap-command.ts'
+import { exitCodeOf, runBootstrap } from './bootstrap/bootstrap-command.ts'
 import { ConfigError } from './config.ts'
 import { StartError } from './start-error.ts'
 
@@ -7,5 +7,5 @@ try {
 } catch (error) {
   const known = error instanceof ConfigError || error instanceof StartError
   process.stderr.write(`${known ? error.message : String(error)}\n`)
-  process.exitCode = 1
+  process.exitCode = exitCodeOf(error)
 }

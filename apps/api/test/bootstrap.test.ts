@@ -1,13 +1,16 @@
 import { generateKeyPair } from '@vadium/client'
 import {
   createOrganization,
+  getSandbox,
   listAuditEntries,
   listCredentials,
   listOrganizations,
   revokeCredential,
 } from '@vadium/schema'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { runBootstrap } from '../src/bootstrap/bootstrap-command.ts'
+import { exitCodeOf, runBootstrap } from '../src/bootstrap/bootstrap-command.ts'
+import { openServicePool } from '../src/db/pool.ts'
+import { startSandbox } from '../src/sandbox/start-sandbox.ts'
 import { callOf, refused, succeed } from './harness/call.ts'
 import { createDatabase, type TestDatabase } from './harness/database.ts'
 import { type RunningService, startService } from './harness/service.ts'
@@ -134,5 +137,56 @@ describe('what cannot be used', () => {
   it('needs a database', async () => {
     const argv = ['--organization', 'vadium', '--public-key', operator.publicKey]
     await expect(runBootstrap(argv, {})).rejects.toThrow('DATABASE_URL')
+  })
+})
+
+describe('a sandbox', () => {
+  let empty: TestDatabase
+  beforeEach(async () => {
+    empty = await createDatabase()
+    return () => empty.drop()
+  })
+
+  const bootstrapSandbox = (settings: Readonly<Record<string, string>> = { SANDBOX: '1' }) =>
+    runBootstrap(['--organization', 'vadium', '--public-key', operator.publicKey], {
+      DATABASE_URL: empty.url,
+      ...settings,
+    })
+  const startEmpty = () => startService({ database: empty, settings: { SANDBOX: '1' } })
+
+  it('is empty but for its operator', async () => {
+    await bootstrapSandbox()
+    const sandbox = await startEmpty()
+    try {
+      const { organizations } = await succeed(sandbox, listOrganizations, { key: operator })
+      expect(organizations).toMatchObject([{ slug: 'vadium' }])
+      expect(await succeed(sandbox, getSandbox, { key: operator })).toMatchObject({ work_due: 0 })
+    } finally {
+      await sandbox.close()
+    }
+  })
+
+  it('that runs is left alone, and it is said which process runs it', async () => {
+    const sandbox = await startEmpty()
+    const pool = openServicePool({ url: empty.url, poolSize: 3 })
+    const running = await startSandbox({ pool, services: sandbox.services, live: [] })
+    try {
+      for (const settings of [{ SANDBOX: '1' }, {}]) {
+        const refused = await bootstrapSandbox(settings).catch((error: unknown) => error)
+        expect(String(refused)).toMatch(/runs the sandbox of this database.*backend \d+ \(vadium/)
+        expect(exitCodeOf(refused)).toBe(2)
+      }
+    } finally {
+      await running.stop()
+      await Promise.all([pool.end(), sandbox.close()])
+    }
+    await bootstrapSandbox()
+  })
+
+  it('is not taken for a book', async () => {
+    await bootstrapSandbox()
+    const asBook = await bootstrapSandbox({}).catch((error: unknown) => error)
+    expect(String(asBook)).toContain('This database holds a sandbox. Set SANDBOX=1')
+    expect(exitCodeOf(asBook)).toBe(1)
   })
 })

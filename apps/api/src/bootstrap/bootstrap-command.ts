@@ -7,12 +7,15 @@ import { withOwnerClient } from '../db/pool.ts'
 import { refuseTransactionPooling } from '../db/pooling.ts'
 import { compileValidator } from '../edge/validation.ts'
 import { randomIds } from '../ids.ts'
+import { sandboxOf } from '../sandbox/open-sandbox.ts'
+import { DatabaseHeldError, holdSandboxOf } from '../sandbox/sandbox-hold.ts'
 import { StartError } from '../start-error.ts'
 import { bootstrapOperator, type FirstOperator } from './first-operator.ts'
 
 export const bootstrapUsage =
   'bootstrap --organization <slug> [--name <name>] --public-key <key>\n' +
-  'Makes the first operator of a new installation, in the database that DATABASE_URL names.'
+  'Makes the first operator of a new installation, in the database that DATABASE_URL names.\n' +
+  'With SANDBOX=1 the installation is a sandbox.'
 
 /**
  * Carries the command out, on a database that it migrates first.
@@ -24,20 +27,28 @@ export async function runBootstrap(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
   const operator = readArguments(argv)
-  const {
-    DATABASE_URL: url,
-    DATABASE_SERVICE_ROLE: serviceRole,
-    MIGRATION_WAIT_S: waitSecondsMax,
-  } = readConfig(environment)
-  await refuseTransactionPooling('DATABASE_URL', url)
-  const made = await withOwnerClient(url, async (client) => {
-    await migrate(client, serviceRole, { waitSecondsMax })
-    return bootstrapOperator(client, operator, { clock: systemClock, ids: randomIds })
+  const config = readConfig(environment)
+  await refuseTransactionPooling('DATABASE_URL', config.DATABASE_URL)
+  const made = await withOwnerClient(config.DATABASE_URL, async (client) => {
+    await migrate(client, config.DATABASE_SERVICE_ROLE, {
+      waitSecondsMax: config.MIGRATION_WAIT_S,
+    })
+    await holdSandboxOf(client, config)
+    const sandbox = await sandboxOf(client, config)
+    return bootstrapOperator(client, operator, {
+      clock: systemClock,
+      ids: sandbox?.ids ?? randomIds,
+    })
   })
   const operates = `operates as ${operator.slug} (organization ${made.organizationId}, credential ${made.credentialId})`
   return made.isNew
     ? `${operator.publicKey} ${operates}.`
     : `${operator.publicKey} ${operates} already; nothing was changed.`
+}
+
+/** 2: the database is held by another process, and the command may work later. */
+export function exitCodeOf(error: unknown): 1 | 2 {
+  return error instanceof DatabaseHeldError ? 2 : 1
 }
 
 const checkOrganization = compileValidator(createOrganization.body, '')

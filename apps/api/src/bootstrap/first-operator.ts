@@ -23,7 +23,8 @@ export interface Bootstrapped {
   readonly isNew: boolean
 }
 
-const bootstrapLock = 8_314_072_028
+/** Any number that nobody else locks by. */
+const bootstrapLock = 8_314_072_029
 
 /**
  * Makes the first operator, by whom all else is set up over HTTP. Where one can sign already it makes none:

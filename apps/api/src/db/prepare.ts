@@ -1,9 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { ClientBase } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { type LoadedScenario, loadScenario } from '../scenario/load.ts'
-import { type OpenSandbox, openSandbox } from '../sandbox/open-sandbox.ts'
+import { type OpenSandbox, sandboxOf } from '../sandbox/open-sandbox.ts'
 import { StartError } from '../start-error.ts'
 import { undurableSettings } from './durability.ts'
 import { migrate } from './migrate.ts'
@@ -63,19 +62,4 @@ export async function prepareDatabase(
     }
     return { pageTokenKey, simulatedCallbackKey, scenario, sandbox }
   })
-}
-
-/** A sandbox and a book that is meant never share a database. */
-async function sandboxOf(client: ClientBase, config: Config): Promise<OpenSandbox | undefined> {
-  const { rows } = await client.query<{ sandbox: boolean; book: boolean }>(
-    `SELECT EXISTS (SELECT FROM sandbox) AS sandbox, EXISTS (SELECT FROM organizations) AS book`,
-  )
-  const [{ sandbox, book } = { sandbox: false, book: false }] = rows
-  if (sandbox && !config.SANDBOX) {
-    throw new StartError('This database holds a sandbox. Set SANDBOX=1, or use another database.')
-  }
-  if (book && !sandbox && config.SANDBOX) {
-    throw new StartError('This database holds a book that is no sandbox. Use another database.')
-  }
-  return config.SANDBOX ? openSandbox(client, config) : undefined
 }

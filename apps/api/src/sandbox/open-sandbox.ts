@@ -1,10 +1,8 @@
-import type { ClientBase, Pool, PoolClient } from 'pg'
+import type { ClientBase } from 'pg'
 import type { Config } from '../config.ts'
 import { StartError } from '../start-error.ts'
 import { SandboxClock } from './sandbox-clock.ts'
 import { SeededIds } from './seeded-ids.ts'
-
-const sandboxLock = 8_314_072_028
 
 export interface OpenSandbox {
   readonly seed: string
@@ -18,8 +16,26 @@ interface SandboxRow {
   readonly starts: number
 }
 
+/** The sandbox of a database, where the service is to run as one: it and a book never share a database. */
+export async function sandboxOf(
+  client: ClientBase,
+  config: Config,
+): Promise<OpenSandbox | undefined> {
+  const { rows } = await client.query<{ sandbox: boolean; book: boolean }>(
+    `SELECT EXISTS (SELECT FROM sandbox) AS sandbox, EXISTS (SELECT FROM organizations) AS book`,
+  )
+  const [{ sandbox, book } = { sandbox: false, book: false }] = rows
+  if (sandbox && !config.SANDBOX) {
+    throw new StartError('This database holds a sandbox. Set SANDBOX=1, or use another database.')
+  }
+  if (book && !sandbox && config.SANDBOX) {
+    throw new StartError('This database holds a book that is no sandbox. Use another database.')
+  }
+  return config.SANDBOX ? openSandbox(client, config) : undefined
+}
+
 /** Opens the sandbox of a database, or makes one. `client` may write its table. */
-export async function openSandbox(client: ClientBase, config: Config): Promise<OpenSandbox> {
+async function openSandbox(client: ClientBase, config: Config): Promise<OpenSandbox> {
   await client.query('INSERT INTO sandbox (seed, time) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
     config.SANDBOX_SEED,
     config.SANDBOX_TIME,
@@ -39,16 +55,4 @@ export async function openSandbox(client: ClientBase, config: Config): Promise<O
     clock: new SandboxClock(Date.parse(row.time)),
     ids: new SeededIds(row.seed, row.starts - 1),
   }
-}
-
-/** Keeps every other process out: the time of a sandbox is in one alone. Held as long as the connection. */
-export async function holdSandbox(pool: Pool): Promise<PoolClient> {
-  const client = await pool.connect()
-  const { rows } = await client.query<{ held: boolean }>(
-    'SELECT pg_try_advisory_lock($1) AS held',
-    [sandboxLock],
-  )
-  if (rows[0]?.held === true) return client
-  client.release()
-  throw new StartError('Another process runs the sandbox of this database.')
 }

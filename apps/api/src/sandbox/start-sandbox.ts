@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { PriceQuote } from '../prices/price-book.ts'
 import type { RecurringWork } from '../recurring-work.ts'
 import type { Services } from '../services.ts'
-import { holdSandbox } from './open-sandbox.ts'
+import { holdSandbox } from './sandbox-hold.ts'
 
 interface Parts {
   readonly pool: Pool
