@@ -16,6 +16,14 @@ afterAll(() => world.close())
 
 const newOrder = async () => (await world.create()).id
 
+const accountOf = async (organizationId: string): Promise<string | undefined> => {
+  const { rows } = await world.service.database.query<{ id: string }>(
+    'SELECT id FROM accounts WHERE organization_id = $1 LIMIT 1',
+    [organizationId],
+  )
+  return rows[0]?.id
+}
+
 const posting = (orderId: string, body: object | string, key = lenderKey) =>
   callOf(postChatMessage, { key, params: { order_id: orderId }, body })
 
@@ -189,14 +197,12 @@ describe('404', () => {
       return [read.rowCount, turned.rowCount]
     })
     expect(seen).toEqual([0, 0])
-    for (const values of [
-      [id, world.stranger.id],
-      [id, world.lender.id],
-    ]) {
+    for (const organizationId of [world.stranger.id, world.lender.id]) {
+      const values = [id, await accountOf(organizationId), organizationId]
       const forged = world.service.services.writes.byService(world.stranger.id, (tx) =>
         tx.query(
           `INSERT INTO chat_read_marks (order_id, account_id, organization_id, number, read_at)
-           SELECT $1, id, organization_id, 1, now() FROM accounts WHERE organization_id = $2 LIMIT 1`,
+           VALUES ($1, $2, $3, 1, now())`,
           values,
         ),
       )
@@ -206,16 +212,13 @@ describe('404', () => {
 
   it('nobody writes in the name of the other side', async () => {
     const id = await newOrder()
-    const { rows } = await world.service.database.query<{ id: string }>(
-      'SELECT id FROM accounts WHERE organization_id = $1 LIMIT 1',
-      [world.borrower.id],
-    )
+    const accountId = await accountOf(world.borrower.id)
     const forged = world.service.services.writes.byService(world.lender.id, (tx) =>
       tx.query(
         `INSERT INTO chat_entries (order_id, number, id, lender_id, borrower_id, kind, organization_id,
            account_id, account_name, text, created_at)
          VALUES ($1, 99, $2, $3, $4, 'message', $4, $5, 'Somebody', 'We agree.', now())`,
-        [id, randomUUID(), world.lender.id, world.borrower.id, rows[0]?.id],
+        [id, randomUUID(), world.lender.id, world.borrower.id, accountId],
       ),
     )
     await expect(forged).rejects.toThrow(/row-level security/)
