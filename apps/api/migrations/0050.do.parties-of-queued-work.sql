@@ -1,5 +1,5 @@
--- Instructions and deadlines name both sides of their deal, as everything else of a deal does: row-level security
--- lets each side see them, and nobody else.
+-- Instructions and deadlines name both sides of their deal, as everything else of a deal does:
+-- row-level security lets each side see them, and nobody else.
 ALTER TABLE instructions ADD COLUMN borrower_id uuid;
 UPDATE instructions i SET borrower_id = o.borrower_id FROM orders o WHERE o.id = i.order_id;
 ALTER TABLE instructions

@@ -1,6 +1,7 @@
--- Row-level security covers who people are: organizations, accounts, credentials and wallets. An organization sees
--- its own rows. The operator sees and adds all of them, because it onboards. What a deal shows of its other side has
--- its own way: a policy for names of organizations, a view for wallets, and the name of its author in each chat entry.
+-- Row-level security covers who people are: organizations, accounts, credentials and wallets. An
+-- organization sees its own rows. The operator sees and adds all of them, because it onboards. What
+-- a deal shows of its other side has its own way: a policy for names of organizations, a view for
+-- wallets, and the name of its author in each chat entry.
 DO $$
 DECLARE
   book text;
@@ -46,7 +47,8 @@ CREATE VIEW wallets_of_orders WITH (security_barrier) AS
 
 GRANT SELECT ON wallets_of_orders TO vadium_service;
 
--- A chat names who wrote to both sides, and neither side sees the accounts of the other: an entry has the name itself.
+-- A chat names who wrote to both sides, and neither side sees the accounts of the other: an entry
+-- has the name itself.
 ALTER TABLE chat_entries ADD COLUMN account_name text;
 ALTER TABLE chat_entries DISABLE TRIGGER refuse_rewriting;
 UPDATE chat_entries e SET account_name = a.name FROM accounts a WHERE a.id = e.account_id;
@@ -67,7 +69,8 @@ BEGIN
 END
 $$;
 
--- Whether a credential may act for an organization in a role at this moment. Nothing else of it is told.
+-- Whether a credential may act for an organization in a role at this moment. Nothing else of it is
+-- told.
 CREATE FUNCTION credential_is_good(credential uuid, of_organization uuid, in_role text) RETURNS boolean
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN

@@ -1,5 +1,6 @@
--- What the service works on for everybody: instructions, deadlines, callbacks of custodians, and what the simulated
--- custodian remembers. A worker finds what is due by a function, and then acts in the name of one organization.
+-- What the service works on for everybody: instructions, deadlines, callbacks of custodians, and
+-- what the simulated custodian remembers. A worker finds what is due by a function, and then acts
+-- in the name of one organization.
 DO $$
 DECLARE
   book text;
@@ -15,7 +16,8 @@ BEGIN
     EXECUTE format('CREATE POLICY parties ON %I TO vadium_service
       USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]))', book);
   END LOOP;
-  -- The simulated custodian is a company of its own, and works in no transaction of an organization.
+  -- The simulated custodian is a company of its own, and works in no transaction of an
+  -- organization.
   FOREACH book IN ARRAY ARRAY['simulated_instructions', 'simulated_scripts']
   LOOP
     EXECUTE format('CREATE POLICY custodian ON %I TO vadium_service
@@ -33,10 +35,10 @@ CREATE POLICY custody_resumed ON instructions FOR UPDATE TO vadium_service
 -- Callbacks are kept by take_callback, and read by nobody.
 REVOKE ALL ON custodian_callbacks FROM vadium_service;
 
--- Takes the instruction that has been due longest. A claim lasts longer than any custodian is waited for, by the clock
--- of the database: that of the book may stand still. What is due later than any pause was put off by a clock that has
--- since been set back. That an instruction may be sent is written before it is; what is to be given up and was never
--- sent stays so.
+-- Takes the instruction that has been due longest. A claim lasts longer than any custodian is
+-- waited for, by the clock of the database: that of the book may stand still. What is due later
+-- than any pause was put off by a clock that has since been set back. That an instruction may be
+-- sent is written before it is; what is to be given up and was never sent stays so.
 CREATE FUNCTION claim_instruction(at timestamptz, by_claim uuid)
   RETURNS TABLE (transfer_id uuid, lender_id uuid, custodian_id text, external_transfer_id text,
     was_sent boolean, is_to_cancel boolean, attempts integer, claim uuid, created_at timestamptz)
@@ -64,8 +66,9 @@ BEGIN
 END
 $$;
 
--- Keeps what a custodian called back with, and has the transfers asked for that it speaks of. Rows are locked in one
--- order, so that calls about the same transfers take turns and never wait for one another in a circle.
+-- Keeps what a custodian called back with, and has the transfers asked for that it speaks of. Rows
+-- are locked in one order, so that calls about the same transfers take turns and never wait for one
+-- another in a circle.
 CREATE FUNCTION take_callback(custodian text, body_digest bytea, at timestamptz, body bytea,
     external_transfer_ids text[]) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
@@ -115,7 +118,8 @@ BEGIN
 END
 $$;
 
--- How much work a sandbox has before it, and when the next falls due, the instructions of some transfers aside.
+-- How much work a sandbox has before it, and when the next falls due, the instructions of some
+-- transfers aside.
 CREATE FUNCTION work_ahead(idle_transfers uuid[]) RETURNS TABLE (next_time timestamptz, work_due bigint)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN

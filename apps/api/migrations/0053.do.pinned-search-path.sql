@@ -1,5 +1,6 @@
--- Every function with the rights of the owner finds its tables in the schema of the book, and temporary tables last, so
--- that none can stand in for what it reads. Nobody may call one without being granted it by name.
+-- Every function with the rights of the owner finds its tables in the schema of the book, and
+-- temporary tables last, so that none can stand in for what it reads. Nobody may call one without
+-- being granted it by name.
 DO $$
 DECLARE
   definer regprocedure;

@@ -50,7 +50,7 @@ const books = [
 /** What everybody reads, and only operators write. */
 const writtenByOperators = ['price_sources'] as const
 
-/** Tables of the simulated custodian: a transaction of an organization sees and changes nothing in them. */
+/** Tables of the simulated custodian, in which a transaction of an organization sees nothing. */
 const custodians = ['simulated_instructions', 'simulated_scripts'] as const
 
 /** Tables that only functions with the rights of the owner read and write. */
@@ -234,7 +234,8 @@ async function changeableColumn(table: string): Promise<string> {
     `SELECT quote_ident(attname) AS name FROM pg_attribute
      WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped
        AND attgenerated = '' AND attidentity = ''
-     ORDER BY has_column_privilege('vadium_service', attrelid, attnum, 'UPDATE') DESC, attnum LIMIT 1`,
+     ORDER BY has_column_privilege('vadium_service', attrelid, attnum, 'UPDATE') DESC, attnum
+     LIMIT 1`,
     [table],
   )
   return rows[0]?.name ?? ''

@@ -16,7 +16,7 @@ interface SandboxRow {
   readonly starts: number
 }
 
-/** The sandbox of a database, where the service is to run as one: it and a book never share a database. */
+/** The sandbox of a database, if one is to run. A sandbox and a book never share a database. */
 export async function sandboxOf(
   client: ClientBase,
   config: Config,
