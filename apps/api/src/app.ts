@@ -6,10 +6,11 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { openServicePool, serviceLogin } from './db/pool.ts'
 import { ClientErrors } from './edge/client-errors.ts'
+import { ConnectionLimits } from './edge/connection-limits.ts'
 import { createHttpServer } from './edge/http-server.ts'
 import { RateLimits, type SharedCounts } from './edge/rate-limits.ts'
 import { RequestsInFlight } from './edge/requests-in-flight.ts'
-import { forgetForwardedPorts, trustedProxies } from './edge/trusted-proxies.ts'
+import { forgetForwardedPorts, trustedPeers, trustedProxies } from './edge/trusted-proxies.ts'
 import { randomIds } from './ids.ts'
 import { BookFigures } from './metrics/book-figures.ts'
 import { RequestMeter } from './metrics/request-meter.ts'
@@ -72,13 +73,17 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const limits = new RateLimits(
     {
       credential: config.RATE_LIMIT_CREDENTIAL,
+      organization: config.RATE_LIMIT_ORGANIZATION ?? 5 * config.RATE_LIMIT_CREDENTIAL,
       address: config.RATE_LIMIT_ADDRESS,
       windowSeconds: config.RATE_LIMIT_WINDOW_S,
     },
     shared,
   )
   const requestMeter = new RequestMeter(services.metrics)
-  const inFlight = new RequestsInFlight(config.REQUESTS_IN_FLIGHT_MAX)
+  const inFlight = new RequestsInFlight(
+    config.REQUESTS_IN_FLIGHT_MAX,
+    config.REQUESTS_IN_FLIGHT_PER_ORGANIZATION_MAX,
+  )
   const clientErrors = new ClientErrors(limits, parts.logger, requestMeter)
   const app = bareServer(parts, clientErrors)
   clientErrors.attach(app.server)
@@ -181,6 +186,11 @@ const badTargets: Readonly<Record<string, string>> = {
 }
 
 function bareServer({ config, logger }: Parts, clientErrors: ClientErrors): FastifyInstance {
+  const connections = new ConnectionLimits({
+    process: config.CONNECTIONS_MAX,
+    address: config.CONNECTIONS_PER_ADDRESS_MAX,
+    isExempt: trustedPeers(config.TRUST_PROXY),
+  })
   return Fastify({
     loggerInstance: logger,
     // The edge writes one line a request, when it is over.
@@ -192,7 +202,7 @@ function bareServer({ config, logger }: Parts, clientErrors: ClientErrors): Fast
       createHttpServer((request, response) => {
         if (config.TRUST_PROXY !== undefined) forgetForwardedPorts(request)
         handler(request, response)
-      }, config.CONNECTIONS_MAX),
+      }, connections),
     bodyLimit: bodyBytesMax,
     trustProxy: trustedProxies(config.TRUST_PROXY),
     genReqId: () => randomUUID(),

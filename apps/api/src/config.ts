@@ -39,6 +39,20 @@ export const Config = Type.Object({
     maximum: 200,
     description: 'Connections this process keeps to the database.',
   }),
+  DATABASE_SHARE_PERCENT: Type.Integer({
+    ...Count(50, 100),
+    description:
+      'Of these, so many percent work for one organization at once, rounded up; its other requests wait for them.',
+  }),
+  LISTS_PER_ORGANIZATION_MAX: Type.Integer({
+    ...Count(3, 200),
+    description: 'Lists of one organization that the database works on at once; others of it wait.',
+  }),
+  LIST_MS_MAX: Type.Integer({
+    ...Count(1000, 5000),
+    minimum: 50,
+    description: 'How long the database may look for a page of a list; then it is shed with 429.',
+  }),
   MIGRATION_WAIT_S: Type.Integer({
     ...Count(120, 86_400),
     description:
@@ -69,6 +83,14 @@ export const Config = Type.Object({
     ...Count(600, 1_000_000_000),
     description: 'Requests in a window, a credential.',
   }),
+  RATE_LIMIT_ORGANIZATION: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000_000,
+      description:
+        'Requests in a window, all credentials of an organization together; five times RATE_LIMIT_CREDENTIAL unless it is set.',
+    }),
+  ),
   RATE_LIMIT_ADDRESS: Type.Integer({
     ...Count(60, 1_000_000_000),
     description: 'Requests in a window, an address, that carry no valid signature.',
@@ -77,6 +99,10 @@ export const Config = Type.Object({
   REQUESTS_IN_FLIGHT_MAX: Type.Integer({
     ...Count(512, 100_000),
     description: 'Requests worked on at once; one more is shed with 429.',
+  }),
+  REQUESTS_IN_FLIGHT_PER_ORGANIZATION_MAX: Type.Integer({
+    ...Count(128, 100_000),
+    description: 'Requests worked on at once for one organization; one more is shed with 429.',
   }),
   PRICE_MAX_AGE_S: Type.Integer({
     ...Count(180, 31_536_000),
@@ -158,6 +184,11 @@ export const Config = Type.Object({
     ...Count(5000, 1_000_000),
     description: 'Connections of callers at once; one more is closed.',
   }),
+  CONNECTIONS_PER_ADDRESS_MAX: Type.Integer({
+    ...Count(500, 1_000_000),
+    description:
+      'Connections of one address at once; one more is closed. It does not hold for the addresses of TRUST_PROXY.',
+  }),
   STREAMS_MAX: Type.Integer({
     ...Count(4000, 1_000_000),
     description: 'Event streams open at once at this process; one more is shed with 429.',
@@ -165,6 +196,10 @@ export const Config = Type.Object({
   STREAMS_PER_CREDENTIAL_MAX: Type.Integer({
     ...Count(32, 1_000_000),
     description: 'Event streams open at once at this process, a credential.',
+  }),
+  STREAMS_PER_ORGANIZATION_MAX: Type.Integer({
+    ...Count(400, 1_000_000),
+    description: 'Event streams open at once at this process, an organization.',
   }),
   COUNTERPARTY_MESSAGES_MAX: Type.Integer({
     ...Count(120, 1_000_000),
@@ -185,7 +220,28 @@ export const Config = Type.Object({
   REPORTS_MAX: Type.Integer({
     ...Count(8, 100),
     description:
-      'Reports written at once by this process, each over a connection of its own; one more is shed with 429. An organization may have half of them.',
+      'Reports written at once by this process, each over a connection of its own; one more is shed with 429.',
+  }),
+  REPORTS_PER_ORGANIZATION_MAX: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description:
+        'Of these, so many for one organization; half of REPORTS_MAX, rounded up, unless it is set.',
+    }),
+  ),
+  REPORT_KIB_S_MIN: Type.Integer({
+    ...Count(1024, 1_000_000),
+    description:
+      'A report whose reader takes less than so many KiB a second is cut while another waits for its place.',
+  }),
+  EXPORTS_MAX: Type.Integer({
+    ...Count(64, 10_000),
+    description: 'Exports written at once by this process; one more is shed with 429.',
+  }),
+  EXPORTS_PER_ORGANIZATION_MAX: Type.Integer({
+    ...Count(8, 10_000),
+    description: 'Exports written at once by this process, an organization.',
   }),
   REPORT_SECONDS_MAX: Type.Integer({
     ...Count(1800, 86_400),

@@ -25,10 +25,11 @@ export function composeReports({ config, bookClock, logger, prices }: Parts) {
   const pool = openServicePool({ ...serviceLogin(config), poolSize: reportsMax + 1 })
   const snapshots = new Snapshots(pool, {
     process: reportsMax,
-    organization: Math.ceil(reportsMax / 2),
+    organization: config.REPORTS_PER_ORGANIZATION_MAX ?? Math.ceil(reportsMax / 2),
     idleMs: readerIdleMs,
     totalMs: config.REPORT_SECONDS_MAX * 1000,
     lookMs,
+    bytesPerSecondMin: config.REPORT_KIB_S_MIN * 1024,
   })
   const reports = new ReportService(
     new ReportAnswers(snapshots, logger),

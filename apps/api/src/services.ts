@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { CustodyAdapters } from './custody/custody-adapters.ts'
 import { CustodyWorker } from './custody/custody-worker.ts'
+import { ConnectionShares } from './db/connection-shares.ts'
 import { serviceLogin } from './db/pool.ts'
 import { TenantDatabase } from './db/tenant.ts'
 import { DeadlineWorker } from './deadlines/deadline-worker.ts'
@@ -103,8 +104,12 @@ export function composeServices(parts: ServiceParts) {
   const wakeCustody = () => custodyWake.call()
 
   const metrics = new Metrics()
-  const database = new TenantDatabase(pool)
-  const writes = new Writes(pool, bookClock, ids)
+  const shares = new ConnectionShares(pool, {
+    percent: config.DATABASE_SHARE_PERCENT,
+    lists: config.LISTS_PER_ORGANIZATION_MAX,
+  })
+  const database = new TenantDatabase(shares, config.LIST_MS_MAX)
+  const writes = new Writes(pool, bookClock, ids, shares)
   const audit = new AuditTrail(pool, logger)
   const lists = new Lists(parts.pageTokenKey, config.BASE_PATH)
 
@@ -143,7 +148,7 @@ export function composeServices(parts: ServiceParts) {
   }
 
   const webhooks = composeWebhooks({ ...parts, database, writes })
-  const streaming = composeEvents(parts, metrics, webhooks.logHasGrown)
+  const streaming = composeEvents(parts, { metrics, shares, logHasGrown: webhooks.logHasGrown })
 
   const custody = composeCustody(parts, metrics)
   const settlement = new SettlementService({ orders, markToMarket, orderRequests })
@@ -164,7 +169,10 @@ export function composeServices(parts: ServiceParts) {
     custodyWake,
     ...workers,
     ...streaming,
-    exports: new Exports(logger),
+    exports: new Exports(logger, {
+      process: config.EXPORTS_MAX,
+      organization: config.EXPORTS_PER_ORGANIZATION_MAX,
+    }),
     instructions: new InstructionService(database, wakeCustody),
     lists,
     ...listings,
@@ -179,6 +187,7 @@ export function composeServices(parts: ServiceParts) {
     ...composeReports({ config, bookClock, logger, prices: priceBook }),
     sandbox: composeSandbox(parts, { custody, prices, ...workers }),
     settlement,
+    shares,
     transfers,
     transferCancellation: new TransferCancellation(wakeCustody),
     webhooks,
@@ -200,14 +209,18 @@ function composePrices({ config, logger, pool }: ServiceParts) {
 /** The logs of all organizations, and the streams over them that this process serves. */
 function composeEvents(
   { config, logger, pageTokenKey, pool }: ServiceParts,
-  metrics: Metrics,
-  logHasGrown: () => void,
+  {
+    metrics,
+    shares,
+    logHasGrown,
+  }: { metrics: Metrics; shares: ConnectionShares; logHasGrown: () => void },
 ) {
-  const log = new EventLog(pool)
+  const log = new EventLog(shares)
   const positions = new EventPositions(pageTokenKey)
   const feeds = new EventFeeds(log, positions)
   const openStreams = new OpenStreams(pool, logger, {
     process: config.STREAMS_MAX,
+    organization: config.STREAMS_PER_ORGANIZATION_MAX,
     credential: config.STREAMS_PER_CREDENTIAL_MAX,
   })
   const meter = new StreamMeter(metrics)

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ConnectionShares } from '../src/db/connection-shares.ts'
 import { openServicePool } from '../src/db/pool.ts'
 import { EventLog, type LoggedEvent } from '../src/events/event-log.ts'
 import { Book } from './harness/book.ts'
@@ -57,7 +58,7 @@ async function follow(
 
 describe('the log', () => {
   it('is followed without a gap while many write to it at once, some of them to several logs', async () => {
-    const log = new EventLog(pool)
+    const log = new EventLog(new ConnectionShares(pool))
     const written: Promise<void>[] = []
     const expected = new Map(everybody.map((id) => [id, new Set<string>()]))
     for (let i = 0; i < 120; i += 1) {
@@ -80,7 +81,7 @@ describe('the log', () => {
   })
 
   it('has the order of the commits, not that in which transactions began', async () => {
-    const log = new EventLog(pool)
+    const log = new EventLog(new ConnectionShares(pool))
     const start = await log.head(stone.id)
     const slow = append([stone.id], 'slow', 300)
     await append([stone.id], 'quick', 0)

@@ -152,7 +152,7 @@ describe('an export under way', () => {
     const read = positions.reader(asker, {})
     const answer = await exports.answer(
       exportPositions,
-      { query: {}, requestId: 'test' },
+      { asker, query: {}, requestId: 'test' },
       (after, size) => {
         reads += 1
         return read(after, size)
@@ -180,7 +180,7 @@ describe('an export under way', () => {
     const { asker } = await someone()
     const { exports } = service.services
     const { chunks, reads } = await open(asker)
-    expect(exports.open).toBe(0)
+    expect(exports.open).toBe(1)
     await chunks.next()
     expect(exports.open).toBe(1)
     await chunks.return?.()

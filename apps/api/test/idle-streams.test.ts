@@ -35,8 +35,10 @@ beforeAll(async () => {
     SCENARIO: join(folder, 'scenario.json'),
     RATE_LIMIT_CREDENTIAL: '1000000',
     CONNECTIONS_MAX: '6000',
+    CONNECTIONS_PER_ADDRESS_MAX: '6000',
     STREAMS_MAX: '6000',
     STREAMS_PER_CREDENTIAL_MAX: '6000',
+    STREAMS_PER_ORGANIZATION_MAX: '6000',
     LOG_LEVEL: 'error',
     // Longer than a stop that has nothing to wait for takes on a busy machine.
     SHUTDOWN_TIMEOUT_S: '60',

@@ -1,6 +1,7 @@
 import { getPosition, listPositions, positionStates, statesOf } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TenantDatabase } from '../src/db/tenant.ts'
+import { ConnectionShares } from '../src/db/connection-shares.ts'
 import { openServicePool } from '../src/db/pool.ts'
 import { PositionRepository } from '../src/modules/positions/position.repository.ts'
 import { PositionService } from '../src/modules/positions/position.service.ts'
@@ -100,7 +101,7 @@ describe('200', () => {
     let reads = 0
     pool.on('acquire', () => (reads += 1))
     const positions = new PositionService(
-      new PositionRepository(new TenantDatabase(pool)),
+      new PositionRepository(new TenantDatabase(new ConnectionShares(pool))),
       new StoredPrices(pool, 180),
       service.clock,
     )

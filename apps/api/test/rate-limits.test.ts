@@ -200,9 +200,8 @@ describe('load that is too much', () => {
       text.includes('OVERLOADED') ? 'shed' : status,
     )
     await holder.end()
-    // Four had a connection and ran into the time limit of a statement; the others waited for one.
-    expect(statuses.filter((status) => status === 'shed')).toHaveLength(8)
-    expect(statuses.filter((status) => status === 500)).toHaveLength(4)
+    // Some had a connection and ran into the time limit of a list; the others waited for one.
+    expect(statuses).toEqual(Array(12).fill('shed'))
     await expect
       .poll(async () => (await call(service, { ...listing, key: first })).status)
       .toBe(200)

@@ -15,6 +15,7 @@ import { Agent, request } from 'undici'
 import { createLogger } from '../src/log.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openServicePool } from '../src/db/pool.ts'
+import { ReaderPace } from '../src/db/reader-pace.ts'
 import { type SnapshotLimits, Snapshots } from '../src/db/snapshots.ts'
 import { StreamedText } from '../src/edge/streamed-text.ts'
 import type { Asker } from '../src/edge/operation-pipeline.ts'
@@ -42,6 +43,7 @@ const farAway: SnapshotLimits = {
   idleMs: 60_000,
   totalMs: 60_000,
   lookMs: 60_000,
+  bytesPerSecondMin: 1,
 }
 
 let service: RunningService
@@ -293,6 +295,76 @@ describe('a report that looks long for its rows', () => {
     } finally {
       await held.end()
     }
+  })
+})
+
+describe('a slow reader', () => {
+  const leastRate = 1024 * 1024
+  /** All places taken, and a clock that the test turns. */
+  async function full() {
+    let nowMs = 0
+    const snapshots = snapshotsWithin({
+      process: 2,
+      organization: 10,
+      bytesPerSecondMin: leastRate,
+      now: () => nowMs,
+    })
+    const open2 = [await open(snapshots), await open(snapshots)] as const
+    const pass = (ms: number) => (nowMs += ms)
+    return { snapshots, readers: open2, pass }
+  }
+
+  it('is cut off where another waits for its place, and sees that', async () => {
+    const { snapshots, readers, pass } = await full()
+    const [slow, fast] = readers
+    await slow.next()
+    for (let i = 0; i < 10; i += 1) {
+      await fast.next()
+      pass(400)
+    }
+    const another = await open(snapshots)
+    expect(snapshots.open).toBe(2)
+    // One batch more was ready for it.
+    await expect(drain(slow)).rejects.toThrow('its reader was too slow while another waited')
+    expect(log.at(-1)).toContain('a report was cut off')
+    await drain(fast)
+    await drain(another)
+    expect(snapshots.open).toBe(0)
+  })
+
+  it('is left alone where nobody waits, and so is one that is fast enough', async () => {
+    const { snapshots, readers, pass } = await full()
+    for (let i = 0; i < 12; i += 1) {
+      for (const reader of readers) await reader.next()
+      pass(300)
+    }
+    await expect(open(snapshots)).rejects.toThrow('OVERLOADED')
+    for (const reader of readers) await drain(reader)
+  })
+
+  it('has no time counted in which the service looks for rows', () => {
+    let nowMs = 0
+    const pace = new ReaderPace(() => nowMs)
+    pace.given(1000)
+    nowMs += 10
+    pace.asked()
+    nowMs += 60_000
+    expect(pace.bytesPerSecond).toBe(Infinity)
+    pace.given(1000)
+    nowMs += 3990
+    expect(pace.bytesPerSecond).toBe(500)
+  })
+
+  it('is noticed also after a fast beginning', () => {
+    let nowMs = 0
+    const pace = new ReaderPace(() => nowMs)
+    pace.given(50_000_000)
+    for (let i = 0; i < 20; i += 1) {
+      nowMs += 10_001
+      pace.asked()
+      pace.given(1000)
+    }
+    expect(pace.bytesPerSecond).toBeLessThan(1000)
   })
 })
 

@@ -329,7 +329,7 @@ export const errorReasons = {
   STREAMS_EXHAUSTED: {
     code: 'RESOURCE_EXHAUSTED',
     retry: 'after_wait',
-    message: 'This credential has as many streams open as it may.',
+    message: 'This credential, or its organization, has as many streams open as it may.',
   },
   OVERLOADED: {
     code: 'RESOURCE_EXHAUSTED',

@@ -1,18 +1,21 @@
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
 import { Refusal } from '../refusal.ts'
+import { type ShareLimits, Shares } from '../shares.ts'
+import { ReaderPace } from './reader-pace.ts'
 import { type Tenant, enterStatement, isGoodCredential } from './tenant.ts'
 
-export interface SnapshotLimits {
-  /** Open at once, by everybody. */
-  readonly process: number
-  /** Open at once, by one organization. */
-  readonly organization: number
+/** How many may be open at once, and for how long. */
+export interface SnapshotLimits extends ShareLimits {
   /** How long one may wait for its reader to take the next rows. */
   readonly idleMs: number
   /** How long one may stay open at all: while it does, nothing that it sees can be cleaned up. */
   readonly totalMs: number
   /** How long at the most one outlives the credential that opened it, with the time of a batch. */
   readonly lookMs: number
+  /** Whose reader takes less than so much a second is cut off where another needs its place. */
+  readonly bytesPerSecondMin: number
+  /** Milliseconds of a clock that never jumps. */
+  readonly now?: () => number
 }
 
 /** A snapshot that was ended before it had been read to its end: what was read of it is a part. */
@@ -27,35 +30,40 @@ export class SnapshotCutOffError extends Error {
 export class Snapshots {
   readonly #pool: Pool
   readonly #limits: SnapshotLimits
-  readonly #byOrganization = new Map<string, number>()
-  #open = 0
+  readonly #shares: Shares
+  readonly #held = new Set<Snapshot>()
 
   /** @param pool With one connection more than snapshots may be open: by that one credentials are looked at. */
   constructor(pool: Pool, limits: SnapshotLimits) {
     this.#pool = pool
     this.#limits = limits
+    this.#shares = new Shares(limits)
   }
 
   /** How many are open. */
   get open(): number {
-    return this.#open
+    return this.#shares.count
   }
 
   /** Opens one, which its reader must end. Where too many are open, or the credential is no longer good, it is a refusal. */
   async begin(tenant: Tenant): Promise<Snapshot | Refusal> {
-    const { organizationId } = tenant
-    const own = this.#byOrganization.get(organizationId) ?? 0
-    if (own >= this.#limits.organization || this.#open >= this.#limits.process) {
-      return new Refusal('OVERLOADED', [], 'too many reports at once')
+    if (this.#shares.full(tenant.organizationId) === 'process') this.#cutOffSlowest()
+    const release = this.#shares.take(tenant.organizationId)
+    if (typeof release === 'string') {
+      return new Refusal('OVERLOADED', [], `too many reports at once of this ${release}`)
     }
-    this.#count(organizationId, 1)
     let snapshot: Snapshot | undefined
     try {
       const client = await this.#pool.connect()
-      snapshot = new Snapshot(client, this.#limits, {
+      const opened: Snapshot = new Snapshot(client, this.#limits, {
         isStillGood: () => this.#isStillGood(tenant),
-        ended: () => this.#count(organizationId, -1),
+        ended: () => {
+          this.#held.delete(opened)
+          release()
+        },
       })
+      snapshot = opened
+      this.#held.add(opened)
       if (await snapshot.enter(tenant)) {
         tenant.vouched = true
         return snapshot
@@ -63,10 +71,19 @@ export class Snapshots {
       await snapshot.end()
       return new Refusal('UNAUTHENTICATED', [], 'credential changed')
     } catch (error) {
-      if (snapshot === undefined) this.#count(organizationId, -1)
+      if (snapshot === undefined) release()
       else snapshot.cutOff('it could not begin')
       throw error
     }
+  }
+
+  /** Has the slowest reader make room, if there is one below the least rate. */
+  #cutOffSlowest(): void {
+    const slow = [...this.#held]
+      .map((snapshot) => ({ snapshot, rate: snapshot.pace.bytesPerSecond }))
+      .filter(({ rate }) => rate < this.#limits.bytesPerSecondMin)
+      .sort((one, other) => one.rate - other.rate)
+    slow[0]?.snapshot.cutOff('its reader was too slow while another waited')
   }
 
   async close(): Promise<void> {
@@ -80,13 +97,6 @@ export class Snapshots {
       role,
     ])
     return rowCount === 1
-  }
-
-  #count(organizationId: string, change: 1 | -1): void {
-    this.#open += change
-    const own = (this.#byOrganization.get(organizationId) ?? 0) + change
-    if (own === 0) this.#byOrganization.delete(organizationId)
-    else this.#byOrganization.set(organizationId, own)
   }
 }
 
@@ -110,6 +120,8 @@ interface Watch {
 
 /** The book of one organization as it stood when this was opened, however long it is read. */
 export class Snapshot {
+  /** Told by whoever writes what is read here. */
+  readonly pace: ReaderPace
   readonly #client: PoolClient
   readonly #limits: SnapshotLimits
   readonly #watch: Watch
@@ -120,6 +132,7 @@ export class Snapshot {
   #over: 'ended' | SnapshotCutOffError | undefined
 
   constructor(client: PoolClient, limits: SnapshotLimits, watch: Watch) {
+    this.pace = new ReaderPace(limits.now)
     this.#client = client
     this.#limits = limits
     this.#watch = watch

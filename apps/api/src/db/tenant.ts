@@ -1,5 +1,7 @@
-import type { Pool, PoolClient, QueryResultRow } from 'pg'
+import pg, { type PoolClient, type QueryResultRow } from 'pg'
 import { Refusal } from '../refusal.ts'
+import type { ConnectionShares } from './connection-shares.ts'
+import { PoolOverloadedError } from './database-failure.ts'
 import { type PlanMode, type Statement, TenantQuery } from './tenant-query.ts'
 
 /** On whose behalf the database is asked: a credential that must still be good when the rows are read. */
@@ -9,6 +11,8 @@ export interface Tenant {
   readonly role: string
   /** Set by a read: the database has vouched for the credential within this request. */
   vouched: boolean
+  /** It lists: what looks for rows is held to less time, and to fewer connections at once. */
+  readonly lists?: boolean
 }
 
 /** Whether the credential `$1` may act for the organization `$2` in the role `$3` at this moment. */
@@ -24,28 +28,47 @@ const enter = `
   SELECT num_nulls(
     set_config('vadium.organization_id', $2::uuid::text, true),
     CASE $3::text WHEN 'operator' THEN set_config('vadium.operator', 'on', true) END,
-    set_config('plan_cache_mode', $4, true))
+    set_config('plan_cache_mode', $4, true),
+    CASE WHEN $5::text IS NOT NULL THEN set_config('statement_timeout', $5::text, true) END)
   WHERE CASE WHEN runs_as_service() THEN ${isGoodCredential} END`
 
 /** Names the organization for what the service itself does in its name. It fails as {@link enter} does. */
 export const enterByService = `
   SELECT set_config('vadium.organization_id', $1, true) WHERE runs_as_service()`
 
-/** Makes a transaction an organization's. It gives no row where the credential is no longer good. */
-export function enterStatement(tenant: Tenant, planMode: PlanMode): Statement {
+/**
+ * Makes a transaction an organization's. It gives no row where the credential is no longer good. Each
+ * statement after it may take `statementMs`; the usual time where that is left out.
+ */
+export function enterStatement(
+  { credentialId, organizationId, role }: Tenant,
+  planMode: PlanMode,
+  statementMs?: number,
+): Statement {
   return {
     name: 'enter',
     text: enter,
-    values: [tenant.credentialId, tenant.organizationId, tenant.role, `force_${planMode}_plan`],
+    values: [
+      credentialId,
+      organizationId,
+      role,
+      `force_${planMode}_plan`,
+      statementMs === undefined ? null : `${statementMs}ms`,
+    ],
   }
 }
 
+const listMsDefault = 1000
+
 /** Reads of the book, each in a transaction that belongs to one organization. */
 export class TenantDatabase {
-  readonly #pool: Pool
+  readonly #shares: ConnectionShares
+  readonly #listMs: number
 
-  constructor(pool: Pool) {
-    this.#pool = pool
+  /** @param listMs How long a statement of a list may take. */
+  constructor(shares: ConnectionShares, listMs = listMsDefault) {
+    this.#shares = shares
+    this.#listMs = listMs
   }
 
   /**
@@ -57,16 +80,24 @@ export class TenantDatabase {
     statement: Statement,
     planMode: PlanMode,
   ): Promise<Row[] | Refusal> {
-    const client = await this.#pool.connect()
+    const client = await this.#shares.connect(tenant)
+    const listMs = tenant.lists === true ? this.#listMs : undefined
     let broken: Error | undefined
     try {
-      const { hasEntered, rows } = await readAs<Row>(client, tenant, statement, planMode)
+      const { hasEntered, rows } = await readAs<Row>(
+        client,
+        enterStatement(tenant, planMode, listMs),
+        statement,
+      )
       if (!hasEntered) return new Refusal('UNAUTHENTICATED', [], 'credential changed')
       tenant.vouched = true
       return rows
     } catch (error) {
       // Released with an error, the connection is closed: what is still on its way to it reaches nobody.
       broken = error instanceof Error ? error : new Error(String(error))
+      if (listMs !== undefined && isTimeOut(error)) {
+        throw new PoolOverloadedError(`a list took more than ${listMs} ms`)
+      }
       throw broken
     } finally {
       client.release(broken)
@@ -90,11 +121,9 @@ interface Answer<Row> {
 
 function readAs<Row extends QueryResultRow>(
   client: PoolClient,
-  tenant: Tenant,
+  first: Statement,
   statement: Statement,
-  planMode: PlanMode,
 ): Promise<Answer<Row>> {
-  const first = enterStatement(tenant, planMode)
   return new Promise<Answer<Row>>((resolve, reject) => {
     const query = new TenantQuery<Row>(first, statement, (error, result) => {
       if (error) reject(error)
@@ -103,3 +132,9 @@ function readAs<Row extends QueryResultRow>(
     client.query(query)
   })
 }
+
+/** PostgreSQL's code for a statement that was cancelled, here by its own time limit. */
+const queryCanceled = '57014'
+
+const isTimeOut = (error: unknown) =>
+  error instanceof pg.DatabaseError && error.code === queryCanceled

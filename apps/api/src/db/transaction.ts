@@ -1,4 +1,5 @@
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
+import type { Connections } from './connection-shares.ts'
 import {
   isDatabaseFailure,
   isPassing,
@@ -12,11 +13,11 @@ import {
  * connection that cannot enter may have lost its role: it is closed, and another is opened.
  */
 export async function inTransaction<T>(
-  pool: Pool,
+  connections: Connections,
   enter: (client: PoolClient) => Promise<unknown>,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect()
+  const client = await connections.connect()
   let broken: Error | undefined
   let hasEntered = false
   try {

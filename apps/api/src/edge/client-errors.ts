@@ -68,7 +68,9 @@ export class ClientErrors {
   }
 
   #giveUp(socket: Duplex, refusal: Refusal, cause: string | undefined): void {
-    if (!socket.writable || cause === 'ECONNRESET') {
+    // On a connection on which nothing was sent there is no request to answer, and none to count.
+    const isSilent = socket instanceof Socket && socket.bytesRead === 0
+    if (!socket.writable || cause === 'ECONNRESET' || isSilent) {
       socket.destroy()
       return
     }

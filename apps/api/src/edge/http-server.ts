@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { ConnectionLimits } from './connection-limits.ts'
 
 const headersTimeoutMs = 5000
 export const requestTimeoutMs = 10_000
@@ -13,7 +14,7 @@ const stallMs = 15_000
  */
 export function createHttpServer(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
-  connectionsMax: number,
+  connections: ConnectionLimits,
 ): Server {
   const server = createServer(
     {
@@ -31,7 +32,7 @@ export function createHttpServer(
   )
   // Node would drop the headers beyond its 2,000 and so hide them from us; the bytes are bounded above.
   server.maxHeadersCount = 0
-  server.maxConnections = connectionsMax
+  connections.attach(server)
   // Also ends a caller that does not read its answer, which would otherwise be kept in memory for it.
   server.timeout = stallMs
   // Node would answer any Expect but 100-continue with a bare 417; it is ignored instead.

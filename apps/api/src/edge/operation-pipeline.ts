@@ -28,6 +28,7 @@ import { readIdempotencyKey } from './idempotency-key.ts'
 import { JsonText } from './json-text.ts'
 import { inputReader, type OperationInput, uncoveredFault } from './operation-input.ts'
 import type { RateLimits } from './rate-limits.ts'
+import type { RequestsInFlight } from './requests-in-flight.ts'
 import type { StreamedFrames } from './streamed-frames.ts'
 import type { StreamedText } from './streamed-text.ts'
 
@@ -70,6 +71,8 @@ export interface PipelineParts {
   readonly authenticator: Authenticator
   readonly readReplays: ReadReplays
   readonly limits: RateLimits
+  /** One more than its maximum, or than the share of its organization, is shed. */
+  readonly inFlight: RequestsInFlight
   readonly writes: Writes
   readonly audit: AuditTrail
   readonly clock: Clock
@@ -86,12 +89,14 @@ export class OperationPipeline {
   readonly #operation: Operation
   readonly #handler: CheckedHandler
   readonly #parts: PipelineParts
+  readonly #lists: boolean
   readonly #readInput: (request: FastifyRequest, bytes: Uint8Array) => OperationInput | Refusal
 
   constructor(operation: Operation, handler: CheckedHandler, parts: PipelineParts) {
     this.#operation = operation
     this.#handler = handler
     this.#parts = parts
+    this.#lists = isList(operation)
     this.#readInput = inputReader(operation)
   }
 
@@ -125,15 +130,29 @@ export class OperationPipeline {
     request: FastifyRequest,
     received: SignedRequest,
   ): Promise<object> {
-    const { authenticator, limits, readReplays, clock } = this.#parts
-    request.rateLimit = await limits.countCredential(principal.credentialId)
+    const { inFlight, limits, readReplays, clock } = this.#parts
+    request.rateLimit = await limits.countCaller(principal)
     if (request.rateLimit.exceeded) return new Refusal('RATE_LIMITED')
     if (this.#operation.safe) {
       const refusal = await readReplays.refusalOf(received.signature, clock.now())
       if (refusal !== undefined) return refusal
     }
+    const release = inFlight.takeShare(principal.organizationId)
+    if (typeof release === 'string') return new Refusal('OVERLOADED', [], 'too many in flight')
+    try {
+      return await this.#answerWithinShare(principal, request, received)
+    } finally {
+      release()
+    }
+  }
 
-    const asker = { ...principal, vouched: false }
+  async #answerWithinShare(
+    principal: Principal,
+    request: FastifyRequest,
+    received: SignedRequest,
+  ): Promise<object> {
+    const { authenticator } = this.#parts
+    const asker = { ...principal, vouched: false, lists: this.#lists }
     const answer = await this.#perform(asker, request, received)
     if (asker.vouched) return answer
     // No transaction has vouched for the credential, so the answer may rest on what was remembered of
@@ -141,7 +160,7 @@ export class OperationPipeline {
     const current = await authenticator.confirm(received)
     if (current instanceof Refusal) return current
     if (isUnchanged(principal, current)) return answer
-    return this.#perform({ ...current, vouched: false }, request, received)
+    return this.#perform({ ...asker, ...current }, request, received)
   }
 
   async #perform(asker: Asker, request: FastifyRequest, received: SignedRequest): Promise<object> {
@@ -200,6 +219,11 @@ export class OperationPipeline {
       subjectId: subjectId !== undefined && uuid.test(subjectId) ? subjectId : null,
     } as const
   }
+}
+
+/** What looks for rows by filters: a page of a list, or an export of it. */
+function isList({ csv, query }: Operation): boolean {
+  return csv === true || (query !== undefined && 'page_size' in query.properties)
 }
 
 const lastEventIdName = headerNames.lastEventId.toLowerCase()

@@ -1,4 +1,3 @@
-import { isIPv4, isIPv6 } from 'node:net'
 import { headerNames } from '@vadium/schema'
 import type { Redis } from 'ioredis'
 import {
@@ -8,6 +7,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible'
 import type { RedisBreaker } from '../redis-breaker.ts'
+import { networkOf } from './network-address.ts'
 
 /** What a caller may still do in its window. */
 export interface RateLimitState {
@@ -20,6 +20,7 @@ export interface RateLimitState {
 
 export interface RateLimitSettings {
   readonly credential: number
+  readonly organization: number
   readonly address: number
   readonly windowSeconds: number
 }
@@ -31,33 +32,57 @@ export interface SharedCounts {
 }
 
 /**
- * Two budgets in fixed windows: one a credential, and one an address, which only what carries no valid
- * signature draws on. Several processes share them where a Redis server is given; while it does not
- * answer, each counts for itself.
+ * Three budgets in fixed windows: one a credential, one above it for all credentials of an organization,
+ * and one an address, which only what carries no valid signature draws on. Several processes share them
+ * where a Redis server is given; while it does not answer, each counts for itself.
  */
 export class RateLimits {
   readonly #credential: Budget
+  readonly #organization: Budget
   readonly #address: Budget
 
-  constructor({ credential, address, windowSeconds }: RateLimitSettings, shared?: SharedCounts) {
+  constructor(
+    { credential, organization, address, windowSeconds }: RateLimitSettings,
+    shared?: SharedCounts,
+  ) {
     this.#credential = new Budget('credential', credential, windowSeconds, shared)
+    this.#organization = new Budget('organization', organization, windowSeconds, shared)
     this.#address = new Budget('address', address, windowSeconds, shared)
   }
 
-  /** Counts a request of a credential. */
-  async countCredential(credentialId: string): Promise<RateLimitState> {
-    return this.#credential.count(credentialId)
+  /**
+   * Counts a request of whoever has been verified. What exceeds the budget of its credential is not
+   * counted for the organization, so that one program in a loop leaves the others theirs. The answer is
+   * the budget that is tighter.
+   */
+  async countCaller(caller: Caller): Promise<RateLimitState> {
+    const own = await this.#credential.count(caller.credentialId)
+    if (own.exceeded) return own
+    return tighter(own, await this.#organization.count(caller.organizationId))
   }
 
   /** Counts a request that nobody known has signed. */
   async countAddress(address: string | undefined): Promise<RateLimitState> {
-    return this.#address.count(network(address))
+    return this.#address.count(networkOf(address))
   }
 
   /** The budget of an address, without counting anything. */
   async peekAddress(address: string | undefined): Promise<RateLimitState> {
-    return this.#address.peek(network(address))
+    return this.#address.peek(networkOf(address))
   }
+}
+
+/** Who has been verified, as far as limits go. */
+interface Caller {
+  readonly credentialId: string
+  readonly organizationId: string
+}
+
+/** The budget that ends first; of two that end alike, the one that is longer in coming back. */
+function tighter(one: RateLimitState, other: RateLimitState): RateLimitState {
+  if (one.exceeded !== other.exceeded) return one.exceeded ? one : other
+  if (one.remaining !== other.remaining) return one.remaining < other.remaining ? one : other
+  return one.resetMs >= other.resetMs ? one : other
 }
 
 /** So many requests in a window, for each of many keys. */
@@ -139,20 +164,4 @@ export function rateLimitHeaders(state: RateLimitState): Record<string, string> 
     [headerNames.rateLimitRemaining]: String(state.remaining),
     [headerNames.rateLimitReset]: reset,
   }
-}
-
-/** Whoever has an IPv6 address has a /64 full of them, so the /64 is what is counted. */
-function network(address: string | undefined): string {
-  const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
-  // What a proxy reports may be no address at all; all such callers are one.
-  if (!isIPv6(plain)) return isIPv4(plain) ? plain : 'unknown'
-  const [head = '', tail] = plain.split('%', 1)[0]?.split('::') ?? []
-  const left = head.split(':').filter(Boolean)
-  const right = (tail ?? '').split(':').filter(Boolean)
-  const zeros =
-    tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
-  return [...left, ...zeros, ...right]
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')
 }

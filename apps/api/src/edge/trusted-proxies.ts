@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 
 /** Either how many proxies stand in front, or which: by the setting that {@link proxiesFault} has let pass. */
 export function trustedProxies(
@@ -9,6 +9,23 @@ export function trustedProxies(
   if (!isCount(setting)) return setting.split(',')
   const count = Number(setting)
   return (_address, hop) => hop < count
+}
+
+/**
+ * Tells whether a connection comes from a proxy in front. Where only the number of the proxies is set,
+ * every connection does.
+ */
+export function trustedPeers(setting: string | undefined): (address: string) => boolean {
+  if (setting === undefined) return () => false
+  if (isCount(setting)) return () => true
+  const proxies = new BlockList()
+  for (const range of setting.split(',')) {
+    const [address = '', bits] = range.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) proxies.addAddress(address, family)
+    else proxies.addSubnet(address, Number(bits), family)
+  }
+  return (address) => proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** What is wrong with proxies that are named by their addresses: the first that is none. */

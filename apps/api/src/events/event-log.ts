@@ -1,5 +1,5 @@
 import type { EventType } from '@vadium/schema'
-import type { Pool } from 'pg'
+import type { ConnectionShares } from '../db/connection-shares.ts'
 import { enterByService } from '../db/tenant.ts'
 import { isSamePlace, type LogPlace } from './event-positions.ts'
 
@@ -41,10 +41,10 @@ export const follows = ({ position, previousNonce }: LoggedEvent, place: LogPlac
  * the one before it: so what has been forgotten, and a log that was restored, shows in what is left.
  */
 export class EventLog {
-  readonly #pool: Pool
+  readonly #shares: ConnectionShares
 
-  constructor(pool: Pool) {
-    this.#pool = pool
+  constructor(shares: ConnectionShares) {
+    this.#shares = shares
   }
 
   /** Behind the newest event. */
@@ -82,7 +82,7 @@ export class EventLog {
 
   /** In one transaction, bound to the organization by row-level security and seeing one moment. */
   async #as<T>(organizationId: string, work: (query: Query) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect()
+    const client = await this.#shares.connect({ organizationId })
     let broken: Error | undefined
     try {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')

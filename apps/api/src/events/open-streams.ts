@@ -1,52 +1,62 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { doAgainAndAgain, type RecurringWork } from '../recurring-work.ts'
+import { type Release, type ShareLimits, Shares } from '../shares.ts'
 import type { EventStream } from './event-stream.ts'
 
 /** How long at the most a stream outlives the credential that opened it, with the time of a look. */
 const lookMs = 2000
 
+/** Who opens a stream. */
+interface StreamOwner {
+  readonly credentialId: string
+  readonly organizationId: string
+}
+
+interface StreamLimits extends ShareLimits {
+  readonly credential: number
+}
+
 /** The streams that this process has open, each as long as its credential is good. */
 export class OpenStreams {
   readonly #pool: Pool
   readonly #logger: FastifyBaseLogger
-  readonly #limits: { readonly process: number; readonly credential: number }
-  readonly #byCredential = new Map<string, Set<EventStream>>()
-  #count = 0
+  readonly #credentialMax: number
+  readonly #shares: Shares
+  readonly #byCredential = new Map<string, Map<EventStream, Release>>()
 
-  constructor(
-    pool: Pool,
-    logger: FastifyBaseLogger,
-    limits: { readonly process: number; readonly credential: number },
-  ) {
+  constructor(pool: Pool, logger: FastifyBaseLogger, limits: StreamLimits) {
     this.#pool = pool
     this.#logger = logger
-    this.#limits = limits
+    this.#credentialMax = limits.credential
+    this.#shares = new Shares(limits)
   }
 
   get count(): number {
-    return this.#count
+    return this.#shares.count
   }
 
-  /** Why one more may not be opened; undefined where it may. */
-  refusal(credentialId: string): 'OVERLOADED' | 'STREAMS_EXHAUSTED' | undefined {
-    const own = this.#byCredential.get(credentialId)?.size ?? 0
-    if (own >= this.#limits.credential) return 'STREAMS_EXHAUSTED'
-    return this.#count >= this.#limits.process ? 'OVERLOADED' : undefined
-  }
-
-  add(credentialId: string, stream: EventStream): void {
-    const own = this.#byCredential.get(credentialId) ?? new Set()
-    own.add(stream)
+  /** Adds a stream, or says why one more may not be open. */
+  add(
+    { credentialId, organizationId }: StreamOwner,
+    stream: EventStream,
+  ): 'OVERLOADED' | 'STREAMS_EXHAUSTED' | undefined {
+    const own = this.#byCredential.get(credentialId) ?? new Map<EventStream, Release>()
+    if (own.size >= this.#credentialMax) return 'STREAMS_EXHAUSTED'
+    const release = this.#shares.take(organizationId)
+    if (typeof release === 'string') {
+      return release === 'organization' ? 'STREAMS_EXHAUSTED' : 'OVERLOADED'
+    }
+    own.set(stream, release)
     this.#byCredential.set(credentialId, own)
-    this.#count += 1
+    return undefined
   }
 
   remove(credentialId: string, stream: EventStream): void {
     const own = this.#byCredential.get(credentialId)
-    if (own?.delete(stream) !== true) return
-    this.#count -= 1
-    if (own.size === 0) this.#byCredential.delete(credentialId)
+    own?.get(stream)?.()
+    own?.delete(stream)
+    if (own?.size === 0) this.#byCredential.delete(credentialId)
   }
 
   endAll(): void {
@@ -78,6 +88,6 @@ export class OpenStreams {
   }
 
   #endOf(credentialId: string): void {
-    for (const stream of [...(this.#byCredential.get(credentialId) ?? [])]) stream.end()
+    for (const stream of [...(this.#byCredential.get(credentialId)?.keys() ?? [])]) stream.end()
   }
 }

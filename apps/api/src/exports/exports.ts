@@ -1,23 +1,25 @@
 import type { Operation } from '@vadium/schema'
 import type { FastifyBaseLogger } from 'fastify'
+import { isDatabaseFailure } from '../db/database-failure.ts'
 import { StreamedText } from '../edge/streamed-text.ts'
 import type { ListPage, ReadPage } from '../paging/list.ts'
 import { Refusal } from '../refusal.ts'
+import { type ShareLimits, Shares } from '../shares.ts'
 import { csvText } from './csv-text.ts'
-import { chunksOf, type ExportText } from './export-text.ts'
+import { chunksOf } from './export-text.ts'
 import { exportedList } from './exported-list.ts'
 import { jsonText } from './json-text.ts'
+import { ReleasedText } from './released-text.ts'
 
 /** What an export is asked for with. */
 interface ExportCall {
+  readonly asker: { readonly organizationId: string }
   readonly query: { readonly format?: 'json' | 'csv' }
   readonly requestId: string
 }
 
 /** Few enough to be small beside a connection's buffers, and enough that a million need no million transactions. */
 const batchItemsMax = 500
-/** One more at once is shed: each holds a batch in memory for as long as its reader takes. */
-const openMax = 64
 
 const texts = { json: jsonText, csv: csvText } as const
 
@@ -29,15 +31,17 @@ class ExportCutOffError extends Error {
 /** Answers with all items of a list at once, read in batches as they are taken. */
 export class Exports {
   readonly #logger: FastifyBaseLogger
-  #open = 0
+  readonly #shares: Shares
 
-  constructor(logger: FastifyBaseLogger) {
+  /** One more than the limits is shed: each holds a batch in memory for as long as its reader takes. */
+  constructor(logger: FastifyBaseLogger, limits: ShareLimits) {
     this.#logger = logger
+    this.#shares = new Shares(limits)
   }
 
   /** How many are being read by someone. */
   get open(): number {
-    return this.#open
+    return this.#shares.count
   }
 
   /**
@@ -47,33 +51,42 @@ export class Exports {
    */
   async answer<Item extends object>(
     operation: Operation,
-    { query: { format = 'json' }, requestId }: ExportCall,
+    { asker, query: { format = 'json' }, requestId }: ExportCall,
     read: ReadPage<Item>,
   ): Promise<StreamedText | Refusal> {
-    if (this.#open >= openMax) return new Refusal('OVERLOADED', [], 'too many exports at once')
-    const first = await read(undefined, batchItemsMax)
-    if (first instanceof Refusal) return first
-    const text = texts[format](exportedList(operation))
-    return new StreamedText(text.contentType, this.#chunks(text, first, read, requestId))
+    const release = this.#shares.take(asker.organizationId)
+    if (typeof release === 'string') {
+      return new Refusal('OVERLOADED', [], `too many exports at once of this ${release}`)
+    }
+    try {
+      const first = await read(undefined, batchItemsMax)
+      if (first instanceof Refusal) {
+        release()
+        return first
+      }
+      const text = texts[format](exportedList(operation))
+      const chunks = chunksOf(text, batchesOf(first, read))
+      return new StreamedText(
+        text.contentType,
+        new ReleasedText({
+          chunks,
+          end: release,
+          failed: (err) => this.#tell(requestId, err),
+        }),
+      )
+    } catch (error) {
+      release()
+      throw error
+    }
   }
 
-  async *#chunks<Item extends object>(
-    text: ExportText,
-    first: ListPage<Item>,
-    read: ReadPage<Item>,
-    requestId: string,
-  ): AsyncGenerator<string, void, undefined> {
-    this.#open += 1
-    try {
-      yield* chunksOf(text, batchesOf(first, read))
-    } catch (err) {
-      // The status has gone out long ago: the log is the only place that can say what happened.
-      const level = err instanceof ExportCutOffError ? 'info' : 'error'
-      this.#logger[level]({ request_id: requestId, err }, 'an export was cut off')
-      throw err
-    } finally {
-      this.#open -= 1
-    }
+  /** The status has gone out long ago: the log is the only place that can say what happened. */
+  #tell(requestId: string, err: unknown): void {
+    const isExpected = err instanceof ExportCutOffError || isDatabaseFailure(err)
+    this.#logger[isExpected ? 'info' : 'error'](
+      { request_id: requestId, err },
+      'an export was cut off',
+    )
   }
 }
 

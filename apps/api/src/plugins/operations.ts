@@ -10,7 +10,6 @@ import {
   type PipelineParts,
 } from '../edge/operation-pipeline.ts'
 import { jsonType, refuse } from '../edge/refuse.ts'
-import type { RequestsInFlight } from '../edge/requests-in-flight.ts'
 import { StreamedFrames } from '../edge/streamed-frames.ts'
 import { StreamedText } from '../edge/streamed-text.ts'
 import { Refusal } from '../refusal.ts'
@@ -22,13 +21,8 @@ declare module 'fastify' {
   }
 }
 
-interface Options extends PipelineParts {
-  /** One more at once than their maximum is shed. */
-  readonly inFlight: RequestsInFlight
-}
-
 /** Routes made from operations. */
-export const operationsPlugin = fp<Options>((app, options, done) => {
+export const operationsPlugin = fp<PipelineParts>((app, options, done) => {
   const { inFlight } = options
 
   app.decorate('operation', serveOperation)

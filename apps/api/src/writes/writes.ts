@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../clock.ts'
+import { type Connections, ConnectionShares } from '../db/connection-shares.ts'
 import { isPassing } from '../db/database-failure.ts'
 import { enterByService, enterStatement, type Tenant } from '../db/tenant.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -20,13 +21,15 @@ export class Writes {
   readonly #pool: Pool
   readonly #clock: Clock
   readonly #ids: Ids
+  readonly #shares: ConnectionShares
   readonly #listeners: DealChanged[] = []
   readonly #dealChanged = (deal: Deal) => {
     for (const listener of this.#listeners) listener(deal)
   }
 
-  constructor(pool: Pool, clock: Clock, ids: Ids) {
+  constructor(pool: Pool, clock: Clock, ids: Ids, shares = new ConnectionShares(pool)) {
     this.#pool = pool
+    this.#shares = shares
     this.#clock = clock
     this.#ids = ids
   }
@@ -41,7 +44,7 @@ export class Writes {
     tenant: Tenant,
     work: (tx: WriteTransaction) => Promise<T | Refusal>,
   ): Promise<T | Refusal> {
-    return this.#transaction(tenant, work, async (client) => {
+    return this.#transaction(this.#shares.of(tenant), tenant, work, async (client) => {
       const { rowCount } = await client.query(enterStatement(tenant, 'custom'))
       if (rowCount === 0) return new Refusal('UNAUTHENTICATED', [], 'credential changed')
       tenant.vouched = true
@@ -51,20 +54,21 @@ export class Writes {
 
   /** The service's own work, in the name of one party of a deal: a deadline, a custodian's answer. */
   byService<T>(organizationId: string, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
-    return this.#transaction({ organizationId }, work, async (client) => {
+    return this.#transaction(this.#pool, { organizationId }, work, async (client) => {
       await client.query(enterByService, [organizationId])
       return undefined
     }) as Promise<T>
   }
 
   async #transaction<T>(
+    connections: Connections,
     actor: Actor,
     work: (tx: WriteTransaction) => Promise<T | Refusal>,
     enter: (client: PoolClient) => Promise<Refusal | undefined>,
   ): Promise<T | Refusal> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#attempt(actor, work, enter)
+        return await this.#attempt(connections, actor, work, enter)
       } catch (error) {
         if (!isPassing(error) || attempt >= attemptsMax) throw error
       }
@@ -72,6 +76,7 @@ export class Writes {
   }
 
   async #attempt<T>(
+    connections: Connections,
     actor: Actor,
     work: (tx: WriteTransaction) => Promise<T | Refusal>,
     enter: (client: PoolClient) => Promise<Refusal | undefined>,
@@ -80,7 +85,7 @@ export class Writes {
     let stranger: Refusal | undefined
     let tx: WriteTransaction | undefined
     const outcome = await inTransaction(
-      this.#pool,
+      connections,
       async (client) => {
         nowMs = this.#clock.now()
         stranger = await enter(client)

@@ -54,15 +54,14 @@ export class EventService {
   }
 
   async stream(
-    { credentialId, organizationId }: Asker,
+    asker: Asker,
     start: StreamStart,
     wanted: Wanted,
   ): Promise<StreamedFrames | Refusal> {
     const { feeds, log, meter, positions, streams } = this.#parts
+    const { credentialId, organizationId } = asker
     const place = await this.#start(organizationId, start, log)
     if (place instanceof Refusal) return place
-    const reason = streams.refusal(credentialId)
-    if (reason !== undefined) return new Refusal(reason, [], 'too many streams at once')
     const feed = feeds.join(organizationId)
     const stream: EventStream = new EventStream({
       feed,
@@ -75,7 +74,11 @@ export class EventService {
         streams.remove(credentialId, stream)
       },
     })
-    streams.add(credentialId, stream)
+    const reason = streams.add(asker, stream)
+    if (reason !== undefined) {
+      feeds.leave(feed)
+      return new Refusal(reason, [], 'too many streams at once')
+    }
     return new StreamedFrames(stream, () => stream.end('cut_off'))
   }
 

@@ -7,6 +7,7 @@ import { csvText } from '../../exports/csv-text.ts'
 import { chunksOf } from '../../exports/export-text.ts'
 import { exportedList } from '../../exports/exported-list.ts'
 import { jsonText } from '../../exports/json-text.ts'
+import { ReleasedText } from '../../exports/released-text.ts'
 import { Refusal } from '../../refusal.ts'
 
 /** What a report is asked for with. */
@@ -49,11 +50,12 @@ export class ReportAnswers {
       const chunks = chunksOf(text, beginningWith(first, batches))
       return new StreamedText(
         text.contentType,
-        new ReportText(
+        new ReleasedText({
           chunks,
-          () => snapshot.end(),
-          (err) => this.#tell(requestId, err),
-        ),
+          end: () => snapshot.end(),
+          failed: (err) => this.#tell(requestId, err),
+          pace: snapshot.pace,
+        }),
       )
     } catch (error) {
       await snapshot.end()
@@ -75,43 +77,4 @@ async function* beginningWith<Row>(
   if (first.done === true) return
   yield first.value
   yield* batches
-}
-
-/** A text that gives back what it is read from: at its end, when it fails, and when its reader goes, even before its beginning. */
-class ReportText implements AsyncIterableIterator<string> {
-  readonly #chunks: AsyncGenerator<string, void, undefined>
-  readonly #end: () => Promise<void>
-  readonly #failed: (error: unknown) => void
-
-  constructor(
-    chunks: AsyncGenerator<string, void, undefined>,
-    end: () => Promise<void>,
-    failed: (error: unknown) => void,
-  ) {
-    this.#chunks = chunks
-    this.#end = end
-    this.#failed = failed
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this
-  }
-
-  async next(): Promise<IteratorResult<string>> {
-    try {
-      const result = await this.#chunks.next()
-      if (result.done === true) await this.#end()
-      return result
-    } catch (error) {
-      this.#failed(error)
-      await this.#end()
-      throw error
-    }
-  }
-
-  async return(): Promise<IteratorResult<string>> {
-    await this.#chunks.return()
-    await this.#end()
-    return { done: true, value: undefined }
-  }
 }
