@@ -2,12 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import { type BenchBook, openBenchBook } from './book/bench-book.ts'
 import { cleanUp, cleanUpOnSignals, ending } from './cleanup.ts'
 import { measureListing } from './measure/listing.ts'
+import { measureOverload } from './measure/overload.ts'
 import { measurePreview } from './measure/preview.ts'
 import { measureReport } from './measure/report.ts'
 import { measureRevaluation } from './measure/revaluation.ts'
 import { measurePages, type PageFigures } from './measure/sizes.ts'
 import { type Options, type Part, readOptions, usage } from './options.ts'
 import { loadAverageNow, machineFacts } from './report/machine.ts'
+import { overloadText } from './report/overload-text.ts'
 import {
   listingText,
   machineText,
@@ -46,7 +48,7 @@ async function measure(options: Options): Promise<Report> {
 async function measureBook(
   book: BenchBook,
   options: Options,
-): Promise<Pick<Report, 'listing' | 'preview' | 'report' | 'sizes'>> {
+): Promise<Pick<Report, 'listing' | 'overload' | 'preview' | 'report' | 'sizes'>> {
   const chosen = chosenOf(options)
   const pages: PageFigures[] = []
   const measureSizes = async (fits: (rows: number) => boolean) => {
@@ -65,12 +67,16 @@ async function measureBook(
   if (preview) print(previewText(preview))
   const report = chosen('report') ? await measureReport(book, options) : undefined
   if (report) print(reportText(report))
+  const overload = chosen('overload') ? await measureOverload(book, options) : undefined
+  if (overload) print(overloadText(overload))
+  else if (chosen('overload')) progress('overload: needs Linux, taskset and two cores')
   await measureSizes((rows) => rows > options.rows)
   if (pages.length > 0) print(sizesText(pages))
   return {
     ...(listing && { listing }),
     ...(preview && { preview }),
     ...(report && { report }),
+    ...(overload && { overload }),
     ...(pages.length > 0 && { sizes: pages }),
   }
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-export const parts = ['listing', 'preview', 'sizes', 'revaluation', 'report'] as const
+export const parts = ['listing', 'preview', 'sizes', 'revaluation', 'report', 'overload'] as const
 export type Part = (typeof parts)[number]
 
 /** What a run measures, and how thoroughly. */
@@ -23,7 +23,7 @@ export interface Options {
   readonly latencySamples: number
 }
 
-export const usage = `pnpm bench [--quick] [--only listing|preview|sizes|revaluation|report] [--json <file>]
+export const usage = `pnpm bench [--quick] [--only listing|preview|sizes|revaluation|report|overload] [--json <file>]
 
   --quick  a tenth of the rows and short rounds: to see that it runs, not to quote
   --only   one part of the measurements; may be given more than once

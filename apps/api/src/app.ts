@@ -8,6 +8,7 @@ import { openServicePool, serviceLogin } from './db/pool.ts'
 import { ClientErrors } from './edge/client-errors.ts'
 import { ConnectionLimits } from './edge/connection-limits.ts'
 import { createHttpServer } from './edge/http-server.ts'
+import { LoadShedding } from './edge/load-shedding.ts'
 import { RateLimits, type SharedCounts } from './edge/rate-limits.ts'
 import { RequestsInFlight } from './edge/requests-in-flight.ts'
 import { forgetForwardedPorts, trustedPeers, trustedProxies } from './edge/trusted-proxies.ts'
@@ -81,11 +82,16 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   )
   const requestMeter = new RequestMeter(services.metrics)
   const inFlight = new RequestsInFlight(
-    config.REQUESTS_IN_FLIGHT_MAX,
+    services.load,
     config.REQUESTS_IN_FLIGHT_PER_ORGANIZATION_MAX,
   )
   const clientErrors = new ClientErrors(limits, parts.logger, requestMeter)
-  const app = bareServer(parts, clientErrors)
+  const shedding = new LoadShedding({
+    load: services.load,
+    meter: requestMeter,
+    addressLimit: config.RATE_LIMIT_ADDRESS,
+  })
+  const app = bareServer(parts, clientErrors, shedding)
   clientErrors.attach(app.server)
   if (parts.tracing !== undefined) await app.register(tracingPlugin, { tracing: parts.tracing })
   await app.register(edgePlugin, { limits, isStopping: parts.isStopping })
@@ -95,11 +101,14 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     requestMeter,
     limits,
     pool,
-    inFlight,
+    load: services.load,
     shared,
   })
   await app.register(documentsPlugin, { basePath: config.BASE_PATH, prefix: config.BASE_PATH })
-  app.addHook('onClose', () => services.audit.close())
+  app.addHook('onClose', async () => {
+    services.load.stop()
+    await services.audit.close()
+  })
   await app.register(operationsPlugin, {
     authenticator: new Authenticator(
       new CredentialRepository(pool),
@@ -185,7 +194,11 @@ const badTargets: Readonly<Record<string, string>> = {
   FST_ERR_MAX_PARAM_LENGTH: `must not have an id of more than ${paramLengthMax} characters`,
 }
 
-function bareServer({ config, logger }: Parts, clientErrors: ClientErrors): FastifyInstance {
+function bareServer(
+  { config, logger }: Parts,
+  clientErrors: ClientErrors,
+  shedding: LoadShedding,
+): FastifyInstance {
   const connections = new ConnectionLimits({
     process: config.CONNECTIONS_MAX,
     address: config.CONNECTIONS_PER_ADDRESS_MAX,
@@ -200,6 +213,7 @@ function bareServer({ config, logger }: Parts, clientErrors: ClientErrors): Fast
     }),
     serverFactory: (handler) =>
       createHttpServer((request, response) => {
+        if (shedding.sheds(request, response)) return
         if (config.TRUST_PROXY !== undefined) forgetForwardedPorts(request)
         handler(request, response)
       }, connections),

@@ -100,6 +100,12 @@ export const Config = Type.Object({
     ...Count(512, 100_000),
     description: 'Requests worked on at once; one more is shed with 429.',
   }),
+  OVERLOAD_WAIT_MS: Type.Integer({
+    ...Count(100, 60_000),
+    minimum: 10,
+    description:
+      'Where every request waits longer than this, for the process or for the database, fewer are worked on at once, and the others are shed with 429.',
+  }),
   REQUESTS_IN_FLIGHT_PER_ORGANIZATION_MAX: Type.Integer({
     ...Count(128, 100_000),
     description: 'Requests worked on at once for one organization; one more is shed with 429.',

@@ -9,6 +9,7 @@ import { CustodyWorker } from './custody/custody-worker.ts'
 import { ConnectionShares } from './db/connection-shares.ts'
 import { serviceLogin } from './db/pool.ts'
 import { TenantDatabase } from './db/tenant.ts'
+import { LoadLimit } from './edge/load-limit.ts'
 import { DeadlineWorker } from './deadlines/deadline-worker.ts'
 import { RequestListing } from './deal-requests/request-listing.ts'
 import { EventFeeds } from './events/event-feed.ts'
@@ -104,10 +105,15 @@ export function composeServices(parts: ServiceParts) {
   const wakeCustody = () => custodyWake.call()
 
   const metrics = new Metrics()
-  const shares = new ConnectionShares(pool, {
-    percent: config.DATABASE_SHARE_PERCENT,
-    lists: config.LISTS_PER_ORGANIZATION_MAX,
+  const load = new LoadLimit({
+    max: config.REQUESTS_IN_FLIGHT_MAX,
+    waitMsMax: config.OVERLOAD_WAIT_MS,
   })
+  const shares = new ConnectionShares(
+    pool,
+    { percent: config.DATABASE_SHARE_PERCENT, lists: config.LISTS_PER_ORGANIZATION_MAX },
+    load,
+  )
   const database = new TenantDatabase(shares, config.LIST_MS_MAX)
   const writes = new Writes(pool, bookClock, ids, shares)
   const audit = new AuditTrail(pool, logger)
@@ -176,6 +182,7 @@ export function composeServices(parts: ServiceParts) {
     instructions: new InstructionService(database, wakeCustody),
     lists,
     ...listings,
+    load,
     markToMarket,
     markToMarketPreviews,
     metrics,
@@ -187,7 +194,6 @@ export function composeServices(parts: ServiceParts) {
     ...composeReports({ config, bookClock, logger, prices: priceBook }),
     sandbox: composeSandbox(parts, { custody, prices, ...workers }),
     settlement,
-    shares,
     transfers,
     transferCancellation: new TransferCancellation(wakeCustody),
     webhooks,

@@ -15,6 +15,7 @@ import { benchScenario } from './scenario.ts'
 
 /** As many keys as it takes to sign a round ahead of time within the window of a signature. */
 const keyCount = 18
+const deskKeyCount = 16
 
 /** A quarter of the memory, as PostgreSQL's manual has it, but no more than helps here. */
 const sharedBuffersMegabytes = Math.min(1024, Math.floor(totalmem() / 4 / 2 ** 20))
@@ -35,6 +36,9 @@ export interface BenchBook {
   readonly client: VadiumClient
   /** What a measurement signs with that sends by itself; the client has another. */
   readonly privateKey: string
+  readonly scenarioPath: string
+  /** Keys of several organizations. */
+  readonly desks: readonly { readonly publicKey: string; readonly privateKey: string }[]
   /** Adds transfers until the table has so many. It never shrinks. */
   fillTo(rows: number): Promise<void>
 }
@@ -45,12 +49,18 @@ export async function openBenchBook(): Promise<BenchBook> {
   atTheEnd(() => postgres.stop({ force: true }))
 
   const pairs = Array.from({ length: keyCount }, generateKeyPair)
+  const desks = Array.from({ length: deskKeyCount }, generateKeyPair)
   const scenarioFolder = await mkdtemp(join(tmpdir(), 'vadium-bench-'))
   atTheEnd(() => rm(scenarioFolder, { recursive: true, force: true }))
   const scenarioPath = join(scenarioFolder, 'scenario.json')
   await writeFile(
     scenarioPath,
-    JSON.stringify(benchScenario(pairs.map(({ publicKey }) => publicKey))),
+    JSON.stringify(
+      benchScenario(
+        pairs.map(({ publicKey }) => publicKey),
+        desks.map(({ publicKey }) => publicKey),
+      ),
+    ),
   )
 
   const service = await startContestant(serviceEntry(postgres.url, scenarioPath))
@@ -80,6 +90,8 @@ export async function openBenchBook(): Promise<BenchBook> {
     requests: new SignedRequests(pairs.slice(2), notBeforeMs),
     privateKey: own.privateKey,
     client,
+    scenarioPath,
+    desks,
     fillTo: async (wanted) => {
       if (wanted <= rows) return
       await fillTransfers(owner, rows + 1, wanted)

@@ -44,8 +44,18 @@ export const orderNumbers = {
   all: measuredPositionIds.length + (organizationCount - 2) * ordersPerAgreement,
 }
 
-/** A book of twenty lenders and borrowers, with keys for the first; transfers are added in bulk. */
-export function benchScenario(publicKeys: readonly string[]): Scenario {
+/** So many organizations have keys of their own, besides the measured one. */
+const deskCount = 8
+const deskOf = (n: number) => 1 + (n % deskCount)
+
+/**
+ * A book of twenty lenders and borrowers, with keys for the first, and others in turn for some of its
+ * counterparties; transfers are added in bulk.
+ */
+export function benchScenario(
+  publicKeys: readonly string[],
+  deskKeys: readonly string[],
+): Scenario {
   const deals = [...dealsOfTheMeasured(), ...dealsOfTheOthers()]
   return {
     name: 'Bench',
@@ -56,21 +66,16 @@ export function benchScenario(publicKeys: readonly string[]): Scenario {
       status: 'active',
       created_at: openedAt,
     })),
-    accounts: [
-      {
-        id: idOf('account', 0),
-        organization_id: measuredOrganizationId,
-        name: 'Trading desk',
-        kind: 'program',
-      },
-    ],
-    credentials: publicKeys.map((key, n) => ({
-      id: idOf('credential', n),
-      account_id: idOf('account', 0),
-      role: 'execution',
-      public_key: key,
-      created_at: openedAt,
+    accounts: numbers(deskCount + 1).map((n) => ({
+      id: idOf('account', n),
+      organization_id: idOf('organization', n),
+      name: 'Trading desk',
+      kind: 'program',
     })),
+    credentials: [
+      ...publicKeys.map((key, n) => credentialOf(0, key, n)),
+      ...deskKeys.map((key, n) => credentialOf(deskOf(n), key, publicKeys.length + n)),
+    ],
     custodians: custodians.map((id) => ({ id, name: id, adapter: 'simulated' })),
     assets,
     wallets: numbers(organizationCount).flatMap(walletsOf),
@@ -90,6 +95,16 @@ export function benchScenario(publicKeys: readonly string[]): Scenario {
     order_requests: [],
     transfers: modelTransfers(),
   }
+}
+
+function credentialOf(organization: number, publicKey: string, n: number) {
+  return {
+    id: idOf('credential', n),
+    account_id: idOf('account', organization),
+    role: 'execution',
+    public_key: publicKey,
+    created_at: openedAt,
+  } as const
 }
 
 interface Deal {

@@ -21,8 +21,30 @@ export function serviceEntry(databaseUrl: string, scenarioPath: string): Entry {
       SCENARIO: scenarioPath,
       LOG_LEVEL: 'info',
       RATE_LIMIT_CREDENTIAL: unreachable,
+      RATE_LIMIT_ORGANIZATION: unreachable,
       RATE_LIMIT_ADDRESS: unreachable,
       REQUESTS_IN_FLIGHT_MAX: '100000',
+      // One organization has it for itself here.
+      REQUESTS_IN_FLIGHT_PER_ORGANIZATION_MAX: '100000',
+      DATABASE_SHARE_PERCENT: '100',
+      LISTS_PER_ORGANIZATION_MAX: String(poolSize),
+    },
+    readyPath: '/readyz',
+  }
+}
+
+/** The service with its defaults, but for the budgets of requests and of connections of an address. */
+export function loadedServiceEntry(databaseUrl: string, scenarioPath: string): Entry {
+  return {
+    module: import.meta.resolve('@vadium/api'),
+    environment: {
+      ...common(databaseUrl),
+      SCENARIO: scenarioPath,
+      LOG_LEVEL: 'info',
+      RATE_LIMIT_CREDENTIAL: unreachable,
+      RATE_LIMIT_ORGANIZATION: unreachable,
+      RATE_LIMIT_ADDRESS: unreachable,
+      CONNECTIONS_PER_ADDRESS_MAX: '2000',
     },
     readyPath: '/readyz',
   }

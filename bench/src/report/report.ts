@@ -1,4 +1,5 @@
 import { listingConnections, type ListingFigures } from '../measure/listing.ts'
+import type { OverloadFigures } from '../measure/overload.ts'
 import type { PreviewFigures } from '../measure/preview.ts'
 import type { ReportFigures } from '../measure/report.ts'
 import type { RevaluationFigures } from '../measure/revaluation.ts'
@@ -18,6 +19,7 @@ export interface Report {
   readonly preview?: PreviewFigures
   readonly report?: ReportFigures
   readonly sizes?: readonly PageFigures[]
+  readonly overload?: OverloadFigures
 }
 
 export function machineText(machine: MachineFacts): string {

@@ -19,6 +19,11 @@ export interface Connections {
   connect(): Promise<PoolClient>
 }
 
+/** Told how long each connection had to be waited for. */
+interface WaitMeter {
+  waited(ms: number): void
+}
+
 /** As long as one waits for a connection of the pool itself. */
 const waitMs = 3000
 const waitersMax = 256
@@ -47,10 +52,18 @@ export class ConnectionShares {
   readonly #each: number
   readonly #lists: number
   readonly #shares = new Map<string, Share>()
+  readonly #meter: WaitMeter | undefined
   #waiting = 0
+  /** How many organizations have somebody waiting. */
+  #queues = 0
 
-  constructor(pool: Pool, { percent, lists }: ShareSettings = { percent: 100, lists: 200 }) {
+  constructor(
+    pool: Pool,
+    { percent, lists }: ShareSettings = { percent: 100, lists: 200 },
+    meter?: WaitMeter,
+  ) {
     this.#pool = pool
+    this.#meter = meter
     this.#each = Math.ceil((pool.options.max * percent) / 100)
     this.#lists = lists
   }
@@ -69,14 +82,17 @@ export class ConnectionShares {
   async connect({ organizationId, lists = false }: ShareOwner): Promise<PoolClient> {
     const share = this.#shares.get(organizationId) ?? { held: 0, heldByLists: 0, waiting: [] }
     this.#shares.set(organizationId, share)
+    let beganMs = performance.now()
     if (this.#fits(share, lists)) this.#take(share, lists)
-    else await this.#turn(share, lists)
+    else if (!(await this.#turn(share, lists))) beganMs = performance.now()
     const leave = () => this.#leave(organizationId, share, lists)
     try {
       return releasing(await this.#pool.connect(), leave)
     } catch (error) {
       leave()
       throw error
+    } finally {
+      this.#meter?.waited(performance.now() - beganMs)
     }
   }
 
@@ -89,32 +105,43 @@ export class ConnectionShares {
     if (lists) share.heldByLists += 1
   }
 
-  #turn(share: Share, lists: boolean): Promise<void> {
+  /**
+   * Waits until the organization has room for one more. Whether others wait as well: an organization that
+   * waits alone wants too much for itself, which is no sign that there is too much to do.
+   */
+  #turn(share: Share, lists: boolean): Promise<boolean> {
     if (share.waiting.length >= waitersMax) {
       throw new PoolOverloadedError('too many requests of the organization wait')
     }
-    this.#waiting += 1
     return new Promise((resolve, reject) => {
-      const begin = () => {
-        clearTimeout(timer)
-        this.#waiting -= 1
-        resolve()
-      }
-      const waiter = { lists, begin }
       const timer = setTimeout(() => {
-        this.#waiting -= 1
-        share.waiting.splice(share.waiting.indexOf(waiter), 1)
+        this.#dequeue(share, share.waiting.indexOf(waiter))
         reject(new PoolOverloadedError('waited too long for a connection of the organization'))
       }, waitMs)
+      const begin = () => {
+        clearTimeout(timer)
+        resolve(this.#queues > (share.waiting.length > 0 ? 1 : 0))
+      }
+      const waiter = { lists, begin }
+      if (share.waiting.length === 0) this.#queues += 1
+      this.#waiting += 1
       share.waiting.push(waiter)
     })
+  }
+
+  #dequeue(share: Share, index: number): Waiter | undefined {
+    const [waiter] = index === -1 ? [] : share.waiting.splice(index, 1)
+    if (waiter === undefined) return undefined
+    this.#waiting -= 1
+    if (share.waiting.length === 0) this.#queues -= 1
+    return waiter
   }
 
   #leave(organizationId: string, share: Share, lists: boolean): void {
     share.held -= 1
     if (lists) share.heldByLists -= 1
     const index = share.waiting.findIndex((waiter) => this.#fits(share, waiter.lists))
-    const [next] = index === -1 ? [] : share.waiting.splice(index, 1)
+    const next = this.#dequeue(share, index)
     if (next !== undefined) {
       this.#take(share, next.lists)
       next.begin()

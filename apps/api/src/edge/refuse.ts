@@ -36,7 +36,7 @@ export function errorReply(
 }
 
 /** How long a caller that was shed should wait: load passes sooner than a window of its own. */
-const shedWaitMs = 1000
+export const shedWaitMs = 1000
 
 /** Answers a refusal, as the table of the operation has it. */
 export function refuse(

@@ -1,13 +1,13 @@
 import { type FullShare, type Release, Shares } from '../shares.ts'
+import type { LoadLimit } from './load-limit.ts'
 
-/** How many requests of operations are being worked on, by everybody and by each organization. */
+/** The requests of operations that are being worked on, by everybody and by each organization. */
 export class RequestsInFlight {
-  count = 0
-  readonly max: number
+  readonly load: LoadLimit
   readonly #shares: Shares
 
-  constructor(max: number, organizationMax: number) {
-    this.max = max
+  constructor(load: LoadLimit, organizationMax: number) {
+    this.load = load
     this.#shares = new Shares({ process: Infinity, organization: organizationMax })
   }
 

@@ -33,6 +33,12 @@ export const metricTable = {
     labels: [],
     help: 'Requests of operations that are being worked on.',
   },
+  vadium_requests_in_flight_limit: {
+    kind: 'gauge',
+    of: 'process',
+    labels: [],
+    help: 'Requests that may be worked on at once at this moment: less than the maximum while every request waits too long.',
+  },
   vadium_requests_in_flight_max: {
     kind: 'gauge',
     of: 'process',

@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin'
 import type { Pool } from 'pg'
+import type { LoadLimit } from '../edge/load-limit.ts'
 import type { RateLimits, SharedCounts } from '../edge/rate-limits.ts'
 import { refuse } from '../edge/refuse.ts'
-import type { RequestsInFlight } from '../edge/requests-in-flight.ts'
 import type { OpenStreams } from '../events/open-streams.ts'
 import type { BookFigures } from '../metrics/book-figures.ts'
 import { BookGauges } from '../metrics/book-gauges.ts'
@@ -19,7 +19,7 @@ interface Options {
   readonly mayScrape: ScraperCheck
   readonly limits: RateLimits
   readonly pool: Pool
-  readonly inFlight: RequestsInFlight
+  readonly load: LoadLimit
   /** Where REDIS_URL is set. */
   readonly shared: SharedCounts | undefined
   readonly openStreams: OpenStreams
@@ -67,9 +67,10 @@ export const metricsPlugin = fp<Options>((app, options, done) => {
 
 /** What is known only when it is looked at. */
 function showProcess(options: Options): void {
-  const { metrics, pool, inFlight, openStreams, priceAgeSecondsMax, shared } = options
-  metrics.of('vadium_requests_in_flight').set(inFlight.count)
-  metrics.of('vadium_requests_in_flight_max').set(inFlight.max)
+  const { metrics, pool, load, openStreams, priceAgeSecondsMax, shared } = options
+  metrics.of('vadium_requests_in_flight').set(load.count)
+  metrics.of('vadium_requests_in_flight_limit').set(load.limit)
+  metrics.of('vadium_requests_in_flight_max').set(load.max)
   metrics.of('vadium_event_streams_open').set(openStreams.count)
   metrics.of('vadium_redis_bypassed').set(shared?.breaker.isOpen === true ? 1 : 0)
   const connections = metrics.of('vadium_pool_connections')

@@ -23,7 +23,7 @@ declare module 'fastify' {
 
 /** Routes made from operations. */
 export const operationsPlugin = fp<PipelineParts>((app, options, done) => {
-  const { inFlight } = options
+  const { load } = options.inFlight
 
   app.decorate('operation', serveOperation)
 
@@ -40,21 +40,21 @@ export const operationsPlugin = fp<PipelineParts>((app, options, done) => {
       url: routePath(operation.path),
       config: { operation },
       handler: async (request, reply) => {
-        if (inFlight.count >= inFlight.max) {
+        if (load.isReached) {
           return refuse(
             request,
             reply,
             new Refusal('OVERLOADED', [], 'too many requests in flight'),
           )
         }
-        inFlight.count += 1
+        load.enter()
         let streamed: StreamedFrames
         try {
           const answer = await pipeline.answer(request)
           if (!(answer instanceof StreamedFrames)) return await send(request, reply, answer)
           streamed = answer
         } finally {
-          inFlight.count -= 1
+          load.leave()
         }
         // Nothing is worked on in an idle stream, and how many there may be has limits of its own.
         return sendFrames(request, reply, streamed)

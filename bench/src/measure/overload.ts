@@ -1,0 +1,154 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { signatureWindowMs } from '@vadium/schema'
+import type { Client } from 'pg'
+import type { BenchBook } from '../book/bench-book.ts'
+import { atTheEnd } from '../cleanup.ts'
+import { startContestant } from '../contestants/contestant.ts'
+import { loadedServiceEntry } from '../contestants/entries.ts'
+import { closedLoop } from '../load/closed-loop.ts'
+import { KeepAliveConnection } from '../load/keep-alive-connection.ts'
+import { type PacedAnswer, pacedLoad } from '../load/paced-load.ts'
+import { SignedRequests } from '../load/signed-requests.ts'
+import type { Options } from '../options.ts'
+import { bindToCore, canBindToCores } from './cores.ts'
+import { residentMemory } from './resident-memory.ts'
+import { quantile } from './statistics.ts'
+
+const target = '/transfers?page_size=50'
+const serverCore = 0
+const callerCore = 1
+const overloadConnections = 800
+/** So many times the rate that the service can bear. */
+const overloadFactor = 5
+/** What is a normal load afterwards, as a share of that rate. */
+const normalShare = 0.5
+const sliceMs = 250
+
+export interface Waits {
+  readonly count: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly maxMs: number
+}
+
+export interface OverloadFigures {
+  readonly peakPerSecond: number
+  readonly offeredPerSecond: number
+  readonly goodPerSecond: number
+  /** Answers 200 a second under overload, as a share of the peak. */
+  readonly goodput: number
+  readonly accepted: Waits
+  readonly refused: Waits
+  /** Answers that were neither 200 nor 429. */
+  readonly others: number
+  readonly unsent: number
+  readonly memory: { readonly beforeMiB: number; readonly afterMiB: number } | undefined
+  /** From the end of the overload until a normal load is answered without a refusal. */
+  readonly normalAfterSeconds: number | undefined
+}
+
+/**
+ * The service and PostgreSQL on one core, the callers on another: first the most that it can answer, then
+ * five times that over 800 connections, then half of it.
+ */
+export async function measureOverload(
+  book: BenchBook,
+  options: Options,
+): Promise<OverloadFigures | undefined> {
+  if (!canBindToCores()) return undefined
+  await book.fillTo(options.rows)
+  const service = await startContestant(loadedServiceEntry(book.databaseUrl, book.scenarioPath))
+  atTheEnd(() => service.stop())
+  // Until then, the service looks in the database for signatures of reads that it accepted before its start.
+  await wait(signatureWindowMs + 1000)
+  const requests = new SignedRequests(book.desks, Date.now() - signatureWindowMs + 11_000)
+  await bindServer(book.owner, service.pid)
+  bindToCore(process.pid, callerCore)
+
+  const seconds = options.roundSeconds * 2
+  const { port } = service
+  const peak = await peakOf(port, requests, options.roundSeconds)
+  const before = residentMemory(service.pid)
+  const perSecond = Math.round(peak * overloadFactor)
+  const overload = await paced(port, requests, overloadConnections, { perSecond, seconds })
+  const after = await paced(port, requests, 32, {
+    perSecond: Math.round(peak * normalShare),
+    seconds: Math.max(6, seconds),
+  })
+  const memory = residentMemory(service.pid)
+  await service.stop()
+
+  const good = overload.answers.filter(({ status }) => status === 200)
+  const refused = overload.answers.filter(({ status }) => status === 429)
+  const goodPerSecond = good.length / overload.seconds
+  return {
+    peakPerSecond: peak,
+    offeredPerSecond: overload.answers.length / overload.seconds,
+    goodPerSecond,
+    goodput: goodPerSecond / peak,
+    accepted: waitsOf(good),
+    refused: waitsOf(refused),
+    others: overload.answers.length - good.length - refused.length,
+    unsent: overload.unsent,
+    memory: before && memory && { beforeMiB: before.nowMiB, afterMiB: memory.nowMiB },
+    normalAfterSeconds: normalAfter(after.answers),
+  }
+}
+
+/** The server's backends are children of the postmaster, which new ones follow to its core. */
+async function bindServer(owner: Client, servicePid: number): Promise<void> {
+  bindToCore(servicePid, serverCore)
+  const { rows } = await owner.query<{ pid: number }>('SELECT pid FROM pg_stat_activity')
+  for (const { pid } of rows) bindToCore(pid, serverCore)
+}
+
+/** The highest rate that callers who wait for their answers reach. */
+async function peakOf(port: number, requests: SignedRequests, seconds: number): Promise<number> {
+  let peak = 0
+  for (const count of [32, 16, 32, 48]) {
+    const connections = await openAll(port, count)
+    const ready = signed(requests, Math.ceil(Math.max(peak, 3000) * seconds * 1.5))
+    const { requestsPerSecond } = await closedLoop(connections, ready, seconds)
+    peak = Math.max(peak, requestsPerSecond)
+    for (const connection of connections) connection.close()
+  }
+  return peak
+}
+
+async function paced(
+  port: number,
+  requests: SignedRequests,
+  count: number,
+  rate: { readonly perSecond: number; readonly seconds: number },
+) {
+  const ready = signed(requests, Math.ceil(rate.perSecond * rate.seconds * 1.05))
+  const connections = await openAll(port, count)
+  const outcome = await pacedLoad(connections, ready, rate)
+  for (const connection of connections) connection.close()
+  return outcome
+}
+
+const signed = (requests: SignedRequests, count: number) =>
+  Array.from({ length: count }, () => requests.get(target))
+
+const openAll = (port: number, count: number) =>
+  Promise.all(Array.from({ length: count }, () => KeepAliveConnection.open(port)))
+
+function waitsOf(answers: readonly PacedAnswer[]): Waits {
+  const waits = answers.map(({ latencyMs }) => latencyMs)
+  return {
+    count: waits.length,
+    p50Ms: quantile(waits, 0.5),
+    p99Ms: quantile(waits, 0.99),
+    maxMs: waits.reduce((most, ms) => Math.max(most, ms), 0),
+  }
+}
+
+/** When the first slice began after which no request was refused; undefined where the last one was. */
+function normalAfter(answers: readonly PacedAnswer[]): number | undefined {
+  const lastRefusedMs = answers
+    .filter(({ status }) => status !== 200)
+    .reduce((last, { atMs }) => Math.max(last, atMs), 0)
+  const endMs = answers.reduce((last, { atMs }) => Math.max(last, atMs), 0)
+  return lastRefusedMs > endMs - sliceMs ? undefined : lastRefusedMs / 1000
+}
