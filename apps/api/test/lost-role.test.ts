@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ConnectionShares } from '../src/db/connection-shares.ts'
 import { openServicePool } from '../src/db/pool.ts'
 import { Snapshots } from '../src/db/snapshots.ts'
 import { type Tenant, TenantDatabase } from '../src/db/tenant.ts'
@@ -29,12 +30,20 @@ beforeEach(() => {
 afterEach(() => pool.end())
 
 const counting = { name: 'count', text: 'SELECT count(*)::int AS count FROM orders', values: [] }
-const limits = { process: 1, organization: 1, idleMs: 1000, totalMs: 1000, lookMs: 1000 }
+const limits = {
+  process: 1,
+  organization: 1,
+  idleMs: 1000,
+  totalMs: 1000,
+  lookMs: 1000,
+  bytesPerSecondMin: 1,
+}
 
 /** All that is done in the name of an organization, each giving how many orders it sees. */
 const ways: Readonly<Record<string, () => Promise<unknown>>> = {
   'a read': async () => {
-    const rows = await new TenantDatabase(pool).read<{ count: number }>(tenant, counting, 'generic')
+    const database = new TenantDatabase(new ConnectionShares(pool))
+    const rows = await database.read<{ count: number }>(tenant, counting, 'generic')
     return Array.isArray(rows) ? rows[0]?.count : rows
   },
   'a change by a caller': () =>
@@ -54,7 +63,8 @@ const ways: Readonly<Record<string, () => Promise<unknown>>> = {
     await snapshot.end()
     return rows[0]?.count
   },
-  'a look at the log of events': () => new EventLog(pool).head(world.stranger.id),
+  'a look at the log of events': () =>
+    new EventLog(new ConnectionShares(pool)).head(world.stranger.id),
   'a look for what to value': async () => (await lendersToRevalue(pool, [])).length,
 }
 
