@@ -6,6 +6,7 @@ export default defineConfig({
     bootstrap: 'src/bootstrap.ts',
     check: 'src/check.ts',
     migrate: 'src/migrate.ts',
+    reseal: 'src/reseal.ts',
     config: 'src/config.ts',
     metrics: 'src/metrics/metric-table.ts',
     scenario: 'src/scenario/scenario.ts',

@@ -3,6 +3,7 @@ const commands = {
   serve: { file: '../dist/server.js', does: 'runs the service; so does no command at all' },
   bootstrap: { file: '../dist/bootstrap.js', does: 'gives a new installation its first operator' },
   migrate: { file: '../dist/migrate.js', does: 'brings the schema to the newest migration' },
+  reseal: { file: '../dist/reseal.js', does: 'seals the secrets in the database with another key' },
   check: { file: '../dist/check.js', does: 'holds the book against its journal and its rules' },
 }
 

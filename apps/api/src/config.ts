@@ -13,6 +13,9 @@ const secureOrigin =
 /** The name of the service's role in the migrations, and where no other is configured. */
 export const defaultServiceRole = 'vadium_service'
 
+/** 32 bytes in base64url: the last character has four bits. */
+const secretsKeyText = '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$'
+
 /** The environment of the service: every setting, its default and its bounds. */
 export const Config = Type.Object({
   DATABASE_URL: Type.String({
@@ -58,6 +61,26 @@ export const Config = Type.Object({
     description:
       'How long a start, or vadium-api migrate, goes on trying where somebody holds what a migration needs.',
   }),
+  SECRETS_KEY: Type.Optional(
+    Type.String({
+      pattern: secretsKeyText,
+      description:
+        'The key that seals secrets in the database: 32 random bytes in base64url. This or SECRETS_KEY_FILE is needed.',
+    }),
+  ),
+  SECRETS_KEY_FILE: Type.Optional(
+    Type.String({ maxLength: 4096, description: 'The file with the same key.' }),
+  ),
+  SECRETS_KEY_PREVIOUS: Type.Optional(
+    Type.String({
+      pattern: secretsKeyText,
+      description:
+        'A second key that secrets may be sealed with, while `vadium-api reseal` changes the key.',
+    }),
+  ),
+  SECRETS_KEY_PREVIOUS_FILE: Type.Optional(
+    Type.String({ maxLength: 4096, description: 'The file with that second key.' }),
+  ),
   HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on.' }),
   PORT: Type.Integer({
     default: 3000,

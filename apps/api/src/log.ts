@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
+import { loggedError } from './logged-errors.ts'
 
 /** A log whose lines are kept together and written in one go; `flush` at the end. */
 export interface BatchedLog {
@@ -12,7 +13,7 @@ const flushWaitMs = 1000
 
 /**
  * One JSON line a record. Nothing of a request is logged but what the edge names: no header, no body
- * and no query, so no key and no signature.
+ * and no query, so no key and no signature; nothing of an error that could hold a password.
  */
 export function createLogger(level: string, destination: DestinationStream): Logger {
   return pino(
@@ -20,6 +21,7 @@ export function createLogger(level: string, destination: DestinationStream): Log
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: (error: unknown) => loggedError(error) },
       formatters: { level: (label) => ({ level: label }) },
     },
     destination,

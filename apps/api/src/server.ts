@@ -10,6 +10,7 @@ import { randomIds } from './ids.ts'
 import { type BatchedLog, openLog } from './log.ts'
 import { openRedis } from './redis.ts'
 import { startSandbox } from './sandbox/start-sandbox.ts'
+import { withoutPasswords } from './logged-errors.ts'
 import { composeServices } from './services.ts'
 import { StartError } from './start-error.ts'
 import { openTracing } from './tracing/open-tracing.ts'
@@ -102,7 +103,7 @@ try {
   if (log !== undefined) log.logger.fatal({ err: error }, 'could not start')
   await log?.flush()
   const known = error instanceof ConfigError || error instanceof StartError
-  process.stderr.write(`${known ? error.message : String(error)}\n`)
+  process.stderr.write(`${withoutPasswords(known ? error.message : String(error))}\n`)
   // What was opened before the failure must not keep a service alive that does not serve.
   process.exit(1)
 }

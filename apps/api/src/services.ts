@@ -73,6 +73,7 @@ import { SandboxRepository } from './sandbox/sandbox.repository.ts'
 import { SandboxService } from './sandbox/sandbox.service.ts'
 import { sandboxWork } from './sandbox/sandbox-work.ts'
 import type { Tracing } from './tracing/tracing.ts'
+import type { SecretBox } from './secrets/secret-box.ts'
 import { Wake } from './wake.ts'
 import { composeWebhooks } from './webhooks.ts'
 import { Writes } from './writes/writes.ts'
@@ -90,6 +91,8 @@ export interface ServiceParts {
   /** Seals what is given away and comes back; the same for all processes on one database. */
   readonly pageTokenKey: Uint8Array
   readonly simulatedCallbackKey: Uint8Array
+  /** What seals secrets. */
+  readonly secretBox: SecretBox
   /** Where the service runs as a sandbox. */
   readonly sandbox: OpenSandbox | undefined
   /** Where a collector is set. */

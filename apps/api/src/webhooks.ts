@@ -9,6 +9,7 @@ import { WebhookDeliveryService } from './modules/webhooks/webhook-delivery.serv
 import { WebhookEndpointRepository } from './modules/webhooks/webhook-endpoint.repository.ts'
 import { WebhookEndpointService } from './modules/webhooks/webhook-endpoint.service.ts'
 import type { RecurringWork } from './recurring-work.ts'
+import type { SecretBox } from './secrets/secret-box.ts'
 import { Wake } from './wake.ts'
 import { AddressRules } from './webhooks/address-rules.ts'
 import { guardedConnections, nameServers } from './webhooks/guarded-connections.ts'
@@ -26,6 +27,7 @@ interface Parts {
   readonly logger: FastifyBaseLogger
   readonly pageTokenKey: Uint8Array
   readonly pool: Pool
+  readonly secretBox: SecretBox
   readonly writes: Writes
 }
 
@@ -33,7 +35,7 @@ export type Webhooks = ReturnType<typeof composeWebhooks>
 
 /** Events to addresses of the organizations: which, what is on its way there, and who brings it. */
 export function composeWebhooks(parts: Parts) {
-  const { config, clock, database, logger, pool, writes } = parts
+  const { config, clock, database, logger, pool, secretBox, writes } = parts
   const positions = new EventPositions(parts.pageTokenKey)
   const eventWake = new Wake()
   const deliveryWake = new Wake()
@@ -41,7 +43,7 @@ export function composeWebhooks(parts: Parts) {
   const sender = new WebhookSender(guardedConnections(addresses, nameServers()))
 
   const endpoints = new WebhookEndpointService({
-    endpoints: new WebhookEndpointRepository(database),
+    endpoints: new WebhookEndpointRepository(database, secretBox),
     addresses,
     clock,
     wake: () => {
@@ -57,7 +59,15 @@ export function composeWebhooks(parts: Parts) {
   })
   const fanOut = new WebhookFanOut({ pool, writes, positions, clock, logger })
   const perEndpointMax = config.WEBHOOKS_PER_ENDPOINT_MAX
-  const deliverer = new WebhookDeliverer({ pool, writes, sender, clock, logger, perEndpointMax })
+  const deliverer = new WebhookDeliverer({
+    pool,
+    writes,
+    sender,
+    clock,
+    logger,
+    perEndpointMax,
+    secretBox,
+  })
   return {
     endpoints,
     deliveries,

@@ -10,6 +10,7 @@ import { bookOfDeals, simulatedCustodian } from './harness/book-of-deals.ts'
 import { call, refused } from './harness/call.ts'
 import { decideTransfer, externalIdOf } from './harness/decided-transfer.ts'
 import { type RunningService, startService } from './harness/service.ts'
+import { serviceSecretOf } from './harness/test-secrets.ts'
 
 const { book, nextDeal, keys } = bookOfDeals(20)
 let service: RunningService
@@ -53,12 +54,7 @@ const kept = async (body: Buffer) => {
   const { rows } = await service.database.query(text, [body])
   return rows.map((row) => row['custodian_id'])
 }
-const key = async () => {
-  const { rows } = await service.database.query(
-    "SELECT value FROM service_secrets WHERE name = 'simulated custodian callbacks'",
-  )
-  return rows[0]?.['value'] as Buffer
-}
+const key = () => serviceSecretOf(service.database, 'simulated custodian callbacks')
 
 describe('200', () => {
   it('is for what its custodian has signed: kept as it came, and asked for', async () => {

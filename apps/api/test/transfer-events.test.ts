@@ -54,7 +54,7 @@ async function look(key: Key, before?: Seen): Promise<[Seen, Event[]]> {
   const [events, position] = await eventsAfter(key, before?.position)
   const query = { page_size: 1000 }
   const { transfers } = await succeed(service, listTransfers, { key, query })
-  const texts = (transfers as Transfer[]).map((one) => [one.id, JSON.stringify(one)] as const)
+  const texts = transfers.map((one) => [one.id, JSON.stringify(one)] as const)
   return [{ transfers: new Map(texts), position }, events]
 }
 

@@ -9,6 +9,7 @@ import { type AttemptUnderWay, WebhookDeliverer } from '../src/webhooks/webhook-
 import { WebhookSender } from '../src/webhooks/webhook-sender.ts'
 import { Writes } from '../src/writes/writes.ts'
 import { beforeEachStatement } from './harness/before-each-statement.ts'
+import { testSecretBox } from './harness/test-secrets.ts'
 import { DeliveryWorld } from './harness/delivery-world.ts'
 
 const world = new DeliveryWorld()
@@ -59,7 +60,15 @@ function delivererOf(perEndpointMax: number): WebhookDeliverer {
   const { clock } = world.service
   const writes = new Writes(pool, clock, randomIds)
   const logger = { info: () => undefined, error: () => undefined }
-  return new WebhookDeliverer({ pool, writes, sender, clock, logger, perEndpointMax })
+  return new WebhookDeliverer({
+    pool,
+    writes,
+    sender,
+    clock,
+    logger,
+    perEndpointMax,
+    secretBox: testSecretBox,
+  })
 }
 
 async function endpointWith(events: number, path: string, party = world.harbor): Promise<string> {

@@ -223,7 +223,11 @@ describe('an endpoint that is disabled', () => {
 
   it('also where its organization is suspended', async () => {
     const path = world.newPath()
-    await world.endpoint({ target_url: `${world.receiver.url}${path}` }, world.otherAdmin)
+    // Of this kind alone: the suspension is an event itself.
+    await world.endpoint(
+      { target_url: `${world.receiver.url}${path}`, event_types: ['order.updated'] },
+      world.otherAdmin,
+    )
     await world.happen(1, 'order.updated', world.quay)
     const params = { organization_id: world.quay.id }
     await succeed(world.service, suspendOrganization, { key: operator, params })

@@ -16,8 +16,10 @@ import {
   webhookEndpointsMax,
 } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { placeOfWebhookSecret } from '../src/secrets/stored-secrets.ts'
 import { call, callOf, refused, succeed } from './harness/call.ts'
 import { WebhookWorld } from './harness/webhook-world.ts'
+import { testSecretBox } from './harness/test-secrets.ts'
 
 const world = new WebhookWorld()
 const key = world.admin
@@ -137,7 +139,9 @@ describe('200', () => {
       'SELECT secret FROM webhook_endpoints WHERE id = $1',
       [made.id],
     )
-    expect(secret).not.toContain(rows[0]?.secret.toString('base64'))
+    const sealed = rows[0]?.secret ?? Buffer.alloc(0)
+    const kept = testSecretBox.unseal(placeOfWebhookSecret(made.id), sealed)
+    expect(secret).not.toContain(kept.toString('base64'))
     for (const operation of [getWebhookDelivery, resendWebhookDelivery]) {
       const gone = { webhook_delivery_id: test.id }
       const { reason } = await refused(world.service, 404, {

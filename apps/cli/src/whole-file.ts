@@ -4,6 +4,9 @@ import { basename, dirname, join } from 'node:path'
 import { CommandError } from './command-error.ts'
 import { systemCode } from './system-error.ts'
 
+/** What an organization asks for concerns nobody else on the machine. */
+const ownerOnly = 0o600
+
 /**
  * Writes a file that is there as a whole or not at all: what comes is written beside it, and takes its name
  * when all of it has come. A file of that name is replaced then, and left alone until then.
@@ -14,7 +17,7 @@ import { systemCode } from './system-error.ts'
 export async function writeWholeFile(path: string, text: AsyncIterable<string>): Promise<number> {
   const target = await targetOf(path)
   const part = join(dirname(target), `.${basename(target)}.${randomUUID()}.part`)
-  const handle = await told(path, () => open(part, 'wx'))
+  const handle = await told(path, () => open(part, 'wx', ownerOnly))
   try {
     let bytes = 0
     try {

@@ -19,6 +19,7 @@ export function serviceEntry(databaseUrl: string, scenarioPath: string): Entry {
     environment: {
       ...common(databaseUrl),
       SCENARIO: scenarioPath,
+      SECRETS_KEY: Buffer.alloc(32).toString('base64url'),
       LOG_LEVEL: 'info',
       RATE_LIMIT_CREDENTIAL: unreachable,
       RATE_LIMIT_ORGANIZATION: unreachable,

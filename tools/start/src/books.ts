@@ -48,7 +48,7 @@ function writeBook(
   origin = '',
 ): Omit<WrittenBook, 'profiles'> {
   const path = join(folder, 'scenario.json')
-  if (read(path) !== text) writeWhole(path, text, 0o644)
+  if (read(path) !== text) writeWhole(path, text, 0o600)
   const digest = createHash('sha256').update(text).update(origin).digest('hex').slice(0, 12)
   return { path, databaseName: `${kind}_${digest}` }
 }

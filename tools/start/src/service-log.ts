@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, fstatSync, openSync, readSync } from 'node:fs'
+import { chmodSync, closeSync, copyFileSync, fstatSync, openSync, readSync } from 'node:fs'
 import { renameSync, truncateSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
@@ -34,11 +34,13 @@ export class ServiceLog {
    * @param tell is given each warning and error as a sentence.
    */
   constructor(folder: string, port: number, tell: (sentence: string) => void) {
-    makeFolder(folder, 0o755)
+    makeFolder(folder, 0o700)
+    // One that an earlier version made.
+    chmodSync(folder, 0o700)
     this.path = join(folder, `service-${port}.log`)
     this.#tell = tell
     keepEarlier(this.path)
-    this.file = openSync(this.path, 'a', 0o644)
+    this.file = openSync(this.path, 'a', 0o600)
     giveToFolderOwner(this.file, dirname(this.path))
     this.#reader = openSync(this.path, 'r')
     this.#timer = setInterval(() => {

@@ -4,6 +4,7 @@ import { type WrittenBook, writeDemoBook, writeSandboxBook } from './books.ts'
 import { type Database, openDatabase } from './database.ts'
 import { makeFolder } from './owned-files.ts'
 import { portTaken, portToListenOn } from './port.ts'
+import { secretsKeySetting } from './secrets-key.ts'
 import { Service, type ServiceCommand } from './service.ts'
 import { ServiceLog } from './service-log.ts'
 import { bookFolder, serviceOrigin, serviceUrl, type Settings } from './settings.ts'
@@ -53,7 +54,8 @@ export async function start(parts: StartParts): Promise<number> {
 
 function makeDataFolder({ dataFolder }: Settings): void {
   try {
-    makeFolder(dataFolder, 0o755)
+    // A PostgreSQL of our own may belong to another user, who must pass through it.
+    makeFolder(dataFolder, 0o711)
     accessSync(dataFolder, constants.W_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -90,6 +92,7 @@ async function runService(
     programs,
     environment: {
       ...parts.environment,
+      ...secretsKeySetting(dataFolder, parts.environment),
       ...database.environment,
       SCENARIO: settings.scenario ?? book?.path,
       HOST: host,

@@ -3,6 +3,9 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { type LoadedScenario, loadScenario } from '../scenario/load.ts'
 import { type OpenSandbox, sandboxOf } from '../sandbox/open-sandbox.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
+import { openSecretBox } from '../secrets/secrets-key.ts'
+import { refuseForeignKeys, sealUnsealedSecrets } from '../secrets/stored-secrets.ts'
 import { StartError } from '../start-error.ts'
 import { undurableSettings } from './durability.ts'
 import { migrate } from './migrate.ts'
@@ -16,6 +19,8 @@ export interface PreparedDatabase {
   readonly pageTokenKey: Uint8Array
   /** Under which the simulated custodian signs its callbacks. */
   readonly simulatedCallbackKey: Uint8Array
+  /** What seals secrets. */
+  readonly secretBox: SecretBox
   readonly scenario: LoadedScenario | undefined
   /** Where the service runs as one. */
   readonly sandbox: OpenSandbox | undefined
@@ -30,6 +35,7 @@ export async function prepareDatabase(
   const { DATABASE_URL: ownerUrl, DATABASE_SERVICE_URL: serviceUrl } = config
   await refuseTransactionPooling('DATABASE_URL', ownerUrl)
   if (serviceUrl !== undefined) await refuseTransactionPooling('DATABASE_SERVICE_URL', serviceUrl)
+  const secretBox = openSecretBox(config)
   return withOwnerClient(ownerUrl, async (client) => {
     const undurable = await undurableSettings(client)
     if (undurable.length > 0 && !config.ALLOW_UNDURABLE_DATABASE) {
@@ -48,8 +54,12 @@ export async function prepareDatabase(
         'every role of the server may connect to this database; docs/operating.md says how to close it',
       )
     }
-    const pageTokenKey = await serviceSecret(client, 'page token')
-    const simulatedCallbackKey = await serviceSecret(client, 'simulated custodian callbacks')
+    await refuseForeignKeys(client, secretBox)
+    const sealed = await sealUnsealedSecrets(client, secretBox)
+    if (sealed > 0) logger.info({ secrets: sealed }, 'sealed the secrets of an earlier version')
+    const pageTokenKey = await serviceSecret(client, 'page token', secretBox)
+    const callbacks = 'simulated custodian callbacks'
+    const simulatedCallbackKey = await serviceSecret(client, callbacks, secretBox)
     const sandbox = await sandboxOf(client, config)
     const bookClock = sandbox?.clock ?? clock
     const scenario =
@@ -60,6 +70,6 @@ export async function prepareDatabase(
       const outcome = scenario.loaded ? 'scenario loaded' : 'scenario was loaded before'
       logger.info({ scenario: scenario.name }, outcome)
     }
-    return { pageTokenKey, simulatedCallbackKey, scenario, sandbox }
+    return { pageTokenKey, simulatedCallbackKey, secretBox, scenario, sandbox }
   })
 }

@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import type { ClientBase } from 'pg'
+import type { SecretBox } from '../secrets/secret-box.ts'
+import { placeOfServiceSecret } from '../secrets/stored-secrets.ts'
 
 /**
  * A secret that all processes on one database share: made by whichever comes first, kept in the
- * database, never shown.
+ * database sealed, never shown.
  */
 export async function serviceSecret(
   client: Pick<ClientBase, 'query'>,
   name: string,
+  box: SecretBox,
 ): Promise<Buffer> {
+  const place = placeOfServiceSecret(name)
   await client.query(
     'INSERT INTO service_secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-    [name, randomBytes(32)],
+    [name, box.seal(place, randomBytes(32))],
   )
   const { rows } = await client.query<{ value: Buffer }>(
     'SELECT value FROM service_secrets WHERE name = $1',
@@ -19,5 +23,5 @@ export async function serviceSecret(
   )
   const [row] = rows
   if (row === undefined) throw new Error(`the secret ${name} is not in the database`)
-  return row.value
+  return box.unseal(place, row.value)
 }

@@ -10,7 +10,7 @@ export interface ClaimedDelivery {
   readonly url: string
   readonly body: string
   /** The newest first. */
-  readonly secrets: readonly Buffer[]
+  readonly sealedSecrets: readonly Buffer[]
   readonly claim: string
 }
 
@@ -35,7 +35,7 @@ export async function claimDeliveries(
   const { rows } = await pool.query<Omit<ClaimedDelivery, 'claim'>>({
     name: 'claim webhook deliveries',
     text: `SELECT delivery AS id, endpoint AS "endpointId", organization AS "organizationId",
-             address AS url, body, secrets FROM claim_webhook_deliveries($1, $2, $3, $4, $5)`,
+             address AS url, body, secrets AS "sealedSecrets" FROM claim_webhook_deliveries($1, $2, $3, $4, $5)`,
     values: [new Date(nowMs).toISOString(), claim, perEndpointMax, countMax, claimLasts],
   })
   return rows.map((row) => ({ ...row, claim }))

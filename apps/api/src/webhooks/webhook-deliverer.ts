@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
+import { placeOfWebhookSecret } from '../secrets/stored-secrets.ts'
 import type { Writes } from '../writes/writes.ts'
 import { AttemptRecorder } from './attempt-recorder.ts'
 import { claimDeliveries, type ClaimedDelivery } from './delivery-claims.ts'
@@ -14,6 +16,7 @@ interface Parts {
   /** The time of the machine: whoever receives has no other. */
   readonly clock: Clock
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'error'>
+  readonly secretBox: SecretBox
   /** Attempts under way to one endpoint, from all processes together. */
   readonly perEndpointMax: number
 }
@@ -63,15 +66,17 @@ export class WebhookDeliverer {
   }
 
   async #carryOut(delivery: ClaimedDelivery): Promise<void> {
-    const { clock, logger, sender } = this.#parts
+    const { clock, logger, secretBox, sender } = this.#parts
     try {
       const atMs = clock.now()
-      const answer = await sender.send({ ...delivery, atMs })
+      const place = placeOfWebhookSecret(delivery.endpointId)
+      const secrets = delivery.sealedSecrets.map((sealed) => secretBox.unseal(place, sealed))
+      const answer = await sender.send({ ...delivery, secrets, atMs })
       await this.#recorder.record({ delivery, answer, atMs })
     } catch (err) {
       // The claim lapses, and it is tried again.
       const facts = { err, webhook_delivery: delivery.id }
-      logger.error(facts, 'what became of a webhook could not be recorded')
+      logger.error(facts, 'a webhook could not be signed, or what became of it be recorded')
     }
   }
 }

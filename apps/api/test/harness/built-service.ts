@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'tsdown'
+import { testSecretsKey } from './test-secrets.ts'
 
 const source = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -31,6 +32,7 @@ export const commandPrograms = {
   bootstrap: 'src/bootstrap.ts',
   check: 'src/check.ts',
   migrate: 'src/migrate.ts',
+  reseal: 'src/reseal.ts',
 }
 
 /** `entry` is what is run: the service, unless it is a process that a test has of its own. */
@@ -69,7 +71,12 @@ function run(
   talks = false,
 ): RunningProcess {
   const child = spawn(process.execPath, words, {
-    env: { PATH: process.env['PATH'], ALLOW_UNDURABLE_DATABASE: '1', ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      ALLOW_UNDURABLE_DATABASE: '1',
+      SECRETS_KEY: testSecretsKey,
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe', ...(talks ? (['ipc'] as const) : [])],
   })
   const chunks: string[] = []

@@ -4,6 +4,7 @@ import { readConfig } from '../../src/config.ts'
 import { openServicePool } from '../../src/db/pool.ts'
 import { randomIds } from '../../src/ids.ts'
 import { createLogger } from '../../src/log.ts'
+import { openSecretBox } from '../../src/secrets/secrets-key.ts'
 import { composeServices } from '../../src/services.ts'
 import { dieAtStatement } from './death-at-a-statement.ts'
 
@@ -20,6 +21,7 @@ const { webhooks } = composeServices({
   pool: openServicePool({ url: config.DATABASE_URL, poolSize: 3 }),
   pageTokenKey: randomBytes(32),
   simulatedCallbackKey: randomBytes(32),
+  secretBox: openSecretBox(config),
   sandbox: undefined,
 })
 webhooks.start()

@@ -6,6 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readConfig } from '../../src/config.ts'
 import { openServicePool } from '../../src/db/pool.ts'
 import { createLogger } from '../../src/log.ts'
+import { openSecretBox } from '../../src/secrets/secrets-key.ts'
 import { composeServices } from '../../src/services.ts'
 import { Wake } from '../../src/wake.ts'
 import { dieAtStatement } from './death-at-a-statement.ts'
@@ -47,6 +48,7 @@ async function work(): Promise<void> {
     pool,
     pageTokenKey: randomBytes(32),
     simulatedCallbackKey: randomBytes(32),
+    secretBox: openSecretBox(config),
     sandbox: undefined,
   })
   const lane = async () => {

@@ -15,6 +15,7 @@ import { composeServices, type Services } from '../../src/services.ts'
 import { openTracing } from '../../src/tracing/open-tracing.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
+import { testSecretsKey } from './test-secrets.ts'
 
 export interface RunningService {
   /** Where it listens, the base path included. */
@@ -64,6 +65,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     // A machine that is busy with other tests is not overloaded.
     OVERLOAD_WAIT_MS: '60000',
     ALLOW_UNDURABLE_DATABASE: '1',
+    SECRETS_KEY: testSecretsKey,
     ...(options.scenario && { SCENARIO: file }),
     ...options.settings,
   })

@@ -10,6 +10,7 @@ import { Book, type Key, type Party } from '../harness/book.ts'
 import { type BuiltService, buildService, type RunningProcess } from '../harness/built-service.ts'
 import { createDatabase, type TestDatabase } from '../harness/database.ts'
 import { freePort } from '../harness/free-port.ts'
+import { serviceSecretOf } from '../harness/test-secrets.ts'
 
 /** A firm of the history, with a client at each process. */
 export interface Firm {
@@ -92,15 +93,12 @@ export class World {
       processes.push(process)
     }
     const pool = openServicePool({ url: database.url, poolSize: 2 })
-    const { rows } = await database.query(
-      "SELECT value FROM service_secrets WHERE name LIKE '%callback%'",
-    )
     const custody = new SimulatedCustody({
       custodian: { id: 'simulated', name: 'simulated' },
       pool,
       clock: { now: () => Date.now() },
       seed: 'vadium',
-      callbackKey: rows[0]?.['value'] as Buffer,
+      callbackKey: await serviceSecretOf(database, 'simulated custodian callbacks'),
     })
     const clientsOf = (key: Key) =>
       processes.map(

@@ -3,6 +3,8 @@ import type { Tenant, TenantDatabase } from '../../db/tenant.ts'
 import { type PageBounds, readNewestFirst } from '../../paging/keyset.ts'
 import type { ListPage } from '../../paging/list.ts'
 import type { Refusal } from '../../refusal.ts'
+import type { SecretBox } from '../../secrets/secret-box.ts'
+import { placeOfWebhookSecret } from '../../secrets/stored-secrets.ts'
 import type { WriteTransaction } from '../../writes/write-transaction.ts'
 
 const columns = `id, url AS target_url, description, event_types,
@@ -22,9 +24,11 @@ export interface EndpointChanges {
 /** The endpoints of an organization, without their secrets. */
 export class WebhookEndpointRepository {
   readonly #database: TenantDatabase
+  readonly #secretBox: SecretBox
 
-  constructor(database: TenantDatabase) {
+  constructor(database: TenantDatabase, secretBox: SecretBox) {
     this.#database = database
+    this.#secretBox = secretBox
   }
 
   page(tenant: Tenant, bounds: PageBounds): Promise<ListPage<WebhookEndpoint> | Refusal> {
@@ -75,6 +79,7 @@ export class WebhookEndpointRepository {
     secret: Buffer,
     time: string,
   ): Promise<WebhookEndpoint> {
+    const id = tx.ids.next()
     return one(
       tx,
       `INSERT INTO webhook_endpoints (organization_id, id, url, description, event_types, secret, position,
@@ -85,11 +90,11 @@ export class WebhookEndpointRepository {
        RETURNING ${columns}`,
       [
         tx.organizationId,
-        tx.ids.next(),
+        id,
         target_url,
         description ?? null,
         event_types ?? [],
-        secret,
+        this.#sealed(id, secret),
         time,
       ],
     )
@@ -126,7 +131,7 @@ export class WebhookEndpointRepository {
     oldUntil: string,
   ): Promise<WebhookEndpoint> {
     return this.#set(tx, id, 'old_secret = secret, old_secret_until = $4, secret = $3', [
-      secret,
+      this.#sealed(id, secret),
       oldUntil,
     ])
   }
@@ -137,8 +142,12 @@ export class WebhookEndpointRepository {
       tx,
       id,
       'deleted_at = $3, secret = $4, old_secret = NULL, old_secret_until = NULL',
-      [time, noSecret],
+      [time, this.#sealed(id, noSecret)],
     )
+  }
+
+  #sealed(endpointId: string, secret: Buffer): Buffer {
+    return this.#secretBox.seal(placeOfWebhookSecret(endpointId), secret)
   }
 
   #set(

@@ -1,0 +1,41 @@
+/** Of what an error carries, these are logged; clients of other servers put commands and addresses into the rest. */
+const loggedMembers = [
+  'code',
+  'errno',
+  'syscall',
+  'address',
+  'port',
+  'hostname',
+  'statusCode',
+  'severity',
+  'schema',
+  'table',
+  'column',
+  'constraint',
+  'routine',
+] as const
+
+const causesMax = 5
+
+/** What of an error may stand in a log: no member that could hold a password, and no user information of a URL. */
+export function loggedError(error: unknown, causesLeft = causesMax): unknown {
+  if (!(error instanceof Error)) return withoutPasswords(String(error))
+  const members = new Map<string, unknown>(Object.entries(error))
+  const facts = loggedMembers.flatMap((name) => {
+    const value = members.get(name)
+    return typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : []
+  })
+  return {
+    type: error.name,
+    message: withoutPasswords(error.message),
+    stack: withoutPasswords(error.stack ?? ''),
+    ...Object.fromEntries(facts),
+    ...(error.cause !== undefined &&
+      causesLeft > 0 && { cause: loggedError(error.cause, causesLeft - 1) }),
+  }
+}
+
+/** A text in which no URL has a user or a password. */
+export function withoutPasswords(text: string): string {
+  return text.replace(/:\/\/\S{0,1000}@/g, '://')
+}

@@ -1,0 +1,103 @@
+import type { ClientBase } from 'pg'
+import { StartError } from '../start-error.ts'
+import { isSealed, type SecretBox, unsealedBytesMax } from './secret-box.ts'
+
+/** A column in which secrets are stored, and what names the place of one of them. */
+interface SecretColumn {
+  readonly table: string
+  readonly column: string
+  readonly key: string
+  readonly placeOf: (key: string) => string
+}
+
+export const placeOfServiceSecret = (name: string) => `service secret ${name}`
+/** Of the secret and of the old one: the one becomes the other. */
+export const placeOfWebhookSecret = (endpointId: string) => `webhook secret ${endpointId}`
+
+const secretColumns: readonly SecretColumn[] = [
+  { table: 'service_secrets', column: 'value', key: 'name', placeOf: placeOfServiceSecret },
+  { table: 'webhook_endpoints', column: 'secret', key: 'id', placeOf: placeOfWebhookSecret },
+  { table: 'webhook_endpoints', column: 'old_secret', key: 'id', placeOf: placeOfWebhookSecret },
+]
+
+/**
+ * Refuses a database whose secrets are sealed with a key that the process was not given.
+ * @throws StartError that names the id of that key.
+ */
+export async function refuseForeignKeys(client: ClientBase, box: SecretBox): Promise<void> {
+  const ids = secretColumns.map(
+    ({ table, column }) => `SELECT encode(substring(${column} FROM 2 FOR 8), 'hex') AS id
+      FROM ${table} WHERE octet_length(${column}) > ${unsealedBytesMax}`,
+  )
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM (${ids.join(' UNION ')}) ids WHERE id <> ALL ($1) ORDER BY id`,
+    [box.keyIds],
+  )
+  if (rows.length === 0) return
+  const known = box.keyIds.join(' and ')
+  throw new StartError(
+    `Secrets of this database are sealed with the key ${rows.map(({ id }) => id).join(' and ')}, and ` +
+      `SECRETS_KEY is ${known}. Give the key that they are sealed with; while \`vadium-api reseal\` changes ` +
+      'it, as SECRETS_KEY_PREVIOUS.',
+  )
+}
+
+const batchMax = 500
+
+interface StoredRow {
+  readonly key: string
+  readonly value: Buffer
+}
+
+/** Seals what an earlier version stored, or an earlier process stores. How many values. */
+export async function sealUnsealedSecrets(client: ClientBase, box: SecretBox): Promise<number> {
+  return sealWhere(client, (place, stored) =>
+    isSealed(stored) ? undefined : box.seal(place, stored),
+  )
+}
+
+/**
+ * Seals with the current key all that is not sealed, or sealed with the previous one. It can be ended at any moment
+ * and done again, while other processes work: a value that changes meanwhile is left as it is and found by the next turn.
+ * @returns how many values.
+ */
+export async function resealSecrets(client: ClientBase, box: SecretBox): Promise<number> {
+  return sealWhere(client, (place, stored) => box.resealed(place, stored))
+}
+
+/** What a stored value becomes; undefined where it stays. */
+type Sealing = (place: string, stored: Buffer) => Buffer | undefined
+
+async function sealWhere(client: ClientBase, sealing: Sealing): Promise<number> {
+  let count = 0
+  for (const column of secretColumns) count += await sealColumn(client, sealing, column)
+  return count
+}
+
+async function sealColumn(
+  client: ClientBase,
+  sealing: Sealing,
+  { table, column, key, placeOf }: SecretColumn,
+): Promise<number> {
+  let count = 0
+  for (let after: string | null = null; ;) {
+    const { rows }: { rows: StoredRow[] } = await client.query<StoredRow>(
+      `SELECT ${key}::text AS key, ${column} AS value FROM ${table}
+       WHERE ${column} IS NOT NULL AND ($1::text IS NULL OR ${key}::text > $1)
+       ORDER BY ${key}::text LIMIT ${batchMax}`,
+      [after],
+    )
+    for (const row of rows) {
+      const sealed = sealing(placeOf(row.key), row.value)
+      if (sealed === undefined) continue
+      const { rowCount } = await client.query(
+        `UPDATE ${table} SET ${column} = $3 WHERE ${key}::text = $1 AND ${column} = $2`,
+        [row.key, row.value, sealed],
+      )
+      count += rowCount ?? 0
+    }
+    const last = rows.at(-1)
+    if (last === undefined) return count
+    after = last.key
+  }
+}
