@@ -137,6 +137,15 @@ describe('why somebody is not known, as the log is told', () => {
     await setCredential(third, 'expires_at', null)
   })
 
+  it('a key that has expired while it was remembered, each time after a look at the database', async () => {
+    await setCredential(third, 'expires_at', new Date(now).toISOString())
+    for (let i = 1; i <= 3; i += 1) {
+      expect(await causeOf(requestOf(third))).toBe('expired key')
+      expect(repository.asked).toBe(i)
+    }
+    await setCredential(third, 'expires_at', null)
+  })
+
   it('a signature that was accepted before', async () => {
     const request = good()
     expect(await authenticator.authenticate(request)).toMatchObject({

@@ -106,6 +106,29 @@ describe('the request target', () => {
   })
 })
 
+describe('a header that says how a body is to be read', () => {
+  const sent = (method: string, lines: string[]) =>
+    sendRaw(
+      service,
+      `${method} /transfers HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines.join('\r\n')}\r\n\r\n`,
+    )
+
+  it.each(['gzip', 'identity', ''])('is refused as Content-Encoding: %j', async (encoding) => {
+    for (const method of ['GET', 'POST']) {
+      const reply = await sent(method, [`Content-Encoding: ${encoding}`])
+      expect(reply.status).toBe(400)
+      expect(reply.text).toContain('Content-Encoding')
+    }
+  })
+
+  it('is refused as Content-Type that is given twice, in any case', async () => {
+    const types = ['Content-Type: application/json', 'content-type: application/json']
+    const reply = await sent('POST', [...types, 'Content-Length: 0'])
+    expect(reply.status).toBe(400)
+    expect(reply.text).toContain('is given more than once')
+  })
+})
+
 describe('a signed request', () => {
   it('may name two hosts, which changes nothing', async () => {
     const signed = signRequest(

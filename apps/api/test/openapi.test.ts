@@ -112,8 +112,27 @@ describe('/docs', () => {
     for (const source of sources) expect(source).not.toMatch(/^(?:https?:)?\/\//)
     expect(page.headers['content-security-policy']).toContain("default-src 'self'")
     expect(page.headers['content-security-policy']).not.toContain('http')
+    expect(page.headers['content-security-policy']).not.toContain('unsafe')
     const script = await call(service, { target: '/docs/js/scalar.js' })
     expect(script.status).toBe(200)
     expect(script.text.length).toBeGreaterThan(100_000)
+  })
+
+  it('has no script and no style in it, and a nonce of each answer for the sheet that the script makes', async () => {
+    const pages = [
+      await call(service, { target: '/docs/' }),
+      await call(service, { target: '/docs/' }),
+    ]
+    const nonces = pages.map(({ headers, text }) => {
+      expect(text).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>|<style|\sstyle=|\son\w+=/i)
+      const nonce = /csp-nonce" content="([^"]+)"/.exec(text)?.[1] ?? ''
+      expect(headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}';`)
+      return nonce
+    })
+    expect(new Set(nonces).size).toBe(2)
+    const script = await call(service, { target: '/docs/js/scalar.js' })
+    expect(script.text).toContain('meta[property=csp-nonce]')
+    const start = await call(service, { target: '/docs/js/start.js' })
+    expect(start.text).toContain('"url":"/openapi.json"')
   })
 })

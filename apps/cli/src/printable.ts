@@ -1,9 +1,24 @@
+/** Characters of which nothing is seen, but not those that join letters and choose the shape of one. */
+const unseen =
+  '\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0'
+/** Those that join letters of other scripts have no place beside ASCII, such as in a figure. */
+const strayJoiner = '(?<![^\\x00-\\x7f])[\\u200c\\u200d]|[\\u200c\\u200d](?![^\\x00-\\x7f])'
+const unsafe = new RegExp(
+  `[\\p{Cc}\\p{Zl}\\p{Zp}\\p{Bidi_Control}\\u{fff9}-\\u{fffb}${unseen}]|${strayJoiner}`,
+  'gu',
+)
+const unsafeInJson = new RegExp(
+  `[\\u007f-\\u009f\\u2028\\u2029\\p{Bidi_Control}${unseen}]|${strayJoiner}`,
+  'gu',
+)
+
 /**
  * A text on one line as a terminal may safely show it. Names and labels come from strangers: control
- * characters could rewrite the screen, and marks of direction could turn figures around.
+ * characters could rewrite the screen, marks of direction could turn figures around, and what is not seen
+ * could make two texts look alike.
  */
 export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{fff9}-\u{fffb}]/gu, '\u{fffd}')
+  return text.replace(unsafe, '\u{fffd}')
 }
 
 /**
@@ -16,7 +31,7 @@ export function printableJson(json: string): string {
 
 /** A part of such a JSON, on as many lines as it came. */
 export function printableJsonChunk(json: string): string {
-  return json.replace(/[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu, escapeCodeUnit)
+  return json.replace(unsafeInJson, escapeCodeUnit)
 }
 
 /** A part of a text that may have many lines, as a terminal may safely show it. */

@@ -30,4 +30,17 @@ describe('a text that is shown', () => {
       'a\ufffd[2Jb\ufffdc\ufffdd\ufffde\ufffdf',
     )
   })
+
+  it('has a mark in place of each character that is not seen', () => {
+    for (const unseen of '\u00ad\u034f\u115f\u200b\u200c\u200d\u2060\u2063\u2800\u3164\ufeff\uffa0') {
+      expect(printable(`1${unseen}000`)).toBe('1\ufffd000')
+      expect(JSON.parse(printableJson(JSON.stringify(unseen)))).toBe(unseen)
+      expect(printableJson(JSON.stringify(unseen))).not.toContain(unseen)
+    }
+  })
+
+  it('keeps what joins letters of a script that needs it, and the shape of a sign', () => {
+    for (const text of ['می\u200cخواهم', 'क्\u200dष', '\u{1f468}\u200d\u{1f4bb}', '\u2764\ufe0f'])
+      expect(printable(text)).toBe(text)
+  })
 })

@@ -19,13 +19,16 @@ export function identifier(description: string, maxLength = 64): TString {
   })
 }
 
-/** A bounded line of text for people: no control characters, no space at either end. */
+/** Control characters, marks of direction, and what is nothing to see: two names must not look alike. */
+const unseen = '\\p{C}\\p{Default_Ignorable_Code_Point}\\u2800'
+
+/** A bounded line of text for people: nothing unseen, no space at either end. */
 export function label(description: string, maxLength = 200): TString {
   return Type.String({
-    pattern: '^[^\\s\\p{C}](?:[^\\p{C}]*[^\\s\\p{C}])?$',
+    pattern: `^[^\\s${unseen}](?:[^${unseen}]*[^\\s${unseen}])?$`,
     minLength: 1,
     maxLength,
     description,
-    'x-expected': `1 to ${maxLength} characters on one line, without space at either end`,
+    'x-expected': `1 to ${maxLength} characters on one line that can be seen, without space at either end`,
   })
 }

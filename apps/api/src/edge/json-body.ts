@@ -14,14 +14,15 @@ export function parseJsonBody(bytes: Uint8Array): Record<string, unknown> | Refu
   if (bytes.length === 0) return malformed('is empty; expected a JSON object')
   const text = decodeUtf8(bytes)
   if (text === undefined) return malformed('is not valid UTF-8')
-  const fault = structureFault(text)
-  if (fault !== undefined) return malformed(fault)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     return malformed('is not well-formed JSON')
   }
+  // Of what is JSON alone: in anything else, the scan would go on after every fault.
+  const fault = structureFault(text)
+  if (fault !== undefined) return malformed(fault)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return malformed('is not an object')
   }

@@ -134,7 +134,20 @@ function requestFault(request: FastifyRequest): Refusal | undefined {
   if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
     return new Refusal('REQUEST_MALFORMED', [{ field: 'Host', issue: 'is required' }])
   }
+  // The bytes that are signed are the ones that are read: nothing is unpacked here.
+  if (request.headers['content-encoding'] !== undefined) {
+    return new Refusal('REQUEST_MALFORMED', [{ field: 'Content-Encoding', issue: 'is not taken' }])
+  }
+  if (timesGiven(request, 'content-type') > 1) {
+    const issue = 'is given more than once'
+    return new Refusal('REQUEST_MALFORMED', [{ field: 'Content-Type', issue }])
+  }
   return undefined
+}
+
+/** How often a header was sent: of some, only the first is kept. */
+function timesGiven({ raw: { rawHeaders } }: FastifyRequest, name: string): number {
+  return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === name).length
 }
 
 /** What Fastify itself found wrong with how a body was sent. */

@@ -79,7 +79,10 @@ export class Authenticator {
     }
     const now = this.#clock.now()
     const unusable = this.#unusable(credential, now)
-    if (unusable !== undefined) return unusable
+    if (unusable !== undefined) {
+      if (remembered !== undefined) await this.#credentials.find(publicKey)
+      return unusable
+    }
     const signedAt = Number(timestamp)
     if (Math.abs(signedAt - now) > signatureWindowMs) return outOfWindow(now)
     const signature = await this.#replays.acceptOnce(headers.signature, signedAt, now)
