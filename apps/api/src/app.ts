@@ -40,6 +40,7 @@ import { onboardingRoutes } from './onboarding.ts'
 import { documentsPlugin } from './plugins/documents.ts'
 import { bodyBytesMax, edgePlugin } from './plugins/edge.ts'
 import { healthPlugin } from './plugins/health.ts'
+import { installationPlugin } from './plugins/installation.ts'
 import { metricsPlugin } from './plugins/metrics.ts'
 import { operationsPlugin } from './plugins/operations.ts'
 import { tracingPlugin } from './plugins/tracing.ts'
@@ -105,6 +106,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     shared,
   })
   await app.register(documentsPlugin, { basePath: config.BASE_PATH, prefix: config.BASE_PATH })
+  await app.register(installationPlugin, {
+    installationId: services.installationId,
+    prefix: config.BASE_PATH,
+  })
   app.addHook('onClose', async () => {
     services.load.stop()
     await services.audit.close()

@@ -39,10 +39,11 @@ interface Parts {
   readonly config: Config
   readonly pool: Pool
   readonly database: TenantDatabase
+  readonly installationId: string
 }
 
 /** Who takes part, with which keys, and what their deals stand on. */
-export function composeOnboarding({ config, pool, database }: Parts) {
+export function composeOnboarding({ config, pool, database, installationId }: Parts) {
   const organizations = new OrganizationService(new OrganizationRepository(database))
   const accounts = new AccountService(new AccountRepository(database), organizations)
   const custodians = new CustodianService(
@@ -53,7 +54,7 @@ export function composeOnboarding({ config, pool, database }: Parts) {
   return {
     organizations,
     accounts,
-    credentials: new CredentialService(new CredentialRegister(database), accounts),
+    credentials: new CredentialService(new CredentialRegister(database), accounts, installationId),
     auditEntries: new AuditEntryRepository(database),
     custodians,
     assets,

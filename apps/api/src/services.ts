@@ -93,6 +93,8 @@ export interface ServiceParts {
   readonly simulatedCallbackKey: Uint8Array
   /** What seals secrets. */
   readonly secretBox: SecretBox
+  /** Which installation this is: an id of the database. */
+  readonly installationId: string
   /** Where the service runs as a sandbox. */
   readonly sandbox: OpenSandbox | undefined
   /** Where a collector is set. */
@@ -124,7 +126,7 @@ export function composeServices(parts: ServiceParts) {
 
   const prices = composePrices(parts)
   const priceBook = new StoredPrices(pool, config.PRICE_MAX_AGE_S)
-  const onboarding = composeOnboarding({ config, pool, database })
+  const onboarding = composeOnboarding({ ...parts, database })
   const positions = new PositionService(new PositionRepository(database), priceBook, bookClock)
   const calculationIds = new CalculationIds(parts.pageTokenKey)
   const markToMarketPreviews = new PreviewService(positions, priceBook, bookClock, calculationIds)
@@ -164,6 +166,7 @@ export function composeServices(parts: ServiceParts) {
   const acting = { custody, markToMarket, orders, orderRequests, settlement, writes }
   const workers = composeWorkers(parts, { ...acting, metrics, prices, priceBook })
   return {
+    installationId: parts.installationId,
     ...onboarding,
     audit,
     bookClock,

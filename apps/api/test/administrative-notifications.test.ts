@@ -187,7 +187,7 @@ describe('an organization is notified at once', () => {
 
   it('of no key', async () => {
     const key = generateKeyPair()
-    const told = await toldOf(admin, () => world.create({ public_key: key.publicKey }))
+    const told = await toldOf(admin, () => world.create({ proof: world.proof(key) }))
     expect(told.notifications).toHaveLength(1)
     expect(JSON.stringify(told)).not.toContain(key.publicKey)
   })

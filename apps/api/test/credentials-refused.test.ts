@@ -115,8 +115,9 @@ describe('409', () => {
     })
     const target = await world.issued('viewer')
     const replies = []
-    for (const { publicKey } of [own.key, others.key]) {
-      const body = { account_id: world.accountOf(harbor), role: 'viewer', public_key: publicKey }
+    for (const key of [own.key, others.key]) {
+      const proof = world.proof(key)
+      const body = { account_id: world.accountOf(harbor), role: 'viewer', proof }
       replies.push(
         await refused(world.service, 409, callOf(createCredential, { key: admin, body })),
         await refused(
@@ -125,7 +126,7 @@ describe('409', () => {
           callOf(rotateCredential, {
             key: admin,
             params: credentialParams(target.id),
-            body: { public_key: publicKey },
+            body: { proof },
           }),
         ),
       )
@@ -137,8 +138,8 @@ describe('409', () => {
   })
 
   it('enrols a key once, however many ask at once', async () => {
-    const { publicKey } = generateKeyPair()
-    const body = { account_id: world.accountOf(harbor), role: 'viewer', public_key: publicKey }
+    const proof = world.proof(generateKeyPair())
+    const body = { account_id: world.accountOf(harbor), role: 'viewer', proof }
     const twins = await Promise.all(
       Array.from({ length: 10 }, () =>
         call(world.service, callOf(createCredential, { key: admin, body })),
@@ -255,14 +256,18 @@ describe('422', () => {
     ['not canonical', 'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f'],
     ['no point', '0200000000000000000000000000000000000000000000000000000000000000'],
   ])('enrols no key that is %s', async (_what, hex) => {
-    const public_key = Buffer.from(hex, 'hex').toString('base64url')
-    const [reason, field] = await refusal({ public_key })
-    expect([reason, field]).toEqual(['VALUE_INVALID', 'public_key'])
+    const publicKey = Buffer.from(hex, 'hex').toString('base64url')
+    // For a key of small order one constant signature fits every message.
+    const constant = Buffer.alloc(64)
+    constant[0] = 1
+    const proof = [publicKey, world.service.clock.now(), constant.toString('base64url')].join('.')
+    const [reason, field] = await refusal({ proof })
+    expect([reason, field]).toEqual(['VALUE_INVALID', 'proof'])
     const { id } = await world.issued('viewer')
     const reply = await refused(
       world.service,
       422,
-      callOf(rotateCredential, { key: admin, params: credentialParams(id), body: { public_key } }),
+      callOf(rotateCredential, { key: admin, params: credentialParams(id), body: { proof } }),
     )
     expect(reply.reason).toBe('VALUE_INVALID')
   })

@@ -23,7 +23,7 @@ afterAll(() => world.close())
 describe('200, create', () => {
   it('enrols a key that the caller made, which is good at once', async () => {
     const key = generateKeyPair()
-    const answer = await world.create({ public_key: key.publicKey })
+    const answer = await world.create({ public_key: key.publicKey, proof: world.proof(key) })
     expect(answer).toEqual({
       credential: {
         id: answer.credential.id,
@@ -153,7 +153,7 @@ describe('200, rotate', () => {
     await succeed(world.service, rotateCredential, {
       key: admin,
       params: credentialParams(old.id),
-      body: { public_key: key.publicKey, overlap_seconds: 3600 },
+      body: { proof: world.proof(key), overlap_seconds: 3600 },
     })
     expect([await world.statusFor(old.key), await world.statusFor(key)]).toEqual([200, 200])
     world.service.clock.set(new Date(start + 3_599_999).toISOString())

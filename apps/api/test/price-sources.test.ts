@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { generateKeyPair } from '@vadium/client'
+import { generateKeyPair, proveKey } from '@vadium/client'
 import {
   createPriceSource,
   listEvents,
@@ -243,10 +243,15 @@ describe('one operator key', () => {
     const { credentials } = book.scenario
     const credential = credentials.find(({ public_key }) => public_key === twin.publicKey)
     const next = generateKeyPair()
+    const enrolment = {
+      installationId: service.services.installationId,
+      organizationId: platform.id,
+      accountId: credential?.account_id ?? '',
+    }
     await succeed(service, rotateCredential, {
       key: operator,
       params: { credential_id: credential?.id ?? '' },
-      body: { public_key: next.publicKey },
+      body: { proof: proveKey(next.privateKey, enrolment, service.clock.now()) },
     })
     service.clock.set(at('00:01'))
     expect(await push(next, { source: other, price_usd: '50' })).toEqual(['held'])

@@ -80,6 +80,7 @@ const unbound: Readonly<Record<string, string>> = {
   stale_prices: 'the same for everybody',
   market_cuts: 'the same for everybody',
   used_signatures: 'bytes that belong to nobody',
+  installation: 'which installation it is; the role of the service may not even read it',
   service_secrets: 'those of the service, which its role may not even read',
   scenario_loads: 'which files were loaded',
   sandbox: 'the time of the book',

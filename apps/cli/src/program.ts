@@ -4,6 +4,7 @@ import manifest from '../package.json' with { type: 'json' }
 import type { CommandRunner } from './command-runner.ts'
 import { addCurlCommand } from './commands/curl.ts'
 import { addDemoCommand } from './commands/demo.ts'
+import { addKeyCommands } from './commands/keys.ts'
 import { addProfileCommands } from './commands/profiles.ts'
 import { addVerifyCommand } from './commands/verify.ts'
 import { HELP_WIDTH_MAX, helpLayout, programTeaching } from './help-layout.ts'
@@ -53,6 +54,7 @@ export function createProgram(
   addVerifyCommand(noun(program, 'm2m'), runner)
   addCurlCommand(program, runner)
   addDemoCommand(program, runner)
+  addKeyCommands(program, runner)
   addProfileCommands(program, runner)
   return program
 }

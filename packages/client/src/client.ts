@@ -8,6 +8,7 @@ import { Counterparties } from './resources/counterparties.ts'
 import { Credentials } from './resources/credentials.ts'
 import { Custodians } from './resources/custodians.ts'
 import { Events } from './resources/events.ts'
+import { Installation } from './resources/installation.ts'
 import { Instructions } from './resources/instructions.ts'
 import { MarkToMarketRequests } from './resources/mark-to-market-requests.ts'
 import { NotificationPreferenceSettings } from './resources/notification-preferences.ts'
@@ -43,6 +44,7 @@ export abstract class PlatformClient extends PlatformConnection {
   readonly custodians = new Custodians(this)
   readonly assets = new Assets(this)
   readonly wallets = new Wallets(this)
+  readonly installation = new Installation(this)
   readonly instructions = new Instructions(this)
   readonly events = new Events(this)
   readonly notifications = new Notifications(this)

@@ -45,7 +45,7 @@ function nodePlatform(options: VadiumClientOptions): Platform {
   }
 }
 
-export { generateKeyPair, publicKeyOf, signRequest } from './core/node-signer.ts'
+export { generateKeyPair, proveKey, publicKeyOf, signRequest } from './core/node-signer.ts'
 export { undiciTransport } from './core/undici-transport.ts'
 export { VadiumWebhookError, verifyWebhook, type WebhookEvent } from './core/verify-webhook.ts'
 export * from './portable.ts'

@@ -114,6 +114,7 @@ describe('the entry for browsers', () => {
     expect(onlyInNode.sort()).toEqual([
       'VadiumWebhookError',
       'generateKeyPair',
+      'proveKey',
       'publicKeyOf',
       'signRequest',
       'undiciTransport',

@@ -1,6 +1,13 @@
 import { inspect } from 'node:util'
 import { createPublicKey, verify } from 'node:crypto'
-import { headerNames, publicKeyPattern, signaturePattern, signingInput } from '@vadium/schema'
+import {
+  headerNames,
+  possessionInput,
+  possessionProofPattern,
+  publicKeyPattern,
+  signaturePattern,
+  signingInput,
+} from '@vadium/schema'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { VadiumClient as WebClient } from '../src/browser.ts'
@@ -8,6 +15,8 @@ import { webSigner } from '../src/core/web-signer.ts'
 import {
   generateKeyPair,
   generateWebKeyPair,
+  proveKey,
+  proveWebKey,
   publicKeyOf,
   signRequest,
   signWebRequest,
@@ -167,6 +176,30 @@ describe('what WebCrypto does, in Node too', () => {
     const pair = await generateWebKeyPair()
     expect(pair.publicKey).toMatch(publicKeyPattern)
     expect(() => new VadiumClient({ baseUrl: BASE_URL, ...pair })).not.toThrow()
+  })
+})
+
+describe('a proof of possession', () => {
+  const enrolment = {
+    installationId: '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
+    organizationId: '1b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a12',
+    accountId: '2b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a13',
+  }
+
+  it('is the public key, the time and the signature of both and the ids', () => {
+    const at = 1_772_452_800_000
+    const [key, time, signature = ''] = proveKey(keys.privateKey, enrolment, at).split('.')
+    expect([key, time]).toEqual([keys.publicKey, String(at)])
+    const jwk = { kty: 'OKP', crv: 'Ed25519', x: keys.publicKey }
+    const input = possessionInput(enrolment, keys.publicKey, String(at))
+    const publicKey = createPublicKey({ key: jwk, format: 'jwk' })
+    expect(verify(null, input, publicKey, Buffer.from(signature, 'base64url'))).toBe(true)
+  })
+
+  it('is the same by WebCrypto', async () => {
+    const proof = proveKey(keys.privateKey, enrolment, 1_772_452_800_000)
+    expect(proof).toMatch(possessionProofPattern)
+    expect(await proveWebKey(keys.privateKey, enrolment, 1_772_452_800_000)).toBe(proof)
   })
 })
 

@@ -315,4 +315,10 @@ export {
   type SignedRequest,
   signingInput,
   timestampPattern,
+  type Enrolment,
+  possessionInput,
+  possessionProofLifetimeMs,
+  possessionProofPattern,
+  possessionText,
 } from './signing.ts'
+export { getInstallation } from './operations/installation.ts'

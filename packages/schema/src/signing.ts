@@ -44,6 +44,42 @@ export function signingInput({ method, target, body, timestamp }: SignedRequest)
   return input
 }
 
+/** How long a proof of possession is good after it was signed. */
+export const possessionProofLifetimeMs = 24 * 3_600_000
+
+/**
+ * A proof that somebody holds the private key of a public key: the public key, the time and the signature of
+ * {@link possessionInput}, joined by dots.
+ */
+export const possessionProofPattern = /^[A-Za-z0-9_-]{43}\.[0-9]{13}\.[A-Za-z0-9_-]{86}$/
+
+/** For whom a key is to be enrolled, and where. */
+export interface Enrolment {
+  /** As `GET /installation` answers it. */
+  readonly installationId: string
+  readonly organizationId: string
+  readonly accountId: string
+}
+
+/** The text that the holder of a private key signs so that the public key can be enrolled. */
+export function possessionText(
+  { installationId, organizationId, accountId }: Enrolment,
+  publicKey: string,
+  timestamp: string,
+): string {
+  const ids = [installationId, organizationId, accountId].map((id) => id.toLowerCase())
+  return ['vadium-enrol', ...ids, publicKey, timestamp].join('|')
+}
+
+/** The bytes of {@link possessionText}. No request can have them: its method is in capitals. */
+export function possessionInput(
+  enrolment: Enrolment,
+  publicKey: string,
+  timestamp: string,
+): Uint8Array {
+  return encoder.encode(possessionText(enrolment, publicKey, timestamp))
+}
+
 /** Whether the body, and not the query, is what a signature of this method covers. */
 export function carriesBody(method: string): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH'

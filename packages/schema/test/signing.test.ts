@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  possessionText,
   publicKeyPattern,
   signaturePattern,
   signatureWindowMs,
@@ -79,5 +80,20 @@ describe.each([
     ['characters of no alphabet', '+'.repeat(length)],
   ])('is not %s', (_case, other) => {
     expect(other).not.toMatch(pattern)
+  })
+})
+
+describe('what is signed to have a key enrolled', () => {
+  const ids = {
+    installationId: '0B7C0F3E-6A53-4F0E-9D3C-2F7A0F6D9A11',
+    organizationId: '1b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a12',
+    accountId: '2b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a13',
+  }
+
+  it('names the installation, who is to have the key, the key and the time', () => {
+    expect(possessionText(ids, 'key', '1772452800000')).toBe(
+      'vadium-enrol|0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11|1b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a12' +
+        '|2b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a13|key|1772452800000',
+    )
   })
 })

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { ClientBase } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { type LoadedScenario, loadScenario } from '../scenario/load.ts'
@@ -21,6 +22,8 @@ export interface PreparedDatabase {
   readonly simulatedCallbackKey: Uint8Array
   /** What seals secrets. */
   readonly secretBox: SecretBox
+  /** Which installation the database is. */
+  readonly installationId: string
   readonly scenario: LoadedScenario | undefined
   /** Where the service runs as one. */
   readonly sandbox: OpenSandbox | undefined
@@ -60,6 +63,7 @@ export async function prepareDatabase(
     const pageTokenKey = await serviceSecret(client, 'page token', secretBox)
     const callbacks = 'simulated custodian callbacks'
     const simulatedCallbackKey = await serviceSecret(client, callbacks, secretBox)
+    const installationId = await readInstallationId(client)
     const sandbox = await sandboxOf(client, config)
     const bookClock = sandbox?.clock ?? clock
     const scenario =
@@ -70,6 +74,20 @@ export async function prepareDatabase(
       const outcome = scenario.loaded ? 'scenario loaded' : 'scenario was loaded before'
       logger.info({ scenario: scenario.name }, outcome)
     }
-    return { pageTokenKey, simulatedCallbackKey, secretBox, scenario, sandbox }
+    return {
+      pageTokenKey,
+      simulatedCallbackKey,
+      secretBox,
+      installationId,
+      scenario,
+      sandbox,
+    }
   })
+}
+
+async function readInstallationId(client: ClientBase): Promise<string> {
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM installation')
+  const [row] = rows
+  if (row === undefined) throw new Error('the database does not say which installation it is')
+  return row.id
 }

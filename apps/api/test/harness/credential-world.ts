@@ -1,4 +1,4 @@
-import { generateKeyPair } from '@vadium/client'
+import { generateKeyPair, proveKey } from '@vadium/client'
 import { createCredential, listAssets, type Role } from '@vadium/schema'
 import { Book, type Key, type Party } from './book.ts'
 import { call, callOf, succeed } from './call.ts'
@@ -45,6 +45,17 @@ export class CredentialWorld {
     return accounts.find(({ organization_id }) => organization_id === party.id)?.id ?? ''
   }
 
+  /** That a key is held, for an account of a party. */
+  proof(
+    { privateKey }: Key,
+    party: Party = this.harbor,
+    signedAt = this.service.clock.now(),
+  ): string {
+    const { installationId } = this.service.services
+    const enrolment = { installationId, organizationId: party.id, accountId: this.accountOf(party) }
+    return proveKey(privateKey, enrolment, signedAt)
+  }
+
   create(changes: object = {}, key: Key = this.admin) {
     return succeed(this.service, createCredential, {
       key,
@@ -56,7 +67,7 @@ export class CredentialWorld {
   async issued(role: Role, party: Party = this.harbor, changes: object = {}) {
     const key = generateKeyPair()
     const { credential } = await this.create(
-      { account_id: this.accountOf(party), role, public_key: key.publicKey, ...changes },
+      { account_id: this.accountOf(party), role, proof: this.proof(key, party), ...changes },
       this.operator,
     )
     return { key, id: credential.id, credential }

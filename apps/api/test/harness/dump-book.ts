@@ -2,6 +2,7 @@ import type { TestDatabase } from './database.ts'
 
 /** Tables that are no part of what happened. */
 const leftOut: Readonly<Record<string, string>> = {
+  installation: 'which installation it is: no two are the same',
   migrations: 'applied by the machine, at its time',
   counterparty_counts: 'counted in windows of the machine',
   scenario_loads: 'what was loaded is in the book',

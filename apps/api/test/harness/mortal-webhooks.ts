@@ -1,5 +1,5 @@
 /** A process that sends webhooks as the service does, until it is killed at the statement counted out for it. */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { readConfig } from '../../src/config.ts'
 import { openServicePool } from '../../src/db/pool.ts'
 import { randomIds } from '../../src/ids.ts'
@@ -22,6 +22,7 @@ const { webhooks } = composeServices({
   pageTokenKey: randomBytes(32),
   simulatedCallbackKey: randomBytes(32),
   secretBox: openSecretBox(config),
+  installationId: randomUUID(),
   sandbox: undefined,
 })
 webhooks.start()

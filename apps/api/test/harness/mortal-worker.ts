@@ -49,6 +49,7 @@ async function work(): Promise<void> {
     pageTokenKey: randomBytes(32),
     simulatedCallbackKey: randomBytes(32),
     secretBox: openSecretBox(config),
+    installationId: randomUUID(),
     sandbox: undefined,
   })
   const lane = async () => {

@@ -32,7 +32,7 @@ export function addAddProfileCommand(noun: Command, runner: CommandRunner): void
     )
     .argument('<name>', 'What the profile is called: letters, digits, dots, hyphens, underscores.')
     .option('--key-file <file>', 'Read the private key from a file.')
-    .option('--generate', 'Make a new key pair; its public key is printed, for you to enrol.')
+    .option('--generate', 'Make a new key pair; its public key is printed.')
     .option('--replace', 'Replace the profile of this name; its key is lost.')
     .addHelpText(
       'after',
@@ -64,7 +64,10 @@ async function addProfile(name: string, flags: AddFlags, context: CommandContext
   const shown = shownProfile(name, profile)
   const lines = profileLines(shown)
   if (flags.generate === true)
-    lines.push('', 'Enrol the public key; then this profile signs for you.')
+    lines.push(
+      '',
+      `Have what \`vadium keys prove --profile ${name}\` prints enrolled; then this profile signs for you.`,
+    )
   await printResult(context, shown, lines)
   return 0
 }

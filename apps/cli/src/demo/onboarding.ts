@@ -1,3 +1,4 @@
+import { proveKey } from '@vadium/client'
 import type { DealScript, ScriptedFirm, Side } from './deal-script.ts'
 import type { Firm } from './episode.ts'
 import type { Calls, Stage } from './stage.ts'
@@ -45,11 +46,16 @@ async function takeIn(side: Side, script: DealScript, stage: Stage, calls: Calls
     { organization_id: organization.id, name: `${name}, lending desk`, kind: 'person' },
     calls.write(),
   )
+  const { installation_id } = await operator.installation.get(calls.read())
   const { credential } = await operator.credentials.create(
     {
       account_id: account.id,
       role: 'execution',
-      public_key: stage.firms[side].key.publicKey,
+      proof: proveKey(stage.firms[side].key.privateKey, {
+        installationId: installation_id,
+        organizationId: organization.id,
+        accountId: account.id,
+      }),
     },
     calls.write(),
   )

@@ -5,6 +5,7 @@ import {
   type KeyObject,
   sign,
 } from 'node:crypto'
+import { type Enrolment, possessionInput } from '@vadium/schema'
 import { encodeBase64url } from './base64url.ts'
 import { checkPublicKey, keyPair, type KeyPair, pkcs8, readPrivateKey } from './private-key.ts'
 import { headersOf, inputToSign, type SignedHeaders, type UnsignedRequest } from './signing.ts'
@@ -72,6 +73,21 @@ export function signRequest(
   const publicKey = signer.publicKey()
   const timestamp = String(now ?? usedTimes.take(publicKey, Date.now()))
   return headersOf(publicKey, timestamp, signer.sign(inputToSign(request, timestamp)))
+}
+
+/**
+ * Proves that you hold a private key, for the `proof` of `credentials.create` and `credentials.rotate`. It is made
+ * offline, names who is to have the credential and where, and is good for 24 hours. It is no secret.
+ *
+ * @param now Unix time in milliseconds; that of this machine unless given.
+ * @throws TypeError when the key is malformed.
+ */
+export function proveKey(privateKey: string, enrolment: Enrolment, now = Date.now()): string {
+  const signer = nodeSigner(privateKey)
+  const publicKey = signer.publicKey()
+  const timestamp = String(now)
+  const signature = signer.sign(possessionInput(enrolment, publicKey, timestamp))
+  return [publicKey, timestamp, encodeBase64url(signature)].join('.')
 }
 
 function rawPublicKey(key: KeyObject): Uint8Array {

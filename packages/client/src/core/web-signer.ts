@@ -1,3 +1,5 @@
+import { type Enrolment, possessionInput } from '@vadium/schema'
+import { encodeBase64url } from './base64url.ts'
 import { checkPublicKey, type KeyPair, keyPair, pkcs8, readPrivateKey } from './private-key.ts'
 import {
   headersOf,
@@ -64,6 +66,25 @@ export async function signWebRequest(
   const timestamp = String(now ?? usedTimes.take(publicKey, Date.now()))
   const signature = await signer.sign(inputToSign(request, timestamp))
   return headersOf(publicKey, timestamp, signature)
+}
+
+/**
+ * Proves with WebCrypto that you hold a private key, for the `proof` of `credentials.create` and `credentials.rotate`. It
+ * names who is to have the credential and where, and is good for 24 hours. It is no secret.
+ *
+ * @param now Unix time in milliseconds; that of this machine unless given.
+ * @throws TypeError when the key is malformed.
+ */
+export async function proveWebKey(
+  privateKey: string,
+  enrolment: Enrolment,
+  now = Date.now(),
+): Promise<string> {
+  const signer = webSigner(privateKey)
+  const publicKey = await signer.publicKey()
+  const timestamp = String(now)
+  const signature = await signer.sign(possessionInput(enrolment, publicKey, timestamp))
+  return [publicKey, timestamp, encodeBase64url(signature)].join('.')
 }
 
 function once<Result>(make: () => Promise<Result>): () => Promise<Result> {

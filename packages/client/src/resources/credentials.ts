@@ -30,7 +30,8 @@ export class Credentials {
    *
    * A `private_key` that the service made is answered once: an answer that is repeated, see
    * {@link wasReplayed}, has it no more. A key of your own, from `generateKeyPair`, spares you
-   * that.
+   * that: send its `proof`, from `proveKey`. That a key is enrolled already is told only to who has proved
+   * that it holds it.
    *
    * @throws VadiumServiceError `REFERENCE_UNKNOWN`, `VALUE_INVALID`, `ALREADY_EXISTS`,
    *   `INVALID_STATE`; and what every call may throw: see {@link VadiumError}.
@@ -62,7 +63,8 @@ export class Credentials {
    * Makes a new key with the same account and role. The old one stays good for as long as is asked,
    * or ends at once.
    *
-   * As in `create`, a `private_key` that the service made is answered once.
+   * As in `create`, a `private_key` that the service made is answered once, and a key of your own comes
+   * with its `proof`.
    *
    * @throws VadiumServiceError `CREDENTIAL_NOT_FOUND`, `INVALID_STATE`, `VALUE_INVALID`,
    *   `ALREADY_EXISTS`; and what every call may throw: see {@link VadiumError}.

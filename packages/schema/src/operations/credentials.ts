@@ -6,22 +6,26 @@ import {
   Credential,
   IssuedCredential,
   liveCredentialsMax,
+  PossessionProof,
   PublicKey,
 } from '../resources/organization.ts'
 import { RoleName } from '../roles.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 
 const params = Type.Object({ credential_id: Uuid }, { additionalProperties: false })
-const ownKey = Type.Optional(
-  described(PublicKey, 'A key of your own. Left out, the service makes one and shows it once.'),
-)
+const ownKey = {
+  public_key: Type.Optional(
+    described(PublicKey, 'The key of the proof. It may be left out, and needs a proof if given.'),
+  ),
+  proof: Type.Optional(PossessionProof),
+}
 
 export const createCredential = operation({
   id: 'createCredential',
   method: 'POST',
   path: '/credentials',
   summary: 'Create a credential',
-  description: `For an account of the own organization; the operator, for any. Only the operator makes operators. At most ${liveCredentialsMax} of an organization are good at a time.`,
+  description: `For an account of the own organization; the operator, for any. Only the operator makes operators. A key of one's own comes with a proof of possession. At most ${liveCredentialsMax} of an organization are good at a time.`,
   command: ['credentials', 'create'],
   group: 'credentials',
   roles: ['admin', 'operator'],
@@ -30,7 +34,7 @@ export const createCredential = operation({
     {
       account_id: Uuid,
       role: RoleName,
-      public_key: ownKey,
+      ...ownKey,
       expire_time: Type.Optional(described(Timestamp, 'From when it is good no more.')),
     },
     { title: 'CreateCredential', additionalProperties: false },
@@ -75,7 +79,7 @@ export const rotateCredential = operation({
   params,
   body: Type.Object(
     {
-      public_key: ownKey,
+      ...ownKey,
       expire_time: Type.Optional(described(Timestamp, 'From when the new key is good no more.')),
       overlap_seconds: Type.Optional(
         Type.Integer({

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { enumeration, label } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { RoleName } from '../roles.ts'
+import { possessionProofPattern } from '../signing.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 
 export const OrganizationSlug = Type.String({
@@ -55,6 +56,15 @@ export const PublicKey = Type.String({
   maxLength: 43,
   description: 'An Ed25519 public key, base64url without padding.',
   'x-expected': 'an Ed25519 public key, base64url without padding, 43 characters',
+})
+
+export const PossessionProof = Type.String({
+  pattern: possessionProofPattern.source,
+  maxLength: 144,
+  description:
+    'A key of your own, with the proof that its private key is held: what `vadium keys new` prints. Left out, the service makes a key and shows it once.',
+  'x-expected':
+    'the public key, the time and the signature of vadium-enrol|<installation>|<organization>|<account>|<key>|<time>, joined by dots',
 })
 
 /** At most so many credentials an organization that are neither revoked nor expired. */

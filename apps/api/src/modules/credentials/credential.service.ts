@@ -1,6 +1,7 @@
 import {
   type createCredential,
   type Credential,
+  type Enrolment,
   type IssuedCredential,
   liveCredentialsMax,
   type OperationBody,
@@ -19,7 +20,7 @@ import { notifyOfCredential } from '../../notifications/credential-changes.ts'
 import { boundTo } from '../organizations/organization-scope.ts'
 import type { CredentialRegister } from './credential-register.repository.ts'
 import { type NewKeyPair, newKeyPair } from './new-key-pair.ts'
-import { publicKeyFault } from './public-key.ts'
+import { provenKey } from './possession-proof.ts'
 
 /** Who acts on a credential, with which request, and when. */
 export interface Actor {
@@ -44,10 +45,13 @@ type Event = keyof typeof actions
 export class CredentialService {
   readonly #register: CredentialRegister
   readonly #accounts: AccountService
+  readonly #installationId: string
 
-  constructor(register: CredentialRegister, accounts: AccountService) {
+  /** `installationId` is what proofs of possession name. */
+  constructor(register: CredentialRegister, accounts: AccountService, installationId: string) {
     this.#register = register
     this.#accounts = accounts
+    this.#installationId = installationId
   }
 
   page(
@@ -134,11 +138,16 @@ export class CredentialService {
       organization_id,
       role,
     }: Pick<Credential, 'account_id' | 'organization_id' | 'role'>,
-    given: { readonly public_key?: string; readonly expire_time?: string },
+    given: GivenKey & { readonly expire_time?: string },
   ): Promise<IssuedCredential | ShownOnce | Refusal> {
     const expire = expiryFault(given.expire_time, actor.nowMs)
     if (expire !== undefined) return expire
-    const key = keyOf(given.public_key)
+    const enrolment = {
+      installationId: this.#installationId,
+      organizationId: organization_id,
+      accountId: account_id,
+    }
+    const key = keyOf(given, enrolment, actor.nowMs)
     if (key instanceof Refusal) return key
     if (await this.#hasAll(tx, actor, organization_id)) {
       const issue = `an organization has ${liveCredentialsMax} good ones at the most: revoke one first`
@@ -215,13 +224,26 @@ function expiryFault(time: string | undefined, nowMs: number): Refusal | undefin
   return expireMs > nowMs ? undefined : invalidValue('expire_time', 'must be later than now')
 }
 
-/** The key that was given, if it may be enrolled; else a new one. */
+interface GivenKey {
+  readonly public_key?: string
+  readonly proof?: string
+}
+
+/** The key that was given, if whoever gave it has proved that its private one is held; else a new one. */
 function keyOf(
-  publicKey: string | undefined,
+  { public_key, proof }: GivenKey,
+  enrolment: Enrolment,
+  nowMs: number,
 ): (Partial<NewKeyPair> & { publicKey: string }) | Refusal {
-  if (publicKey === undefined) return newKeyPair()
-  const fault = publicKeyFault(publicKey)
-  return fault === undefined ? { publicKey } : invalidValue('public_key', fault)
+  if (proof === undefined) {
+    if (public_key === undefined) return newKeyPair()
+    return invalidValue('proof', 'is needed with a key of your own: `vadium keys new` makes both')
+  }
+  if (public_key !== undefined && !proof.startsWith(`${public_key}.`)) {
+    return invalidValue('public_key', 'is not the key of the proof')
+  }
+  const proven = provenKey(proof, enrolment, nowMs)
+  return 'fault' in proven ? new Refusal('VALUE_INVALID', [proven.fault]) : proven
 }
 
 function invalidValue(field: string, issue: string, allowed?: readonly string[]): Refusal {

@@ -1,0 +1,114 @@
+import { generateKeyPair, proveKey, publicKeyOf } from '@vadium/client'
+import { Uuid } from '@vadium/schema'
+import type { Command } from 'commander'
+import { CommandError } from '../command-error.ts'
+import type { CommandContext, CommandRunner } from '../command-runner.ts'
+import { printResult } from '../output.ts'
+import { readPrivateKey } from '../profiles/private-key-input.ts'
+import { findProfile } from '../profiles/profile-file.ts'
+import { writeSecretFile } from '../secret-file.ts'
+
+interface EnrolmentFlags {
+  readonly installation?: string
+  readonly organization?: string
+  readonly account?: string
+}
+
+const teaching = `
+The three ids come from who will enrol the key: the installation is what <url>/installation
+answers. Nothing is sent. What is printed is no secret, and good for 24 hours; who looks after
+your organization's credentials gives it as --proof:
+
+  vadium credentials create <account> <role> --proof <text>`
+
+/** Adds the commands that make keys and prove that they are held, without a service. */
+export function addKeyCommands(program: Command, runner: CommandRunner): void {
+  const noun = program
+    .command('keys')
+    .description('Keys of your own, and the proof that you hold them.')
+  const made = enrolmentOptions(
+    noun
+      .command('new')
+      .summary('Make a key, and print what is needed to enrol it')
+      .description(
+        'Makes a key. The private key is written to a new file that only you can read; the public key ' +
+          'and the proof that you hold the private one are printed as one text.',
+      )
+      .argument('<file>', 'The file for the private key, which must not be there yet.'),
+  ).action((file: string) => runner.run(made, (context) => newKey(file, made.opts(), context)))
+  const proved = enrolmentOptions(
+    noun
+      .command('prove')
+      .summary('Print what is needed to enrol a key that you have')
+      .description('Prints the public key and the proof that you hold the private one as one text.')
+      .argument(
+        '[file]',
+        'The file with the private key. Unless given: the key of --profile, or the standard input.',
+      ),
+  ).action((file: string | undefined) =>
+    runner.run(proved, (context) => proveKnownKey(file, proved.opts(), context)),
+  )
+}
+
+function enrolmentOptions(command: Command): Command {
+  return command
+    .option('--installation <id>', 'The installation at which the key is to be enrolled.')
+    .option('--organization <id>', 'The organization for which it will sign.')
+    .option('--account <id>', 'The account, yours or that of your program.')
+    .addHelpText('after', teaching)
+}
+
+async function newKey(file: string, flags: EnrolmentFlags, context: CommandContext): Promise<0> {
+  const enrolment = enrolmentOf(flags)
+  const { privateKey } = generateKeyPair()
+  await writeSecretFile(file, `${privateKey}\n`)
+  return printProof(privateKey, enrolment, context)
+}
+
+async function proveKnownKey(
+  file: string | undefined,
+  flags: EnrolmentFlags,
+  context: CommandContext,
+): Promise<0> {
+  const enrolment = enrolmentOf(flags)
+  const { profile } = context.flags
+  const privateKey =
+    file === undefined && profile !== undefined
+      ? (await findProfile(profile, context.io.env)).profile.privateKey
+      : await readPrivateKey(file ?? '-', context.io)
+  return printProof(privateKey, enrolment, context)
+}
+
+async function printProof(
+  privateKey: string,
+  enrolment: ReturnType<typeof enrolmentOf>,
+  context: CommandContext,
+): Promise<0> {
+  const proof = told(() => proveKey(privateKey, enrolment))
+  await printResult(context, { public_key: publicKeyOf(privateKey), proof }, [proof])
+  return 0
+}
+
+function enrolmentOf({ installation, organization, account }: EnrolmentFlags) {
+  return {
+    installationId: idOf('--installation', installation),
+    organizationId: idOf('--organization', organization),
+    accountId: idOf('--account', account),
+  }
+}
+
+const uuid = new RegExp(Uuid.pattern ?? '')
+
+function idOf(flag: string, value: string | undefined): string {
+  if (value !== undefined && uuid.test(value)) return value
+  throw new CommandError('No proof was made.', [{ field: flag, issue: 'must be a UUID' }])
+}
+
+function told<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new CommandError(`The key is not usable: ${error.message}`)
+  }
+}
