@@ -63,8 +63,11 @@ const ways: Readonly<Record<string, () => Promise<unknown>>> = {
     await snapshot.end()
     return rows[0]?.count
   },
-  'a look at the log of events': () =>
-    new EventLog(new ConnectionShares(pool)).head(world.stranger.id),
+  'a look at the log of events': async () => {
+    const log = new EventLog(new ConnectionShares(pool))
+    const { position } = await log.head(world.stranger.id)
+    return position
+  },
   'a look for what to value': async () => (await lendersToRevalue(pool, [])).length,
 }
 
