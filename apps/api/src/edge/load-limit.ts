@@ -7,9 +7,11 @@ export interface LoadSettings {
 
 /** So many at once are always worked on: fewer would leave the machine idle between two of them. */
 const floor = 64
+/** So many may come at once after a calm time. */
+const calmFloor = 256
 const shrinkMin = 0.5
 const shrinkMax = 0.9
-const growth = 1.1
+const growth = 2
 
 /** What was seen in a window of time. */
 export interface LoadWindow {
@@ -23,7 +25,8 @@ export interface LoadWindow {
  * How many requests may be worked on at once, from what the last window has shown. A short queue empties
  * now and then, so some request waits for nothing; a queue in which every request waits too long only
  * keeps all of them waiting, and is made shorter. Between half the bound and the bound nothing changes,
- * so that the limit does not swing.
+ * so that the limit does not swing. In calm times as many again may be worked on as were, so that a flood
+ * is not let in whole before it shows.
  */
 export function nextLimit(
   limit: number,
@@ -35,7 +38,7 @@ export function nextLimit(
     return Math.max(Math.min(floor, max), Math.floor(Math.min(limit, peak) * factor))
   }
   if (leastWaitMs > waitMsMax / 2) return limit
-  return Math.min(max, Math.ceil(limit * growth))
+  return Math.min(max, Math.max(calmFloor, peak * growth))
 }
 
 const tickMs = 10
@@ -59,7 +62,7 @@ export class LoadLimit {
 
   constructor(settings: LoadSettings) {
     this.#settings = settings
-    this.#limit = settings.max
+    this.#limit = nextLimit(settings.max, { leastWaitMs: undefined, peak: 0 }, settings)
     this.#timer = setInterval(() => this.#tick(), tickMs)
     this.#timer.unref()
   }

@@ -37,7 +37,7 @@ export const metricTable = {
     kind: 'gauge',
     of: 'process',
     labels: [],
-    help: 'Requests that may be worked on at once at this moment: less than the maximum while every request waits too long.',
+    help: 'Requests that may be worked on at once at this moment: it follows the load, and falls while every request waits too long.',
   },
   vadium_requests_in_flight_max: {
     kind: 'gauge',
