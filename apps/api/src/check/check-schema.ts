@@ -28,6 +28,7 @@ const rules: Readonly<Record<SchemaKind, string>> = {
 /** Of these, what the migrations do not make may undo what they do. */
 const completeKinds = new Set<SchemaKind>(['policy', 'grant', 'trigger', 'constraint'])
 const shownMax = 20
+const missing = 'is missing'
 
 /**
  * Holds the schema of the book against the migrations that it has: they are carried out once more,
@@ -49,10 +50,12 @@ export async function checkSchema(client: ClientBase, service: string): Promise<
   }
 }
 
-/** Whether the tables are such that the rules of the book can be asked at all. */
+/** Whether everything is there that the rules of the book read. */
 export function canBeRead(checked: readonly CheckedRule[]): boolean {
   const needed = new Set([rules.table, rules.column, rules.function])
-  return checked.every(({ rule, breaches }) => breaches === 0 || !needed.has(rule))
+  return checked.every(
+    ({ rule, shown }) => !needed.has(rule) || shown.every(({ issue }) => issue !== missing),
+  )
 }
 
 async function schemaOfBook(client: ClientBase, service: string): Promise<DescribedSchema> {
@@ -105,7 +108,7 @@ function ruleOf(
   const breaches: Breach[] = []
   for (const [subject, { definition }] of wanted) {
     const other = found.get(subject)
-    if (other === undefined) breaches.push({ subject, issue: 'is missing' })
+    if (other === undefined) breaches.push({ subject, issue: missing })
     else if (other.definition !== definition) {
       breaches.push({ subject, issue: `is ${other.definition}, and should be ${definition}` })
     }
