@@ -38,9 +38,7 @@ describe('a schema that the migrations made', () => {
 
   it('keeps nobody from working while it is checked', async () => {
     await withOwnerClient(database.url, async (client) => {
-      await client.query(
-        'BEGIN; LOCK TABLE orders, credentials, transfers IN EXCLUSIVE MODE',
-      )
+      await client.query('BEGIN; LOCK TABLE orders, credentials, transfers IN EXCLUSIVE MODE')
       expect(await breaches()).toEqual([])
     })
   })

@@ -309,17 +309,17 @@ export const errorReasons = {
   MUTED_BY_COUNTERPARTY: {
     code: 'PERMISSION_DENIED',
     retry: 'never',
-    message: 'The counterparty takes no messages and no new orders of this organization.',
+    message: 'The counterparty has muted this organization.',
   },
   PENDING_ORDERS_EXHAUSTED: {
     code: 'ABORTED',
     retry: 'never',
-    message: 'As many orders of this organization as may await the answer of the counterparty.',
+    message: 'Too many orders already await its answer.',
   },
   COUNTERPARTY_LIMITED: {
     code: 'RESOURCE_EXHAUSTED',
     retry: 'after_wait',
-    message: 'Too many messages or new orders to this counterparty in this window.',
+    message: 'Too many messages or new orders to this counterparty.',
   },
   RATE_LIMITED: {
     code: 'RESOURCE_EXHAUSTED',
