@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
+const insufficientPrivilege = '42501'
+
 interface Answered<Row> {
   readonly rows: Row[]
   readonly rowCount: number | null
@@ -32,8 +34,23 @@ export async function createDatabase(from?: 'template0'): Promise<TestDatabase> 
     query: (text, values) => owner.query(text, values),
     drop: async () => {
       await owner.end()
-      await server.query(`DROP DATABASE ${name} WITH (FORCE)`)
+      await dropDatabase(server, name)
       await server.end()
     },
+  }
+}
+
+/**
+ * An owner that is no superuser may not end an autovacuum worker, so the drop by force is refused while
+ * one is at work. A plain drop has the server end it, and fails only while others are connected.
+ */
+async function dropDatabase(server: pg.Client, name: string, attemptsLeft = 5): Promise<void> {
+  try {
+    await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  } catch (error) {
+    const isRefused = error instanceof pg.DatabaseError && error.code === insufficientPrivilege
+    if (!isRefused || attemptsLeft === 0) throw error
+    await server.query(`DROP DATABASE ${name}`).catch(() => undefined)
+    await dropDatabase(server, name, attemptsLeft - 1)
   }
 }
