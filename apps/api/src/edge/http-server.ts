@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { ConnectionLimits } from './connection-limits.ts'
+import { inTurn, type RequestListener } from './requests-in-turn.ts'
 
 const headersTimeoutMs = 5000
 export const requestTimeoutMs = 10_000
@@ -12,10 +13,7 @@ const stallMs = 15_000
  * The HTTP server under Fastify. Node bounds little by default and answers some requests by itself,
  * without a body or our headers; here everything has a bound, and every answer is ours.
  */
-export function createHttpServer(
-  handler: (request: IncomingMessage, response: ServerResponse) => void,
-  connections: ConnectionLimits,
-): Server {
+export function createHttpServer(handler: RequestListener, connections: ConnectionLimits): Server {
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,
@@ -28,7 +26,7 @@ export function createHttpServer(
       // Node would answer a missing Host by itself; the edge plugin does.
       requireHostHeader: false,
     },
-    handler,
+    inTurn(handler),
   )
   // Node would drop the headers beyond its 2,000 and so hide them from us; the bytes are bounded above.
   server.maxHeadersCount = 0
