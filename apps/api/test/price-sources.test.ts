@@ -258,6 +258,42 @@ describe('one operator key', () => {
     expect(await price()).toBe('100')
   })
 
+  it('does not do so where nobody else speaks, by quotes that bear earlier times', async () => {
+    const [first = '', second = '', third = ''] = sources
+    await push(operator, { source: first, price_usd: '100' })
+    service.clock.set(at('10:00'))
+    await push(operator, { source: first, price_usd: '100' })
+    service.clock.set(at('10:01'))
+    const outcomes = await push(
+      operator,
+      { source: second, price_usd: '50', observe_time: at('00:01') },
+      { source: third, price_usd: '50', observe_time: at('00:01') },
+      { source: first, price_usd: '50', observe_time: at('10:00').replace('.000', '.500') },
+      { source: second, price_usd: '50' },
+      { source: third, price_usd: '50' },
+    )
+    expect(outcomes).not.toContain('accepted')
+    expect(await price()).toBe('100')
+  })
+
+  it('does not do so while a price of its own still counts', async () => {
+    const [first = '', second = '', third = ''] = sources
+    await push(operator, { source: first, price_usd: '100' })
+    for (const minute of ['01', '02', '03']) {
+      service.clock.set(at(`${minute}:00`))
+      await push(operator, { source: second, price_usd: '50' }, { source: third, price_usd: '50' })
+      service.clock.set(at(`${minute}:01`))
+      await push(operator, { source: first, price_usd: '100' })
+    }
+    service.clock.set(at('04:02'))
+    await push(operator, { source: first, price_usd: '50' })
+    await push(operator, { source: second, price_usd: '50' }, { source: third, price_usd: '50' })
+    expect(await price()).toBe('100')
+    service.clock.set(at('06:02'))
+    await push(operator, { source: second, price_usd: '50' })
+    expect(await price()).toBe('50')
+  })
+
   it('has one word in the median, however many sources it has', async () => {
     const third = await register({ account_id: secondAccount })
     await push(

@@ -12,7 +12,7 @@ export interface PriceRules {
 
 /** A quote that does not count yet. */
 export interface HeldQuote extends SpokenQuote {
-  /** RFC 3339, UTC. When the source began to quote about this price. */
+  /** RFC 3339, UTC, by the clock of the service. When the first quote about this price came from the source. */
   readonly heldSince: string
 }
 
@@ -54,8 +54,8 @@ export type Taking = 'guarded' | 'at_its_word'
  * - a source of another speaker has a fresh quote near it, whichever of the two came first and whether or not that
  *   one is held as well: then both count; or
  * - no source of another speaker has a fresh quote, none of the same speaker contradicts it, and its source has gone on
- *   quoting, each time near the time before, for as long as a price is good: by then the price before the jump is
- *   stale, and nothing is computed with either.
+ *   quoting, each time near the time before, for as long as a price is good since the first of them came, by the clock
+ *   of the service: by then the price before the jump is stale, and nothing is computed with either.
  *
  * A move that comes to count so is the new base. So neither a slip moves a price, nor a walk of small steps, nor does a
  * crash that is true leave an asset without one for ever. The times of observation are to be in UTC with milliseconds,
@@ -86,7 +86,7 @@ export function judgeQuote(
     : confirm(
         new Map(sources).set(quote.source, {
           ...own,
-          held: { ...quote, heldSince: heldSince(own.held, quote, rules) },
+          held: { ...quote, heldSince: heldSince(own.held, quote, nowMs, rules) },
         }),
         nowMs,
         rules,
@@ -137,9 +137,18 @@ function agree(one: PriceQuote, other: PriceQuote, rules: PriceRules): boolean {
   return !jumps(one, second, rules) && !jumps(other, first, rules)
 }
 
-/** A source that has moved on to yet another price begins again. */
-function heldSince(before: HeldQuote | undefined, quote: PriceQuote, rules: PriceRules): string {
-  return before !== undefined && agree(before, quote, rules) ? before.heldSince : quote.observedAt
+/**
+ * By the clock of the service: whoever pushes a quote says when it was observed, and could say that it is old already. A
+ * source that has moved on to yet another price begins again.
+ */
+function heldSince(
+  before: HeldQuote | undefined,
+  quote: PriceQuote,
+  nowMs: number,
+  rules: PriceRules,
+): string {
+  if (before !== undefined && agree(before, quote, rules)) return before.heldSince
+  return new Date(nowMs).toISOString()
 }
 
 function outlasts(
@@ -148,29 +157,36 @@ function outlasts(
   nowMs: number,
   rules: PriceRules,
 ): boolean {
-  const isContradicted = freshQuotes(sources, nowMs, rules).some(
+  // What still counts contradicts as well, though its source has moved on: the price before the jump rests on it.
+  const isContradicted = freshOf(allQuotes(sources), nowMs, rules).some(
     (other) =>
       other.source !== quote.source &&
       (other.speaker !== quote.speaker || !agree(other, quote, rules)),
   )
   if (isContradicted) return false
-  const since = heldSince(sources.get(quote.source)?.held, quote, rules)
+  const since = heldSince(sources.get(quote.source)?.held, quote, nowMs, rules)
   return !isFresh(since, Date.parse(quote.observedAt), rules.ageSecondsMax)
 }
 
-function freshQuotes(
-  sources: AssetQuotes['sources'],
+function allQuotes(sources: AssetQuotes['sources']): SpokenQuote[] {
+  return [...sources.values()].flatMap(({ accepted, held }) => [accepted ?? [], held ?? []].flat())
+}
+
+function newestQuotes(sources: AssetQuotes['sources']): SpokenQuote[] {
+  return [...sources.values()].flatMap((quotes) => newestQuote(quotes) ?? [])
+}
+
+function freshOf(
+  quotes: readonly SpokenQuote[],
   nowMs: number,
-  rules: PriceRules,
+  { ageSecondsMax }: PriceRules,
 ): SpokenQuote[] {
-  return [...sources.values()]
-    .flatMap((quotes) => newestQuote(quotes) ?? [])
-    .filter(({ observedAt }) => isFresh(observedAt, nowMs, rules.ageSecondsMax))
+  return quotes.filter(({ observedAt }) => isFresh(observedAt, nowMs, ageSecondsMax))
 }
 
 /** Lets every held quote count that another speaker agrees with. */
 function confirm(sources: AssetQuotes['sources'], nowMs: number, rules: PriceRules) {
-  const fresh = freshQuotes(sources, nowMs, rules)
+  const fresh = freshOf(newestQuotes(sources), nowMs, rules)
   const confirmed = [...sources.values()]
     .flatMap(({ held }) => held ?? [])
     .filter((held) => fresh.includes(held))

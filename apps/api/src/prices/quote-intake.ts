@@ -190,14 +190,13 @@ function summary(
 ): TakenQuotes {
   const heldBefore = heldQuotes(before)
   const wasHeld = new Set(heldBefore.map(identity))
+  const spells = new Set(heldBefore.map(spell))
   return {
     quotes: quotes.map((quote) => ({
       quote,
       standing: standing(quote, after.get(quote.asset)?.sources.get(quote.source)),
     })),
-    jumped: heldQuotes(after).filter(
-      (quote) => quote.heldSince === quote.observedAt && !wasHeld.has(identity(quote)),
-    ),
+    jumped: heldQuotes(after).filter((quote) => !spells.has(spell(quote))),
     released: accepted.filter((quote) => wasHeld.has(identity(quote))),
     changedAssets: [...after]
       .filter(([asset, known]) => {
@@ -230,6 +229,11 @@ function currentPrice(
   const accepted = quotes.flatMap((quote) => quote.accepted ?? [])
   const reading = medianReading(accepted, nowMs, ageSecondsMax)
   return reading.kind === 'current' ? reading.priceUsd : undefined
+}
+
+/** The quotes of a source that are held one after the other, each near the one before. */
+function spell({ asset, source, heldSince }: HeldQuote): string {
+  return JSON.stringify([asset, source, heldSince])
 }
 
 /** A source has said one thing of an asset at a time. */

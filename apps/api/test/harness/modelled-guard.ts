@@ -10,7 +10,7 @@ interface Source {
   readonly newest: ModelQuote
   /** The newest quote that counts. */
   readonly counting: ModelQuote | undefined
-  /** When it began to quote about a price that does not count. */
+  /** When the first of its quotes about a price that does not count came. */
   readonly since: number
 }
 
@@ -44,7 +44,7 @@ export class ModelledGuard {
     const base = this.#baseAt(now) ?? price
     const wasHeld = before !== undefined && before.counting !== before.newest
     const goesOn = wasHeld && this.#isNear(before.newest.cents, quote.cents)
-    const since = goesOn ? before.since : quote.second
+    const since = goesOn ? before.since : now
     this.sources.set(quote.source, { newest: quote, counting: before?.counting, since })
     const isStep = [price, base].every((from) => from === undefined || this.#isWithin(quote, from))
     const lasts = this.#isAlone(quote, now) && quote.second - since > this.#ageMax
@@ -104,12 +104,14 @@ export class ModelledGuard {
   }
 
   #isAlone(quote: ModelQuote, now: number): boolean {
-    return [...this.sources.values()].every(
-      ({ newest }) =>
-        newest.source === quote.source ||
-        newest.second < now - this.#ageMax ||
-        (newest.speaker === quote.speaker && this.#isNear(newest.cents, quote.cents)),
-    )
+    return [...this.sources.values()]
+      .flatMap(({ newest, counting }) => [newest, counting ?? newest])
+      .every(
+        (other) =>
+          other.source === quote.source ||
+          other.second < now - this.#ageMax ||
+          (other.speaker === quote.speaker && this.#isNear(other.cents, quote.cents)),
+      )
   }
 
   /** Whether anything that was held counts now. */
