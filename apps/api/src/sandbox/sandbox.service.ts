@@ -57,6 +57,12 @@ export class SandboxService {
   #quotedAtMs = -Infinity
   /** What was quoted then. */
   #quoted = ''
+  /** What falls due at the time of the book is not over, so that time does not move on. */
+  #isUnfinished = false
+  /** Prices have changed at that time. */
+  #owesRevaluation = false
+  /** What changes the sandbox, one after the other: two advances at once would each move the other's time. */
+  #turn: Promise<unknown> = Promise.resolve()
 
   constructor(parts: {
     sandbox: OpenSandbox
@@ -88,13 +94,19 @@ export class SandboxService {
     return { time: this.#now(), seed, work_due: await this.#repository.countWork() }
   }
 
-  async advance({ to }: OperationBody<typeof advanceSandbox>): Promise<Sandbox | Refusal> {
+  advance({ to }: OperationBody<typeof advanceSandbox>): Promise<Sandbox | Refusal> {
+    // The time for which it waits for its turn is a part of its own.
+    const untilMs = performance.now() + this.#advanceMsMax
+    return this.#inTurn(() => this.#advance(to, untilMs))
+  }
+
+  async #advance(to: string, untilMs: number): Promise<Sandbox | Refusal> {
     const targetMs = Date.parse(to)
     const { clock } = this.#sandbox
     if (Number.isNaN(targetMs)) return invalid('to', 'is not a time that exists')
     if (targetMs < clock.now())
       return invalid('to', `is before the time of the book, ${this.#now()}`)
-    if (await this.#moveTo(targetMs)) {
+    if (await this.#moveTo(targetMs, untilMs)) {
       await this.#work.revaluePositions()
       await this.#work.tellOfStalePrices()
     }
@@ -105,11 +117,10 @@ export class SandboxService {
    * Moves from one thing that falls due to the next. False: it has stopped before its time, and the next call goes on
    * with what is due, so that the history is the same however often it stops.
    */
-  async #moveTo(targetMs: number): Promise<boolean> {
+  async #moveTo(targetMs: number, untilMs: number): Promise<boolean> {
     const { clock } = this.#sandbox
-    const untilMs = performance.now() + this.#advanceMsMax
     for (let step = 0; step < stepsMax; step += 1) {
-      const nextMs = await this.#nextMs()
+      const nextMs = this.#isUnfinished ? clock.now() : await this.#nextMs()
       clock.moveTo(Math.min(nextMs, targetMs))
       await this.#repository.keepTime(this.#now())
       const isDone = await this.#happen(untilMs)
@@ -119,7 +130,11 @@ export class SandboxService {
     return false
   }
 
-  async scriptPrices({
+  scriptPrices(body: OperationBody<typeof scriptSandboxPrices>): Promise<Sandbox | Refusal> {
+    return this.#inTurn(() => this.#scriptPrices(body))
+  }
+
+  async #scriptPrices({
     prices,
   }: OperationBody<typeof scriptSandboxPrices>): Promise<Sandbox | Refusal> {
     const unknown = await this.#repository.unknownAsset(prices.map(({ asset }) => asset))
@@ -205,13 +220,17 @@ export class SandboxService {
 
   /** What falls due now. False where there was no time for all of it: the next call does the rest. */
   async #happen(untilMs: number): Promise<boolean> {
-    const hasNewPrices = await this.#quote()
+    this.#isUnfinished = true
+    if (await this.#quote()) this.#owesRevaluation = true
     await this.#work.cutMarket()
     await this.#work.warn()
     const isDone =
       (await this.#work.endDeadlines(untilMs)) && (await this.#work.carryOutInstructions(untilMs))
-    if (hasNewPrices) await this.#work.revaluePositions()
-    return isDone
+    if (!isDone) return false
+    if (this.#owesRevaluation) await this.#work.revaluePositions()
+    this.#owesRevaluation = false
+    this.#isUnfinished = false
+    return true
   }
 
   /**
@@ -229,6 +248,12 @@ export class SandboxService {
     this.#quotedAtMs = nowMs
     this.#quoted = said
     return isNew
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work)
+    this.#turn = done.catch(() => undefined)
+    return done
   }
 
   #now(): string {
