@@ -128,29 +128,34 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     ids: randomIds,
     inFlight,
   })
-  await app.register(
-    async (modules) => {
-      await modules.register(markToMarketRoutes, services)
-      await modules.register(orderRoutes, services)
-      await modules.register(orderRequestRoutes, services)
-      await modules.register(positionRoutes, services)
-      await modules.register(transferRoutes, { ...services, basePath: config.BASE_PATH })
-      await modules.register(instructionRoutes, services)
-      await modules.register(eventRoutes, services)
-      await modules.register(notificationRoutes, services)
-      await modules.register(chatRoutes, services)
-      await modules.register(reportRoutes, services)
-      await modules.register(webhookRoutes, services)
-      await modules.register(priceRoutes, services)
-      await modules.register(onboardingRoutes, { ...services, clock })
-      await modules.register(stateMachineRoutes)
-      const { sandbox } = services
-      if (sandbox !== undefined) await modules.register(sandboxRoutes, { sandbox })
-      await modules.register(callbackRoutes, { ...services, limits })
-    },
-    { prefix: config.BASE_PATH },
-  )
+  await app.register((modules) => registerModules(modules, parts, limits), {
+    prefix: config.BASE_PATH,
+  })
   return app
+}
+
+async function registerModules(
+  modules: FastifyInstance,
+  { config, clock, services }: Parts,
+  limits: RateLimits,
+): Promise<void> {
+  await modules.register(markToMarketRoutes, services)
+  await modules.register(orderRoutes, services)
+  await modules.register(orderRequestRoutes, services)
+  await modules.register(positionRoutes, services)
+  await modules.register(transferRoutes, { ...services, basePath: config.BASE_PATH })
+  await modules.register(instructionRoutes, services)
+  await modules.register(eventRoutes, services)
+  await modules.register(notificationRoutes, services)
+  await modules.register(chatRoutes, services)
+  await modules.register(reportRoutes, services)
+  await modules.register(webhookRoutes, services)
+  await modules.register(priceRoutes, services)
+  await modules.register(onboardingRoutes, { ...services, clock })
+  await modules.register(stateMachineRoutes)
+  const { sandbox } = services
+  if (sandbox !== undefined) await modules.register(sandboxRoutes, { sandbox })
+  await modules.register(callbackRoutes, { ...services, limits })
 }
 
 /** What a scrape is told of, and who may have it. */

@@ -37,5 +37,8 @@ export function loggedError(error: unknown, causesLeft = causesMax): unknown {
 
 /** A text in which no URL has a user or a password. */
 export function withoutPasswords(text: string): string {
-  return text.replace(/:\/\/\S{0,1000}@/g, '://')
+  return text.replace(/\S+/g, (word) => {
+    const [scheme, at] = [word.indexOf('://'), word.lastIndexOf('@')]
+    return scheme === -1 || at < scheme ? word : word.slice(0, scheme + 3) + word.slice(at + 1)
+  })
 }

@@ -26,6 +26,7 @@ import { StreamMeter } from './metrics/stream-meter.ts'
 import { ChatRepository } from './modules/chats/chats.repository.ts'
 import { ChatService } from './modules/chats/chats.service.ts'
 import { CounterpartyTraffic } from './modules/counterparties/counterparty-traffic.ts'
+import type { CustodianService } from './modules/custodians/custodian.service.ts'
 import { CallbackService } from './modules/custody/callback.service.ts'
 import { InstructionService } from './modules/custody/instruction.service.ts'
 import { EventService } from './modules/events/events.service.ts'
@@ -105,22 +106,12 @@ export type Services = ReturnType<typeof composeServices>
 
 /** All that the service knows and does, without the way to it: who uses whom can be read here. */
 export function composeServices(parts: ServiceParts) {
-  const { config, bookClock, ids, logger, pool } = parts
+  const { config, bookClock, logger, pool } = parts
   const custodyWake = new Wake()
   const wakeCustody = () => custodyWake.call()
 
   const metrics = new Metrics()
-  const load = new LoadLimit({
-    max: config.REQUESTS_IN_FLIGHT_MAX,
-    waitMsMax: config.OVERLOAD_WAIT_MS,
-  })
-  const shares = new ConnectionShares(
-    pool,
-    { percent: config.DATABASE_SHARE_PERCENT, lists: config.LISTS_PER_ORGANIZATION_MAX },
-    load,
-  )
-  const database = new TenantDatabase(shares, config.LIST_MS_MAX)
-  const writes = new Writes(pool, bookClock, ids, shares)
+  const { load, shares, database, writes } = composeDatabase(parts)
   const audit = new AuditTrail(pool, logger)
   const lists = new Lists(parts.pageTokenKey, config.BASE_PATH)
 
@@ -135,12 +126,6 @@ export function composeServices(parts: ServiceParts) {
     new RequestCreation(markToMarketPreviews, calculationIds),
     new RequestTransfers(desk, priceBook),
   )
-  const transfers = new TransferService(
-    new TransferRepository(database),
-    onboarding.custodians,
-    new PageTokens(parts.pageTokenKey, listTransfers.id),
-  )
-
   const traffic = composeTraffic(parts)
   const orders = new OrderService({
     orders: new OrderRepository(database),
@@ -171,20 +156,12 @@ export function composeServices(parts: ServiceParts) {
     audit,
     bookClock,
     callbacks: new CallbackService(pool, custody, bookClock, wakeCustody),
-    chats: composeChats(database, lists, traffic, {
-      orders,
-      markToMarket,
-      orderRequests,
-      ...listings,
-    }),
+    chats: composeChats(database, lists, traffic, { ...acting, ...listings }),
     custody,
     custodyWake,
     ...workers,
     ...streaming,
-    exports: new Exports(logger, {
-      process: config.EXPORTS_MAX,
-      organization: config.EXPORTS_PER_ORGANIZATION_MAX,
-    }),
+    exports: composeExports(parts),
     instructions: new InstructionService(database, wakeCustody),
     lists,
     ...listings,
@@ -200,10 +177,29 @@ export function composeServices(parts: ServiceParts) {
     ...composeReports({ config, bookClock, logger, prices: priceBook }),
     sandbox: composeSandbox(parts, { custody, prices, ...workers }),
     settlement,
-    transfers,
+    transfers: composeTransfers(parts, database, onboarding.custodians),
     transferCancellation: new TransferCancellation(wakeCustody),
     webhooks,
     writes,
+  }
+}
+
+/** The connections to the database, and who may have how many of them. */
+function composeDatabase({ config, bookClock, ids, pool }: ServiceParts) {
+  const load = new LoadLimit({
+    max: config.REQUESTS_IN_FLIGHT_MAX,
+    waitMsMax: config.OVERLOAD_WAIT_MS,
+  })
+  const shares = new ConnectionShares(
+    pool,
+    { percent: config.DATABASE_SHARE_PERCENT, lists: config.LISTS_PER_ORGANIZATION_MAX },
+    load,
+  )
+  return {
+    load,
+    shares,
+    database: new TenantDatabase(shares, config.LIST_MS_MAX),
+    writes: new Writes(pool, bookClock, ids, shares),
   }
 }
 
@@ -215,6 +211,22 @@ function composePrices({ config, logger, pool }: ServiceParts) {
       deviationPercent: config.PRICE_DEVIATION_PERCENT,
       ageSecondsMax: config.PRICE_MAX_AGE_S,
     },
+  })
+}
+
+function composeTransfers(
+  { pageTokenKey }: ServiceParts,
+  database: TenantDatabase,
+  custodians: CustodianService,
+): TransferService {
+  const pageTokens = new PageTokens(pageTokenKey, listTransfers.id)
+  return new TransferService(new TransferRepository(database), custodians, pageTokens)
+}
+
+function composeExports({ config, logger }: ServiceParts): Exports {
+  return new Exports(logger, {
+    process: config.EXPORTS_MAX,
+    organization: config.EXPORTS_PER_ORGANIZATION_MAX,
   })
 }
 

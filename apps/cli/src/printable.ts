@@ -1,14 +1,14 @@
 /** Characters of which nothing is seen, but not those that join letters and choose the shape of one. */
 const unseen =
-  '\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0'
+  '\\u034f\\u17b4\\u17b5\\u00ad\\u115f\\u1160\\u180e\\u200b\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0'
 /** Those that join letters of other scripts have no place beside ASCII, such as in a figure. */
 const strayJoiner = '(?<![^\\x00-\\x7f])[\\u200c\\u200d]|[\\u200c\\u200d](?![^\\x00-\\x7f])'
 const unsafe = new RegExp(
-  `[\\p{Cc}\\p{Zl}\\p{Zp}\\p{Bidi_Control}\\u{fff9}-\\u{fffb}${unseen}]|${strayJoiner}`,
+  `[${unseen}\\p{Cc}\\p{Zl}\\p{Zp}\\p{Bidi_Control}\\u{fff9}-\\u{fffb}]|${strayJoiner}`,
   'gu',
 )
 const unsafeInJson = new RegExp(
-  `[\\u007f-\\u009f\\u2028\\u2029\\p{Bidi_Control}${unseen}]|${strayJoiner}`,
+  `[${unseen}\\u007f-\\u009f\\u2028\\u2029\\p{Bidi_Control}]|${strayJoiner}`,
   'gu',
 )
 

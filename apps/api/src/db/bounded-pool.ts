@@ -10,6 +10,11 @@ type ConnectCallback = NonNullable<Parameters<pg.Pool['connect']>[0]>
 // What pg's pool says to who has waited too long for a connection that others hold.
 const waitedTooLong = 'timeout exceeded when trying to connect'
 
+interface BoundedPoolSettings extends Omit<pg.PoolConfig, 'onConnect'> {
+  /** What is done with each new connection before anything else. */
+  readonly onConnect?: (client: pg.ClientBase) => Promise<void>
+}
+
 /**
  * A pool that does not let requests queue up without bound, in number or in time; `query` asks it
  * for a connection as well. Its connections go to the server in use. Where that server fails, the
@@ -20,7 +25,7 @@ export class BoundedPool extends pg.Pool {
   readonly #hosts: DatabaseHosts
   readonly #generations = new WeakMap<pg.PoolClient, number>()
 
-  constructor(hosts: DatabaseHosts, { onConnect, ...settings }: pg.PoolConfig) {
+  constructor(hosts: DatabaseHosts, { onConnect, ...settings }: BoundedPoolSettings) {
     super({
       ...settings,
       Client: clientOf(hosts),

@@ -33,7 +33,9 @@ export async function buildConcurrently(client: Client, sql: string): Promise<vo
 /** @throws where one can be carried out half-way, or not again. */
 function statementsOf(sql: string): string[] {
   const statements = sql
-    .replaceAll(/^\s*--.*$/gm, '')
+    .split('\n')
+    .filter((line) => !line.trimStart().startsWith('--'))
+    .join('\n')
     .split(';')
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '')

@@ -153,9 +153,9 @@ export class ConnectionShares {
 
 /** The pool gives a client another `release` each time; this one also tells who shares. */
 function releasing(client: PoolClient, released: () => void): PoolClient {
-  const release = client.release
+  const release = client.release.bind(client)
   client.release = (error) => {
-    release.call(client, error)
+    release(error)
     released()
   }
   return client
