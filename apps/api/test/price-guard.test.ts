@@ -286,7 +286,7 @@ describe('whatever arrives', () => {
       }),
       { numRuns: 2000 },
     )
-  })
+  }, 180_000)
 
   it('a quote that is told again, or late, changes nothing', () => {
     fc.assert(

@@ -26,14 +26,16 @@ export async function startSandbox(seed = 'vadium'): Promise<TestSandbox> {
 
 /** A stage for one run of a deal; the keys of the firms follow from its name. */
 export function stageOf({ service, operator }: TestSandbox, run: string): Stage {
+  const now = () => service.clock.now()
   return openStage({
     run,
+    now,
     keys: { lender: keyFrom(`${run} lender`), borrower: keyFrom(`${run} borrower`) },
     client: (privateKey = operator.privateKey) =>
       new VadiumClient({
         baseUrl: service.url,
         privateKey,
-        now: () => service.clock.now(),
+        now,
         retries: false,
       }),
   })

@@ -54,6 +54,7 @@ async function playDemo({ io, flags }: CommandContext): Promise<ExitCode> {
     keys: { lender: generateKeyPair(), borrower: generateKeyPair() },
     client: (privateKey = connection.privateKey) =>
       new VadiumClient({ baseUrl: connection.url, privateKey, now: io.now }),
+    ...(io.now && { now: io.now }),
     signal: io.signal,
   })
   try {

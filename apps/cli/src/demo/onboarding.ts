@@ -51,11 +51,15 @@ async function takeIn(side: Side, script: DealScript, stage: Stage, calls: Calls
     {
       account_id: account.id,
       role: 'execution',
-      proof: proveKey(stage.firms[side].key.privateKey, {
-        installationId: installation_id,
-        organizationId: organization.id,
-        accountId: account.id,
-      }),
+      proof: proveKey(
+        stage.firms[side].key.privateKey,
+        {
+          installationId: installation_id,
+          organizationId: organization.id,
+          accountId: account.id,
+        },
+        stage.now(),
+      ),
     },
     calls.write(),
   )

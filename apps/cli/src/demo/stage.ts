@@ -13,6 +13,8 @@ export interface Stage {
   readonly run: string
   readonly operator: VadiumClient
   readonly firms: Readonly<Record<Side, { readonly key: KeyPair; readonly client: VadiumClient }>>
+  /** The time of the machine, Unix milliseconds. */
+  readonly now: () => number
   /** Ends what is under way. */
   readonly signal: AbortSignal | undefined
   close(): Promise<void>
@@ -23,10 +25,12 @@ interface StageParts {
   readonly keys: Readonly<Record<Side, KeyPair>>
   /** A client that signs with a key; with the operator's, unless given. */
   readonly client: (privateKey?: string) => VadiumClient
+  /** That of this machine unless given. */
+  readonly now?: () => number
   readonly signal?: AbortSignal | undefined
 }
 
-export function openStage({ run, keys, client, signal }: StageParts): Stage {
+export function openStage({ run, keys, client, now = Date.now, signal }: StageParts): Stage {
   const operator = client()
   const lender = { key: keys.lender, client: client(keys.lender.privateKey) }
   const borrower = { key: keys.borrower, client: client(keys.borrower.privateKey) }
@@ -34,6 +38,7 @@ export function openStage({ run, keys, client, signal }: StageParts): Stage {
     run,
     operator,
     firms: { lender, borrower },
+    now,
     signal,
     close: async () => {
       await Promise.all([operator, lender.client, borrower.client].map((each) => each.close()))
