@@ -26,6 +26,7 @@ export default mergeConfig(
         'service-role',
         'sweeper',
         'tenancy',
+        'walls-of-a-transaction',
         'webhook-endpoints',
         'writes',
       ].map((name) => `test/${name}.test.ts`),

@@ -71,6 +71,21 @@ describe('functions with the rights of the owner', () => {
     "SELECT * FROM expiring_credentials(now(), now() + interval '7 days')",
     `SELECT * FROM readers_of_stale_prices(ARRAY['BTC'], ARRAY['BTC 1'])`,
     `SELECT * FROM lenders_to_revalue(ARRAY['BTC'])`,
+    "SELECT * FROM claim_webhook_delivery(now(), gen_random_uuid(), 1, '1 minute')",
+    "SELECT * FROM claim_webhook_deliveries(now(), gen_random_uuid(), 1, 1, '1 minute')",
+    'SELECT * FROM webhook_endpoints_behind(1)',
+    'SELECT * FROM webhook_figures()',
+    'SELECT * FROM book_figures(now(), 60, 10)',
+    'SELECT forget_callbacks(1)',
+    "SELECT forget_events(1, '30 days')",
+    'SELECT forget_idempotency_keys(1)',
+    'SELECT forget_notifications(1)',
+    'SELECT forget_signatures(1)',
+    "SELECT forget_webhook_deliveries(1, '30 days')",
+    "SELECT * FROM good_credentials('{}')",
+    "SELECT * FROM preferences_of_accounts('{}')",
+    'SELECT * FROM sandbox_waiting_polls()',
+    "SELECT put_off_sandbox_polls('{}', '{}', '{}')",
   ])('answer no transaction of an organization about others: %s', async (statement) => {
     const asked = database.query(
       `BEGIN; SET LOCAL ROLE vadium_service;

@@ -10,6 +10,7 @@ import { StartError } from '../src/start-error.ts'
 import { succeed, call } from './harness/call.ts'
 import { createDatabase, type TestDatabase } from './harness/database.ts'
 import { OrderWorld } from './harness/order-world.ts'
+import { testSecretsKey } from './harness/test-secrets.ts'
 
 const world = new OrderWorld()
 const viewerKey = world.lender.credential('viewer')
@@ -61,6 +62,29 @@ async function sessions(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** What the role was never granted, whichever organization a statement names. */
+const beyondTheRole = [
+  'SELECT FROM service_secrets',
+  'SELECT FROM custodian_callbacks',
+  'UPDATE journal_entries SET quantity = 1',
+  'UPDATE journal_balances SET quantity = 1',
+  'DELETE FROM audit_entries',
+  'UPDATE state_changes SET actor_id = NULL',
+  'DELETE FROM used_signatures',
+  'TRUNCATE orders CASCADE',
+  'ALTER TABLE orders DISABLE TRIGGER ALL',
+  'ALTER TABLE orders DISABLE ROW LEVEL SECURITY',
+  'SET session_replication_role = replica',
+  "SELECT setval('order_numbers', 1)",
+  'CREATE SCHEMA mine',
+  'CREATE FUNCTION pg_temp.mine() RETURNS int LANGUAGE sql RETURN 1',
+  "COPY (SELECT 1) TO '/tmp/a-file'",
+  "COPY (SELECT 1) TO PROGRAM 'a-program'",
+  "SELECT pg_read_file('postgresql.conf')",
+  "SELECT lo_import('/etc/hostname')",
+  'SET SESSION AUTHORIZATION pg_database_owner',
+]
+
 describe('a service with a login of its own', () => {
   it('does its work on it alone, and the owner is no longer connected', async () => {
     const order = await world.active()
@@ -92,6 +116,9 @@ describe('a service with a login of its own', () => {
         'permission denied',
       )
       await expect(client.query('DROP POLICY parties ON orders')).rejects.toThrow('must be owner')
+      for (const statement of beyondTheRole) {
+        await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' })
+      }
     } finally {
       await client.end()
     }
@@ -104,6 +131,7 @@ const prepared = (settings: Record<string, string>) => {
     DATABASE_SERVICE_URL: serviceUrl,
     DATABASE_SERVICE_ROLE: role,
     ALLOW_UNDURABLE_DATABASE: '1',
+    SECRETS_KEY: testSecretsKey,
     ...settings,
   })
   return prepareDatabase(config, systemClock, createLogger('silent', { write: () => undefined }))
@@ -161,16 +189,37 @@ describe('a login that is no wall', () => {
   })
 })
 
+/** A start as the owner, and what it logs. */
+async function preparedByOwner(): Promise<string> {
+  const lines: string[] = []
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    DATABASE_SERVICE_ROLE: role,
+    ALLOW_UNDURABLE_DATABASE: '1',
+    SECRETS_KEY: testSecretsKey,
+  })
+  const logger = createLogger('info', { write: (line) => void lines.push(line) })
+  await prepareDatabase(config, systemClock, logger)
+  return lines.join('')
+}
+
 describe('a start without a login for the service', () => {
   it('works as long as the owner may become the role, and says that it is no wall', async () => {
-    const lines: string[] = []
-    const config = readConfig({
-      DATABASE_URL: database.url,
-      DATABASE_SERVICE_ROLE: role,
-      ALLOW_UNDURABLE_DATABASE: '1',
-    })
-    const logger = createLogger('info', { write: (line) => void lines.push(line) })
-    await prepareDatabase(config, systemClock, logger)
-    expect(lines.join('')).toContain('the service logs in as the owner of the tables')
+    const log = await preparedByOwner()
+    expect(log).toContain('the service logs in as the owner of the tables')
+    expect(log).not.toContain('superuser')
+  })
+
+  it.each([
+    ['may create roles', `ALTER ROLE ${role} CREATEROLE`, `ALTER ROLE ${role} NOCREATEROLE`],
+    [`is a member of ${other}`, `GRANT ${other} TO ${role}`, `REVOKE ${other} FROM ${role}`],
+  ])('is refused where the role %s', async (fault, make, undo) => {
+    await database.query(make)
+    try {
+      await expect(preparedByOwner()).rejects.toThrow(`The role ${role} ${fault}.`)
+    } finally {
+      await database.query(undo)
+    }
+    await expect(preparedByOwner()).resolves.toBeDefined()
   })
 })

@@ -10,11 +10,11 @@ const advice = 'docs/operating.md says how to make the two roles.'
 const insufficientPrivilege = '42501'
 
 /**
- * Sees to it that the service can work, and with its own login as a role that is a wall: one that owns
- * nothing and cannot become another.
+ * Sees to it that the service works as a role that the policies bind: one that owns nothing, has no
+ * attribute and is a member of nothing. With its own login it can also become no other.
  *
  * @param owner A connection of the owner, to know the database by.
- * @throws StartError that says what is wrong with the login.
+ * @throws StartError that says what is wrong with the role or the login.
  */
 export async function checkServiceLogin(
   owner: Client,
@@ -22,21 +22,20 @@ export async function checkServiceLogin(
   logger: FastifyBaseLogger,
 ): Promise<void> {
   const { DATABASE_SERVICE_URL: url, DATABASE_SERVICE_ROLE: role } = config
+  await warnOfSuperuser(owner, logger)
   if (url === undefined) {
     await checkMayBecome(owner, role)
+    refuse(`The role ${role}`, role, await faultsOf(owner, role))
     logger.warn(
       `DATABASE_SERVICE_URL is not set, so the service logs in as the owner of the tables. ${advice}`,
     )
     return
   }
   await withLogin(url, async (client) => {
-    const faults = await faultsOf(client, role)
-    if (faults.length > 0) {
-      throw new StartError(
-        `The login of DATABASE_SERVICE_URL ${faults.join(', ')}. It must be ${role} itself, ` +
-          `own nothing and be able to become no other role. ${advice}`,
-      )
-    }
+    const login = await loginOf(client)
+    const faults = await faultsOf(client, login)
+    if (login !== role) faults.unshift(`is ${login}`)
+    refuse('The login of DATABASE_SERVICE_URL', role, faults)
     if ((await databaseOf(client)) !== (await databaseOf(owner))) {
       throw new StartError('DATABASE_SERVICE_URL and DATABASE_URL are not of the same database.')
     }
@@ -54,15 +53,38 @@ async function checkMayBecome(owner: Client, role: string): Promise<void> {
   }
 }
 
-interface LoginRow {
-  readonly name: string
+function refuse(what: string, role: string, faults: readonly string[]): void {
+  if (faults.length === 0) return
+  throw new StartError(
+    `${what} ${faults.join(', ')}. It must be ${role} itself, ` +
+      `own nothing and be able to become no other role. ${advice}`,
+  )
+}
+
+/** A superuser is bound by nothing, so neither are the statements of a service that logs in as one. */
+async function warnOfSuperuser(owner: Client, logger: FastifyBaseLogger): Promise<void> {
+  const { rowCount } = await owner.query(
+    'SELECT FROM pg_roles WHERE rolname = session_user AND rolsuper',
+  )
+  if (rowCount !== 0) logger.warn(`DATABASE_URL is the login of a superuser. ${advice}`)
+}
+
+async function loginOf(client: Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>('SELECT session_user::text AS name')
+  const [login] = rows
+  if (login === undefined) throw new Error('the role of a session is not known')
+  return login.name
+}
+
+interface RoleRow {
   readonly memberships: string[]
   readonly faults: string[]
 }
 
+/** What keeps a role from being a wall. */
 async function faultsOf(client: Client, role: string): Promise<string[]> {
-  const { rows } = await client.query<LoginRow>(
-    `SELECT r.rolname AS name,
+  const { rows } = await client.query<RoleRow>(
+    `SELECT
        ARRAY(SELECT g.rolname::text FROM pg_auth_members m JOIN pg_roles g ON g.oid = m.roleid
          WHERE m.member = r.oid ORDER BY 1) AS memberships,
        array_remove(ARRAY[
@@ -76,15 +98,13 @@ async function faultsOf(client: Client, role: string): Promise<string[]> {
          CASE WHEN EXISTS (SELECT FROM pg_shdepend
              WHERE refclassid = 'pg_authid'::regclass AND refobjid = r.oid AND deptype = 'o')
            THEN 'owns objects of this server' END], NULL) AS faults
-     FROM pg_roles r WHERE r.rolname = session_user`,
+     FROM pg_roles r WHERE r.rolname = $1`,
+    [role],
   )
-  const [login] = rows
-  if (login === undefined) throw new Error('the role of a session is not known')
-  return [
-    ...(login.name === role ? [] : [`is ${login.name}`]),
-    ...login.faults,
-    ...login.memberships.map((name) => `is a member of ${name}`),
-  ]
+  return rows.flatMap(({ faults, memberships }) => [
+    ...faults,
+    ...memberships.map((name) => `is a member of ${name}`),
+  ])
 }
 
 /** What tells one database from every other: a server starts once at a time. */
