@@ -201,7 +201,7 @@ describe('the price feed', () => {
       everyMs: 10_000,
       timeoutMs: 300,
     })
-    expect(await unstored.poll()).toBe(10_000)
+    expect(await unstored.poll()).toBe(5000)
     expect(log.join('')).toContain('could not be stored')
     await unstored.close()
     await own.end()
