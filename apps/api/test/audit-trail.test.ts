@@ -145,10 +145,10 @@ describe('a request that fails', () => {
   it('has its line in the trail as well', async () => {
     expect((await call(service, request)).status).toBe(200)
     await link.cut()
-    const reply = await refused(service, 500, request)
+    const reply = await refused(service, 429, request)
     await link.mend()
     expect(await outcomes(reply.body.error.request_id)).toEqual([
-      { event: 'listTransfers', outcome: 'INTERNAL', organization_id: harbor.id },
+      { event: 'listTransfers', outcome: 'OVERLOADED', organization_id: harbor.id },
     ])
   })
 })

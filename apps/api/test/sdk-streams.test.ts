@@ -94,7 +94,9 @@ describe('a stream of the SDK', () => {
     const client = clientOf(world.strangerKey)
     const stream = client.events.stream()
     await stream.opened()
-    const waiting = stream.next()
+    const waiting = (async () => {
+      while (!(await stream.next()).done);
+    })()
     const { credentials } = await succeed(service, listCredentials, { key: operator })
     const own = credentials.find(({ public_key }) => public_key === world.strangerKey.publicKey)
     await succeed(service, revokeCredential, {

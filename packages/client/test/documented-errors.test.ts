@@ -18,7 +18,9 @@ const methods = [...text.matchAll(documentedMethod)].map(
 )
 
 function reasonsOf(name: string): readonly string[] {
-  const operation = schema.operations.find((one) => Reflect.get(schema, name) === one)
+  // Which installation a service is, is asked without a signature, and so is none of the operations.
+  const all = [...schema.operations, schema.getInstallation]
+  const operation = all.find((one) => Reflect.get(schema, name) === one)
   if (operation === undefined) throw new Error(`${name} is no operation`)
   return operation.reasons
 }
