@@ -42,6 +42,8 @@ const start = () =>
     DATABASE_URL: database.url,
     SCENARIO: join(folder, 'scenario.json'),
     RATE_LIMIT_CREDENTIAL: '1000000',
+    COUNTERPARTY_ORDERS_MAX: '10000',
+    COUNTERPARTY_PENDING_ORDERS_MAX: '10000',
     LOG_LEVEL: 'error',
   })
 
