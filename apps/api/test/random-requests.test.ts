@@ -18,7 +18,7 @@ const others = operations.filter((operation) => !documented.includes(operation))
 /** What drives the time of a sandbox is slow, and no part of a service that means it. */
 const sandboxed = others.filter(({ sandboxOnly }) => sandboxOnly)
 
-const requestsEach = { documented: 2000, sandboxed: 20 }
+const requestsEach = { documented: 2000, sandboxed: 60 }
 const requestsOfRest = Math.floor(
   (requests -
     documented.length * requestsEach.documented -
