@@ -33,7 +33,7 @@ CREATE POLICY own_and_counterparties ON organizations FOR SELECT TO vadium_servi
 CREATE POLICY own ON credentials TO vadium_service
   USING (organization_id = (SELECT current_organization()));
 
--- Whoever sees a wallet sees what it holds.
+-- Who may see a wallet may see what it holds.
 CREATE POLICY own ON wallet_assets FOR SELECT TO vadium_service
   USING (EXISTS (SELECT FROM wallets w WHERE w.id = wallet_assets.wallet_id));
 

@@ -60,7 +60,7 @@ BEGIN
     FROM numbered n ORDER BY n.organization_id, n.position DESC) newest
   WHERE h.organization_id = newest.organization_id;
 
-  -- Who listens is told with the commit. It is a hint: whoever missed it looks again by itself.
+  -- Listeners are told with the commit. It is a hint: a listener that missed it looks again by itself.
   PERFORM pg_notify('vadium_events', reader::text) FROM (SELECT DISTINCT unnest(readers)) r (reader);
 END
 $$;

@@ -120,7 +120,7 @@ interface Watch {
 
 /** The book of one organization as it stood when this was opened, however long it is read. */
 export class Snapshot {
-  /** Told by whoever writes what is read here. */
+  /** Called by the code that writes what is read here. */
   readonly pace: ReaderPace
   readonly #client: PoolClient
   readonly #limits: SnapshotLimits

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** Whoever has an IPv6 address has a /64 full of them, so the /64 is what is counted. */
+/** The holder of an IPv6 address has a whole /64 of them, so the /64 is counted. */
 export function networkOf(address: string | undefined): string {
   const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
   // What a proxy reports may be no address at all; all such callers are one.

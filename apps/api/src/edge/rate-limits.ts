@@ -51,7 +51,7 @@ export class RateLimits {
   }
 
   /**
-   * Counts a request of whoever has been verified. What exceeds the budget of its credential is not
+   * Counts a request of a verified caller. What exceeds the budget of its credential is not
    * counted for the organization, so that one program in a loop leaves the others theirs. The answer is
    * the budget that is tighter.
    */

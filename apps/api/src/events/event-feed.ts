@@ -20,7 +20,7 @@ const pageEventsMax = 200
 /** A log of which no hint came for so long is looked at all the same: hints can be lost. */
 const unheardMs = 15_000
 
-/** What of one log is read for all who follow it: whoever stands at the same place shares one read. */
+/** Reads of one log, shared: readers at the same position share one read. */
 export class LogFeed {
   readonly organizationId: string
   readonly #log: EventLog

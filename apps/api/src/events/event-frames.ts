@@ -30,7 +30,7 @@ export function frameOf(
 export const readyFrame = (id: string) =>
   `id: ${id}\nevent: ready\ndata: {"status":"connected"}\n\n`
 
-/** What was missed cannot be told: read the resources anew, and go on from here. */
+/** What was missed is not known: read the resources again, and go on from here. */
 export const resetFrame = (id: string, organizationId: string) =>
   `id: ${id}\nevent: reset\ndata: ${JSON.stringify({ organization_id: organizationId })}\n\n`
 

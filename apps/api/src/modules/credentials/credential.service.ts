@@ -182,7 +182,7 @@ export class CredentialService {
     return (await this.#register.countLiveToAdd(tx, organizationId, time, most)) >= most
   }
 
-  /** In the trail of the organization to which the credential belongs, which is notified, whoever acted. */
+  /** In the trail of the organization to which the credential belongs, which is notified whichever account acted. */
   async #record(
     tx: WriteTransaction,
     { asker, requestId, nowMs }: Actor,
@@ -229,7 +229,7 @@ interface GivenKey {
   readonly proof?: string
 }
 
-/** The key that was given, if whoever gave it has proved that its private one is held; else a new one. */
+/** The given key, if the proof shows that its private key is held; otherwise a new one. */
 function keyOf(
   { public_key, proof }: GivenKey,
   enrolment: Enrolment,

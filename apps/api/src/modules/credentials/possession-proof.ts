@@ -9,7 +9,7 @@ import {
 import sodium from 'sodium-native'
 import { decodeCanonical, publicKeyFault } from './public-key.ts'
 
-/** The public key that a proof is for, if it proves at a time that whoever made it holds the private one. */
+/** The public key of a proof, if the proof is valid at that time. */
 export function provenKey(
   proof: string,
   enrolment: Enrolment,
