@@ -28,13 +28,13 @@ export const targets = {
     // Who signed, and whether that was signed before; what is done with credentials beyond that is no part, nor is
     // what needs a Redis.
     mutate: [
-      'src/modules/credentials/{authenticator,credential.repository,public-key,replay,signature-headers}.ts',
+      'src/platform/signing/{authenticator,credential.repository,public-key,replay,signature-headers}.ts',
     ],
     without: ['test/**/!(authenticator|replay).test.ts'],
   },
   idempotency: {
     project: 'apps/api',
-    mutate: ['src/writes/idempotency.ts', 'src/edge/idempotency-key.ts'],
+    mutate: ['src/platform/writes/idempotency.ts', 'src/platform/http/idempotency-key.ts'],
     without: ['test/**/!(idempotency|idempotency-key-header|writes).test.ts'],
   },
 }

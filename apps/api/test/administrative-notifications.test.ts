@@ -16,7 +16,7 @@ import {
   unmutableCategories,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runBootstrap } from '../src/bootstrap/bootstrap-command.ts'
+import { runBootstrap } from '../src/commands/bootstrap-command.ts'
 import type { Key } from './harness/book.ts'
 import { call, callOf, refused, succeed } from './harness/call.ts'
 import { CredentialWorld, credentialParams } from './harness/credential-world.ts'

@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { listTransfers } from '@vadium/schema'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AuditEntry, AuditTrail, insertAuditEntries } from '../src/audit/audit-trail.ts'
-import { openServicePool } from '../src/db/pool.ts'
+import {
+  type AuditEntry,
+  AuditTrail,
+  insertAuditEntries,
+} from '../src/platform/writes/audit-trail.ts'
+import { openServicePool } from '../src/platform/db/pool.ts'
 import { Book } from './harness/book.ts'
 import { type BreakableLink, openBreakableLink } from './harness/breakable-link.ts'
 import { call, callOf, refused } from './harness/call.ts'

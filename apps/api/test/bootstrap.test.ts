@@ -8,9 +8,9 @@ import {
   revokeCredential,
 } from '@vadium/schema'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { exitCodeOf, runBootstrap } from '../src/bootstrap/bootstrap-command.ts'
-import { openServicePool } from '../src/db/pool.ts'
-import { startSandbox } from '../src/sandbox/start-sandbox.ts'
+import { exitCodeOf, runBootstrap } from '../src/commands/bootstrap-command.ts'
+import { openServicePool } from '../src/platform/db/pool.ts'
+import { startSandbox } from '../src/compose/start-sandbox.ts'
 import { callOf, refused, succeed } from './harness/call.ts'
 import { createDatabase, type TestDatabase } from './harness/database.ts'
 import { type RunningService, startService } from './harness/service.ts'

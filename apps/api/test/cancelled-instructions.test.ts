@@ -1,12 +1,15 @@
 import { cancelTransfer } from '@vadium/schema'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { CustodyMismatchError, CustodyUnavailableError } from '../src/custody/custody-adapter.ts'
-import { CustodyWorker } from '../src/custody/custody-worker.ts'
-import type { SimulatedCustody } from '../src/custody/simulated/simulated-custody.ts'
-import { openServicePool } from '../src/db/pool.ts'
-import { randomIds } from '../src/ids.ts'
-import { CallbackService } from '../src/modules/custody/callback.service.ts'
+import {
+  CustodyMismatchError,
+  CustodyUnavailableError,
+} from '../src/features/custody/custody-adapter.ts'
+import { CustodyWorker } from '../src/features/custody/custody-worker.ts'
+import type { SimulatedCustody } from '../src/features/custody/simulated/simulated-custody.ts'
+import { openServicePool } from '../src/platform/db/pool.ts'
+import { randomIds } from '../src/platform/ids.ts'
+import { CallbackService } from '../src/features/custody/callback.service.ts'
 import { AnsweringCustodian, report } from './harness/answering-custodian.ts'
 import { bookOfDeals, simulatedCustodian } from './harness/book-of-deals.ts'
 import { succeed } from './harness/call.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chatsStatement, entriesStatement } from '../src/modules/chats/chats.repository.ts'
-import { positionText } from '../src/paging/page-token.ts'
+import { chatsStatement, entriesStatement } from '../src/features/chats/chats.repository.ts'
+import { positionText } from '../src/platform/lists/page-token.ts'
 import { Book } from './harness/book.ts'
 import { createDatabase, type TestDatabase } from './harness/database.ts'
 import { loadBook } from './harness/load-book.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { canBeRead, checkSchema } from '../src/check/check-schema.ts'
-import { defaultServiceRole } from '../src/config.ts'
-import { withOwnerClient } from '../src/db/pool.ts'
+import { canBeRead, checkSchema } from '../src/features/check/check-schema.ts'
+import { defaultServiceRole } from '../src/config/config.ts'
+import { withOwnerClient } from '../src/platform/db/pool.ts'
 import { createDatabase, type TestDatabase } from './harness/database.ts'
 
 let database: TestDatabase

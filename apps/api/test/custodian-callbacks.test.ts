@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { SimulatedCustody } from '../src/custody/simulated/simulated-custody.ts'
+import type { SimulatedCustody } from '../src/features/custody/simulated/simulated-custody.ts'
 import {
   signBody,
   type SignedCallback,
   simulatedSignatureHeader,
-} from '../src/custody/simulated/simulated-callback.ts'
+} from '../src/features/custody/simulated/simulated-callback.ts'
 import { bookOfDeals, simulatedCustodian } from './harness/book-of-deals.ts'
 import { call, refused } from './harness/call.ts'
 import { decideTransfer, externalIdOf } from './harness/decided-transfer.ts'

@@ -4,12 +4,12 @@ import {
   CustodyMismatchError,
   CustodyUnavailableError,
   type ProviderReport,
-} from '../src/custody/custody-adapter.ts'
-import { CustodyWorker, type CustodyWorkerParts } from '../src/custody/custody-worker.ts'
-import { openServicePool } from '../src/db/pool.ts'
-import { randomIds } from '../src/ids.ts'
-import { CallbackService } from '../src/modules/custody/callback.service.ts'
-import { SettlementService } from '../src/modules/transfers/settlement.service.ts'
+} from '../src/features/custody/custody-adapter.ts'
+import { CustodyWorker, type CustodyWorkerParts } from '../src/features/custody/custody-worker.ts'
+import { openServicePool } from '../src/platform/db/pool.ts'
+import { randomIds } from '../src/platform/ids.ts'
+import { CallbackService } from '../src/features/custody/callback.service.ts'
+import { SettlementService } from '../src/features/custody/settlement.service.ts'
 import { AnsweringCustodian, report } from './harness/answering-custodian.ts'
 import { bookOfDeals } from './harness/book-of-deals.ts'
 import { decideTransfer, externalIdOf } from './harness/decided-transfer.ts'

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { providerStates } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CustodyMismatchError, CustodyUnavailableError } from '../src/custody/custody-adapter.ts'
+import {
+  CustodyMismatchError,
+  CustodyUnavailableError,
+} from '../src/features/custody/custody-adapter.ts'
 import { custodyWorlds, type CustodyWorld } from './harness/custody-world.ts'
 import { newInstruction } from './harness/instruction.ts'
 

@@ -1,8 +1,8 @@
 import { getTransfer, listInstructions, resumeInstruction } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ScriptChanges } from '../src/custody/simulated/simulated-script.ts'
-import type { SimulatedCustody } from '../src/custody/simulated/simulated-custody.ts'
-import { TransferDesk } from '../src/modules/transfers/transfer-desk.service.ts'
+import type { ScriptChanges } from '../src/features/custody/simulated/simulated-script.ts'
+import type { SimulatedCustody } from '../src/features/custody/simulated/simulated-custody.ts'
+import { TransferDesk } from '../src/features/deals/transfers/transfer-desk.service.ts'
 import { bookOfDeals, simulatedCustodian } from './harness/book-of-deals.ts'
 import { call, refused, succeed, callOf } from './harness/call.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isDatabaseFailure, OutcomeUnknownError } from '../src/db/database-failure.ts'
-import { openServicePool } from '../src/db/pool.ts'
+import { isDatabaseFailure, OutcomeUnknownError } from '../src/platform/db/database-failure.ts'
+import { openServicePool } from '../src/platform/db/pool.ts'
 import { createDatabase, type TestDatabase } from './harness/database.ts'
 import { freePort } from './harness/free-port.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DatabaseHosts } from '../src/db/database-hosts.ts'
+import { DatabaseHosts } from '../src/platform/db/database-hosts.ts'
 
 const urlsOf = (hosts: DatabaseHosts) =>
   Array.from({ length: hosts.count }, () => {

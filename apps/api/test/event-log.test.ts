@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConnectionShares } from '../src/db/connection-shares.ts'
-import { openServicePool } from '../src/db/pool.ts'
-import { EventLog, type LoggedEvent } from '../src/events/event-log.ts'
+import { ConnectionShares } from '../src/platform/db/connection-shares.ts'
+import { openServicePool } from '../src/platform/db/pool.ts'
+import { EventLog, type LoggedEvent } from '../src/platform/events/event-log.ts'
 import { Book } from './harness/book.ts'
 import { type RunningService, startService } from './harness/service.ts'
 

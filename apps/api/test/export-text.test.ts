@@ -1,9 +1,9 @@
 import { reportExposureByAsset } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
-import { csvText } from '../src/exports/csv-text.ts'
-import { chunksOf, type ExportText } from '../src/exports/export-text.ts'
-import { exportedList } from '../src/exports/exported-list.ts'
-import { jsonText } from '../src/exports/json-text.ts'
+import { csvText } from '../src/platform/lists/csv-text.ts'
+import { chunksOf, type ExportText } from '../src/platform/lists/export-text.ts'
+import { exportedList } from '../src/platform/lists/exported-list.ts'
+import { jsonText } from '../src/platform/lists/json-export.ts'
 
 const list = exportedList(reportExposureByAsset)
 const [json, csv] = [jsonText(list), csvText(list)]

@@ -1,6 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CustodyUnavailableError, type ProviderReport } from '../src/custody/custody-adapter.ts'
+import {
+  CustodyUnavailableError,
+  type ProviderReport,
+} from '../src/features/custody/custody-adapter.ts'
 import { type FireblocksWorld, openFireblocksWorld } from './harness/fireblocks-custody.ts'
 import type { Answer } from './harness/fireblocks-stand-in.ts'
 import { newInstruction } from './harness/instruction.ts'

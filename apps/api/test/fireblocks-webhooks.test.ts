@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CustodyUnavailableError } from '../src/custody/custody-adapter.ts'
+import { CustodyUnavailableError } from '../src/features/custody/custody-adapter.ts'
 import { type FireblocksWorld, openFireblocksWorld } from './harness/fireblocks-custody.ts'
 
 let world: FireblocksWorld

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { parseJsonBody } from '../src/edge/json-body.ts'
-import { Refusal } from '../src/refusal.ts'
+import { parseJsonBody } from '../src/platform/http/json-body.ts'
+import { Refusal } from '../src/platform/refusal.ts'
 
 const bytesMax = 64 * 1024
 

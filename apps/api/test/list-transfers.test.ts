@@ -1,6 +1,6 @@
 import { listTransfers, transferStatuses } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ScenarioTransfer } from '../src/scenario/scenario.ts'
+import type { ScenarioTransfer } from '../src/features/scenario/scenario.ts'
 import { Book } from './harness/book.ts'
 import { call, refused, succeed } from './harness/call.ts'
 import { type RunningService, startService } from './harness/service.ts'

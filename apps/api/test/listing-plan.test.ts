@@ -3,7 +3,7 @@ import {
   listingStatement,
   planModeOf,
   type TransferSelection,
-} from '../src/modules/transfers/transfers.repository.ts'
+} from '../src/features/transfers/transfers.repository.ts'
 import { Book } from './harness/book.ts'
 import { createDatabase, type TestDatabase } from './harness/database.ts'
 import { loadBook } from './harness/load-book.ts'

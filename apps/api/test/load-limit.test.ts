@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { LoadLimit, nextLimit } from '../src/edge/load-limit.ts'
+import { LoadLimit, nextLimit } from '../src/platform/http/load-limit.ts'
 
 const settings = { max: 512, waitMsMax: 100 }
 

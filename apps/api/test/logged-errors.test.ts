@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis'
 import { describe, expect, it } from 'vitest'
-import { createLogger } from '../src/log.ts'
-import { withoutPasswords } from '../src/logged-errors.ts'
-import { openRedis } from '../src/redis.ts'
+import { createLogger } from '../src/platform/telemetry/log.ts'
+import { withoutPasswords } from '../src/platform/telemetry/logged-errors.ts'
+import { openRedis } from '../src/platform/redis/redis.ts'
 import { redisProgram, startRedis } from './harness/redis.ts'
 
 function logOf() {

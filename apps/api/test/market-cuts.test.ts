@@ -1,11 +1,15 @@
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openServicePool } from '../src/db/pool.ts'
-import { createLogger } from '../src/log.ts'
-import { dueMarketCuts, lastMarketCut, nextMarketCut } from '../src/prices/market-cut-times.ts'
-import { MarketCuts, takeMarketCut } from '../src/prices/market-cuts.ts'
-import { PriceService } from '../src/prices/price-service.ts'
-import { StoredPrices } from '../src/prices/stored-prices.ts'
+import { openServicePool } from '../src/platform/db/pool.ts'
+import { createLogger } from '../src/platform/telemetry/log.ts'
+import {
+  dueMarketCuts,
+  lastMarketCut,
+  nextMarketCut,
+} from '../src/features/prices/market-cut-times.ts'
+import { MarketCuts, takeMarketCut } from '../src/features/prices/market-cuts.ts'
+import { PriceService } from '../src/features/prices/price-service.ts'
+import { StoredPrices } from '../src/features/prices/stored-prices.ts'
 import { Book } from './harness/book.ts'
 import { openBreakableLink } from './harness/breakable-link.ts'
 import { createDatabase, type TestDatabase } from './harness/database.ts'

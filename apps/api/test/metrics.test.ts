@@ -10,7 +10,7 @@ import {
   streamEvents,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { metricTable } from '../src/metrics/metric-table.ts'
+import { metricTable } from '../src/platform/telemetry/metric-table.ts'
 import { type BreakableLink, openBreakableLink } from './harness/breakable-link.ts'
 import { call, callOf, refused, succeed } from './harness/call.ts'
 import { createDatabase, type TestDatabase } from './harness/database.ts'

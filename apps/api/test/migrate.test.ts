@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { migrate, type MigrationSettings } from '../src/db/migrate.ts'
-import { withOwnerClient } from '../src/db/pool.ts'
-import { createLogger } from '../src/log.ts'
+import { migrate, type MigrationSettings } from '../src/platform/db/migrate.ts'
+import { withOwnerClient } from '../src/platform/db/pool.ts'
+import { createLogger } from '../src/platform/telemetry/log.ts'
 import { createDatabase, type TestDatabase } from './harness/database.ts'
 
 const own = fileURLToPath(new URL('../migrations', import.meta.url))

@@ -8,7 +8,7 @@ import {
   createWebhookEndpoint,
 } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
-import { compileValidator } from '../src/edge/validation.ts'
+import { compileValidator } from '../src/platform/http/validation.ts'
 
 /** Every name that somebody outside gives, and where it stands. */
 const named = [

@@ -9,7 +9,7 @@ import {
   streamNotifications,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type NewNotification, notify } from '../src/notifications/notify.ts'
+import { type NewNotification, notify } from '../src/features/notifications/notify.ts'
 import { Book, type Key } from './harness/book.ts'
 import { callOf, refused, succeed } from './harness/call.ts'
 import { openFrames } from './harness/frames.ts'

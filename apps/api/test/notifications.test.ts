@@ -10,7 +10,7 @@ import {
   type Notification,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { notify } from '../src/notifications/notify.ts'
+import { notify } from '../src/features/notifications/notify.ts'
 import type { Key } from './harness/book.ts'
 import { callOf, refused, succeed } from './harness/call.ts'
 import { MarkToMarketWorld, now } from './harness/mark-to-market-world.ts'

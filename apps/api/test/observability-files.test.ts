@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { stateMachines, statesOf } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type MetricDefinition, metricTable } from '../src/metrics/metric-table.ts'
+import { type MetricDefinition, metricTable } from '../src/platform/telemetry/metric-table.ts'
 import { type Scrape, scrape } from './harness/scrape.ts'
 import { type RunningService, startService } from './harness/service.ts'
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DeadlineWorker } from '../src/deadlines/deadline-worker.ts'
-import { createLogger } from '../src/log.ts'
-import { openServicePool } from '../src/db/pool.ts'
-import { randomIds } from '../src/ids.ts'
-import { Writes } from '../src/writes/writes.ts'
+import { DeadlineWorker } from '../src/features/deals/deadlines/deadline-worker.ts'
+import { createLogger } from '../src/platform/telemetry/log.ts'
+import { openServicePool } from '../src/platform/db/pool.ts'
+import { randomIds } from '../src/platform/ids.ts'
+import { Writes } from '../src/platform/writes/writes.ts'
 import { now, OrderWorld } from './harness/order-world.ts'
 
 const world = new OrderWorld()

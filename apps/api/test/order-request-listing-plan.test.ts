@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RequestSelection } from '../src/deal-requests/request-table.ts'
+import type { RequestSelection } from '../src/features/deals/deal-requests/request-table.ts'
 import {
   type OrderRequestFilter,
   orderRequestTable,
-} from '../src/modules/order-requests/order-request.repository.ts'
+} from '../src/features/deals/order-requests/order-request.repository.ts'
 import { Book } from './harness/book.ts'
 import { createDatabase, type TestDatabase } from './harness/database.ts'
 import { loadBook } from './harness/load-book.ts'

@@ -7,7 +7,7 @@ import {
 } from '@vadium/schema'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
-import { Refusal } from '../src/refusal.ts'
+import { Refusal } from '../src/platform/refusal.ts'
 import { Book, type Key } from './harness/book.ts'
 import { call, callOf, refused, type Reply } from './harness/call.ts'
 import { openFrames } from './harness/frames.ts'

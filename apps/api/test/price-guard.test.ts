@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { medianReading } from '../src/prices/median.ts'
-import type { SpokenQuote } from '../src/prices/price-book.ts'
+import { medianReading } from '../src/features/prices/median.ts'
+import type { SpokenQuote } from '../src/features/prices/price-book.ts'
 import { type GuardedAsset, takeQuote, unquoted } from './harness/guarded-asset.ts'
 import { ModelledGuard, type ModelQuote } from './harness/modelled-guard.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { doAgainAndAgain } from '../src/recurring-work.ts'
+import { doAgainAndAgain } from '../src/platform/recurring-work.ts'
 
 describe('recurring work', () => {
   beforeEach(() => void vi.useFakeTimers())

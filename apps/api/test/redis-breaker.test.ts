@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RedisBreaker, bypassMs } from '../src/redis-breaker.ts'
+import { RedisBreaker, bypassMs } from '../src/platform/redis/redis-breaker.ts'
 import { Book } from './harness/book.ts'
 import { call } from './harness/call.ts'
 import { startHungRedis } from './harness/hung-redis.ts'

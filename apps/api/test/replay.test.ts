@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { signatureWindowMs } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'
-import { ReplayMemory, signatureLifetimeMs } from '../src/modules/credentials/replay.ts'
+import { ReplayMemory, signatureLifetimeMs } from '../src/platform/signing/replay.ts'
 
 const start = Date.parse('2026-03-02T12:00:00.000Z')
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Shares } from '../src/shares.ts'
+import { Shares } from '../src/platform/shares.ts'
 
 describe('shares', () => {
   it('are counted for everybody and for each organization, and given back once', () => {

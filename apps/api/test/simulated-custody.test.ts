@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CustodyUnavailableError } from '../src/custody/custody-adapter.ts'
-import { signBody } from '../src/custody/simulated/simulated-callback.ts'
+import { CustodyUnavailableError } from '../src/features/custody/custody-adapter.ts'
+import { signBody } from '../src/features/custody/simulated/simulated-callback.ts'
 import { openBreakableLink } from './harness/breakable-link.ts'
 import { newInstruction } from './harness/instruction.ts'
 import {

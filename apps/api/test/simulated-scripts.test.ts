@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultScript, wordAt } from '../src/custody/simulated/simulated-script.ts'
+import { defaultScript, wordAt } from '../src/features/custody/simulated/simulated-script.ts'
 import { newInstruction } from './harness/instruction.ts'
 import {
   longEnoughMs,

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openServicePool } from '../src/db/pool.ts'
-import { notify } from '../src/notifications/notify.ts'
-import { Sweeper } from '../src/writes/sweeper.ts'
+import { openServicePool } from '../src/platform/db/pool.ts'
+import { notify } from '../src/features/notifications/notify.ts'
+import { Sweeper } from '../src/platform/writes/sweeper.ts'
 import { Book } from './harness/book.ts'
 import { type RunningService, startService } from './harness/service.ts'
 

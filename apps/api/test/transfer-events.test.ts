@@ -7,8 +7,8 @@ import {
   type Transfer,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ScriptChanges } from '../src/custody/simulated/simulated-script.ts'
-import type { SimulatedCustody } from '../src/custody/simulated/simulated-custody.ts'
+import type { ScriptChanges } from '../src/features/custody/simulated/simulated-script.ts'
+import type { SimulatedCustody } from '../src/features/custody/simulated/simulated-custody.ts'
 import type { Key } from './harness/book.ts'
 import { bookOfDeals, simulatedCustodian } from './harness/book-of-deals.ts'
 import { succeed } from './harness/call.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { trustedPeers } from '../src/edge/trusted-proxies.ts'
+import { trustedPeers } from '../src/config/trusted-proxies.ts'
 
 describe('whether a connection comes from a proxy', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Wake } from '../src/wake.ts'
+import { Wake } from '../src/platform/wake.ts'
 
 const long = 60_000
 

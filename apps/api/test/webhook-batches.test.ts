@@ -1,13 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openServicePool } from '../src/db/pool.ts'
-import { randomIds } from '../src/ids.ts'
-import { AddressRules } from '../src/webhooks/address-rules.ts'
-import { guardedConnections, nameServers } from '../src/webhooks/guarded-connections.ts'
-import { type AttemptUnderWay, WebhookDeliverer } from '../src/webhooks/webhook-deliverer.ts'
-import { WebhookSender } from '../src/webhooks/webhook-sender.ts'
-import { Writes } from '../src/writes/writes.ts'
+import { openServicePool } from '../src/platform/db/pool.ts'
+import { randomIds } from '../src/platform/ids.ts'
+import { AddressRules } from '../src/features/webhooks/address-rules.ts'
+import { guardedConnections, nameServers } from '../src/features/webhooks/guarded-connections.ts'
+import {
+  type AttemptUnderWay,
+  WebhookDeliverer,
+} from '../src/features/webhooks/webhook-deliverer.ts'
+import { WebhookSender } from '../src/features/webhooks/webhook-sender.ts'
+import { Writes } from '../src/platform/writes/writes.ts'
 import { beforeEachStatement } from './harness/before-each-statement.ts'
 import { testSecretBox } from './harness/test-secrets.ts'
 import { DeliveryWorld } from './harness/delivery-world.ts'

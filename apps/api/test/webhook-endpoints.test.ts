@@ -16,7 +16,7 @@ import {
   webhookEndpointsMax,
 } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { placeOfWebhookSecret } from '../src/secrets/stored-secrets.ts'
+import { placeOfWebhookSecret } from '../src/platform/secrets/stored-secrets.ts'
 import { call, callOf, refused, succeed } from './harness/call.ts'
 import { WebhookWorld } from './harness/webhook-world.ts'
 import { testSecretBox } from './harness/test-secrets.ts'

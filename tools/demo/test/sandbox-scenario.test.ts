@@ -1,8 +1,8 @@
 import { generateKeyPair } from '@vadium/client'
 import { expect, it } from 'vitest'
-import { compileValidator } from '../../../apps/api/src/edge/validation.ts'
-import { scenarioRows } from '../../../apps/api/src/scenario/rows.ts'
-import { Scenario } from '../../../apps/api/src/scenario/scenario.ts'
+import { compileValidator } from '../../../apps/api/src/platform/http/validation.ts'
+import { scenarioRows } from '../../../apps/api/src/features/scenario/rows.ts'
+import { Scenario } from '../../../apps/api/src/features/scenario/scenario.ts'
 import { sandboxScenario, scenarioText } from '../src/index.ts'
 
 const { publicKey } = generateKeyPair()

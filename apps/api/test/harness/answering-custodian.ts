@@ -2,7 +2,7 @@ import type {
   CustodyAdapter,
   ProviderReport,
   TransferInstruction,
-} from '../../src/custody/custody-adapter.ts'
+} from '../../src/features/custody/custody-adapter.ts'
 
 type Answer<T> = T | Error | (() => Promise<T>)
 

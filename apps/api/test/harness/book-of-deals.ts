@@ -1,5 +1,5 @@
 import { Book, type Key, type Party } from './book.ts'
-import type { SimulatedCustody } from '../../src/custody/simulated/simulated-custody.ts'
+import type { SimulatedCustody } from '../../src/features/custody/simulated/simulated-custody.ts'
 import type { PartiedDeal } from './decided-transfer.ts'
 import type { RunningService } from './service.ts'
 

@@ -29,10 +29,10 @@ export interface RunningProcess {
 /** What the command `vadium-api` runs. */
 export const commandPrograms = {
   server: 'src/server.ts',
-  bootstrap: 'src/bootstrap.ts',
-  check: 'src/check.ts',
-  migrate: 'src/migrate.ts',
-  reseal: 'src/reseal.ts',
+  bootstrap: 'src/commands/bootstrap.ts',
+  check: 'src/commands/check.ts',
+  migrate: 'src/commands/migrate.ts',
+  reseal: 'src/commands/reseal.ts',
 }
 
 /** `entry` is what is run: the service, unless it is a process that a test has of its own. */

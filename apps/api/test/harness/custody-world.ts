@@ -1,5 +1,5 @@
-import type { CustodyAdapter } from '../../src/custody/custody-adapter.ts'
-import type { ScriptChanges } from '../../src/custody/simulated/simulated-script.ts'
+import type { CustodyAdapter } from '../../src/features/custody/custody-adapter.ts'
+import type { ScriptChanges } from '../../src/features/custody/simulated/simulated-script.ts'
 import { openFireblocksWorld } from './fireblocks-custody.ts'
 import type { FireblocksStandIn, NextCreation } from './fireblocks-stand-in.ts'
 import { longEnoughMs, openSimulatedWorld } from './simulated-custody.ts'

@@ -1,10 +1,10 @@
 import {
   type NewTransfer,
   TransferDesk,
-} from '../../src/modules/transfers/transfer-desk.service.ts'
-import type { Services } from '../../src/services.ts'
-import { askToCancel } from '../../src/custody/instruction.repository.ts'
-import { lockDeal, lockDealOfTransfer } from '../../src/writes/deal.ts'
+} from '../../src/features/deals/transfers/transfer-desk.service.ts'
+import type { Services } from '../../src/compose/services.ts'
+import { askToCancel } from '../../src/features/custody/instruction.repository.ts'
+import { lockDeal, lockDealOfTransfer } from '../../src/features/deals/lifecycle/deal.ts'
 import type { Deal, Party } from './book.ts'
 
 /** A deal with its two sides. */

@@ -1,5 +1,5 @@
-import { FireblocksCustody } from '../../src/custody/fireblocks/fireblocks-custody.ts'
-import type { FireblocksSettings } from '../../src/custody/fireblocks/fireblocks-settings.ts'
+import { FireblocksCustody } from '../../src/features/custody/fireblocks/fireblocks-custody.ts'
+import type { FireblocksSettings } from '../../src/features/custody/fireblocks/fireblocks-settings.ts'
 import { FireblocksStandIn } from './fireblocks-stand-in.ts'
 
 export interface FireblocksWorld {

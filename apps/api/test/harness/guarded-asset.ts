@@ -1,12 +1,12 @@
 import { formatDecimal } from '@vadium/margin'
-import { lastPrice } from '../../src/prices/median.ts'
-import type { SpokenQuote } from '../../src/prices/price-book.ts'
+import { lastPrice } from '../../src/features/prices/median.ts'
+import type { SpokenQuote } from '../../src/features/prices/price-book.ts'
 import {
   type AssetQuotes,
   judgeQuote,
   type PriceBase,
   type PriceRules,
-} from '../../src/prices/price-guard.ts'
+} from '../../src/features/prices/price-guard.ts'
 
 /** One asset as the guard leaves it, without a database: what stands, and what has counted when. */
 export interface GuardedAsset {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TransferInstruction } from '../../src/custody/custody-adapter.ts'
+import type { TransferInstruction } from '../../src/features/custody/custody-adapter.ts'
 
 /** An instruction to move 1.5 ETH between two wallets, unless said otherwise. */
 export function newInstruction(changes: Partial<TransferInstruction> = {}): TransferInstruction {

@@ -25,7 +25,7 @@ import {
   type Transfer,
   webhookEndpointsMax,
 } from '@vadium/schema'
-import type { ScriptChanges } from '../../src/custody/simulated/simulated-script.ts'
+import type { ScriptChanges } from '../../src/features/custody/simulated/simulated-script.ts'
 import type { Deal, Key, Party } from './book.ts'
 import { succeed } from './call.ts'
 import type { RunningService } from './service.ts'

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { withOwnerClient } from '../../src/db/pool.ts'
-import { type LoadedScenario, loadScenario } from '../../src/scenario/load.ts'
-import type { Scenario } from '../../src/scenario/scenario.ts'
+import { withOwnerClient } from '../../src/platform/db/pool.ts'
+import { type LoadedScenario, loadScenario } from '../../src/features/scenario/load.ts'
+import type { Scenario } from '../../src/features/scenario/scenario.ts'
 import type { TestDatabase } from './database.ts'
 
 /** Loads a book into a database that no service runs on. */

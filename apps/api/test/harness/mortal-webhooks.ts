@@ -1,11 +1,11 @@
 /** A process that sends webhooks as the service does, until it is killed at the statement counted out for it. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import { readConfig } from '../../src/config.ts'
-import { openServicePool } from '../../src/db/pool.ts'
-import { randomIds } from '../../src/ids.ts'
-import { createLogger } from '../../src/log.ts'
-import { openSecretBox } from '../../src/secrets/secrets-key.ts'
-import { composeServices } from '../../src/services.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { openServicePool } from '../../src/platform/db/pool.ts'
+import { randomIds } from '../../src/platform/ids.ts'
+import { createLogger } from '../../src/platform/telemetry/log.ts'
+import { openSecretBox } from '../../src/platform/secrets/secrets-key.ts'
+import { composeServices } from '../../src/compose/services.ts'
 import { dieAtStatement } from './death-at-a-statement.ts'
 
 const clock = { now: () => Number(process.env['BOOK_TIME']) }

@@ -3,12 +3,12 @@
  * is killed when it is about to send, or has just sent, the statement that the test has counted out for it.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
-import { readConfig } from '../../src/config.ts'
-import { openServicePool } from '../../src/db/pool.ts'
-import { createLogger } from '../../src/log.ts'
-import { openSecretBox } from '../../src/secrets/secrets-key.ts'
-import { composeServices } from '../../src/services.ts'
-import { Wake } from '../../src/wake.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { openServicePool } from '../../src/platform/db/pool.ts'
+import { createLogger } from '../../src/platform/telemetry/log.ts'
+import { openSecretBox } from '../../src/platform/secrets/secrets-key.ts'
+import { composeServices } from '../../src/compose/services.ts'
+import { Wake } from '../../src/platform/wake.ts'
 import { dieAtStatement } from './death-at-a-statement.ts'
 
 /** What the test says to the process. */

@@ -10,8 +10,8 @@ import {
   rejectOrderRequest,
   retryOrderRequest,
 } from '@vadium/schema'
-import { checkBook, type CheckedRule } from '../../src/check/check-book.ts'
-import { withOwnerClient } from '../../src/db/pool.ts'
+import { checkBook, type CheckedRule } from '../../src/features/check/check-book.ts'
+import { withOwnerClient } from '../../src/platform/db/pool.ts'
 import type { Key } from './book.ts'
 import { type CallOptions, callOf, succeed } from './call.ts'
 import { OrderWorld } from './order-world.ts'

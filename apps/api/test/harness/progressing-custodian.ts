@@ -4,12 +4,12 @@ import type {
   CustodyAdapter,
   ProviderReport,
   TransferInstruction,
-} from '../../src/custody/custody-adapter.ts'
+} from '../../src/features/custody/custody-adapter.ts'
 import {
   readCallback,
   signBody,
   type SignedCallback,
-} from '../../src/custody/simulated/simulated-callback.ts'
+} from '../../src/features/custody/simulated/simulated-callback.ts'
 
 /** The stages that every movement passes here, one callback each. */
 export const stages = ['pending_provider_approval', 'confirming', 'completed'] as const

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { PlanMode, Statement } from '../../src/db/tenant-query.ts'
+import type { PlanMode, Statement } from '../../src/platform/db/tenant-query.ts'
 import type { TestDatabase } from './database.ts'
 
 /** A node of a plan as PostgreSQL explains it, with what it did when it ran. */

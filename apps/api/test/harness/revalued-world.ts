@@ -1,4 +1,4 @@
-import type { RevaluationService } from '../../src/modules/positions/revaluation.service.ts'
+import type { RevaluationService } from '../../src/features/deals/positions/revaluation.service.ts'
 import type { Deal } from './book.ts'
 import { MarkToMarketWorld } from './mark-to-market-world.ts'
 import type { RunningService } from './service.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { SimulatedCustody } from '../../src/custody/simulated/simulated-custody.ts'
+import type { SimulatedCustody } from '../../src/features/custody/simulated/simulated-custody.ts'
 import { externalIdOf } from './decided-transfer.ts'
 import type { RunningService } from './service.ts'
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
-import type { Clock } from '../../src/clock.ts'
-import type { TransferInstruction } from '../../src/custody/custody-adapter.ts'
-import { SimulatedCustody } from '../../src/custody/simulated/simulated-custody.ts'
-import { openServicePool } from '../../src/db/pool.ts'
+import type { Clock } from '../../src/platform/clock.ts'
+import type { TransferInstruction } from '../../src/features/custody/custody-adapter.ts'
+import { SimulatedCustody } from '../../src/features/custody/simulated/simulated-custody.ts'
+import { openServicePool } from '../../src/platform/db/pool.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import { newInstruction } from './instruction.ts'
 

@@ -1,5 +1,5 @@
-import { openSecretBox } from '../../src/secrets/secrets-key.ts'
-import { placeOfServiceSecret } from '../../src/secrets/stored-secrets.ts'
+import { openSecretBox } from '../../src/platform/secrets/secrets-key.ts'
+import { placeOfServiceSecret } from '../../src/platform/secrets/stored-secrets.ts'
 import type { TestDatabase } from './database.ts'
 
 /** The key that seals secrets in the databases of tests. */

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { startTemporaryPostgres } from '@vadium/local-postgres'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../src/db/migrate.ts'
-import { withOwnerClient } from '../../src/db/pool.ts'
+import { migrate } from '../../src/platform/db/migrate.ts'
+import { withOwnerClient } from '../../src/platform/db/pool.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

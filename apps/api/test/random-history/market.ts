@@ -1,4 +1,4 @@
-import type { ScriptChanges } from '../../src/custody/simulated/simulated-script.ts'
+import type { ScriptChanges } from '../../src/features/custody/simulated/simulated-script.ts'
 import type { Random } from './random.ts'
 import type { World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkBook } from '../../src/check/check-book.ts'
-import { withOwnerClient } from '../../src/db/pool.ts'
+import { checkBook } from '../../src/features/check/check-book.ts'
+import { withOwnerClient } from '../../src/platform/db/pool.ts'
 import { brokenRules, forgottenStates } from './invariants.ts'
 import { callBack, Market, scriptCustodian } from './market.ts'
 import { makeMove, type Told } from './moves.ts'

@@ -1,0 +1,25 @@
+import { checkBook, checkReport } from '../features/check/check-book.ts'
+import { canBeRead, checkSchema } from '../features/check/check-schema.ts'
+import { readConfig } from '../config/config.ts'
+import { whyReadOnly } from '../platform/db/database-hosts.ts'
+import { withOwnerClient } from '../platform/db/pool.ts'
+
+/** The command `vadium-api check`: 0 where the book holds, 1 where it is broken, 2 where that cannot be told. */
+try {
+  const { DATABASE_URL: url, DATABASE_SERVICE_ROLE: serviceRole } = readConfig(process.env)
+  const checked = await withOwnerClient(url, async (client) => {
+    const readOnly = await whyReadOnly(client)
+    if (readOnly !== undefined) {
+      process.stderr.write(`The schema is not held against the migrations: ${readOnly}.\n`)
+      return checkBook(client)
+    }
+    const schema = await checkSchema(client, serviceRole)
+    // Without its tables a book cannot be read.
+    return canBeRead(schema) ? [...schema, ...(await checkBook(client))] : schema
+  })
+  process.stdout.write(checkReport(checked))
+  process.exitCode = checked.every(({ breaches }) => breaches === 0) ? 0 : 1
+} catch (error) {
+  process.stderr.write(`The book could not be checked: ${String(error)}\n`)
+  process.exitCode = 2
+}

@@ -1,0 +1,29 @@
+import { ConfigError, readConfig } from '../config/config.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { withOwnerClient } from '../platform/db/pool.ts'
+import { refuseTransactionPooling } from '../platform/db/pooling.ts'
+import { createLogger } from '../platform/telemetry/log.ts'
+import { StartError } from '../platform/start-error.ts'
+
+/**
+ * The command `vadium-api migrate`: 0 where the schema is up to date, 1 where it could not be
+ * brought there.
+ */
+try {
+  const config = readConfig(process.env)
+  const logger = createLogger(config.LOG_LEVEL, process.stderr)
+  await refuseTransactionPooling('DATABASE_URL', config.DATABASE_URL)
+  const { applied, version, known } = await withOwnerClient(config.DATABASE_URL, (client) =>
+    migrate(client, config.DATABASE_SERVICE_ROLE, {
+      logger,
+      waitSecondsMax: config.MIGRATION_WAIT_S,
+    }),
+  )
+  process.stdout.write(
+    `Migrations applied: ${applied}. The schema is at version ${version}, and this program knows ${known}.\n`,
+  )
+} catch (error) {
+  const isExpected = error instanceof ConfigError || error instanceof StartError
+  process.stderr.write(`${isExpected ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,28 @@
+import { ConfigError, readConfig } from '../config/config.ts'
+import { withOwnerClient } from '../platform/db/pool.ts'
+import { withoutPasswords } from '../platform/telemetry/logged-errors.ts'
+import { openSecretBox } from '../platform/secrets/secrets-key.ts'
+import { refuseForeignKeys, resealSecrets } from '../platform/secrets/stored-secrets.ts'
+import { StartError } from '../platform/start-error.ts'
+
+/** The command `vadium-api reseal`: what is sealed with SECRETS_KEY_PREVIOUS is sealed with SECRETS_KEY afterwards. */
+try {
+  const config = readConfig(process.env)
+  const box = openSecretBox(config)
+  const count = await withOwnerClient(config.DATABASE_URL, async (client) => {
+    await refuseForeignKeys(client, box)
+    let total = 0
+    // Until a turn finds nothing: a process that still has the other key may have sealed something meanwhile.
+    for (let turn = -1; turn !== 0; total += turn) turn = await resealSecrets(client, box)
+    return total
+  })
+  process.stdout.write(
+    count === 0
+      ? 'Every secret is sealed with SECRETS_KEY already.\n'
+      : `Sealed with SECRETS_KEY: ${count} secrets. Nothing needs SECRETS_KEY_PREVIOUS any more.\n`,
+  )
+} catch (error) {
+  const known = error instanceof ConfigError || error instanceof StartError
+  process.stderr.write(`${withoutPasswords(known ? error.message : String(error))}\n`)
+  process.exitCode = 1
+}

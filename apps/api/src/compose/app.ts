@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Redis } from 'ioredis'
+import type { Pool } from 'pg'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../config/config.ts'
+import { openServicePool, serviceLogin } from '../platform/db/pool.ts'
+import { ClientErrors } from '../platform/http/client-errors.ts'
+import { ConnectionLimits } from '../platform/http/connection-limits.ts'
+import { createHttpServer } from '../platform/http/http-server.ts'
+import { LoadShedding } from '../platform/http/load-shedding.ts'
+import { RateLimits, type SharedCounts } from '../platform/http/rate-limits.ts'
+import { RequestsInFlight } from '../platform/http/requests-in-flight.ts'
+import { forgetForwardedPorts, trustedPeers, trustedProxies } from '../config/trusted-proxies.ts'
+import { randomIds } from '../platform/ids.ts'
+import { BookFigures } from '../features/book-metrics/book-figures.ts'
+import { RequestMeter } from '../platform/telemetry/request-meter.ts'
+import { scraperCheck } from '../platform/telemetry/scraper.ts'
+import { Authenticator } from '../platform/signing/authenticator.ts'
+import { CredentialRepository } from '../platform/signing/credential.repository.ts'
+import { ReadReplays } from '../platform/signing/read-replays.ts'
+import { ReplayMemory, type ReplayStore } from '../platform/signing/replay.ts'
+import { SharedReplays } from '../platform/signing/shared-replay.ts'
+import { chatRoutes } from '../features/chats/chats.routes.ts'
+import { callbackRoutes } from '../features/custody/callbacks.routes.ts'
+import { instructionRoutes } from '../features/custody/instructions.routes.ts'
+import { eventRoutes } from '../platform/events/events.routes.ts'
+import { markToMarketRoutes } from '../features/deals/mark-to-market/mark-to-market.routes.ts'
+import { notificationRoutes } from '../features/notifications/notifications.routes.ts'
+import { orderRequestRoutes } from '../features/deals/order-requests/order-requests.routes.ts'
+import { orderRoutes } from '../features/deals/orders/orders.routes.ts'
+import { positionRoutes } from '../features/deals/positions/positions.routes.ts'
+import { priceRoutes } from '../features/prices/prices.routes.ts'
+import { reportRoutes } from '../features/reports/reports.routes.ts'
+import { sandboxRoutes } from '../features/sandbox/sandbox.routes.ts'
+import { stateMachineRoutes } from '../features/deals/state-machines/state-machines.routes.ts'
+import { transferRoutes } from '../features/transfers/transfers.routes.ts'
+import { webhookRoutes } from '../features/webhooks/webhooks.routes.ts'
+import { onboardingRoutes } from './onboarding.ts'
+import { documentsPlugin } from '../platform/http/plugins/documents.ts'
+import { bodyBytesMax, edgePlugin } from '../platform/http/plugins/edge.ts'
+import { healthPlugin } from '../platform/http/plugins/health.ts'
+import { installationPlugin } from '../platform/http/plugins/installation.ts'
+import { metricsPlugin } from './metrics-endpoint.ts'
+import { operationsPlugin } from '../platform/http/plugins/operations.ts'
+import { tracingPlugin } from '../platform/http/plugins/tracing.ts'
+import { RedisBreaker } from '../platform/redis/redis-breaker.ts'
+import type { Services } from './services.ts'
+import type { Tracing } from '../platform/telemetry/tracing.ts'
+
+/** What the way to the services needs besides them. */
+export interface Parts {
+  readonly config: Config
+  /** The time of the machine: signatures, limits, the audit trail. */
+  readonly clock: Clock
+  readonly logger: FastifyBaseLogger
+  readonly pool: Pool
+  /** One connection more, by which readiness is told. */
+  readonly probe: Pool
+  readonly redis?: Redis
+  /**
+   * The time from which this process knows the signatures that were accepted, Unix milliseconds: when it was started.
+   */
+  readonly signaturesKnownFromMs: number
+  readonly isStopping: () => boolean
+  readonly services: Services
+  /** Where a collector is set. */
+  readonly tracing?: Tracing | undefined
+}
+
+/** The service, whole but not yet listening: first what holds for every request, then the modules. */
+export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+  const { config, clock, pool, services } = parts
+  const shared = sharedCounts(parts)
+  const limits = new RateLimits(
+    {
+      credential: config.RATE_LIMIT_CREDENTIAL,
+      organization: config.RATE_LIMIT_ORGANIZATION ?? 5 * config.RATE_LIMIT_CREDENTIAL,
+      address: config.RATE_LIMIT_ADDRESS,
+      windowSeconds: config.RATE_LIMIT_WINDOW_S,
+    },
+    shared,
+  )
+  const requestMeter = new RequestMeter(services.metrics)
+  const inFlight = new RequestsInFlight(
+    services.load,
+    config.REQUESTS_IN_FLIGHT_PER_ORGANIZATION_MAX,
+  )
+  const clientErrors = new ClientErrors(limits, parts.logger, requestMeter)
+  const shedding = new LoadShedding({
+    load: services.load,
+    meter: requestMeter,
+    addressLimit: config.RATE_LIMIT_ADDRESS,
+  })
+  const app = bareServer(parts, clientErrors, shedding)
+  clientErrors.attach(app.server)
+  if (parts.tracing !== undefined) await app.register(tracingPlugin, { tracing: parts.tracing })
+  await app.register(edgePlugin, { limits, isStopping: parts.isStopping })
+  await app.register(healthPlugin, parts)
+  await app.register(metricsPlugin, {
+    ...measured(parts),
+    requestMeter,
+    limits,
+    pool,
+    load: services.load,
+    shared,
+  })
+  await app.register(documentsPlugin, { basePath: config.BASE_PATH, prefix: config.BASE_PATH })
+  await app.register(installationPlugin, {
+    installationId: services.installationId,
+    prefix: config.BASE_PATH,
+  })
+  app.addHook('onClose', async () => {
+    services.load.stop()
+    await services.audit.close()
+  })
+  await app.register(operationsPlugin, {
+    authenticator: new Authenticator(
+      new CredentialRepository(pool),
+      replayStore(shared, parts),
+      clock,
+    ),
+    readReplays: new ReadReplays(pool),
+    limits,
+    writes: services.writes,
+    audit: services.audit,
+    clock,
+    ids: randomIds,
+    inFlight,
+  })
+  await app.register((modules) => registerModules(modules, parts, limits), {
+    prefix: config.BASE_PATH,
+  })
+  return app
+}
+
+async function registerModules(
+  modules: FastifyInstance,
+  { config, clock, services }: Parts,
+  limits: RateLimits,
+): Promise<void> {
+  await modules.register(markToMarketRoutes, services)
+  await modules.register(orderRoutes, services)
+  await modules.register(orderRequestRoutes, services)
+  await modules.register(positionRoutes, services)
+  await modules.register(transferRoutes, { ...services, basePath: config.BASE_PATH })
+  await modules.register(instructionRoutes, services)
+  await modules.register(eventRoutes, services)
+  await modules.register(notificationRoutes, services)
+  await modules.register(chatRoutes, services)
+  await modules.register(reportRoutes, services)
+  await modules.register(webhookRoutes, services)
+  await modules.register(priceRoutes, services)
+  await modules.register(onboardingRoutes, { ...services, clock })
+  await modules.register(stateMachineRoutes)
+  const { sandbox } = services
+  if (sandbox !== undefined) await modules.register(sandboxRoutes, { sandbox })
+  await modules.register(callbackRoutes, { ...services, limits })
+}
+
+/** What a scrape is told of, and who may have it. */
+function measured({ config, logger, services }: Parts) {
+  return {
+    metrics: services.metrics,
+    openStreams: services.openStreams,
+    priceAgeSecondsMax: config.PRICE_MAX_AGE_S,
+    figures: new BookFigures({
+      pool: openServicePool({ ...serviceLogin(config), poolSize: 1 }),
+      clock: services.bookClock,
+      logger,
+      priceAgeSecondsMax: config.PRICE_MAX_AGE_S,
+    }),
+    mayScrape: scraperCheck({
+      token: config.METRICS_TOKEN,
+      behindProxies: config.TRUST_PROXY !== undefined,
+    }),
+  }
+}
+
+function sharedCounts({ redis, logger }: Parts): SharedCounts | undefined {
+  if (redis === undefined) return undefined
+  const breaker = new RedisBreaker({
+    onChange: (isOpen, err) => {
+      if (isOpen) logger.warn({ err }, 'the shared server is bypassed; this process counts alone')
+      else logger.info('the shared server answers again')
+    },
+  })
+  return { redis, breaker }
+}
+
+function replayStore(
+  shared: SharedCounts | undefined,
+  { signaturesKnownFromMs, logger }: Parts,
+): ReplayStore {
+  const own = new ReplayMemory(signaturesKnownFromMs)
+  if (shared === undefined) return own
+  return new SharedReplays(shared.redis, shared.breaker, own, logger)
+}
+
+const paramLengthMax = 100
+
+/** What the router refuses to look at, by its own codes. */
+const badTargets: Readonly<Record<string, string>> = {
+  FST_ERR_MAX_PARAM_LENGTH: `must not have an id of more than ${paramLengthMax} characters`,
+}
+
+function bareServer(
+  { config, logger }: Parts,
+  clientErrors: ClientErrors,
+  shedding: LoadShedding,
+): FastifyInstance {
+  const connections = new ConnectionLimits({
+    process: config.CONNECTIONS_MAX,
+    address: config.CONNECTIONS_PER_ADDRESS_MAX,
+    isExempt: trustedPeers(config.TRUST_PROXY),
+  })
+  return Fastify({
+    loggerInstance: logger,
+    // The edge writes one line a request, when it is over.
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
+    serverFactory: (handler) =>
+      createHttpServer((request, response) => {
+        if (shedding.sheds(request, response)) return
+        if (config.TRUST_PROXY !== undefined) forgetForwardedPorts(request)
+        handler(request, response)
+      }, connections),
+    bodyLimit: bodyBytesMax,
+    trustProxy: trustedProxies(config.TRUST_PROXY),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: ({ code }, request, reply) => {
+      const issue = badTargets[code] ?? 'is not valid percent-encoded UTF-8'
+      clientErrors.answerBadTarget(request.raw, reply.raw, issue).catch(() => reply.raw.destroy())
+    },
+    routerOptions: {
+      maxParamLength: paramLengthMax,
+      // The operations read the raw query themselves; nothing else takes one.
+      querystringParser: () => ({}),
+    },
+  })
+}

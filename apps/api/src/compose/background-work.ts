@@ -1,0 +1,69 @@
+import { setTimeout } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../config/config.ts'
+import { startNotificationWork } from './notification-work.ts'
+import type { PriceQuote } from '../features/prices/price-book.ts'
+import { startPriceWork } from '../features/prices/price-work.ts'
+import type { RecurringWork } from '../platform/recurring-work.ts'
+import type { Services } from './services.ts'
+
+const idleMs = 500
+const afterFailureMs = 5000
+/** How long a stop waits for custodians that have been asked; a claim that is left behind lapses by itself. */
+const lastAnswerMs = 5000
+
+interface Parts {
+  readonly config: Config
+  readonly clock: Clock
+  readonly logger: FastifyBaseLogger
+  readonly pool: Pool
+  readonly services: Services
+  /** What is to be quoted as long as the service runs. */
+  readonly live: readonly Omit<PriceQuote, 'observedAt'>[]
+}
+
+/**
+ * Starts what happens without anybody asking: prices come in and positions are valued anew, custodians are
+ * instructed and asked, deadlines pass, and organizations are told of what they should look at.
+ */
+export async function startBackgroundWork(parts: Parts): Promise<RecurringWork> {
+  const { prices, deadlineWorker, revaluation } = parts.services
+  const works = [
+    await startPriceWork({ ...parts, prices }),
+    carryOut(parts),
+    deadlineWorker.start(),
+    revaluation.start(),
+    startNotificationWork(parts.services, parts.logger),
+  ]
+  return {
+    stop: async () => {
+      await Promise.all(works.map((work) => work.stop()))
+    },
+  }
+}
+
+function carryOut({ config, logger, services }: Parts): RecurringWork {
+  const { custodyWorker, custodyWake } = services
+  let stopping = false
+  const work = async () => {
+    while (!stopping) {
+      try {
+        const worked = await custodyWorker.runNext()
+        if (!worked) await custodyWake.wait(idleMs)
+      } catch (err) {
+        logger.error({ err }, 'instructions could not be carried out')
+        await custodyWake.wait(afterFailureMs)
+      }
+    }
+  }
+  const lanes = Array.from({ length: config.CUSTODY_WORKERS }, work)
+  return {
+    stop: async () => {
+      stopping = true
+      custodyWake.call()
+      await Promise.race([Promise.all(lanes), setTimeout(lastAnswerMs, undefined, { ref: false })])
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import fp from 'fastify-plugin'
+import type { Pool } from 'pg'
+import type { LoadLimit } from '../platform/http/load-limit.ts'
+import type { RateLimits, SharedCounts } from '../platform/http/rate-limits.ts'
+import { refuse } from '../platform/http/refuse.ts'
+import type { OpenStreams } from '../platform/events/open-streams.ts'
+import type { BookFigures } from '../features/book-metrics/book-figures.ts'
+import { BookGauges } from '../features/book-metrics/book-gauges.ts'
+import type { Metrics } from '../platform/telemetry/metrics.ts'
+import { nodeMetricsText } from '../platform/telemetry/node-metrics.ts'
+import type { RequestMeter } from '../platform/telemetry/request-meter.ts'
+import type { ScraperCheck } from '../platform/telemetry/scraper.ts'
+import { Refusal } from '../platform/refusal.ts'
+
+interface Options {
+  readonly metrics: Metrics
+  readonly requestMeter: RequestMeter
+  readonly figures: BookFigures
+  readonly mayScrape: ScraperCheck
+  readonly limits: RateLimits
+  readonly pool: Pool
+  readonly load: LoadLimit
+  /** Where REDIS_URL is set. */
+  readonly shared: SharedCounts | undefined
+  readonly openStreams: OpenStreams
+  readonly priceAgeSecondsMax: number
+}
+
+/** `GET /metrics`, in the text format of Prometheus, and the measuring of every request. */
+export const metricsPlugin = fp<Options>((app, options, done) => {
+  const { metrics, requestMeter, figures, mayScrape, limits } = options
+  const bookGauges = new BookGauges(metrics)
+
+  // When the answer is there: how fast its reader takes it says nothing of the service, and a stream has no end.
+  app.addHook('onSend', (request, reply, payload, next) => {
+    requestMeter.answered(request.routeOptions.config.operation, {
+      status: reply.statusCode,
+      refusal: request.refusal,
+      ms: reply.elapsedTime,
+    })
+    next(null, payload)
+  })
+
+  app.get('/metrics', { config: { open: true } }, async (request, reply) => {
+    const standing = mayScrape(request)
+    if (standing !== 'admitted') {
+      request.rateLimit = await limits.countAddress(request.ip)
+      if (request.rateLimit.exceeded) return refuse(request, reply, new Refusal('RATE_LIMITED'))
+      if (standing === 'unknown') return refuse(request, reply, new Refusal('ROUTE_NOT_FOUND'))
+      reply.header('WWW-Authenticate', 'Bearer')
+      const issue = 'expected Bearer and the token of the metrics'
+      return refuse(
+        request,
+        reply,
+        new Refusal('UNAUTHENTICATED', [{ field: 'Authorization', issue }]),
+      )
+    }
+    bookGauges.show(await figures.read())
+    showProcess(options)
+    const text = `${await metrics.text()}\n${await nodeMetricsText()}`
+    return reply.type(metrics.contentType).send(text)
+  })
+
+  app.addHook('onClose', () => figures.close())
+  done()
+})
+
+/** What is known only when it is looked at. */
+function showProcess(options: Options): void {
+  const { metrics, pool, load, openStreams, priceAgeSecondsMax, shared } = options
+  metrics.of('vadium_requests_in_flight').set(load.count)
+  metrics.of('vadium_requests_in_flight_limit').set(load.limit)
+  metrics.of('vadium_requests_in_flight_max').set(load.max)
+  metrics.of('vadium_event_streams_open').set(openStreams.count)
+  metrics.of('vadium_redis_bypassed').set(shared?.breaker.isOpen === true ? 1 : 0)
+  const connections = metrics.of('vadium_pool_connections')
+  connections.set({ state: 'in_use' }, pool.totalCount - pool.idleCount)
+  connections.set({ state: 'idle' }, pool.idleCount)
+  metrics.of('vadium_pool_waiting').set(pool.waitingCount)
+  metrics.of('vadium_price_age_max_seconds').set(priceAgeSecondsMax)
+}

@@ -1,0 +1,89 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { Pool } from 'pg'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../config/config.ts'
+import { namesFireblocks } from '../features/custody/fireblocks/fireblocks-settings.ts'
+import type { TenantDatabase } from '../platform/db/tenant.ts'
+import { AccountRepository } from '../features/access/accounts/account.repository.ts'
+import { accountRoutes } from '../features/access/accounts/account.routes.ts'
+import { AccountService } from '../features/access/accounts/account.service.ts'
+import { AgreementRepository } from '../features/reference/agreements/agreement.repository.ts'
+import { agreementRoutes } from '../features/reference/agreements/agreement.routes.ts'
+import { AgreementService } from '../features/reference/agreements/agreement.service.ts'
+import { AssetRepository } from '../features/reference/assets/asset.repository.ts'
+import { assetRoutes } from '../features/reference/assets/asset.routes.ts'
+import { AssetService } from '../features/reference/assets/asset.service.ts'
+import { AuditEntryRepository } from '../features/access/audit/audit-entry.repository.ts'
+import { auditRoutes } from '../features/access/audit/audit.routes.ts'
+import { CounterpartyMuteRepository } from '../features/access/counterparties/counterparty-mute.repository.ts'
+import { CounterpartyMuteService } from '../features/access/counterparties/counterparty-mute.service.ts'
+import { counterpartyMuteRoutes } from '../features/access/counterparties/counterparty-mutes.routes.ts'
+import { CredentialRegister } from '../features/access/credentials/credential-register.repository.ts'
+import { credentialRoutes } from '../features/access/credentials/credential.routes.ts'
+import { CredentialService } from '../features/access/credentials/credential.service.ts'
+import { CustodianRepository } from '../features/reference/custodians/custodian.repository.ts'
+import { custodianRoutes } from '../features/reference/custodians/custodian.routes.ts'
+import { CustodianService } from '../features/reference/custodians/custodian.service.ts'
+import { OrganizationRepository } from '../features/access/organizations/organization.repository.ts'
+import { organizationRoutes } from '../features/access/organizations/organization.routes.ts'
+import { OrganizationService } from '../features/access/organizations/organization.service.ts'
+import { PriceSourceRepository } from '../features/prices/price-source.repository.ts'
+import { priceSourceRoutes } from '../features/prices/price-source.routes.ts'
+import { PriceSourceService } from '../features/prices/price-source.service.ts'
+import { WalletRepository } from '../features/reference/wallets/wallet.repository.ts'
+import { walletRoutes } from '../features/reference/wallets/wallet.routes.ts'
+import { WalletService } from '../features/reference/wallets/wallet.service.ts'
+import type { Lists } from '../platform/lists/list.ts'
+
+interface Parts {
+  readonly config: Config
+  readonly pool: Pool
+  readonly database: TenantDatabase
+  readonly installationId: string
+}
+
+/** Who takes part, with which keys, and what their deals stand on. */
+export function composeOnboarding({ config, pool, database, installationId }: Parts) {
+  const organizations = new OrganizationService(new OrganizationRepository(database))
+  const accounts = new AccountService(new AccountRepository(database), organizations)
+  const custodians = new CustodianService(
+    new CustodianRepository(pool, database),
+    namesFireblocks(config) ? ['simulated', 'fireblocks'] : ['simulated'],
+  )
+  const assets = new AssetService(new AssetRepository(database))
+  return {
+    organizations,
+    accounts,
+    credentials: new CredentialService(new CredentialRegister(database), accounts, installationId),
+    auditEntries: new AuditEntryRepository(database),
+    custodians,
+    assets,
+    counterpartyMutes: new CounterpartyMuteService(new CounterpartyMuteRepository(database)),
+    priceSources: new PriceSourceService(new PriceSourceRepository(database), accounts),
+    wallets: new WalletService(new WalletRepository(database), {
+      organizations,
+      custodians,
+      assets,
+    }),
+    agreements: new AgreementService(new AgreementRepository(database), organizations),
+  }
+}
+
+type Options = ReturnType<typeof composeOnboarding> & {
+  readonly lists: Lists
+  /** The clock of the machine. */
+  readonly clock: Clock
+}
+
+export const onboardingRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  await app.register(organizationRoutes, options)
+  await app.register(accountRoutes, options)
+  await app.register(credentialRoutes, options)
+  await app.register(auditRoutes, options)
+  await app.register(custodianRoutes, options)
+  await app.register(assetRoutes, options)
+  await app.register(walletRoutes, options)
+  await app.register(priceSourceRoutes, options)
+  await app.register(counterpartyMuteRoutes, options)
+  await app.register(agreementRoutes, options)
+}

@@ -1,0 +1,93 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { ClientBase } from 'pg'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../config/config.ts'
+import { type LoadedScenario, loadScenario } from '../features/scenario/load.ts'
+import { type OpenSandbox, sandboxOf } from '../features/sandbox/open-sandbox.ts'
+import type { SecretBox } from '../platform/secrets/secret-box.ts'
+import { openSecretBox } from '../platform/secrets/secrets-key.ts'
+import { refuseForeignKeys, sealUnsealedSecrets } from '../platform/secrets/stored-secrets.ts'
+import { StartError } from '../platform/start-error.ts'
+import { undurableSettings } from '../platform/db/durability.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { withOwnerClient } from '../platform/db/pool.ts'
+import { refuseTransactionPooling } from '../platform/db/pooling.ts'
+import { checkServiceLogin } from '../platform/db/service-login.ts'
+import { isOpenToPublic } from '../platform/db/service-role.ts'
+import { serviceSecret } from '../platform/db/service-secrets.ts'
+
+export interface PreparedDatabase {
+  readonly pageTokenKey: Uint8Array
+  /** Under which the simulated custodian signs its callbacks. */
+  readonly simulatedCallbackKey: Uint8Array
+  /** What seals secrets. */
+  readonly secretBox: SecretBox
+  /** Which installation the database is. */
+  readonly installationId: string
+  readonly scenario: LoadedScenario | undefined
+  /** Where the service runs as one. */
+  readonly sandbox: OpenSandbox | undefined
+}
+
+/** Brings the database to where the service can work on it: checked, migrated, and with its scenario. */
+export async function prepareDatabase(
+  config: Config,
+  clock: Clock,
+  logger: FastifyBaseLogger,
+): Promise<PreparedDatabase> {
+  const { DATABASE_URL: ownerUrl, DATABASE_SERVICE_URL: serviceUrl } = config
+  await refuseTransactionPooling('DATABASE_URL', ownerUrl)
+  if (serviceUrl !== undefined) await refuseTransactionPooling('DATABASE_SERVICE_URL', serviceUrl)
+  const secretBox = openSecretBox(config)
+  return withOwnerClient(ownerUrl, async (client) => {
+    const undurable = await undurableSettings(client)
+    if (undurable.length > 0 && !config.ALLOW_UNDURABLE_DATABASE) {
+      throw new StartError(
+        `PostgreSQL runs with ${undurable.join(', ')}: what it has confirmed may be lost. ` +
+          'Turn it on, or set ALLOW_UNDURABLE_DATABASE=1 where losing data is acceptable.',
+      )
+    }
+    await migrate(client, config.DATABASE_SERVICE_ROLE, {
+      logger,
+      waitSecondsMax: config.MIGRATION_WAIT_S,
+    })
+    await checkServiceLogin(client, config, logger)
+    if (await isOpenToPublic(client, config.DATABASE_SERVICE_ROLE)) {
+      logger.warn(
+        'every role of the server may connect to this database; docs/operating.md says how to close it',
+      )
+    }
+    await refuseForeignKeys(client, secretBox)
+    const sealed = await sealUnsealedSecrets(client, secretBox)
+    if (sealed > 0) logger.info({ secrets: sealed }, 'sealed the secrets of an earlier version')
+    const pageTokenKey = await serviceSecret(client, 'page token', secretBox)
+    const callbacks = 'simulated custodian callbacks'
+    const simulatedCallbackKey = await serviceSecret(client, callbacks, secretBox)
+    const installationId = await readInstallationId(client)
+    const sandbox = await sandboxOf(client, config)
+    const bookClock = sandbox?.clock ?? clock
+    const scenario =
+      config.SCENARIO === undefined
+        ? undefined
+        : await loadScenario(client, config.SCENARIO, bookClock)
+    if (scenario !== undefined) {
+      const outcome = scenario.loaded ? 'scenario loaded' : 'scenario was loaded before'
+      logger.info({ scenario: scenario.name }, outcome)
+    }
+    return {
+      pageTokenKey,
+      simulatedCallbackKey,
+      secretBox,
+      installationId,
+      scenario,
+      sandbox,
+    }
+  })
+}
+
+async function readInstallationId(client: ClientBase): Promise<string> {
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM installation')
+  const [row] = rows
+  if (row === undefined) throw new Error('the database does not say which installation it is')
+  return row.id
+}

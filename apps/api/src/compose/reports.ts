@@ -1,0 +1,40 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../config/config.ts'
+import { openServicePool, serviceLogin } from '../platform/db/pool.ts'
+import { Snapshots } from '../platform/db/snapshots.ts'
+import { ReportAnswers } from '../features/reports/report-answers.ts'
+import { ReportPrices } from '../features/reports/report-prices.ts'
+import { ReportService } from '../features/reports/reports.service.ts'
+import type { PriceBook } from '../features/prices/price-book.ts'
+
+interface Parts {
+  readonly config: Config
+  readonly bookClock: Clock
+  readonly logger: FastifyBaseLogger
+  readonly prices: PriceBook
+}
+
+/** A reader that takes nothing for so long has gone, or might as well have. */
+const readerIdleMs = 60_000
+const lookMs = 2000
+
+/** Reports, and the connections that they alone use, which are opened when one is asked for. */
+export function composeReports({ config, bookClock, logger, prices }: Parts) {
+  const reportsMax = config.REPORTS_MAX
+  const pool = openServicePool({ ...serviceLogin(config), poolSize: reportsMax + 1 })
+  const snapshots = new Snapshots(pool, {
+    process: reportsMax,
+    organization: config.REPORTS_PER_ORGANIZATION_MAX ?? Math.ceil(reportsMax / 2),
+    idleMs: readerIdleMs,
+    totalMs: config.REPORT_SECONDS_MAX * 1000,
+    lookMs,
+    bytesPerSecondMin: config.REPORT_KIB_S_MIN * 1024,
+  })
+  const reports = new ReportService(
+    new ReportAnswers(snapshots, logger),
+    new ReportPrices(prices, config.PRICE_MAX_AGE_S),
+    bookClock,
+  )
+  return { reports, snapshots }
+}

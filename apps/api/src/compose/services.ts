@@ -1,0 +1,393 @@
+import { listTransfers } from '@vadium/schema'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import { AuditTrail } from '../platform/writes/audit-trail.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../config/config.ts'
+import { CustodyAdapters } from '../features/custody/custody-adapters.ts'
+import { CustodyWorker } from '../features/custody/custody-worker.ts'
+import { ConnectionShares } from '../platform/db/connection-shares.ts'
+import { serviceLogin } from '../platform/db/pool.ts'
+import { TenantDatabase } from '../platform/db/tenant.ts'
+import { LoadLimit } from '../platform/http/load-limit.ts'
+import { DeadlineWorker } from '../features/deals/deadlines/deadline-worker.ts'
+import { RequestListing } from '../features/deals/deal-requests/request-listing.ts'
+import { EventFeeds } from '../platform/events/event-feed.ts'
+import { EventHints } from '../platform/events/event-hints.ts'
+import { EventLog } from '../platform/events/event-log.ts'
+import { EventPositions } from '../platform/events/event-positions.ts'
+import { OpenStreams } from '../platform/events/open-streams.ts'
+import { Exports } from '../platform/lists/exports.ts'
+import type { Ids } from '../platform/ids.ts'
+import { CustodyMeter } from '../features/custody/custody-meter.ts'
+import { Metrics } from '../platform/telemetry/metrics.ts'
+import { RevaluationMeter } from '../features/deals/positions/revaluation-meter.ts'
+import { StreamMeter } from '../platform/telemetry/stream-meter.ts'
+import { ChatRepository } from '../features/chats/chats.repository.ts'
+import { ChatService } from '../features/chats/chats.service.ts'
+import { CounterpartyTraffic } from '../features/access/counterparties/counterparty-traffic.ts'
+import type { CustodianService } from '../features/reference/custodians/custodian.service.ts'
+import { CallbackService } from '../features/custody/callback.service.ts'
+import { InstructionService } from '../features/custody/instruction.service.ts'
+import { EventService } from '../platform/events/events.service.ts'
+import { CalculationIds } from '../features/deals/mark-to-market/calculation-id.ts'
+import { MarkToMarketService } from '../features/deals/mark-to-market/mark-to-market.service.ts'
+import { PreviewService } from '../features/deals/mark-to-market/preview.service.ts'
+import { RequestCreation } from '../features/deals/mark-to-market/request-creation.ts'
+import {
+  type MarkToMarketListing,
+  shownMarkToMarketRequests,
+} from '../features/deals/mark-to-market/request-listing.ts'
+import { RequestTransfers } from '../features/deals/mark-to-market/request-transfers.ts'
+import { NotificationRepository } from '../features/notifications/notification.repository.ts'
+import { NotificationService } from '../features/notifications/notification.service.ts'
+import { OpenPreferences } from '../features/notifications/open-preferences.ts'
+import { OrderRequestLapse } from '../features/deals/order-requests/order-request-lapse.ts'
+import {
+  type OrderRequestListing,
+  shownOrderRequests,
+} from '../features/deals/order-requests/order-request-listing.ts'
+import { OrderRequestReturns } from '../features/deals/order-requests/order-request-returns.ts'
+import { OrderRequestService } from '../features/deals/order-requests/order-requests.service.ts'
+import { OrderRepository } from '../features/deals/orders/orders.repository.ts'
+import { OrderService } from '../features/deals/orders/orders.service.ts'
+import { PositionRepository } from '../features/deals/positions/position.repository.ts'
+import { PositionService } from '../features/deals/positions/position.service.ts'
+import { RevaluationService } from '../features/deals/positions/revaluation.service.ts'
+import { composeReports } from './reports.ts'
+import { SettlementService } from '../features/custody/settlement.service.ts'
+import { TransferCancellation } from '../features/transfers/transfer-cancellation.service.ts'
+import { TransferDesk } from '../features/deals/transfers/transfer-desk.service.ts'
+import { TransferRepository } from '../features/transfers/transfers.repository.ts'
+import { TransferService } from '../features/transfers/transfers.service.ts'
+import { composeOnboarding } from './onboarding.ts'
+import { CredentialExpiryWatch } from '../features/notifications/credential-expiry-watch.ts'
+import { ExpiryWarnings } from '../features/notifications/expiry-warnings.ts'
+import { StalePriceWatch } from '../features/prices/stale-price-watch.ts'
+import { Lists } from '../platform/lists/list.ts'
+import { PageTokens } from '../platform/lists/page-token.ts'
+import type { PriceBook } from '../features/prices/price-book.ts'
+import { PriceService } from '../features/prices/price-service.ts'
+import { StoredPrices } from '../features/prices/stored-prices.ts'
+import { type OpenSandbox } from '../features/sandbox/open-sandbox.ts'
+import { SandboxRepository } from '../features/sandbox/sandbox.repository.ts'
+import { SandboxService } from '../features/sandbox/sandbox.service.ts'
+import { sandboxWork } from '../features/sandbox/sandbox-work.ts'
+import type { Tracing } from '../platform/telemetry/tracing.ts'
+import type { SecretBox } from '../platform/secrets/secret-box.ts'
+import { Wake } from '../platform/wake.ts'
+import { composeWebhooks } from './webhooks.ts'
+import { Writes } from '../platform/writes/writes.ts'
+
+/** What the services are made of that lives longer than a request. */
+export interface ServiceParts {
+  readonly config: Config
+  /** The time of the machine. */
+  readonly clock: Clock
+  /** The time of the book, which all money rules go by; the machine's unless a sandbox moves it. */
+  readonly bookClock: Clock
+  readonly ids: Ids
+  readonly logger: FastifyBaseLogger
+  readonly pool: Pool
+  /** Seals what is given away and comes back; the same for all processes on one database. */
+  readonly pageTokenKey: Uint8Array
+  readonly simulatedCallbackKey: Uint8Array
+  /** What seals secrets. */
+  readonly secretBox: SecretBox
+  /** Which installation this is: an id of the database. */
+  readonly installationId: string
+  /** Where the service runs as a sandbox. */
+  readonly sandbox: OpenSandbox | undefined
+  /** Where a collector is set. */
+  readonly tracing?: Tracing | undefined
+}
+
+export type Services = ReturnType<typeof composeServices>
+
+/** All that the service knows and does, without the way to it: who uses whom can be read here. */
+export function composeServices(parts: ServiceParts) {
+  const { config, bookClock, logger, pool } = parts
+  const custodyWake = new Wake()
+  const wakeCustody = () => custodyWake.call()
+
+  const metrics = new Metrics()
+  const { load, shares, database, writes } = composeDatabase(parts)
+  const audit = new AuditTrail(pool, logger)
+  const lists = new Lists(parts.pageTokenKey, config.BASE_PATH)
+
+  const prices = composePrices(parts)
+  const priceBook = new StoredPrices(pool, config.PRICE_MAX_AGE_S)
+  const onboarding = composeOnboarding({ ...parts, database })
+  const positions = new PositionService(new PositionRepository(database), priceBook, bookClock)
+  const calculationIds = new CalculationIds(parts.pageTokenKey)
+  const markToMarketPreviews = new PreviewService(positions, priceBook, bookClock, calculationIds)
+  const desk = new TransferDesk(wakeCustody)
+  const markToMarket = new MarkToMarketService(
+    new RequestCreation(markToMarketPreviews, calculationIds),
+    new RequestTransfers(desk, priceBook),
+  )
+  const traffic = composeTraffic(parts)
+  const orders = new OrderService({
+    orders: new OrderRepository(database),
+    desk,
+    disputes: markToMarket,
+    requests: new OrderRequestLapse(),
+    prices: priceBook,
+    lists,
+    clock: bookClock,
+    traffic,
+  })
+  const orderRequests = new OrderRequestService(new OrderRequestReturns(orders))
+  const listings = {
+    markToMarketListing: new RequestListing(shownMarkToMarketRequests, database, bookClock),
+    orderRequestListing: new RequestListing(shownOrderRequests, database, bookClock),
+  }
+
+  const webhooks = composeWebhooks({ ...parts, database, writes })
+  const streaming = composeEvents(parts, { metrics, shares, logHasGrown: webhooks.logHasGrown })
+
+  const custody = composeCustody(parts, metrics)
+  const settlement = new SettlementService({ orders, markToMarket, orderRequests })
+  const acting = { custody, markToMarket, orders, orderRequests, settlement, writes }
+  const workers = composeWorkers(parts, { ...acting, metrics, prices, priceBook })
+  return {
+    installationId: parts.installationId,
+    ...onboarding,
+    audit,
+    bookClock,
+    callbacks: new CallbackService(pool, custody, bookClock, wakeCustody),
+    chats: composeChats(database, lists, traffic, { ...acting, ...listings }),
+    custody,
+    custodyWake,
+    ...workers,
+    ...streaming,
+    exports: composeExports(parts),
+    instructions: new InstructionService(database, wakeCustody),
+    lists,
+    ...listings,
+    load,
+    markToMarket,
+    markToMarketPreviews,
+    metrics,
+    ...composeNotifications(parts, database, streaming.events),
+    orders,
+    orderRequests,
+    positions,
+    prices,
+    ...composeReports({ config, bookClock, logger, prices: priceBook }),
+    sandbox: composeSandbox(parts, { custody, prices, ...workers }),
+    settlement,
+    transfers: composeTransfers(parts, database, onboarding.custodians),
+    transferCancellation: new TransferCancellation(wakeCustody),
+    webhooks,
+    writes,
+  }
+}
+
+/** The connections to the database, and who may have how many of them. */
+function composeDatabase({ config, bookClock, ids, pool }: ServiceParts) {
+  const load = new LoadLimit({
+    max: config.REQUESTS_IN_FLIGHT_MAX,
+    waitMsMax: config.OVERLOAD_WAIT_MS,
+  })
+  const shares = new ConnectionShares(
+    pool,
+    { percent: config.DATABASE_SHARE_PERCENT, lists: config.LISTS_PER_ORGANIZATION_MAX },
+    load,
+  )
+  return {
+    load,
+    shares,
+    database: new TenantDatabase(shares, config.LIST_MS_MAX),
+    writes: new Writes(pool, bookClock, ids, shares),
+  }
+}
+
+function composePrices({ config, logger, pool }: ServiceParts) {
+  return new PriceService({
+    pool,
+    logger,
+    rules: {
+      deviationPercent: config.PRICE_DEVIATION_PERCENT,
+      ageSecondsMax: config.PRICE_MAX_AGE_S,
+    },
+  })
+}
+
+function composeTransfers(
+  { pageTokenKey }: ServiceParts,
+  database: TenantDatabase,
+  custodians: CustodianService,
+): TransferService {
+  const pageTokens = new PageTokens(pageTokenKey, listTransfers.id)
+  return new TransferService(new TransferRepository(database), custodians, pageTokens)
+}
+
+function composeExports({ config, logger }: ServiceParts): Exports {
+  return new Exports(logger, {
+    process: config.EXPORTS_MAX,
+    organization: config.EXPORTS_PER_ORGANIZATION_MAX,
+  })
+}
+
+/** The logs of all organizations, and the streams over them that this process serves. */
+function composeEvents(
+  { config, logger, pageTokenKey, pool }: ServiceParts,
+  {
+    metrics,
+    shares,
+    logHasGrown,
+  }: { metrics: Metrics; shares: ConnectionShares; logHasGrown: () => void },
+) {
+  const log = new EventLog(shares)
+  const positions = new EventPositions(pageTokenKey)
+  const feeds = new EventFeeds(log, positions)
+  const openStreams = new OpenStreams(pool, logger, {
+    process: config.STREAMS_MAX,
+    organization: config.STREAMS_PER_ORGANIZATION_MAX,
+    credential: config.STREAMS_PER_CREDENTIAL_MAX,
+  })
+  const meter = new StreamMeter(metrics)
+  return {
+    eventHints: new EventHints({
+      login: serviceLogin(config),
+      logger,
+      grown: (organizationId) => {
+        feeds.hasGrown(organizationId)
+        logHasGrown()
+      },
+    }),
+    events: new EventService({ log, positions, feeds, streams: openStreams, meter }),
+    openStreams,
+  }
+}
+
+function composeNotifications(
+  { logger, pool }: ServiceParts,
+  database: TenantDatabase,
+  events: EventService,
+) {
+  const openPreferences = new OpenPreferences(pool, logger)
+  const repository = new NotificationRepository(database)
+  return {
+    notifications: new NotificationService(repository, events, openPreferences),
+    openPreferences,
+  }
+}
+
+/** What one organization may send another of its own accord. */
+function composeTraffic({ config, clock }: ServiceParts): CounterpartyTraffic {
+  return new CounterpartyTraffic({
+    clock,
+    limits: {
+      messagesMax: config.COUNTERPARTY_MESSAGES_MAX,
+      ordersMax: config.COUNTERPARTY_ORDERS_MAX,
+      pendingOrdersMax: config.COUNTERPARTY_PENDING_ORDERS_MAX,
+    },
+  })
+}
+
+function composeChats(
+  database: TenantDatabase,
+  lists: Lists,
+  traffic: CounterpartyTraffic,
+  asked: Pick<Worked, 'orders' | 'markToMarket' | 'orderRequests'> & {
+    readonly markToMarketListing: MarkToMarketListing
+    readonly orderRequestListing: OrderRequestListing
+  },
+): ChatService {
+  return new ChatService({
+    chats: new ChatRepository(database),
+    lists,
+    traffic,
+    answering: {
+      order: asked.orders,
+      mark_to_market_request: asked.markToMarket,
+      order_request: asked.orderRequests,
+    },
+    offering: {
+      order: asked.orders,
+      mark_to_market_request: asked.markToMarketListing,
+      order_request: asked.orderRequestListing,
+    },
+  })
+}
+
+function composeCustody(parts: ServiceParts, metrics: Metrics): CustodyAdapters {
+  const { config, bookClock: clock, logger, pool, simulatedCallbackKey } = parts
+  const meter = new CustodyMeter(metrics, parts.tracing)
+  return new CustodyAdapters({ config, pool, clock, logger, simulatedCallbackKey, meter })
+}
+
+function composeSandbox(
+  { config, bookClock: clock, pool, sandbox }: ServiceParts,
+  work: Pick<Worked, 'custody' | 'prices'> & ReturnType<typeof composeWorkers>,
+) {
+  if (sandbox === undefined) return undefined
+  return new SandboxService({
+    sandbox,
+    repository: new SandboxRepository(pool),
+    custody: work.custody,
+    advanceMsMax: config.SANDBOX_ADVANCE_MS_MAX,
+    work: sandboxWork({ config, pool, clock, ...work }),
+  })
+}
+
+interface Worked {
+  readonly custody: CustodyAdapters
+  readonly markToMarket: MarkToMarketService
+  readonly metrics: Metrics
+  readonly orders: OrderService
+  readonly orderRequests: OrderRequestService
+  readonly priceBook: PriceBook
+  readonly prices: PriceService
+  readonly settlement: SettlementService
+  readonly writes: Writes
+}
+
+/** Who works without being asked; `background-work.ts` keeps them at it. */
+function composeWorkers(
+  { config, bookClock: clock, ids, logger, pool, sandbox }: ServiceParts,
+  acting: Worked,
+) {
+  const { custody, markToMarket, metrics, orders, orderRequests, priceBook, prices } = acting
+  const { settlement, writes } = acting
+  const revaluation = new RevaluationService({
+    pool,
+    writes,
+    prices: priceBook,
+    logger,
+    meter: new RevaluationMeter(metrics),
+    tellsAtOnce: sandbox === undefined,
+  })
+  prices.onPricesChanged((assets) => revaluation.pricesChanged(assets))
+  writes.onDealChanged((deal) => revaluation.dealChanged(deal))
+  const attemptsMax = config.CUSTODY_ATTEMPTS_MAX
+  return {
+    custodyWorker: new CustodyWorker({
+      pool,
+      writes,
+      settlement,
+      custody,
+      clock,
+      ids,
+      logger,
+      attemptsMax,
+    }),
+    deadlineWorker: new DeadlineWorker({
+      pool,
+      writes,
+      clock,
+      logger,
+      handlers: {
+        order: orders,
+        mark_to_market_request: markToMarket,
+        order_request: orderRequests,
+      },
+    }),
+    credentialExpiryWatch: new CredentialExpiryWatch({ pool, writes, clock }),
+    expiryWarnings: new ExpiryWarnings({ pool, writes, clock, logger }),
+    stalePriceWatch: new StalePriceWatch({ pool, writes, prices: priceBook, clock }),
+    revaluation,
+  }
+}

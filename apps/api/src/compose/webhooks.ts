@@ -1,0 +1,89 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../config/config.ts'
+import type { TenantDatabase } from '../platform/db/tenant.ts'
+import { EventPositions } from '../platform/events/event-positions.ts'
+import { WebhookDeliveryRepository } from '../features/webhooks/webhook-delivery.repository.ts'
+import { WebhookDeliveryService } from '../features/webhooks/webhook-delivery.service.ts'
+import { WebhookEndpointRepository } from '../features/webhooks/webhook-endpoint.repository.ts'
+import { WebhookEndpointService } from '../features/webhooks/webhook-endpoint.service.ts'
+import type { RecurringWork } from '../platform/recurring-work.ts'
+import type { SecretBox } from '../platform/secrets/secret-box.ts'
+import { Wake } from '../platform/wake.ts'
+import { AddressRules } from '../features/webhooks/address-rules.ts'
+import { guardedConnections, nameServers } from '../features/webhooks/guarded-connections.ts'
+import { WebhookDeliverer } from '../features/webhooks/webhook-deliverer.ts'
+import { WebhookFanOut } from '../features/webhooks/webhook-fan-out.ts'
+import { WebhookSender } from '../features/webhooks/webhook-sender.ts'
+import { startWebhooks } from '../features/webhooks/webhook-work.ts'
+import type { Writes } from '../platform/writes/writes.ts'
+
+interface Parts {
+  readonly config: Config
+  /** The time of the machine: whoever receives has no other. */
+  readonly clock: Clock
+  readonly database: TenantDatabase
+  readonly logger: FastifyBaseLogger
+  readonly pageTokenKey: Uint8Array
+  readonly pool: Pool
+  readonly secretBox: SecretBox
+  readonly writes: Writes
+}
+
+export type Webhooks = ReturnType<typeof composeWebhooks>
+
+/** Events to addresses of the organizations: which, what is on its way there, and who brings it. */
+export function composeWebhooks(parts: Parts) {
+  const { config, clock, database, logger, pool, secretBox, writes } = parts
+  const positions = new EventPositions(parts.pageTokenKey)
+  const eventWake = new Wake()
+  const deliveryWake = new Wake()
+  const addresses = new AddressRules(config.WEBHOOK_ALLOWED_NETWORKS)
+  const sender = new WebhookSender(guardedConnections(addresses, nameServers()))
+
+  const endpoints = new WebhookEndpointService({
+    endpoints: new WebhookEndpointRepository(database, secretBox),
+    addresses,
+    clock,
+    wake: () => {
+      eventWake.call()
+      deliveryWake.call()
+    },
+  })
+  const deliveries = new WebhookDeliveryService({
+    deliveries: new WebhookDeliveryRepository(database),
+    endpoints,
+    clock,
+    wake: () => deliveryWake.call(),
+  })
+  const fanOut = new WebhookFanOut({ pool, writes, positions, clock, logger })
+  const perEndpointMax = config.WEBHOOKS_PER_ENDPOINT_MAX
+  const deliverer = new WebhookDeliverer({
+    pool,
+    writes,
+    sender,
+    clock,
+    logger,
+    perEndpointMax,
+    secretBox,
+  })
+  return {
+    endpoints,
+    deliveries,
+    fanOut,
+    deliverer,
+    /** Some log has grown. */
+    logHasGrown: () => eventWake.call(),
+    start: (): RecurringWork => {
+      const atOnce = config.WEBHOOKS_AT_ONCE
+      const work = startWebhooks({ fanOut, deliverer, eventWake, deliveryWake, logger, atOnce })
+      return {
+        stop: async () => {
+          await work.stop()
+          await sender.close()
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { listAuditEntries } from '@vadium/schema'
+import type { FastifyPluginCallback } from 'fastify'
+import type { Lists } from '../../../platform/lists/list.ts'
+import type { AuditEntryRepository } from './audit-entry.repository.ts'
+
+interface Options {
+  readonly auditEntries: AuditEntryRepository
+  readonly lists: Lists
+}
+
+/** Entries of what only reads are written behind the answers, and so come a moment later. */
+export const auditRoutes: FastifyPluginCallback<Options> = (app, { auditEntries, lists }, done) => {
+  app.operation(listAuditEntries, ({ asker, query }) =>
+    lists.answer(listAuditEntries, asker, query, 'audit_entries', (after, pageSize) =>
+      auditEntries.page(asker, { after, pageSize }),
+    ),
+  )
+  done()
+}

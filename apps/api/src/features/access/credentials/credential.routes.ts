@@ -1,0 +1,44 @@
+import {
+  createCredential,
+  listCredentials,
+  revokeCredential,
+  rotateCredential,
+} from '@vadium/schema'
+import type { FastifyPluginCallback } from 'fastify'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Tenant } from '../../../platform/db/tenant.ts'
+import type { Lists } from '../../../platform/lists/list.ts'
+import type { Actor, CredentialService } from './credential.service.ts'
+
+interface Options {
+  readonly credentials: CredentialService
+  readonly lists: Lists
+  /** The clock of the machine. */
+  readonly clock: Clock
+}
+
+export const credentialRoutes: FastifyPluginCallback<Options> = (
+  app,
+  { credentials, lists, clock },
+  done,
+) => {
+  const actorOf = (call: { readonly asker: Tenant; readonly requestId: string }): Actor => ({
+    asker: call.asker,
+    requestId: call.requestId,
+    nowMs: clock.now(),
+  })
+
+  app.operation(createCredential, (call) => credentials.create(call.tx, actorOf(call), call.body))
+  app.operation(listCredentials, ({ asker, query }) =>
+    lists.answer(listCredentials, asker, query, 'credentials', (after, pageSize) =>
+      credentials.page(asker, query.organization_id, { after, pageSize }),
+    ),
+  )
+  app.operation(rotateCredential, (call) =>
+    credentials.rotate(call.tx, actorOf(call), call.params.credential_id, call.body),
+  )
+  app.operation(revokeCredential, (call) =>
+    credentials.revoke(call.tx, actorOf(call), call.params.credential_id),
+  )
+  done()
+}

@@ -1,0 +1,261 @@
+import {
+  type createCredential,
+  type Credential,
+  type Enrolment,
+  type IssuedCredential,
+  liveCredentialsMax,
+  type OperationBody,
+  type rotateCredential,
+  roles,
+} from '@vadium/schema'
+import type { Tenant } from '../../../platform/db/tenant.ts'
+import { readInstant } from '../../../platform/instant.ts'
+import type { PageBounds } from '../../../platform/lists/keyset.ts'
+import type { ListPage } from '../../../platform/lists/list.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { ShownOnce } from '../../../platform/writes/idempotency.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { AccountService } from '../accounts/account.service.ts'
+import { notifyOfCredential } from '../../notifications/credential-changes.ts'
+import { boundTo } from '../organizations/organization-scope.ts'
+import type { CredentialRegister } from './credential-register.repository.ts'
+import { type NewKeyPair, newKeyPair } from './new-key-pair.ts'
+import { provenKey } from './possession-proof.ts'
+
+/** Who acts on a credential, with which request, and when. */
+export interface Actor {
+  readonly asker: Tenant
+  readonly requestId: string
+  /** Unix time in milliseconds, by the clock of the machine: the one that signatures are checked by. */
+  readonly nowMs: number
+}
+
+const actions = {
+  'credential.created': 'create',
+  'credential.rotated': 'rotate',
+  'credential.revoked': 'revoke',
+} as const
+type Event = keyof typeof actions
+
+/**
+ * Issues credentials and takes them back. An admin acts within its own organization, the operator for any;
+ * operators are made, renewed and taken back by operators only, and belong to the organization of the one that
+ * made them.
+ */
+export class CredentialService {
+  readonly #register: CredentialRegister
+  readonly #accounts: AccountService
+  readonly #installationId: string
+
+  /** `installationId` is what proofs of possession name. */
+  constructor(register: CredentialRegister, accounts: AccountService, installationId: string) {
+    this.#register = register
+    this.#accounts = accounts
+    this.#installationId = installationId
+  }
+
+  page(
+    tenant: Tenant,
+    organizationId: string | undefined,
+    bounds: PageBounds,
+  ): Promise<ListPage<Credential> | Refusal> {
+    return this.#register.page(tenant, organizationId, bounds)
+  }
+
+  async create(
+    tx: WriteTransaction,
+    actor: Actor,
+    body: OperationBody<typeof createCredential>,
+  ): Promise<IssuedCredential | ShownOnce | Refusal> {
+    const account = await this.#accounts.find(tx, actor.asker, body.account_id)
+    if (account === undefined) {
+      return new Refusal('REFERENCE_UNKNOWN', [
+        { field: 'account_id', issue: 'is not an account here' },
+      ])
+    }
+    const fault = roleFault(actor.asker, body.role, account.organization_id)
+    if (fault !== undefined) return fault
+    const { id: account_id, organization_id } = account
+    return this.#issue(tx, actor, { account_id, organization_id, role: body.role }, body)
+  }
+
+  async rotate(
+    tx: WriteTransaction,
+    actor: Actor,
+    credentialId: string,
+    body: OperationBody<typeof rotateCredential>,
+  ): Promise<IssuedCredential | ShownOnce | Refusal> {
+    const old = await this.#lock(tx, actor, credentialId)
+    if (old instanceof Refusal) return old
+    const { nowMs } = actor
+    if (old.revoke_time !== null) return invalidState('is revoked')
+    const expireMs = old.expire_time === null ? Infinity : Date.parse(old.expire_time)
+    if (expireMs <= nowMs) return invalidState('has expired')
+
+    const overlapMs = (body.overlap_seconds ?? 0) * 1000
+    const end = timeText(Math.min(nowMs + overlapMs, expireMs))
+    if (overlapMs === 0) await this.#register.revoke(tx, old.id, end)
+    else if (nowMs + overlapMs < expireMs) await this.#register.expire(tx, old.id, end)
+    const effect =
+      overlapMs === 0 ? 'Its key is refused from now on' : `Its key is good until ${end}`
+    await this.#record(tx, actor, 'credential.rotated', old, `${effect}; a new one replaces it.`)
+    return this.#issue(tx, actor, old, body)
+  }
+
+  async revoke(
+    tx: WriteTransaction,
+    actor: Actor,
+    credentialId: string,
+  ): Promise<Credential | Refusal> {
+    const credential = await this.#lock(tx, actor, credentialId)
+    if (credential instanceof Refusal) return credential
+    if (credential.revoke_time !== null) return invalidState('is revoked already')
+    const revoke_time = timeText(actor.nowMs)
+    await this.#register.revoke(tx, credential.id, revoke_time)
+    const effect = 'Its key is refused from now on.'
+    await this.#record(tx, actor, 'credential.revoked', credential, effect)
+    return { ...credential, revoke_time }
+  }
+
+  async #lock(
+    tx: WriteTransaction,
+    { asker }: Actor,
+    credentialId: string,
+  ): Promise<Credential | Refusal> {
+    const credential = await this.#register.lock(tx, credentialId, boundTo(asker))
+    if (credential === undefined) return new Refusal('CREDENTIAL_NOT_FOUND')
+    if (credential.role !== 'operator' || asker.role === 'operator') return credential
+    return new Refusal('ROLE_NOT_PERMITTED', [
+      { field: 'credential_id', issue: 'is that of an operator, and for operators to change' },
+    ])
+  }
+
+  async #issue(
+    tx: WriteTransaction,
+    actor: Actor,
+    {
+      account_id,
+      organization_id,
+      role,
+    }: Pick<Credential, 'account_id' | 'organization_id' | 'role'>,
+    given: GivenKey & { readonly expire_time?: string },
+  ): Promise<IssuedCredential | ShownOnce | Refusal> {
+    const expire = expiryFault(given.expire_time, actor.nowMs)
+    if (expire !== undefined) return expire
+    const enrolment = {
+      installationId: this.#installationId,
+      organizationId: organization_id,
+      accountId: account_id,
+    }
+    const key = keyOf(given, enrolment, actor.nowMs)
+    if (key instanceof Refusal) return key
+    if (await this.#hasAll(tx, actor, organization_id)) {
+      const issue = `an organization has ${liveCredentialsMax} good ones at the most: revoke one first`
+      return new Refusal('INVALID_STATE', [{ field: 'credentials', issue }])
+    }
+    const credential: Credential = {
+      id: tx.ids.next(),
+      organization_id,
+      account_id,
+      role,
+      public_key: key.publicKey,
+      create_time: timeText(actor.nowMs),
+      expire_time: given.expire_time ?? null,
+      revoke_time: null,
+    }
+    if (!(await this.#register.insert(tx, credential))) {
+      return new Refusal('ALREADY_EXISTS', [
+        { field: 'public_key', issue: 'is, or was, that of a credential' },
+      ])
+    }
+    const end = credential.expire_time ?? 'it is revoked'
+    await this.#record(tx, actor, 'credential.created', credential, `Its key is good until ${end}.`)
+    const { privateKey: private_key } = key
+    return private_key === undefined
+      ? { credential }
+      : new ShownOnce({ credential, private_key }, { credential })
+  }
+
+  async #hasAll(tx: WriteTransaction, { nowMs }: Actor, organizationId: string): Promise<boolean> {
+    const most = liveCredentialsMax
+    const time = timeText(nowMs)
+    return (await this.#register.countLiveToAdd(tx, organizationId, time, most)) >= most
+  }
+
+  /** In the trail of the organization to which the credential belongs, which is notified whichever account acted. */
+  async #record(
+    tx: WriteTransaction,
+    { asker, requestId, nowMs }: Actor,
+    event: Event,
+    credential: Credential,
+    effect: string,
+  ): Promise<void> {
+    await tx.audit({
+      id: tx.ids.next(),
+      time: timeText(nowMs),
+      kind: 'credential',
+      organizationId: credential.organization_id,
+      credentialId: asker.credentialId,
+      event,
+      outcome: 'ok',
+      requestId,
+      subjectId: credential.id,
+    })
+    const account = await this.#accounts.find(tx, asker, credential.account_id)
+    const accountName = account?.name ?? credential.account_id
+    await notifyOfCredential(tx, actions[event], credential, { accountName, effect })
+  }
+}
+
+function roleFault(asker: Tenant, role: string, organizationId: string): Refusal | undefined {
+  if (role !== 'operator') return undefined
+  if (asker.role !== 'operator') {
+    const allowed = roles.filter((other) => other !== 'operator')
+    return invalidValue('role', 'is given by operators only', allowed)
+  }
+  if (organizationId === asker.organizationId) return undefined
+  return invalidValue('role', 'is for accounts of the organization of the operator that gives it')
+}
+
+function expiryFault(time: string | undefined, nowMs: number): Refusal | undefined {
+  if (time === undefined) return undefined
+  const expireMs = readInstant(time)
+  if (expireMs === undefined) return invalidValue('expire_time', 'is not a day of the calendar')
+  return expireMs > nowMs ? undefined : invalidValue('expire_time', 'must be later than now')
+}
+
+interface GivenKey {
+  readonly public_key?: string
+  readonly proof?: string
+}
+
+/** The given key, if the proof shows that its private key is held; otherwise a new one. */
+function keyOf(
+  { public_key, proof }: GivenKey,
+  enrolment: Enrolment,
+  nowMs: number,
+): (Partial<NewKeyPair> & { publicKey: string }) | Refusal {
+  if (proof === undefined) {
+    if (public_key === undefined) return newKeyPair()
+    return invalidValue('proof', 'is needed with a key of your own: `vadium keys new` makes both')
+  }
+  if (public_key !== undefined && !proof.startsWith(`${public_key}.`)) {
+    return invalidValue('public_key', 'is not the key of the proof')
+  }
+  const proven = provenKey(proof, enrolment, nowMs)
+  return 'fault' in proven ? new Refusal('VALUE_INVALID', [proven.fault]) : proven
+}
+
+function invalidValue(field: string, issue: string, allowed?: readonly string[]): Refusal {
+  return new Refusal('VALUE_INVALID', [
+    { field, issue, ...(allowed !== undefined && { allowed: [...allowed] }) },
+  ])
+}
+
+function invalidState(issue: string): Refusal {
+  return new Refusal('INVALID_STATE', [{ field: 'credential_id', issue }])
+}
+
+function timeText(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}

@@ -1,0 +1,172 @@
+import type { ClientBase } from 'pg'
+import { insertAuditEntries } from '../../platform/writes/audit-trail.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Ids } from '../../platform/ids.ts'
+import { publicKeyFault } from '../../platform/signing/public-key.ts'
+import { notifyOfCredential } from '../notifications/credential-changes.ts'
+import { StartError } from '../../platform/start-error.ts'
+import { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+
+/** Who is to be the first to operate a new installation. */
+export interface FirstOperator {
+  /** The organization of the platform itself. */
+  readonly slug: string
+  readonly name: string
+  /** base64url; the private one never comes near the service. */
+  readonly publicKey: string
+}
+
+export interface Bootstrapped {
+  readonly organizationId: string
+  readonly credentialId: string
+  /** False: it had been done before, and nothing was changed. */
+  readonly isNew: boolean
+}
+
+/** Any number that nobody else locks by. */
+const bootstrapLock = 8_314_072_029
+
+/**
+ * Makes the first operator, by whom all else is set up over HTTP. Where one can sign already it makes none:
+ * operators make operators. The same again is no error. When no operator can sign any more, it makes one anew in the
+ * organization that operated before.
+ *
+ * @throws StartError that says why not.
+ */
+export async function bootstrapOperator(
+  client: ClientBase,
+  { slug, name, publicKey }: FirstOperator,
+  { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
+): Promise<Bootstrapped> {
+  const fault = publicKeyFault(publicKey)
+  if (fault !== undefined) throw new StartError(`The public key cannot be taken: ${fault}.`)
+  const now = new Date(clock.now()).toISOString()
+  await client.query('BEGIN')
+  try {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [bootstrapLock])
+    const before = await operatorOfBefore(client, { slug, publicKey }, now)
+    const made = before ?? (await makeOperator(client, { slug, name, publicKey }, now, ids))
+    await client.query('COMMIT')
+    return made
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  }
+}
+
+interface OperatorRow {
+  readonly credentialId: string
+  readonly organizationId: string
+  readonly slug: string
+  readonly isSame: boolean
+}
+
+/** The operator that was made by the same command; undefined where none can sign. */
+async function operatorOfBefore(
+  client: ClientBase,
+  { slug, publicKey }: Pick<FirstOperator, 'slug' | 'publicKey'>,
+  now: string,
+): Promise<Bootstrapped | undefined> {
+  const { rows } = await client.query<OperatorRow>(
+    `SELECT c.id AS "credentialId", o.id AS "organizationId", o.slug, c.public_key = $1 AS "isSame"
+     FROM credentials c JOIN organizations o ON o.id = c.organization_id
+     WHERE c.role = 'operator' AND c.revoked_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > $2)
+       AND o.status = 'active'
+     ORDER BY c.public_key = $1 DESC LIMIT 1`,
+    [Buffer.from(publicKey, 'base64url'), now],
+  )
+  const [operator] = rows
+  if (operator === undefined) return undefined
+  const { organizationId, credentialId } = operator
+  if (operator.isSame && operator.slug === slug)
+    return { organizationId, credentialId, isNew: false }
+  throw new StartError(
+    `There is an operator already, of the organization ${operator.slug}: operators make operators, ` +
+      'over the API.',
+  )
+}
+
+async function makeOperator(
+  client: ClientBase,
+  { slug, name, publicKey }: FirstOperator,
+  now: string,
+  ids: Ids,
+): Promise<Bootstrapped> {
+  const organizationId = await platformOrganization(client, { slug, name }, now, ids)
+  const accountId = ids.next()
+  await client.query(
+    "INSERT INTO accounts (id, organization_id, name, kind) VALUES ($1, $2, 'Operations', 'person')",
+    [accountId, organizationId],
+  )
+  const credentialId = ids.next()
+  const { rowCount } = await client.query(
+    `INSERT INTO credentials (id, organization_id, account_id, role, public_key, created_at)
+     VALUES ($1, $2, $3, 'operator', $4, $5) ON CONFLICT (public_key) DO NOTHING`,
+    [credentialId, organizationId, accountId, Buffer.from(publicKey, 'base64url'), now],
+  )
+  if (rowCount !== 1) {
+    throw new StartError('The public key is, or was, that of a credential: make another.')
+  }
+  await insertAuditEntries(client, [
+    {
+      id: ids.next(),
+      time: now,
+      kind: 'credential',
+      organizationId,
+      credentialId: null,
+      event: 'credential.created',
+      outcome: 'ok',
+      requestId: 'bootstrap',
+      subjectId: credentialId,
+    },
+  ])
+  await notifyPlatform(client, { organizationId, credentialId }, now, ids)
+  return { organizationId, credentialId, isNew: true }
+}
+
+/** Where the platform had operators before, those of it that can still sign learn of the new one. */
+async function notifyPlatform(
+  client: ClientBase,
+  { organizationId, credentialId }: Pick<Bootstrapped, 'organizationId' | 'credentialId'>,
+  now: string,
+  ids: Ids,
+): Promise<void> {
+  const tx = new WriteTransaction(client, { organizationId }, Date.parse(now), ids, () => undefined)
+  const credential = {
+    id: credentialId,
+    organization_id: organizationId,
+    role: 'operator',
+  } as const
+  const effect = 'Its key is good until it is revoked.'
+  await notifyOfCredential(tx, 'create', credential, { accountName: 'Operations', effect })
+  await tx.appendEvents()
+}
+
+/** The organization of the platform: a new one, or the one whose operators can sign no more. */
+async function platformOrganization(
+  client: ClientBase,
+  { slug, name }: Pick<FirstOperator, 'slug' | 'name'>,
+  now: string,
+  ids: Ids,
+): Promise<string> {
+  const { rows } = await client.query<{ id: string; operated: boolean }>(
+    `SELECT o.id, EXISTS (
+       SELECT FROM credentials c WHERE c.organization_id = o.id AND c.role = 'operator') AS operated
+     FROM organizations o WHERE o.slug = $1`,
+    [slug],
+  )
+  const [known] = rows
+  if (known?.operated === false) {
+    throw new StartError(`${slug} is an organization that lends or borrows, and not the platform.`)
+  }
+  if (known !== undefined) {
+    await client.query("UPDATE organizations SET status = 'active' WHERE id = $1", [known.id])
+    return known.id
+  }
+  const id = ids.next()
+  await client.query(
+    `INSERT INTO organizations (id, slug, name, status, created_at) VALUES ($1, $2, $3, 'active', $4)`,
+    [id, slug, name, now],
+  )
+  return id
+}

@@ -1,0 +1,82 @@
+import { isFinal, stateMachines, statesOf } from '@vadium/schema'
+import type { BookFigure } from './book-figures.ts'
+import type { MetricName } from '../../platform/telemetry/metric-table.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
+
+/** What the figures of the book are called there, where it is not the name of the metric. */
+const plain = {
+  instruction_overdue_seconds: 'vadium_instruction_overdue_seconds',
+  deadlines_overdue: 'vadium_deadlines_overdue',
+  deadline_overdue_seconds: 'vadium_deadline_overdue_seconds',
+  prices_held: 'vadium_prices_held',
+} as const satisfies Record<string, MetricName>
+
+/** Figures that are told for each of some states, and which there are. */
+const byState = {
+  instructions: { metric: 'vadium_instructions', states: ['due', 'waiting', 'stalled'] },
+  prices: { metric: 'vadium_prices', states: ['current', 'stale', 'missing'] },
+  webhook_deliveries: { metric: 'vadium_webhook_deliveries', states: ['due', 'waiting'] },
+  webhook_endpoints: { metric: 'vadium_webhook_endpoints', states: ['enabled', 'disabled'] },
+} as const satisfies Record<string, { metric: MetricName; states: readonly string[] }>
+
+const isByState = (figure: string): figure is keyof typeof byState => figure in byState
+
+/** Kinds whose states the book has no rows for: those of a transfer at its provider. */
+const notInTheBook = new Set(['provider_lifecycle'])
+
+/** Shows what was read of the book; what could not be read is missing, and not zero. */
+export class BookGauges {
+  readonly #metrics: Metrics
+
+  constructor(metrics: Metrics) {
+    this.#metrics = metrics
+  }
+
+  show(figures: readonly BookFigure[] | undefined): void {
+    this.#metrics.of('vadium_book_read').set(figures === undefined ? 0 : 1)
+    this.#forget()
+    if (figures === undefined) return
+    this.#beginAtZero()
+    for (const figure of figures) this.#showOne(figure)
+  }
+
+  #showOne({ figure, kind, state, value }: BookFigure): void {
+    const count = value ?? 0
+    switch (figure) {
+      case 'open':
+        this.#metrics.of('vadium_open').set({ kind, state }, count)
+        break
+      case 'price_age_seconds':
+        this.#metrics.of('vadium_price_age_seconds').set({ asset: kind }, count)
+        break
+      default:
+        if (isByState(figure)) this.#metrics.of(byState[figure].metric).set({ state }, count)
+        else this.#metrics.of(plainName(figure)).set(count)
+    }
+  }
+
+  #forget(): void {
+    this.#metrics.of('vadium_open').reset()
+    for (const { metric } of Object.values(byState)) this.#metrics.of(metric).reset()
+    this.#metrics.of('vadium_price_age_seconds').reset()
+    for (const name of Object.values(plain)) this.#metrics.of(name).remove()
+  }
+
+  /** Of what there is nothing, there is no row; and a rule that watches for it needs a zero. */
+  #beginAtZero(): void {
+    for (const machine of stateMachines) {
+      if (notInTheBook.has(machine.id)) continue
+      const open = statesOf(machine).filter((state) => !isFinal(machine, state))
+      for (const state of open) this.#metrics.of('vadium_open').set({ kind: machine.id, state }, 0)
+    }
+    for (const { metric, states } of Object.values(byState)) {
+      for (const state of states) this.#metrics.of(metric).set({ state }, 0)
+    }
+  }
+}
+
+function plainName(figure: string): (typeof plain)[keyof typeof plain] {
+  const found = Object.entries(plain).find(([name]) => name === figure)
+  if (found === undefined) throw new Error(`the book tells ${figure}, which is no metric`)
+  return found[1]
+}

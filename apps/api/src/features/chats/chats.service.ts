@@ -1,0 +1,230 @@
+import {
+  type AnsweredResource,
+  type Chat,
+  type ChatEntry,
+  listChatEntries,
+  listChats,
+  type markChatRead,
+  type OperationBody,
+  type OperationQuery,
+  type postChatMessage,
+  type resolveChatAction,
+} from '@vadium/schema'
+import type { JsonText } from '../../platform/json-text.ts'
+import type { Asker } from '../../platform/http/operation-pipeline.ts'
+import type { Lists } from '../../platform/lists/list.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { addEntry, readEntry } from '../deals/threads/thread-entries.ts'
+import { type EntryRow, entryResource } from '../deals/threads/thread-entry.ts'
+import { lockDeal } from '../deals/lifecycle/deal.ts'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import type { CounterpartyTraffic } from '../access/counterparties/counterparty-traffic.ts'
+import type { ChatRepository, ChatRow } from './chats.repository.ts'
+import { type OfferingOf, shownEntries } from './shown-entries.ts'
+
+type Resolution = OperationBody<typeof resolveChatAction>
+type Wallets = Pick<Resolution, 'asset_wallet_id' | 'collateral_wallet_id'>
+
+/** What answers a resource that awaits an answer, as its own operations do. */
+export interface Answering {
+  accept(
+    tx: WriteTransaction,
+    asker: Asker,
+    id: string,
+    wallets: Required<Wallets>,
+  ): Promise<object | Refusal>
+  reject(tx: WriteTransaction, asker: Asker, id: string): Promise<object | Refusal>
+}
+
+interface Parts {
+  readonly chats: ChatRepository
+  readonly lists: Lists
+  readonly answering: Readonly<Record<AnsweredResource, Answering>>
+  readonly offering: OfferingOf
+  readonly traffic: CounterpartyTraffic
+}
+
+/** The threads of orders: what both sides write, and what one side awaits of the other. */
+export class ChatService {
+  readonly #chats: ChatRepository
+  readonly #lists: Lists
+  readonly #answering: Parts['answering']
+  readonly #offering: OfferingOf
+  readonly #traffic: CounterpartyTraffic
+
+  constructor({ chats, lists, answering, offering, traffic }: Parts) {
+    this.#chats = chats
+    this.#lists = lists
+    this.#answering = answering
+    this.#offering = offering
+    this.#traffic = traffic
+  }
+
+  list(asker: Asker, query: OperationQuery<typeof listChats>): Promise<JsonText | Refusal> {
+    return this.#lists.answer(listChats, asker, query, 'chats', async (after, pageSize) => {
+      const page = await this.#chats.page(asker, after, pageSize)
+      if (page instanceof Refusal) return page
+      const items = await this.#shown(asker, page.items)
+      return items instanceof Refusal ? items : { ...page, items }
+    })
+  }
+
+  async get(asker: Asker, orderId: string): Promise<Chat | Refusal> {
+    const chat = await this.#chats.find(asker, orderId)
+    if (chat instanceof Refusal) return chat
+    return chat === undefined ? orderNotFound(orderId) : this.#shownOne(asker, chat)
+  }
+
+  entries(
+    asker: Asker,
+    orderId: string,
+    query: OperationQuery<typeof listChatEntries>,
+  ): Promise<JsonText | Refusal> {
+    return this.#lists.answer(
+      listChatEntries,
+      asker,
+      query,
+      'entries',
+      async (after, pageSize) => {
+        const page = await this.#chats.entries(asker, orderId, after, pageSize)
+        if (page === undefined) return orderNotFound(orderId)
+        if (page instanceof Refusal) return page
+        const items = await shownEntries(this.#offering, asker, page.items)
+        return items instanceof Refusal ? items : { ...page, items }
+      },
+      { order_id: orderId },
+    )
+  }
+
+  async post(
+    tx: WriteTransaction,
+    asker: Asker,
+    orderId: string,
+    { text }: OperationBody<typeof postChatMessage>,
+  ): Promise<ChatEntry | Refusal> {
+    const { organizationId } = asker
+    const counterpartyId = await this.#chats.counterpartyWithin(tx, orderId)
+    if (counterpartyId === undefined) return orderNotFound(orderId)
+    const refusal = await this.#traffic.admit(tx, 'message', counterpartyId)
+    if (refusal !== undefined) return refusal
+    const entry = await addEntry(tx, { kind: 'message', orderId, organizationId, text })
+    return entry === undefined ? orderNotFound(orderId) : entryResource(entry, asker)
+  }
+
+  /** Answers what an entry asks. The deal is locked first, so between two answers there is one winner. */
+  async resolve(
+    tx: WriteTransaction,
+    asker: Asker,
+    { order_id: orderId, entry_id: entryId }: { order_id: string; entry_id: string },
+    resolution: Resolution,
+  ): Promise<ChatEntry | Refusal> {
+    if (!(await lockDeal(tx, orderId))) return orderNotFound(orderId)
+    const entry = await readEntry(tx, orderId, entryId)
+    if (entry === undefined) return entryNotFound(entryId)
+    const answered = await this.#answer(tx, asker, entry, resolution)
+    if (answered instanceof Refusal) return answered
+    const resolved = await readEntry(tx, orderId, entryId)
+    if (resolved?.resolution == null) throw new Error(`entry ${entryId} was answered, and is open`)
+    return entryResource(resolved, asker)
+  }
+
+  /** Up to an entry, for the account of the caller alone. */
+  async markRead(
+    tx: WriteTransaction,
+    asker: Asker,
+    orderId: string,
+    { entry_id: entryId }: OperationBody<typeof markChatRead>,
+  ): Promise<Chat | Refusal> {
+    if ((await this.#chats.within(tx, asker, orderId)) === undefined) return orderNotFound(orderId)
+    const entry = await readEntry(tx, orderId, entryId)
+    if (entry === undefined) return entryNotFound(entryId)
+    await this.#chats.markRead(tx, asker, orderId, entry.number)
+    const chat = await this.#chats.within(tx, asker, orderId)
+    if (chat === undefined) throw new Error(`chat ${orderId} is gone`)
+    return this.#shownOne(asker, chat, tx)
+  }
+
+  async #shownOne(asker: Asker, row: ChatRow, tx?: WriteTransaction): Promise<Chat | Refusal> {
+    const chats = await this.#shown(asker, [row], tx)
+    if (chats instanceof Refusal) return chats
+    const [chat] = chats
+    if (chat === undefined) throw new Error(`chat ${row.chatId} is not shown`)
+    return chat
+  }
+
+  async #shown(
+    asker: Asker,
+    rows: readonly ChatRow[],
+    tx?: WriteTransaction,
+  ): Promise<Chat[] | Refusal> {
+    const newest = rows.filter((row): row is ChatRow & EntryRow => row.id !== null)
+    const entries = await shownEntries(this.#offering, asker, newest, tx)
+    if (entries instanceof Refusal) return entries
+    const ofChat = new Map(entries.map((entry) => [entry.order_id, entry]))
+    return rows.map((row) => chatResource(row, ofChat.get(row.chatId) ?? null))
+  }
+
+  async #answer(
+    tx: WriteTransaction,
+    asker: Asker,
+    { resource, resourceId, resolution: resolved }: EntryRow,
+    { decision, ...wallets }: Resolution,
+  ): Promise<object | Refusal> {
+    if (resource === null) return invalidState('kind', 'it is a message, and asks nothing')
+    // The resource may await another answer by now: that one is another entry.
+    if (resolved !== null) {
+      return invalidState('state', `${decision} is not possible: it is resolved: ${resolved}`)
+    }
+    const answering = this.#answering[resource]
+    const opensOrder = decision === 'accept' && resource === 'order'
+    const fault = walletFault(wallets, opensOrder)
+    if (fault !== undefined) return fault
+    if (decision === 'reject') return answering.reject(tx, asker, resourceId)
+    const { asset_wallet_id = '', collateral_wallet_id = '' } = wallets
+    return answering.accept(tx, asker, resourceId, { asset_wallet_id, collateral_wallet_id })
+  }
+}
+
+/** An order is accepted with both wallets, and nothing else is answered with any. */
+function walletFault(wallets: Wallets, opensOrder: boolean): Refusal | undefined {
+  const { asset_wallet_id, collateral_wallet_id } = wallets
+  for (const [field, id] of Object.entries({ asset_wallet_id, collateral_wallet_id })) {
+    if (opensOrder === (id !== undefined)) continue
+    const issue = opensOrder
+      ? 'is required to accept an order'
+      : 'is taken only where an order is accepted'
+    return new Refusal('VALUE_INVALID', [{ field, issue }])
+  }
+  return undefined
+}
+
+function chatResource(row: ChatRow, newest: ChatEntry | null): Chat {
+  return {
+    order_id: row.chatId,
+    order_number: row.orderNumber,
+    counterparty_id: row.counterpartyId,
+    counterparty_name: row.counterpartyName,
+    last_entry: newest,
+    open_action_count: row.openActions,
+    unread_count: row.unread,
+    read_number: row.readNumber,
+    update_time: row.activeAt,
+  }
+}
+
+function invalidState(field: string, issue: string): Refusal {
+  return new Refusal('INVALID_STATE', [{ field, issue }])
+}
+
+/** Whether nobody has it or other organizations do, the answer is the same. */
+function orderNotFound(id: string): Refusal {
+  return new Refusal('ORDER_NOT_FOUND', [
+    { field: 'order_id', issue: 'is not an order of this organization', value: id },
+  ])
+}
+
+function entryNotFound(id: string): Refusal {
+  return new Refusal('CHAT_ENTRY_NOT_FOUND', [
+    { field: 'entry_id', issue: 'is not an entry of this chat', value: id },
+  ])
+}

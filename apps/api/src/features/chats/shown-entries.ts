@@ -1,0 +1,41 @@
+import type { AnsweredResource, ChatEntry } from '@vadium/schema'
+import type { Asker } from '../../platform/http/operation-pipeline.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { type EntryRow, entryResource } from '../deals/threads/thread-entry.ts'
+import type { OfferedAction, Offers } from '../deals/lifecycle/offer.ts'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+
+/** Says what a caller may do with resources that await an answer. */
+export interface Offering {
+  offers(asker: Asker, ids: readonly string[], tx?: WriteTransaction): Promise<Offers | Refusal>
+}
+
+export type OfferingOf = Readonly<Record<AnsweredResource, Offering>>
+
+/**
+ * Entries as they leave. What is open offers what its resource offers, so that a thread and the resource never differ.
+ * Within a change, where one is given.
+ */
+export async function shownEntries(
+  offering: OfferingOf,
+  asker: Asker,
+  entries: readonly EntryRow[],
+  tx?: WriteTransaction,
+): Promise<ChatEntry[] | Refusal> {
+  const offered = new Map<string, readonly OfferedAction[]>()
+  for (const [resource, ids] of openResources(entries)) {
+    const offers = await offering[resource].offers(asker, ids, tx)
+    if (offers instanceof Refusal) return offers
+    for (const [id, actions] of offers) offered.set(id, actions)
+  }
+  return entries.map((entry) => entryResource(entry, asker, offered.get(entry.resourceId)))
+}
+
+function openResources(entries: readonly EntryRow[]): Map<AnsweredResource, string[]> {
+  const open = new Map<AnsweredResource, string[]>()
+  for (const { resource, resourceId, resolution } of entries) {
+    if (resource === null || resolution !== null) continue
+    open.set(resource, [...(open.get(resource) ?? []), resourceId])
+  }
+  return open
+}

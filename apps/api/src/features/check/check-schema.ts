@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import type { ClientBase } from 'pg'
+import type Postgrator from 'postgrator'
+import { knownMigrations } from '../../platform/db/migrate.ts'
+import { withRoleName } from '../../platform/db/service-role.ts'
+import { StartError } from '../../platform/start-error.ts'
+import type { Breach, CheckedRule } from './check-book.ts'
+import {
+  describeSchema,
+  type DescribedSchema,
+  type SchemaKind,
+  schemaKinds,
+  type SchemaObject,
+} from './schema-objects.ts'
+
+const rules: Readonly<Record<SchemaKind, string>> = {
+  table: 'every table is there, with its owner and its row-level security',
+  column: 'every column is as the migrations make it',
+  type: 'every type is as the migrations make it',
+  policy: 'every policy of row-level security is as the migrations make it, and there is no other',
+  grant: 'every right is granted as the migrations grant it, and no other',
+  trigger: 'every trigger is as the migrations make it, and there is no other',
+  constraint: 'every constraint is as the migrations make it, and there is no other',
+  index: 'every index is as the migrations make it',
+  function: 'every function is as the migrations make it',
+}
+
+/** Of these, what the migrations do not make may undo what they do. */
+const completeKinds = new Set<SchemaKind>(['policy', 'grant', 'trigger', 'constraint'])
+const shownMax = 20
+const missing = 'is missing'
+
+/**
+ * Holds the schema of the book against the migrations that it has: they are carried out once more,
+ * in a schema beside it and in a transaction that is rolled back, so that this server itself says
+ * what they make. Nobody is kept from working.
+ *
+ * @throws StartError where that cannot be told.
+ */
+export async function checkSchema(client: ClientBase, service: string): Promise<CheckedRule[]> {
+  await client.query("BEGIN; SET LOCAL lock_timeout = '5s'")
+  try {
+    const book = await schemaOfBook(client, service)
+    const files = await appliedFiles(client)
+    const actual = await describeSchema(client, book)
+    const expected = await expectedObjects(client, files, service)
+    return schemaKinds.map((kind) => ruleOf(kind, expected, actual))
+  } finally {
+    await client.query('ROLLBACK')
+  }
+}
+
+/** Whether everything is there that the rules of the book read. */
+export function canBeRead(checked: readonly CheckedRule[]): boolean {
+  const needed = new Set([rules.table, rules.column, rules.function])
+  return checked.every(
+    ({ rule, shown }) => !needed.has(rule) || shown.every(({ issue }) => issue !== missing),
+  )
+}
+
+async function schemaOfBook(client: ClientBase, service: string): Promise<DescribedSchema> {
+  const { rows } = await client.query<{ name: string; owner: string }>(
+    `SELECT n.nspname AS name, pg_get_userbyid(c.relowner) AS owner
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE c.oid = to_regclass('schema_versions')`,
+  )
+  const [book] = rows
+  if (book === undefined) throw new StartError('This database has no book: it was never migrated.')
+  return { ...book, service }
+}
+
+async function appliedFiles(client: ClientBase): Promise<Postgrator.Migration[]> {
+  const { rows } = await client.query<{ version: string }>(
+    'SELECT version FROM schema_versions WHERE version > 0',
+  )
+  const applied = new Set(rows.map(({ version }) => Number(version)))
+  const known = await knownMigrations()
+  const unknown = [...applied].filter((version) => !known.some((file) => file.version === version))
+  if (unknown.length === 0) return known.filter(({ version }) => applied.has(version))
+  throw new StartError(
+    `The schema has migrations that this program does not know: ${unknown.join(', ')}. Check it with a newer one.`,
+  )
+}
+
+async function expectedObjects(
+  client: ClientBase,
+  files: readonly Postgrator.Migration[],
+  service: string,
+): Promise<SchemaObject[]> {
+  const name = `vadium_expected_${randomBytes(6).toString('hex')}`
+  await client.query(`CREATE SCHEMA ${name}; SET LOCAL search_path = ${name}`)
+  for (const file of files) {
+    // Within a transaction an index cannot be built concurrently; it is the same index.
+    await client.query(withRoleName(file.getSql().replaceAll(' CONCURRENTLY', ''), service))
+  }
+  const { rows } = await client.query<{ owner: string }>('SELECT current_user AS owner')
+  return describeSchema(client, { name, owner: rows[0]?.owner ?? '', service })
+}
+
+function ruleOf(
+  kind: SchemaKind,
+  expected: readonly SchemaObject[],
+  actual: readonly SchemaObject[],
+): CheckedRule {
+  const found = bySubject(kind, actual)
+  const wanted = bySubject(kind, expected)
+  const parents = new Set(expected.map(({ parent }) => parent).filter((parent) => parent !== ''))
+  const breaches: Breach[] = []
+  for (const [subject, { definition }] of wanted) {
+    const other = found.get(subject)
+    if (other === undefined) breaches.push({ subject, issue: missing })
+    else if (other.definition !== definition) {
+      breaches.push({ subject, issue: `is ${other.definition}, and should be ${definition}` })
+    }
+  }
+  for (const [subject, { parent }] of found) {
+    if (!completeKinds.has(kind) || wanted.has(subject) || !parents.has(parent)) continue
+    breaches.push({ subject, issue: 'is of no migration' })
+  }
+  const named = breaches.map(({ subject, issue }) => ({ subject: `${kind} ${subject}`, issue }))
+  return { rule: rules[kind], breaches: named.length, shown: named.slice(0, shownMax) }
+}
+
+function bySubject(kind: SchemaKind, objects: readonly SchemaObject[]): Map<string, SchemaObject> {
+  const own = objects.filter((object) => object.kind === kind)
+  return new Map(own.map((object) => [object.subject, object]))
+}

@@ -1,0 +1,141 @@
+import type { Pool } from 'pg'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import type { TransferInstruction } from './custody-adapter.ts'
+
+/** An instruction that a worker has taken: nobody else works on it until the claim ends. */
+export interface ClaimedInstruction {
+  readonly transferId: string
+  readonly lenderId: string
+  readonly custodianId: string
+  readonly externalTransferId: string
+  /** The custodian may know of it already. */
+  readonly wasSent: boolean
+  /** A party wants it given up. */
+  readonly isToCancel: boolean
+  readonly attempts: number
+  readonly claim: string
+  /** RFC 3339. */
+  readonly createdAt: string
+}
+
+/**
+ * Takes the instruction that has been due longest. That it may be sent is written before it is: who takes it
+ * after a crash asks first. What is to be given up and was never sent stays so.
+ */
+export async function claimInstruction(
+  pool: Pool,
+  now: string,
+  claim: string,
+): Promise<ClaimedInstruction | undefined> {
+  const { rows } = await pool.query<ClaimedInstruction>({
+    name: 'claim instruction',
+    text: `
+      SELECT transfer_id AS "transferId", lender_id AS "lenderId", custodian_id AS "custodianId",
+        external_transfer_id AS "externalTransferId", was_sent AS "wasSent",
+        is_to_cancel AS "isToCancel", attempts, claim, created_at AS "createdAt"
+      FROM claim_instruction($1, $2)`,
+    values: [now, claim],
+  })
+  return rows[0]
+}
+
+/** What the custodian is asked to move, as it was decided. */
+export async function readInstruction(
+  tx: WriteTransaction,
+  { transferId, externalTransferId }: ClaimedInstruction,
+): Promise<TransferInstruction> {
+  const row = await tx.row<StoredInstruction>(
+    `SELECT t.token, trim_scale(t.quantity) AS quantity,
+       ${walletAt('t.sender_custodian_id', 't.sender_wallet_address')} AS sender,
+       ${walletAt('t.receiver_custodian_id', 't.receiver_wallet_address')} AS receiver
+     FROM transfers t WHERE t.id = $1`,
+    [transferId],
+  )
+  if (row?.sender == null || row.receiver == null) {
+    throw new Error(`transfer ${transferId} has no wallets`)
+  }
+  const { sender, receiver, ...moved } = row
+  return { externalTransferId, ...moved, sender, receiver }
+}
+
+/** A wallet of the order of a transfer `t`, by where it is; null where the order names none there. */
+const walletAt = (custodian: string, address: string) => `(
+  SELECT json_build_object('id', w.id, 'address', w.address, 'custodian', w.custodian_id)
+  FROM wallets_of_orders w
+  WHERE w.order_id = t.order_id AND (w.custodian_id, w.address) = (${custodian}, ${address}))`
+
+type StoredInstruction = Pick<TransferInstruction, 'token' | 'quantity'> & {
+  readonly [side in 'sender' | 'receiver']: TransferInstruction[side] | null
+}
+
+/** What happened to an instruction while a worker had it. */
+export interface HeldClaim {
+  /** The custodian has called back about it. */
+  readonly calledBack: boolean
+  /** A party wants it given up, since then or before. */
+  readonly isToCancel: boolean
+}
+
+/**
+ * Whether the claim still stands, and keeps it so until the transaction ends. Undefined: it had lapsed, and
+ * somebody else goes on with the instruction.
+ */
+export function holdClaim(
+  tx: WriteTransaction,
+  { transferId, claim }: ClaimedInstruction,
+): Promise<HeldClaim | undefined> {
+  return tx.row<HeldClaim & Record<string, unknown>>(
+    `SELECT called_back AS "calledBack", cancel_asked_at IS NOT NULL AS "isToCancel" FROM instructions
+     WHERE transfer_id = $1 AND claim = $2 FOR UPDATE`,
+    [transferId, claim],
+  )
+}
+
+/** How an instruction goes on. */
+export interface NextStep {
+  /** When the custodian is asked next. Null: not again by itself. */
+  readonly dueAt: string | null
+  readonly attempts: number
+  readonly stalled: boolean
+  readonly lastError: string | null
+}
+
+/** Ends a claim that is held. */
+export async function endClaim(
+  tx: WriteTransaction,
+  { transferId }: ClaimedInstruction,
+  { dueAt, attempts, stalled, lastError }: NextStep,
+): Promise<void> {
+  await tx.query(
+    `UPDATE instructions SET claim = NULL, claimed_until = NULL, called_back = false,
+       due_at = $2, attempts = $3, stalled = $4, last_error = $5
+     WHERE transfer_id = $1`,
+    [transferId, dueAt, attempts, stalled, lastError?.slice(0, 500) ?? null],
+  )
+}
+
+/** What has become of the wish to have an instruction given up. */
+export type AskedToCancel = 'now' | 'before' | 'no instruction'
+
+/**
+ * Has an instruction given up at the next attempt, which is due at once; a second wish changes nothing, unless nobody
+ * works on it any more. The deal must be locked.
+ */
+export async function askToCancel(
+  tx: WriteTransaction,
+  transferId: string,
+): Promise<AskedToCancel> {
+  const known = await tx.row<{ isAsked: boolean; stalled: boolean }>(
+    `SELECT cancel_asked_at IS NOT NULL AS "isAsked", stalled FROM instructions
+     WHERE transfer_id = $1 FOR UPDATE`,
+    [transferId],
+  )
+  if (known === undefined) return 'no instruction'
+  if (known.isAsked && !known.stalled) return 'before'
+  await tx.query(
+    `UPDATE instructions SET cancel_asked_at = coalesce(cancel_asked_at, $2),
+       due_at = least(due_at, $2), stalled = false, attempts = 0 WHERE transfer_id = $1`,
+    [transferId, tx.now],
+  )
+  return 'now'
+}

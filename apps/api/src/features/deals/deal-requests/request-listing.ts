@@ -1,0 +1,85 @@
+import type { StateMachine } from '@vadium/schema'
+import type { QueryResultRow } from 'pg'
+import type { Clock } from '../../../platform/clock.ts'
+import type { TenantDatabase } from '../../../platform/db/tenant.ts'
+import type { Asker } from '../../../platform/http/operation-pipeline.ts'
+import { cutPage, type ReadPage } from '../../../platform/lists/list.ts'
+import { placeOf, readPosition } from '../../../platform/lists/page-token.ts'
+import { unknownStatus } from '../../../platform/lists/unknown-status.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { OfferedAction, Offers } from '../lifecycle/offer.ts'
+import type { Viewer } from '../lifecycle/offered-actions.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { RequestSelection, RequestTable } from './request-table.ts'
+
+/** How the requests of one kind are shown. */
+export interface ShownRequests<Request extends QueryResultRow, Resource, Filter extends string> {
+  readonly table: RequestTable<Request, Filter>
+  readonly states: StateMachine
+  /** What is said of a status that is none of the states. */
+  readonly statusUnknown: string
+  readonly resource: (request: Request, viewer: Viewer) => Resource
+  readonly notFound: (id: string) => Refusal
+}
+
+/** Shows the requests of one kind of the positions in which an organization lends or borrows. */
+export class RequestListing<
+  Request extends { readonly id: string; readonly createdAt: string },
+  Resource extends { readonly actions: readonly OfferedAction[] },
+  Filter extends string,
+> {
+  readonly #shown: ShownRequests<Request, Resource, Filter>
+  readonly #database: TenantDatabase
+  readonly #clock: Clock
+
+  constructor(
+    shown: ShownRequests<Request, Resource, Filter>,
+    database: TenantDatabase,
+    clock: Clock,
+  ) {
+    this.#shown = shown
+    this.#database = database
+    this.#clock = clock
+  }
+
+  async get(asker: Asker, id: string): Promise<Resource | Refusal> {
+    const { table, resource, notFound } = this.#shown
+    const request = await table.find(this.#database, asker, id)
+    if (request instanceof Refusal) return request
+    return request === undefined ? notFound(id) : resource(request, this.#viewer(asker))
+  }
+
+  /** Reads pages of requests, newest first. */
+  reader(
+    asker: Asker,
+    filters: RequestSelection<Filter> & { readonly status?: string },
+  ): ReadPage<Resource> {
+    const { table, states, statusUnknown, resource } = this.#shown
+    return async (after, pageSize) => {
+      const unknown = unknownStatus(states, filters.status, statusUnknown)
+      if (unknown !== undefined) return unknown
+      const behind = after === undefined ? undefined : readPosition(after)
+      const rows = await table.page(this.#database, asker, filters, behind, pageSize + 1)
+      if (rows instanceof Refusal) return rows
+      const viewer = this.#viewer(asker)
+      return cutPage(rows, pageSize, placeOf, (request) => resource(request, viewer))
+    }
+  }
+
+  /** What the caller may do with each of some requests; within a change, where one is given. */
+  async offers(
+    asker: Asker,
+    ids: readonly string[],
+    tx?: WriteTransaction,
+  ): Promise<Offers | Refusal> {
+    const { table, resource } = this.#shown
+    const rows = await table.some(this.#database, asker, ids, tx)
+    if (rows instanceof Refusal) return rows
+    const viewer = this.#viewer(asker)
+    return new Map(rows.map((row) => [row.id, resource(row, viewer).actions]))
+  }
+
+  #viewer({ organizationId, role }: Asker): Viewer {
+    return { organizationId, role, nowMs: this.#clock.now() }
+  }
+}

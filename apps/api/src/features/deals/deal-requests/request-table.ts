@@ -1,0 +1,172 @@
+import type { QueryResultRow } from 'pg'
+import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
+import type { PlanMode, Statement } from '../../../platform/db/tenant-query.ts'
+import type { PagePosition } from '../../../platform/lists/page-token.ts'
+import type { Refusal } from '../../../platform/refusal.ts'
+import { lockDeal } from '../lifecycle/deal.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+
+/** Which requests are asked for, by the names of their columns; all that is given must hold. */
+export type RequestSelection<Filter extends string> = Partial<Record<Filter, string>>
+
+/** What tells the requests of one kind from those of another. */
+interface RequestKind<Filter extends string> {
+  /** In an error of our own, and the name of statements. */
+  readonly name: string
+  readonly table: 'mark_to_market_requests' | 'order_requests'
+  /** The columns that a list can be narrowed by. */
+  readonly filters: readonly Filter[]
+  /**
+   * The SELECT of a request as it stands, which names it `r` and ends in the FROM clause. It is given what stands
+   * for the table there.
+   */
+  readonly standing: (requests: string) => string
+}
+
+/** A request as it is born, by the columns of its table. */
+export interface NewRequest {
+  readonly id: string
+  readonly position_id: string
+  readonly lender_id: string
+  readonly borrower_id: string
+  readonly creator_id: string
+  readonly status: string
+  readonly expire_at: string
+  readonly [column: string]: string | boolean | null
+}
+
+/**
+ * The requests of one kind that one side of a position makes of the other: how they are found, listed and changed.
+ * `Request` is one as it stands, with what decides about it.
+ */
+export class RequestTable<Request extends QueryResultRow, Filter extends string> {
+  readonly #kind: RequestKind<Filter>
+  readonly #all: string
+
+  constructor(kind: RequestKind<Filter>) {
+    this.#kind = kind
+    this.#all = kind.standing(kind.table)
+  }
+
+  /** Undefined where the organization has no such request, whether or not another has. */
+  find(
+    database: TenantDatabase,
+    tenant: Tenant,
+    id: string,
+  ): Promise<Request | Refusal | undefined> {
+    return database.readOne<Request>(tenant, {
+      name: this.#kind.name,
+      text: `${this.#all} WHERE r.id = $1 AND $2 IN (r.lender_id, r.borrower_id)`,
+      values: [id, tenant.organizationId],
+    })
+  }
+
+  /** Those of some requests that the organization has; within a change, where one is given. */
+  async some(
+    database: TenantDatabase,
+    tenant: Tenant,
+    ids: readonly string[],
+    tx?: WriteTransaction,
+  ): Promise<readonly Request[] | Refusal> {
+    const text = `${this.#all} WHERE r.id = ANY($1) AND $2 IN (r.lender_id, r.borrower_id)`
+    const values = [ids, tenant.organizationId]
+    if (tx !== undefined) return (await tx.query<Request>(text, values)).rows
+    const statement = { name: `some ${this.#kind.name}s`, text, values }
+    return database.read<Request>(tenant, statement, 'generic')
+  }
+
+  /** Behind a position, newest first, at the most as many as asked for. */
+  page(
+    database: TenantDatabase,
+    tenant: Tenant,
+    selection: RequestSelection<Filter>,
+    after: PagePosition | undefined,
+    count: number,
+  ): Promise<Request[] | Refusal> {
+    const statement = this.pageStatement(tenant.organizationId, selection, after, count)
+    return database.read<Request>(tenant, statement, this.planModeOf(selection))
+  }
+
+  /** Those of the positions in which the organization lends and those in which it borrows, merged. */
+  pageStatement(
+    organizationId: string,
+    selection: RequestSelection<Filter>,
+    after: PagePosition | undefined,
+    count: number,
+  ): Statement {
+    const values: unknown[] = [organizationId, count]
+    const bind = (value: unknown) => `$${values.push(value)}`
+    const given = this.#given(selection)
+    const conditions = given.map((name) => `${name} = ${bind(selection[name])}`)
+    if (after !== undefined) {
+      conditions.push(
+        `(created_at, id) < (${bind(after.createTime)}::timestamptz, ${bind(after.id)}::uuid)`,
+      )
+    }
+    const side = (column: string) => `(
+      SELECT * FROM ${this.#kind.table}
+      WHERE ${[`${column} = $1::uuid`, ...conditions].join(' AND ')}
+      ORDER BY ${newestFirst('')} LIMIT $2::int)`
+    const page = `(
+      SELECT * FROM (${side('lender_id')} UNION ALL ${side('borrower_id')}) AS both_sides
+      ORDER BY ${newestFirst('')} LIMIT $2::int)`
+    return {
+      name: [`${this.#kind.name}s`, ...given, ...(after === undefined ? [] : ['after'])].join(' '),
+      text: `${this.#kind.standing(page)} ORDER BY ${newestFirst('r.')}`,
+      values,
+    }
+  }
+
+  /** With several filters it depends on their values which index leaves least to be thrown away. */
+  planModeOf(selection: RequestSelection<Filter>): PlanMode {
+    return this.#given(selection).length > 1 ? 'custom' : 'generic'
+  }
+
+  #given(selection: RequestSelection<Filter>): Filter[] {
+    return this.#kind.filters.filter((name) => selection[name] !== undefined)
+  }
+
+  /** A request as it stands, under the lock of its deal. Undefined where the organization has none such. */
+  async lock(tx: WriteTransaction, id: string): Promise<Request | undefined> {
+    const deal = await tx.row<{ orderId: string }>(
+      `SELECT p.order_id AS "orderId"
+       FROM ${this.#kind.table} r JOIN positions p ON p.id = r.position_id WHERE r.id = $1`,
+      [id],
+    )
+    if (deal === undefined || !(await lockDeal(tx, deal.orderId))) return undefined
+    return this.read(tx, id)
+  }
+
+  /** A request as it stands; its deal must be locked. */
+  async read(tx: WriteTransaction, id: string): Promise<Request> {
+    const request = await tx.row<Request>(`${this.#all} WHERE r.id = $1`, [id])
+    if (request === undefined) throw new Error(`there is no ${this.#kind.name} ${id}`)
+    return request
+  }
+
+  /** The requests of a position in a state, the oldest first; its deal must be locked. */
+  async ofPosition(
+    tx: WriteTransaction,
+    positionId: string,
+    status: string,
+  ): Promise<readonly Request[]> {
+    const { rows } = await tx.query<Request>(
+      `${this.#all} WHERE r.position_id = $1 AND r.status = $2 ORDER BY r.created_at, r.id`,
+      [positionId, status],
+    )
+    return rows
+  }
+
+  /** A request is born now. */
+  async insert(tx: WriteTransaction, request: NewRequest): Promise<void> {
+    const { table } = this.#kind
+    const columns = Object.keys(request).join(', ')
+    await tx.query(
+      `INSERT INTO ${table} (created_at, updated_at, ${columns})
+       SELECT $2, $2, ${columns} FROM json_populate_record(null::${table}, $1)`,
+      [JSON.stringify(request), tx.now],
+    )
+  }
+}
+
+const newestFirst = (of: string) => `${of}created_at DESC, ${of}id DESC`

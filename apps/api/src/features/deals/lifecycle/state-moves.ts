@@ -1,0 +1,170 @@
+import {
+  type ChangedResource,
+  type StateChange,
+  type StateMachine,
+  type Transition,
+  transitionFor,
+} from '@vadium/schema'
+import { Refusal } from '../../../platform/refusal.ts'
+import { followInThread } from '../threads/thread-actions.ts'
+import type { Sides } from './deal.ts'
+import { mayMove, type Mover, parties } from './mover.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+
+export type { Mover } from './mover.ts'
+
+/** The table in which the resources of each machine live. */
+const tables = {
+  order: 'orders',
+  position: 'positions',
+  transfer: 'transfers',
+  mark_to_market_request: 'mark_to_market_requests',
+  order_request: 'order_requests',
+} as const
+type MovedMachine = keyof typeof tables
+
+/** A resource that has a state, as its row stands under the lock of its deal. */
+export interface Stateful<State extends string> extends Sides {
+  readonly id: string
+  readonly orderId: string
+  readonly status: State
+}
+
+const byService: Mover = { actor: 'service' }
+
+/**
+ * Moves a resource as its state machine allows, and writes the move down; this is the only place that
+ * changes a state. Anything else is a refusal, and changes nothing. Answers the state it is in now.
+ */
+export async function moveState<State extends string, Action extends string>(
+  tx: WriteTransaction,
+  machine: StateMachine<State, Action> & { readonly id: string },
+  resource: Stateful<State>,
+  action: Action,
+  mover: Mover = byService,
+): Promise<State | Refusal> {
+  const transition = allowedMove(machine, resource, action, mover)
+  if (transition instanceof Refusal) return transition
+  const table = tables[machine.id as MovedMachine]
+  // A transfer keeps its state in more places than this one; its module writes them together.
+  if (table !== 'transfers') {
+    const { rowCount } = await tx.query(
+      `UPDATE ${table} SET status = $2, updated_at = greatest(updated_at, $3)
+       WHERE id = $1 AND status = $4`,
+      [resource.id, transition.to, tx.now, resource.status],
+    )
+    if (rowCount !== 1)
+      throw new Error(`${machine.id} ${resource.id} is no longer ${resource.status}`)
+  }
+  await recordState(tx, machine, resource, { action, to: transition.to, mover })
+  return transition.to
+}
+
+/** The move that an action would make now, or the refusal that it would meet; moves nothing. */
+export function allowedMove<State extends string, Action extends string>(
+  machine: StateMachine<State, Action>,
+  resource: Sides & { readonly status: State },
+  action: Action,
+  mover: Mover = byService,
+): Transition<State, Action> | Refusal {
+  const transition = transitionFor(machine, action, resource.status)
+  if (transition === undefined) return impossible(machine, resource.status, action)
+  return mayMove(transition, resource, mover) ? transition : notForThisParty(transition)
+}
+
+/** As {@link moveState}, where anything but the move would be a broken invariant. */
+export async function mustMove<State extends string, Action extends string>(
+  tx: WriteTransaction,
+  machine: StateMachine<State, Action>,
+  resource: Stateful<State>,
+  action: Action,
+  mover: Mover = byService,
+): Promise<State> {
+  const state = await moveState(tx, machine, resource, action, mover)
+  if (state instanceof Refusal) {
+    throw new Error(`${machine.id} ${resource.id} cannot ${action} while it is ${resource.status}`)
+  }
+  return state
+}
+
+/** Writes down that a resource was born, in the first state of its machine. */
+export async function recordBirth<State extends string>(
+  tx: WriteTransaction,
+  machine: StateMachine<State>,
+  resource: Stateful<State>,
+  mover: Mover = byService,
+): Promise<void> {
+  const born = { ...resource, status: null }
+  await recordState(tx, machine, born, { action: 'create', to: resource.status, mover })
+}
+
+async function recordState(
+  tx: WriteTransaction,
+  machine: StateMachine,
+  resource: Omit<Stateful<string>, 'status'> & { readonly status: string | null },
+  move: { readonly action: string; readonly to: string; readonly mover: Mover },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO state_changes (machine, resource_id, action, from_state, to_state, lender_id,
+       borrower_id, actor_id, changed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      machine.id,
+      resource.id,
+      move.action,
+      resource.status,
+      move.to,
+      resource.lenderId,
+      resource.borrowerId,
+      move.mover.organizationId ?? null,
+      tx.now,
+    ],
+  )
+  const change: StateChange = {
+    resource: machine.id as ChangedResource,
+    resource_id: resource.id,
+    order_id: resource.orderId,
+    action: move.action,
+    from: resource.status,
+    to: move.to,
+    by: move.mover.organizationId ?? null,
+  }
+  tx.publish({
+    type: `${change.resource}.updated`,
+    readers: [resource.lenderId, resource.borrowerId],
+    data: { change },
+  })
+  await followInThread(tx, machine, resource, move)
+}
+
+/** Why an organization cannot make a move now; undefined where state and side allow it. */
+export function moveObstacle<State extends string>(
+  machine: StateMachine<State>,
+  resource: Sides & { readonly status: State },
+  action: string,
+  organizationId: string,
+): string | undefined {
+  const transition = transitionFor(machine, action, resource.status)
+  if (transition === undefined) return `the ${machine.title.toLowerCase()} is ${resource.status}`
+  if (mayMove(transition, resource, { organizationId })) return undefined
+  return `it is for the ${parties(transition)} to do`
+}
+
+function notForThisParty(transition: Transition): Refusal {
+  return new Refusal('PARTY_NOT_PERMITTED', [
+    { field: 'action', issue: `${transition.action} is for the ${parties(transition)} to do` },
+  ])
+}
+
+function impossible(machine: StateMachine, status: string, action: string): Refusal {
+  const from = machine.transitions
+    .filter((transition) => transition.action === action)
+    .flatMap((transition) => [...transition.from])
+  return new Refusal('INVALID_STATE', [
+    {
+      field: 'status',
+      issue: `${action} is not possible while the ${machine.title.toLowerCase()} is ${status}`,
+      value: status,
+      allowed: [...new Set(from)],
+    },
+  ])
+}

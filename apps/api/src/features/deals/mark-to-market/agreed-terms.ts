@@ -1,0 +1,72 @@
+import type { DisputeTolerance, MarginTerms } from '@vadium/margin'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { movableLot } from '../positions/valued-position.ts'
+
+/** What the order of a position says about its mark-to-market requests, besides what previews are computed from. */
+export interface AgreedTerms {
+  readonly margin: MarginTerms
+  readonly tolerance: DisputeTolerance
+  readonly disputeMethod: 'undisputed' | 'split'
+  readonly cureTimeSeconds: number
+  /** Where collateral is kept on either side. */
+  readonly lenderWalletId: string
+  readonly borrowerWalletId: string
+}
+
+interface TermsRow {
+  readonly requirementPercent: string | null
+  readonly haircut: string | null
+  readonly lotTopUp: string | null
+  readonly lotRelease: string | null
+  readonly collateralDecimals: number
+  readonly toleranceUsd: string | null
+  readonly tolerancePercent: string | null
+  readonly disputeMethod: 'undisputed' | 'split'
+  readonly cureTimeSeconds: number
+  readonly lenderWalletId: string
+  readonly borrowerWalletId: string
+}
+
+/** The terms that the order of a position took a copy of when it was accepted. */
+export async function agreedTerms(tx: WriteTransaction, positionId: string): Promise<AgreedTerms> {
+  const row = await tx.row<TermsRow>(
+    `SELECT trim_scale(m.requirement_percent) AS "requirementPercent", trim_scale(m.haircut) AS haircut,
+       trim_scale(m.lot_top_up) AS "lotTopUp", trim_scale(m.lot_release) AS "lotRelease",
+       c.decimals AS "collateralDecimals", trim_scale(m.dispute_tolerance_usd) AS "toleranceUsd",
+       trim_scale(m.dispute_tolerance_percent) AS "tolerancePercent",
+       m.dispute_method AS "disputeMethod", m.cure_time_seconds AS "cureTimeSeconds",
+       o.lender_collateral_wallet_id AS "lenderWalletId",
+       o.borrower_collateral_wallet_id AS "borrowerWalletId"
+     FROM positions p JOIN orders o ON o.id = p.order_id JOIN margin_terms m ON m.id = o.terms_id
+       JOIN assets c ON c.symbol = o.collateral_asset
+     WHERE p.id = $1`,
+    [positionId],
+  )
+  if (row === undefined) throw new Error(`there is no position ${positionId}`)
+  const { disputeMethod, cureTimeSeconds, lenderWalletId, borrowerWalletId } = row
+  return {
+    margin: marginTerms(row),
+    tolerance: tolerance(row),
+    disputeMethod,
+    cureTimeSeconds,
+    lenderWalletId,
+    borrowerWalletId,
+  }
+}
+
+function marginTerms(row: TermsRow): MarginTerms {
+  const { collateralDecimals: decimals } = row
+  const lot = {
+    topUp: movableLot(row.lotTopUp, decimals),
+    release: movableLot(row.lotRelease, decimals),
+  }
+  if (row.requirementPercent !== null) return { requirementPercent: row.requirementPercent, lot }
+  if (row.haircut !== null) return { haircut: row.haircut, lot }
+  throw new Error('terms have neither a requirement nor a haircut')
+}
+
+function tolerance({ toleranceUsd, tolerancePercent }: TermsRow): DisputeTolerance {
+  if (toleranceUsd !== null) return { absolute: toleranceUsd }
+  if (tolerancePercent !== null) return { percent: tolerancePercent }
+  throw new Error('terms have no dispute tolerance')
+}

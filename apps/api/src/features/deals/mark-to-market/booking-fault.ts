@@ -1,0 +1,39 @@
+import { Decimal } from '@vadium/margin'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { MarkablePosition } from '../positions/markable-position.ts'
+import { isBeyondBooking } from '../transfers/transfer-worth.ts'
+import type { PinnedCalculation } from './calculation-id.ts'
+
+/** No quantity of the book is as large; the database holds it to that. */
+const quantityBound = new Decimal('1e20')
+
+type Pledged = Pick<
+  MarkablePosition,
+  'collateralAsset' | 'collateralQuantity' | 'deliveriesInTransit'
+>
+
+/**
+ * Why what a preview asks for cannot be booked, though it is due: prices may have moved so far that more is called
+ * for than there can be. With a top-up, all that is pledged must still be a quantity.
+ */
+export function bookingFault(
+  { direction, collateral_amount: amount, notional_usd: notional }: PinnedCalculation,
+  { collateralAsset, collateralQuantity, deliveriesInTransit }: Pledged,
+): Refusal | undefined {
+  const pledged =
+    direction === 'TopUp'
+      ? new Decimal(collateralQuantity).plus(deliveriesInTransit).plus(amount)
+      : new Decimal(amount)
+  if (pledged.greaterThanOrEqualTo(quantityBound)) {
+    const bound = `must leave less than ${quantityBound.toFixed()} ${collateralAsset} pledged`
+    return beyond('m2m_collateral_amount', bound, amount)
+  }
+  if (isBeyondBooking(new Decimal(notional))) {
+    return beyond('m2m_notional_usd', 'is more than can be booked', notional)
+  }
+  return undefined
+}
+
+function beyond(field: string, issue: string, value: string): Refusal {
+  return new Refusal('VALUE_INVALID', [{ field, issue, value }])
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import type { PreviewFigures, PreviewInputs } from '@vadium/margin'
+import { seal, unseal } from '../../../platform/lists/sealed-text.ts'
+
+/** The figures of a preview that a request is created from, as they were shown. Decimal strings. */
+export interface PinnedCalculation {
+  readonly position_id: string
+  readonly direction: string
+  readonly collateral_amount: string
+  readonly notional_usd: string
+  readonly asset_price: string
+  readonly collateral_price: string
+  /** All that the call rests on besides the prices: quantities, what is in transit, terms. */
+  readonly standing: string
+}
+
+/**
+ * Names calculations by what they say: a preview stores nothing, and yet its figures come back unchanged. The
+ * name is sealed for the organization it was given to.
+ */
+export class CalculationIds {
+  readonly #key: Uint8Array
+
+  constructor(key: Uint8Array) {
+    this.#key = key
+  }
+
+  write(calculation: PinnedCalculation, organizationId: string): string {
+    return seal(this.#key, `calculation\n${organizationId}`, JSON.stringify(calculation))
+  }
+
+  /** Undefined where it was not given to this organization. */
+  read(id: string, organizationId: string): PinnedCalculation | undefined {
+    const text = unseal(this.#key, `calculation\n${organizationId}`, id)
+    return text === undefined ? undefined : (JSON.parse(text) as PinnedCalculation)
+  }
+}
+
+/** The figures of a preview that pin a request to it. */
+export function pinnedCalculation(
+  positionId: string,
+  inputs: PreviewInputs,
+  figures: PreviewFigures,
+): PinnedCalculation {
+  const { asset_price, collateral_price, role_may_create: _role, ...standing } = inputs
+  const values = Object.entries(standing).map(([name, input]) => [
+    name,
+    typeof input === 'object' ? input.value : input,
+  ])
+  return {
+    position_id: positionId,
+    direction: figures.direction,
+    collateral_amount: figures.m2m_collateral_amount,
+    notional_usd: figures.m2m_notional_usd,
+    asset_price: asset_price.value,
+    collateral_price: collateral_price.value,
+    standing: createHash('sha256').update(JSON.stringify(values.sort())).digest('base64url'),
+  }
+}

@@ -1,0 +1,132 @@
+import { calculatePreview, type CalculatedPreview, type PreviewInputs } from '@vadium/margin'
+import {
+  type MarkToMarketParty,
+  markToMarketCreators,
+  type OperationBody,
+  type OperationResponse,
+  type previewMarkToMarketRequest,
+} from '@vadium/schema'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Asker } from '../../../platform/http/operation-pipeline.ts'
+import type { PriceBook, PriceReading } from '../../prices/price-book.ts'
+import { usablePrice } from '../../prices/usable-price.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { MarkablePosition, PositionParty } from '../positions/markable-position.ts'
+import { markableWithin } from '../positions/position-book.ts'
+import type { PositionService } from '../positions/position.service.ts'
+import { type CalculationIds, pinnedCalculation } from './calculation-id.ts'
+import { previewInputs } from './preview-inputs.ts'
+
+type PreviewBody = OperationBody<typeof previewMarkToMarketRequest>
+type PreviewResponse = OperationResponse<typeof previewMarkToMarketRequest>
+
+/** What a position comes to now, and what that was computed from. */
+export interface ComputedPreview extends CalculatedPreview {
+  readonly position: MarkablePosition
+  readonly inputs: PreviewInputs
+}
+
+/** Computes what a mark-to-market request would be. */
+export class PreviewService {
+  readonly #positions: PositionService
+  readonly #prices: PriceBook
+  readonly #clock: Clock
+  readonly #calculationIds: CalculationIds
+
+  constructor(
+    positions: PositionService,
+    prices: PriceBook,
+    clock: Clock,
+    calculationIds: CalculationIds,
+  ) {
+    this.#positions = positions
+    this.#prices = prices
+    this.#clock = clock
+    this.#calculationIds = calculationIds
+  }
+
+  /** What a mark-to-market request would be if the caller created it now. Changes nothing. */
+  async preview(asker: Asker, body: PreviewBody): Promise<PreviewResponse | Refusal> {
+    const position = await this.#positions.markable(asker, body.position_id)
+    if (position instanceof Refusal) return position
+
+    const now = this.#clock.now()
+    const [readings, lastCut] = await Promise.all([
+      this.#prices.read(pricedAssets(position), now),
+      this.#prices.lastMarketCut(position.asset, now),
+    ])
+    const computed = compute(position, readings, asker, now)
+    if (computed instanceof Refusal) return computed
+    const { inputs, figures, sender, calculation } = computed
+    const preview = {
+      ...identity(position),
+      ...figures,
+      price_at_last_m2m: position.priceAtLastM2mUsd,
+      price_at_last_market: lastCut?.priceUsd ?? null,
+      last_m2m_at: position.lastM2mAt,
+      sender: party(sender === 'borrower' ? position.borrower : position.lender),
+      receiver: party(sender === 'borrower' ? position.lender : position.borrower),
+    }
+    if (body.explain !== true) return { preview }
+    const pinned = pinnedCalculation(position.id, inputs, figures)
+    const calculation_id = this.#calculationIds.write(pinned, asker.organizationId)
+    return { preview, calculation: { calculation_id, ...calculation } }
+  }
+
+  /** The same figures, under the lock of the deal: what a request is created from. */
+  async computeWithin(
+    tx: WriteTransaction,
+    asker: Asker,
+    positionId: string,
+  ): Promise<ComputedPreview | Refusal> {
+    const position = await markableWithin(tx, positionId)
+    if (position instanceof Refusal) return position
+    const readings = await this.#prices.readWithin(tx, pricedAssets(position), tx.nowMs)
+    return compute(position, readings, asker, tx.nowMs)
+  }
+}
+
+const pricedAssets = ({ asset, collateralAsset }: MarkablePosition) => [asset, collateralAsset]
+
+function compute(
+  position: MarkablePosition,
+  readings: ReadonlyMap<string, PriceReading>,
+  asker: Asker,
+  nowMs: number,
+): ComputedPreview | Refusal {
+  const assetPrice = usablePrice(position.asset, readings)
+  if (assetPrice instanceof Refusal) return assetPrice
+  const collateralPrice = usablePrice(position.collateralAsset, readings)
+  if (collateralPrice instanceof Refusal) return collateralPrice
+
+  const inputs = previewInputs(
+    position,
+    assetPrice,
+    collateralPrice,
+    markToMarketCreators.includes(asker.role),
+    new Date(nowMs).toISOString(),
+  )
+  return { ...calculatePreview(inputs), position, inputs }
+}
+
+function identity(position: MarkablePosition) {
+  return {
+    asset: position.asset,
+    collateral_asset: position.collateralAsset,
+    collateral_type: position.collateralType,
+    order_id: position.orderId,
+    order_id_pretty: position.orderNumber,
+    position_id: position.id,
+  }
+}
+
+function party(of: PositionParty): MarkToMarketParty {
+  return {
+    custodian: of.custodian,
+    organization_id: of.organizationId,
+    organization_name: of.organizationName,
+    wallet_id: of.walletId,
+    wallet_name: of.walletName,
+  }
+}

@@ -1,0 +1,177 @@
+import { Decimal, stillStands } from '@vadium/margin'
+import {
+  type createMarkToMarketRequest,
+  type ErrorDetail,
+  markToMarketRequestStates,
+  type OperationBody,
+} from '@vadium/schema'
+import type { Asker } from '../../../platform/http/operation-pipeline.ts'
+import { setDeadline } from '../deadlines/deadlines.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { lockDealOfPosition } from '../lifecycle/deal.ts'
+import { recordBirth } from '../lifecycle/state-moves.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { positionNotFound } from '../positions/position.service.ts'
+import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
+import { bookingFault } from './booking-fault.ts'
+import { type CalculationIds, type PinnedCalculation, pinnedCalculation } from './calculation-id.ts'
+import type { ComputedPreview, PreviewService } from './preview.service.ts'
+import { tellOfRequest } from './request-notifications.ts'
+import { markToMarketTable } from './request.repository.ts'
+
+type CreateBody = OperationBody<typeof createMarkToMarketRequest>
+
+/** Where requests are born: from a preview that its caller has seen, and that still stands. */
+export class RequestCreation {
+  readonly #previews: PreviewService
+  readonly #calculationIds: CalculationIds
+
+  constructor(previews: PreviewService, calculationIds: CalculationIds) {
+    this.#previews = previews
+    this.#calculationIds = calculationIds
+  }
+
+  /** Creates a request with the figures that its caller saw, and answers its id and its position. */
+  async create(
+    tx: WriteTransaction,
+    asker: Asker,
+    { position_id: positionId, calculation_id: calculationId }: CreateBody,
+  ): Promise<{ readonly id: string; readonly positionId: string } | Refusal> {
+    const orderId = await lockDealOfPosition(tx, positionId)
+    if (orderId === undefined) return positionNotFound(positionId)
+    const pinned = this.#calculationIds.read(calculationId, asker.organizationId)
+    if (pinned?.position_id !== positionId.toLowerCase()) return foreignCalculation
+
+    const present = await this.#previews.computeWithin(tx, asker, positionId)
+    if (present instanceof Refusal) return present
+    const terms = await agreedTerms(tx, positionId)
+    const fault = this.#fault(pinned, present, terms, asker.organizationId)
+    if (fault !== undefined) return fault
+    return insert(tx, pinned, calculationId, present, terms)
+  }
+
+  #fault(
+    pinned: PinnedCalculation,
+    present: ComputedPreview,
+    { tolerance }: AgreedTerms,
+    organizationId: string,
+  ): Refusal | undefined {
+    const { position, inputs, figures, calculation } = present
+    const now = pinnedCalculation(position.id, inputs, figures)
+    const stands =
+      now.standing === pinned.standing &&
+      now.direction === pinned.direction &&
+      stillStands({
+        shown: new Decimal(pinned.notional_usd),
+        now: new Decimal(now.notional_usd),
+        tolerance,
+      })
+    if (stands && calculation.reasons.length > 0) {
+      return new Refusal(
+        'MARK_TO_MARKET_NOT_DUE',
+        calculation.reasons.map(({ code, message }) => ({
+          field: 'position_id',
+          issue: message,
+          value: code,
+        })),
+      )
+    }
+    // Within the tolerance, what is due now may not have been due when it was shown.
+    if (stands && wasDue(pinned, figures.minimum_notional_usd)) {
+      return bookingFault(pinned, position)
+    }
+    const id = this.#calculationIds.write(now, organizationId)
+    return new Refusal('PREVIEW_STALE', staleDetails(pinned, now, id, present))
+  }
+}
+
+const foreignCalculation = new Refusal('CALCULATION_INVALID', [
+  {
+    field: 'calculation_id',
+    issue:
+      'must be the calculation_id of a preview of this position, given to this organization with explain',
+  },
+])
+
+function wasDue(
+  { notional_usd, collateral_amount }: PinnedCalculation,
+  minimumUsd: string,
+): boolean {
+  return (
+    new Decimal(notional_usd).greaterThanOrEqualTo(minimumUsd) &&
+    new Decimal(collateral_amount).greaterThan(0)
+  )
+}
+
+/** The new preview, so that a client can show it and go on with it. */
+function staleDetails(
+  pinned: PinnedCalculation,
+  now: PinnedCalculation,
+  calculationId: string,
+  { calculation }: ComputedPreview,
+): ErrorDetail[] {
+  const was = (field: string, before: string, value: string): ErrorDetail => ({
+    field,
+    issue: before === value ? 'is as it was' : `was ${before}`,
+    value,
+  })
+  const standing: ErrorDetail[] =
+    pinned.standing === now.standing
+      ? []
+      : [{ field: 'position_id', issue: 'what it holds, or what is in transit, has changed' }]
+  return [
+    ...standing,
+    { field: 'calculation_id', issue: 'stands for the new preview', value: calculationId },
+    was('direction', pinned.direction, now.direction),
+    was('m2m_collateral_amount', pinned.collateral_amount, now.collateral_amount),
+    was('m2m_notional_usd', pinned.notional_usd, now.notional_usd),
+    was('current_price', pinned.asset_price, now.asset_price),
+    was('collateral_price', pinned.collateral_price, now.collateral_price),
+    {
+      field: 'can_submit_m2m',
+      issue: 'whether the new preview can be submitted',
+      value: String(calculation.reasons.length === 0),
+    },
+  ]
+}
+
+async function insert(
+  tx: WriteTransaction,
+  pinned: PinnedCalculation,
+  calculationId: string,
+  { position }: ComputedPreview,
+  { cureTimeSeconds }: AgreedTerms,
+): Promise<{ readonly id: string; readonly positionId: string }> {
+  const born = {
+    id: tx.ids.next(),
+    status: markToMarketRequestStates.initial,
+    orderId: position.orderId,
+    lenderId: position.lender.organizationId,
+    borrowerId: position.borrower.organizationId,
+    creatorId: tx.organizationId,
+  }
+  const { direction, collateral_amount: collateralAmount, notional_usd: notionalUsd } = pinned
+  const expireAt = new Date(tx.nowMs + cureTimeSeconds * 1000).toISOString()
+  const { id, lenderId, borrowerId } = born
+  await markToMarketTable.insert(tx, {
+    id,
+    status: born.status,
+    position_id: position.id,
+    lender_id: lenderId,
+    borrower_id: borrowerId,
+    creator_id: born.creatorId,
+    direction,
+    collateral_amount: collateralAmount,
+    notional_usd: notionalUsd,
+    asset_price_usd: pinned.asset_price,
+    collateral_price_usd: pinned.collateral_price,
+    calculation_id: calculationId,
+    expire_at: expireAt,
+  })
+  const deadline = { resourceId: id, lenderId, borrowerId, dueAt: expireAt }
+  await setDeadline(tx, { kind: 'mark_to_market_request', ...deadline })
+  await recordBirth(tx, markToMarketRequestStates, born, { organizationId: tx.organizationId })
+  const asked = { ...born, direction, collateralAmount, notionalUsd, expireAt }
+  await tellOfRequest(tx, asked, position)
+  return { id, positionId: position.id }
+}

@@ -1,0 +1,57 @@
+import { notify } from '../../notifications/notify.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { otherSide } from '../lifecycle/deal.ts'
+import type { MarkablePosition } from '../positions/markable-position.ts'
+import type { StandingRequest } from './standing-request.ts'
+
+interface AskedRequest {
+  readonly id: string
+  readonly lenderId: string
+  readonly borrowerId: string
+  readonly direction: string
+  readonly collateralAmount: string
+  readonly notionalUsd: string
+  readonly expireAt: string
+}
+
+/** Tells the side that is to answer of a request that was just created by the other. */
+export async function tellOfRequest(
+  tx: WriteTransaction,
+  request: AskedRequest,
+  position: MarkablePosition,
+): Promise<void> {
+  const isLender = tx.organizationId === position.lender.organizationId
+  const asker = isLender ? position.lender : position.borrower
+  const way = request.direction === 'Release' ? 'back to the borrower' : 'to the lender'
+  const what = `${request.collateralAmount} ${position.collateralAsset}`
+  await notify(tx, [
+    {
+      organizationId: otherSide(request, tx.organizationId),
+      category: 'mark_to_market_to_answer',
+      severity: 'warning',
+      occasion: request.id,
+      title: `Mark-to-market request to answer: order ${position.orderNumber}`,
+      body: `${asker.organizationName} asks that ${what}, ${request.notionalUsd} USD, move ${way}. Unanswered, the request expires at ${request.expireAt}.`,
+      link: { resource: 'mark_to_market_request', id: request.id, order_id: position.orderId },
+    },
+  ])
+}
+
+/** Tells the side that had asked of the figure with which the other has just answered. */
+export async function tellOfDispute(
+  tx: WriteTransaction,
+  request: StandingRequest,
+  disputedUsd: string,
+): Promise<void> {
+  await notify(tx, [
+    {
+      organizationId: otherSide(request, tx.organizationId),
+      category: 'mark_to_market_to_answer',
+      severity: 'warning',
+      occasion: `${request.id} disputed`,
+      title: `Mark-to-market request disputed: order ${request.orderNumber}`,
+      body: `The other side has answered with a figure of its own. Of ${request.notionalUsd} USD, ${disputedUsd} USD are disputed; the rest moves.`,
+      link: { resource: 'mark_to_market_request', id: request.id, order_id: request.orderId },
+    },
+  ])
+}

@@ -1,0 +1,83 @@
+import { Decimal, formatDecimal } from '@vadium/margin'
+import {
+  acceptMarkToMarketRequest,
+  cancelMarkToMarketRequest,
+  disputeMarkToMarketRequest,
+  type MarkToMarketRequest,
+  markToMarketRequestStates,
+  type Operation,
+  rejectMarkToMarketRequest,
+  retryMarkToMarketRequest,
+} from '@vadium/schema'
+import { Refusal } from '../../../platform/refusal.ts'
+import { offeredActions, type Viewer } from '../lifecycle/offered-actions.ts'
+import { acceptance } from './request-acceptance.ts'
+import { obstacleTo } from './request-obstacles.ts'
+import type { StandingDispute, StandingRequest } from './standing-request.ts'
+
+/** A request as it leaves. */
+export function requestResource(request: StandingRequest, viewer: Viewer): MarkToMarketRequest {
+  return {
+    id: request.id,
+    status: request.status,
+    position_id: request.positionId,
+    order_id: request.orderId,
+    order_id_pretty: request.orderNumber,
+    creator_id: request.creatorId,
+    lender_id: request.lenderId,
+    borrower_id: request.borrowerId,
+    direction: request.direction,
+    collateral_asset: request.collateralAsset,
+    collateral_amount: request.collateralAmount,
+    notional_usd: usd(request.notionalUsd),
+    asset_price_usd: request.assetPriceUsd,
+    collateral_price_usd: request.collateralPriceUsd,
+    calculation_id: request.calculationId,
+    expire_time: request.expireAt,
+    dispute: request.dispute && disputeResource(request.dispute),
+    superseded_by: request.supersededBy,
+    transfer_ids: request.transfers.map(({ id }) => id),
+    create_time: request.createdAt,
+    update_time: request.updatedAt,
+    actions: offeredActions(markToMarketRequestStates, request, viewer, operations, {
+      moveOf: (action) =>
+        action === 'accept' ? acceptance(request, viewer.organizationId) : action,
+      obstacleTo: (move) => obstacleTo(move, request, viewer.nowMs)?.issue,
+    }),
+  }
+}
+
+function disputeResource(dispute: StandingDispute): NonNullable<MarkToMarketRequest['dispute']> {
+  return {
+    counter_notional_usd: usd(dispute.counterNotionalUsd),
+    reason: dispute.reason,
+    note: dispute.note,
+    agreed_notional_usd: usd(dispute.agreedNotionalUsd),
+    agreed_collateral_amount: dispute.agreedCollateralAmount,
+    disputed_notional_usd: usd(dispute.disputedNotionalUsd),
+    outcome: dispute.outcome,
+    time: dispute.disputedAt,
+  }
+}
+
+/** Two decimals at least; a midpoint may have three. */
+const usd = (text: string) => formatDecimal(new Decimal(text), 2)
+
+const operations: Readonly<Record<string, Operation>> = {
+  accept: acceptMarkToMarketRequest,
+  reject: rejectMarkToMarketRequest,
+  cancel: cancelMarkToMarketRequest,
+  dispute: disputeMarkToMarketRequest,
+  retry: retryMarkToMarketRequest,
+}
+
+/** Whether nobody has it or another organization does, the answer is the same. */
+export function requestNotFound(id: string): Refusal {
+  return new Refusal('MARK_TO_MARKET_REQUEST_NOT_FOUND', [
+    {
+      field: 'mark_to_market_request_id',
+      issue: 'is not a mark-to-market request of this organization',
+      value: id,
+    },
+  ])
+}

@@ -1,0 +1,76 @@
+import { Decimal, formatDecimal } from '@vadium/margin'
+import type { PriceBook } from '../../prices/price-book.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { releasableQuantity } from '../positions/position-book.ts'
+import type { TransferDesk } from '../transfers/transfer-desk.service.ts'
+import { bookedWorth } from '../transfers/transfer-worth.ts'
+import type { AgreedTerms } from './agreed-terms.ts'
+import type { StandingRequest } from './standing-request.ts'
+
+/** Instructs what requests agree on. */
+export class RequestTransfers {
+  readonly #desk: TransferDesk
+  readonly #prices: PriceBook
+
+  constructor(desk: TransferDesk, prices: PriceBook) {
+    this.#desk = desk
+    this.#prices = prices
+  }
+
+  /**
+   * Instructs collateral of a request, above zero: from the borrower in a TopUp, from the lender in a Release.
+   * Refuses to send back what is no longer there to be sent back.
+   */
+  async instruct(
+    tx: WriteTransaction,
+    request: StandingRequest,
+    quantity: Decimal,
+    { borrowerWalletId, lenderWalletId }: AgreedTerms,
+    replaces?: string,
+  ): Promise<Refusal | undefined> {
+    const isTopUp = request.direction === 'TopUp'
+    if (!isTopUp) {
+      const releasable = await releasableQuantity(tx, request.positionId)
+      if (quantity.greaterThan(releasable)) return notReleasable(quantity, releasable)
+    }
+    const order = {
+      id: request.orderId,
+      number: request.orderNumber,
+      lenderId: request.lenderId,
+      borrowerId: request.borrowerId,
+    }
+    await this.#desk.instruct(tx, order, {
+      category: 'm2m',
+      leg: 'collateral',
+      token: request.collateralAsset,
+      quantity: formatDecimal(quantity),
+      notionalUsd: await this.#worth(tx, request, quantity),
+      senderWalletId: isTopUp ? borrowerWalletId : lenderWalletId,
+      receiverWalletId: isTopUp ? lenderWalletId : borrowerWalletId,
+      markToMarketRequestId: request.id,
+      ...(replaces !== undefined && { replaces }),
+    })
+    return undefined
+  }
+
+  /** At the price of now or the newest that was ever known, in USD; only shown. */
+  async #worth(tx: WriteTransaction, request: StandingRequest, quantity: Decimal): Promise<string> {
+    const { collateralAsset, collateralPriceUsd, notionalUsd } = request
+    const known = await this.#prices.lastKnownWithin(tx, [collateralAsset], tx.nowMs)
+    const price = known.get(collateralAsset) ?? collateralPriceUsd
+    return price === null
+      ? formatDecimal(new Decimal(notionalUsd), 2)
+      : bookedWorth(quantity, price)
+  }
+}
+
+function notReleasable(quantity: Decimal, releasable: string): Refusal {
+  return new Refusal('QUANTITY_NOT_AVAILABLE', [
+    {
+      field: 'collateral_amount',
+      issue: `${formatDecimal(quantity)} is more than may be sent back now`,
+      value: releasable,
+    },
+  ])
+}

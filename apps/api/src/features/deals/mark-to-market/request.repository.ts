@@ -1,0 +1,86 @@
+import { RequestTable } from '../deal-requests/request-table.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { StandingDispute, StandingRequest } from './standing-request.ts'
+
+/** What a list of mark-to-market requests can be narrowed by. */
+export type MarkToMarketFilter = 'status' | 'position_id'
+
+const dispute = `CASE WHEN r.disputed_at IS NOT NULL THEN json_build_object(
+    'counterNotionalUsd', trim_scale(r.counter_notional_usd)::text,
+    'reason', r.dispute_reason, 'note', r.dispute_note, 'outcome', r.dispute_outcome,
+    'agreedNotionalUsd', trim_scale(r.agreed_notional_usd)::text,
+    'agreedCollateralAmount', trim_scale(r.agreed_collateral_amount)::text,
+    'disputedNotionalUsd', trim_scale(r.disputed_notional_usd)::text,
+    'disputedAt', to_char(r.disputed_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END`
+
+const transfers = `(
+  SELECT coalesce(json_agg(json_build_object('id', t.id, 'status', t.status,
+      'quantity', trim_scale(t.quantity)::text,
+      'isReplaced', EXISTS (SELECT FROM transfers n WHERE n.replaces = t.id))
+    ORDER BY t.create_time, t.replaces IS NOT NULL, t.id), '[]')
+  FROM transfers t WHERE t.mark_to_market_request_id = r.id)`
+
+/** Whether a part of the asset has come back since a request was born. By their order: clocks jump. */
+const lentChanged = `CASE WHEN r.status IN ('FAILED', 'DISPUTED') THEN EXISTS (
+  SELECT FROM transfers t WHERE t.order_id = p.order_id AND t.category = 'return' AND t.leg = 'asset'
+    AND t.status = 'COMPLETED' AND (
+      SELECT s.sequence FROM state_changes s WHERE s.resource_id = t.id ORDER BY s.sequence DESC LIMIT 1)
+    > coalesce((
+      SELECT s.sequence FROM state_changes s WHERE s.resource_id = r.id ORDER BY s.sequence LIMIT 1), 0))
+  ELSE false END`
+
+/** The requests `r` of a FROM clause, as they stand. LIMIT: the deal of each is looked up, never all of them. */
+const standing = (requests: string) => `
+  SELECT r.id, r.status, r.position_id AS "positionId", deal.*, r.lender_id AS "lenderId",
+    r.borrower_id AS "borrowerId", r.creator_id AS "creatorId", r.direction,
+    trim_scale(r.collateral_amount) AS "collateralAmount",
+    trim_scale(r.notional_usd) AS "notionalUsd", trim_scale(r.asset_price_usd) AS "assetPriceUsd",
+    trim_scale(r.collateral_price_usd) AS "collateralPriceUsd",
+    r.calculation_id AS "calculationId", r.expire_at AS "expireAt", ${dispute} AS dispute,
+    r.superseded_by AS "supersededBy", ${transfers} AS transfers,
+    r.created_at AS "createdAt", r.updated_at AS "updatedAt"
+  FROM ${requests} r CROSS JOIN LATERAL (
+    SELECT p.status AS "positionStatus", o.id AS "orderId", o.number AS "orderNumber",
+      o.collateral_asset AS "collateralAsset", ${lentChanged} AS "lentChanged"
+    FROM positions p JOIN orders o ON o.id = p.order_id WHERE p.id = r.position_id LIMIT 1) deal`
+
+export const markToMarketTable = new RequestTable<StandingRequest, MarkToMarketFilter>({
+  name: 'mark-to-market request',
+  table: 'mark_to_market_requests',
+  filters: ['status', 'position_id'],
+  standing,
+})
+
+export async function recordDispute(
+  tx: WriteTransaction,
+  id: string,
+  answered: Omit<StandingDispute, 'disputedAt'>,
+): Promise<void> {
+  await tx.query(
+    `UPDATE mark_to_market_requests SET counter_notional_usd = $2, dispute_reason = $3, dispute_note = $4,
+       dispute_outcome = $5, agreed_notional_usd = $6, agreed_collateral_amount = $7,
+       disputed_notional_usd = $8, disputed_at = $9 WHERE id = $1`,
+    [
+      id,
+      answered.counterNotionalUsd,
+      answered.reason,
+      answered.note,
+      answered.outcome,
+      answered.agreedNotionalUsd,
+      answered.agreedCollateralAmount,
+      answered.disputedNotionalUsd,
+      tx.now,
+    ],
+  )
+}
+
+export async function recordSuccessor(
+  tx: WriteTransaction,
+  id: string,
+  supersededBy: string,
+): Promise<void> {
+  await tx.query('UPDATE mark_to_market_requests SET superseded_by = $2 WHERE id = $1', [
+    id,
+    supersededBy,
+  ])
+}

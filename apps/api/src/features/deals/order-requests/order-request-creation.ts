@@ -1,0 +1,112 @@
+import { Decimal } from '@vadium/margin'
+import { type createOrderRequest, type OperationBody, orderRequestStates } from '@vadium/schema'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { expiryOf, quantityOf, rateOf } from '../orders/order-creation.ts'
+import { dayOf } from '../positions/interest-changes.ts'
+import type { NewOrderRequest, RequestedDeal } from './order-request.repository.ts'
+import { eligibilityObstacle } from './order-request-eligibility.ts'
+
+type CreateBody = OperationBody<typeof createOrderRequest>
+
+const dayMs = 86_400_000
+/** Nobody knows a rate of later. */
+const aheadMsMax = 366 * dayMs
+
+/** What the body of a creation asks for, checked against its deal, which is locked; or why it cannot be taken. */
+export function newOrderRequest(
+  tx: WriteTransaction,
+  body: CreateBody,
+  deal: RequestedDeal,
+): NewOrderRequest | Refusal {
+  const obstacle = eligibilityObstacle(body.kind, deal, tx.organizationId) ?? memberFault(body)
+  if (obstacle !== undefined) return obstacle
+  const asked = body.kind === 'rerate' ? rerateOf(tx, body, deal) : returnOf(body, deal)
+  if (asked instanceof Refusal) return asked
+  const expireAt = expiry(tx, body, deal, asked.effective_at)
+  if (expireAt instanceof Refusal) return expireAt
+  return {
+    id: tx.ids.next(),
+    status: orderRequestStates.initial,
+    position_id: deal.positionId,
+    lender_id: deal.lenderId,
+    borrower_id: deal.borrowerId,
+    creator_id: tx.organizationId,
+    kind: body.kind,
+    ...asked,
+    note: body.note ?? null,
+    expire_at: expireAt,
+  }
+}
+
+/** Each kind takes members of its own. */
+function memberFault(body: CreateBody): Refusal | undefined {
+  const foreign =
+    body.kind === 'rerate' ? (['quantity'] as const) : (['rate_percent', 'effective_time'] as const)
+  const given = foreign.find((member) => body[member] !== undefined)
+  if (given !== undefined) return invalid(given, `must not be given for a ${body.kind}`)
+  if (body.kind !== 'rerate' || body.rate_percent !== undefined) return undefined
+  return invalid('rate_percent', 'must be given for a rerate: the new rate, in percent a year')
+}
+
+type Asked = Pick<NewOrderRequest, 'quantity' | 'whole' | 'rate_percent' | 'effective_at'>
+
+function returnOf(body: CreateBody, deal: RequestedDeal): Asked | Refusal {
+  const nothingElse = { rate_percent: null, effective_at: null }
+  const { lentQuantity } = deal
+  if (body.quantity === undefined) return { ...nothingElse, quantity: lentQuantity, whole: true }
+  const asset = { symbol: deal.asset, decimals: deal.assetDecimals }
+  const quantity = quantityOf('quantity', body.quantity, asset)
+  if (quantity instanceof Refusal) return quantity
+  const asked = new Decimal(quantity)
+  if (asked.greaterThan(lentQuantity)) {
+    return new Refusal('QUANTITY_NOT_AVAILABLE', [
+      { field: 'quantity', issue: 'must not be more than is lent', value: lentQuantity },
+    ])
+  }
+  return { ...nothingElse, quantity, whole: asked.equals(lentQuantity) }
+}
+
+function rerateOf(tx: WriteTransaction, body: CreateBody, deal: RequestedDeal): Asked | Refusal {
+  const rate = rateOf(body.rate_percent ?? '')
+  if (rate instanceof Refusal) return rate
+  const asked = { quantity: null, whole: null, rate_percent: rate }
+  const time = body.effective_time
+  if (time === undefined) return { ...asked, effective_at: null }
+  const ms = Date.parse(time)
+  // A day that does not exist may be read as one that does, such as 30 February as 2 March.
+  if (Number.isNaN(ms) || new Date(ms).toISOString() !== time) {
+    return invalid('effective_time', 'must be a time that exists')
+  }
+  const today = dayOf(tx.now)
+  if (dayOf(time) < today || ms > tx.nowMs + aheadMsMax) {
+    const issue = 'must be today, by UTC, or later, and at most 366 days from now; the value is now'
+    return invalid('effective_time', issue, tx.now)
+  }
+  const { lastRateFrom } = deal
+  if (lastRateFrom !== null && dayOf(time) < lastRateFrom) {
+    const issue = 'must not be before the day from which the last rate holds that was agreed on'
+    return invalid('effective_time', issue, lastRateFrom)
+  }
+  return { ...asked, effective_at: time }
+}
+
+/** Who answers a rate to come must do so on its first day at the latest: no day is opened again. */
+function expiry(
+  tx: WriteTransaction,
+  body: CreateBody,
+  { cureTimeSeconds }: RequestedDeal,
+  effectiveAt: string | null,
+): string | Refusal {
+  const asked = expiryOf(body.expire_time, tx.nowMs, cureTimeSeconds * 1000)
+  if (asked instanceof Refusal || effectiveAt === null) return asked
+  const nextDay = new Date(Date.parse(`${dayOf(effectiveAt)}T00:00:00.000Z`) + dayMs).toISOString()
+  if (asked <= nextDay) return asked
+  if (body.expire_time === undefined) return nextDay
+  const issue = 'must not be after the end of the day from which the rate is to hold'
+  return invalid('expire_time', issue, nextDay)
+}
+
+function invalid(field: string, issue: string, value?: string): Refusal {
+  return new Refusal('VALUE_INVALID', [{ field, issue, ...(value !== undefined && { value }) }])
+}

@@ -1,0 +1,59 @@
+import type { CollateralType, OrderRequestKind } from '@vadium/schema'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { ClosingHoldUps } from '../orders/order-row.ts'
+
+/** A deal of which something may be asked. */
+export interface AskedDeal extends Pick<
+  ClosingHoldUps,
+  'changingOrderRequests' | 'askedOrderRequests'
+> {
+  readonly lenderId: string
+  readonly borrowerId: string
+  readonly orderStatus: string
+  readonly collateralType: CollateralType
+}
+
+/** Why an organization cannot ask for a change of a deal now. */
+export function eligibilityObstacle(
+  kind: OrderRequestKind,
+  deal: AskedDeal,
+  organizationId: string,
+): Refusal | undefined {
+  const side = { recall: 'lender', return: 'borrower', rerate: undefined }[kind]
+  const asker = organizationId === deal.lenderId ? 'lender' : 'borrower'
+  if (side !== undefined && side !== asker) {
+    return refusal('PARTY_NOT_PERMITTED', 'kind', `it is for the ${side} to do`)
+  }
+  if (deal.orderStatus !== 'ACTIVE') {
+    const issue = `${kind} is not possible: the order is ${deal.orderStatus}`
+    return refusal('INVALID_STATE', 'position_id', issue)
+  }
+  if (kind !== 'rerate' && deal.collateralType === 'TRIPARTY') {
+    return refusal(
+      'COLLATERAL_MANAGED_BY_AGENT',
+      'position_id',
+      'its collateral is TRIPARTY: this service instructs no agent to send it back',
+    )
+  }
+  const open = [...deal.changingOrderRequests, ...ownRequests(deal, organizationId)]
+  if (open.length === 0) return undefined
+  return new Refusal(
+    'ALREADY_EXISTS',
+    open.map((value) => ({
+      field: 'order_request_id',
+      issue: `${kind} is not possible: another order request of the position is open`,
+      value,
+    })),
+  )
+}
+
+/** What the other side has asked for keeps nobody from asking: it could be asked for again and again. */
+function ownRequests({ askedOrderRequests }: AskedDeal, organizationId: string): string[] {
+  return askedOrderRequests
+    .filter(({ creatorId }) => creatorId === null || creatorId === organizationId)
+    .map(({ id }) => id)
+}
+
+function refusal(reason: ConstructorParameters<typeof Refusal>[0], field: string, issue: string) {
+  return new Refusal(reason, [{ field, issue }])
+}

@@ -1,0 +1,27 @@
+import { orderRequestStates } from '@vadium/schema'
+import { clearDeadline } from '../deadlines/deadlines.ts'
+import { mustMove } from '../lifecycle/state-moves.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { OpenRequests } from '../orders/order-closing.ts'
+import { requestsIn } from './order-request.repository.ts'
+import { firstDay } from './standing-order-request.ts'
+
+/** What a close overtakes. The deal is locked. */
+export class OrderRequestLapse implements OpenRequests {
+  async closingBegan(tx: WriteTransaction, positionId: string): Promise<void> {
+    for (const request of await requestsIn('PENDING', tx, positionId)) {
+      await mustMove(tx, orderRequestStates, request, 'lapse')
+      await clearDeadline(tx, 'order_request', request.id)
+    }
+  }
+
+  /** A rate whose day has come has held, whether or not a worker has noted it already. */
+  async assetIsBack(tx: WriteTransaction, positionId: string, day: string): Promise<void> {
+    const rates = await requestsIn('ACCEPTED', tx, positionId)
+    for (const request of rates.filter(({ kind }) => kind === 'rerate')) {
+      const holds = request.ratePercent !== null && firstDay(request, tx.now) <= day
+      await mustMove(tx, orderRequestStates, request, holds ? 'complete' : 'lapse')
+      await clearDeadline(tx, 'order_request', request.id)
+    }
+  }
+}

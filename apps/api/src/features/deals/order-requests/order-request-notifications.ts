@@ -1,0 +1,34 @@
+import { notify } from '../../notifications/notify.ts'
+import { otherSide } from '../lifecycle/deal.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { StandingOrderRequest } from './standing-order-request.ts'
+
+/** Tells the side that is to answer of a request that was just created by the other. */
+export async function tellOfOrderRequest(
+  tx: WriteTransaction,
+  request: StandingOrderRequest,
+): Promise<void> {
+  const { id, kind, orderId, orderNumber, expireAt } = request
+  const until = expireAt === null ? '' : ` Unanswered, the request expires at ${expireAt}.`
+  await notify(tx, [
+    {
+      organizationId: otherSide(request, tx.organizationId),
+      category: 'order_request_to_answer',
+      severity: 'warning',
+      occasion: id,
+      title: `A ${kind} to answer: order ${orderNumber}`,
+      body: `The other side asks ${whatFor(request)}.${until}`,
+      link: { resource: 'order_request', id, order_id: orderId },
+    },
+  ])
+}
+
+function whatFor(request: StandingOrderRequest): string {
+  const { kind, quantity, asset, whole, ratePercent, effectiveAt } = request
+  if (kind === 'rerate') {
+    const from = effectiveAt === null ? 'the day of the acceptance' : effectiveAt.slice(0, 10)
+    return `for a rate of ${ratePercent ?? ''} % a year from ${from} on`
+  }
+  const what = `${quantity ?? ''} ${asset}, ${whole === true ? 'all that is lent' : 'a part'}`
+  return kind === 'recall' ? `for ${what}, back` : `to give ${what}, back`
+}

@@ -1,0 +1,142 @@
+import type { OrderRequest } from '@vadium/schema'
+import { type NewRequest, RequestTable } from '../deal-requests/request-table.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { closingHoldUpsJson, isOfClosing, orderRequestCreator } from '../orders/order-row.ts'
+import type { AskedDeal } from './order-request-eligibility.ts'
+import type { StandingOrderRequest } from './standing-order-request.ts'
+
+/** What a list of order requests can be narrowed by. */
+export type OrderRequestFilter = 'status' | 'kind' | 'position_id'
+
+/** In the order in which they were instructed, whatever the clock said; what was taken over has no instruction. */
+const transfers = `(
+  SELECT coalesce(json_agg(json_build_object('id', t.id, 'leg', t.leg, 'status', t.status,
+      'quantity', trim_scale(t.quantity)::text)
+    ORDER BY i.sequence NULLS FIRST, t.create_time, t.id), '[]')
+  FROM transfers t LEFT JOIN instructions i ON i.transfer_id = t.id
+  WHERE t.order_id = p.order_id AND CASE
+    WHEN r.whole AND r.status IN ('ACCEPTED', 'IN_PROGRESS', 'COMPLETED') THEN ${isOfClosing}
+    ELSE t.order_request_id = r.id END)`
+
+const lastRateFrom = `(
+  SELECT max(i.effective_on)::text FROM interest_changes i
+  WHERE i.position_id = p.id AND i.rate_percent IS NOT NULL)`
+
+/** The requests `r` of a FROM clause, as they stand. LIMIT: the deal of each is looked up, never all of them. */
+const standing = (requests: string) => `
+  SELECT r.id, r.kind, r.status, r.position_id AS "positionId", deal.*, r.lender_id AS "lenderId",
+    r.borrower_id AS "borrowerId", ${orderRequestCreator} AS "creatorId",
+    trim_scale(r.quantity) AS quantity, r.whole,
+    trim_scale(r.collateral_returned) AS "collateralReturned",
+    trim_scale(r.rate_percent) AS "ratePercent", r.effective_at AS "effectiveAt", r.note,
+    r.expire_at AS "expireAt", r.created_at AS "createdAt", r.updated_at AS "updatedAt"
+  FROM ${requests} r CROSS JOIN LATERAL (
+    SELECT o.id AS "orderId", o.number AS "orderNumber", o.status AS "orderStatus", o.asset,
+      trim_scale(p.asset_quantity) AS "lentQuantity", o.collateral_asset AS "collateralAsset",
+      o.collateral_type AS "collateralType", ${lastRateFrom} AS "lastRateFrom",
+      ${closingHoldUpsJson} AS "closingHoldUps",
+      ARRAY(SELECT m.id::text FROM mark_to_market_requests m
+        WHERE m.position_id = p.id AND m.status IN ('PENDING_ACCEPTANCE', 'FAILED')
+        ORDER BY m.created_at, m.id) AS "openMarkToMarketRequests",
+      ARRAY(SELECT t.id::text FROM transfers t
+        WHERE t.order_id = o.id AND t.leg = 'asset' AND t.status IN ('PENDING', 'IN_PROGRESS')
+        ORDER BY t.create_time, t.id) AS "assetUnderWay",
+      ${transfers} AS transfers
+    FROM positions p JOIN orders o ON o.id = p.order_id WHERE p.id = r.position_id LIMIT 1) deal`
+
+export const orderRequestTable = new RequestTable<StandingOrderRequest, OrderRequestFilter>({
+  name: 'order request',
+  table: 'order_requests',
+  filters: ['status', 'kind', 'position_id'],
+  standing,
+})
+
+/** The requests of a position in a state, the oldest first; its deal must be locked. */
+export function requestsIn(
+  status: OrderRequest['status'],
+  tx: WriteTransaction,
+  positionId: string,
+): Promise<readonly StandingOrderRequest[]> {
+  return orderRequestTable.ofPosition(tx, positionId, status)
+}
+
+/** The request that the close of an order carries out, if there is one. */
+export async function closingRequest(
+  tx: WriteTransaction,
+  orderId: string,
+): Promise<StandingOrderRequest | undefined> {
+  return tx.row<StandingOrderRequest>(
+    `${standing('order_requests')}
+     WHERE r.position_id = (SELECT id FROM positions WHERE order_id = $1) AND r.whole
+       AND r.status IN ('ACCEPTED', 'IN_PROGRESS')`,
+    [orderId],
+  )
+}
+
+/** A deal of which something is asked, with all that decides whether it can be. */
+export interface RequestedDeal extends AskedDeal {
+  readonly orderId: string
+  readonly positionId: string
+  readonly asset: string
+  readonly assetDecimals: number
+  readonly lentQuantity: string
+  readonly cureTimeSeconds: number
+  readonly lastRateFrom: string | null
+}
+
+export async function readRequestedDeal(
+  tx: WriteTransaction,
+  positionId: string,
+): Promise<RequestedDeal> {
+  const deal = await tx.row<RequestedDeal & { readonly holdUps: AskedDeal }>(
+    `SELECT o.id AS "orderId", p.id AS "positionId", o.lender_id AS "lenderId",
+       o.borrower_id AS "borrowerId", o.status AS "orderStatus",
+       o.collateral_type AS "collateralType", o.asset, a.decimals AS "assetDecimals",
+       trim_scale(p.asset_quantity) AS "lentQuantity",
+       m.cure_time_seconds AS "cureTimeSeconds", ${lastRateFrom} AS "lastRateFrom",
+       ${closingHoldUpsJson} AS "holdUps"
+     FROM positions p JOIN orders o ON o.id = p.order_id JOIN assets a ON a.symbol = o.asset
+       JOIN margin_terms m ON m.id = o.terms_id
+     WHERE p.id = $1`,
+    [positionId],
+  )
+  if (deal === undefined) throw new Error(`there is no position ${positionId}`)
+  const { holdUps, ...own } = deal
+  return { ...own, ...holdUps }
+}
+
+export interface NewOrderRequest extends NewRequest {
+  readonly kind: string
+  readonly quantity: string | null
+  readonly whole: boolean | null
+  readonly rate_percent: string | null
+  readonly effective_at: string | null
+  readonly note: string | null
+}
+
+/** What is known of a request with its acceptance. */
+export async function recordAcceptance(
+  tx: WriteTransaction,
+  id: string,
+  known: { readonly whole: boolean; readonly quantity: string } | { readonly effectiveAt: string },
+): Promise<void> {
+  if ('whole' in known) {
+    const { whole, quantity } = known
+    await tx.query('UPDATE order_requests SET whole = $2, quantity = $3 WHERE id = $1', [
+      id,
+      whole,
+      quantity,
+    ])
+  } else {
+    const { effectiveAt } = known
+    await tx.query('UPDATE order_requests SET effective_at = $2 WHERE id = $1', [id, effectiveAt])
+  }
+}
+
+export async function recordReturnedCollateral(
+  tx: WriteTransaction,
+  id: string,
+  quantity: string,
+): Promise<void> {
+  await tx.query('UPDATE order_requests SET collateral_returned = $2 WHERE id = $1', [id, quantity])
+}

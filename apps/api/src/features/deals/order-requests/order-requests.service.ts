@@ -1,0 +1,198 @@
+import {
+  type createOrderRequest,
+  type OperationBody,
+  type OrderRequest,
+  orderRequestStates,
+} from '@vadium/schema'
+import type { DeadlineHandler } from '../deadlines/deadline-worker.ts'
+import { clearDeadline, setDeadline } from '../deadlines/deadlines.ts'
+import type { Asker } from '../../../platform/http/operation-pipeline.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { lockDealOfPosition } from '../lifecycle/deal.ts'
+import { allowedMove, mustMove, recordBirth } from '../lifecycle/state-moves.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { dayOf, recordRate } from '../positions/interest-changes.ts'
+import { transferHasArrived } from '../positions/position-life.ts'
+import { positionNotFound } from '../positions/position.service.ts'
+import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
+import { newOrderRequest } from './order-request-creation.ts'
+import { tellOfOrderRequest } from './order-request-notifications.ts'
+import { isWhole, obstacleTo } from './order-request-obstacles.ts'
+import { orderRequestNotFound, orderRequestResource } from './order-request-resource.ts'
+import type { OrderRequestReturns } from './order-request-returns.ts'
+import {
+  closingRequest,
+  orderRequestTable,
+  readRequestedDeal,
+  recordAcceptance,
+} from './order-request.repository.ts'
+import { firstDay, type StandingOrderRequest } from './standing-order-request.ts'
+
+type Action = 'accept' | 'reject' | 'cancel' | 'retry'
+type Outcome = Promise<OrderRequest | Refusal>
+
+/** The life of recalls, returns and rerates: asked for, answered, carried out. */
+export class OrderRequestService implements TransferListener, DeadlineHandler {
+  readonly #returns: OrderRequestReturns
+
+  constructor(returns: OrderRequestReturns) {
+    this.#returns = returns
+  }
+
+  async create(
+    tx: WriteTransaction,
+    asker: Asker,
+    body: OperationBody<typeof createOrderRequest>,
+  ): Outcome {
+    const { position_id: positionId } = body
+    const orderId = await lockDealOfPosition(tx, positionId)
+    if (orderId === undefined) return positionNotFound(positionId)
+    const request = newOrderRequest(tx, body, await readRequestedDeal(tx, positionId))
+    if (request instanceof Refusal) return request
+    await orderRequestTable.insert(tx, request)
+    const { id, lender_id: lenderId, borrower_id: borrowerId, expire_at: dueAt } = request
+    await setDeadline(tx, { kind: 'order_request', resourceId: id, lenderId, borrowerId, dueAt })
+    const mover = { organizationId: tx.organizationId }
+    const born = await orderRequestTable.read(tx, id)
+    await recordBirth(tx, orderRequestStates, born, mover)
+    await tellOfOrderRequest(tx, born)
+    return outcome(tx, asker, id)
+  }
+
+  accept(tx: WriteTransaction, asker: Asker, id: string): Outcome {
+    return this.#change(tx, asker, id, 'accept', async (request) => {
+      if (request.kind === 'rerate') return this.#agreeOnRate(tx, request)
+      if (request.quantity === null) throw new Error(`order request ${id} gives nothing back`)
+      const whole = isWhole(request)
+      const quantity = whole ? request.lentQuantity : request.quantity
+      await recordAcceptance(tx, id, { whole, quantity })
+      if (whole) return this.#returns.close(tx, request)
+      await this.#returns.begin(tx, request)
+      return undefined
+    })
+  }
+
+  reject(tx: WriteTransaction, asker: Asker, id: string): Outcome {
+    return this.#change(tx, asker, id, 'reject')
+  }
+
+  cancel(tx: WriteTransaction, asker: Asker, id: string): Outcome {
+    return this.#change(tx, asker, id, 'cancel')
+  }
+
+  retry(tx: WriteTransaction, asker: Asker, id: string): Outcome {
+    return this.#change(tx, asker, id, 'retry', async (request) => {
+      if (request.whole === true) return this.#returns.retryClose(tx, request)
+      if (!(await this.#returns.retry(tx, request))) await this.#complete(tx, id)
+      return undefined
+    })
+  }
+
+  /**
+   * What nobody has answered ends, and a rate holds whose day has come. False where the time has not come yet;
+   * what needs neither any more is left alone. In the name of the lender.
+   */
+  async expire(tx: WriteTransaction, id: string): Promise<boolean> {
+    const request = await orderRequestTable.lock(tx, id)
+    if (request === undefined) return true
+    const { kind, status, expireAt, effectiveAt } = request
+    if (status === 'PENDING' && expireAt !== null) {
+      if (Date.parse(expireAt) > tx.nowMs) return false
+      await mustMove(tx, orderRequestStates, request, 'expire')
+    } else if (status === 'ACCEPTED' && kind === 'rerate' && effectiveAt !== null) {
+      if (dayOf(effectiveAt) > dayOf(tx.now)) return false
+      await this.#complete(tx, id)
+    }
+    return true
+  }
+
+  /** What became of a transfer of a part that goes back, or of a close. The deal is locked by who found out. */
+  async transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void> {
+    const { transfer } = change
+    if (transfer.category === 'return') await this.#partMoved(tx, change)
+    else await this.#closeMoved(tx, transfer.orderId)
+  }
+
+  /** What was taken over with a book moves its quantity, and belongs to no request. */
+  async #partMoved(
+    tx: WriteTransaction,
+    { transfer, orderRequestId: id, to }: TransferChange,
+  ): Promise<void> {
+    const assetCameBack = transfer.leg === 'asset' && transfer.senderId === transfer.borrowerId
+    if (to === 'COMPLETED') {
+      await transferHasArrived(tx, transfer)
+      if (assetCameBack) await this.#returns.assetHasArrived(tx, transfer, id)
+    }
+    if (id === null) return
+    const request = await this.#started(tx, await orderRequestTable.read(tx, id))
+    if (to !== 'COMPLETED') return
+    const follows = assetCameBack && (await this.#returns.release(tx, request))
+    if (!follows) await this.#complete(tx, id)
+  }
+
+  async #closeMoved(tx: WriteTransaction, orderId: string): Promise<void> {
+    const request = await closingRequest(tx, orderId)
+    if (request === undefined) return
+    await this.#started(tx, request)
+    if (await this.#returns.isClosed(tx, request)) await this.#complete(tx, request.id)
+  }
+
+  async #started(
+    tx: WriteTransaction,
+    request: StandingOrderRequest,
+  ): Promise<StandingOrderRequest> {
+    if (request.status !== 'ACCEPTED') return request
+    return { ...request, status: await mustMove(tx, orderRequestStates, request, 'start') }
+  }
+
+  async #complete(tx: WriteTransaction, id: string): Promise<void> {
+    await mustMove(tx, orderRequestStates, await orderRequestTable.read(tx, id), 'complete')
+  }
+
+  /** The old rate is frozen up to the day from which the new one holds; that may be today. */
+  async #agreeOnRate(tx: WriteTransaction, request: StandingOrderRequest): Promise<undefined> {
+    const { id, positionId, lenderId, borrowerId, ratePercent } = request
+    if (ratePercent === null) throw new Error(`order request ${id} has no rate`)
+    const from = firstDay(request, tx.now)
+    if (request.effectiveAt === null) await recordAcceptance(tx, id, { effectiveAt: tx.now })
+    const position = { id: positionId, lenderId, borrowerId, orderRequestId: id }
+    await recordRate(tx, position, { percent: ratePercent, from })
+    if (from <= dayOf(tx.now)) {
+      await this.#complete(tx, id)
+    } else {
+      const dueAt = `${from}T00:00:00.000Z`
+      await setDeadline(tx, { kind: 'order_request', resourceId: id, lenderId, borrowerId, dueAt })
+    }
+    return undefined
+  }
+
+  /** One change of one request in the name of the caller, where state, party and all else allow it. */
+  async #change(
+    tx: WriteTransaction,
+    asker: Asker,
+    id: string,
+    action: Action,
+    work: (request: StandingOrderRequest) => Promise<Refusal | undefined> = () =>
+      Promise.resolve(undefined),
+  ): Outcome {
+    const request = await orderRequestTable.lock(tx, id)
+    if (request === undefined) return orderRequestNotFound(id)
+    const mover = { organizationId: tx.organizationId }
+    const move = allowedMove(orderRequestStates, request, action, mover)
+    if (move instanceof Refusal) return move
+    const obstacle = obstacleTo(action, request, tx.now)
+    if (obstacle !== undefined) return obstacle
+    await mustMove(tx, orderRequestStates, request, action, mover)
+    if (request.status === 'PENDING') await clearDeadline(tx, 'order_request', id)
+    return (await work(request)) ?? outcome(tx, asker, id)
+  }
+}
+
+async function outcome(
+  tx: WriteTransaction,
+  { organizationId, role }: Asker,
+  id: string,
+): Promise<OrderRequest> {
+  const request = await orderRequestTable.read(tx, id)
+  return orderRequestResource(request, { organizationId, role, nowMs: tx.nowMs })
+}

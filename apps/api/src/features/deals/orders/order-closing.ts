@@ -1,0 +1,146 @@
+import { Decimal } from '@vadium/margin'
+import { orderStates, type TransferStatus } from '@vadium/schema'
+import { Refusal } from '../../../platform/refusal.ts'
+import { allowedMove, type Mover, mustMove } from '../lifecycle/state-moves.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { dayOf } from '../positions/interest-changes.ts'
+import { beginClosing, endPosition } from '../positions/position-life.ts'
+import { interestDue } from './interest-due.ts'
+import { closingObstacle } from './order-obstacles.ts'
+import { legsUnderWay, lostLegs, type OrderRow, positionOf, statefulOrder } from './order-row.ts'
+import { type OrderTransfers, type PlannedTransfer, replacementOf } from './order-transfers.ts'
+
+/** Who knows what is argued about. */
+export interface Disputes {
+  concludeDisputes(tx: WriteTransaction, positionId: string): Promise<void>
+}
+
+/** Who knows what else was asked for. */
+export interface OpenRequests {
+  /** The order closes: what nobody has answered has no object any more. */
+  closingBegan(tx: WriteTransaction, positionId: string): Promise<void>
+  /** Nothing is lent any more since a day, `YYYY-MM-DD`: a rate whose own has not come by then never holds. */
+  assetIsBack(tx: WriteTransaction, positionId: string, day: string): Promise<void>
+}
+
+interface Parts {
+  readonly transfers: OrderTransfers
+  readonly disputes: Disputes
+  readonly requests: OpenRequests
+}
+
+/**
+ * How everything goes back, one after the other: the asset, its interest until the day on which it arrived, and
+ * then the collateral, which secures both until they are there. The deal is locked.
+ */
+export class OrderClosing {
+  readonly #transfers: OrderTransfers
+  readonly #disputes: Disputes
+  readonly #requests: OpenRequests
+
+  constructor({ transfers, disputes, requests }: Parts) {
+    this.#transfers = transfers
+    this.#disputes = disputes
+    this.#requests = requests
+  }
+
+  async close(
+    tx: WriteTransaction,
+    order: OrderRow,
+    mover: Mover = { organizationId: tx.organizationId },
+  ): Promise<Refusal | undefined> {
+    const move = allowedMove(orderStates, statefulOrder(order), 'close', mover)
+    if (move instanceof Refusal) return move
+    const obstacle = closingObstacle(order)
+    if (obstacle !== undefined) return obstacle
+
+    const position = positionOf(order)
+    await this.#disputes.concludeDisputes(tx, position.id)
+    await this.#requests.closingBegan(tx, position.id)
+    const status = await mustMove(tx, orderStates, statefulOrder(order), 'close', mover)
+    await beginClosing(tx, position, position.assetQuantity, mover)
+    await this.#goOn(tx, { ...order, status, position: { ...position, status: 'CLOSING' } })
+    return undefined
+  }
+
+  /** Something has become of a closing transfer: the next goes out, or the order is closed with the last. */
+  async transferChanged(
+    tx: WriteTransaction,
+    order: OrderRow,
+    reached: TransferStatus,
+  ): Promise<void> {
+    if (order.status !== 'CLOSING' || reached !== 'COMPLETED') return
+    if (legsUnderWay(order).length + lostLegs(order).length === 0) await this.#goOn(tx, order)
+  }
+
+  /**
+   * Instructs what is missing: of a loan that was active one step after the other, of an opening that was given up
+   * all that came to nothing.
+   */
+  async retry(tx: WriteTransaction, order: OrderRow): Promise<void> {
+    const lost = lostLegs(order)
+    if (lost.length === 0 || positionOf(order).activeAt !== null) return this.#goOn(tx, order)
+    await this.#transfers.instruct(
+      tx,
+      order,
+      lost.map((leg) => replacementOf(leg, order)),
+    )
+  }
+
+  async #goOn(tx: WriteTransaction, order: OrderRow): Promise<void> {
+    const position = positionOf(order)
+    const next = await this.#next(tx, order)
+    if (next !== undefined) {
+      await this.#transfers.instruct(tx, order, [next])
+    } else {
+      await mustMove(tx, orderStates, statefulOrder(order), 'settle')
+      await endPosition(tx, position, 'settle')
+    }
+  }
+
+  async #next(tx: WriteTransaction, order: OrderRow): Promise<PlannedTransfer | undefined> {
+    const { id, assetQuantity, collateralQuantity, assetBackAt } = positionOf(order)
+    if (isSome(assetQuantity)) {
+      return step(order, {
+        category: 'close',
+        leg: 'asset',
+        sender: 'borrower',
+        quantity: assetQuantity,
+      })
+    }
+    await this.#requests.assetIsBack(tx, id, dayOf(assetBackAt ?? tx.now))
+    const interest = await interestLeft(tx, order)
+    if (isSome(interest)) {
+      return step(order, {
+        category: 'interest',
+        leg: 'interest',
+        sender: 'borrower',
+        quantity: interest,
+      })
+    }
+    return isSome(collateralQuantity)
+      ? step(order, {
+          category: 'close',
+          leg: 'collateral',
+          sender: 'lender',
+          quantity: collateralQuantity,
+        })
+      : undefined
+  }
+}
+
+/** Interest is asked for once: what came to nothing of it is owed as it was. */
+async function interestLeft(tx: WriteTransaction, order: OrderRow): Promise<string> {
+  const lost = lostLegs(order).find(({ leg }) => leg === 'interest')
+  if (lost !== undefined) return lost.quantity
+  const isAskedFor = order.legs.some(({ leg }) => leg === 'interest')
+  return isAskedFor ? '0' : interestDue(tx, order)
+}
+
+/** A step that makes up for its last attempt, where that came to nothing. */
+function step(order: OrderRow, planned: PlannedTransfer): PlannedTransfer {
+  const lost = lostLegs(order).find(({ leg }) => leg === planned.leg)
+  return lost?.quantity === planned.quantity ? { ...planned, replaces: lost.id } : planned
+}
+
+const isSome = (quantity: string) => !new Decimal(quantity).isZero()

@@ -1,0 +1,158 @@
+import { Decimal, formatDecimal } from '@vadium/margin'
+import type { createOrder, OperationBody } from '@vadium/schema'
+import { Refusal } from '../../../platform/refusal.ts'
+import { notAParty, type Sides } from '../lifecycle/deal.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { NewOrder } from './orders.repository.ts'
+import { walletsFault } from './order-wallets.ts'
+import { isCounterparty, type KnownAsset, knownAssets, termsInEffect } from './reference-data.ts'
+
+type CreateBody = OperationBody<typeof createOrder>
+
+const dayMs = 86_400_000
+const answerTimeMs = dayMs
+const answerTimeMsMax = 90 * dayMs
+const rateDecimalsMax = 6
+const rateBound = new Decimal(100_000)
+
+/** What the body of a creation asks for, checked against all that it names; or why it cannot be taken. */
+export async function newOrder(
+  tx: WriteTransaction,
+  body: CreateBody,
+): Promise<NewOrder | Refusal> {
+  const sides = await sidesOf(tx, body)
+  if (sides instanceof Refusal) return sides
+  const assets = await knownAssets(tx, [body.asset, body.collateral_asset])
+  const figures = figuresOf(body, assets)
+  if (figures instanceof Refusal) return figures
+  const expireAt = expiryOf(body.expire_time, tx.nowMs)
+  if (expireAt instanceof Refusal) return expireAt
+
+  const wallets = { asset: body.asset_wallet_id, collateral: body.collateral_wallet_id }
+  const unsuitable = await walletsFault(tx, wallets, {
+    asset: body.asset,
+    collateralAsset: body.collateral_asset,
+  })
+  if (unsuitable !== undefined) return unsuitable
+  const termsId = await termsInEffect(tx, sides)
+  if (termsId === undefined) return new Refusal('AGREEMENT_MISSING')
+
+  const ofLender = tx.organizationId === sides.lenderId ? wallets : undefined
+  const ofBorrower = tx.organizationId === sides.borrowerId ? wallets : undefined
+  return {
+    id: tx.ids.next(),
+    creator_id: tx.organizationId,
+    lender_id: sides.lenderId,
+    borrower_id: sides.borrowerId,
+    asset: body.asset,
+    collateral_asset: body.collateral_asset,
+    collateral_type: body.collateral_type,
+    ...figures,
+    terms_id: termsId,
+    lender_asset_wallet_id: ofLender?.asset ?? null,
+    lender_collateral_wallet_id: ofLender?.collateral ?? null,
+    borrower_asset_wallet_id: ofBorrower?.asset ?? null,
+    borrower_collateral_wallet_id: ofBorrower?.collateral ?? null,
+    expire_at: expireAt,
+  }
+}
+
+async function sidesOf(tx: WriteTransaction, body: CreateBody): Promise<Sides | Refusal> {
+  const sides = {
+    lenderId: body.lender_id.toLowerCase(),
+    borrowerId: body.borrower_id.toLowerCase(),
+  }
+  const stranger = notAParty(sides, tx.organizationId)
+  if (stranger !== undefined) return stranger
+  if (sides.lenderId === sides.borrowerId) {
+    return invalid('borrower_id', 'must be another organization than the lender')
+  }
+  const isLender = sides.lenderId === tx.organizationId
+  const [field, other] = isLender
+    ? ['borrower_id', sides.borrowerId]
+    : ['lender_id', sides.lenderId]
+  if (await isCounterparty(tx, other)) return sides
+  return unknown(field, 'is not an active organization with which there is an agreement')
+}
+
+type Figures = Pick<NewOrder, 'asset_quantity' | 'rate_percent' | 'collateral_quantity'>
+
+function figuresOf(body: CreateBody, assets: ReadonlyMap<string, KnownAsset>): Figures | Refusal {
+  const asset = assets.get(body.asset)
+  if (asset === undefined) return unknown('asset', 'is not an asset that is known here')
+  const collateral = assets.get(body.collateral_asset)
+  if (collateral === undefined) {
+    return unknown('collateral_asset', 'is not an asset that is known here')
+  }
+  if (asset.symbol === collateral.symbol) {
+    return invalid('collateral_asset', 'must be another asset than the one that is lent')
+  }
+  if (body.collateral_type === 'TRIPARTY') {
+    return invalid(
+      'collateral_type',
+      'must be BILATERAL or RESTRICTED: this service instructs no tri-party agent',
+    )
+  }
+  const lent = quantityOf('asset_quantity', body.asset_quantity, asset)
+  if (lent instanceof Refusal) return lent
+  const pledged = quantityOf('collateral_quantity', body.collateral_quantity, collateral)
+  if (pledged instanceof Refusal) return pledged
+  const rate = rateOf(body.rate_percent)
+  if (rate instanceof Refusal) return rate
+  return { asset_quantity: lent, collateral_quantity: pledged, rate_percent: rate }
+}
+
+/** A quantity finer than the smallest unit is refused, never rounded. */
+export function quantityOf(field: string, text: string, asset: KnownAsset): string | Refusal {
+  const quantity = new Decimal(text)
+  if (quantity.isZero()) return invalid(field, 'must be above zero')
+  if (quantity.decimalPlaces() <= asset.decimals) return formatDecimal(quantity)
+  return new Refusal('QUANTITY_TOO_FINE', [
+    { field, issue: `must have at most the ${asset.decimals} decimals of ${asset.symbol}` },
+  ])
+}
+
+export function rateOf(text: string): string | Refusal {
+  const rate = new Decimal(text)
+  if (
+    rate.isNegative() ||
+    rate.greaterThanOrEqualTo(rateBound) ||
+    rate.decimalPlaces() > rateDecimalsMax
+  ) {
+    return invalid(
+      'rate_percent',
+      `must be at least 0, below ${formatDecimal(rateBound)}, and have at most ${rateDecimalsMax} decimals`,
+    )
+  }
+  return formatDecimal(rate)
+}
+
+/** Until when something may be answered: as it is asked for, within bounds, or the usual time from now. */
+export function expiryOf(
+  text: string | undefined,
+  nowMs: number,
+  usualMs = answerTimeMs,
+): string | Refusal {
+  if (text === undefined) return new Date(nowMs + usualMs).toISOString()
+  const time = Date.parse(text)
+  // A day that does not exist may be read as one that does, such as 30 February as 2 March.
+  if (Number.isNaN(time) || new Date(time).toISOString() !== text) {
+    return invalid('expire_time', 'must be a time that exists')
+  }
+  if (time > nowMs && time <= nowMs + answerTimeMsMax) return text
+  return new Refusal('VALUE_INVALID', [
+    {
+      field: 'expire_time',
+      issue: 'must be after now and at most 90 days from it; the value is now',
+      value: new Date(nowMs).toISOString(),
+    },
+  ])
+}
+
+function invalid(field: string, issue: string): Refusal {
+  return new Refusal('VALUE_INVALID', [{ field, issue }])
+}
+
+function unknown(field: string, issue: string): Refusal {
+  return new Refusal('REFERENCE_UNKNOWN', [{ field, issue }])
+}

@@ -1,0 +1,67 @@
+import type { ErrorReason } from '@vadium/schema'
+import { Refusal } from '../../../platform/refusal.ts'
+import { type ClosingHoldUps, legsUnderWay, lostLegs, type OrderRow } from './order-row.ts'
+
+/** Why nothing can be instructed anew. A closing of which nothing is under way has stopped between two steps. */
+export function retryObstacle(order: OrderRow): Refusal | undefined {
+  const hasStopped = order.status === 'CLOSING' && legsUnderWay(order).length === 0
+  return lostLegs(order).length > 0 || hasStopped ? undefined : nothingLost('retry')
+}
+
+/** Why an opening cannot be given up. */
+export function abandonObstacle(order: OrderRow): Refusal | undefined {
+  if (lostLegs(order).length === 0) return nothingLost('abandon')
+  return refusalOf(
+    'INVALID_STATE',
+    'transfer_id',
+    'abandon is not possible: a transfer is still under way',
+    legsUnderWay(order).map(({ id }) => id),
+  )
+}
+
+/** Why an active order cannot close now, and what must come to an end before. */
+export function closingObstacle(order: ClosingHoldUps): Refusal | undefined {
+  return (
+    refusalOf(
+      'MARK_TO_MARKET_REQUEST_OPEN',
+      'mark_to_market_request_id',
+      'close is not possible: a mark-to-market request of the position is not over',
+      order.openMarkToMarketRequests,
+    ) ??
+    refusalOf(
+      'POSITION_QUANTITY_CHANGING',
+      'transfer_id',
+      'close is not possible: a transfer is changing the quantity of the position',
+      order.transfersUnderWay,
+    ) ??
+    refusalOf(
+      'POSITION_QUANTITY_CHANGING',
+      'order_request_id',
+      'close is not possible: a return or recall is changing the quantity of the position',
+      order.changingOrderRequests,
+    )
+  )
+}
+
+function nothingLost(action: string): Refusal {
+  return new Refusal('INVALID_STATE', [
+    {
+      field: 'status',
+      issue: `${action} is not possible: none of its transfers has come to nothing`,
+    },
+  ])
+}
+
+/** A refusal that names each of what stands in the way, or none where nothing does. */
+function refusalOf(
+  reason: ErrorReason,
+  field: string,
+  issue: string,
+  ids: readonly string[],
+): Refusal | undefined {
+  if (ids.length === 0) return undefined
+  return new Refusal(
+    reason,
+    ids.map((value) => ({ field, issue, value })),
+  )
+}

@@ -1,0 +1,79 @@
+import { orderStates, type TransferStatus } from '@vadium/schema'
+import type { PriceBook } from '../../prices/price-book.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { allowedMove, mustMove } from '../lifecycle/state-moves.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { activatePosition, beginClosing, endPosition } from '../positions/position-life.ts'
+import { abandonObstacle } from './order-obstacles.ts'
+import { arrivedLegs, lostLegs, type OrderRow, positionOf, statefulOrder } from './order-row.ts'
+import { type OrderTransfers, type PlannedTransfer, replacementOf } from './order-transfers.ts'
+
+/** How an order comes to be active, or its opening is given up. The deal is locked. */
+export class OrderOpening {
+  readonly #transfers: OrderTransfers
+  readonly #prices: PriceBook
+
+  constructor(transfers: OrderTransfers, prices: PriceBook) {
+    this.#transfers = transfers
+    this.#prices = prices
+  }
+
+  /** Something has become of an opening transfer: the order opens with the first, and is active with both. */
+  async transferChanged(
+    tx: WriteTransaction,
+    order: OrderRow,
+    reached: TransferStatus,
+  ): Promise<void> {
+    const opening =
+      order.status === 'ACCEPTED'
+        ? { ...order, status: await mustMove(tx, orderStates, statefulOrder(order), 'open') }
+        : order
+    if (opening.status !== 'OPENING' || reached !== 'COMPLETED') return
+    const arrived = new Set(arrivedLegs(opening).map(({ leg }) => leg))
+    if (!arrived.has('asset') || !arrived.has('collateral')) return
+    await mustMove(tx, orderStates, statefulOrder(opening), 'activate')
+    const price = await this.#freshPrice(tx, opening.asset)
+    await activatePosition(tx, positionOf(opening), opening.assetQuantity, price)
+  }
+
+  /** Instructs anew what came to nothing. */
+  async retry(tx: WriteTransaction, order: OrderRow): Promise<void> {
+    const lost = lostLegs(order).map((leg) => replacementOf(leg, order))
+    await this.#transfers.instruct(tx, order, lost)
+  }
+
+  /**
+   * Gives the opening up, once a transfer of it came to nothing and none is under way: what has arrived is sent
+   * back; where nothing has, it is over.
+   */
+  async abandon(tx: WriteTransaction, order: OrderRow): Promise<Refusal | undefined> {
+    const mover = { organizationId: tx.organizationId }
+    const move = allowedMove(orderStates, statefulOrder(order), 'abandon', mover)
+    if (move instanceof Refusal) return move
+    const obstacle = abandonObstacle(order)
+    if (obstacle !== undefined) return obstacle
+
+    const back = arrivedLegs(order).map(({ leg, quantity }): PlannedTransfer => ({
+      category: 'close',
+      leg,
+      sender: leg === 'asset' ? 'borrower' : 'lender',
+      quantity,
+    }))
+    if (back.length === 0) {
+      await mustMove(tx, orderStates, statefulOrder(order), 'abandon', mover)
+      await endPosition(tx, positionOf(order), 'abandon', mover)
+      return undefined
+    }
+    await mustMove(tx, orderStates, statefulOrder(order), 'unwind', mover)
+    const lent = back.find(({ leg }) => leg === 'asset')?.quantity ?? '0'
+    await beginClosing(tx, positionOf(order), lent, mover)
+    await this.#transfers.instruct(tx, order, back)
+    return undefined
+  }
+
+  async #freshPrice(tx: WriteTransaction, asset: string): Promise<string | undefined> {
+    const readings = await this.#prices.readWithin(tx, [asset], tx.nowMs)
+    const reading = readings.get(asset)
+    return reading?.kind === 'current' ? reading.priceUsd : undefined
+  }
+}

@@ -1,0 +1,72 @@
+import type { TransferCategory } from '@vadium/schema'
+import type { PriceBook } from '../../prices/price-book.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { TransferDesk } from '../transfers/transfer-desk.service.ts'
+import { bookedWorth } from '../transfers/transfer-worth.ts'
+import type { OrderLeg, OrderRow } from './order-row.ts'
+import { walletsOf } from './order-wallets.ts'
+
+/** One transfer of an opening or a closing, or of a part that goes back. */
+export interface PlannedTransfer {
+  readonly category: TransferCategory
+  readonly leg: 'asset' | 'collateral' | 'interest'
+  readonly sender: 'lender' | 'borrower'
+  /** Decimal string, above zero. */
+  readonly quantity: string
+  /** The transfer that came to nothing and that this one makes up for. */
+  readonly replaces?: string
+  /** The order request that it is for, where it is no part of an opening or a closing. */
+  readonly orderRequestId?: string
+}
+
+/** What makes up for a transfer that came to nothing. */
+export function replacementOf(
+  { id, category, leg, quantity, senderId }: OrderLeg,
+  { lenderId }: OrderRow,
+): PlannedTransfer {
+  const sender = senderId === lenderId ? 'lender' : 'borrower'
+  return { category, leg, quantity, sender, replaces: id }
+}
+
+/** Instructs the transfers of orders, between the wallets that their sides have named. */
+export class OrderTransfers {
+  readonly #desk: TransferDesk
+  readonly #prices: PriceBook
+
+  constructor(desk: TransferDesk, prices: PriceBook) {
+    this.#desk = desk
+    this.#prices = prices
+  }
+
+  /** The notional is that of the newest price there is: nothing that must move waits for a fresh one. */
+  async instruct(
+    tx: WriteTransaction,
+    order: OrderRow,
+    transfers: readonly PlannedTransfer[],
+  ): Promise<void> {
+    const { lender, borrower } = walletsOf(order)
+    const tokens = [order.asset, order.collateralAsset]
+    const prices = await this.#prices.lastKnownWithin(tx, tokens, tx.nowMs)
+    for (const { category, leg, sender, quantity, replaces, orderRequestId } of transfers) {
+      const [from, to] = sender === 'lender' ? [lender, borrower] : [borrower, lender]
+      const wallet = leg === 'collateral' ? 'collateral' : 'asset'
+      const token = leg === 'collateral' ? order.collateralAsset : order.asset
+      await this.#desk.instruct(tx, order, {
+        category,
+        leg,
+        token,
+        quantity,
+        notionalUsd: worthUsd(quantity, prices.get(token)),
+        senderWalletId: from[wallet],
+        receiverWalletId: to[wallet],
+        ...(replaces !== undefined && { replaces }),
+        ...(orderRequestId !== undefined && { orderRequestId }),
+      })
+    }
+  }
+}
+
+/** Only shown. In a book that was taken over there may be assets that never had a price. */
+function worthUsd(quantity: string, priceUsd: string | undefined): string {
+  return priceUsd === undefined ? '0.00' : bookedWorth(quantity, priceUsd)
+}

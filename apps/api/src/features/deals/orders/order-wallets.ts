@@ -1,0 +1,46 @@
+import { Refusal } from '../../../platform/refusal.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { OrderRow } from './order-row.ts'
+import { isWalletFor } from './reference-data.ts'
+
+/** The two wallets that a side names. */
+export interface NamedWallets {
+  readonly asset: string
+  readonly collateral: string
+}
+
+/** The wallets that the caller names must be its own and hold what is to move. */
+export async function walletsFault(
+  tx: WriteTransaction,
+  wallets: NamedWallets,
+  order: { readonly asset: string; readonly collateralAsset: string },
+): Promise<Refusal | undefined> {
+  for (const [field, walletId, asset] of [
+    ['asset_wallet_id', wallets.asset, order.asset],
+    ['collateral_wallet_id', wallets.collateral, order.collateralAsset],
+  ] as const) {
+    if (await isWalletFor(tx, walletId, tx.organizationId, asset)) continue
+    return new Refusal('WALLET_UNSUITABLE', [
+      { field, issue: `is not a wallet of this organization that holds ${asset}` },
+    ])
+  }
+  return undefined
+}
+
+/** The wallets of each side, of an order that has been accepted. */
+export function walletsOf(order: OrderRow): Record<'lender' | 'borrower', NamedWallets> {
+  const { lenderAssetWalletId, lenderCollateralWalletId } = order
+  const { borrowerAssetWalletId, borrowerCollateralWalletId } = order
+  if (
+    lenderAssetWalletId === null ||
+    lenderCollateralWalletId === null ||
+    borrowerAssetWalletId === null ||
+    borrowerCollateralWalletId === null
+  ) {
+    throw new Error(`order ${order.id} is ${order.status} and lacks wallets`)
+  }
+  return {
+    lender: { asset: lenderAssetWalletId, collateral: lenderCollateralWalletId },
+    borrower: { asset: borrowerAssetWalletId, collateral: borrowerCollateralWalletId },
+  }
+}

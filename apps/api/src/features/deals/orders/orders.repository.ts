@@ -1,0 +1,151 @@
+import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
+import type { ListPage } from '../../../platform/lists/list.ts'
+import { cutPage } from '../../../platform/lists/list.ts'
+import { placeOf, readPosition } from '../../../platform/lists/page-token.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { type OrderRow, selectOrders } from './order-row.ts'
+
+/** Which orders of an organization are asked for; all that is given must hold. */
+export interface OrderSelection {
+  readonly status?: string
+  readonly asset?: string
+  readonly collateralAsset?: string
+  readonly counterpartyId?: string
+}
+
+/** What is asked for, as it is written down first. Decimals are strings. */
+export interface NewOrder {
+  readonly id: string
+  readonly creator_id: string
+  readonly lender_id: string
+  readonly borrower_id: string
+  readonly asset: string
+  readonly asset_quantity: string
+  readonly rate_percent: string
+  readonly collateral_asset: string
+  readonly collateral_quantity: string
+  readonly collateral_type: string
+  readonly terms_id: string
+  readonly lender_asset_wallet_id: string | null
+  readonly lender_collateral_wallet_id: string | null
+  readonly borrower_asset_wallet_id: string | null
+  readonly borrower_collateral_wallet_id: string | null
+  readonly expire_at: string
+}
+
+/** The newest orders on one side of which the organization is, as the index of that side has them. */
+const newestOf = (own: string, other: string) => `
+  (SELECT id, created_at FROM orders
+   WHERE ${own} = $2::uuid
+     AND ($3::text IS NULL OR status = $3)
+     AND ($4::text IS NULL OR asset = $4)
+     AND ($5::text IS NULL OR collateral_asset = $5)
+     AND ($6::uuid IS NULL OR ${other} = $6)
+     AND ($7::timestamptz IS NULL OR (created_at, id) < ($7, $8::uuid))
+   ORDER BY created_at DESC, id DESC LIMIT $9::int)`
+
+const orderPage = `
+  WITH page AS (
+    SELECT id FROM (
+      ${newestOf('lender_id', 'borrower_id')} UNION ALL ${newestOf('borrower_id', 'lender_id')}
+    ) AS seen
+    ORDER BY created_at DESC, id DESC LIMIT $9::int
+  )
+  ${selectOrders} WHERE o.id IN (SELECT id FROM page) ORDER BY o.created_at DESC, o.id DESC`
+
+export class OrderRepository {
+  readonly #database: TenantDatabase
+
+  constructor(database: TenantDatabase) {
+    this.#database = database
+  }
+
+  /** Undefined where the organization has no such order, whether or not another has. */
+  find(tenant: Tenant, id: string, now: string): Promise<OrderRow | Refusal | undefined> {
+    const statement = {
+      name: 'order',
+      text: `${selectOrders} WHERE o.id = $2 AND $3 IN (o.lender_id, o.borrower_id)`,
+      values: [now, id, tenant.organizationId],
+    }
+    return this.#database.readOne<OrderRow>(tenant, statement)
+  }
+
+  /** Those of some orders that the organization has; within a change, where one is given. */
+  async some(
+    tenant: Tenant,
+    ids: readonly string[],
+    now: string,
+    tx?: WriteTransaction,
+  ): Promise<readonly OrderRow[] | Refusal> {
+    const text = `${selectOrders} WHERE o.id = ANY($2) AND $3 IN (o.lender_id, o.borrower_id)`
+    const values = [now, ids, tenant.organizationId]
+    if (tx !== undefined) return (await tx.query<OrderRow>(text, values)).rows
+    return this.#database.read<OrderRow>(tenant, { name: 'some orders', text, values }, 'generic')
+  }
+
+  /** Orders behind a position in the list, newest first. */
+  async page(
+    tenant: Tenant,
+    selection: OrderSelection,
+    after: string | undefined,
+    pageSize: number,
+    now: string,
+  ): Promise<ListPage<OrderRow> | Refusal> {
+    const position = after === undefined ? undefined : readPosition(after)
+    const statement = {
+      name: 'orders',
+      text: orderPage,
+      values: [
+        now,
+        tenant.organizationId,
+        selection.status,
+        selection.asset,
+        selection.collateralAsset,
+        selection.counterpartyId,
+        position?.createTime,
+        position?.id,
+        pageSize + 1,
+      ],
+    }
+    // Which of the filters leaves least depends on their values.
+    const rows = await this.#database.read<OrderRow>(tenant, statement, 'custom')
+    if (rows instanceof Refusal) return rows
+    return cutPage(rows, pageSize, placeOf, (row) => row)
+  }
+
+  /** As {@link find}, within a change of the book. Read it after the deal has been locked. */
+  within(tx: WriteTransaction, id: string): Promise<OrderRow | undefined> {
+    return tx.row<OrderRow>(
+      `${selectOrders} WHERE o.id = $2 AND $3 IN (o.lender_id, o.borrower_id)`,
+      [tx.now, id, tx.organizationId],
+    )
+  }
+
+  async insert(tx: WriteTransaction, order: NewOrder): Promise<void> {
+    const columns = Object.keys(order)
+    await tx.query(
+      `INSERT INTO orders (number, status, created_at, updated_at, ${columns.join(', ')})
+       SELECT nextval('order_numbers'), 'PENDING_ACCEPTANCE', $2, $2, ${columns.join(', ')}
+       FROM json_populate_record(null::orders, $1)`,
+      [JSON.stringify(order), tx.now],
+    )
+  }
+
+  /** Copies the terms by pointing at them: terms never change. */
+  async keepTerms(tx: WriteTransaction, orderId: string, termsId: string): Promise<void> {
+    await tx.query('UPDATE orders SET terms_id = $2 WHERE id = $1', [orderId, termsId])
+  }
+
+  async nameWallets(
+    tx: WriteTransaction,
+    orderId: string,
+    side: 'lender' | 'borrower',
+    wallets: { readonly asset: string; readonly collateral: string },
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE orders SET ${side}_asset_wallet_id = $2, ${side}_collateral_wallet_id = $3 WHERE id = $1`,
+      [orderId, wallets.asset, wallets.collateral],
+    )
+  }
+}

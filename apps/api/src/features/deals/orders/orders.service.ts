@@ -1,0 +1,277 @@
+import {
+  type acceptOrder,
+  type createOrder,
+  listOrders,
+  type OperationBody,
+  type OperationQuery,
+  type Order,
+  orderStates,
+} from '@vadium/schema'
+import type { Clock } from '../../../platform/clock.ts'
+import type { DeadlineHandler } from '../deadlines/deadline-worker.ts'
+import { setDeadline } from '../deadlines/deadlines.ts'
+import type { JsonText } from '../../../platform/json-text.ts'
+import type { Asker } from '../../../platform/http/operation-pipeline.ts'
+import type { Lists } from '../../../platform/lists/list.ts'
+import { unknownStatus } from '../../../platform/lists/unknown-status.ts'
+import type { PriceBook, PriceReading } from '../../prices/price-book.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { lockDeal } from '../lifecycle/deal.ts'
+import type { Offers } from '../lifecycle/offer.ts'
+import { allowedMove, mustMove, recordBirth } from '../lifecycle/state-moves.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { transferHasArrived } from '../positions/position-life.ts'
+import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
+import type { TransferDesk } from '../transfers/transfer-desk.service.ts'
+import { assetsAwaitingAnswer } from './order-acceptance.ts'
+import { OrderAnswers } from './order-answers.ts'
+import { type Disputes, type OpenRequests, OrderClosing } from './order-closing.ts'
+import type { CounterpartyTraffic } from '../../access/counterparties/counterparty-traffic.ts'
+import { newOrder } from './order-creation.ts'
+import { retryObstacle } from './order-obstacles.ts'
+import { OrderOpening } from './order-opening.ts'
+import { orderResource } from './order-resource.ts'
+import { type OrderRow, statefulOrder } from './order-row.ts'
+import { OrderTransfers, type PlannedTransfer } from './order-transfers.ts'
+import type { OrderRepository } from './orders.repository.ts'
+
+interface Parts {
+  readonly orders: OrderRepository
+  readonly traffic: CounterpartyTraffic
+  readonly desk: TransferDesk
+  readonly disputes: Disputes
+  readonly requests: OpenRequests
+  readonly prices: PriceBook
+  readonly lists: Lists
+  /** The clock of the book. */
+  readonly clock: Clock
+}
+
+/** Orders, from the asking to the end. What changes one locks its deal first and reads it anew. */
+export class OrderService implements TransferListener, DeadlineHandler {
+  readonly #traffic: CounterpartyTraffic
+  readonly #orders: OrderRepository
+  readonly #lists: Lists
+  readonly #clock: Clock
+  readonly #prices: PriceBook
+  readonly #transfers: OrderTransfers
+  readonly #answers: OrderAnswers
+  readonly #opening: OrderOpening
+  readonly #closing: OrderClosing
+
+  constructor({ orders, desk, disputes, requests, prices, lists, clock, traffic }: Parts) {
+    this.#traffic = traffic
+    this.#orders = orders
+    this.#lists = lists
+    this.#clock = clock
+    this.#prices = prices
+    this.#transfers = new OrderTransfers(desk, prices)
+    this.#answers = new OrderAnswers(orders, this.#transfers, prices)
+    this.#opening = new OrderOpening(this.#transfers, prices)
+    this.#closing = new OrderClosing({ transfers: this.#transfers, disputes, requests })
+  }
+
+  async get(asker: Asker, id: string): Promise<Order | Refusal> {
+    const nowMs = this.#clock.now()
+    const order = await this.#orders.find(asker, id, new Date(nowMs).toISOString())
+    if (order instanceof Refusal) return order
+    if (order === undefined) return notFound(id)
+    const [shown] = await this.#shown([order], asker, nowMs)
+    return shown ?? notFound(id)
+  }
+
+  async list(asker: Asker, query: OperationQuery<typeof listOrders>): Promise<JsonText | Refusal> {
+    const { status, asset, collateral_asset: collateralAsset, counterparty_id: other } = query
+    const unknown = unknownStatus(orderStates, status, 'is not an order status')
+    if (unknown !== undefined) return unknown
+    const selection = {
+      ...(status !== undefined && { status }),
+      ...(asset !== undefined && { asset }),
+      ...(collateralAsset !== undefined && { collateralAsset }),
+      ...(other !== undefined && { counterpartyId: other.toLowerCase() }),
+    }
+    const nowMs = this.#clock.now()
+    return this.#lists.answer(listOrders, asker, query, 'orders', async (after, pageSize) => {
+      const now = new Date(nowMs).toISOString()
+      const page = await this.#orders.page(asker, selection, after, pageSize, now)
+      if (page instanceof Refusal) return page
+      return { ...page, items: await this.#shown(page.items, asker, nowMs) }
+    })
+  }
+
+  /** What the caller may do with each of some orders; within a change, where one is given. */
+  async offers(
+    asker: Asker,
+    ids: readonly string[],
+    tx?: WriteTransaction,
+  ): Promise<Offers | Refusal> {
+    const nowMs = tx?.nowMs ?? this.#clock.now()
+    const rows = await this.#orders.some(asker, ids, new Date(nowMs).toISOString(), tx)
+    if (rows instanceof Refusal) return rows
+    const orders = await this.#shown(rows, asker, nowMs, tx)
+    return new Map(orders.map(({ id, actions }) => [id, actions]))
+  }
+
+  async create(
+    tx: WriteTransaction,
+    asker: Asker,
+    body: OperationBody<typeof createOrder>,
+  ): Promise<Order | Refusal> {
+    const order = await newOrder(tx, body)
+    if (order instanceof Refusal) return order
+    const isLender = order.lender_id === tx.organizationId
+    const counterpartyId = isLender ? order.borrower_id : order.lender_id
+    const refusal = await this.#traffic.admit(tx, 'order', counterpartyId)
+    if (refusal !== undefined) return refusal
+    await this.#orders.insert(tx, order)
+    const { id, lender_id: lenderId, borrower_id: borrowerId, expire_at: dueAt } = order
+    await setDeadline(tx, { kind: 'order', resourceId: id, lenderId, borrowerId, dueAt })
+    const born = await this.#read(tx, id)
+    const mover = { organizationId: tx.organizationId }
+    await recordBirth(tx, orderStates, statefulOrder(born), mover)
+    return this.#answer(tx, asker, born)
+  }
+
+  accept(
+    tx: WriteTransaction,
+    asker: Asker,
+    id: string,
+    body: OperationBody<typeof acceptOrder>,
+  ): Promise<Order | Refusal> {
+    return this.#change(tx, asker, id, (order) => this.#answers.accept(tx, order, body))
+  }
+
+  reject(tx: WriteTransaction, asker: Asker, id: string): Promise<Order | Refusal> {
+    return this.#change(tx, asker, id, (order) => this.#answers.decline(tx, order, 'reject'))
+  }
+
+  cancel(tx: WriteTransaction, asker: Asker, id: string): Promise<Order | Refusal> {
+    return this.#change(tx, asker, id, (order) => this.#answers.decline(tx, order, 'cancel'))
+  }
+
+  close(tx: WriteTransaction, asker: Asker, id: string): Promise<Order | Refusal> {
+    return this.#change(tx, asker, id, (order) => this.#closing.close(tx, order))
+  }
+
+  retry(tx: WriteTransaction, asker: Asker, id: string): Promise<Order | Refusal> {
+    return this.#change(tx, asker, id, (order) => this.#retry(tx, order))
+  }
+
+  abandon(tx: WriteTransaction, asker: Asker, id: string): Promise<Order | Refusal> {
+    return this.#change(tx, asker, id, (order) => this.#opening.abandon(tx, order))
+  }
+
+  /**
+   * Everything goes back because both sides agreed on a request: the borrower is who closes, whoever agreed last.
+   * The deal is locked.
+   */
+  async closeAgreed(
+    tx: WriteTransaction,
+    id: string,
+    requestId: string,
+  ): Promise<Refusal | undefined> {
+    const found = await this.#read(tx, id)
+    const others = found.changingOrderRequests.filter((changing) => changing !== requestId)
+    const order = { ...found, changingOrderRequests: others }
+    return this.#closing.close(tx, order, { organizationId: order.borrowerId })
+  }
+
+  /** Instructs anew what came to nothing of a close. The deal is locked. */
+  async retryAgreed(tx: WriteTransaction, id: string): Promise<Refusal | undefined> {
+    return this.#retry(tx, await this.#read(tx, id))
+  }
+
+  /** Instructs what goes back of an order that stays open. The deal is locked. */
+  async instruct(
+    tx: WriteTransaction,
+    id: string,
+    transfers: readonly PlannedTransfer[],
+  ): Promise<void> {
+    await this.#transfers.instruct(tx, await this.#read(tx, id), transfers)
+  }
+
+  /** Whether everything has come back. The deal is locked. */
+  async isClosed(tx: WriteTransaction, id: string): Promise<boolean> {
+    return (await this.#read(tx, id)).status === 'CLOSED'
+  }
+
+  /** Ends an order that nobody has answered in time. In the name of its lender. */
+  async expire(tx: WriteTransaction, id: string): Promise<boolean> {
+    if (!(await lockDeal(tx, id))) return true
+    return this.#answers.expire(tx, await this.#read(tx, id))
+  }
+
+  /** What became of a transfer of an opening or a closing. The deal is locked by who found out. */
+  async transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void> {
+    const { transfer, to } = change
+    if (to === 'COMPLETED') await transferHasArrived(tx, transfer)
+    const order = await this.#read(tx, transfer.orderId)
+    if (transfer.category === 'open') await this.#opening.transferChanged(tx, order, to)
+    else await this.#closing.transferChanged(tx, order, to)
+  }
+
+  async #retry(tx: WriteTransaction, order: OrderRow): Promise<Refusal | undefined> {
+    const mover = { organizationId: tx.organizationId }
+    const move = allowedMove(orderStates, statefulOrder(order), 'retry', mover)
+    if (move instanceof Refusal) return move
+    const obstacle = retryObstacle(order)
+    if (obstacle !== undefined) return obstacle
+    await mustMove(tx, orderStates, statefulOrder(order), 'retry', mover)
+    if (order.status === 'CLOSING') await this.#closing.retry(tx, order)
+    else await this.#opening.retry(tx, order)
+    return undefined
+  }
+
+  /** One change of one order: under its lock, and answered as it then stands. */
+  async #change(
+    tx: WriteTransaction,
+    asker: Asker,
+    id: string,
+    work: (order: OrderRow) => Promise<Refusal | undefined>,
+  ): Promise<Order | Refusal> {
+    if (!(await lockDeal(tx, id))) return notFound(id)
+    const refusal = await work(await this.#read(tx, id))
+    if (refusal !== undefined) return refusal
+    return this.#answer(tx, asker, await this.#read(tx, id))
+  }
+
+  /** Orders as they leave, at the prices of a time; within a change, where one is given. */
+  async #shown(
+    orders: readonly OrderRow[],
+    asker: Asker,
+    nowMs: number,
+    tx?: WriteTransaction,
+  ): Promise<Order[]> {
+    const prices = await pricesOf(this.#prices, assetsAwaitingAnswer(orders), nowMs, tx)
+    return orders.map((order) => orderResource(order, { ...asker, nowMs }, prices))
+  }
+
+  async #answer(tx: WriteTransaction, asker: Asker, order: OrderRow): Promise<Order> {
+    const [answer] = await this.#shown([order], asker, tx.nowMs, tx)
+    if (answer === undefined) throw new Error(`order ${order.id} has no answer`)
+    return answer
+  }
+
+  async #read(tx: WriteTransaction, id: string): Promise<OrderRow> {
+    const order = await this.#orders.within(tx, id)
+    if (order === undefined) throw new Error(`order ${id} is not there for ${tx.organizationId}`)
+    return order
+  }
+}
+
+/** Within a change on its own connection: it must not wait for another of the pool. */
+function pricesOf(
+  prices: PriceBook,
+  assets: readonly string[],
+  nowMs: number,
+  tx: WriteTransaction | undefined,
+): Promise<ReadonlyMap<string, PriceReading>> {
+  if (assets.length === 0) return Promise.resolve(new Map())
+  return tx === undefined ? prices.read(assets, nowMs) : prices.readWithin(tx, assets, nowMs)
+}
+
+function notFound(id: string): Refusal {
+  return new Refusal('ORDER_NOT_FOUND', [
+    { field: 'order_id', issue: 'is not an order of this organization', value: id },
+  ])
+}

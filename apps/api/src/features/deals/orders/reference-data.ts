@@ -1,0 +1,63 @@
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+
+/** What is known of an asset that an order names. */
+export interface KnownAsset {
+  readonly symbol: string
+  /** Decimals of the smallest unit. */
+  readonly decimals: number
+}
+
+/** The assets that exist, of those that are named. */
+export async function knownAssets(
+  tx: WriteTransaction,
+  symbols: readonly string[],
+): Promise<ReadonlyMap<string, KnownAsset>> {
+  const { rows } = await tx.query<KnownAsset>(
+    'SELECT symbol, decimals FROM assets WHERE symbol = ANY($1)',
+    [symbols],
+  )
+  return new Map(rows.map((asset) => [asset.symbol, asset]))
+}
+
+/**
+ * Whether an organization can be asked for a deal at all. One that is suspended counts as not being there, and so
+ * does one with which there is no agreement: who else is a customer here is not told.
+ */
+export async function isCounterparty(tx: WriteTransaction, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `SELECT 1 FROM organizations o WHERE o.id = $1 AND o.status = 'active'
+       AND EXISTS (SELECT FROM agreements a
+         WHERE (a.lender_id, a.borrower_id) IN ((o.id, $2), ($2, o.id)))`,
+    [id, tx.organizationId],
+  )
+  return rowCount === 1
+}
+
+/** The terms in effect now between exactly this lender and this borrower. */
+export async function termsInEffect(
+  tx: WriteTransaction,
+  sides: { readonly lenderId: string; readonly borrowerId: string },
+): Promise<string | undefined> {
+  const row = await tx.row<{ terms_id: string }>(
+    `SELECT v.terms_id FROM agreements a JOIN agreement_versions v ON v.agreement_id = a.id
+     WHERE a.lender_id = $1 AND a.borrower_id = $2 AND v.effective_at <= $3
+     ORDER BY v.version DESC LIMIT 1`,
+    [sides.lenderId, sides.borrowerId, tx.now],
+  )
+  return row?.terms_id
+}
+
+/** Whether a wallet is the organization's and holds the asset. */
+export async function isWalletFor(
+  tx: WriteTransaction,
+  walletId: string,
+  organizationId: string,
+  asset: string,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `SELECT 1 FROM wallets w JOIN wallet_assets h ON h.wallet_id = w.id
+     WHERE w.id = $1 AND w.organization_id = $2 AND h.asset = $3`,
+    [walletId, organizationId, asset],
+  )
+  return rowCount === 1
+}

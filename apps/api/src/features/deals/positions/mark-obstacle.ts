@@ -1,0 +1,41 @@
+import { Refusal } from '../../../platform/refusal.ts'
+import type { ValuedPosition } from './valued-position.ts'
+
+/** Why a position cannot be marked to market now, whatever the prices are. */
+export function markObstacle(position: ValuedPosition): Refusal | undefined {
+  if (position.status === 'OPENING' || position.status === 'CLOSED') {
+    return new Refusal('POSITION_NOT_ACTIVE', [
+      { field: 'position_id', issue: `the position is ${position.status}`, value: position.id },
+    ])
+  }
+  if (position.collateralType === 'TRIPARTY') {
+    return new Refusal('COLLATERAL_MANAGED_BY_AGENT', [
+      { field: 'position_id', issue: 'its collateral is TRIPARTY', value: position.id },
+    ])
+  }
+  return openRequest(position) ?? changingQuantity(position)
+}
+
+function openRequest({ openMarkToMarketRequests: open }: ValuedPosition): Refusal | undefined {
+  if (open.length === 0) return undefined
+  return new Refusal(
+    'MARK_TO_MARKET_REQUEST_OPEN',
+    open.map((value) => ({
+      field: 'mark_to_market_request_id',
+      issue: 'awaits an answer or a retry',
+      value,
+    })),
+  )
+}
+
+function changingQuantity(position: ValuedPosition): Refusal | undefined {
+  const changing = position.changingOrderRequests.map((value) => ({
+    field: 'order_request_id',
+    issue: 'is changing the quantity of the position',
+    value,
+  }))
+  if (position.status === 'CLOSING') {
+    changing.push({ field: 'order_id', issue: 'the order is closing', value: position.orderId })
+  }
+  return changing.length > 0 ? new Refusal('POSITION_QUANTITY_CHANGING', changing) : undefined
+}

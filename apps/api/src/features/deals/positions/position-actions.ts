@@ -1,0 +1,52 @@
+import {
+  closeOrder,
+  createMarkToMarketRequest,
+  createOrderRequest,
+  errorReason,
+  orderRequestKinds,
+  orderStates,
+  type Position,
+  previewMarkToMarketRequest,
+} from '@vadium/schema'
+import type { Asker } from '../../../platform/http/operation-pipeline.ts'
+import { notForRole, offer } from '../lifecycle/offer.ts'
+import { moveObstacle } from '../lifecycle/state-moves.ts'
+import { eligibilityObstacle } from '../order-requests/order-request-eligibility.ts'
+import { closingObstacle } from '../orders/order-obstacles.ts'
+import type { ListedPosition } from './listed-position.ts'
+import type { PositionFigures } from './position-figures.ts'
+
+type Action = Position['actions'][number]
+
+/** What the caller may do next with a position, and why not. */
+export function positionActions(
+  position: ListedPosition,
+  { refusal, m2mReason }: PositionFigures,
+  { organizationId, role }: Pick<Asker, 'organizationId' | 'role'>,
+): Action[] {
+  const refused = refusal && errorReason(refusal.reason).message
+  const notDue = m2mReason === null ? undefined : errorReason('MARK_TO_MARKET_NOT_DUE').message
+  return [
+    offer('preview', notForRole(previewMarkToMarketRequest, role) ?? refused),
+    offer(
+      'create_mark_to_market_request',
+      notForRole(createMarkToMarketRequest, role) ?? refused ?? notDue,
+    ),
+    offer('close', notForRole(closeOrder, role) ?? notToClose(position, organizationId)),
+    ...orderRequestKinds.map((kind) => {
+      const deal = { ...position, ...position.closingHoldUps }
+      const obstacle = eligibilityObstacle(kind, deal, organizationId)
+      return offer(kind, notForRole(createOrderRequest, role) ?? obstacle?.details[0]?.issue)
+    }),
+  ]
+}
+
+/** A close is a move of the order. */
+function notToClose(position: ListedPosition, organizationId: string): string | undefined {
+  const { lenderId, borrowerId, orderStatus: status } = position
+  const order = { lenderId, borrowerId, status }
+  return (
+    moveObstacle(orderStates, order, 'close', organizationId) ??
+    closingObstacle(position.closingHoldUps)?.details[0]?.issue
+  )
+}

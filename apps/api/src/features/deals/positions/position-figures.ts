@@ -1,0 +1,127 @@
+import {
+  compilePosition,
+  compilePrices,
+  type CompiledPrices,
+  revalue,
+  type StandingReason,
+} from '@vadium/margin'
+import type { ErrorReason, MarkToMarketDirection } from '@vadium/schema'
+import type { PriceReading } from '../../prices/price-book.ts'
+import { usablePrice } from '../../prices/usable-price.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { markObstacle } from './mark-obstacle.ts'
+import { marginTermsOf, type ValuedPosition } from './valued-position.ts'
+
+/** What a position comes to at the prices of a moment. Printed and rounded as a preview does. */
+export interface PositionFigures {
+  /** Null without a current price, as everything that follows from it. USD. */
+  readonly assetPriceUsd: string | null
+  readonly collateralPriceUsd: string | null
+  readonly assetNotionalUsd: string | null
+  readonly collateralValueUsd: string | null
+  /** Also null without a collateral value, and without a notional. */
+  readonly ltvPercent: string | null
+  readonly ccrPercent: string | null
+  readonly marginCallReached: boolean | null
+  readonly liquidationReached: boolean | null
+  readonly direction: MarkToMarketDirection | null
+  readonly m2mNotionalUsd: string | null
+  /** In the collateral asset. */
+  readonly m2mCollateralAmount: string | null
+  /** Why a preview is refused; the first reason of several. */
+  readonly refusal: Refusal | undefined
+  /** Why nobody can submit a mark-to-market request: the refusal's reason, or what a preview says. Null: one can. */
+  readonly m2mReason: ErrorReason | StandingReason | null
+}
+
+type Readings = ReadonlyMap<string, PriceReading>
+
+const unpriced = {
+  ltvPercent: null,
+  ccrPercent: null,
+  marginCallReached: null,
+  liquidationReached: null,
+  direction: null,
+  m2mNotionalUsd: null,
+  m2mCollateralAmount: null,
+}
+
+/** In place of a price that is missing, where nothing that follows from it is taken. */
+const anyPrice = '1'
+
+/** Values positions at the prices of one moment, each pair of which is read once. */
+export class PositionValuer {
+  readonly #readings: Readings
+  readonly #pairs = new Map<string, CompiledPrices>()
+
+  constructor(readings: Readings) {
+    this.#readings = readings
+  }
+
+  figures(position: ValuedPosition): PositionFigures {
+    const asset = usablePrice(position.asset, this.#readings)
+    const collateral = usablePrice(position.collateralAsset, this.#readings)
+    const assetPriceUsd = asset instanceof Refusal ? null : asset.priceUsd
+    const collateralPriceUsd = collateral instanceof Refusal ? null : collateral.priceUsd
+    const revalued = revalue(
+      compiled(position),
+      this.#compiledPrices(assetPriceUsd ?? anyPrice, collateralPriceUsd ?? anyPrice),
+    )
+    const prices = { assetPriceUsd, collateralPriceUsd }
+    const values = {
+      assetNotionalUsd: assetPriceUsd === null ? null : revalued.assetNotionalUsd,
+      collateralValueUsd: collateralPriceUsd === null ? null : revalued.collateralValueUsd,
+    }
+    const refusal = [markObstacle(position), asset, collateral].find(isRefusal)
+    if (assetPriceUsd === null || collateralPriceUsd === null) {
+      return { ...prices, ...values, ...unpriced, refusal, m2mReason: refusal?.reason ?? null }
+    }
+    return {
+      ...prices,
+      ...values,
+      ltvPercent: revalued.ltvPercent,
+      ccrPercent: revalued.ccrPercent,
+      marginCallReached: revalued.marginCallReached,
+      liquidationReached: revalued.liquidationReached,
+      direction: revalued.direction,
+      m2mNotionalUsd: revalued.m2mNotionalUsd,
+      m2mCollateralAmount: revalued.m2mCollateralAmount,
+      refusal,
+      m2mReason: refusal?.reason ?? revalued.reasons[0] ?? null,
+    }
+  }
+
+  #compiledPrices(assetPriceUsd: string, collateralPriceUsd: string): CompiledPrices {
+    const pair = `${assetPriceUsd} ${collateralPriceUsd}`
+    let prices = this.#pairs.get(pair)
+    if (prices === undefined) {
+      prices = compilePrices({ assetPriceUsd, collateralPriceUsd })
+      this.#pairs.set(pair, prices)
+    }
+    return prices
+  }
+}
+
+/** Every asset whose price the positions are valued at. */
+export function pricedAssets(positions: readonly ValuedPosition[]): string[] {
+  return [...new Set(positions.flatMap(({ asset, collateralAsset }) => [asset, collateralAsset]))]
+}
+
+function isRefusal(value: unknown): value is Refusal {
+  return value instanceof Refusal
+}
+
+function compiled(position: ValuedPosition) {
+  return compilePosition({
+    position: {
+      assetQuantity: position.assetQuantity,
+      collateralQuantity: position.collateralQuantity,
+      deliveriesInTransit: position.deliveriesInTransit,
+      returnsInTransit: position.returnsInTransit,
+      disputedQuantity: position.collateralDisputedQuantity,
+    },
+    terms: marginTermsOf(position),
+    marginCallPercent: position.terms.marginCallPercent,
+    liquidationPercent: position.terms.liquidationPercent,
+  })
+}

@@ -1,0 +1,53 @@
+import type { Position } from '@vadium/schema'
+import type { Asker } from '../../../platform/http/operation-pipeline.ts'
+import { accruedInterest, rateNow } from './accrued-interest.ts'
+import type { ListedPosition } from './listed-position.ts'
+import { positionActions } from './position-actions.ts'
+import type { PositionFigures } from './position-figures.ts'
+
+/** A position as it leaves on the wire, as its asker sees it at a time (RFC 3339). */
+export function positionResource(
+  position: ListedPosition,
+  figures: PositionFigures,
+  asker: Pick<Asker, 'organizationId' | 'role'>,
+  now: string,
+): Position {
+  return {
+    id: position.id,
+    status: position.status,
+    order_id: position.orderId,
+    order_id_pretty: position.orderNumber,
+    lender_id: position.lenderId,
+    lender_name: position.lenderName,
+    borrower_id: position.borrowerId,
+    borrower_name: position.borrowerName,
+    asset: position.asset,
+    asset_quantity: position.assetQuantity,
+    collateral_asset: position.collateralAsset,
+    collateral_type: position.collateralType,
+    collateral_quantity: position.collateralQuantity,
+    collateral_disputed_quantity: position.collateralDisputedQuantity,
+    deliveries_in_transit: position.deliveriesInTransit,
+    returns_in_transit: position.returnsInTransit,
+    rate_percent: rateNow(position, now),
+    interest_accrued: accruedInterest(position, now),
+    current_price: figures.assetPriceUsd,
+    collateral_price: figures.collateralPriceUsd,
+    asset_notional_usd: figures.assetNotionalUsd,
+    collateral_value_usd: figures.collateralValueUsd,
+    ltv_percent: figures.ltvPercent,
+    ccr_percent: figures.ccrPercent,
+    margin_call_reached: figures.marginCallReached,
+    liquidation_reached: figures.liquidationReached,
+    ready_for_m2m: figures.m2mReason === null,
+    m2m_direction: figures.direction,
+    m2m_collateral_amount: figures.m2mCollateralAmount,
+    m2m_notional_usd: figures.m2mNotionalUsd,
+    m2m_reason: figures.m2mReason,
+    price_at_last_m2m: position.priceAtLastM2mUsd,
+    last_m2m_at: position.lastM2mAt,
+    create_time: position.createdAt,
+    update_time: position.updatedAt,
+    actions: positionActions(position, figures, asker),
+  }
+}

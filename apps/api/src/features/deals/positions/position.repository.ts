@@ -1,0 +1,51 @@
+import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
+import type { PagePosition } from '../../../platform/lists/page-token.ts'
+import type { Refusal } from '../../../platform/refusal.ts'
+import type { ListedPosition } from './listed-position.ts'
+import type { MarkablePosition } from './markable-position.ts'
+import { selectListed, selectMarkable } from './position-columns.ts'
+import { listingStatement, planModeOf, type PositionSelection } from './position-listing.ts'
+
+const ofTheOrganization = 'WHERE p.id = $1 AND $2 IN (p.lender_id, p.borrower_id)'
+
+/** A position by its id and an organization, as it is marked to market. */
+export const markablePosition = `${selectMarkable} ${ofTheOrganization}`
+
+export class PositionRepository {
+  readonly #database: TenantDatabase
+
+  constructor(database: TenantDatabase) {
+    this.#database = database
+  }
+
+  /** Undefined where the organization has no such position, whether or not another has. */
+  findMarkable(tenant: Tenant, id: string): Promise<MarkablePosition | Refusal | undefined> {
+    const statement = {
+      name: 'markable position',
+      text: markablePosition,
+      values: [id, tenant.organizationId],
+    }
+    return this.#database.readOne<MarkablePosition>(tenant, statement)
+  }
+
+  /** The same, for a position that is to be shown. */
+  findListed(tenant: Tenant, id: string): Promise<ListedPosition | Refusal | undefined> {
+    const statement = {
+      name: 'listed position',
+      text: `${selectListed} ${ofTheOrganization}`,
+      values: [id, tenant.organizationId],
+    }
+    return this.#database.readOne<ListedPosition>(tenant, statement)
+  }
+
+  /** Positions newest first: those of a page, and one more if another page follows. */
+  page(
+    tenant: Tenant,
+    selection: PositionSelection,
+    after: PagePosition | undefined,
+    pageSize: number,
+  ): Promise<ListedPosition[] | Refusal> {
+    const statement = listingStatement(tenant.organizationId, selection, after, pageSize)
+    return this.#database.read<ListedPosition>(tenant, statement, planModeOf(selection))
+  }
+}

@@ -1,0 +1,119 @@
+import {
+  type exportPositions,
+  type getPosition,
+  type OperationParams,
+  type OperationQuery,
+  type Position,
+  positionStates,
+} from '@vadium/schema'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Tenant } from '../../../platform/db/tenant.ts'
+import type { Asker } from '../../../platform/http/operation-pipeline.ts'
+import { cutPage, type ListPage, type ReadPage } from '../../../platform/lists/list.ts'
+import { placeOf, readPosition } from '../../../platform/lists/page-token.ts'
+import { unknownStatus } from '../../../platform/lists/unknown-status.ts'
+import type { PriceBook } from '../../prices/price-book.ts'
+import { PricesOfAMoment } from '../../prices/prices-of-a-moment.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { ListedPosition } from './listed-position.ts'
+import { markObstacle } from './mark-obstacle.ts'
+import type { MarkablePosition } from './markable-position.ts'
+import { pricedAssets, PositionValuer } from './position-figures.ts'
+import type { PositionSelection } from './position-listing.ts'
+import type { PositionRepository } from './position.repository.ts'
+import { positionResource } from './position-resource.ts'
+
+/** Which positions are asked for, as a query says it. */
+type Filters = Omit<OperationQuery<typeof exportPositions>, 'format'>
+
+export class PositionService {
+  readonly #positions: PositionRepository
+  readonly #prices: PriceBook
+  readonly #clock: Clock
+
+  constructor(positions: PositionRepository, prices: PriceBook, clock: Clock) {
+    this.#positions = positions
+    this.#prices = prices
+    this.#clock = clock
+  }
+
+  /** A position of the organization that can be marked to market, or the refusal that says why not. */
+  async markable(tenant: Tenant, id: string): Promise<MarkablePosition | Refusal> {
+    const position = await this.#positions.findMarkable(tenant, id)
+    if (position instanceof Refusal) return position
+    if (position === undefined) return positionNotFound(id)
+    return markObstacle(position) ?? position
+  }
+
+  /** One position at the prices of now. */
+  async get(
+    asker: Asker,
+    { position_id: id }: OperationParams<typeof getPosition>,
+  ): Promise<Position | Refusal> {
+    const position = await this.#positions.findListed(asker, id)
+    if (position instanceof Refusal) return position
+    if (position === undefined) return positionNotFound(id)
+    const [shown] = await show(asker, [position], this.#now())
+    return shown ?? positionNotFound(id)
+  }
+
+  /**
+   * Reads positions page by page, newest first. All of them are valued at the prices of the moment at which this
+   * was called, however long the reading takes.
+   */
+  reader(asker: Asker, filters: Filters): ReadPage<Position> {
+    const moment = this.#now()
+    return (after, pageSize) => this.#page(asker, filters, after, pageSize, moment)
+  }
+
+  async #page(
+    asker: Asker,
+    filters: Filters,
+    after: string | undefined,
+    pageSize: number,
+    moment: PricesOfAMoment,
+  ): Promise<ListPage<Position> | Refusal> {
+    const unknown = unknownStatus(positionStates, filters.status, 'is not a status of a position')
+    if (unknown !== undefined) return unknown
+    const from = after === undefined ? undefined : readPosition(after)
+    const rows = await this.#positions.page(asker, selectionOf(filters), from, pageSize)
+    if (rows instanceof Refusal) return rows
+    const page = cutPage(rows, pageSize, placeOf, (row) => row)
+    return { items: await show(asker, page.items, moment), end: page.end }
+  }
+
+  #now(): PricesOfAMoment {
+    return new PricesOfAMoment(this.#prices, this.#clock.now())
+  }
+}
+
+async function show(
+  asker: Asker,
+  positions: readonly ListedPosition[],
+  moment: PricesOfAMoment,
+): Promise<Position[]> {
+  const now = new Date(moment.nowMs).toISOString()
+  const valuer = new PositionValuer(await moment.read(pricedAssets(positions)))
+  return positions.map((position) =>
+    positionResource(position, valuer.figures(position), asker, now),
+  )
+}
+
+function selectionOf(filters: Filters): PositionSelection {
+  return {
+    status: filters.status,
+    asset: filters.asset,
+    collateralAsset: filters.collateral_asset,
+    counterpartyId: filters.counterparty_id?.toLowerCase(),
+    readyForM2m: filters.ready_for_m2m,
+    marginCallReached: filters.margin_call_reached,
+    liquidationReached: filters.liquidation_reached,
+  }
+}
+
+/** Whether nobody has it or another organization does, the answer is the same. */
+export function positionNotFound(id: string): Refusal {
+  return new Refusal('POSITION_NOT_FOUND', [
+    { field: 'position_id', issue: 'is not a position of this organization', value: id },
+  ])
+}

@@ -1,0 +1,26 @@
+import { exportPositions, getPosition, listPositions } from '@vadium/schema'
+import type { FastifyPluginCallback } from 'fastify'
+import type { Exports } from '../../../platform/lists/exports.ts'
+import type { Lists } from '../../../platform/lists/list.ts'
+import type { PositionService } from './position.service.ts'
+
+interface Options {
+  readonly positions: PositionService
+  readonly lists: Lists
+  readonly exports: Exports
+}
+
+export const positionRoutes: FastifyPluginCallback<Options> = (
+  app,
+  { positions, lists, exports },
+  done,
+) => {
+  app.operation(listPositions, ({ asker, query }) =>
+    lists.answer(listPositions, asker, query, 'positions', positions.reader(asker, query)),
+  )
+  app.operation(exportPositions, (call) =>
+    exports.answer(exportPositions, call, positions.reader(call.asker, call.query)),
+  )
+  app.operation(getPosition, ({ asker, params }) => positions.get(asker, params))
+  done()
+}

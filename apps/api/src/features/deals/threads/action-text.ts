@@ -1,0 +1,76 @@
+import { Decimal, formatDecimal } from '@vadium/margin'
+import { type AnsweredResource, type StateMachine, stateMachines } from '@vadium/schema'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+
+/** The state machine of what can await an answer. */
+export function answeredMachine(kind: AnsweredResource): StateMachine {
+  const machine = stateMachines.find(({ id }) => id === kind)
+  if (machine === undefined) throw new Error(`there is no state machine of ${kind}`)
+  return machine
+}
+
+/** What an entry says of a resource that awaits an answer: what is at stake, and what is awaited. */
+export async function actionText(
+  database: Pick<WriteTransaction, 'row'>,
+  kind: AnsweredResource,
+  { id, status }: { readonly id: string; readonly status: string },
+): Promise<string> {
+  const { title, states } = answeredMachine(kind)
+  const figures = await figuresOf[kind](database, id)
+  const subject = figures === undefined ? title : `${title}: ${figures}`
+  return `${subject}. ${states[status] ?? status}`
+}
+
+/** What is at stake, in a few words. Where there are none, the title of the machine must do. */
+const figuresOf: Readonly<Record<AnsweredResource, typeof orderFigures>> = {
+  order: orderFigures,
+  mark_to_market_request: callFigures,
+  order_request: changeFigures,
+}
+
+async function orderFigures(
+  database: Pick<WriteTransaction, 'row'>,
+  id: string,
+): Promise<string | undefined> {
+  const row = await database.row<{ figures: string }>(
+    `SELECT format('%s %s at %s %% a year, against %s', trim_scale(asset_quantity), asset,
+       trim_scale(rate_percent), concat_ws(' ', trim_scale(collateral_quantity), collateral_asset))
+       AS figures
+     FROM orders WHERE id = $1`,
+    [id],
+  )
+  return row?.figures
+}
+
+async function callFigures(
+  database: Pick<WriteTransaction, 'row'>,
+  id: string,
+): Promise<string | undefined> {
+  const row = await database.row<{ direction: string; collateral: string; notionalUsd: string }>(
+    `SELECT r.direction, trim_scale(r.collateral_amount) || ' ' || o.collateral_asset AS collateral,
+       trim_scale(r.notional_usd) AS "notionalUsd"
+     FROM mark_to_market_requests r JOIN positions p ON p.id = r.position_id
+       JOIN orders o ON o.id = p.order_id
+     WHERE r.id = $1`,
+    [id],
+  )
+  if (row === undefined) return undefined
+  const usd = formatDecimal(new Decimal(row.notionalUsd), 2)
+  return `${row.direction} of ${row.collateral}, ${usd} USD`
+}
+
+async function changeFigures(
+  database: Pick<WriteTransaction, 'row'>,
+  id: string,
+): Promise<string | undefined> {
+  const row = await database.row<{ figures: string }>(
+    `SELECT CASE r.kind WHEN 'rerate' THEN
+         concat_ws(' ', 'rerate', 'to ' || trim_scale(r.rate_percent) || ' % a year',
+           'from ' || to_char(r.effective_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'))
+       ELSE format('%s of %s %s', r.kind, trim_scale(r.quantity), o.asset) END AS figures
+     FROM order_requests r JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id
+     WHERE r.id = $1`,
+    [id],
+  )
+  return row?.figures
+}

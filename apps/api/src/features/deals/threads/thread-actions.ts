@@ -1,0 +1,63 @@
+import { answeredResources, awaitsAnswer, type StateMachine } from '@vadium/schema'
+import type { Sides } from '../lifecycle/deal.ts'
+import type { Mover } from '../lifecycle/mover.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { actionText } from './action-text.ts'
+import { addEntry, tell } from './thread-entries.ts'
+
+interface Moved extends Sides {
+  readonly id: string
+  readonly orderId: string
+  /** The state it was in. Null: it was born. */
+  readonly status: string | null
+}
+
+interface Move {
+  readonly action: string
+  readonly to: string
+  readonly mover: Mover
+}
+
+/**
+ * Keeps the thread of an order abreast of what has moved: what awaits an answer from now on stands in it, and
+ * what did so until now is resolved, wherever that was done.
+ */
+export async function followInThread(
+  tx: WriteTransaction,
+  machine: StateMachine,
+  resource: Moved,
+  move: Move,
+): Promise<void> {
+  const kind = answeredResources.find((id) => id === machine.id)
+  if (kind === undefined) return
+  const { status } = resource
+  if (status !== null && awaitsAnswer(machine, status)) await resolve(tx, resource, move)
+  if (!awaitsAnswer(machine, move.to)) return
+  const asked = await addEntry(tx, {
+    kind: 'action',
+    orderId: resource.orderId,
+    organizationId: move.mover.organizationId ?? null,
+    text: await actionText(tx, kind, { id: resource.id, status: move.to }),
+    resource: kind,
+    resourceId: resource.id,
+    awaits: move.to,
+    creatorId: resource.creatorId ?? null,
+  })
+  if (asked === undefined) throw new Error(`order ${resource.orderId} has no chat`)
+}
+
+/** What was taken over with a book may await an answer without standing in the thread. */
+async function resolve(tx: WriteTransaction, { id, orderId }: Moved, move: Move): Promise<void> {
+  const entry = await tx.row<{ id: string }>(
+    `WITH resolved AS (
+       UPDATE chat_entries SET resolution = $3, resolved_by = $4, resolved_at = $5
+       WHERE order_id = $1 AND resource_id = $2 AND kind = 'action' AND resolved_at IS NULL
+       RETURNING id, order_id),
+     turn AS (
+       UPDATE chats SET active_at = greatest(active_at, $5::timestamptz)
+       WHERE order_id IN (SELECT order_id FROM resolved))
+     SELECT id FROM resolved`,
+    [orderId, id, move.action, move.mover.organizationId ?? null, tx.now],
+  )
+  if (entry !== undefined) await tell(tx, orderId, entry.id)
+}

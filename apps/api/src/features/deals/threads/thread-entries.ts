@@ -1,0 +1,85 @@
+import type { AnsweredResource } from '@vadium/schema'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { entryColumns, entryResource, type EntryRow } from './thread-entry.ts'
+
+/** What is to stand in a thread. */
+export interface NewEntry {
+  readonly kind: 'message' | 'action'
+  readonly orderId: string
+  /** Who writes or asks. Null: the service. */
+  readonly organizationId: string | null
+  readonly text: string
+  readonly resource?: AnsweredResource
+  readonly resourceId?: string
+  readonly awaits?: string
+  readonly creatorId?: string | null
+}
+
+/**
+ * Adds an entry to the thread of an order, and tells both sides. It takes the turn on the thread, so that the
+ * numbers are in the order of the commits, and on nothing else: a message waits for no change of its deal.
+ * Undefined where the organization has no such order.
+ */
+export async function addEntry(
+  tx: WriteTransaction,
+  entry: NewEntry,
+): Promise<EntryRow | undefined> {
+  const id = tx.ids.next()
+  const { rowCount } = await tx.query(
+    `WITH turn AS (
+       UPDATE chats SET last_number = last_number + 1, active_at = greatest(active_at, $1::timestamptz)
+       WHERE order_id = $2 RETURNING order_id, lender_id, borrower_id, last_number),
+     author AS (
+       SELECT a.id, a.name FROM credentials c JOIN accounts a ON a.id = c.account_id
+       WHERE c.id = $6 AND c.organization_id = $5)
+     INSERT INTO chat_entries (order_id, number, lender_id, borrower_id, id, kind, organization_id, account_id,
+       account_name, text, created_at, resource, resource_id, awaits, creator_id)
+     SELECT order_id, last_number, lender_id, borrower_id, $3::uuid, $4, $5::uuid,
+       (SELECT id FROM author), (SELECT name FROM author), $7, $1::timestamptz, $8, $9::uuid, $10,
+       $11::uuid FROM turn`,
+    [
+      tx.now,
+      entry.orderId,
+      id,
+      entry.kind,
+      entry.organizationId,
+      tx.credentialId,
+      entry.text,
+      entry.resource,
+      entry.resourceId,
+      entry.awaits,
+      entry.creatorId,
+    ],
+  )
+  return rowCount === 0 ? undefined : tell(tx, entry.orderId, id)
+}
+
+/** An entry as it stands. Undefined where the thread has none such. */
+export function readEntry(
+  tx: WriteTransaction,
+  orderId: string,
+  entryId: string,
+): Promise<EntryRow | undefined> {
+  return tx.row<EntryRow>(
+    `SELECT ${entryColumns} FROM chat_entries e WHERE e.order_id = $1 AND e.id = $2`,
+    [orderId, entryId],
+  )
+}
+
+/** Tells both sides of an entry as it stands now. What each may do differs. */
+export async function tell(
+  tx: WriteTransaction,
+  orderId: string,
+  entryId: string,
+): Promise<EntryRow> {
+  const entry = await readEntry(tx, orderId, entryId)
+  if (entry === undefined) throw new Error(`there is no entry ${entryId} in chat ${orderId}`)
+  for (const organizationId of [entry.lenderId, entry.borrowerId]) {
+    tx.publish({
+      type: 'chat.updated',
+      readers: [organizationId],
+      data: { entry: entryResource(entry, { organizationId }) },
+    })
+  }
+  return entry
+}

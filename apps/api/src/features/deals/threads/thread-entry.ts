@@ -1,0 +1,120 @@
+import {
+  type AnsweredResource,
+  type ChatAction,
+  type ChatDecision,
+  chatDecisions,
+  type ChatEntry,
+  resolveChatAction,
+  type Role,
+  type StateMachine,
+} from '@vadium/schema'
+import { mayMove, parties } from '../lifecycle/mover.ts'
+import { notForRole, offer, type OfferedAction } from '../lifecycle/offer.ts'
+import { answeredMachine } from './action-text.ts'
+
+/** An entry of a thread, as its row stands. */
+export interface EntryRow {
+  readonly id: string
+  readonly orderId: string
+  readonly number: number
+  readonly lenderId: string
+  readonly borrowerId: string
+  readonly organizationId: string | null
+  readonly accountName: string | null
+  readonly text: string
+  readonly createdAt: string
+  /** Null in a message, as are the next ones. */
+  readonly resource: AnsweredResource | null
+  readonly resourceId: string
+  readonly awaits: string
+  readonly creatorId: string | null
+  /** Null while it is open, as are the next ones. */
+  readonly resolution: string | null
+  readonly resolvedBy: string | null
+  readonly resolvedAt: string | null
+}
+
+/** What an entry is made of: of the table `chat_entries e`. */
+export const entryColumns = `
+  e.id, e.order_id AS "orderId", e.number, e.lender_id AS "lenderId", e.borrower_id AS "borrowerId",
+  e.organization_id AS "organizationId", e.account_name AS "accountName", e.text,
+  e.created_at AS "createdAt", e.resource, e.resource_id AS "resourceId", e.awaits,
+  e.creator_id AS "creatorId", e.resolution, e.resolved_by AS "resolvedBy",
+  e.resolved_at AS "resolvedAt"`
+
+/** Who looks at an entry. An event has no role: it is for all of an organization. */
+export interface EntryViewer {
+  readonly organizationId: string
+  readonly role?: Role
+}
+
+/**
+ * An entry as it leaves. `offered` is what the viewer may do with the resource that awaits an answer; without it, as in
+ * an event, only state and side decide.
+ */
+export function entryResource(
+  entry: EntryRow,
+  viewer: EntryViewer,
+  offered?: readonly OfferedAction[],
+): ChatEntry {
+  return {
+    id: entry.id,
+    order_id: entry.orderId,
+    number: entry.number,
+    kind: entry.resource === null ? 'message' : 'action',
+    organization_id: entry.organizationId,
+    account_name: entry.accountName,
+    text: entry.text,
+    action: entry.resource === null ? null : actionOf(entry, entry.resource, viewer, offered),
+    create_time: entry.createdAt,
+  }
+}
+
+function actionOf(
+  entry: EntryRow,
+  resource: AnsweredResource,
+  viewer: EntryViewer,
+  offered: readonly OfferedAction[] | undefined,
+): ChatAction {
+  const machine = answeredMachine(resource)
+  return {
+    resource,
+    resource_id: entry.resourceId,
+    awaits: entry.awaits,
+    state: entry.resolution === null ? 'open' : 'resolved',
+    resolution: entry.resolution,
+    resolved_by: entry.resolvedBy,
+    resolve_time: entry.resolvedAt,
+    actions: chatDecisions.map((decision) => {
+      const ofResource = offered?.find(({ action }) => action === decision)
+      if (entry.resolution !== null) return offer(decision, `it is resolved: ${entry.resolution}`)
+      return ofResource?.available === false
+        ? ofResource
+        : offer(decision, obstacle(entry, machine, decision, viewer))
+    }),
+  }
+}
+
+/** The moves that each decision can come to: a dispute is ended by accepting, whichever way. */
+const movesOf: Readonly<Record<ChatDecision, readonly string[]>> = {
+  accept: ['accept', 'concede', 'settle', 'conclude'],
+  reject: ['reject'],
+}
+
+/** Why a decision cannot be made here, as far as state, side and role decide. */
+function obstacle(
+  entry: EntryRow,
+  machine: StateMachine,
+  decision: ChatDecision,
+  { organizationId, role }: EntryViewer,
+): string | undefined {
+  const moves = machine.transitions.filter(
+    ({ action, from }) => movesOf[decision].includes(action) && from.includes(entry.awaits),
+  )
+  const [move] = moves
+  if (move === undefined) return `the ${machine.title.toLowerCase()} is ${entry.awaits}`
+  if (!moves.some((possible) => mayMove(possible, entry, { organizationId }))) {
+    return `it is for the ${parties(move)} to do`
+  }
+  return role === undefined ? undefined : notForRole(resolveChatAction, role)
+}

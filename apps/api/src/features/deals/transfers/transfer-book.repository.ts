@@ -1,0 +1,146 @@
+import type { ProviderState, TransferStatus } from '@vadium/schema'
+import type { JournaledTransfer } from '../journal/journal.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { providerLifecycle, type StoredTransfer, transferRow } from './transfer-row.ts'
+
+/** A transfer as its row stands, all that its document is written from included. */
+export interface BookedTransfer {
+  readonly stored: StoredTransfer
+  readonly journaled: JournaledTransfer
+  readonly markToMarketRequestId: string | null
+  readonly orderRequestId: string | null
+}
+
+/** What a custodian's answer changes in a transfer. */
+export interface TransferProgress {
+  readonly status: TransferStatus
+  readonly providerState: ProviderState
+  /** The provider's own word. */
+  readonly requestState: string | null
+  readonly label: string
+}
+
+type TransferRow = StoredTransfer & {
+  readonly sender_id: string
+  readonly receiver_id: string
+  readonly mark_to_market_request_id: string | null
+  readonly order_request_id: string | null
+}
+
+const wallet = (side: 'sender' | 'receiver') => `json_build_object(
+  'organization_id', t.${side}_organization_id, 'custodian', t.${side}_custodian_id,
+  'address', t.${side}_wallet_address) AS ${side}`
+
+/** The transfer as it stands; its deal must be locked. */
+export async function readTransfer(tx: WriteTransaction, id: string): Promise<BookedTransfer> {
+  const row = await tx.row<TransferRow>(
+    `SELECT t.id, t.external_transfer_id, t.category, t.status, t.leg, t.token,
+       trim_scale(t.quantity) AS quantity, t.notional_usd,
+       t.order_id, t.order_number, t.lender_id, t.borrower_id, ${wallet('sender')}, ${wallet('receiver')},
+       t.provider, t.provider_state, t.provider_request_state, t.provider_label AS label,
+       t.create_time, t.update_time,
+       t.sender_organization_id AS sender_id, t.receiver_organization_id AS receiver_id,
+       t.mark_to_market_request_id, t.order_request_id
+     FROM transfers t WHERE t.id = $1`,
+    [id],
+  )
+  if (row === undefined) throw new Error(`there is no transfer ${id}`)
+  const { sender_id, receiver_id, mark_to_market_request_id, order_request_id, ...stored } = row
+  return {
+    stored,
+    markToMarketRequestId: mark_to_market_request_id,
+    orderRequestId: order_request_id,
+    journaled: {
+      id,
+      orderId: row.order_id,
+      lenderId: row.lender_id,
+      borrowerId: row.borrower_id,
+      category: row.category,
+      leg: row.leg,
+      token: row.token,
+      quantity: row.quantity,
+      senderId: sender_id,
+      receiverId: receiver_id,
+    },
+  }
+}
+
+/**
+ * Writes how far a transfer is, in its columns and in its document, where that is another than before. A clock set back
+ * does not take it back. Both parties are told: by the move of its status that follows, or else here.
+ */
+export async function writeProgress(
+  tx: WriteTransaction,
+  { stored, journaled }: BookedTransfer,
+  progress: TransferProgress,
+): Promise<void> {
+  if (!isNews(stored, progress)) return
+  const changed: StoredTransfer = {
+    ...stored,
+    status: progress.status,
+    provider_state: progress.providerState,
+    provider_request_state: progress.requestState,
+    label: progress.label,
+    update_time: tx.now > stored.update_time ? tx.now : stored.update_time,
+  }
+  const row = transferRow(changed)
+  await tx.query(
+    `UPDATE transfers SET status = $2, provider_state = $3, provider_request_state = $4,
+       provider_label = $5, update_time = $6, document = $7 WHERE id = $1`,
+    [
+      stored.id,
+      changed.status,
+      changed.provider_state,
+      changed.provider_request_state,
+      changed.label,
+      changed.update_time,
+      row['document'],
+    ],
+  )
+  if (progress.status !== stored.status) return
+  const { orderId, lenderId, borrowerId } = journaled
+  tx.publish({
+    type: 'transfer.updated',
+    readers: [lenderId, borrowerId],
+    data: {
+      progress: {
+        transfer_id: stored.id,
+        order_id: orderId,
+        provider_lifecycle: providerLifecycle(changed),
+      },
+    },
+  })
+}
+
+function isNews(stored: StoredTransfer, progress: TransferProgress): boolean {
+  return (
+    stored.provider_state !== progress.providerState ||
+    stored.status !== progress.status ||
+    stored.label !== progress.label ||
+    (stored.provider_request_state ?? null) !== progress.requestState
+  )
+}
+
+/** Writes a sentence for people, and nothing else. */
+export function writeLabel(
+  tx: WriteTransaction,
+  transfer: BookedTransfer,
+  label: string,
+): Promise<void> {
+  const { stored } = transfer
+  return writeProgress(tx, transfer, {
+    status: stored.status,
+    providerState: stored.provider_state,
+    requestState: stored.provider_request_state ?? null,
+    label,
+  })
+}
+
+/** The transfer as the JSON text that it is stored as. */
+export async function readDocument(tx: WriteTransaction, id: string): Promise<string> {
+  const row = await tx.row<{ document: string }>('SELECT document FROM transfers WHERE id = $1', [
+    id,
+  ])
+  if (row === undefined) throw new Error(`there is no transfer ${id}`)
+  return row.document
+}

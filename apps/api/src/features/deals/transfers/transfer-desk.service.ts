@@ -1,0 +1,145 @@
+import type { TransferCategory } from '@vadium/schema'
+import { transferStates } from '@vadium/schema'
+import { type JournaledTransfer, recordInstruction } from '../journal/journal.ts'
+import { recordBirth } from '../lifecycle/state-moves.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { transferRow } from './transfer-row.ts'
+
+/** The order that a transfer belongs to. */
+export interface TransferredOrder {
+  readonly id: string
+  readonly number: number
+  readonly lenderId: string
+  readonly borrowerId: string
+}
+
+/** What is to move, and between which wallets. */
+export interface NewTransfer {
+  readonly category: TransferCategory
+  readonly leg: 'asset' | 'collateral' | 'interest'
+  readonly token: string
+  /** Decimal string, above zero, no finer than the asset. */
+  readonly quantity: string
+  /** Its value in USD now, two decimals. */
+  readonly notionalUsd: string
+  readonly senderWalletId: string
+  readonly receiverWalletId: string
+  readonly markToMarketRequestId?: string
+  readonly orderRequestId?: string
+  /** The transfer that came to nothing and that this one makes up for. */
+  readonly replaces?: string
+}
+
+interface WalletRow {
+  readonly id: string
+  readonly organization_id: string
+  readonly custodian: string
+  readonly address: string
+}
+
+/** Where transfers are decided: the only place that makes one. */
+export class TransferDesk {
+  readonly #wakeWorker: () => void
+
+  constructor(wakeWorker: () => void) {
+    this.#wakeWorker = wakeWorker
+  }
+
+  /**
+   * Decides a transfer: it stands in the book as PENDING, its quantity is under way in the journal, and the
+   * instruction to the custodian of the sender lies ready, all with the change that wants it. The deal must
+   * be locked. Where the quantity is not there, the journal refuses it.
+   */
+  async instruct(
+    tx: WriteTransaction,
+    order: TransferredOrder,
+    transfer: NewTransfer,
+  ): Promise<JournaledTransfer> {
+    const id = tx.ids.next()
+    const sender = await walletOf(tx, order.id, transfer.senderWalletId)
+    const receiver = await walletOf(tx, order.id, transfer.receiverWalletId)
+    const journaled = {
+      id,
+      orderId: order.id,
+      lenderId: order.lenderId,
+      borrowerId: order.borrowerId,
+      category: transfer.category,
+      leg: transfer.leg,
+      token: transfer.token,
+      quantity: transfer.quantity,
+      senderId: sender.organization_id,
+      receiverId: receiver.organization_id,
+    }
+    await insertTransfer(tx, order, transfer, { id, sender, receiver })
+    await recordInstruction(tx, journaled)
+    await recordBirth(tx, transferStates, { ...journaled, status: transferStates.initial })
+    await tx.query(
+      `INSERT INTO instructions (transfer_id, order_id, lender_id, borrower_id, custodian_id,
+         external_transfer_id, created_at, due_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
+      [
+        id,
+        order.id,
+        order.lenderId,
+        order.borrowerId,
+        sender.custodian,
+        externalTransferId(id),
+        tx.now,
+      ],
+    )
+    tx.afterCommit(this.#wakeWorker)
+    return journaled
+  }
+}
+
+/** Under this the provider knows the transfer, and knows it again. */
+const externalTransferId = (id: string) => `vadium-${id}`
+
+/** A wallet that the order names, on either side. */
+async function walletOf(tx: WriteTransaction, orderId: string, id: string): Promise<WalletRow> {
+  const wallet = await tx.row<WalletRow>(
+    `SELECT id, organization_id, custodian_id AS custodian, address FROM wallets_of_orders
+     WHERE order_id = $1 AND id = $2`,
+    [orderId, id],
+  )
+  if (wallet === undefined) throw new Error(`order ${orderId} names no wallet ${id}`)
+  return wallet
+}
+
+async function insertTransfer(
+  tx: WriteTransaction,
+  order: TransferredOrder,
+  transfer: NewTransfer,
+  { id, sender, receiver }: { id: string; sender: WalletRow; receiver: WalletRow },
+): Promise<void> {
+  const row = {
+    ...transferRow({
+      id,
+      external_transfer_id: externalTransferId(id),
+      category: transfer.category,
+      status: transferStates.initial,
+      leg: transfer.leg,
+      token: transfer.token,
+      quantity: transfer.quantity,
+      notional_usd: transfer.notionalUsd,
+      order_id: order.id,
+      order_number: order.number,
+      lender_id: order.lenderId,
+      borrower_id: order.borrowerId,
+      sender,
+      receiver,
+      provider: sender.custodian,
+      provider_state: 'pending_submission',
+      label: 'Waiting to be sent to the custodian.',
+      create_time: tx.now,
+      update_time: tx.now,
+    }),
+    mark_to_market_request_id: transfer.markToMarketRequestId ?? null,
+    order_request_id: transfer.orderRequestId ?? null,
+    replaces: transfer.replaces ?? null,
+  }
+  const columns = Object.keys(row).join(', ')
+  await tx.query(
+    `INSERT INTO transfers (${columns}) SELECT ${columns} FROM json_populate_record(null::transfers, $1)`,
+    [JSON.stringify(row)],
+  )
+}

@@ -1,0 +1,34 @@
+import type { TransferStatus } from '@vadium/schema'
+import { notify } from '../../notifications/notify.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { StoredTransfer } from './transfer-row.ts'
+
+const ends: Partial<Record<TransferStatus, string>> = {
+  FAILED: 'failed',
+  REJECTED: 'rejected',
+  CANCELLED: 'cancelled',
+}
+
+/** Tells both sides of a deal of a transfer that has just come to nothing. `label` is what its custodian says of it. */
+export async function tellOfFailure(
+  tx: WriteTransaction,
+  transfer: StoredTransfer,
+  to: TransferStatus,
+  label: string,
+): Promise<void> {
+  const { id, order_id, order_number, lender_id, borrower_id, sender } = transfer
+  const what = `${transfer.quantity} ${transfer.token}`
+  const [sent, awaited] = [`${what} that you were to send`, `${what} that you were to receive`]
+  await notify(
+    tx,
+    [lender_id, borrower_id].map((organizationId) => ({
+      organizationId,
+      category: 'transfer_failed',
+      severity: 'critical',
+      occasion: id,
+      title: `Transfer ${ends[to] ?? 'failed'}: order ${order_number}`,
+      body: `${sender.organization_id === organizationId ? sent : awaited} have not moved. ${label}`,
+      link: { resource: 'transfer', id, order_id },
+    })),
+  )
+}

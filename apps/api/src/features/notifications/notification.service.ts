@@ -1,0 +1,149 @@
+import {
+  type listNotifications,
+  type markAllNotificationsRead,
+  type Notification,
+  type NotificationPreferences,
+  notificationSeverities,
+  type OperationBody,
+  type OperationQuery,
+  unmutableCategories,
+} from '@vadium/schema'
+import type { Asker } from '../../platform/http/operation-pipeline.ts'
+import { StreamedFrames } from '../../platform/http/streamed-frames.ts'
+import { readInstant } from '../../platform/instant.ts'
+import type { PageBounds } from '../../platform/lists/keyset.ts'
+import type { ListPage } from '../../platform/lists/list.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import type { EventService, StreamStart } from '../../platform/events/events.service.ts'
+import type { NotificationRepository } from './notification.repository.ts'
+import type { OpenPreferences } from './open-preferences.ts'
+
+/** What organizations are told, and what each of their accounts makes of it. */
+export class NotificationService {
+  readonly #notifications: NotificationRepository
+  readonly #events: EventService
+  readonly #open: OpenPreferences
+
+  constructor(notifications: NotificationRepository, events: EventService, open: OpenPreferences) {
+    this.#notifications = notifications
+    this.#events = events
+    this.#open = open
+  }
+
+  page(
+    asker: Asker,
+    query: OperationQuery<typeof listNotifications>,
+    bounds: PageBounds,
+  ): Promise<ListPage<Notification> | Refusal> {
+    return this.#notifications.page(asker, query, bounds)
+  }
+
+  async get(asker: Asker, id: string): Promise<Notification | Refusal> {
+    return (await this.#notifications.find(asker, id)) ?? notFound(id)
+  }
+
+  countUnread(asker: Asker): Promise<{ unread: number; has_more: boolean } | Refusal> {
+    return this.#notifications.countUnread(asker)
+  }
+
+  async markRead(
+    tx: WriteTransaction,
+    { accountId }: Asker,
+    id: string,
+  ): Promise<Notification | Refusal> {
+    return (await this.#notifications.markRead(tx, accountId, id)) ?? notFound(id)
+  }
+
+  async markAllRead(
+    tx: WriteTransaction,
+    { accountId }: Asker,
+    { until_id: id, until_time: time }: OperationBody<typeof markAllNotificationsRead>,
+  ): Promise<{ marked: number } | Refusal> {
+    if (time !== undefined && readInstant(time) === undefined) {
+      const issue = 'must be a time that exists'
+      return new Refusal('VALUE_INVALID', [{ field: 'until_time', issue }])
+    }
+    if (id !== undefined && !(await this.#notifications.exists(tx, id))) return notFound(id)
+    const bounds = { untilId: id ?? null, untilTime: time ?? null }
+    return { marked: await this.#notifications.markAllRead(tx, accountId, bounds) }
+  }
+
+  preferences(asker: Asker): Promise<NotificationPreferences | Refusal> {
+    return this.#notifications.preferences(asker)
+  }
+
+  async setPreferences(
+    tx: WriteTransaction,
+    { accountId }: Asker,
+    { muted_categories, minimum_severity }: NotificationPreferences,
+  ): Promise<NotificationPreferences> {
+    const preferences = { muted_categories: [...new Set(muted_categories)], minimum_severity }
+    await this.#notifications.setPreferences(tx, accountId, preferences)
+    tx.afterCommit(() => this.#open.changed(accountId, preferences))
+    return preferences
+  }
+
+  /** What the account wants to hear of, as it comes to be: of the log, nothing else. */
+  async stream(asker: Asker, start: StreamStart): Promise<StreamedFrames | Refusal> {
+    const { accountId } = asker
+    const preferences = await this.#notifications.preferences(asker)
+    if (preferences instanceof Refusal) return preferences
+    const stream = await this.#events.stream(
+      asker,
+      start,
+      ({ type, data }) =>
+        type === 'notification.created' &&
+        // Written by this service into its own log.
+        letsThrough(this.#open.of(accountId), data['notification'] as Notification),
+    )
+    if (stream instanceof Refusal) return stream
+    this.#open.hold(accountId, preferences)
+    return new StreamedFrames(
+      ending(stream.frames, () => this.#open.letGo(accountId)),
+      stream.cutOff,
+    )
+  }
+}
+
+function letsThrough(
+  { muted_categories, minimum_severity }: NotificationPreferences,
+  { category, severity }: Notification,
+): boolean {
+  if (unmutableCategories.includes(category)) return true
+  const rank = (of: Notification['severity']) => notificationSeverities.indexOf(of)
+  return !muted_categories.includes(category) && rank(severity) >= rank(minimum_severity)
+}
+
+/**
+ * The same frames, and something that is done once when they have ended. No generator: that would go on waiting for the
+ * next frame after its reader has gone.
+ */
+function ending(frames: AsyncIterable<string>, ended: () => void): AsyncIterable<string> {
+  const inner = frames[Symbol.asyncIterator]()
+  let isOver = false
+  const end = () => {
+    if (!isOver) ended()
+    isOver = true
+  }
+  const iterator: AsyncIterableIterator<string, undefined> = {
+    [Symbol.asyncIterator]: () => iterator,
+    next: async () => {
+      const result = await inner.next()
+      if (result.done !== true) return result
+      end()
+      return { done: true, value: undefined }
+    },
+    return: async () => {
+      end()
+      await inner.return?.()
+      return { done: true, value: undefined }
+    },
+  }
+  return iterator
+}
+
+function notFound(id: string): Refusal {
+  const issue = 'is not a notification of this organization'
+  return new Refusal('NOTIFICATION_NOT_FOUND', [{ field: 'notification_id', issue, value: id }])
+}

@@ -1,0 +1,88 @@
+import type {
+  Notification,
+  NotificationCategory,
+  NotificationLink,
+  NotificationSeverity,
+} from '@vadium/schema'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+
+/** What an organization is to be told of. */
+export interface NewNotification {
+  readonly organizationId: string
+  readonly category: NotificationCategory
+  readonly severity: NotificationSeverity
+  /**
+   * What happened and to what, such as the id of a request: an organization is told once of an occasion of a
+   * category. What happens again to the same thing needs another name. 200 characters at the most.
+   */
+  readonly occasion: string
+  /** One line; what is longer than 200 characters is cut. */
+  readonly title: string
+  /** Some sentences; what is longer than 2,000 characters is cut. */
+  readonly body: string
+  readonly link: NotificationLink
+}
+
+const titleLengthMax = 200
+const bodyLengthMax = 2000
+
+/**
+ * Tells organizations of what they should look at, with the change itself: the rows, and a
+ * `notification.created` for whoever listens. What they were told before, by whichever process, is left out. One
+ * statement, however many there are.
+ */
+export async function notify(
+  tx: WriteTransaction,
+  notifications: readonly NewNotification[],
+): Promise<void> {
+  if (notifications.length === 0) return
+  const candidates = notifications.map((told) => ({
+    ...told,
+    id: tx.ids.next(),
+    title: cut(told.title, titleLengthMax),
+    body: cut(told.body, bodyLengthMax),
+  }))
+  const { rows } = await tx.query<{ id: string }>('SELECT add_notifications($1, $2) AS id', [
+    tx.now,
+    JSON.stringify(candidates.map(rowOf)),
+  ])
+  const added = new Set(rows.map(({ id }) => id))
+  for (const { id, organizationId, category, severity, title, body, link } of candidates) {
+    if (!added.has(id)) continue
+    const notification: Notification = {
+      id,
+      category,
+      severity,
+      title,
+      body,
+      link,
+      create_time: tx.now,
+      read: false,
+    }
+    tx.publish({ type: 'notification.created', readers: [organizationId], data: { notification } })
+  }
+}
+
+function rowOf({ id, organizationId, link, ...told }: NewNotification & { readonly id: string }) {
+  const { category, occasion, severity, title, body } = told
+  return {
+    id,
+    organization_id: organizationId,
+    category,
+    occasion,
+    severity,
+    title,
+    body,
+    link_resource: link.resource,
+    link_id: link.id,
+    link_order_id: link.order_id,
+  }
+}
+
+/** By code points: half of a pair is no text. */
+function cut(text: string, lengthMax: number): string {
+  if (text.length <= lengthMax) return text
+  return `${Array.from(text)
+    .slice(0, lengthMax - 1)
+    .join('')}…`
+}

@@ -1,0 +1,175 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import { asNobody, inTransaction } from '../../platform/db/transaction.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { medianReading } from './median.ts'
+import type { PriceQuote, PriceReading } from './price-book.ts'
+import { newestQuote, type PriceRules, type Taking } from './price-guard.ts'
+import { registerOwnSources, sourcesOfAccount } from './price-sources.ts'
+import type { Queries } from './queries.ts'
+import { quoteFault } from './quote-fault.ts'
+import { type QuoteStanding, takeQuotes, type TakenQuotes } from './quote-intake.ts'
+import { standingQuotes } from './standing-quotes.ts'
+
+/** Told which assets have another price than before, when it is committed. */
+export type PricesChanged = (assets: readonly string[]) => void | Promise<void>
+
+/** What is known of an asset: its price, and the newest quote of each source, by name. */
+export interface AssetPrice {
+  readonly asset: string
+  readonly reading: PriceReading
+  readonly sources: readonly (PriceQuote & { readonly held: boolean })[]
+}
+
+/** Which assets to list: one, or a page of all, in the order of their symbols. */
+export interface AssetSelection {
+  readonly asset?: string
+  /** The symbol after which the page begins. */
+  readonly after?: string
+  readonly limit: number
+}
+
+interface Settings {
+  readonly pool: Pool
+  readonly rules: PriceRules
+  readonly logger: FastifyBaseLogger
+}
+
+/** The prices of the service: takes quotes from everywhere, and tells what they come to. */
+export class PriceService {
+  readonly #pool: Pool
+  readonly #rules: PriceRules
+  readonly #logger: FastifyBaseLogger
+  readonly #listeners: PricesChanged[] = []
+
+  constructor({ pool, rules, logger }: Settings) {
+    this.#pool = pool
+    this.#rules = rules
+    this.#logger = logger
+  }
+
+  /** Has a listener told of every change of a price that this process commits. */
+  onPricesChanged(listener: PricesChanged): void {
+    this.#listeners.push(listener)
+  }
+
+  /**
+   * Takes quotes that an account pushes, all or none, in a transaction of the caller's, who calls `announce` with the
+   * answer when it is committed. A quote that cannot be one, or is not for this account to push, is a refusal that
+   * names it.
+   */
+  async push(
+    client: Queries,
+    accountId: string,
+    quotes: readonly PriceQuote[],
+    nowMs: number,
+  ): Promise<TakenQuotes | Refusal> {
+    const assets = await knownAssets(client, quotes)
+    const sources = await sourcesOfAccount(client, accountId)
+    const seen = new Set<string>()
+    for (const [i, quote] of quotes.entries()) {
+      if (!sources.includes(quote.source)) {
+        const issue = 'is not a price source of the account of the caller'
+        return new Refusal('REFERENCE_UNKNOWN', [
+          { field: `quotes.${i}.source`, issue, allowed: sources },
+        ])
+      }
+      const fault = quoteFault(quote, assets, nowMs)
+      if (fault !== undefined) {
+        const { reason, member, ...rest } = fault
+        return new Refusal(reason, [{ field: `quotes.${i}.${member}`, ...rest }])
+      }
+      const told = JSON.stringify([quote.asset, quote.source, quote.observedAt])
+      if (seen.has(told)) {
+        const issue = 'is a second quote of this source, asset and time'
+        return new Refusal('VALUE_INVALID', [{ field: `quotes.${i}`, issue }])
+      }
+      seen.add(told)
+    }
+    return takeQuotes(client, quotes, nowMs, this.#rules)
+  }
+
+  /**
+   * Takes quotes of the service's own sources in a transaction of its own, and announces them; a source that is new is
+   * registered. One that cannot be a quote is logged and left out. Answers the standing of the others.
+   */
+  async record(
+    quotes: readonly PriceQuote[],
+    nowMs: number,
+    taking: Taking = 'guarded',
+  ): Promise<readonly QuoteStanding[]> {
+    const assets = await knownAssets(this.#pool, quotes)
+    const sound = quotes.filter((quote) => {
+      const fault = quoteFault(quote, assets, nowMs)
+      if (fault !== undefined) this.#logger.warn({ quote, fault }, 'a quote was refused')
+      return fault === undefined
+    })
+    if (sound.length === 0) return []
+    const sources = sound.map(({ source }) => source)
+    const taken = await inTransaction(this.#pool, asNobody, async (client) => {
+      await registerOwnSources(client, sources, new Date(nowMs).toISOString())
+      return takeQuotes(client, sound, nowMs, this.#rules, taking)
+    })
+    await this.announce(taken)
+    return taken.quotes.map(({ standing }) => standing)
+  }
+
+  /** Tells whoever must know what has been committed. What fails in telling is logged: it is committed. */
+  async announce({ jumped, released, changedAssets }: TakenQuotes): Promise<void> {
+    for (const quote of jumped) this.#logger.warn({ quote }, 'a price jumped and is held')
+    for (const quote of released) this.#logger.info({ quote }, 'a held price was confirmed')
+    if (changedAssets.length === 0) return
+    for (const listener of this.#listeners) {
+      try {
+        await listener(changedAssets)
+      } catch (err) {
+        this.#logger.error({ err, assets: changedAssets }, 'a change of prices was not heeded')
+      }
+    }
+  }
+
+  /** What assets are worth at a time, in Unix milliseconds, and what each source says. */
+  async list(selection: AssetSelection, nowMs: number): Promise<AssetPrice[]> {
+    const assets = await selectAssets(this.#pool, selection)
+    const standing = await standingQuotes(this.#pool, assets)
+    return assets.map((asset) => {
+      const sources = [...(standing.get(asset)?.values() ?? [])]
+      const accepted = sources.flatMap((source) => source.accepted ?? [])
+      return {
+        asset,
+        reading: medianReading(accepted, nowMs, this.#rules.ageSecondsMax),
+        sources: sources
+          .flatMap((source) => {
+            const quote = newestQuote(source)
+            return quote === undefined ? [] : [{ ...quote, held: source.held !== undefined }]
+          })
+          .sort((a, b) => (a.source < b.source ? -1 : 1)),
+      }
+    })
+  }
+}
+
+async function knownAssets(
+  client: Queries,
+  quotes: readonly PriceQuote[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ symbol: string }>(
+    'SELECT symbol FROM assets WHERE symbol = ANY($1)',
+    [[...new Set(quotes.map(({ asset }) => asset))]],
+  )
+  return new Set(rows.map(({ symbol }) => symbol))
+}
+
+/** Symbols are ASCII and are compared by their bytes, so that every database has one order. */
+async function selectAssets(
+  client: Queries,
+  { asset, after, limit }: AssetSelection,
+): Promise<string[]> {
+  const { rows } = await client.query<{ symbol: string }>(
+    `SELECT symbol FROM assets
+           WHERE ($1::text IS NULL OR symbol = $1) AND ($2::text IS NULL OR symbol COLLATE "C" > $2)
+           ORDER BY symbol COLLATE "C" LIMIT $3`,
+    [asset, after, limit],
+  )
+  return rows.map(({ symbol }) => symbol)
+}

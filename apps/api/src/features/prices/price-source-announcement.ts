@@ -1,0 +1,31 @@
+import type { RegisteredPriceSource } from '@vadium/schema'
+import { notifyOfAdministration } from '../notifications/administrative-changes.ts'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+
+const told = {
+  create: { done: 'registered', body: 'From now on the operator may push prices under this name.' },
+  revoke: { done: 'revoked', body: 'From now on prices under this name are refused.' },
+} as const
+
+/** Notifies every active organization of who may push prices: a price is the same for all. */
+export async function announcePriceSource(
+  tx: WriteTransaction,
+  action: keyof typeof told,
+  { id, source }: RegisteredPriceSource,
+): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>(
+    "SELECT id FROM organizations WHERE status = 'active' ORDER BY id",
+  )
+  const { done, body } = told[action]
+  await notifyOfAdministration(tx, {
+    resource: 'price_source',
+    resourceId: id,
+    action,
+    readers: rows.map((organization) => ({
+      organizationId: organization.id,
+      severity: 'warning',
+      title: `Price source ${done}: ${source}`,
+      body,
+    })),
+  })
+}

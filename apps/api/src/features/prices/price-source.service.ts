@@ -1,0 +1,74 @@
+import {
+  type createPriceSource,
+  livePriceSourcesMax,
+  type OperationBody,
+  type RegisteredPriceSource,
+} from '@vadium/schema'
+import type { Asker } from '../../platform/http/operation-pipeline.ts'
+import type { PageBounds } from '../../platform/lists/keyset.ts'
+import type { ListPage } from '../../platform/lists/list.ts'
+import { feedNames } from './tickers.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import type { AccountService } from '../access/accounts/account.service.ts'
+import { announcePriceSource } from './price-source-announcement.ts'
+import type { PriceSourceRepository } from './price-source.repository.ts'
+
+/** Who may push prices. What is registered here is what the guard of prices counts speakers by. */
+export class PriceSourceService {
+  readonly #sources: PriceSourceRepository
+  readonly #accounts: AccountService
+
+  constructor(sources: PriceSourceRepository, accounts: AccountService) {
+    this.#sources = sources
+    this.#accounts = accounts
+  }
+
+  page(asker: Asker, bounds: PageBounds): Promise<ListPage<RegisteredPriceSource> | Refusal> {
+    return this.#sources.page(asker, bounds)
+  }
+
+  async create(
+    tx: WriteTransaction,
+    asker: Asker,
+    { source, account_id = asker.accountId }: OperationBody<typeof createPriceSource>,
+  ): Promise<RegisteredPriceSource | Refusal> {
+    // Operators belong to one organization: the credentials of no other account could push.
+    const account = await this.#accounts.find(tx, asker, account_id)
+    if (account?.organization_id !== asker.organizationId) {
+      const issue = 'is not an account of the organization of the caller'
+      return new Refusal('REFERENCE_UNKNOWN', [{ field: 'account_id', issue }])
+    }
+    if (await this.#sources.isFull(tx)) {
+      const issue = `${livePriceSourcesMax} are registered: revoke one first`
+      return new Refusal('INVALID_STATE', [{ field: 'price_sources', issue }])
+    }
+    const registered: RegisteredPriceSource = {
+      id: tx.ids.next(),
+      source,
+      account_id: account.id,
+      create_time: tx.now,
+      revoke_time: null,
+    }
+    if (feedNames.includes(source) || !(await this.#sources.insert(tx, registered))) {
+      const issue = 'is, or was, the name of a price source'
+      return new Refusal('ALREADY_EXISTS', [{ field: 'source', issue }])
+    }
+    await announcePriceSource(tx, 'create', registered)
+    return registered
+  }
+
+  async revoke(tx: WriteTransaction, id: string): Promise<RegisteredPriceSource | Refusal> {
+    const source = await this.#sources.lock(tx, id)
+    if (source === undefined) return new Refusal('PRICE_SOURCE_NOT_FOUND')
+    if (source.account_id === null) return invalidState('is quoted by the service itself')
+    if (source.revoke_time !== null) return invalidState('is revoked already')
+    await this.#sources.revoke(tx, source.id)
+    await announcePriceSource(tx, 'revoke', source)
+    return { ...source, revoke_time: tx.now }
+  }
+}
+
+function invalidState(issue: string): Refusal {
+  return new Refusal('INVALID_STATE', [{ field: 'price_source_id', issue }])
+}

@@ -1,0 +1,113 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import type { Clock } from '../../platform/clock.ts'
+import type { Config } from '../../config/config.ts'
+import { doAgainAndAgain, type RecurringWork } from '../../platform/recurring-work.ts'
+import { StartError } from '../../platform/start-error.ts'
+import { nextMarketCut } from './market-cut-times.ts'
+import { MarketCuts } from './market-cuts.ts'
+import type { PriceQuote } from './price-book.ts'
+import { type FeedPair, PriceFeed } from './price-feed.ts'
+import type { PriceService } from './price-service.ts'
+import { quoteAnew } from './simulated-quotes.ts'
+import { tickers } from './tickers.ts'
+
+interface Parts {
+  readonly config: Config
+  readonly clock: Clock
+  readonly logger: FastifyBaseLogger
+  readonly pool: Pool
+  readonly prices: PriceService
+  /** What is to be quoted as long as the service runs. */
+  readonly live: readonly Omit<PriceQuote, 'observedAt'>[]
+}
+
+interface QuotingSettings {
+  readonly config: Pick<Config, 'PRICE_MAX_AGE_S'>
+}
+
+/** Clocks jump: nothing waits for a far time without looking at the clock again. */
+const pauseMsMax = 60_000
+const retryMs = 5000
+const feedTimeoutMs = 5000
+
+/** Starts what happens to prices without anybody asking: live quotes, the feed, and the market cuts. */
+export async function startPriceWork(parts: Parts): Promise<RecurringWork> {
+  const feed = openFeed(parts)
+  const works = [await keepQuoting(parts), takeCuts(parts)]
+  if (feed !== undefined) works.push(doAgainAndAgain(() => feed.poll()))
+  return {
+    stop: async () => {
+      await Promise.all(works.map((work) => work.stop()))
+      await feed?.close()
+    },
+  }
+}
+
+/** Often enough that a live price does not grow stale. Quoted once before the service begins. */
+async function keepQuoting(parts: Parts): Promise<RecurringWork> {
+  const { pool, prices, clock, live, config } = parts
+  if (live.length === 0) return { stop: () => Promise.resolve() }
+  await quoteAnew(pool, prices, live, clock.now())
+  return doAgainAndAgain(() => quoteLive(parts), quotingMs(config))
+}
+
+const quotingMs = ({ PRICE_MAX_AGE_S }: QuotingSettings['config']) =>
+  Math.min(Math.max(1, Math.floor(PRICE_MAX_AGE_S / 3)) * 1000, pauseMsMax)
+
+/** Quotes the live prices, and says after what time to quote them again, in milliseconds. Never fails. */
+export async function quoteLive(parts: Omit<Parts, 'config'> & QuotingSettings): Promise<number> {
+  const { pool, prices, clock, logger, live, config } = parts
+  const everyMs = quotingMs(config)
+  try {
+    await quoteAnew(pool, prices, live, clock.now())
+    return everyMs
+  } catch (err) {
+    logger.warn({ err }, 'live prices could not be stored')
+    return Math.min(retryMs, everyMs)
+  }
+}
+
+function takeCuts({ pool, clock, logger, config }: Parts): RecurringWork {
+  const cutTime = config.MARKET_CUT_TIME
+  const cuts = new MarketCuts({ pool, cutTime, ageSecondsMax: config.PRICE_MAX_AGE_S })
+  return doAgainAndAgain(async () => {
+    try {
+      const kept = await cuts.run(clock.now())
+      if (kept > 0) logger.info({ prices: kept }, 'market cut')
+      const now = clock.now()
+      return Math.min(nextMarketCut(now, cutTime) - now, pauseMsMax)
+    } catch (err) {
+      logger.warn({ err }, 'the market cut could not be taken')
+      return retryMs
+    }
+  })
+}
+
+function openFeed({ config, prices, clock, logger }: Parts): PriceFeed | undefined {
+  if (config.PRICE_FEED === undefined) return undefined
+  const origin = config.PRICE_FEED_URL
+  if (origin !== undefined && !URL.canParse(origin))
+    throw new StartError('PRICE_FEED_URL is no URL.')
+  return new PriceFeed({
+    ticker: tickers[config.PRICE_FEED],
+    ...(origin !== undefined && { origin }),
+    pairs: feedPairs(config.PRICE_FEED_PAIRS),
+    prices,
+    clock,
+    logger,
+    everyMs: config.PRICE_FEED_EVERY_S * 1000,
+    timeoutMs: feedTimeoutMs,
+  })
+}
+
+function feedPairs(setting: string | undefined): FeedPair[] {
+  if (setting === undefined) throw new StartError('PRICE_FEED needs PRICE_FEED_PAIRS.')
+  const pairs = setting.split(',').map((text) => {
+    const [asset = '', pair = ''] = text.split(':')
+    return { asset, pair }
+  })
+  // Two pairs of one asset would be two prices of one source.
+  if (new Set(pairs.map(({ asset }) => asset)).size === pairs.length) return pairs
+  throw new StartError('PRICE_FEED_PAIRS names an asset twice.')
+}

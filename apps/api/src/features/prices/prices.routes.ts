@@ -1,0 +1,66 @@
+import { listPrices, type Price, pushPrices } from '@vadium/schema'
+import type { FastifyPluginCallback } from 'fastify'
+import type { Clock } from '../../platform/clock.ts'
+import { cutPage, type Lists } from '../../platform/lists/list.ts'
+import type { AssetPrice, PriceService } from './price-service.ts'
+import { Refusal } from '../../platform/refusal.ts'
+
+interface Options {
+  readonly prices: PriceService
+  readonly lists: Lists
+  /** The time of the book. */
+  readonly bookClock: Clock
+}
+
+export const priceRoutes: FastifyPluginCallback<Options> = (
+  app,
+  { prices, lists, bookClock },
+  done,
+) => {
+  app.operation(pushPrices, async ({ asker, body, tx }) => {
+    const quotes = body.quotes.map(({ asset, source, price_usd, observe_time = tx.now }) => ({
+      asset,
+      source,
+      priceUsd: price_usd,
+      observedAt: observe_time,
+    }))
+    const taken = await prices.push(tx, asker.accountId, quotes, tx.nowMs)
+    if (taken instanceof Refusal) return taken
+    tx.afterCommit(() => void prices.announce(taken))
+    return {
+      quotes: taken.quotes.map(({ quote, standing }) => ({
+        asset: quote.asset,
+        source: quote.source,
+        outcome: standing,
+      })),
+    }
+  })
+
+  app.operation(listPrices, ({ asker, query }) =>
+    lists.answer(listPrices, asker, query, 'prices', async (after, pageSize) => {
+      const selection = {
+        ...(query.asset !== undefined && { asset: query.asset }),
+        ...(after !== undefined && { after }),
+        limit: pageSize + 1,
+      }
+      const known = await prices.list(selection, bookClock.now())
+      return cutPage(known, pageSize, ({ asset }) => asset, priceDocument)
+    }),
+  )
+  done()
+}
+
+function priceDocument({ asset, reading, sources }: AssetPrice): Price {
+  return {
+    asset,
+    state: reading.kind,
+    price_usd: reading.kind === 'current' ? reading.priceUsd : null,
+    observe_time: reading.kind === 'missing' ? null : reading.observedAt,
+    sources: sources.map(({ source, priceUsd, observedAt, held }) => ({
+      source,
+      price_usd: priceUsd,
+      observe_time: observedAt,
+      held,
+    })),
+  }
+}

@@ -1,0 +1,128 @@
+import type { Pool } from 'pg'
+import type { Clock } from '../../platform/clock.ts'
+import type { PriceBook } from './price-book.ts'
+import type { Writes } from '../../platform/writes/writes.ts'
+import { notify } from '../notifications/notify.ts'
+
+interface Parts {
+  readonly pool: Pool
+  readonly writes: Writes
+  readonly prices: PriceBook
+  readonly clock: Clock
+}
+
+/** An asset, and when its newest quote was observed. */
+interface Quoted {
+  readonly asset: string
+  readonly observedAt: string
+}
+
+/** An asset without a current price, from one time on until it has one again. */
+interface Episode extends Quoted {
+  readonly occasion: string
+}
+
+interface Reader {
+  readonly organizationId: string
+  readonly asset: string
+}
+
+/**
+ * Tells whoever has a deal on an asset that its price has gone stale: once an episode, which only a newer quote ends,
+ * so that two processes whose clocks differ have the same episodes.
+ */
+export class StalePriceWatch {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Looks at all prices as they stand by the clock of the book. How many organizations it told. */
+  async run(): Promise<number> {
+    const { pool, prices, clock } = this.#parts
+    const { rows } = await pool.query<{ asset: string }>('SELECT DISTINCT asset FROM latest_prices')
+    const readings = await prices.read(
+      rows.map(({ asset }) => asset),
+      clock.now(),
+    )
+    const current: Quoted[] = []
+    const stale: Quoted[] = []
+    for (const [asset, reading] of readings) {
+      if (reading.kind === 'current') current.push({ asset, observedAt: reading.observedAt })
+      if (reading.kind === 'stale') stale.push({ asset, observedAt: reading.observedAt })
+    }
+    await this.#end(current)
+    if (stale.length === 0) return 0
+    return this.#tell(await this.#begin(stale))
+  }
+
+  async #end(current: readonly Quoted[]): Promise<void> {
+    await this.#parts.pool.query(
+      `UPDATE stale_prices s SET standing = false
+       FROM unnest($1::text[], $2::timestamptz[]) AS q (asset, observed_at)
+       WHERE s.asset = q.asset AND s.standing AND q.observed_at > s.observed_at`,
+      columnsOf(current),
+    )
+  }
+
+  /** The episodes in which these assets are, whoever noticed first. */
+  async #begin(stale: readonly Quoted[]): Promise<Episode[]> {
+    const { pool } = this.#parts
+    await pool.query(
+      `INSERT INTO stale_prices AS s (asset, episode, standing, observed_at)
+       SELECT q.asset, 1, true, q.observed_at
+       FROM unnest($1::text[], $2::timestamptz[]) AS q (asset, observed_at)
+       WHERE NOT EXISTS (SELECT FROM stale_prices k WHERE k.asset = q.asset AND k.standing)
+       ORDER BY q.asset
+       ON CONFLICT (asset) DO UPDATE
+       SET episode = s.episode + 1, standing = true, observed_at = excluded.observed_at
+       WHERE NOT s.standing AND excluded.observed_at > s.observed_at`,
+      columnsOf(stale),
+    )
+    const { rows } = await pool.query<Episode>(
+      `SELECT asset, observed_at AS "observedAt", asset || ' ' || episode AS occasion
+       FROM stale_prices WHERE standing AND asset = ANY ($1) ORDER BY asset`,
+      [stale.map(({ asset }) => asset)],
+    )
+    return rows
+  }
+
+  async #tell(episodes: readonly Episode[]): Promise<number> {
+    const { pool, writes } = this.#parts
+    const { rows: readers } = await pool.query<Reader>(
+      `SELECT organization_id AS "organizationId", asset FROM readers_of_stale_prices($1, $2)`,
+      [episodes.map(({ asset }) => asset), episodes.map(({ occasion }) => occasion)],
+    )
+    const organizations = [...new Set(readers.map(({ organizationId }) => organizationId))]
+    for (const organizationId of organizations) {
+      const assets = new Set(
+        readers.filter((reader) => reader.organizationId === organizationId).map((r) => r.asset),
+      )
+      const told = episodes.filter(({ asset }) => assets.has(asset))
+      await writes.byService(organizationId, (tx) =>
+        notify(
+          tx,
+          told.map((episode) => notificationOf(organizationId, episode)),
+        ),
+      )
+    }
+    return organizations.length
+  }
+}
+
+function columnsOf(quoted: readonly Quoted[]): [string[], string[]] {
+  return [quoted.map(({ asset }) => asset), quoted.map(({ observedAt }) => observedAt)]
+}
+
+function notificationOf(organizationId: string, { asset, observedAt, occasion }: Episode) {
+  return {
+    organizationId,
+    category: 'price_stale',
+    severity: 'warning',
+    occasion,
+    title: `Price stale: ${asset}`,
+    body: `Nobody has quoted ${asset} since ${observedAt}. Until somebody does, what is lent or pledged in it is not valued, and no margin is called.`,
+    link: { resource: 'price', id: asset, order_id: null },
+  } as const
+}

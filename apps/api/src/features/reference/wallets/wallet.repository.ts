@@ -1,0 +1,59 @@
+import type { Wallet } from '@vadium/schema'
+import type { Tenant, TenantDatabase } from '../../../platform/db/tenant.ts'
+import { type PageBounds, readByKey } from '../../../platform/lists/keyset.ts'
+import type { ListPage } from '../../../platform/lists/list.ts'
+import type { Refusal } from '../../../platform/refusal.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { inScope, scopeValues } from '../../access/organizations/organization-scope.ts'
+
+const select = `
+  SELECT w.id, w.organization_id, w.custodian_id AS custodian, w.name, w.address,
+    ARRAY(SELECT asset FROM wallet_assets WHERE wallet_id = w.id ORDER BY asset COLLATE "C") AS assets
+  FROM wallets w WHERE ${inScope('w.organization_id')}`
+
+export class WalletRepository {
+  readonly #database: TenantDatabase
+
+  constructor(database: TenantDatabase) {
+    this.#database = database
+  }
+
+  page(
+    tenant: Tenant,
+    organizationId: string | undefined,
+    bounds: PageBounds,
+  ): Promise<ListPage<Wallet> | Refusal> {
+    return readByKey<Wallet>(
+      this.#database,
+      tenant,
+      {
+        name: 'wallets',
+        select,
+        values: scopeValues(tenant, organizationId),
+        column: 'w.id',
+        type: 'text',
+        key: ({ id }) => id,
+      },
+      bounds,
+    )
+  }
+
+  /** The member that another wallet has already; undefined: the wallet is there now. */
+  async insert(tx: WriteTransaction, wallet: Wallet): Promise<'id' | 'address' | undefined> {
+    const { id, organization_id, custodian, name, address, assets } = wallet
+    const { rowCount } = await tx.query(
+      `INSERT INTO wallets (id, organization_id, custodian_id, name, address) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT DO NOTHING`,
+      [id, organization_id, custodian, name, address],
+    )
+    if (rowCount !== 1) {
+      const same = await tx.row('SELECT 1 FROM wallets WHERE id = $1', [id])
+      return same === undefined ? 'address' : 'id'
+    }
+    await tx.query('INSERT INTO wallet_assets (wallet_id, asset) SELECT $1, unnest($2::text[])', [
+      id,
+      assets,
+    ])
+    return undefined
+  }
+}

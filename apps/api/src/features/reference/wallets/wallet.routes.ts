@@ -1,0 +1,19 @@
+import { createWallet, listWallets } from '@vadium/schema'
+import type { FastifyPluginCallback } from 'fastify'
+import type { Lists } from '../../../platform/lists/list.ts'
+import type { WalletService } from './wallet.service.ts'
+
+interface Options {
+  readonly wallets: WalletService
+  readonly lists: Lists
+}
+
+export const walletRoutes: FastifyPluginCallback<Options> = (app, { wallets, lists }, done) => {
+  app.operation(createWallet, ({ tx, body }) => wallets.create(tx, body))
+  app.operation(listWallets, ({ asker, query }) =>
+    lists.answer(listWallets, asker, query, 'wallets', (after, pageSize) =>
+      wallets.page(asker, query.organization_id, { after, pageSize }),
+    ),
+  )
+  done()
+}

@@ -1,0 +1,61 @@
+import type { CollateralMovementRow } from '@vadium/schema'
+import { inOrder, type Snapshot } from '../../platform/db/snapshots.ts'
+import type { ReportPeriod } from './report-time.ts'
+
+/** Whose rows, and which of them; all that is given must hold. */
+export interface RowChoice {
+  readonly organizationId: string
+  readonly counterpartyId?: string | undefined
+  readonly asset?: string | undefined
+}
+
+const batchRows = 1000
+
+/**
+ * What the settled collateral of an order `o` has grown or shrunk by, line by line of the journal, and what it came to.
+ * Collateral that is on its way back is still the lender's to hold: it leaves when it has arrived.
+ */
+const movements = `
+  SELECT sequence, recorded_at, kind, transfer_id, change, sum(change) OVER (ORDER BY sequence) AS balance
+  FROM (
+    SELECT j.sequence, j.recorded_at, j.kind, j.transfer_id, sum(e.quantity) AS change
+    FROM journal_entries e JOIN journal_transactions j ON j.id = e.transaction_id
+    WHERE e.order_id = o.id AND e.asset = o.collateral_asset AND j.recorded_at < $2
+      AND (e.bucket = 'pledged' OR (e.bucket = 'in_transit' AND e.holder_id = o.lender_id))
+    GROUP BY j.id
+  ) AS changes
+  WHERE change <> 0`
+
+/**
+ * The collateral of an organization's orders that settled, order by order, with the balance after each. The journal is
+ * read only of orders of which something was written since the beginning of the time.
+ */
+export function collateralMovementReport(
+  snapshot: Pick<Snapshot, 'rows'>,
+  { organizationId, counterpartyId, asset }: RowChoice,
+  { from, until }: ReportPeriod,
+): AsyncGenerator<CollateralMovementRow[], void, undefined> {
+  const scan = (own: 'lender' | 'borrower', other: 'lender' | 'borrower') => `(
+    SELECT id, number, collateral_asset, lender_id, '${own}' AS side, ${other}_id AS counterparty_id
+    FROM orders WHERE ${own}_id = $1::uuid
+      AND ($4::uuid IS NULL OR ${other}_id = $4) AND ($5::text IS NULL OR collateral_asset = $5)
+    ${inOrder('number')})`
+  return snapshot.rows<CollateralMovementRow>(
+    `SELECT x.recorded_at AS time, p.id AS position_id, o.id AS order_id, o.number AS order_id_pretty,
+       o.side, o.counterparty_id,
+       (SELECT name FROM organizations WHERE id = o.counterparty_id) AS counterparty_name,
+       x.transfer_id, (SELECT category FROM transfers WHERE id = x.transfer_id) AS category,
+       CASE WHEN (x.change > 0) = (o.side = 'lender') THEN 'received' ELSE 'sent' END AS direction,
+       o.collateral_asset AS asset, trim_scale(abs(x.change)) AS quantity,
+       trim_scale(x.balance) AS balance
+     FROM (${scan('lender', 'borrower')} UNION ALL ${scan('borrower', 'lender')}) AS o
+     JOIN positions p ON p.order_id = o.id
+     CROSS JOIN LATERAL (${movements}) x
+     WHERE ($3::timestamptz IS NULL OR x.recorded_at >= $3)
+       AND ($3 IS NULL OR EXISTS (
+         SELECT FROM journal_transactions j WHERE j.order_id = o.id AND j.recorded_at >= $3))
+     ORDER BY o.number, x.sequence`,
+    [organizationId, until, from, counterpartyId ?? null, asset ?? null],
+    batchRows,
+  )
+}

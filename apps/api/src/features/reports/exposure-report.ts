@@ -1,0 +1,191 @@
+import {
+  addExposure,
+  type Exposure,
+  type ExposureInputs,
+  exposureValue,
+  formatDecimal,
+  netExposure,
+  NO_EXPOSURE,
+} from '@vadium/margin'
+import type { AssetExposureRow, CounterpartyExposureRow } from '@vadium/schema'
+import type { Snapshot } from '../../platform/db/snapshots.ts'
+import type { PriceReading } from '../prices/price-book.ts'
+import { usablePrice } from '../prices/usable-price.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { type PositionAt, type PositionChoice, positionsAt } from './positions-at.ts'
+import type { ReportPrices } from './report-prices.ts'
+import type { ReportMoment } from './report-time.ts'
+
+type Readings = ReadonlyMap<string, PriceReading>
+
+/** Sums of positions: what they have in each asset, and how many they are. */
+interface Sums {
+  openPositions: number
+  unknownPositions: number
+  readonly assets: Map<string, Exposure>
+}
+
+/** No row is there until all positions have been read. */
+const stillLooking: never[] = []
+
+const newSums = (): Sums => ({ openPositions: 0, unknownPositions: 0, assets: new Map() })
+
+/** What positions come to with each counterparty, by its name. The sums are in memory, the positions are not. */
+export async function* counterpartyExposureReport(
+  snapshot: Snapshot,
+  choice: PositionChoice,
+  moment: ReportMoment,
+  prices: ReportPrices,
+): AsyncGenerator<CounterpartyExposureRow[], void, undefined> {
+  const counterparties = new Map<string, { readonly name: string; readonly sums: Sums }>()
+  for await (const positions of positionsAt(snapshot, choice, moment)) {
+    for (const position of positions) {
+      const { counterpartyId, counterpartyName: name } = position
+      const known = counterparties.get(counterpartyId) ?? { name, sums: newSums() }
+      counterparties.set(counterpartyId, known)
+      count(known.sums, position)
+      if (position.status === null) continue
+      for (const [asset, inputs] of partsOf(position, choice)) addTo(known.sums, asset, inputs)
+    }
+    yield stillLooking
+  }
+  const assets = [...counterparties.values()].flatMap(({ sums }) => [...sums.assets.keys()])
+  const readings = await prices.ofMoment(snapshot, moment).read([...new Set(assets)])
+  const rows = [...counterparties]
+    .filter(([, { sums }]) => isWorthARow(sums))
+    .map(([id, { name, sums }]) => counterpartyRow(id, name, sums, readings))
+    .sort(
+      (a, b) =>
+        compared(a.counterparty_name, b.counterparty_name) ||
+        compared(a.counterparty_id, b.counterparty_id),
+    )
+  if (rows.length > 0) yield rows
+}
+
+/** What positions come to in each asset, by its symbol. */
+export async function* assetExposureReport(
+  snapshot: Snapshot,
+  choice: PositionChoice,
+  moment: ReportMoment,
+  prices: ReportPrices,
+): AsyncGenerator<AssetExposureRow[], void, undefined> {
+  const byAsset = new Map<string, Sums>()
+  for await (const positions of positionsAt(snapshot, choice, moment)) {
+    for (const position of positions) {
+      for (const [asset, inputs] of partsOf(position, choice)) {
+        const sums = byAsset.get(asset) ?? newSums()
+        byAsset.set(asset, sums)
+        count(sums, position)
+        if (position.status !== null) addTo(sums, asset, inputs)
+      }
+    }
+    yield stillLooking
+  }
+  const readings = await prices.ofMoment(snapshot, moment).read([...byAsset.keys()])
+  const rows = [...byAsset]
+    .filter(([, sums]) => isWorthARow(sums))
+    .map(([asset, sums]) => assetRow(asset, sums, readings))
+    .sort((a, b) => compared(a.asset, b.asset))
+  if (rows.length > 0) yield rows
+}
+
+/** What a position has in its two assets, as its side sees it; of the asset that was asked for alone. */
+function partsOf(
+  position: PositionAt,
+  { eitherAsset }: PositionChoice,
+): (readonly [asset: string, inputs: ExposureInputs])[] {
+  const { side, outstandingQuantity: lent, collateralQuantity: pledged } = position
+  const parts = [
+    [position.asset, side === 'lender' ? { lent } : { borrowed: lent }],
+    [
+      position.collateralAsset,
+      side === 'lender' ? { collateralHeld: pledged } : { collateralPosted: pledged },
+    ],
+  ] as const
+  return parts.filter(([asset]) => eitherAsset === undefined || asset === eitherAsset)
+}
+
+function count(sums: Sums, { status }: PositionAt): void {
+  if (status === null) sums.unknownPositions += 1
+  else if (status !== 'CLOSED') sums.openPositions += 1
+}
+
+function addTo({ assets }: Sums, asset: string, inputs: ExposureInputs): void {
+  assets.set(asset, addExposure(assets.get(asset) ?? NO_EXPOSURE, inputs))
+}
+
+/** With whom everything is over there is no exposure. */
+function isWorthARow({ openPositions, unknownPositions }: Sums): boolean {
+  return openPositions + unknownPositions > 0
+}
+
+function counterpartyRow(
+  id: string,
+  name: string,
+  { openPositions, unknownPositions, assets }: Sums,
+  readings: Readings,
+): CounterpartyExposureRow {
+  const held = [...assets].filter(([, exposure]) => !isNothing(exposure))
+  const unpriced = held.filter(([asset]) => priceOf(asset, readings) === null)
+  const sum = held.reduce((total: Exposure, [asset, exposure]) => {
+    const price = priceOf(asset, readings)
+    return price === null ? total : addExposure(total, exposureValue(exposure, price))
+  }, NO_EXPOSURE)
+  /** A sum of which a part has no price is none. */
+  const isWhole = (part: keyof Exposure) =>
+    unpriced.every(([, exposure]) => exposure[part].isZero())
+  return {
+    counterparty_id: id,
+    counterparty_name: name,
+    open_positions: openPositions,
+    ...usdMembers(sum, isWhole),
+    unpriced_assets: unpriced.map(([asset]) => asset).sort(compared),
+    unknown_positions: unknownPositions,
+  }
+}
+
+function assetRow(
+  asset: string,
+  { openPositions, unknownPositions, assets }: Sums,
+  readings: Readings,
+): AssetExposureRow {
+  const exposure = assets.get(asset) ?? NO_EXPOSURE
+  const price = priceOf(asset, readings)
+  const value = price === null ? NO_EXPOSURE : exposureValue(exposure, price)
+  return {
+    asset,
+    open_positions: openPositions,
+    lent_quantity: formatDecimal(exposure.lent),
+    borrowed_quantity: formatDecimal(exposure.borrowed),
+    collateral_held_quantity: formatDecimal(exposure.collateralHeld),
+    collateral_posted_quantity: formatDecimal(exposure.collateralPosted),
+    net_quantity: formatDecimal(netExposure(exposure)),
+    price_usd: price,
+    ...usdMembers(value, (part) => price !== null || exposure[part].isZero()),
+    unknown_positions: unknownPositions,
+  }
+}
+
+function usdMembers(value: Exposure, isWhole: (part: keyof Exposure) => boolean) {
+  const usd = (part: keyof Exposure) => (isWhole(part) ? formatDecimal(value[part]) : null)
+  const isAllWhole = parts.every(isWhole)
+  return {
+    lent_usd: usd('lent'),
+    borrowed_usd: usd('borrowed'),
+    collateral_held_usd: usd('collateralHeld'),
+    collateral_posted_usd: usd('collateralPosted'),
+    net_usd: isAllWhole ? formatDecimal(netExposure(value)) : null,
+  }
+}
+
+const parts = ['lent', 'borrowed', 'collateralHeld', 'collateralPosted'] as const
+
+const isNothing = (exposure: Exposure) => parts.every((part) => exposure[part].isZero())
+
+function priceOf(asset: string, readings: Readings): string | null {
+  const price = usablePrice(asset, readings)
+  return price instanceof Refusal ? null : price.priceUsd
+}
+
+/** By the code of the characters, so that every machine has one order. */
+const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

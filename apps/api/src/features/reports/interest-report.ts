@@ -1,0 +1,91 @@
+import { Decimal, formatDecimal, interestPeriods } from '@vadium/margin'
+import type { InterestRow } from '@vadium/schema'
+import { inOrder, type Snapshot } from '../../platform/db/snapshots.ts'
+import { accruedInterest, bearingQuantity } from '../deals/positions/accrued-interest.ts'
+import { dayOf, interestBasis } from '../deals/positions/interest-changes.ts'
+import type { ListedPosition } from '../deals/positions/listed-position.ts'
+import { selectListed } from '../deals/positions/position-columns.ts'
+import type { RowChoice } from './collateral-movement-report.ts'
+import type { ReportPeriod } from './report-time.ts'
+
+const batchRows = 500
+
+/**
+ * The interest of an organization's positions, newest first: a row for each quantity and rate in turn. Of a row it
+ * is what the interest until its end, as it is charged, has over that until its beginning: so the rows of adjacent
+ * ranges sum to those of the whole.
+ */
+export async function* interestReport(
+  snapshot: Snapshot,
+  choice: RowChoice,
+  period: ReportPeriod,
+): AsyncGenerator<InterestRow[], void, undefined> {
+  for await (const positions of bearingPositions(snapshot, choice, period)) {
+    yield positions.flatMap((position) => interestRows(position, choice, period))
+  }
+}
+
+function bearingPositions(
+  snapshot: Snapshot,
+  { organizationId, counterpartyId, asset }: RowChoice,
+  { from, until }: ReportPeriod,
+): AsyncGenerator<ListedPosition[], void, undefined> {
+  const scan = (own: 'lender' | 'borrower', other: 'lender' | 'borrower') => `(
+    SELECT id, created_at FROM positions
+    WHERE ${own}_id = $1::uuid AND active_at < $2 AND ($3::timestamptz IS NULL OR asset_back_at IS NULL OR asset_back_at >= $3)
+      AND ($4::uuid IS NULL OR ${other}_id = $4)
+    ${inOrder('created_at DESC, id DESC')})`
+  return snapshot.rows<ListedPosition>(
+    `${selectListed}
+     JOIN (${scan('lender', 'borrower')} UNION ALL ${scan('borrower', 'lender')}) AS own ON own.id = p.id
+     WHERE $5::text IS NULL OR o.asset = $5
+     ORDER BY own.created_at DESC, own.id DESC`,
+    [organizationId, until, from, counterpartyId ?? null, asset ?? null],
+    batchRows,
+  )
+}
+
+function interestRows(
+  position: ListedPosition,
+  { organizationId }: RowChoice,
+  { from, interestUntil }: ReportPeriod,
+): InterestRow[] {
+  const { activeAt, assetBackAt } = position
+  if (activeAt === null) return []
+  const fromDay = dayOf(from === null || from < activeAt ? activeAt : from)
+  const endsBefore = assetBackAt !== null && assetBackAt < interestUntil
+  const toDay = dayOf(endsBefore ? assetBackAt : interestUntil)
+  if (toDay <= fromDay) return []
+  const isLender = organizationId === position.lenderId
+  return periodsOf(position, fromDay, toDay).map((period) => {
+    const before = accruedInterest(position, startOf(period.from))
+    const interest = new Decimal(accruedInterest(position, startOf(period.to))).minus(before)
+    return {
+      position_id: position.id,
+      order_id: position.orderId,
+      order_id_pretty: position.orderNumber,
+      side: isLender ? 'lender' : 'borrower',
+      counterparty_id: isLender ? position.borrowerId : position.lenderId,
+      counterparty_name: isLender ? position.borrowerName : position.lenderName,
+      asset: position.asset,
+      from_day: period.from,
+      to_day: period.to,
+      days: (Date.parse(period.to) - Date.parse(period.from)) / dayMs,
+      quantity: formatDecimal(period.notional),
+      rate_percent: formatDecimal(period.ratePercent),
+      day_count: position.dayCount,
+      interest: formatDecimal(interest),
+    }
+  })
+}
+
+/** The days of a range under one quantity and one rate each. */
+function periodsOf(position: ListedPosition, from: string, to: string) {
+  const { ratePercent, interestChanges: changes, dayCount } = position
+  const basis = interestBasis({ quantity: bearingQuantity(position), ratePercent, changes })
+  return interestPeriods({ ...basis, from, to, dayCount })
+}
+
+const startOf = (day: string) => `${day}T00:00:00.000Z`
+
+const dayMs = 86_400_000

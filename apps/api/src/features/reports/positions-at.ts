@@ -1,0 +1,139 @@
+import type { DayCount } from '@vadium/margin'
+import type { CollateralType } from '@vadium/schema'
+import { inOrder, type Snapshot } from '../../platform/db/snapshots.ts'
+import {
+  closedQuantity,
+  interestChangesBefore,
+  type KeptInterestChange,
+} from '../deals/positions/interest-changes.ts'
+import { termsJson } from '../deals/positions/position-columns.ts'
+import type { PositionTerms, ValuedPosition } from '../deals/positions/valued-position.ts'
+import type { ReportMoment } from './report-time.ts'
+
+/** Whose positions, and which of them; all that is given must hold. */
+export interface PositionChoice {
+  readonly organizationId: string
+  readonly status?: string | undefined
+  readonly counterpartyId?: string | undefined
+  readonly asset?: string | undefined
+  readonly collateralAsset?: string | undefined
+  /** Lent or pledged. */
+  readonly eitherAsset?: string | undefined
+}
+
+/** A position as it stood at a moment. Decimals are strings. */
+export interface PositionAt {
+  readonly id: string
+  readonly orderId: string
+  readonly orderNumber: number
+  readonly side: 'lender' | 'borrower'
+  readonly counterpartyId: string
+  readonly counterpartyName: string
+  /** Null: it came into the book later, and nothing is known of it then; the quantities are of no meaning. */
+  readonly status: ValuedPosition['status'] | null
+  readonly asset: string
+  readonly assetDecimals: number
+  /** What was agreed on at the opening. */
+  readonly lentQuantity: string
+  /** What the borrower had, what was on its way back still included. */
+  readonly outstandingQuantity: string
+  readonly collateralAsset: string
+  readonly collateralDecimals: number
+  readonly collateralType: CollateralType
+  readonly collateralQuantity: string
+  readonly deliveriesInTransit: string
+  readonly returnsInTransit: string
+  /** At the opening. */
+  readonly ratePercent: string
+  readonly interestChanges: readonly KeptInterestChange[]
+  readonly dayCount: DayCount
+  readonly terms: PositionTerms
+  readonly activeAt: string | null
+  /** What a close has brought back by now, and when. Null: not all of it is back. */
+  readonly assetBackAt: string | null
+  readonly closedQuantity: string | null
+  readonly createdAt: string
+}
+
+/** A position is in a moment what its last move until then has made of it. Without one, it is what its first move after it has led from. */
+const statusThen = `coalesce(
+  (SELECT s.to_state FROM state_changes s
+   WHERE s.resource_id = p.id AND s.machine = 'position' AND s.changed_at < $2
+   ORDER BY s.sequence DESC LIMIT 1),
+  (SELECT s.from_state FROM state_changes s
+   WHERE s.resource_id = p.id AND s.machine = 'position' ORDER BY s.sequence LIMIT 1),
+  p.status)`
+
+/** What was born in the book has all its history in it; what was taken over, from its first line in the journal on. */
+const isKnownThen = `(
+  EXISTS (SELECT FROM state_changes s
+    WHERE s.resource_id = p.id AND s.machine = 'position' AND s.from_state IS NULL)
+  OR coalesce((SELECT min(j.recorded_at) FROM journal_transactions j WHERE j.order_id = p.order_id),
+    p.updated_at) < $2)`
+
+const sum = (condition: string) =>
+  `trim_scale(coalesce(sum(e.quantity) FILTER (WHERE ${condition}), 0))`
+const underWay = (leg: 'asset' | 'collateral', holder: string) =>
+  `(e.bucket = 'in_transit' AND t.leg = '${leg}' AND e.holder_id = ${holder})`
+
+/** What the journal said of an order `o` then: what has not arrived back is still with the other side. */
+const journalThen = `
+  SELECT
+    ${sum(`e.bucket = 'lent' OR ${underWay('asset', 'o.borrower_id')}`)} AS outstanding,
+    ${sum(`e.bucket = 'pledged' OR ${underWay('collateral', 'o.lender_id')}`)} AS collateral,
+    ${sum(underWay('collateral', 'o.borrower_id'))} AS deliveries,
+    ${sum(underWay('collateral', 'o.lender_id'))} AS returns
+  FROM journal_entries e
+  JOIN journal_transactions j ON j.id = e.transaction_id
+  LEFT JOIN transfers t ON t.id = j.transfer_id
+  WHERE e.order_id = o.id AND j.recorded_at < $2`
+
+const batchRows = 500
+
+/** The positions of an organization that were there at a moment, newest first, in batches. */
+export function positionsAt(
+  snapshot: Snapshot,
+  choice: PositionChoice,
+  { until }: ReportMoment,
+): AsyncGenerator<PositionAt[], void, undefined> {
+  const values: unknown[] = [choice.organizationId, until]
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const { counterpartyId, status, asset, collateralAsset, eitherAsset } = choice
+  const other = counterpartyId === undefined ? undefined : bind(counterpartyId)
+  const conditions = [
+    ...(status === undefined ? [] : [`h.known AND h.status = ${bind(status)}`]),
+    ...(asset === undefined ? [] : [`o.asset = ${bind(asset)}`]),
+    ...(collateralAsset === undefined ? [] : [`o.collateral_asset = ${bind(collateralAsset)}`]),
+    ...(eitherAsset === undefined ? [] : [`${bind(eitherAsset)} IN (o.asset, o.collateral_asset)`]),
+  ]
+  const scan = (side: 'lender' | 'borrower', otherSide: 'lender' | 'borrower') => `(
+    SELECT p.id, p.order_id, p.status, p.active_at, p.asset_back_at, p.created_at, p.updated_at,
+      '${side}' AS side, p.${otherSide}_id AS counterparty_id
+    FROM positions p WHERE p.${side}_id = $1::uuid AND p.created_at < $2
+    ${other === undefined ? '' : `AND p.${otherSide}_id = ${other}::uuid`}
+    ${inOrder('p.created_at DESC, p.id DESC')})`
+  const text = `
+    SELECT p.id, o.id AS "orderId", o.number AS "orderNumber", p.side,
+      p.counterparty_id AS "counterpartyId",
+      (SELECT name FROM organizations WHERE id = p.counterparty_id) AS "counterpartyName",
+      CASE WHEN h.known THEN h.status END AS status,
+      o.asset, a.decimals AS "assetDecimals", trim_scale(o.asset_quantity) AS "lentQuantity",
+      q.outstanding AS "outstandingQuantity",
+      o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals",
+      o.collateral_type AS "collateralType", q.collateral AS "collateralQuantity",
+      q.deliveries AS "deliveriesInTransit", q.returns AS "returnsInTransit",
+      trim_scale(o.rate_percent) AS "ratePercent", m.day_count AS "dayCount", ${termsJson} AS terms,
+      ${interestChangesBefore('$2')} AS "interestChanges",
+      p.active_at AS "activeAt", p.asset_back_at AS "assetBackAt",
+      ${closedQuantity} AS "closedQuantity", p.created_at AS "createdAt"
+    FROM (${scan('lender', 'borrower')} UNION ALL ${scan('borrower', 'lender')}) AS p
+    JOIN orders o ON o.id = p.order_id
+    JOIN margin_terms m ON m.id = o.terms_id
+    JOIN assets a ON a.symbol = o.asset
+    JOIN assets c ON c.symbol = o.collateral_asset
+    CROSS JOIN LATERAL (SELECT ${statusThen} AS status, ${isKnownThen} AS known) h
+    CROSS JOIN LATERAL (${journalThen}) q
+    ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
+    ORDER BY p.created_at DESC, p.id DESC`
+  return snapshot.rows<PositionAt>(text, values, batchRows)
+}

@@ -1,0 +1,25 @@
+import type { Snapshot } from '../../platform/db/snapshots.ts'
+import { readPastPrices } from '../prices/past-prices.ts'
+import type { PriceBook, PriceReading } from '../prices/price-book.ts'
+import { PricesOfAMoment } from '../prices/prices-of-a-moment.ts'
+import type { ReportMoment } from './report-time.ts'
+
+/** Prices as the reports of a service need them: of now, or of a moment that has passed. */
+export class ReportPrices {
+  readonly #prices: PriceBook
+  readonly #ageSecondsMax: number
+
+  constructor(prices: PriceBook, ageSecondsMax: number) {
+    this.#prices = prices
+    this.#ageSecondsMax = ageSecondsMax
+  }
+
+  /** Prices of a moment as a snapshot knows them: an asset is read once. */
+  ofMoment(snapshot: Snapshot, { atMs, isNow }: ReportMoment): PricesOfAMoment {
+    const read = (assets: readonly string[]): Promise<ReadonlyMap<string, PriceReading>> =>
+      isNow
+        ? this.#prices.readWithin(snapshot, assets, atMs)
+        : readPastPrices(snapshot, assets, atMs, this.#ageSecondsMax)
+    return new PricesOfAMoment({ read }, atMs)
+  }
+}

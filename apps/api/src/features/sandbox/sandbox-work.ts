@@ -1,0 +1,66 @@
+import type { Pool } from 'pg'
+import type { Clock } from '../../platform/clock.ts'
+import type { Config } from '../../config/config.ts'
+import type { CustodyWorker } from '../custody/custody-worker.ts'
+import { IdlePolls } from '../custody/simulated/idle-polls.ts'
+import type { DeadlineWorker } from '../deals/deadlines/deadline-worker.ts'
+import type { RevaluationService } from '../deals/positions/revaluation.service.ts'
+import type { ExpiryWarnings } from '../notifications/expiry-warnings.ts'
+import type { StalePriceWatch } from '../prices/stale-price-watch.ts'
+import { nextMarketCut } from '../prices/market-cut-times.ts'
+import { MarketCuts } from '../prices/market-cuts.ts'
+import type { PriceService } from '../prices/price-service.ts'
+import type { SandboxWork } from './sandbox.service.ts'
+
+interface Parts {
+  readonly config: Config
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly prices: PriceService
+  readonly custodyWorker: CustodyWorker
+  readonly deadlineWorker: DeadlineWorker
+  readonly revaluation: RevaluationService
+  readonly expiryWarnings: ExpiryWarnings
+  readonly stalePriceWatch: StalePriceWatch
+}
+
+/** The background work of the service, done when the sandbox says so. */
+export function sandboxWork(parts: Parts): SandboxWork {
+  const { config, pool, clock, prices, custodyWorker, deadlineWorker, revaluation } = parts
+  const { expiryWarnings, stalePriceWatch } = parts
+  const cutTime = config.MARKET_CUT_TIME
+  const idlePolls = new IdlePolls(pool)
+  const cuts = new MarketCuts({ pool, cutTime, ageSecondsMax: config.PRICE_MAX_AGE_S })
+  return {
+    quote: async (quotes) => {
+      const observedAt = new Date(clock.now()).toISOString()
+      await prices.record(
+        quotes.map((quote) => ({ ...quote, observedAt })),
+        clock.now(),
+        'at_its_word',
+      )
+    },
+    quoteEveryMs: (config.PRICE_MAX_AGE_S * 1000) / 3,
+    nextCutMs: (nowMs) => nextMarketCut(nowMs, cutTime),
+    cutMarket: async () => {
+      await cuts.run(clock.now())
+    },
+    warn: async () => {
+      await expiryWarnings.run()
+    },
+    tellOfStalePrices: async () => {
+      await stalePriceWatch.run()
+    },
+    endDeadlines: (untilMs) => deadlineWorker.runDueUntil(clock.now(), untilMs),
+    nextPolls: () => idlePolls.next(),
+    carryOutInstructions: async (untilMs) => {
+      await idlePolls.putOff(clock.now())
+      while (await custodyWorker.runNext()) if (performance.now() >= untilMs) return false
+      return true
+    },
+    revaluePositions: async () => {
+      await revaluation.runPending()
+      await revaluation.tellOfLevels()
+    },
+  }
+}

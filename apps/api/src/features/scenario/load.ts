@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import pg, { type Client } from 'pg'
+import type { Clock } from '../../platform/clock.ts'
+import { compileValidator } from '../../platform/http/validation.ts'
+import { takeOverOrders } from '../deals/journal/take-over.ts'
+import type { PriceQuote } from '../prices/price-book.ts'
+import { storeQuotes } from '../prices/stored-prices.ts'
+import { takeOverThreads } from '../deals/threads/take-over.ts'
+import { priceSourceRows, scenarioQuotes, scenarioRows } from './rows.ts'
+import { Scenario } from './scenario.ts'
+import { ScenarioError } from './scenario-error.ts'
+
+export interface LoadedScenario {
+  readonly name: string
+  /** False where this very file had been loaded before: what has happened since then stays. */
+  readonly loaded: boolean
+  /** Prices that are to be quoted anew as long as the service runs. */
+  readonly live: readonly Omit<PriceQuote, 'observedAt'>[]
+}
+
+const scenarioLock = 8_314_072_027
+const checkScenario = compileValidator(Scenario, '')
+
+/**
+ * Loads a scenario file, all or nothing, and once: a file that was loaded before is left alone.
+ * @throws ScenarioError with the path of what is wrong.
+ */
+export async function loadScenario(
+  client: Client,
+  path: string,
+  clock: Clock,
+): Promise<LoadedScenario> {
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw new ScenarioError('', `${path} cannot be read: ${String(error)}`)
+  })
+  const scenario = parse(bytes)
+  const digest = createHash('sha256').update(bytes).digest()
+  const quotes = scenarioQuotes(scenario, clock.now())
+  const live = quotes.filter((_quote, i) => scenario.prices[i]?.live === true)
+  const rows = scenarioRows(scenario)
+
+  await client.query('BEGIN')
+  try {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [scenarioLock])
+    const { rowCount } = await client.query('SELECT 1 FROM scenario_loads WHERE digest = $1', [
+      digest,
+    ])
+    const loaded = rowCount === 0
+    if (loaded) {
+      const now = new Date(clock.now()).toISOString()
+      for (const [table, tableRows] of rows) await insert(client, table, tableRows)
+      await client.query(
+        "SELECT setval('order_numbers', (SELECT coalesce(max(number), 0) + 1 FROM orders), false)",
+      )
+      await takeOverOrders(client, now)
+      await takeOverThreads(client, now)
+      await insert(client, 'price_sources', priceSourceRows(scenario, now))
+      await storeQuotes(client, quotes, now)
+      await client.query(
+        'INSERT INTO scenario_loads (digest, name, loaded_at) VALUES ($1, $2, $3)',
+        [digest, scenario.name, now],
+      )
+    }
+    await client.query('COMMIT')
+    return { name: scenario.name, loaded, live }
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  }
+}
+
+function parse(bytes: Buffer): Scenario {
+  let value: unknown
+  try {
+    value = JSON.parse(bytes.toString('utf8'))
+  } catch (error) {
+    throw new ScenarioError('', `is not JSON: ${String(error)}`)
+  }
+  const fault = checkScenario(value)
+  if (fault === undefined) return value as Scenario
+  const path = fault.field.replaceAll(/\.(\d+)(?=\.|$)/g, '[$1]')
+  throw new ScenarioError(path, fault.issue)
+}
+
+async function insert(client: Client, table: string, rows: readonly object[]): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  // Every row of a table has the members of its columns; members that one row leaves out are null.
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].join(', ')
+  try {
+    await client.query(
+      `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(null::${table}, $1)`,
+      [JSON.stringify(rows)],
+    )
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error
+    const known = error.detail ?? error.message
+    throw new ScenarioError(table, `${error.message}. ${known}`)
+  }
+}

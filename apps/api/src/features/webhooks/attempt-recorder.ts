@@ -1,0 +1,191 @@
+import { setImmediate } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import type { Writes } from '../../platform/writes/writes.ts'
+import { afterAttempt, isDelivered, isGone } from './attempt-schedule.ts'
+import {
+  type ClaimedDelivery,
+  endDeliveries,
+  type HeldDelivery,
+  holdDeliveries,
+  type TriedDelivery,
+} from './delivery-claims.ts'
+import { notifyOfDisabled } from './endpoint-notification.ts'
+import {
+  disableEndpoint,
+  type DisabledEndpoint,
+  lockServedEndpoint,
+  recordAttemptsAt,
+  type ServedEndpoint,
+} from './served-endpoint.ts'
+import type { WebhookAnswer } from './webhook-sender.ts'
+
+/** An attempt that is over. */
+export interface EndedAttempt {
+  readonly delivery: ClaimedDelivery
+  readonly answer: WebhookAnswer
+  readonly atMs: number
+}
+
+interface WaitingAttempt {
+  readonly attempt: EndedAttempt
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Each needs a connection that a request could have. */
+const transactionsAtOnceMax = 4
+
+/**
+ * Writes down how attempts ended. Those to one endpoint that end while it is busy are written together, so that many
+ * deliveries cost one commit.
+ */
+export class AttemptRecorder {
+  readonly #writes: Writes
+  readonly #logger: Pick<FastifyBaseLogger, 'info'>
+  /** By endpoint, in the order in which the first of each ended. */
+  readonly #waiting = new Map<string, WaitingAttempt[]>()
+  readonly #busy = new Set<string>()
+
+  constructor(writes: Writes, logger: Pick<FastifyBaseLogger, 'info'>) {
+    this.#writes = writes
+    this.#logger = logger
+  }
+
+  /** Resolves when it is committed. An attempt whose claim has lapsed is not written. */
+  async record(attempt: EndedAttempt): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const { endpointId } = attempt.delivery
+      const waiting = this.#waiting.get(endpointId) ?? []
+      waiting.push({ attempt, resolve, reject })
+      this.#waiting.set(endpointId, waiting)
+      this.#goOn()
+    })
+  }
+
+  #goOn(): void {
+    for (const endpointId of this.#waiting.keys()) {
+      if (this.#busy.size >= transactionsAtOnceMax) return
+      if (!this.#busy.has(endpointId)) void this.#recordWaiting(endpointId)
+    }
+  }
+
+  async #recordWaiting(endpointId: string): Promise<void> {
+    this.#busy.add(endpointId)
+    // What ends at the same time comes along.
+    await setImmediate()
+    const batch = this.#waiting.get(endpointId) ?? []
+    this.#waiting.delete(endpointId)
+    try {
+      await this.#recordTogether(batch.map(({ attempt }) => attempt))
+      for (const { resolve } of batch) resolve()
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+    this.#busy.delete(endpointId)
+    this.#goOn()
+  }
+
+  /** `attempts` are of one endpoint, in the order in which they ended. */
+  async #recordTogether(attempts: readonly EndedAttempt[]): Promise<void> {
+    const [first] = attempts
+    if (first === undefined) return
+    const { endpointId, organizationId } = first.delivery
+    await this.#writes.byService(organizationId, async (tx) => {
+      const endpoint = await lockServedEndpoint(tx, endpointId)
+      const held = await holdDeliveries(
+        tx,
+        attempts.map(({ delivery }) => delivery),
+      )
+      const outcome = followAttempts(endpoint, held, attempts)
+      if (outcome.tried.length === 0) return
+      await endDeliveries(tx, outcome.tried)
+      await recordAttemptsAt(tx, endpointId, outcome)
+      if (outcome.disabled !== undefined) await this.#disable(tx, outcome.disabled)
+    })
+  }
+
+  async #disable(tx: WriteTransaction, endpoint: DisabledEndpoint): Promise<void> {
+    await disableEndpoint(tx, endpoint)
+    await notifyOfDisabled(tx, endpoint)
+    const { id, reason } = endpoint
+    tx.afterCommit(() => {
+      this.#logger.info({ webhook_endpoint: id, reason }, 'a webhook endpoint was disabled')
+    })
+  }
+}
+
+interface Outcome {
+  readonly tried: readonly TriedDelivery[]
+  /** RFC 3339, as is the other. Null: none of them was. */
+  readonly succeededAt: string | null
+  readonly failedAt: string | null
+  readonly disabled: DisabledEndpoint | undefined
+}
+
+/** What attempts come to, one after the other. */
+function followAttempts(
+  endpoint: ServedEndpoint,
+  held: ReadonlyMap<string, HeldDelivery>,
+  attempts: readonly EndedAttempt[],
+): Outcome {
+  const tried: TriedDelivery[] = []
+  const successes: string[] = []
+  const failures: string[] = []
+  let disabled: DisabledEndpoint | undefined
+  for (const { delivery, answer, atMs } of attempts) {
+    const before = held.get(delivery.id)
+    if (before === undefined) continue
+    const one = triedDelivery(before, answer, atMs)
+    tried.push(one)
+    const lastSuccessAt = latest([...successes, endpoint.lastSuccessAt])
+    const reason = disablingReason({ ...endpoint, lastSuccessAt }, before, answer, one)
+    if (reason !== undefined) disabled ??= { ...endpoint, reason, disabledAt: one.attemptedAt }
+    const times = isDelivered(answer) ? successes : failures
+    times.push(one.attemptedAt)
+  }
+  return { tried, succeededAt: latest(successes), failedAt: latest(failures), disabled }
+}
+
+function triedDelivery(before: HeldDelivery, answer: WebhookAnswer, atMs: number): TriedDelivery {
+  const { id, attempts: attemptsBefore, firstAttemptAt, isTest } = before
+  const attemptedAt = timeText(atMs)
+  const firstAtMs = Date.parse(firstAttemptAt ?? attemptedAt)
+  const attempt = { answer, atMs, attemptsBefore, firstAtMs, isTest }
+  const next = afterAttempt(attempt, Math.random())
+  return {
+    id,
+    state: next.state,
+    attemptedAt,
+    dueAt: next.state === 'pending' ? timeText(next.dueAtMs) : null,
+    status: 'status' in answer ? answer.status : null,
+    error: 'error' in answer ? answer.error : null,
+  }
+}
+
+/**
+ * An endpoint is disabled when it says that it has gone; and when one delivery was given up after a day in which
+ * nothing else arrived either, all since it was last enabled.
+ */
+function disablingReason(
+  { enabledAt, disabledAt, deletedAt, lastSuccessAt }: ServedEndpoint,
+  { isTest, firstAttemptAt }: HeldDelivery,
+  answer: WebhookAnswer,
+  { state }: TriedDelivery,
+): DisabledEndpoint['reason'] | undefined {
+  if (disabledAt !== null || deletedAt !== null) return undefined
+  if (isGone(answer)) return 'GONE'
+  if (state !== 'failed' || isTest || firstAttemptAt === null) return undefined
+  const since = Math.max(Date.parse(enabledAt), Date.parse(lastSuccessAt ?? enabledAt))
+  return Date.parse(firstAttemptAt) >= since ? 'FAILING' : undefined
+}
+
+const timeText = (ms: number) => new Date(ms).toISOString()
+
+/** Of times in RFC 3339 with milliseconds, which sort as texts. */
+function latest(times: readonly (string | null)[]): string | null {
+  return times.reduce(
+    (late, time) => (time !== null && (late === null || time > late) ? time : late),
+    null,
+  )
+}

@@ -1,0 +1,100 @@
+import type { WebhookError } from '@vadium/schema'
+import type { Pool } from 'pg'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+
+/** A delivery that a worker has taken: nobody else tries it until the claim ends. */
+export interface ClaimedDelivery {
+  readonly id: string
+  readonly endpointId: string
+  readonly organizationId: string
+  readonly url: string
+  readonly body: string
+  /** The newest first. */
+  readonly sealedSecrets: readonly Buffer[]
+  readonly claim: string
+}
+
+/** Longer than any attempt lasts. By the clock of the database. */
+const claimLasts = '60 seconds'
+
+/** How many deliveries may be on their way at once. */
+export interface ClaimBounds {
+  /** To one endpoint, from all processes together; to one that fails, one. */
+  readonly perEndpointMax: number
+  /** That are claimed now. */
+  readonly countMax: number
+}
+
+/** Takes deliveries that are due: a first one of every endpoint that may have one, then second ones. */
+export async function claimDeliveries(
+  pool: Pool,
+  nowMs: number,
+  claim: string,
+  { perEndpointMax, countMax }: ClaimBounds,
+): Promise<ClaimedDelivery[]> {
+  const { rows } = await pool.query<Omit<ClaimedDelivery, 'claim'>>({
+    name: 'claim webhook deliveries',
+    text: `SELECT delivery AS id, endpoint AS "endpointId", organization AS "organizationId",
+             address AS url, body, secrets AS "sealedSecrets" FROM claim_webhook_deliveries($1, $2, $3, $4, $5)`,
+    values: [new Date(nowMs).toISOString(), claim, perEndpointMax, countMax, claimLasts],
+  })
+  return rows.map((row) => ({ ...row, claim }))
+}
+
+/** What is known of a delivery whose claim still stands. */
+export interface HeldDelivery {
+  readonly id: string
+  readonly attempts: number
+  readonly isTest: boolean
+  /** RFC 3339. */
+  readonly firstAttemptAt: string | null
+}
+
+/** Those of one endpoint whose claims still stand, by id; they stand until the transaction ends. */
+export async function holdDeliveries(
+  tx: WriteTransaction,
+  claimed: readonly Pick<ClaimedDelivery, 'id' | 'claim'>[],
+): Promise<ReadonlyMap<string, HeldDelivery>> {
+  const { rows } = await tx.query<HeldDelivery & Record<string, unknown>>(
+    `SELECT d.id, d.attempts, d.position IS NULL AS "isTest", d.first_attempt_at AS "firstAttemptAt"
+     FROM webhook_deliveries d
+     JOIN unnest($1::uuid[], $2::uuid[]) AS c (id, claim) ON c.id = d.id AND c.claim = d.claim
+     FOR UPDATE OF d`,
+    [claimed.map(({ id }) => id), claimed.map(({ claim }) => claim)],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** How a delivery stands after an attempt. */
+export interface TriedDelivery {
+  readonly id: string
+  readonly state: 'pending' | 'delivered' | 'failed'
+  /** RFC 3339, as are all. */
+  readonly attemptedAt: string
+  readonly dueAt: string | null
+  readonly status: number | null
+  readonly error: WebhookError | null
+}
+
+/** Ends claims that are held. */
+export async function endDeliveries(
+  tx: WriteTransaction,
+  tried: readonly TriedDelivery[],
+): Promise<void> {
+  await tx.query(
+    `UPDATE webhook_deliveries d SET claim = NULL, claimed_until = NULL, state = t.state, due_at = t.due_at,
+       attempts = d.attempts + 1, first_attempt_at = coalesce(d.first_attempt_at, t.attempted_at),
+       last_attempt_at = t.attempted_at, last_status = t.status, last_error = t.error
+     FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::integer[], $6::text[])
+       AS t (id, state, due_at, attempted_at, status, error)
+     WHERE d.id = t.id`,
+    [
+      tried.map(({ id }) => id),
+      tried.map(({ state }) => state),
+      tried.map(({ dueAt }) => dueAt),
+      tried.map(({ attemptedAt }) => attemptedAt),
+      tried.map(({ status }) => status),
+      tried.map(({ error }) => error),
+    ],
+  )
+}

@@ -1,0 +1,38 @@
+import type { LogPlace } from '../../platform/events/event-positions.ts'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+
+/**
+ * Sets an endpoint, whose row is locked, back to the newest event of the log that was made a delivery to it, or before the
+ * oldest event that is kept. Some events may be sent twice then, and none is passed over. Undefined where the log has the
+ * event at which the endpoint is.
+ */
+export async function returnToKnownEvent(
+  tx: WriteTransaction,
+  endpointId: string,
+): Promise<LogPlace | undefined> {
+  return tx.row<LogPlace & Record<string, unknown>>(
+    `UPDATE webhook_endpoints w
+     SET position = place.position, position_nonce = place.nonce, filtered_from = place.position
+     FROM event_heads h
+     CROSS JOIN LATERAL (
+       SELECT * FROM (
+         SELECT 1 AS choice, e.position, e.nonce
+         FROM webhook_deliveries d
+         JOIN events e ON e.organization_id = d.organization_id AND e.position = d.position
+           AND e.nonce = d.event_nonce
+         WHERE d.endpoint_id = $1
+         UNION ALL
+         (SELECT 2, e.position - 1, e.previous_nonce FROM events e
+          WHERE e.organization_id = h.organization_id ORDER BY e.position LIMIT 1)
+         UNION ALL
+         SELECT 3, h.position, h.nonce) places
+       ORDER BY choice, position DESC LIMIT 1) place
+     WHERE w.id = $1 AND h.organization_id = w.organization_id
+       AND (h.position < w.position
+         OR (h.position = w.position AND h.nonce <> w.position_nonce)
+         OR EXISTS (SELECT FROM events e WHERE e.organization_id = w.organization_id
+           AND e.position = w.position + 1 AND e.previous_nonce <> w.position_nonce))
+     RETURNING w.position, w.position_nonce AS nonce`,
+    [endpointId],
+  )
+}

@@ -1,0 +1,85 @@
+import {
+  type listWebhookDeliveries,
+  type OperationQuery,
+  type WebhookDelivery,
+  webhookTestType,
+} from '@vadium/schema'
+import type { Clock } from '../../platform/clock.ts'
+import type { Tenant } from '../../platform/db/tenant.ts'
+import type { PageBounds } from '../../platform/lists/keyset.ts'
+import type { ListPage } from '../../platform/lists/list.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import type { WebhookDeliveryRepository } from './webhook-delivery.repository.ts'
+import type { WebhookEndpointService } from './webhook-endpoint.service.ts'
+
+interface Parts {
+  readonly deliveries: WebhookDeliveryRepository
+  readonly endpoints: WebhookEndpointService
+  /** The time of the machine. */
+  readonly clock: Clock
+  /** Something is due. */
+  readonly wake: () => void
+}
+
+/** What is on its way to the endpoints of an organization, or was. */
+export class WebhookDeliveryService {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  page(
+    tenant: Tenant,
+    query: OperationQuery<typeof listWebhookDeliveries>,
+    bounds: PageBounds,
+  ): Promise<ListPage<WebhookDelivery> | Refusal> {
+    return this.#parts.deliveries.page(tenant, query, bounds)
+  }
+
+  async get(tenant: Tenant, id: string): Promise<WebhookDelivery | Refusal> {
+    return (await this.#parts.deliveries.find(tenant, id)) ?? notFound
+  }
+
+  /** An event that has not happened, to one endpoint alone. */
+  async test(tx: WriteTransaction, endpointId: string): Promise<WebhookDelivery | Refusal> {
+    const endpoint = await this.#lockEnabled(tx, endpointId)
+    if (endpoint instanceof Refusal) return endpoint
+    const time = this.#now()
+    const data = { organization_id: tx.organizationId, webhook_endpoint_id: endpoint.id }
+    tx.afterCommit(this.#parts.wake)
+    return this.#parts.deliveries.insertTest(tx, {
+      id: tx.ids.next(),
+      endpointId: endpoint.id,
+      type: webhookTestType,
+      payload: JSON.stringify({ type: webhookTestType, timestamp: time, data }),
+      time,
+    })
+  }
+
+  async resend(tx: WriteTransaction, id: string): Promise<WebhookDelivery | Refusal> {
+    const { deliveries, wake } = this.#parts
+    const endpointId = await deliveries.endpointOf(tx, id)
+    if (endpointId === undefined) return notFound
+    const endpoint = await this.#lockEnabled(tx, endpointId)
+    // Deleted meanwhile, and the delivery with it.
+    if (endpoint instanceof Refusal)
+      return endpoint.reason === 'INVALID_STATE' ? endpoint : notFound
+    tx.afterCommit(wake)
+    return deliveries.sendAnew(tx, id, this.#now())
+  }
+
+  async #lockEnabled(tx: WriteTransaction, endpointId: string) {
+    const endpoint = await this.#parts.endpoints.lock(tx, endpointId)
+    if (endpoint instanceof Refusal || endpoint.status === 'enabled') return endpoint
+    const issue = 'is disabled: enable it first'
+    return new Refusal('INVALID_STATE', [{ field: 'webhook_endpoint_id', issue }])
+  }
+
+  #now(): string {
+    return new Date(this.#parts.clock.now()).toISOString()
+  }
+}
+
+const notFound = new Refusal('WEBHOOK_DELIVERY_NOT_FOUND')

@@ -1,0 +1,133 @@
+import {
+  type createWebhookEndpoint,
+  type OperationBody,
+  type updateWebhookEndpoint,
+  type WebhookEndpoint,
+  webhookEndpointsMax,
+} from '@vadium/schema'
+import type { Clock } from '../../platform/clock.ts'
+import type { Tenant } from '../../platform/db/tenant.ts'
+import type { PageBounds } from '../../platform/lists/keyset.ts'
+import type { ListPage } from '../../platform/lists/list.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { AddressRules } from './address-rules.ts'
+import { newSecret, secretText } from './webhook-secret.ts'
+import { webhookUrlFault } from './webhook-url.ts'
+import { ShownOnce } from '../../platform/writes/idempotency.ts'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import type { WebhookEndpointRepository } from './webhook-endpoint.repository.ts'
+
+interface Parts {
+  readonly endpoints: WebhookEndpointRepository
+  readonly addresses: AddressRules
+  /** The time of the machine. */
+  readonly clock: Clock
+  /** More events may be sent than before. */
+  readonly wake: () => void
+}
+
+/** How long a secret is still signed with after another took its place. */
+const overlapMs = 24 * 60 * 60 * 1000
+
+/** The addresses to which an organization has its events sent. */
+export class WebhookEndpointService {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  page(tenant: Tenant, bounds: PageBounds): Promise<ListPage<WebhookEndpoint> | Refusal> {
+    return this.#parts.endpoints.page(tenant, bounds)
+  }
+
+  async get(tenant: Tenant, id: string): Promise<WebhookEndpoint | Refusal> {
+    return (await this.#parts.endpoints.find(tenant, id)) ?? notFound
+  }
+
+  async create(
+    tx: WriteTransaction,
+    body: OperationBody<typeof createWebhookEndpoint>,
+  ): Promise<ShownOnce | Refusal> {
+    const { endpoints } = this.#parts
+    const fault = this.#urlFault(body.target_url)
+    if (fault !== undefined) return fault
+    if ((await endpoints.countToAdd(tx)) >= webhookEndpointsMax) {
+      const issue = `an organization has ${webhookEndpointsMax} at the most: delete one first`
+      return new Refusal('INVALID_STATE', [{ field: 'webhook_endpoints', issue }])
+    }
+    const secret = newSecret()
+    return issued(await endpoints.insert(tx, body, secret, this.#now()), secret)
+  }
+
+  async update(
+    tx: WriteTransaction,
+    id: string,
+    body: OperationBody<typeof updateWebhookEndpoint>,
+  ): Promise<WebhookEndpoint | Refusal> {
+    const { endpoints } = this.#parts
+    const endpoint = await this.lock(tx, id)
+    if (endpoint instanceof Refusal) return endpoint
+    const fault = body.target_url === undefined ? undefined : this.#urlFault(body.target_url)
+    return fault ?? endpoints.change(tx, endpoint.id, body)
+  }
+
+  async enable(tx: WriteTransaction, id: string): Promise<WebhookEndpoint | Refusal> {
+    const { endpoints, wake } = this.#parts
+    const endpoint = await this.lock(tx, id)
+    if (endpoint instanceof Refusal) return endpoint
+    if (endpoint.status === 'enabled') return invalidState('is enabled already')
+    tx.afterCommit(wake)
+    return endpoints.enable(tx, endpoint.id, this.#now())
+  }
+
+  async disable(tx: WriteTransaction, id: string): Promise<WebhookEndpoint | Refusal> {
+    const endpoint = await this.lock(tx, id)
+    if (endpoint instanceof Refusal) return endpoint
+    if (endpoint.status === 'disabled') return invalidState('is disabled already')
+    return this.#parts.endpoints.disable(tx, endpoint.id, this.#now())
+  }
+
+  async delete(tx: WriteTransaction, id: string): Promise<WebhookEndpoint | Refusal> {
+    const endpoint = await this.lock(tx, id)
+    if (endpoint instanceof Refusal) return endpoint
+    await this.#parts.endpoints.remove(tx, endpoint.id, newSecret(), this.#now())
+    return endpoint
+  }
+
+  async rotateSecret(tx: WriteTransaction, id: string): Promise<ShownOnce | Refusal> {
+    const { clock, endpoints } = this.#parts
+    const endpoint = await this.lock(tx, id)
+    if (endpoint instanceof Refusal) return endpoint
+    const secret = newSecret()
+    const oldUntil = new Date(clock.now() + overlapMs).toISOString()
+    return issued(await endpoints.rotate(tx, endpoint.id, secret, oldUntil), secret)
+  }
+
+  /** An endpoint of the organization that acts, locked before any of its deliveries is. */
+  async lock(tx: WriteTransaction, id: string): Promise<WebhookEndpoint | Refusal> {
+    return (await this.#parts.endpoints.lock(tx, id)) ?? notFound
+  }
+
+  #urlFault(url: string): Refusal | undefined {
+    const issue = webhookUrlFault(url, this.#parts.addresses)
+    return issue === undefined
+      ? undefined
+      : new Refusal('VALUE_INVALID', [{ field: 'target_url', issue }])
+  }
+
+  #now(): string {
+    return new Date(this.#parts.clock.now()).toISOString()
+  }
+}
+
+const notFound = new Refusal('WEBHOOK_ENDPOINT_NOT_FOUND')
+
+/** The secret is shown with it, and never again. */
+function issued(webhook_endpoint: WebhookEndpoint, secret: Buffer): ShownOnce {
+  return new ShownOnce({ webhook_endpoint, secret: secretText(secret) }, { webhook_endpoint })
+}
+
+function invalidState(issue: string): Refusal {
+  return new Refusal('INVALID_STATE', [{ field: 'webhook_endpoint_id', issue }])
+}

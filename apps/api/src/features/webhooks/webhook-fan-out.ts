@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import type { EventType } from '@vadium/schema'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import type { Clock } from '../../platform/clock.ts'
+import { eventResource } from '../../platform/events/event-frames.ts'
+import { eventColumns, follows, type LoggedEvent } from '../../platform/events/event-log.ts'
+import type { EventPositions, LogPlace } from '../../platform/events/event-positions.ts'
+import { returnToKnownEvent } from './restored-log.ts'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import type { Writes } from '../../platform/writes/writes.ts'
+
+interface Parts {
+  readonly pool: Pool
+  readonly writes: Writes
+  readonly positions: EventPositions
+  /** The time of the machine. */
+  readonly clock: Clock
+  readonly logger: Pick<FastifyBaseLogger, 'warn' | 'error'>
+}
+
+interface BehindRow {
+  readonly endpoint: string
+  readonly organization: string
+}
+
+type EndpointRow = Record<string, unknown> &
+  LogPlace & {
+    readonly event_types: readonly EventType[]
+  }
+
+const endpointsMax = 100
+const eventsMax = 200
+/** What is behind that waits in the log. */
+const pendingMax = 10_000
+
+/**
+ * Makes deliveries of events: for each endpoint, of what the log of its organization has behind its position. The
+ * deliveries and the position are one transaction, so nothing is left out and nothing is made twice, however many
+ * processes work and wherever one dies.
+ */
+export class WebhookFanOut {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Goes on with every endpoint that is behind, by a page each. How many positions have moved. */
+  async run(): Promise<number> {
+    const { pool, writes, logger } = this.#parts
+    const { rows } = await pool.query<BehindRow>('SELECT * FROM webhook_endpoints_behind($1)', [
+      endpointsMax,
+    ])
+    let moved = 0
+    for (const { endpoint, organization } of rows) {
+      try {
+        const hasMoved = await writes.byService(organization, (tx) => this.#goOn(tx, endpoint))
+        if (hasMoved) moved += 1
+      } catch (err) {
+        // One that cannot go on does not keep the others from it.
+        logger.error({ err, webhook_endpoint: endpoint }, 'no webhooks could be made of events')
+      }
+    }
+    return moved
+  }
+
+  async #goOn(tx: WriteTransaction, endpointId: string): Promise<boolean> {
+    const endpoint = await tx.row<EndpointRow>(
+      `SELECT position, position_nonce AS nonce, event_types FROM webhook_endpoints
+       WHERE id = $1 AND disabled_at IS NULL AND deleted_at IS NULL
+       FOR NO KEY UPDATE SKIP LOCKED`,
+      [endpointId],
+    )
+    if (endpoint === undefined || (await hasEnough(tx, endpointId))) return false
+    const { rows: events } = await tx.query<LoggedEvent & Record<string, unknown>>(
+      `SELECT ${eventColumns} FROM events
+       WHERE organization_id = $1 AND position > $2 ORDER BY position LIMIT $3`,
+      [tx.organizationId, endpoint.position, eventsMax],
+    )
+    const [oldest, newest] = [events[0], events.at(-1)]
+    const isForgotten = oldest !== undefined && oldest.position > endpoint.position + 1
+    if (oldest === undefined || newest === undefined || !(isForgotten || follows(oldest, endpoint)))
+      return this.#returnIfRestored(tx, endpointId, endpoint)
+    if (isForgotten) this.#missed(endpointId, endpoint, oldest)
+    const { event_types: wanted } = endpoint
+    const chosen = events.filter(({ type }) => wanted.length === 0 || wanted.includes(type))
+    await this.#deliver(tx, endpointId, chosen)
+    // Not the head, which may have grown since: what was not read is never passed.
+    await tx.query(
+      'UPDATE webhook_endpoints SET position = $2, position_nonce = $3 WHERE id = $1',
+      [endpointId, newest.position, newest.nonce],
+    )
+    return true
+  }
+
+  /** It was disabled, or its organization suspended, for longer than events are kept. */
+  #missed(endpointId: string, { position }: EndpointRow, oldest: LoggedEvent): void {
+    const facts = { webhook_endpoint: endpointId, position, oldest: oldest.position }
+    this.#parts.logger.warn(facts, 'events were forgotten before webhooks were made of them')
+  }
+
+  /** Whether the log was restored to an earlier point since the endpoint followed it. */
+  async #returnIfRestored(
+    tx: WriteTransaction,
+    endpointId: string,
+    { position }: EndpointRow,
+  ): Promise<boolean> {
+    const place = await returnToKnownEvent(tx, endpointId)
+    if (place === undefined) return false
+    const facts = { webhook_endpoint: endpointId, position, restart: place.position }
+    this.#parts.logger.warn(
+      facts,
+      'the event log was restored: webhooks start again behind an event',
+    )
+    return true
+  }
+
+  async #deliver(
+    tx: WriteTransaction,
+    endpointId: string,
+    events: readonly LoggedEvent[],
+  ): Promise<void> {
+    if (events.length === 0) return
+    const resources = events.map((event) =>
+      eventResource(tx.organizationId, event, this.#parts.positions),
+    )
+    await tx.query(
+      `INSERT INTO webhook_deliveries (id, endpoint_id, organization_id, position, event_id, event_type,
+         payload, state, created_at, due_at, event_nonce)
+       SELECT d.id, $1, $2, d.position, d.event_id, d.event_type, d.payload, 'pending', $3, $3, d.nonce
+       FROM unnest($4::uuid[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::bigint[])
+         AS d (id, position, event_id, event_type, payload, nonce)
+       ON CONFLICT (endpoint_id, position, event_nonce) DO NOTHING`,
+      [
+        endpointId,
+        tx.organizationId,
+        new Date(this.#parts.clock.now()).toISOString(),
+        events.map(() => randomUUID()),
+        events.map(({ position }) => position),
+        resources.map(({ id }) => id),
+        resources.map(({ type }) => type),
+        resources.map(({ id, type, time: timestamp, data }) =>
+          JSON.stringify({ id, type, timestamp, data }),
+        ),
+        events.map(({ nonce }) => nonce),
+      ],
+    )
+  }
+}
+
+async function hasEnough(tx: WriteTransaction, endpointId: string): Promise<boolean> {
+  const row = await tx.row<{ pending: number }>(
+    `SELECT count(*)::int AS pending FROM (
+       SELECT FROM webhook_deliveries WHERE endpoint_id = $1 AND state = 'pending' LIMIT $2) p`,
+    [endpointId, pendingMax],
+  )
+  return row?.pending === pendingMax
+}

@@ -1,0 +1,148 @@
+import pg, { type ClientBase } from 'pg'
+import { defaultServiceRole } from '../../config/config.ts'
+import { StartError } from '../start-error.ts'
+
+type Client = Pick<ClientBase, 'query'>
+
+const roleInFile = new RegExp(String.raw`'?\b${defaultServiceRole}\b'?`, 'g')
+
+/** A statement of a migration, with the configured name of the service's role. */
+export function withRoleName(statement: string, serviceRole: string): string {
+  if (serviceRole === defaultServiceRole) return statement
+  return statement.replace(roleInFile, (found) =>
+    found.startsWith("'") && found.endsWith("'")
+      ? pg.escapeLiteral(serviceRole)
+      : found.replace(defaultServiceRole, pg.escapeIdentifier(serviceRole)),
+  )
+}
+
+/**
+ * The policies and grants of a database name one role, so a database is never used with two.
+ * @throws StartError where the migrations were carried out with another name.
+ */
+export async function checkRoleName(client: Client, serviceRole: string): Promise<void> {
+  const recorded = await recordedRoleName(client)
+  if (recorded === undefined || recorded === serviceRole) return
+  throw new StartError(
+    `This database was made for the role ${recorded}, and DATABASE_SERVICE_ROLE is ${serviceRole}. ` +
+      `Set DATABASE_SERVICE_ROLE=${recorded}, or use another database.`,
+  )
+}
+
+async function recordedRoleName(client: Client): Promise<string | undefined> {
+  const { rows: found } = await client.query<{ isRecorded: boolean; isMigrated: boolean }>(
+    `SELECT to_regprocedure('service_role()') IS NOT NULL AS "isRecorded",
+       to_regclass('schema_versions') IS NOT NULL AS "isMigrated"`,
+  )
+  if (found[0]?.isRecorded === true) {
+    const { rows } = await client.query<{ name: string }>('SELECT service_role() AS name')
+    return rows[0]?.name
+  }
+  // Before the name was a setting, there was one.
+  return found[0]?.isMigrated === true ? defaultServiceRole : undefined
+}
+
+interface Membership {
+  readonly owner: string
+  readonly inherits: boolean
+  /** Whether each grant says for itself if it is inherited: PostgreSQL 16 or newer. */
+  readonly isPerGrant: boolean
+  /** Whether there is a role by which the owner becomes the service on PostgreSQL 15. */
+  readonly hasEntry: boolean
+  readonly mayGrant: boolean
+}
+
+/**
+ * Sees to it that the owner may become the service but does not inherit it: an owner that inherits is
+ * bound by the policies of the service as well as by its own, and cannot load a book.
+ *
+ * @throws StartError where only an administrator can change the grant.
+ */
+export async function keepOwnerApart(client: Client, serviceRole: string): Promise<void> {
+  const found = await membershipOf(client, serviceRole)
+  if (found?.inherits !== true) return
+  const { owner, mayGrant } = found
+  const statements = found.isPerGrant
+    ? grantWithoutInherit(serviceRole, owner)
+    : grantByEntry(serviceRole, found)
+  if (mayGrant) {
+    await client.query(statements)
+    if ((await membershipOf(client, serviceRole))?.inherits !== true) return
+  }
+  throw new StartError(
+    `The owner ${owner} inherits ${serviceRole}, so the policies of the service would bind it. ` +
+      `An administrator changes that: ${statements}. docs/operating.md says more.`,
+  )
+}
+
+async function membershipOf(client: Client, serviceRole: string): Promise<Membership | undefined> {
+  const { rows } = await client.query<Membership>(
+    `SELECT o.rolname AS owner, NOT o.rolsuper AND pg_has_role(o.oid, s.oid, 'USAGE') AS inherits,
+       v.is_per_grant AS "isPerGrant",
+       EXISTS (SELECT FROM pg_roles WHERE rolname = s.rolname || '_entry') AS "hasEntry",
+       CASE WHEN v.is_per_grant THEN pg_has_role(o.oid, s.oid, 'MEMBER WITH ADMIN OPTION')
+         ELSE o.rolcreaterole END AS "mayGrant"
+     FROM pg_roles s, pg_roles o,
+       (SELECT current_setting('server_version_num')::int >= 160000 AS is_per_grant) v
+     WHERE s.rolname = $1 AND o.rolname = current_user`,
+    [serviceRole],
+  )
+  return rows[0]
+}
+
+/** On PostgreSQL 16 and newer each grant says whether it is inherited. */
+const grantWithoutInherit = (serviceRole: string, owner: string) =>
+  `GRANT ${pg.escapeIdentifier(serviceRole)} TO ${pg.escapeIdentifier(owner)} WITH INHERIT FALSE, SET TRUE`
+
+/**
+ * On PostgreSQL 15 a role inherits through all of its memberships or through none. A role in between
+ * that inherits nothing lets the owner become the service, and leaves its other memberships as they are.
+ */
+function grantByEntry(serviceRole: string, { owner, hasEntry }: Membership): string {
+  const [service, entry, to] = [serviceRole, `${serviceRole}_entry`, owner].map(pg.escapeIdentifier)
+  return [
+    ...(hasEntry ? [] : [`CREATE ROLE ${entry} NOLOGIN NOINHERIT`]),
+    `GRANT ${service} TO ${entry}`,
+    `GRANT ${entry} TO ${to}`,
+    `REVOKE ${service} FROM ${to}`,
+  ].join('; ')
+}
+
+interface Doors {
+  readonly name: string
+  readonly isOpen: boolean
+  readonly servesService: boolean
+  readonly isOwned: boolean
+}
+
+/**
+ * Lets nobody connect to the database but its owner and the service, where it belongs to the owner of
+ * the tables. A copy or a restored dump has lost this, so it is looked at again at each start.
+ */
+export async function closeDatabase(client: Client, serviceRole: string): Promise<void> {
+  const { name, isOpen, servesService, isOwned } = await doorsOf(client, serviceRole)
+  if (!isOwned || (!isOpen && servesService)) return
+  const database = pg.escapeIdentifier(name)
+  await client.query(`REVOKE CONNECT, TEMPORARY ON DATABASE ${database} FROM PUBLIC;
+    GRANT CONNECT ON DATABASE ${database} TO CURRENT_USER, ${pg.escapeIdentifier(serviceRole)}`)
+}
+
+/** Whether every role of the server may connect to this database. */
+export async function isOpenToPublic(client: Client, serviceRole: string): Promise<boolean> {
+  const { isOpen } = await doorsOf(client, serviceRole)
+  return isOpen
+}
+
+async function doorsOf(client: Client, serviceRole: string): Promise<Doors> {
+  const { rows } = await client.query<Doors>(
+    `SELECT datname AS name, pg_has_role(current_user, datdba, 'USAGE') AS "isOwned",
+       has_database_privilege($1, oid, 'CONNECT') AS "servesService",
+       EXISTS (SELECT FROM aclexplode(coalesce(datacl, acldefault('d', datdba)))
+         WHERE grantee = 0 AND privilege_type IN ('CONNECT', 'TEMPORARY')) AS "isOpen"
+     FROM pg_database WHERE datname = current_database()`,
+    [serviceRole],
+  )
+  const [doors] = rows
+  if (doors === undefined) throw new Error('the database does not know itself')
+  return doors
+}

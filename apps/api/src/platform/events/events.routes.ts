@@ -1,0 +1,26 @@
+import { listEvents, streamEvents } from '@vadium/schema'
+import type { FastifyPluginCallback } from 'fastify'
+import type { OpenStreams } from './open-streams.ts'
+import type { EventService } from './events.service.ts'
+
+interface Options {
+  readonly events: EventService
+  readonly openStreams: OpenStreams
+}
+
+export const eventRoutes: FastifyPluginCallback<Options> = (app, { events, openStreams }, done) => {
+  app.operation(listEvents, ({ asker, query }) => events.list(asker, query))
+  app.operation(streamEvents, ({ asker, query: { after, type }, lastEventId }) =>
+    events.stream(
+      asker,
+      { after, lastEventId },
+      (event) => type === undefined || event.type === type,
+    ),
+  )
+  // A stream has no end of its own, and a stop waits for whoever is being answered.
+  app.addHook('preClose', (closing) => {
+    openStreams.endAll()
+    closing()
+  })
+  done()
+}

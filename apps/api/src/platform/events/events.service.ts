@@ -1,0 +1,103 @@
+import type { listEvents, OperationQuery, OperationResponse } from '@vadium/schema'
+import { pageSizeDefault } from '@vadium/schema'
+import { StreamedFrames } from '../http/streamed-frames.ts'
+import type { Asker } from '../http/operation-pipeline.ts'
+import type { EventFeeds } from './event-feed.ts'
+import { eventResource } from './event-frames.ts'
+import type { EventLog } from './event-log.ts'
+import type { EventPositions, LogPlace } from './event-positions.ts'
+import { EventStream, type Wanted } from './event-stream.ts'
+import type { OpenStreams } from './open-streams.ts'
+import type { StreamMeter } from '../telemetry/stream-meter.ts'
+import { Refusal } from '../refusal.ts'
+
+/** A position can be given twice: as a parameter, and as browsers give it. */
+export interface StreamStart {
+  readonly after: string | undefined
+  readonly lastEventId: string | undefined
+}
+
+interface Parts {
+  readonly log: EventLog
+  readonly positions: EventPositions
+  readonly feeds: EventFeeds
+  readonly streams: OpenStreams
+  readonly meter: StreamMeter
+}
+
+/** The log of the caller's organization, by polling and as a stream. */
+export class EventService {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async list(
+    { organizationId }: Asker,
+    { after, limit = pageSizeDefault, type }: OperationQuery<typeof listEvents>,
+  ): Promise<OperationResponse<typeof listEvents> | Refusal> {
+    const { log, positions } = this.#parts
+    const start =
+      after === undefined
+        ? await log.beginning(organizationId)
+        : this.#place(organizationId, 'after', after)
+    if (start instanceof Refusal) return start
+    const { events, end, lost } = await log.after(organizationId, start, limit)
+    return {
+      events: events
+        .filter((event) => type === undefined || event.type === type)
+        .map((event) => eventResource(organizationId, event, positions)),
+      next: positions.write(organizationId, end),
+      reset: lost,
+    }
+  }
+
+  async stream(
+    asker: Asker,
+    start: StreamStart,
+    wanted: Wanted,
+  ): Promise<StreamedFrames | Refusal> {
+    const { feeds, log, meter, positions, streams } = this.#parts
+    const { credentialId, organizationId } = asker
+    const place = await this.#start(organizationId, start, log)
+    if (place instanceof Refusal) return place
+    const feed = feeds.join(organizationId)
+    const stream: EventStream = new EventStream({
+      feed,
+      positions,
+      start: place,
+      wanted,
+      meter,
+      ended: () => {
+        feeds.leave(feed)
+        streams.remove(credentialId, stream)
+      },
+    })
+    const reason = streams.add(asker, stream)
+    if (reason !== undefined) {
+      feeds.leave(feed)
+      return new Refusal(reason, [], 'too many streams at once')
+    }
+    return new StreamedFrames(stream, () => stream.end('cut_off'))
+  }
+
+  #start(
+    organizationId: string,
+    { after, lastEventId }: StreamStart,
+    log: EventLog,
+  ): Promise<LogPlace> | LogPlace | Refusal {
+    if (lastEventId !== undefined && lastEventId !== '') {
+      return this.#place(organizationId, 'Last-Event-ID', lastEventId)
+    }
+    if (after !== undefined) return this.#place(organizationId, 'after', after)
+    return log.head(organizationId)
+  }
+
+  #place(organizationId: string, field: string, text: string): LogPlace | Refusal {
+    const place = this.#parts.positions.read(organizationId, text)
+    if (place !== undefined) return place
+    const issue = 'expected the id of an event, or of a ready frame, of this organization'
+    return new Refusal('EVENT_POSITION_INVALID', [{ field, issue }])
+  }
+}

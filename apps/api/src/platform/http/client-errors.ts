@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { STATUS_CODES } from 'node:http'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { headerNames } from '@vadium/schema'
+import type { FastifyBaseLogger } from 'fastify'
+import type { RequestMeter } from '../telemetry/request-meter.ts'
+import { Refusal } from '../refusal.ts'
+import { fixedHeaders } from './fixed-headers.ts'
+import { headerBytesMax, requestTimeoutMs } from './http-server.ts'
+import { rateLimitHeaders, type RateLimits } from './rate-limits.ts'
+import { errorReply, jsonType } from './refuse.ts'
+
+/** How long the caller has to read the last answer on a connection that is given up. */
+const lingerMs = 2000
+
+/**
+ * Answers what never becomes a request of Fastify's: what is not HTTP, what does not arrive in time, a
+ * target that cannot be decoded. Each is counted and logged, with the error body and headers of any other.
+ */
+export class ClientErrors {
+  readonly #limits: RateLimits
+  readonly #log: FastifyBaseLogger
+  readonly #meter: Pick<RequestMeter, 'refused'>
+  /** Of each connection, the answers that have not left yet. */
+  readonly #pending = new WeakMap<Duplex, Set<ServerResponse>>()
+
+  constructor(limits: RateLimits, log: FastifyBaseLogger, meter: Pick<RequestMeter, 'refused'>) {
+    this.#limits = limits
+    this.#log = log
+    this.#meter = meter
+  }
+
+  /** Takes over from Node, which would answer without a body. */
+  attach(server: Server): void {
+    server.prependListener('request', (request, response) => this.#follow(request, response))
+    server.removeAllListeners('clientError')
+    server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      this.#giveUp(socket, clientFault(error), error.code)
+    })
+    // CONNECT asks for a tunnel; there is none, and nothing after it is read.
+    server.on('connect', (_request, socket) => {
+      this.#giveUp(
+        socket,
+        new Refusal('REQUEST_MALFORMED', [{ field: 'method', issue: 'CONNECT is not served' }]),
+        'CONNECT',
+      )
+    })
+  }
+
+  /** Answers a target that the router could not read, which it tells before any hook has run. */
+  async answerBadTarget(
+    request: IncomingMessage,
+    response: ServerResponse,
+    issue: string,
+  ): Promise<void> {
+    const refusal = new Refusal('REQUEST_MALFORMED', [{ field: 'request target', issue }])
+    const address = request.socket.remoteAddress
+    const { status, headers, text } = await this.#answer(refusal, address, 'bad target')
+    response.writeHead(status, { ...headers, Connection: 'close' }).end(text)
+  }
+
+  #follow(request: IncomingMessage, response: ServerResponse): void {
+    const pending = this.#pending.get(request.socket) ?? new Set()
+    this.#pending.set(request.socket, pending.add(response))
+    response.once('close', () => pending.delete(response))
+  }
+
+  #giveUp(socket: Duplex, refusal: Refusal, cause: string | undefined): void {
+    // On a connection on which nothing was sent there is no request to answer, and none to count.
+    const isSilent = socket instanceof Socket && socket.bytesRead === 0
+    if (!socket.writable || cause === 'ECONNRESET' || isSilent) {
+      socket.destroy()
+      return
+    }
+    // An answer of ours amid those that are due would be taken for one of them. A request that has not
+    // arrived whole is due none but this one.
+    const due = [...(this.#pending.get(socket) ?? [])]
+    const last = due.at(-1)
+    const unfinished = due.length === 1 && last?.req.complete === false && !last.headersSent
+    if (last !== undefined && !unfinished) {
+      last.once('close', () => socket.destroy())
+      return
+    }
+    this.#answer(refusal, addressOf(socket), cause)
+      .then(({ status, headers, text }) => {
+        const lines = Object.entries({ ...headers, Connection: 'close' })
+        const head = lines.map(([name, value]) => `${name}: ${value}`)
+        const message = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', text]
+        // Whoever keeps its own side open must not keep ours.
+        socket.end(message.join('\r\n'), () => {
+          setTimeout(() => socket.destroy(), lingerMs).unref()
+        })
+      })
+      .catch(() => socket.destroy())
+  }
+
+  async #answer(refusal: Refusal, address: string | undefined, cause: string | undefined) {
+    const state = await this.#limits.countAddress(address)
+    const requestId = randomUUID()
+    const { status, body } = errorReply(refusal, requestId)
+    this.#meter.refused(refusal)
+    this.#log.info(
+      { request_id: requestId, status, address, reason: refusal.reason, cause },
+      'answered',
+    )
+    const text = JSON.stringify(body)
+    const headers = {
+      ...rateLimitHeaders(state),
+      ...fixedHeaders,
+      [headerNames.requestId]: requestId,
+      'Content-Type': jsonType,
+      'Content-Length': String(Buffer.byteLength(text)),
+    }
+    return { status, headers, text }
+  }
+}
+
+function addressOf(connection: Duplex): string | undefined {
+  return connection instanceof Socket ? connection.remoteAddress : undefined
+}
+
+function clientFault(error: NodeJS.ErrnoException): Refusal {
+  const fault = (field: string, issue: string) => [{ field, issue }]
+  switch (error.code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Refusal(
+        'REQUEST_TIMEOUT',
+        fault('request', `must arrive within ${requestTimeoutMs / 1000} s`),
+      )
+    case 'HPE_HEADER_OVERFLOW':
+      return new Refusal(
+        'REQUEST_TOO_LARGE',
+        fault('headers', `must fit into ${headerBytesMax / 1024} KiB`),
+      )
+    default:
+      return new Refusal('REQUEST_MALFORMED', fault('request', 'is not well-formed HTTP/1.1'))
+  }
+}

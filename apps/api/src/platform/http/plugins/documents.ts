@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { createRequire } from 'node:module'
+import scalar from '@scalar/fastify-api-reference'
+import { openApiDocument } from '@vadium/schema'
+import type { FastifyPluginAsync } from 'fastify'
+import { packageRoot } from '../../../package-root.ts'
+
+const { version } = createRequire(packageRoot)('./package.json') as { version: string }
+
+/**
+ * Nothing of the page comes from elsewhere, no script stands in the page itself, and the browser is told so. The one
+ * style sheet that the script makes carries a nonce of its answer.
+ */
+const contentSecurityPolicy = (nonce: string) =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** In place of the page of the plugin, which has a script in it. */
+const page = (nonce: string) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta property="csp-nonce" content="${nonce}">
+    <title>Vadium API</title>
+  </head>
+  <body>
+    <div id="app"></div>
+    <script src="js/scalar.js"></script>
+    <script src="js/start.js"></script>
+  </body>
+</html>
+`
+
+const startScript = (basePath: string) =>
+  `Scalar.createApiReference('#app', ${JSON.stringify({
+    url: `${basePath}/openapi.json`,
+    withDefaultFonts: false,
+    telemetry: false,
+    hideClientButton: true,
+    hideTestRequestButton: true,
+    showDeveloperTools: 'never',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    proxyUrl: '',
+  })})\n`
+
+/** `/openapi.json`, and `/docs` to read it: open to anyone, and served from this process alone. */
+export const documentsPlugin: FastifyPluginAsync<{ basePath: string }> = async (
+  app,
+  { basePath },
+) => {
+  const document = JSON.stringify(openApiDocument({ version, basePath }))
+
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, open: true }
+  })
+  // Of the script there is one copy, whoever reads it however slowly.
+  let script: Buffer | undefined
+  app.addHook('onSend', async (request, reply, payload) => {
+    const nonce = randomBytes(16).toString('base64url')
+    reply.header('Content-Security-Policy', contentSecurityPolicy(nonce))
+    const path = request.routeOptions.url
+    if (path === `${basePath}/docs/`) return page(nonce)
+    if (path?.endsWith('/scalar.js') !== true || typeof payload !== 'string') return payload
+    reply.header('Cache-Control', 'max-age=3600')
+    script ??= Buffer.from(payload)
+    return script
+  })
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(document))
+  const start = startScript(basePath)
+  app.get('/docs/js/start.js', (_request, reply) =>
+    reply.type('application/javascript; charset=utf-8').send(start),
+  )
+  // Of this, the script is served; its page is replaced.
+  await app.register(scalar, {
+    routePrefix: '/docs',
+    configuration: { url: `${basePath}/openapi.json` },
+  })
+}

@@ -1,0 +1,166 @@
+import { headerNames } from '@vadium/schema'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { isDatabaseFailure, PoolOverloadedError } from '../../db/database-failure.ts'
+import { drain } from '../drain.ts'
+import { fixedHeaders } from '../fixed-headers.ts'
+import { rateLimitHeaders, type RateLimits, type RateLimitState } from '../rate-limits.ts'
+import { refuse } from '../refuse.ts'
+import { targetFault } from '../target.ts'
+import type { Principal } from '../../signing/authenticator.ts'
+import { Refusal } from '../../refusal.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The budget that the headers of the answer speak of. */
+    rateLimit: RateLimitState
+    /** Who signed; null until that is known. */
+    principal: Principal | null
+    /** Why the request was not carried out; null where it was. */
+    refusal: Refusal | null
+    /** Its line of the audit trail was written with its effect. */
+    audited: boolean
+  }
+  interface FastifyContextConfig {
+    /** Served to anyone, and drawing on no budget: health, metrics, the API documents. */
+    open?: boolean
+  }
+}
+
+export const bodyBytesMax = 64 * 1024
+
+interface Options {
+  readonly limits: RateLimits
+  readonly isStopping: () => boolean
+}
+
+/** What holds for every request and every answer, whatever is asked for. */
+export const edgePlugin = fp<Options>((app, { limits, isStopping }, done) => {
+  app.decorateRequest('rateLimit')
+  app.decorateRequest('principal', null)
+  app.decorateRequest('refusal', null)
+  app.decorateRequest('audited', false)
+
+  // Bodies stay the bytes that were signed; they are read only when the signature is known to be good.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
+    parsed(null, body)
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.raw.socket.remoteAddress === undefined) {
+      // The caller has gone already.
+      reply.hijack()
+      request.raw.destroy()
+      return undefined
+    }
+    request.rateLimit = await limits.peekAddress(request.ip)
+    const fault = requestFault(request)
+    if (fault !== undefined) return refuseUnsigned(request, reply, fault)
+    if (request.rateLimit.exceeded && request.routeOptions.config.open !== true) {
+      return refuse(request, reply, new Refusal('RATE_LIMITED', [], 'address'))
+    }
+    return undefined
+  })
+
+  app.addHook('onSend', async (request, reply) => {
+    reply.headers({
+      ...rateLimitHeaders(request.rateLimit),
+      [headerNames.requestId]: request.id,
+    })
+    // What is left of a request that was answered early must not be read as the next one; and a
+    // service that stops takes no next one.
+    if (!request.raw.complete || isStopping()) reply.header('Connection', 'close')
+    for (const [name, value] of Object.entries(fixedHeaders)) {
+      if (!reply.hasHeader(name)) reply.header(name, value)
+    }
+  })
+
+  app.addHook('onResponse', async (request, reply) => {
+    const { principal, refusal } = request
+    request.log.info(
+      {
+        method: request.method,
+        path: request.raw.url?.split('?', 1)[0]?.slice(0, 256),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 100) / 100,
+        address: request.ip,
+        ...(principal && {
+          credential: principal.credentialId,
+          organization: principal.organizationId,
+        }),
+        ...(refusal && { reason: refusal.reason, cause: refusal.cause }),
+      },
+      'answered',
+    )
+  })
+
+  const refuseUnsigned = async (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
+    request.rateLimit = await limits.countAddress(request.ip)
+    return refuse(
+      request,
+      reply,
+      request.rateLimit.exceeded ? new Refusal('RATE_LIMITED') : refusal,
+    )
+  }
+
+  app.setNotFoundHandler((request, reply) =>
+    refuseUnsigned(request, reply, new Refusal('ROUTE_NOT_FOUND')),
+  )
+
+  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    if (isDatabaseFailure(error)) {
+      if (!(error instanceof PoolOverloadedError)) {
+        request.log.warn({ err: error }, 'the database failed a request; nothing was done')
+      }
+      return refuse(request, reply, new Refusal('OVERLOADED', [], error.message))
+    }
+    if (error.statusCode === undefined || error.statusCode >= 500) {
+      request.log.error({ err: error }, 'failed')
+      return refuse(request, reply, new Refusal('INTERNAL'))
+    }
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') await drain(request.raw)
+    return refuseUnsigned(request, reply, protocolRefusal(error))
+  })
+  done()
+})
+
+/** What is wrong with a request before anyone looks at what it asks for. */
+function requestFault(request: FastifyRequest): Refusal | undefined {
+  const target = targetFault(request.raw.url ?? '')
+  if (target !== undefined) {
+    return new Refusal('REQUEST_MALFORMED', [{ field: 'request target', issue: target }])
+  }
+  if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+    return new Refusal('REQUEST_MALFORMED', [{ field: 'Host', issue: 'is required' }])
+  }
+  // The bytes that are signed are the ones that are read: nothing is unpacked here.
+  if (request.headers['content-encoding'] !== undefined) {
+    return new Refusal('REQUEST_MALFORMED', [{ field: 'Content-Encoding', issue: 'is not taken' }])
+  }
+  if (timesGiven(request, 'content-type') > 1) {
+    const issue = 'is given more than once'
+    return new Refusal('REQUEST_MALFORMED', [{ field: 'Content-Type', issue }])
+  }
+  return undefined
+}
+
+/** How often a header was sent: of some, only the first is kept. */
+function timesGiven({ raw: { rawHeaders } }: FastifyRequest, name: string): number {
+  return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === name).length
+}
+
+/** What Fastify itself found wrong with how a body was sent. */
+function protocolRefusal(error: FastifyError): Refusal {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new Refusal('REQUEST_TOO_LARGE', [
+      { field: 'body', issue: `must be at most ${bodyBytesMax} bytes` },
+    ])
+  }
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new Refusal('CONTENT_TYPE_UNSUPPORTED', [
+      { field: 'Content-Type', issue: 'must be application/json' },
+    ])
+  }
+  return new Refusal('REQUEST_MALFORMED', [], error.code)
+}

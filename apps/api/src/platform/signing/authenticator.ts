@@ -1,0 +1,140 @@
+import type { IncomingMessage } from 'node:http'
+import sodium from 'sodium-native'
+import { headerNames, type Role, signatureWindowMs, signingInput } from '@vadium/schema'
+import type { Clock } from '../clock.ts'
+import { Refusal } from '../refusal.ts'
+import type { CredentialRepository, CredentialRow } from './credential.repository.ts'
+import type { AcceptedSignature, ReplayStore } from './replay.ts'
+import { readSignatureHeaders, unauthenticated } from './signature-headers.ts'
+
+/** Who signed a request. */
+export interface Principal {
+  readonly credentialId: string
+  readonly organizationId: string
+  /** The person or program whose credential it is. */
+  readonly accountId: string
+  readonly role: Role
+  readonly organizationStatus: 'active' | 'suspended'
+}
+
+/** A request as it travelled. */
+export interface ReceivedRequest {
+  readonly method: string
+  readonly target: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: Uint8Array
+}
+
+/** Who signed a request, with a signature that was not accepted before as far as it is remembered. */
+export interface Authenticated {
+  readonly principal: Principal
+  readonly signature: AcceptedSignature
+}
+
+/** Verified against where the key is unknown, so that an unknown key costs what a known one costs. */
+const nobody = Buffer.from(
+  'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
+  'hex',
+)
+
+/**
+ * Finds out who signed a request. Every way to fail gives a stranger the same answer; the cause goes to
+ * the log. Credentials are remembered, and what is remembered is held against the database
+ * before an answer leaves: by the transaction that reads for it, or by `confirm`.
+ */
+export class Authenticator {
+  readonly #credentials: CredentialRepository
+  readonly #replays: ReplayStore
+  readonly #clock: Clock
+  readonly #known = new Map<string, CredentialRow>()
+  readonly #knownMax: number
+
+  /** `knownMax` is how many credentials are remembered: beyond it, the one that was remembered first is not. */
+  constructor(
+    credentials: CredentialRepository,
+    replays: ReplayStore,
+    clock: Clock,
+    knownMax = 10_000,
+  ) {
+    this.#credentials = credentials
+    this.#replays = replays
+    this.#clock = clock
+    this.#knownMax = knownMax
+  }
+
+  async authenticate(request: ReceivedRequest): Promise<Authenticated | Refusal> {
+    const headers = readSignatureHeaders(request.headers)
+    if (headers instanceof Refusal) return headers
+    const { publicKey, publicKeyText, timestamp } = headers
+
+    const remembered = this.#known.get(publicKeyText)
+    const credential = remembered ?? (await this.#load(publicKeyText, publicKey))
+    const input = signingInput({ ...request, timestamp })
+    const signer = credential === undefined ? nobody : publicKey
+    const valid = sodium.crypto_sign_verify_detached(headers.signature, asBuffer(input), signer)
+    if (credential === undefined || !valid) {
+      // An unknown key has cost a look-up; a known one costs it here.
+      if (remembered !== undefined) await this.#credentials.find(publicKey)
+      return unauthenticated(credential === undefined ? 'unknown key' : 'bad signature')
+    }
+    const now = this.#clock.now()
+    const unusable = this.#unusable(credential, now)
+    if (unusable !== undefined) {
+      if (remembered !== undefined) await this.#credentials.find(publicKey)
+      return unusable
+    }
+    const signedAt = Number(timestamp)
+    if (Math.abs(signedAt - now) > signatureWindowMs) return outOfWindow(now)
+    const signature = await this.#replays.acceptOnce(headers.signature, signedAt, now)
+    if (signature === undefined) return unauthenticated('replayed signature')
+    return { principal: credential, signature }
+  }
+
+  /**
+   * Who the key of an authenticated request belongs to at this moment, from the database: for an answer
+   * that no transaction of its own has vouched for.
+   */
+  async confirm(request: ReceivedRequest): Promise<Principal | Refusal> {
+    const headers = readSignatureHeaders(request.headers)
+    if (headers instanceof Refusal) return headers
+    this.#known.delete(headers.publicKeyText)
+    const credential = await this.#load(headers.publicKeyText, headers.publicKey)
+    if (credential === undefined) return unauthenticated('unknown key')
+    return this.#unusable(credential, this.#clock.now()) ?? credential
+  }
+
+  #unusable(credential: CredentialRow, now: number): Refusal | undefined {
+    if (credential.revoked) return unauthenticated('revoked key')
+    const expired = credential.expiresAtMs !== null && credential.expiresAtMs <= now
+    return expired ? unauthenticated('expired key') : undefined
+  }
+
+  async #load(publicKeyText: string, publicKey: Buffer): Promise<CredentialRow | undefined> {
+    const row = await this.#credentials.find(publicKey)
+    if (row === undefined) return undefined
+    if (!row.revoked) this.#remember(publicKeyText, row)
+    return row
+  }
+
+  #remember(publicKeyText: string, credential: CredentialRow): void {
+    if (this.#known.size >= this.#knownMax) {
+      const [oldest] = this.#known.keys()
+      if (oldest !== undefined) this.#known.delete(oldest)
+    }
+    this.#known.set(publicKeyText, credential)
+  }
+}
+
+function outOfWindow(now: number): Refusal {
+  return new Refusal('TIMESTAMP_OUT_OF_WINDOW', [
+    {
+      field: headerNames.timestamp,
+      issue: `must be within ${signatureWindowMs / 1000} s of the server's time, which is the value`,
+      value: String(now),
+    },
+  ])
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

@@ -1,0 +1,61 @@
+import { headerNames, signatureWindowMs } from '@vadium/schema'
+import type { Pool } from 'pg'
+import { Refusal } from '../refusal.ts'
+import { unauthenticated } from './signature-headers.ts'
+import type { AcceptedSignature } from './replay.ts'
+
+/** A signature made further ahead of the clock than this is recorded in the database. */
+const aheadMsMax = 1000
+
+const record = 'INSERT INTO used_signatures (signature) VALUES ($1) ON CONFLICT DO NOTHING'
+const find = 'SELECT FROM used_signatures WHERE signature = $1'
+
+/**
+ * Refuses a read that was accepted before the memory of signatures began: at this process before a restart, or at
+ * several before the server that they share lost its memory. A write needs none of this: its signature is
+ * recorded with its effect.
+ *
+ * What was accepted before the beginning was signed at most a second after it, and is refused by its time, or it
+ * was signed further ahead, and then it is in the database.
+ */
+export class ReadReplays {
+  readonly #pool: Pool
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  /** Why a read with this signature is refused; undefined where it may be answered. */
+  async refusalOf(signature: AcceptedSignature, nowMs: number): Promise<Refusal | undefined> {
+    const { bytes, signedAtMs, knownFromMs } = signature
+    const firstMs = knownFromMs + aheadMsMax
+    if (signedAtMs < firstMs) return signedTooEarly(Math.max(firstMs, nowMs))
+    const isReplay = await this.#wasUsed(bytes, signedAtMs, nowMs, knownFromMs)
+    return isReplay ? unauthenticated('replayed signature') : undefined
+  }
+
+  async #wasUsed(
+    signature: Buffer,
+    signedAtMs: number,
+    nowMs: number,
+    knownFromMs: number,
+  ): Promise<boolean> {
+    const values = [signature]
+    if (signedAtMs > nowMs + aheadMsMax) {
+      const statement = { name: 'record signature of a read', text: record, values }
+      return (await this.#pool.query(statement)).rowCount === 0
+    }
+    // Nothing signed later than this can have been accepted before the memory began.
+    if (signedAtMs > knownFromMs + signatureWindowMs) return false
+    const statement = { name: 'find signature of a read', text: find, values }
+    return (await this.#pool.query(statement)).rowCount === 1
+  }
+}
+
+function signedTooEarly(firstMs: number): Refusal {
+  const issue =
+    'must not be before the value: the service has just started and does not know what it ' +
+    'accepted before'
+  const details = [{ field: headerNames.timestamp, issue, value: String(Math.ceil(firstMs)) }]
+  return new Refusal('TIMESTAMP_OUT_OF_WINDOW', details)
+}
