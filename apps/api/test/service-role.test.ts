@@ -1,4 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { migrate } from '../src/platform/db/migrate.ts'
@@ -10,6 +14,7 @@ import { startService } from './harness/service.ts'
 import { withDatabase } from './harness/test-server.ts'
 
 const serverUrl = inject('databaseUrl')
+const ownMigrations = fileURLToPath(new URL('../migrations', import.meta.url))
 const unique = (what: string) => `vadium_${what}_${randomBytes(5).toString('hex')}`
 
 /** A connection to the server as the ordinary owner, who may create roles. */
@@ -120,6 +125,32 @@ describe('the name of the role', () => {
       )
       await migrate(client, role)
     })
+    await dropEntryOf(role)
+  })
+
+  it('is kept where the first migrations ended half-way, and another one is refused', async () => {
+    const role = unique('other')
+    const database = await emptyDatabase()
+    undo.splice(-1, 0, `DROP ROLE ${role}`)
+    const folder = await mkdtemp(join(tmpdir(), 'vadium-migrations-'))
+    const files = (await readdir(ownMigrations)).sort()
+    const url = withDatabase(serverUrl, database)
+    const endAfter = async (count: number) => {
+      for (const file of files.slice(0, count)) {
+        await cp(join(ownMigrations, file), join(folder, file))
+      }
+      await writeFile(join(folder, '9999.do.broken.sql'), 'SELECT nothing;')
+      const migrated = withOwnerClient(url, (client) => migrate(client, role, { folder }))
+      await expect(migrated).rejects.toThrow('nothing')
+    }
+    await endAfter(1)
+    // The third is the first that names the role.
+    await endAfter(3)
+    await withOwnerClient(url, async (client) => {
+      await expect(migrate(client)).rejects.toThrow(`This database was made for the role ${role}`)
+      expect(await migrate(client, role)).toMatchObject({ applied: files.length - 3 })
+    })
+    await rm(folder, { recursive: true })
     await dropEntryOf(role)
   })
 

@@ -29,18 +29,24 @@ export async function checkRoleName(client: Client, serviceRole: string): Promis
   )
 }
 
+/** Undefined where no migration has named a role yet. */
 async function recordedRoleName(client: Client): Promise<string | undefined> {
-  const { rows: found } = await client.query<{ isRecorded: boolean; isMigrated: boolean }>(
-    `SELECT to_regprocedure('service_role()') IS NOT NULL AS "isRecorded",
-       to_regclass('schema_versions') IS NOT NULL AS "isMigrated"`,
+  const { rows: found } = await client.query<{ isRecorded: boolean }>(
+    `SELECT to_regprocedure('service_role()') IS NOT NULL AS "isRecorded"`,
   )
-  if (found[0]?.isRecorded === true) {
-    const { rows } = await client.query<{ name: string }>('SELECT service_role() AS name')
-    return rows[0]?.name
-  }
-  // Before the name was a setting, there was one.
-  return found[0]?.isMigrated === true ? defaultServiceRole : undefined
+  const { rows } = await client.query<{ name: string }>(
+    found[0]?.isRecorded === true ? 'SELECT service_role() AS name' : roleOfPolicies,
+  )
+  return rows[0]?.name
 }
+
+/**
+ * A database of an earlier version, and one whose first start ended half-way, do not say the name
+ * themselves.
+ */
+const roleOfPolicies = `SELECT r.rolname AS name FROM pg_policy p
+  JOIN pg_roles r ON r.oid = ANY (p.polroles)
+  WHERE p.polrelid = to_regclass('orders') AND p.polname = 'parties'`
 
 interface Membership {
   readonly owner: string
