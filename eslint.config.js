@@ -3,59 +3,6 @@ import redos from 'eslint-plugin-redos'
 import tseslint from 'typescript-eslint'
 import { noDecimalOperators } from './tools/lint/no-decimal-operators.js'
 
-const restrict = (files, patterns, ignores = []) => ({
-  files,
-  ignores,
-  rules: { 'no-restricted-imports': ['error', { patterns }] },
-})
-
-/** Of our own packages, only these. */
-const only = (allowed, message) => ({
-  regex: allowed.length === 0 ? '^@vadium/' : `^@vadium/(?!(?:${allowed.join('|')})$)`,
-  message,
-})
-
-/** The arrows of the house: who may import whom. */
-const arrows = [
-  restrict(
-    ['packages/schema/src/**'],
-    [only([], 'The schema is at the bottom: it imports no other package of ours.')],
-  ),
-  restrict(
-    ['packages/margin/src/**'],
-    [
-      {
-        regex: '^(?!\\.|decimal\\.js$|vitest$|fast-check$)',
-        message: 'The arithmetic is pure: itself and decimal.js.',
-      },
-    ],
-  ),
-  restrict(
-    ['packages/client/src/**'],
-    [only(['schema', 'margin'], 'The client imports schema and margin.')],
-  ),
-  restrict(
-    ['apps/cli/src/**'],
-    [only(['client', 'schema', 'margin'], 'The command line imports client, schema and margin.')],
-  ),
-  restrict(
-    ['apps/api/src/**'],
-    [
-      only(['schema', 'margin'], 'The service imports schema and margin.'),
-      {
-        regex: '^\\.\\./(?!\\.\\.)[^/]+/[^/]+\\.repository',
-        message: "Modules use one another's services, never one another's repositories.",
-      },
-      { regex: '/(?:app|server)\\.ts$', message: 'Nothing imports the composition root.' },
-    ],
-    ['apps/api/src/app.ts', 'apps/api/src/server.ts', 'apps/api/src/services.ts'],
-  ),
-  restrict(
-    ['tools/*/src/**', 'bench/src/**'],
-    [{ regex: '^@vadium/api$', message: 'Nobody imports the service; it is run.' }],
-  ),
-]
-
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', 'data/**', '**/coverage/**'] },
   js.configs.recommended,
@@ -100,5 +47,4 @@ export default tseslint.config(
     files: ['**/*.js', '**/*.mjs'],
     languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
   },
-  ...arrows,
 )

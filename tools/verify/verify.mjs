@@ -13,6 +13,11 @@ const gates = [
   ['documentation', 'node', ['tools/docs/dist/main.js']],
   ['types', 'turbo', ['run', 'types', '--env-mode=loose', '--output-logs=errors-only']],
   ['packaging', 'node', ['tools/verify/packaging.mjs', scratch]],
+  [
+    'structure',
+    'depcruise',
+    ['--config', 'structure.config.mjs', 'packages', 'apps', 'tools', 'bench'],
+  ],
   ['lint', 'eslint', ['.']],
   [
     'tests',

@@ -3,7 +3,7 @@ import { insertAuditEntries } from '../../platform/writes/audit-trail.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { publicKeyFault } from '../../platform/signing/public-key.ts'
-import { notifyOfCredential } from '../notifications/credential-changes.ts'
+import { notifyOfCredential } from '../notifications/index.ts'
 import { StartError } from '../../platform/start-error.ts'
 import { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 

@@ -3,7 +3,7 @@ import type { Statement } from '../../platform/db/tenant-query.ts'
 import { cutPage, type ListPage } from '../../platform/lists/list.ts'
 import { positionText, readPosition } from '../../platform/lists/page-token.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { entryColumns, type EntryRow } from '../deals/threads/thread-entry.ts'
+import { entryColumns, type EntryRow } from '../deals/index.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 
 /** A thread as the account of a credential has it before it, with its newest entry, if it has any. */

@@ -1,8 +1,7 @@
 import type { AnsweredResource, ChatEntry } from '@vadium/schema'
 import type { Asker } from '../../platform/http/operation-pipeline.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { type EntryRow, entryResource } from '../deals/threads/thread-entry.ts'
-import type { OfferedAction, Offers } from '../deals/lifecycle/offer.ts'
+import { entryResource, type EntryRow, type OfferedAction, type Offers } from '../deals/index.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 
 /** Says what a caller may do with resources that await an answer. */

@@ -8,19 +8,20 @@ import {
   transferStates,
 } from '@vadium/schema'
 import type { ProviderReport } from './custody-adapter.ts'
-import { recordReversal, recordSettlement } from '../deals/journal/journal.ts'
-import { lockDealOfTransfer } from '../deals/lifecycle/deal.ts'
-import { mustMove } from '../deals/lifecycle/state-moves.ts'
-import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import {
   type BookedTransfer,
+  lockDealOfTransfer,
+  mustMove,
   readTransfer,
+  recordReversal,
+  recordSettlement,
+  tellOfFailure,
+  type TransferListener,
   type TransferProgress,
   writeLabel,
   writeProgress,
-} from '../deals/transfers/transfer-book.repository.ts'
-import type { TransferListener } from '../deals/transfers/transfer-change.ts'
-import { tellOfFailure } from '../deals/transfers/transfer-notifications.ts'
+} from '../deals/index.ts'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 
 /** Where a transfer is after a report: under way; over, so that nothing follows; or a person must look. */
 export type Settled = 'under_way' | 'over' | 'disputed'

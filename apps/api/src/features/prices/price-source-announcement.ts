@@ -1,5 +1,5 @@
 import type { RegisteredPriceSource } from '@vadium/schema'
-import { notifyOfAdministration } from '../notifications/administrative-changes.ts'
+import { notifyOfAdministration } from '../notifications/index.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 
 const told = {

@@ -10,7 +10,7 @@ import type { ListPage } from '../../platform/lists/list.ts'
 import { feedNames } from './tickers.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
-import type { AccountService } from '../access/accounts/account.service.ts'
+import type { AccountService } from '../access/index.ts'
 import { announcePriceSource } from './price-source-announcement.ts'
 import type { PriceSourceRepository } from './price-source.repository.ts'
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import type { PriceBook } from './price-book.ts'
 import type { Writes } from '../../platform/writes/writes.ts'
-import { notify } from '../notifications/notify.ts'
+import { notify } from '../notifications/index.ts'
 
 interface Parts {
   readonly pool: Pool

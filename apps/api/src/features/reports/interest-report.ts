@@ -1,10 +1,14 @@
 import { Decimal, formatDecimal, interestPeriods } from '@vadium/margin'
 import type { InterestRow } from '@vadium/schema'
 import { inOrder, type Snapshot } from '../../platform/db/snapshots.ts'
-import { accruedInterest, bearingQuantity } from '../deals/positions/accrued-interest.ts'
-import { dayOf, interestBasis } from '../deals/positions/interest-changes.ts'
-import type { ListedPosition } from '../deals/positions/listed-position.ts'
-import { selectListed } from '../deals/positions/position-columns.ts'
+import {
+  accruedInterest,
+  bearingQuantity,
+  dayOf,
+  interestBasis,
+  type ListedPosition,
+  selectListed,
+} from '../deals/index.ts'
 import type { RowChoice } from './collateral-movement-report.ts'
 import type { ReportPeriod } from './report-time.ts'
 

@@ -1,8 +1,12 @@
 import type { PositionReportRow } from '@vadium/schema'
 import type { Snapshot } from '../../platform/db/snapshots.ts'
-import { accruedInterest, rateNow } from '../deals/positions/accrued-interest.ts'
-import { type PositionFigures, PositionValuer } from '../deals/positions/position-figures.ts'
-import type { ValuedPosition } from '../deals/positions/valued-position.ts'
+import {
+  accruedInterest,
+  type PositionFigures,
+  PositionValuer,
+  rateNow,
+  type ValuedPosition,
+} from '../deals/index.ts'
 import { type PositionAt, type PositionChoice, positionsAt } from './positions-at.ts'
 import type { ReportPrices } from './report-prices.ts'
 import type { ReportMoment } from './report-time.ts'

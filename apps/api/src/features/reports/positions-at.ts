@@ -5,9 +5,10 @@ import {
   closedQuantity,
   interestChangesBefore,
   type KeptInterestChange,
-} from '../deals/positions/interest-changes.ts'
-import { termsJson } from '../deals/positions/position-columns.ts'
-import type { PositionTerms, ValuedPosition } from '../deals/positions/valued-position.ts'
+  type PositionTerms,
+  termsJson,
+  type ValuedPosition,
+} from '../deals/index.ts'
 import type { ReportMoment } from './report-time.ts'
 
 /** Whose positions, and which of them; all that is given must hold. */

@@ -1,7 +1,10 @@
 import type { Snapshot } from '../../platform/db/snapshots.ts'
-import { readPastPrices } from '../prices/past-prices.ts'
-import type { PriceBook, PriceReading } from '../prices/price-book.ts'
-import { PricesOfAMoment } from '../prices/prices-of-a-moment.ts'
+import {
+  type PriceBook,
+  type PriceReading,
+  PricesOfAMoment,
+  readPastPrices,
+} from '../prices/index.ts'
 import type { ReportMoment } from './report-time.ts'
 
 /** Prices as the reports of a service need them: of now, or of a moment that has passed. */

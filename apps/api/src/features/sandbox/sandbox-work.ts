@@ -1,15 +1,15 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../config/config.ts'
-import type { CustodyWorker } from '../custody/custody-worker.ts'
-import { IdlePolls } from '../custody/simulated/idle-polls.ts'
-import type { DeadlineWorker } from '../deals/deadlines/deadline-worker.ts'
-import type { RevaluationService } from '../deals/positions/revaluation.service.ts'
-import type { ExpiryWarnings } from '../notifications/expiry-warnings.ts'
-import type { StalePriceWatch } from '../prices/stale-price-watch.ts'
-import { nextMarketCut } from '../prices/market-cut-times.ts'
-import { MarketCuts } from '../prices/market-cuts.ts'
-import type { PriceService } from '../prices/price-service.ts'
+import { type CustodyWorker, IdlePolls } from '../custody/index.ts'
+import type { DeadlineWorker, RevaluationService } from '../deals/index.ts'
+import type { ExpiryWarnings } from '../notifications/index.ts'
+import {
+  MarketCuts,
+  nextMarketCut,
+  type PriceService,
+  type StalePriceWatch,
+} from '../prices/index.ts'
 import type { SandboxWork } from './sandbox.service.ts'
 
 interface Parts {

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
-import type { PriceQuote } from '../prices/price-book.ts'
-import { registerOwnSources } from '../prices/price-sources.ts'
+import { type PriceQuote, registerOwnSources } from '../prices/index.ts'
 
 /** A price as it is scripted: a source says it from a time on. */
 export interface ScriptedPrice {

@@ -7,8 +7,8 @@ import type {
   scriptSandboxCustodian,
   scriptSandboxPrices,
 } from '@vadium/schema'
-import type { CustodyAdapters } from '../custody/custody-adapters.ts'
-import type { PriceQuote } from '../prices/price-book.ts'
+import type { CustodyAdapters } from '../custody/index.ts'
+import type { PriceQuote } from '../prices/index.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { OpenSandbox } from './open-sandbox.ts'
 import type { SandboxRepository } from './sandbox.repository.ts'

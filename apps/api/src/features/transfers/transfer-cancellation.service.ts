@@ -1,16 +1,16 @@
 import { transferStates } from '@vadium/schema'
-import { askToCancel } from '../custody/instruction.repository.ts'
-import { askedToCancelLabel } from '../custody/state-labels.ts'
-import type { JournaledTransfer } from '../deals/journal/journal.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { lockDealOfTransfer } from '../deals/lifecycle/deal.ts'
-import { allowedMove, mustMove } from '../deals/lifecycle/state-moves.ts'
-import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import { askedToCancelLabel, askToCancel } from '../custody/index.ts'
 import {
+  allowedMove,
+  type JournaledTransfer,
+  lockDealOfTransfer,
+  mustMove,
   readDocument,
   readTransfer,
   writeLabel,
-} from '../deals/transfers/transfer-book.repository.ts'
+} from '../deals/index.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import { transferNotFound } from './transfers.service.ts'
 
 /**

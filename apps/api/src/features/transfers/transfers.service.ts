@@ -8,7 +8,7 @@ import {
   readPosition,
 } from '../../platform/lists/page-token.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { CustodianService } from '../reference/custodians/custodian.service.ts'
+import type { CustodianService } from '../reference/index.ts'
 import type { TransferRepository, TransferSelection } from './transfers.repository.ts'
 
 export interface TransferPage {

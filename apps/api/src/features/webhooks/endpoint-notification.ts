@@ -1,5 +1,5 @@
 import { webhookDisabledReasons } from '@vadium/schema'
-import { notify } from '../notifications/notify.ts'
+import { notify } from '../notifications/index.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import type { DisabledEndpoint } from './served-endpoint.ts'
 

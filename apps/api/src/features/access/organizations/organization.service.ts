@@ -4,7 +4,7 @@ import type { PageBounds } from '../../../platform/lists/keyset.ts'
 import type { ListPage } from '../../../platform/lists/list.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { notifyOfAdministration } from '../../notifications/administrative-changes.ts'
+import { notifyOfAdministration } from '../../notifications/index.ts'
 import type { OrganizationRepository } from './organization.repository.ts'
 
 /** The firms that lend and borrow, and the platform's own. */

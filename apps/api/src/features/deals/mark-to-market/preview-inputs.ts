@@ -1,5 +1,5 @@
 import type { PreviewInput, PreviewInputs } from '@vadium/margin'
-import type { UsablePrice } from '../../prices/usable-price.ts'
+import type { UsablePrice } from '../../prices/index.ts'
 import type { MarkablePosition } from '../positions/markable-position.ts'
 import { movableLot, requirementOf } from '../positions/valued-position.ts'
 

@@ -1,4 +1,4 @@
-import { notify } from '../../notifications/notify.ts'
+import { notify } from '../../notifications/index.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { otherSide } from '../lifecycle/deal.ts'
 import type { MarkablePosition } from '../positions/markable-position.ts'

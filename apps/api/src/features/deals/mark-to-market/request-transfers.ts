@@ -1,5 +1,5 @@
 import { Decimal, formatDecimal } from '@vadium/margin'
-import type { PriceBook } from '../../prices/price-book.ts'
+import type { PriceBook } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { releasableQuantity } from '../positions/position-book.ts'

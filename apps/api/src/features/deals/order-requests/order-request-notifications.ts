@@ -1,4 +1,4 @@
-import { notify } from '../../notifications/notify.ts'
+import { notify } from '../../notifications/index.ts'
 import { otherSide } from '../lifecycle/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { StandingOrderRequest } from './standing-order-request.ts'

@@ -1,7 +1,6 @@
 import { Decimal } from '@vadium/margin'
 import { orderStates } from '@vadium/schema'
-import type { PriceReading } from '../../prices/price-book.ts'
-import { type UsablePrice, usablePrice } from '../../prices/usable-price.ts'
+import { type PriceReading, type UsablePrice, usablePrice } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { isBeyondBooking } from '../transfers/transfer-worth.ts'
 import type { OrderRow } from './order-row.ts'

@@ -1,6 +1,6 @@
 import { type acceptOrder, type OperationBody, orderStates } from '@vadium/schema'
 import { clearDeadline } from '../deadlines/deadlines.ts'
-import type { PriceBook } from '../../prices/price-book.ts'
+import type { PriceBook } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { allowedMove, mustMove } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'

@@ -1,5 +1,5 @@
 import { orderStates, type TransferStatus } from '@vadium/schema'
-import type { PriceBook } from '../../prices/price-book.ts'
+import type { PriceBook } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { allowedMove, mustMove } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'

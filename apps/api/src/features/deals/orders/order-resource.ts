@@ -12,7 +12,7 @@ import {
   rejectOrder,
   retryOrder,
 } from '@vadium/schema'
-import type { PriceReading } from '../../prices/price-book.ts'
+import type { PriceReading } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { notForRole, offer } from '../lifecycle/offer.ts'
 import { offeredActions, type Viewer } from '../lifecycle/offered-actions.ts'

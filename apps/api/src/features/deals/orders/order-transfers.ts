@@ -1,5 +1,5 @@
 import type { TransferCategory } from '@vadium/schema'
-import type { PriceBook } from '../../prices/price-book.ts'
+import type { PriceBook } from '../../prices/index.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { TransferDesk } from '../transfers/transfer-desk.service.ts'
 import { bookedWorth } from '../transfers/transfer-worth.ts'

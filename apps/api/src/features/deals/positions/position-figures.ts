@@ -6,8 +6,7 @@ import {
   type StandingReason,
 } from '@vadium/margin'
 import type { ErrorReason, MarkToMarketDirection } from '@vadium/schema'
-import type { PriceReading } from '../../prices/price-book.ts'
-import { usablePrice } from '../../prices/usable-price.ts'
+import { type PriceReading, usablePrice } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { markObstacle } from './mark-obstacle.ts'
 import { marginTermsOf, type ValuedPosition } from './valued-position.ts'

@@ -1,4 +1,4 @@
-import { type NewNotification, notify } from '../../notifications/notify.ts'
+import { type NewNotification, notify } from '../../notifications/index.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 
 type Level = 'margin_call' | 'liquidation'

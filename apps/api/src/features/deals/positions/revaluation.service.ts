@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { RevaluationMeter } from './revaluation-meter.ts'
-import type { PriceBook } from '../../prices/price-book.ts'
+import type { PriceBook } from '../../prices/index.ts'
 import type { RecurringWork } from '../../../platform/recurring-work.ts'
 import { Wake } from '../../../platform/wake.ts'
 import type { Deal, WriteTransaction } from '../../../platform/writes/write-transaction.ts'

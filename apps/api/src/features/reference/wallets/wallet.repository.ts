@@ -4,7 +4,7 @@ import { type PageBounds, readByKey } from '../../../platform/lists/keyset.ts'
 import type { ListPage } from '../../../platform/lists/list.ts'
 import type { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { inScope, scopeValues } from '../../access/organizations/organization-scope.ts'
+import { inScope, scopeValues } from '../../access/index.ts'
 
 const select = `
   SELECT w.id, w.organization_id, w.custodian_id AS custodian, w.name, w.address,

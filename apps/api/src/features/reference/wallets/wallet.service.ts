@@ -4,10 +4,10 @@ import type { PageBounds } from '../../../platform/lists/keyset.ts'
 import type { ListPage } from '../../../platform/lists/list.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { notifyOfAdministration } from '../../notifications/administrative-changes.ts'
+import { notifyOfAdministration } from '../../notifications/index.ts'
 import type { AssetService } from '../assets/asset.service.ts'
 import type { CustodianService } from '../custodians/custodian.service.ts'
-import type { OrganizationService } from '../../access/organizations/organization.service.ts'
+import type { OrganizationService } from '../../access/index.ts'
 import type { WalletRepository } from './wallet.repository.ts'
 
 interface Parts {

@@ -1,0 +1,5 @@
+// What other features may use.
+export { AccountService } from './accounts/account.service.ts'
+export { CounterpartyTraffic } from './counterparties/counterparty-traffic.ts'
+export { inScope, scopeValues } from './organizations/organization-scope.ts'
+export { OrganizationService } from './organizations/organization.service.ts'

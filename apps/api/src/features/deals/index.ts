@@ -1,0 +1,34 @@
+// What other features may use.
+export { DeadlineWorker } from './deadlines/deadline-worker.ts'
+export { type JournaledTransfer, recordReversal, recordSettlement } from './journal/journal.ts'
+export { takeOverOrders } from './journal/take-over.ts'
+export { lockDeal, lockDealOfTransfer } from './lifecycle/deal.ts'
+export type { OfferedAction, Offers } from './lifecycle/offer.ts'
+export { allowedMove, mustMove } from './lifecycle/state-moves.ts'
+export { accruedInterest, bearingQuantity, rateNow } from './positions/accrued-interest.ts'
+export {
+  closedQuantity,
+  dayOf,
+  interestBasis,
+  interestChangesBefore,
+  type KeptInterestChange,
+} from './positions/interest-changes.ts'
+export type { ListedPosition } from './positions/listed-position.ts'
+export { selectListed, termsJson } from './positions/position-columns.ts'
+export { type PositionFigures, PositionValuer } from './positions/position-figures.ts'
+export { RevaluationService } from './positions/revaluation.service.ts'
+export type { PositionTerms, ValuedPosition } from './positions/valued-position.ts'
+export { takeOverThreads } from './threads/take-over.ts'
+export { addEntry, readEntry } from './threads/thread-entries.ts'
+export { entryColumns, entryResource, type EntryRow } from './threads/thread-entry.ts'
+export {
+  type BookedTransfer,
+  readDocument,
+  readTransfer,
+  type TransferProgress,
+  writeLabel,
+  writeProgress,
+} from './transfers/transfer-book.repository.ts'
+export type { TransferListener } from './transfers/transfer-change.ts'
+export { tellOfFailure } from './transfers/transfer-notifications.ts'
+export { type StoredTransfer, transferRow } from './transfers/transfer-row.ts'

@@ -1,0 +1,11 @@
+// What other features may use.
+export { nextMarketCut } from './market-cut-times.ts'
+export { MarketCuts } from './market-cuts.ts'
+export { readPastPrices } from './past-prices.ts'
+export type { PriceBook, PriceQuote, PriceReading } from './price-book.ts'
+export { PriceService } from './price-service.ts'
+export { priceSourceId, registerOwnSources } from './price-sources.ts'
+export { PricesOfAMoment } from './prices-of-a-moment.ts'
+export { StalePriceWatch } from './stale-price-watch.ts'
+export { storeQuotes } from './stored-prices.ts'
+export { type UsablePrice, usablePrice } from './usable-price.ts'

@@ -1,0 +1,2 @@
+// What other features may use.
+export { CustodianService } from './custodians/custodian.service.ts'

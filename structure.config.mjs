@@ -1,0 +1,114 @@
+/**
+ * The arrows of the house: which folder may import which. `pnpm run structure` checks them, and CI does.
+ *
+ * In the service, from the top: `server.ts` and `commands`, `compose`, `features`, `platform`, `config`.
+ */
+const api = '^apps/api/src'
+
+const mayImportOnly = (name, from, allowed) => ({
+  name,
+  comment: `${from} imports, of our own packages, ${allowed.join(' and ') || 'none'}.`,
+  severity: 'error',
+  from: { path: `^${from}/src/` },
+  to: {
+    path: '^(packages|apps|tools|bench)/',
+    pathNot: [`^${from}/`, ...allowed.map((folder) => `^${folder}/`)],
+  },
+})
+
+export default {
+  forbidden: [
+    mayImportOnly('schema', 'packages/schema', []),
+    mayImportOnly('margin', 'packages/margin', []),
+    mayImportOnly('client', 'packages/client', ['packages/schema', 'packages/margin']),
+    mayImportOnly('api', 'apps/api', ['packages/schema', 'packages/margin']),
+    mayImportOnly('cli', 'apps/cli', ['packages/client', 'packages/schema', 'packages/margin']),
+    {
+      name: 'margin-is-pure',
+      comment: 'The arithmetic imports nothing but itself and decimal.js.',
+      severity: 'error',
+      from: { path: '^packages/margin/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^packages/margin/src/', 'decimal\\.js'] },
+    },
+    {
+      name: 'nobody-imports-the-service',
+      comment: 'The service is run. Its settings, metrics and scenario format may be imported.',
+      severity: 'error',
+      from: { path: '^(packages|apps/cli|tools|bench)/[^.]*src/' },
+      to: {
+        path: '^apps/api/',
+        pathNot: [
+          `${api}/config/config\\.ts$`,
+          `${api}/platform/telemetry/metric-table\\.ts$`,
+          `${api}/features/scenario/scenario\\.ts$`,
+          '^apps/api/dist/',
+        ],
+      },
+    },
+    {
+      name: 'platform-knows-nothing-of-lending',
+      severity: 'error',
+      from: { path: `${api}/platform/` },
+      to: { path: `${api}/(features|compose|commands|server\\.ts)` },
+    },
+    {
+      name: 'config-is-at-the-bottom',
+      severity: 'error',
+      from: { path: `${api}/config/` },
+      to: { path: `${api}/`, pathNot: `${api}/config/` },
+    },
+    {
+      name: 'only-commands-import-the-composition',
+      severity: 'error',
+      from: { path: `${api}/`, pathNot: `${api}/(compose/|commands/|server\\.ts)` },
+      to: { path: `${api}/(compose/|commands/|server\\.ts)` },
+    },
+    {
+      name: 'features-meet-at-their-index',
+      comment: 'A feature uses of another what its index.ts names.',
+      severity: 'error',
+      from: { path: `${api}/features/([^/]+)/` },
+      to: { path: `${api}/features/`, pathNot: [`${api}/features/$1/`, '/index\\.ts$'] },
+    },
+    {
+      name: 'no-way-back-up',
+      comment: 'Folders of the service import one another in one direction.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: `${api}/(platform|features)/[^/]+$` },
+      to: { circular: true, path: `${api}/(platform|features)/[^/]+$` },
+    },
+    {
+      name: 'no-cycle-of-files',
+      comment: 'No file needs itself to be loaded.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'imports-are-declared',
+      comment: 'What is imported stands in the package.json of the package.',
+      severity: 'error',
+      from: { path: '/src/', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'imports-exist',
+      comment: 'Each import names a file or a declared package.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '/dist/'] },
+    exclude: { path: ['/dist/', '/coverage/'] },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@vadium/source', 'import', 'node', 'types', 'default'],
+      extensions: ['.ts', '.js', '.mjs'],
+    },
+  },
+}
