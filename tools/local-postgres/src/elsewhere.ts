@@ -36,7 +36,7 @@ function isOurs(room: string): boolean {
     mkdirSync(room, { recursive: true })
     const found = lstatSync(room)
     if (!found.isDirectory() || found.uid !== process.getuid?.()) return false
-    chmodSync(room, 0o755)
+    chmodSync(room, 0o711)
     return true
   } catch {
     return false
@@ -51,7 +51,7 @@ export async function movedInto(
   binaries: Binaries,
 ): Promise<Place> {
   const home = mkdtempSync(join(room, `${basename(place.folder)}-`))
-  chmodSync(home, 0o755)
+  chmodSync(home, 0o711)
   writeFileSync(join(home, 'moved-from'), `${place.folder}\n`)
   if (existsSync(place.dataFolder)) {
     // A copy, as the room is on another file system more often than not. The original goes only

@@ -10,10 +10,13 @@ export function ownerOf(path: string): Owner {
   return { uid, gid }
 }
 
-/** Makes the folder where it is missing. What root makes in a user's tree is given to that user. */
+/**
+ * Makes the folder where it is missing: PostgreSQL may run as another user, who passes through it, and nobody else lists
+ * it. What root makes in a user's tree is given to that user.
+ */
 export function madeFolder(path: string): string {
   const absolute = resolve(path)
-  const first = mkdirSync(absolute, { recursive: true, mode: 0o755 })
+  const first = mkdirSync(absolute, { recursive: true, mode: 0o711 })
   if (first !== undefined && isRoot) {
     const { uid, gid } = ownerOf(dirname(first))
     for (let made = absolute; made.length >= first.length; made = dirname(made)) {

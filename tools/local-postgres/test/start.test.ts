@@ -36,6 +36,7 @@ describe('a server in a folder', () => {
     const wrong = new URL(server.url)
     wrong.password = 'guessed'
     await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
+    expect(statSync(made).mode & 0o777).toBe(0o711)
     const password = join(made, 'password')
     expect(statSync(password).mode & 0o777).toBe(0o600)
     expect(new URL(server.url).password).toBe(readFileSync(password, 'utf8').trim())
