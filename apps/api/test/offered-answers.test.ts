@@ -164,7 +164,7 @@ describe('accept is offered exactly where it is not refused', () => {
       'no agreement in effect',
       withoutAgreement,
       laterKey,
-      'There is no agreement in effect between the lender and the borrower.',
+      'No agreement between the lender and the borrower is in effect.',
     ],
   ])('not for an imported order with %s', async (_what, id, key, reason) => {
     await expectRefused(id, key, reason)

@@ -17,7 +17,7 @@ describe('a refusal', () => {
     const ran = await vadium(preview, { env: keyFor(service.url) })
     expect({ exitCode: ran.exitCode, stdout: ran.stdout }).toEqual({ exitCode: 3, stdout: '' })
     expect(ran.stderr).toMatchInlineSnapshot(`
-      "vadium: There is no such transfer status. (TRANSFER_STATUS_UNKNOWN)
+      "vadium: The transfer status does not exist. (TRANSFER_STATUS_UNKNOWN)
         status: is not a status (X)
           allowed: PENDING, FAILED
         orderId: is odd�[2J
@@ -35,7 +35,7 @@ describe('a refusal', () => {
       error: {
         code: 'NOT_FOUND',
         reason: 'POSITION_NOT_FOUND',
-        message: 'There is no such position.',
+        message: 'The position was not found.',
         details: [],
         request_id: 'request-7',
       },

@@ -1,6 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
 
-/** The same schema, said of one particular member. */
-export function described<Schema extends TSchema>(schema: Schema, description: string): Schema {
-  return { ...schema, description }
+/** The same schema, with the description and the example of one particular member. */
+export function described<Schema extends TSchema>(
+  schema: Schema,
+  description: string,
+  example?: string,
+): Schema {
+  return { ...schema, description, ...(example !== undefined && { examples: [example] }) }
 }

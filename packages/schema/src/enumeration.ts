@@ -9,26 +9,36 @@ export function enumeration<const Values extends readonly string[]>(
 }
 
 /** A bounded string of visible ASCII characters. */
-export function identifier(description: string, maxLength = 64): TString {
+export function identifier(description: string, maxLength = 64, example?: string): TString {
   return Type.String({
     pattern: `^[\\x21-\\x7e]+$`,
     minLength: 1,
     maxLength,
     description,
+    ...(example !== undefined && { examples: [example] }),
     'x-expected': `1 to ${maxLength} visible ASCII characters`,
   })
 }
 
-/** Control characters, marks of direction, and what is nothing to see: two names must not look alike. */
-const unseen = '\\p{C}\\p{Default_Ignorable_Code_Point}\\u2800'
+/**
+ * Control characters, direction marks and invisible characters: with them, two different names could
+ * look the same.
+ */
+const invisible = '\\p{C}\\p{Default_Ignorable_Code_Point}\\u2800'
 
-/** A bounded line of text for people: nothing unseen, no space at either end. */
-export function label(description: string, maxLength = 200): TString {
+/** A bounded line of text for people: no invisible characters, no space at either end. */
+export function label(description: string, maxLength = 200, example?: string): TString {
   return Type.String({
-    pattern: `^[^\\s${unseen}](?:[^${unseen}]*[^\\s${unseen}])?$`,
+    pattern: `^[^\\s${invisible}](?:[^${invisible}]*[^\\s${invisible}])?$`,
     minLength: 1,
     maxLength,
     description,
-    'x-expected': `1 to ${maxLength} characters on one line that can be seen, without space at either end`,
+    ...(example !== undefined && { examples: [example] }),
+    'x-expected': `1 to ${maxLength} visible characters on one line, without space at either end`,
   })
+}
+
+/** A text of an answer, without a bound. */
+export function text(description: string, example: string): TString {
+  return Type.String({ description, examples: [example] })
 }

@@ -1,16 +1,13 @@
 export { enumeration, identifier, label } from './enumeration.ts'
+export { ErrorBody, ErrorDetail } from './errors/body.ts'
+export type { ErrorCode, ErrorStatus, RetryAdvice } from './errors/codes.ts'
 export {
   errorAnswer,
-  ErrorBody,
-  type ErrorCode,
-  ErrorDetail,
+  type ErrorReason,
   errorReason,
   errorReasons,
-  type ErrorReason,
-  type ErrorStatus,
   errorStatuses,
-  type RetryAdvice,
-} from './errors.ts'
+} from './errors/reasons.ts'
 export { headerNames } from './headers.ts'
 export { openApiDocument } from './openapi.ts'
 export {

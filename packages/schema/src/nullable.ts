@@ -1,9 +1,11 @@
 import { type TSchema, type TUnion, type TNull, Type } from '@sinclair/typebox'
 
-/** A member that may have no value: of an answer it is always there, of a request null takes the value away. */
+/** A member that may be null. An answer always has the member; in a request, null removes the value. */
 export function nullable<Schema extends TSchema>(
   schema: Schema,
   description: string,
+  example?: string | number,
 ): TUnion<[Schema, TNull]> {
-  return Type.Union([schema, Type.Null()], { description })
+  const examples = example === undefined ? {} : { examples: [example] }
+  return Type.Union([schema, Type.Null()], { description, ...examples })
 }

@@ -1,12 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
-import {
-  ErrorBody,
-  errorReason,
-  errorReasons,
-  type ErrorReason,
-  type ErrorStatus,
-} from './errors.ts'
-import { errorAnswer } from './errors.ts'
+import { ErrorBody } from './errors/body.ts'
+import type { ErrorStatus } from './errors/codes.ts'
+import { errorAnswer, type ErrorReason, errorReason, errorReasons } from './errors/reasons.ts'
 import { headerNames } from './headers.ts'
 import { type Operation, operationReasons } from './operation.ts'
 import { operations } from './operations/registry.ts'
@@ -34,7 +29,7 @@ export function openApiDocument({
       title: 'Vadium',
       version,
       description:
-        'Collateralized lending: previews of mark-to-market requests, and the transfers that custodians carry out.',
+        'Collateralized lending: orders, positions, mark-to-market requests, and the transfers that custodians carry out.',
     },
     servers: [{ url: basePath === '' ? '/' : basePath }],
     security: [{ apiKey: [], timestamp: [], signature: [] }],
@@ -67,7 +62,7 @@ export function openApiDocument({
   }
 }
 
-/** Schemas that have a title are written once, under it, and referred to. */
+/** Collects the schemas that have a title, so that the document defines each once and refers to it. */
 class Components {
   readonly schemas: Record<string, unknown> = {}
 
@@ -102,9 +97,9 @@ const integerHeader = (description: string): Json => ({
 })
 
 const rateLimitHeaders = {
-  [headerNames.rateLimit]: integerHeader('Requests in a window.'),
-  [headerNames.rateLimitRemaining]: integerHeader('Requests left in this window.'),
-  [headerNames.rateLimitReset]: integerHeader('Whole seconds until the window ends, rounded up.'),
+  [headerNames.rateLimit]: integerHeader('The limit of requests in a window.'),
+  [headerNames.rateLimitRemaining]: integerHeader('The number of requests left in this window.'),
+  [headerNames.rateLimitReset]: integerHeader('The seconds until the window ends, rounded up.'),
 }
 
 const rateLimitHeaderReferences = Object.fromEntries(
@@ -140,7 +135,7 @@ function describeOperation(operation: Operation, components: Components): Json {
   }
 }
 
-/** Lists may also be CSV; a stream is nothing but frames, whose data is what the schema says of one. */
+/** A list may also be CSV. A stream consists of frames; the schema describes the data of one frame. */
 function successOf(operation: Operation, answer: Json): Json {
   const content = answer['content'] as Json
   if (operation.streams) {
@@ -171,7 +166,8 @@ const idempotencyKeyParameter = {
   name: headerNames.idempotencyKey,
   in: 'header',
   required: true,
-  description: 'The same key again gives the same answer, and does nothing twice.',
+  description:
+    'Identifies this write. A repeated request with the same key and content is carried out once and gets the first answer.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 }
 

@@ -1,48 +1,49 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
-import { errorAnswer, type ErrorReason, type ErrorStatus } from './errors.ts'
+import type { ErrorStatus } from './errors/codes.ts'
+import { errorAnswer, type ErrorReason } from './errors/reasons.ts'
 import type { Role } from './roles.ts'
 import type { HttpMethod } from './signing.ts'
 
 /**
- * One operation of the service. The routes of the API, the methods of the SDK, the commands of the
- * command line and the OpenAPI document are made from it.
+ * One operation of the service. The API's routes, the SDK's methods, the CLI's commands and the OpenAPI
+ * document are made from it.
  */
 export interface Operation {
   readonly id: string
   readonly method: HttpMethod
-  /** A parameter stands in it as `{order_id}`, and is a member of `params`. */
+  /** A parameter is written as `{order_id}` and is a member of `params`. */
   readonly path: `/${string}`
   readonly summary: string
   readonly description: string
-  /** The words of the command line. */
+  /** The noun and the verb of the CLI command. */
   readonly command: readonly [noun: string, verb: string]
-  /** The resource group, as the OpenAPI document and the SDK name it. */
+  /** The name of the resource group in the OpenAPI document and in the SDK. */
   readonly group: string
   readonly roles: readonly Role[]
-  /** Changes nothing. What is not safe takes an `Idempotency-Key`, so that it can be repeated too. */
+  /** Whether it changes nothing. An unsafe operation takes an `Idempotency-Key`, so that it is repeatable. */
   readonly safe: boolean
-  /** What stands in the path. */
+  /** The path parameters. */
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: TObject
   readonly response: TSchema
-  /** Also answers `text/csv`, a row an item of the list in `response`, where the query has `format=csv`. */
+  /** Also answers `text/csv` for `format=csv`: one row for each item of the list in `response`. */
   readonly csv?: true
-  /** Answers `text/event-stream` without an end: a frame an item of `response`. */
+  /** Answers an endless `text/event-stream`: each frame contains one `response`. */
   readonly streams?: true
-  /** Served only where the service runs as a sandbox. */
+  /** Served only by a sandbox. */
   readonly sandboxOnly?: true
-  /** Every status it may answer besides 200. */
+  /** Every status of its answers other than 200. */
   readonly errors: readonly ErrorStatus[]
-  /** The reasons that are its own, besides those of every operation; see `operationReasons`. */
+  /** Its own reasons. `operationReasons` adds those that operations share. */
   readonly reasons: readonly ErrorReason[]
 }
 
 type Definition = Omit<Operation, 'errors'> & { readonly errors?: readonly ErrorStatus[] }
 
 /**
- * Defines an operation, keeping the exact types of its parts. Its statuses follow from its reasons, unless
- * they are fixed.
+ * Defines an operation and keeps the exact types of its parts. The statuses follow from the reasons
+ * unless the definition has `errors`.
  */
 export function operation<const D extends Definition>(
   definition: D,
@@ -56,7 +57,7 @@ function statusesOf(reasons: readonly ErrorReason[]): readonly ErrorStatus[] {
   return [...statuses].sort((a, b) => a - b)
 }
 
-/** The reasons that every operation may give. */
+/** The reasons of every operation. */
 const sharedReasons: readonly ErrorReason[] = [
   'REQUEST_MALFORMED',
   'REQUEST_TOO_LARGE',
@@ -81,10 +82,10 @@ const writeReasons: readonly ErrorReason[] = [
   'IDEMPOTENCY_KEY_IN_USE',
 ]
 const streamReasons: readonly ErrorReason[] = ['STREAMS_EXHAUSTED']
-/** A service that is no sandbox has no such operation. */
+/** A service that is not a sandbox does not have the operation. */
 const sandboxReasons: readonly ErrorReason[] = ['ROUTE_NOT_FOUND']
 
-/** Every reason that an operation may give for not doing what it was asked. */
+/** Every reason for which an operation may refuse a request. */
 export function operationReasons(operation: Operation): readonly ErrorReason[] {
   return [
     ...sharedReasons,
@@ -97,20 +98,20 @@ export function operationReasons(operation: Operation): readonly ErrorReason[] {
   ]
 }
 
-/** What stands in the path of an operation. */
+/** The path parameters of an operation. */
 export type OperationParams<O extends Operation> = O extends { params: infer P extends TSchema }
   ? Static<P>
   : undefined
 
-/** What an operation takes as query parameters. */
+/** The query parameters of an operation. */
 export type OperationQuery<O extends Operation> = O extends { query: infer Q extends TSchema }
   ? Static<Q>
   : undefined
 
-/** What an operation takes as its body. */
+/** The request body of an operation. */
 export type OperationBody<O extends Operation> = O extends { body: infer B extends TSchema }
   ? Static<B>
   : undefined
 
-/** What an operation answers with status 200. */
+/** The answer of an operation with status 200. */
 export type OperationResponse<O extends Operation> = Static<O['response']>

@@ -1,12 +1,13 @@
 import { enumeration } from './enumeration.ts'
 
-/** What each role is for. A credential has exactly one. */
+/** What each role may do. A credential has exactly one role. */
 export const roleDescriptions = {
-  viewer: 'Reads the book of its organization and previews what could be done.',
-  execution: 'A viewer that also creates, answers and retries.',
-  reporting: 'Reads transfers and reports, nothing else.',
-  admin: 'Execution, and the credentials of its organization.',
-  operator: "The platform's own: onboarding, prices, custody. It sees no organization's book.",
+  viewer: 'Reads the book of its organization and previews mark-to-market requests.',
+  execution: 'Does what a viewer does. Also creates, answers, cancels and retries.',
+  reporting: 'Reads transfers, reports and reference data.',
+  admin:
+    'Does what execution does. Also manages credentials, webhooks and mutes of its organization.',
+  operator: "Runs the platform: onboarding, prices, custody. Does not see an organization's book.",
 } as const
 
 export type Role = keyof typeof roleDescriptions
@@ -15,5 +16,5 @@ export const roles = Object.keys(roleDescriptions) as readonly Role[]
 
 export const RoleName = enumeration(roles, { description: 'The role of a credential.' })
 
-/** The roles that may create a mark-to-market request, and so may submit what they previewed. */
+/** The roles that may create a mark-to-market request from a preview. */
 export const markToMarketCreators: readonly Role[] = ['execution', 'admin']

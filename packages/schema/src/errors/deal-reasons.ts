@@ -1,0 +1,107 @@
+import type { ReasonDefinition } from './codes.ts'
+
+/** Reasons that the rules of lending give: states, parties, quantities, prices. */
+export const dealReasons = {
+  MARK_TO_MARKET_REQUEST_OPEN: {
+    code: 'ABORTED',
+    retry: 'never',
+    message: 'The position has a mark-to-market request that awaits an answer or a retry.',
+  },
+  POSITION_QUANTITY_CHANGING: {
+    code: 'ABORTED',
+    retry: 'never',
+    message: 'A return, a recall or a close is changing the quantity of the position.',
+  },
+  POSITION_NOT_ACTIVE: {
+    code: 'FAILED_PRECONDITION',
+    retry: 'never',
+    message: 'The position is not active, so it cannot be marked to market.',
+  },
+  COLLATERAL_MANAGED_BY_AGENT: {
+    code: 'FAILED_PRECONDITION',
+    retry: 'never',
+    message: 'A tri-party agent manages the collateral of the position.',
+  },
+  INVALID_STATE: {
+    code: 'ABORTED',
+    retry: 'never',
+    message: "The action is not allowed in the resource's current state. See /state-machines.",
+  },
+  QUANTITY_NOT_AVAILABLE: {
+    code: 'ABORTED',
+    retry: 'never',
+    message: 'Insufficient available quantity.',
+  },
+  PREVIEW_STALE: {
+    code: 'ABORTED',
+    retry: 'never',
+    message: 'The inputs have changed since the preview. The details contain the new preview.',
+  },
+  PARTY_NOT_PERMITTED: {
+    code: 'PERMISSION_DENIED',
+    retry: 'never',
+    message: 'Only another party to the deal may do this.',
+  },
+  QUANTITY_TOO_FINE: {
+    code: 'INVALID_ARGUMENT',
+    status: 422,
+    retry: 'never',
+    message: 'A quantity has more decimals than its asset.',
+  },
+  VALUE_INVALID: {
+    code: 'INVALID_ARGUMENT',
+    status: 422,
+    retry: 'never',
+    message: 'A value has the right format, but is not allowed.',
+  },
+  AGREEMENT_MISSING: {
+    code: 'FAILED_PRECONDITION',
+    retry: 'never',
+    message: 'No agreement between the lender and the borrower is in effect.',
+  },
+  WALLET_UNSUITABLE: {
+    code: 'FAILED_PRECONDITION',
+    retry: 'never',
+    message: 'A wallet does not belong to its party or cannot hold the asset.',
+  },
+  CALCULATION_INVALID: {
+    code: 'INVALID_ARGUMENT',
+    retry: 'never',
+    message: 'The calculation_id is invalid for this position.',
+  },
+  MARK_TO_MARKET_NOT_DUE: {
+    code: 'FAILED_PRECONDITION',
+    retry: 'never',
+    message: 'The amount due is below the minimum notional or rounds to zero.',
+  },
+  NOTHING_DISPUTED: {
+    code: 'FAILED_PRECONDITION',
+    retry: 'never',
+    message: 'The counter-valuation is not below the amount of the request.',
+  },
+  PRICE_MISSING: {
+    code: 'FAILED_DEPENDENCY',
+    retry: 'never',
+    message: 'An asset of the position has no price.',
+  },
+  PRICE_STALE: {
+    code: 'FAILED_DEPENDENCY',
+    retry: 'never',
+    message: 'The newest price of an asset of the position is too old.',
+  },
+  MUTED_BY_COUNTERPARTY: {
+    code: 'PERMISSION_DENIED',
+    retry: 'never',
+    message: "The counterparty has muted the caller's organization.",
+  },
+  PENDING_ORDERS_EXHAUSTED: {
+    code: 'ABORTED',
+    retry: 'never',
+    message: 'Too many orders already await the answer of the counterparty.',
+  },
+  COUNTERPARTY_LIMITED: {
+    code: 'RESOURCE_EXHAUSTED',
+    retry: 'after_wait',
+    message: 'Too many messages or new orders to this counterparty in this window.',
+  },
+} as const satisfies Record<string, ReasonDefinition>
