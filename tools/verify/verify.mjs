@@ -6,36 +6,75 @@ import { join } from 'node:path'
 const scratch = mkdtempSync(join(tmpdir(), 'vadium-verify-'))
 const report = join(scratch, 'tests.json')
 
-/** Every gate, cheapest first; what a gate needs built is built by the first. */
+/**
+ * Every gate in its order: the first builds what the others need, and the long one comes last.
+ * `seconds` is what it takes on two idle cores.
+ */
 const gates = [
-  ['build', 'turbo', ['run', 'build', '--env-mode=loose', '--output-logs=errors-only']],
-  ['format', 'prettier', ['--check', '--log-level=warn', '.']],
-  ['documentation', 'node', ['tools/docs/dist/main.js']],
-  ['types', 'turbo', ['run', 'types', '--env-mode=loose', '--output-logs=errors-only']],
-  ['packaging', 'node', ['tools/verify/packaging.mjs', scratch]],
-  [
-    'structure',
-    'depcruise',
-    ['--config', 'structure.config.mjs', 'packages', 'apps', 'tools', 'bench'],
-  ],
-  ['lint', 'eslint', ['.']],
-  [
-    'tests',
-    'vitest',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-  ],
+  {
+    name: 'build',
+    what: 'compiles every package',
+    seconds: 30,
+    command: ['turbo', 'run', 'build', '--env-mode=loose', '--output-logs=errors-only'],
+  },
+  {
+    name: 'format',
+    what: 'Prettier agrees with every file',
+    seconds: 15,
+    command: ['prettier', '--check', '--log-level=warn', '.'],
+  },
+  {
+    name: 'documentation',
+    what: 'generated tables and files are what the code says',
+    seconds: 2,
+    command: ['node', 'tools/docs/dist/main.js'],
+  },
+  {
+    name: 'types',
+    what: 'TypeScript checks sources and tests',
+    seconds: 8,
+    command: ['pnpm', 'run', '--silent', 'types'],
+  },
+  {
+    name: 'packaging',
+    what: 'the published packages install, and weigh what they may',
+    seconds: 6,
+    command: ['node', 'tools/verify/packaging.mjs', scratch],
+  },
+  {
+    name: 'structure',
+    what: 'folders import one another in one direction',
+    seconds: 8,
+    command: ['pnpm', 'run', '--silent', 'structure'],
+  },
+  { name: 'lint', what: 'ESLint, with types', seconds: 70, command: ['eslint', '.'] },
+  {
+    name: 'tests',
+    what: 'the tests of all packages',
+    seconds: 300,
+    command: [
+      'vitest',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+  },
 ]
 
 let passed = 0
 let failed = 0
-for (const [name, command, parameters] of gates) {
+for (const [index, gate] of gates.entries()) {
+  const { name, what, seconds } = gate
+  const [command, ...parameters] = gate.command
+  console.log(`${index + 1} of ${gates.length}  ${name}: ${what} (about ${seconds} s)`)
   const began = Date.now()
   const { status } = spawnSync(command, parameters, { stdio: 'inherit' })
   const good = status === 0
   if (good) passed += 1
   else failed += 1
-  const seconds = ((Date.now() - began) / 1000).toFixed(1)
-  console.log(`${good ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
+  const took = ((Date.now() - began) / 1000).toFixed(0)
+  console.log(`${good ? 'ok    ' : 'FAILED'} ${name} (${took} s)`)
 }
 
 try {

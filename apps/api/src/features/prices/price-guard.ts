@@ -194,6 +194,7 @@ function confirm(sources: AssetQuotes['sources'], nowMs: number, rules: PriceRul
       fresh.some((other) => other.speaker !== held.speaker && agree(held, other, rules)),
     )
     .map(({ heldSince: _, ...quote }) => quote)
-  const released = confirmed.map((quote) => [quote.source, { accepted: quote }] as const)
-  return { sources: new Map([...sources, ...released]), confirmed }
+  const released = new Map(sources)
+  for (const quote of confirmed) released.set(quote.source, { accepted: quote })
+  return { sources: released, confirmed }
 }
