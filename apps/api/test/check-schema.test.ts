@@ -127,6 +127,16 @@ describe('a schema that is not what the migrations made', () => {
       'ALTER FUNCTION append_events SECURITY INVOKER',
       /^function append_events\(.*\): is .*, and should be .*security definer/,
     ],
+    [
+      'a view shows something else',
+      'CREATE OR REPLACE VIEW wallets_of_orders WITH (security_barrier) AS SELECT * FROM wallets_of_orders WHERE false',
+      /^table wallets_of_orders: is .*, and should be/,
+    ],
+    [
+      'a view lets statements see what it leaves out',
+      'ALTER VIEW wallets_of_orders RESET (security_barrier)',
+      /^table wallets_of_orders: is .*, and should be .*security_barrier/,
+    ],
     ['a table is gone', 'DROP TABLE stale_prices CASCADE', /^table stale_prices: is missing/],
   ])('because %s is named', async (_what, statement, breach) => {
     const copy = await createDatabase()

@@ -121,6 +121,22 @@ describe('a header that says how a body is to be read', () => {
     }
   })
 
+  it.each(['gzip, chunked', 'gzip, Chunked', 'identity, chunked'])(
+    'is refused as Transfer-Encoding: %j',
+    async (coding) => {
+      const reply = await sent('POST', [`Transfer-Encoding: ${coding}`, '', '2', '{}', '0'])
+      expect(reply.status).toBe(400)
+      expect(reply.text).toContain('must be chunked, and nothing else')
+    },
+  )
+
+  it('is taken as Transfer-Encoding: chunked, in any case', async () => {
+    for (const coding of ['chunked', 'Chunked']) {
+      const reply = await sent('POST', [`Transfer-Encoding: ${coding}`, '', '2', '{}', '0'])
+      expect(reply.text).not.toContain('Transfer-Encoding')
+    }
+  })
+
   it('is refused as Content-Type that is given twice, in any case', async () => {
     const types = ['Content-Type: application/json', 'content-type: application/json']
     const reply = await sent('POST', [...types, 'Content-Length: 0'])

@@ -64,6 +64,11 @@ const grants = (acl: string, kind: string, owner: string) =>
   `aclexplode(coalesce(${acl}, acldefault('${kind}', ${owner}))) AS g`
 const privilege = `g.privilege_type || CASE WHEN g.is_grantable THEN ' (may be granted on)' ELSE '' END`
 
+/** A view shows with the rights of its owner what its statement lets through. */
+const view = `
+  CASE WHEN c.relkind IN ('v', 'm') THEN concat_ws(', ', '', array_to_string(c.reloptions, ', '),
+    'statement ' || md5(pg_get_viewdef(c.oid, true))) ELSE '' END`
+
 const objects = `
 WITH tables AS (
   SELECT c.* FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -78,7 +83,7 @@ WITH tables AS (
 SELECT 'table' AS kind, c.relname::text AS subject, c.relname::text AS parent,
   format('of kind %s, of %s, row-level security %s and %s', c.relkind, ${role('c.relowner')},
     CASE WHEN c.relrowsecurity THEN 'on' ELSE 'off' END,
-    CASE WHEN c.relforcerowsecurity THEN 'forced' ELSE 'not forced' END) AS definition
+    CASE WHEN c.relforcerowsecurity THEN 'forced' ELSE 'not forced' END) || ${view} AS definition
 FROM tables c
 UNION ALL
 SELECT 'column', format('%s of %s', a.attname, c.relname), c.relname::text,

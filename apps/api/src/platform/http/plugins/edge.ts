@@ -138,6 +138,12 @@ function requestFault(request: FastifyRequest): Refusal | undefined {
   if (request.headers['content-encoding'] !== undefined) {
     return new Refusal('REQUEST_MALFORMED', [{ field: 'Content-Encoding', issue: 'is not taken' }])
   }
+  // A coding beside it would be left on by us, and might have been taken off on the way.
+  const transferCoding = request.headers['transfer-encoding']
+  if (transferCoding !== undefined && transferCoding.toLowerCase() !== 'chunked') {
+    const issue = 'must be chunked, and nothing else'
+    return new Refusal('REQUEST_MALFORMED', [{ field: 'Transfer-Encoding', issue }])
+  }
   if (timesGiven(request, 'content-type') > 1) {
     const issue = 'is given more than once'
     return new Refusal('REQUEST_MALFORMED', [{ field: 'Content-Type', issue }])
