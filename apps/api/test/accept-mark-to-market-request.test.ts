@@ -90,7 +90,7 @@ describe('200', () => {
     })
   })
 
-  it('lets either side answer what was taken over, at whatever price is known', async () => {
+  it('lets either side answer what was imported, at whatever price is known', async () => {
     const deal = world.shortDeal()
     const id = randomUUID()
     await world.service.database.query(

@@ -13,7 +13,7 @@ book.scenario.assets.push(
 )
 book.price('OLD', '3', '2026-03-02T11:56:59.999Z')
 for (const wallet of book.scenario.wallets) wallet.assets.push('XYZ', 'OLD')
-/** An order that was taken over before it was answered. */
+/** An order that was imported before it was answered. */
 function takenOver(order: object = {}) {
   const deal = book.deal(lender, borrower, { order: { status: 'PENDING_ACCEPTANCE', ...order } })
   book.scenario.positions.pop()
@@ -149,7 +149,7 @@ describe('accept: 200', () => {
     expect(Object.fromEntries(notionals)).toEqual({ BTC: '0.02', ETH: '0.02' })
   })
 
-  it('goes on with what was taken over unanswered', async () => {
+  it('goes on with what was imported unanswered', async () => {
     const { orderId } = complete
     expect(await world.get(orderId)).toMatchObject({
       creator_id: borrower.id,
@@ -286,7 +286,7 @@ describe('409', () => {
   it.each([
     ['without what is to be pledged', withoutCollateral, 'collateral_quantity'],
     ['with an agent for its collateral', triparty, 'collateral_type'],
-  ])('it was taken over %s', async (_name, { orderId }, field) => {
+  ])('it was imported %s', async (_name, { orderId }, field) => {
     const reply = await refused(world.service, 409, world.callOf('accept', orderId, borrowerKey))
     expect(reply.body.error).toMatchObject({ reason: 'INVALID_STATE', details: [{ field }] })
     expect(await world.do('reject', orderId, borrowerKey)).toMatchObject({ status: 'REJECTED' })

@@ -88,7 +88,7 @@ describe('what waits for the trail', () => {
     expect(told).toEqual([])
   })
 
-  it('is written once, whoever asks for it at once', async () => {
+  it('is written once, the caller for it at once', async () => {
     const ids = append(1500)
     await Promise.all([trail.flush(), trail.flush(), trail.close()])
     expect(await written()).toEqual(ids)

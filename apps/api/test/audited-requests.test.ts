@@ -112,8 +112,8 @@ describe.each(operations)('the audit trail of $id', (operation) => {
     const strangers: CallOptions[] = [
       unsigned(),
       { ...unsigned(), headers },
-      { ...unsigned(), key: asked.asker.revokedKeys[asked.role] },
-      { ...unsigned(), key: asked.asker.expiredKeys[asked.role] },
+      { ...unsigned(), key: asked.caller.revokedKeys[asked.role] },
+      { ...unsigned(), key: asked.caller.expiredKeys[asked.role] },
       { ...asked, signedAt: service.clock.now() - 31_000 },
       { ...unsigned(), headers: { ...headers, 'X-Signature': 'A'.repeat(86) } },
     ]

@@ -55,18 +55,18 @@ describe.each(operations)('$id', (operation) => {
   })
 
   it('does not know a caller without a valid signature, and does not say why', async () => {
-    const { asker, key } = signed
+    const { caller, key } = signed
     const good = headersOf(options, key)
     const { apiKey, signature, timestamp } = headerNames
     const at = Number(good[timestamp])
-    const other = asker.keys[signed.role === 'viewer' ? 'admin' : 'viewer']
+    const other = caller.keys[signed.role === 'viewer' ? 'admin' : 'viewer']
     const texts = new Set<string>()
     const attempts: [string, Record<string, string>][] = [
       ['no headers', {}],
       ['no signature', { [apiKey]: good[apiKey] ?? '', [timestamp]: good[timestamp] ?? '' }],
       ['unknown key', headersOf(options, generateKeyPair())],
-      ['revoked key', headersOf(options, keyOf(asker, 'revokedKeys'))],
-      ['expired key', headersOf(options, keyOf(asker, 'expiredKeys'))],
+      ['revoked key', headersOf(options, keyOf(caller, 'revokedKeys'))],
+      ['expired key', headersOf(options, keyOf(caller, 'expiredKeys'))],
       ["another's signature", { ...good, [apiKey]: other.publicKey }],
       ['another target', headersOf({ ...options, target: '/other' }, key)],
       ['another method', headersOf({ ...options, method: 'PUT' }, key)],
@@ -95,7 +95,7 @@ describe.each(operations)('$id', (operation) => {
         ? await exampleCall(operation, book, role)
         : {
             ...options,
-            key: role === 'operator' ? book.platform.keys.operator : signed.asker.keys[role],
+            key: role === 'operator' ? book.platform.keys.operator : signed.caller.keys[role],
           }
       const reply = await call(service, asked)
       expect(reply.status, `${role}: ${reply.text}`).toBe(allowed ? 200 : 403)
@@ -177,7 +177,7 @@ describe.each(operations)('$id', (operation) => {
   })
 
   it('acts on a change of the credential with the very next request', async () => {
-    const { key, asker, role } = signed
+    const { key, caller, role } = signed
     const asked = { ...options, key }
     expectKnown(await call(service, asked))
     await change("revoked_at = '2026-03-02T12:00:00Z'", key)
@@ -196,7 +196,7 @@ describe.each(operations)('$id', (operation) => {
     const setStatus = (value: string) =>
       service.database.query('UPDATE organizations SET status = $1 WHERE id = $2', [
         value,
-        asker.party.id,
+        caller.party.id,
       ])
     await setStatus('suspended')
     expect((await refused(service, 403, asked)).reason).toBe('ORGANIZATION_SUSPENDED')

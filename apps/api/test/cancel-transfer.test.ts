@@ -255,7 +255,7 @@ describe('409', () => {
     },
   )
 
-  it('is for what was taken over with the book, which nobody here has instructed', async () => {
+  it('is for what was imported with the book, which nobody here has instructed', async () => {
     const { reason, body } = await refused(
       world.service,
       409,
@@ -263,7 +263,7 @@ describe('409', () => {
     )
     expect(reason).toBe('INVALID_STATE')
     expect(body.error.details).toMatchObject([
-      { field: 'transfer_id', issue: expect.stringContaining('taken over') as string },
+      { field: 'transfer_id', issue: expect.stringContaining('imported') as string },
     ])
   })
 })

@@ -12,7 +12,7 @@ import { OrderRequestWorld } from './harness/order-request-world.ts'
 
 const world = new OrderRequestWorld()
 const { book, lender, borrower, lenderKey, borrowerKey } = world
-// Some of the book was taken over: one order at rest, and one with a transfer under way.
+// Some of the book was imported: one order at rest, and one with a transfer under way.
 book.deal(lender, borrower)
 book.transfer(book.deal(lender, borrower), borrower, lender, {
   status: 'IN_PROGRESS',

@@ -277,7 +277,7 @@ describe('424', () => {
   })
 })
 
-it('a request of a book that was taken over stands in the way like any other', async () => {
+it('a request of a book that was imported stands in the way like any other', async () => {
   const deal = world.overDeal()
   const calculation = await world.calculationOf(deal)
   const id = randomUUID()

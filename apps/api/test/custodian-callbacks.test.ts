@@ -61,7 +61,7 @@ describe('200', () => {
     await custodian.decide(externalIdOf(id), 'refused')
     const signed = custodian.callback([externalIdOf(id)])
     expect(await isDue()).toBe(false)
-    const rung = service.services.custodyWake.wait(60_000)
+    const rung = service.services.custodySignal.wait(60_000)
     const reply = await call(service, callbackTo('simulated', signed))
     expect([reply.status, reply.text]).toEqual([200, '{"status":"accepted"}'])
     await rung

@@ -256,7 +256,7 @@ describe('a worker that was held up', () => {
     expect(await instruction()).toMatchObject({ due: false, claimed: false })
   })
 
-  it('does not give up for another that has taken over', async () => {
+  it('does not give up for another that has imported', async () => {
     let others: Promise<boolean> | undefined
     let answerOther: (known: ProviderReport) => void = () => undefined
     const otherIsAsking = new Promise<void>((asks) => {
@@ -282,7 +282,7 @@ describe('a worker that was held up', () => {
     expect(await transfer()).toMatchObject({ status: 'COMPLETED' })
   })
 
-  it('still reports where nobody has taken over', async () => {
+  it('still reports where nobody has imported', async () => {
     custodian.submissions = [
       async () => {
         await lapse()

@@ -108,10 +108,10 @@ describe('an instruction', () => {
   })
 
   it('wakes the worker when it is decided', async () => {
-    const { custodyWake } = service.services
+    const { custodySignal } = service.services
     // Whatever was rung before is heard first.
-    await custodyWake.wait(0)
-    const rung = custodyWake.wait(60_000)
+    await custodySignal.wait(0)
+    const rung = custodySignal.wait(60_000)
     await decide()
     await rung
   })
@@ -227,7 +227,7 @@ describe('an answer that never came', () => {
   it('is asked for again when a person says so, as if for the first time', async () => {
     const id = await decide({ lostSubmissions: attemptsMax + 1 })
     await runFor(60_000)
-    const rung = service.services.custodyWake.wait(60_000)
+    const rung = service.services.custodySignal.wait(60_000)
     const reply = await call(service, resume(id))
     await rung
     expect(reply.body).toMatchObject({ stalled: false, attempts: 0 })

@@ -297,7 +297,7 @@ describe('the end of a dispute', () => {
     expect((await world.preview(deal)).preview.price_at_last_m2m).toBe('59000')
   })
 
-  it('of a book that was taken over instructs nothing that nobody is known to have agreed on', async () => {
+  it('of a book that was imported instructs nothing that nobody is known to have agreed on', async () => {
     const deal = world.shortDeal()
     const id = randomUUID()
     await world.service.database.query(

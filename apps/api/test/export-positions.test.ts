@@ -4,7 +4,7 @@ import { exportPositions, listPositions, type Position } from '@vadium/schema'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StreamedText } from '../src/platform/http/streamed-text.ts'
-import type { Asker } from '../src/platform/http/operation-pipeline.ts'
+import type { Caller } from '../src/platform/http/operation-pipeline.ts'
 import { Book, type Deal, type Key } from './harness/book.ts'
 import { call, callOf, refused, succeed } from './harness/call.ts'
 import { type RunningService, startService } from './harness/service.ts'
@@ -123,36 +123,36 @@ describe('200 as CSV', () => {
 })
 
 describe('an export under way', () => {
-  let askers = 0
+  let callers = 0
   /** Someone of the organization, and what takes the credential away. */
-  async function someone(): Promise<{ asker: Asker; revoke: () => Promise<unknown> }> {
+  async function someone(): Promise<{ caller: Caller; revoke: () => Promise<unknown> }> {
     const { rows } = await service.database.query(
       `INSERT INTO credentials (id, organization_id, account_id, role, public_key, created_at)
        SELECT gen_random_uuid(), organization_id, account_id, role, sha256($2::text::bytea), created_at
        FROM credentials WHERE organization_id = $1 AND role = 'viewer' LIMIT 1 RETURNING id`,
-      [lender.id, String((askers += 1))],
+      [lender.id, String((callers += 1))],
     )
     const credentialId = String(rows[0]?.['id'])
-    const asker = {
+    const caller = {
       credentialId,
       organizationId: lender.id,
       role: 'viewer',
       accountId: '00000000-0000-4000-8000-000000000001',
       organizationStatus: 'active',
-      vouched: false,
+      verified: false,
     } as const
     const text = 'UPDATE credentials SET revoked_at = now() WHERE id = $1'
-    return { asker, revoke: () => service.database.query(text, [credentialId]) }
+    return { caller, revoke: () => service.database.query(text, [credentialId]) }
   }
 
   /** An export of all positions, and how often it has read from the database. */
-  async function open(asker: Asker) {
+  async function open(caller: Caller) {
     let reads = 0
     const { positions, exports } = service.services
-    const read = positions.reader(asker, {})
+    const read = positions.reader(caller, {})
     const answer = await exports.answer(
       exportPositions,
-      { asker, query: {}, requestId: 'test' },
+      { caller, query: {}, requestId: 'test' },
       (after, size) => {
         reads += 1
         return read(after, size)
@@ -163,8 +163,8 @@ describe('an export under way', () => {
   }
 
   it('reads a batch when it is wanted, and not before', async () => {
-    const { asker } = await someone()
-    const { chunks, reads } = await open(asker)
+    const { caller } = await someone()
+    const { chunks, reads } = await open(caller)
     const seen: [string, number][] = []
     for (;;) {
       const chunk = await chunks.next()
@@ -177,9 +177,9 @@ describe('an export under way', () => {
   })
 
   it('counts as open while it is read, also where its reader goes away', async () => {
-    const { asker } = await someone()
+    const { caller } = await someone()
     const { exports } = service.services
-    const { chunks, reads } = await open(asker)
+    const { chunks, reads } = await open(caller)
     expect(exports.open).toBe(1)
     await chunks.next()
     expect(exports.open).toBe(1)
@@ -190,8 +190,8 @@ describe('an export under way', () => {
   })
 
   it('ends when the credential is revoked', async () => {
-    const { asker, revoke } = await someone()
-    const { chunks } = await open(asker)
+    const { caller, revoke } = await someone()
+    const { chunks } = await open(caller)
     await chunks.next()
     await chunks.next()
     await revoke()
@@ -200,8 +200,8 @@ describe('an export under way', () => {
   })
 
   it('values everything at the prices of the moment at which it began', async () => {
-    const { asker } = await someone()
-    const { chunks } = await open(asker)
+    const { caller } = await someone()
+    const { chunks } = await open(caller)
     const newPrice = (price: string) =>
       service.database.query('UPDATE latest_prices SET price_usd = $1 WHERE asset = $2', [
         price,

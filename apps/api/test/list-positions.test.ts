@@ -110,7 +110,7 @@ describe('200', () => {
       [Buffer.from(key.publicKey, 'base64url')],
     )
     const credentialId = String(rows[0]?.['id'])
-    const asker = {
+    const caller = {
       credentialId,
       organizationId: lender.id,
       role: 'viewer',
@@ -120,7 +120,7 @@ describe('200', () => {
     try {
       for (const size of [1, 1000]) {
         reads = 0
-        const page = await positions.reader({ ...asker, vouched: false }, {})(undefined, size)
+        const page = await positions.reader({ ...caller, verified: false }, {})(undefined, size)
         expect(page instanceof Refusal ? page : page.items.length).toBe(
           Math.min(size, visible.length),
         )

@@ -21,7 +21,7 @@ beforeAll(async () => {
     [world.stranger.id],
   )
   const credentialId = rows[0]?.id ?? ''
-  tenant = { credentialId, organizationId: world.stranger.id, role: 'execution', vouched: false }
+  tenant = { credentialId, organizationId: world.stranger.id, role: 'execution', verified: false }
   return () => world.close()
 })
 beforeEach(() => {

@@ -174,8 +174,8 @@ describe('two requests of one position', () => {
   })
 })
 
-describe('transfers of a book that was taken over', () => {
-  it('complete the request that they were taken over with', async () => {
+describe('transfers of a book that was imported', () => {
+  it('complete the request that they were imported with', async () => {
     expect(await world.get(linkedRequest)).toMatchObject({ transfer_ids: [linked.id] })
     await world.report(linked.id, 'completed')
     expect(await statusOf(linkedRequest)).toBe('COMPLETED')

@@ -103,7 +103,7 @@ describe('preferences', () => {
     expect(await count(colleagueKey)).toEqual({ unread: 3, has_more: false })
   })
 
-  it('keep nothing from whoever asks for it by its id', async () => {
+  it('keep nothing from the caller for it by its id', async () => {
     const query = { include_muted: true, category: 'price_stale' }
     const { notifications } = await succeed(service, listNotifications, { key, query })
     const params = { notification_id: notifications[0]?.id ?? '' }

@@ -60,11 +60,11 @@ describe.each(withParams)('the path of $id', (operation) => {
     const { member, ...parts } = await exampleOf(operation, book)
     const upper = Object.entries(parts.params ?? {}).map(([name, id]) => [name, id.toUpperCase()])
     const [role = 'admin'] = operation.roles
-    const asker = role === 'operator' ? book.platform : member
+    const caller = role === 'operator' ? book.platform : member
     const params = Object.fromEntries(upper) as Record<string, string>
     const reply = await call(service, {
       ...callOf(operation, { ...parts, params }),
-      key: asker.keys[role],
+      key: caller.keys[role],
     })
     expect(reply.status, reply.text).toBe(200)
     expect(reply.text).not.toContain(Object.values(params)[0])

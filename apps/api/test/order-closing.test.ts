@@ -13,7 +13,7 @@ import { now, obstacleOf, OrderWorld } from './harness/order-world.ts'
 const world = new OrderWorld()
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 
-/** A deal that was taken over, and a request that would change its quantity. */
+/** A deal that was imported, and a request that would change its quantity. */
 function changedBy(kind: 'recall' | 'return' | 'rerate', status: 'PENDING' | 'ACCEPTED') {
   const deal = book.deal(lender, borrower)
   const id = randomUUID()

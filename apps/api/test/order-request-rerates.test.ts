@@ -186,7 +186,7 @@ describe('a new rate', () => {
     expect(await world.request(id)).toMatchObject({ status: 'CANCELLED' })
   })
 
-  it('of a book that was taken over without it is not agreed on', async () => {
+  it('of a book that was imported without it is not agreed on', async () => {
     const request = await world.request(unknownRate)
     expect(request).toMatchObject({ creator_id: null, rate_percent: null, effective_time: null })
     const reply = await refused(world.service, 409, world.answerCall('accept', unknownRate))

@@ -182,7 +182,11 @@ describe('the exports of an organization', () => {
     const { exports } = service.services
     const read = () => Promise.resolve({ items: [], end: undefined })
     const open = (organizationId: string) =>
-      exports.answer(exportPositions, { asker: { organizationId }, query: {}, requestId: '' }, read)
+      exports.answer(
+        exportPositions,
+        { caller: { organizationId }, query: {}, requestId: '' },
+        read,
+      )
     const held = await open(harbor.id)
     expect(held).not.toBeInstanceOf(Refusal)
     expect(await open(harbor.id)).toMatchObject({ reason: 'OVERLOADED' })

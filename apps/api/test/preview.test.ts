@@ -152,7 +152,7 @@ describe('figures at the edge of what the database holds', () => {
   const most = '99999999999999999999.9999999999'
   const extreme = new Book()
   const [from, to] = [extreme.party('harbor'), extreme.party('quay')]
-  const asker = from.credential('viewer')
+  const caller = from.credential('viewer')
   extreme.scenario.assets.push(
     { symbol: 'BIG', name: 'Big', normalized_symbol: 'BIG', decimals: 20 },
     { symbol: 'WIDE', name: 'Wide', normalized_symbol: 'WIDE', decimals: 20 },
@@ -205,7 +205,7 @@ describe('figures at the edge of what the database holds', () => {
     const huge = await startService({ scenario: extreme.scenario })
     try {
       const { preview, calculation } = await succeed(huge, operation, {
-        key: asker,
+        key: caller,
         body: JSON.stringify({ position_id: big.positionId, explain: true }),
       })
       expect(preview.direction).toBe('TopUp')

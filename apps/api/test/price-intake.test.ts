@@ -7,7 +7,7 @@ import type { PriceQuote } from '../src/features/prices/price-book.ts'
 import type { PriceBase } from '../src/features/prices/price-guard.ts'
 import { PriceService } from '../src/features/prices/price-service.ts'
 import { quoteAnew } from '../src/features/prices/simulated-quotes.ts'
-import { standingQuotes } from '../src/features/prices/standing-quotes.ts'
+import { storedQuotes } from '../src/features/prices/stored-quotes.ts'
 import { StoredPrices } from '../src/features/prices/stored-prices.ts'
 import { Book } from './harness/book.ts'
 import { createDatabase, type TestDatabase } from './harness/database.ts'
@@ -227,7 +227,7 @@ describe('whatever arrives', () => {
             const spoken = { ...one, speaker: speakerOf(one.source) }
             known.set(one.asset, takeQuote(asset, spoken, at(now), rules))
           }
-          const stored = await standingQuotes(pool, ['BTC', 'ETH'])
+          const stored = await storedQuotes(pool, ['BTC', 'ETH'])
           const bases = await pool.query<PriceBase & { asset: string }>(
             'SELECT asset, trim_scale(price_usd) AS "priceUsd", since FROM price_bases',
           )

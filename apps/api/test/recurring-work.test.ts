@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { doAgainAndAgain } from '../src/platform/recurring-work.ts'
+import { runPeriodically } from '../src/platform/recurring-work.ts'
 
 describe('recurring work', () => {
   beforeEach(() => void vi.useFakeTimers())
@@ -8,7 +8,7 @@ describe('recurring work', () => {
   it('is done at once, and again after the pause that it asks for', async () => {
     let count = 0
     const pauses = [100, 1000, 100]
-    const work = doAgainAndAgain(async () => pauses[count++] ?? 100)
+    const work = runPeriodically(async () => pauses[count++] ?? 100)
     await vi.advanceTimersByTimeAsync(0)
     expect(count).toBe(1)
     await vi.advanceTimersByTimeAsync(100)
@@ -23,7 +23,7 @@ describe('recurring work', () => {
   it('never runs twice at once, and a stop waits for what is under way', async () => {
     let count = 0
     let finish: (pauseMs: number) => void = () => undefined
-    const work = doAgainAndAgain(() => {
+    const work = runPeriodically(() => {
       count += 1
       return new Promise<number>((resolve) => (finish = resolve))
     }, 50)

@@ -18,7 +18,7 @@ import { openServicePool } from '../src/platform/db/pool.ts'
 import { ReaderPace } from '../src/platform/db/reader-pace.ts'
 import { type SnapshotLimits, Snapshots } from '../src/platform/db/snapshots.ts'
 import { StreamedText } from '../src/platform/http/streamed-text.ts'
-import type { Asker } from '../src/platform/http/operation-pipeline.ts'
+import type { Caller } from '../src/platform/http/operation-pipeline.ts'
 import { ReportAnswers } from '../src/features/reports/report-answers.ts'
 import { transferReport } from '../src/features/reports/transfer-report.ts'
 import { Refusal } from '../src/platform/refusal.ts'
@@ -57,27 +57,27 @@ afterAll(async () => {
   await service.close()
 })
 
-let askers = 0
+let callers = 0
 /** Someone of the lender's, and what takes the credential away. */
-async function someone(): Promise<{ asker: Asker; revoke: () => Promise<unknown> }> {
-  askers += 1
+async function someone(): Promise<{ caller: Caller; revoke: () => Promise<unknown> }> {
+  callers += 1
   const { rows } = await service.database.query(
     `INSERT INTO credentials (id, organization_id, account_id, role, public_key, created_at)
      SELECT gen_random_uuid(), organization_id, account_id, role, sha256($2::text::bytea), created_at
      FROM credentials WHERE organization_id = $1 LIMIT 1 RETURNING id, account_id`,
-    [lender.id, String(askers)],
+    [lender.id, String(callers)],
   )
   const credentialId = String(rows[0]?.['id'])
-  const asker = {
+  const caller = {
     credentialId,
     accountId: String(rows[0]?.['account_id']),
     organizationId: lender.id,
     role: 'reporting',
     organizationStatus: 'active',
-    vouched: false,
+    verified: false,
   } as const
   const text = 'UPDATE credentials SET revoked_at = now() WHERE id = $1'
-  return { asker, revoke: () => service.database.query(text, [credentialId]) }
+  return { caller, revoke: () => service.database.query(text, [credentialId]) }
 }
 
 function snapshotsWithin(limits: Partial<SnapshotLimits> = {}): Snapshots {
@@ -91,10 +91,10 @@ const log: string[] = []
 const logger = createLogger('info', { write: (line) => void log.push(line) })
 
 /** A report of all transfers, as its chunks. */
-async function open(snapshots: Snapshots, asker?: Asker, format: 'json' | 'csv' = 'json') {
+async function open(snapshots: Snapshots, caller?: Caller, format: 'json' | 'csv' = 'json') {
   const answer = await new ReportAnswers(snapshots, logger).answer(
     reportTransfers,
-    { asker: asker ?? (await someone()).asker, query: { format }, requestId: 'test' },
+    { caller: caller ?? (await someone()).caller, query: { format }, requestId: 'test' },
     (snapshot) => transferReport(snapshot, { organizationId: lender.id }, untilNow),
   )
   if (!(answer instanceof StreamedText)) throw new Error(`it was refused: ${answer.reason}`)
@@ -163,8 +163,8 @@ describe('a report under way', () => {
 
   it('ends when the credential is revoked', async () => {
     const snapshots = snapshotsWithin({ lookMs: 0 })
-    const { asker, revoke } = await someone()
-    const chunks = await open(snapshots, asker)
+    const { caller, revoke } = await someone()
+    const chunks = await open(snapshots, caller)
     await chunks.next()
     await revoke()
     await expect(drain(chunks)).rejects.toThrow('its credential is no longer good')
@@ -173,10 +173,10 @@ describe('a report under way', () => {
   })
 
   it('does not begin with a credential that has ended', async () => {
-    const { asker, revoke } = await someone()
+    const { caller, revoke } = await someone()
     await revoke()
     const snapshots = snapshotsWithin()
-    const refusal = await snapshots.begin(asker)
+    const refusal = await snapshots.begin(caller)
     expect(refusal).toBeInstanceOf(Refusal)
     expect(refusal).toMatchObject({ reason: 'UNAUTHENTICATED' })
     expect(snapshots.open).toBe(0)
@@ -371,8 +371,8 @@ describe('a slow reader', () => {
 describe('reports at once', () => {
   it('are no more than allowed, and no more than half of that for one organization', async () => {
     const { snapshots } = service.services
-    const { asker } = await someone()
-    const held = await Promise.all(Array.from({ length: 4 }, () => snapshots.begin(asker)))
+    const { caller } = await someone()
+    const held = await Promise.all(Array.from({ length: 4 }, () => snapshots.begin(caller)))
     expect(held.every((one) => !(one instanceof Refusal))).toBe(true)
     const ask = (as: Key) => callOf(reportExposureByAsset, { key: as })
     const reply = await refused(service, 429, ask(key))
@@ -384,7 +384,7 @@ describe('reports at once', () => {
       [borrower.id],
     )
     const other = {
-      ...asker,
+      ...caller,
       organizationId: borrower.id,
       credentialId: String(rows[0]?.['id']),
       role: 'viewer',

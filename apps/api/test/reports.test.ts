@@ -102,7 +102,7 @@ describe('a report as of a time', () => {
     }
   })
 
-  it('knows nothing of what was taken over, before it was', async () => {
+  it('knows nothing of what was imported, before it was', async () => {
     const { positions } = await world.answer(reportPositions, { as_of: '2026-03-02T11:59:59.999Z' })
     expect(positions).toHaveLength(3)
     for (const row of positions) {

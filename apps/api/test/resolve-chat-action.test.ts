@@ -216,7 +216,7 @@ describe('what was answered elsewhere', () => {
     })
   })
 
-  it('is in the thread of a book that was taken over as well', async () => {
+  it('is in the thread of a book that was imported as well', async () => {
     const { scenario } = new MarkToMarketWorld().stock(1).book
     const [order] = scenario.orders
     const [position] = scenario.positions

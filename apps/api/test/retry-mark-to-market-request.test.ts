@@ -110,7 +110,7 @@ describe('200', () => {
     expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
   })
 
-  it('tries the whole of what was taken over without its transfers', async () => {
+  it('tries the whole of what was imported without its transfers', async () => {
     const deal = world.shortDeal()
     const id = randomUUID()
     await world.service.database.query(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultScript, wordAt } from '../src/features/custody/simulated/simulated-script.ts'
+import { defaultScript, statusAt } from '../src/features/custody/simulated/simulated-script.ts'
 import { newInstruction } from './harness/instruction.ts'
 import {
   longEnoughMs,
@@ -16,7 +16,7 @@ afterAll(() => world.close())
 describe('the default script', () => {
   it('passes every stage in its order, and completes within a minute', () => {
     const script = defaultScript('seed', 'id')
-    const words = Array.from({ length: 600 }, (_, index) => wordAt(script, index * 100))
+    const words = Array.from({ length: 600 }, (_, index) => statusAt(script, index * 100))
     expect([...new Set(words)]).toEqual([
       'submitted',
       'pendingApproval',

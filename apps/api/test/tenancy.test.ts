@@ -136,7 +136,7 @@ function expectNothingOf({ lender, borrower }: LivingBook, { text }: Reply, aske
 const reference: Readonly<Record<string, string>> = {
   listCustodians: 'custodians are those of the installation',
   listAssets: 'assets are those of the installation',
-  listPrices: 'a price is the same whoever asks',
+  listPrices: 'a price is the same the caller',
   listStateMachines: 'they are part of the contract',
 }
 
@@ -212,10 +212,10 @@ describe('a list', () => {
   })
 })
 
-/** What names nothing, and so does the same for whoever asks. */
+/** What names nothing, and so does the same for the caller. */
 const namesNothing: Readonly<Record<string, string>> = {
   setNotificationPreferences: 'they are those of the account of the caller',
-  createWebhookEndpoint: 'whoever asks has its own',
+  createWebhookEndpoint: 'the caller has its own',
 }
 
 describe('an Idempotency-Key of another organization', () => {
@@ -240,7 +240,7 @@ describe('an Idempotency-Key of another organization', () => {
     expect(replayed(first)).toBeUndefined()
     expect(replayed(await ask(example))).toBe('true')
 
-    // It is done for whoever asks, who needs as much room for it.
+    // It is done for the caller, who needs as much room for it.
     if (namesNothing[operation.id] !== undefined) await exampleOf(operation, mine)
     const copied = await ask(example, tenants ? mine.lender : mine.borrower)
     expect(replayed(copied)).toBeUndefined()

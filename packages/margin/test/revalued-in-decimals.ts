@@ -8,7 +8,7 @@ import {
   type Position,
   type RevaluationInputs,
   type RevaluedPosition,
-  type StandingReason,
+  type BlockReason,
 } from '../src/index.ts'
 
 /** What revalue is to give, by the functions of one position at a time. */
@@ -18,7 +18,7 @@ export const revaluedInDecimals = (
 ): RevaluedPosition => {
   const valuation = valuePosition({ ...position, ...prices })
   const call = marginCall(valuation, terms)
-  const reasons: StandingReason[] = []
+  const reasons: BlockReason[] = []
   if (call.direction === 'None') reasons.push('NOTHING_DUE')
   else {
     if (!call.minimumReached) reasons.push('BELOW_MINIMUM_NOTIONAL')

@@ -27,8 +27,8 @@ export function previewFromScenario(
   const order = named(scenario.orders, ({ id }) => id === position.order_id)
   const { terms, ...agreement } = termsOf(scenario, order.terms_id)
   if (![agreement.lender_id, agreement.borrower_id].includes(caller)) return 'POSITION_NOT_FOUND'
-  const obstacle = obstacleTo(scenario, position, order)
-  if (obstacle !== undefined) return obstacle
+  const blocker = blockerOf(scenario, position, order)
+  if (blocker !== undefined) return blocker
 
   const assetPrice = priceNow(scenario, order.asset)
   const collateralPrice = priceNow(scenario, order.collateral_asset)
@@ -64,7 +64,7 @@ export function previewFromScenario(
   })
 }
 
-function obstacleTo(
+function blockerOf(
   scenario: Scenario,
   position: Scenario['positions'][number],
   order: Scenario['orders'][number],

@@ -45,16 +45,16 @@ export async function startBackgroundWork(parts: Parts): Promise<RecurringWork> 
 }
 
 function carryOut({ config, logger, services }: Parts): RecurringWork {
-  const { custodyWorker, custodyWake } = services
+  const { custodyWorker, custodySignal } = services
   let stopping = false
   const work = async () => {
     while (!stopping) {
       try {
         const worked = await custodyWorker.runNext()
-        if (!worked) await custodyWake.wait(idleMs)
+        if (!worked) await custodySignal.wait(idleMs)
       } catch (err) {
         logger.error({ err }, 'instructions could not be carried out')
-        await custodyWake.wait(afterFailureMs)
+        await custodySignal.wait(afterFailureMs)
       }
     }
   }
@@ -62,7 +62,7 @@ function carryOut({ config, logger, services }: Parts): RecurringWork {
   return {
     stop: async () => {
       stopping = true
-      custodyWake.call()
+      custodySignal.send()
       await Promise.race([Promise.all(lanes), setTimeout(lastAnswerMs, undefined, { ref: false })])
     },
   }

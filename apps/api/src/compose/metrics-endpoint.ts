@@ -42,11 +42,11 @@ export const metricsPlugin = fp<Options>((app, options, done) => {
   })
 
   app.get('/metrics', { config: { open: true } }, async (request, reply) => {
-    const standing = mayScrape(request)
-    if (standing !== 'admitted') {
+    const admission = mayScrape(request)
+    if (admission !== 'admitted') {
       request.rateLimit = await limits.countAddress(request.ip)
       if (request.rateLimit.exceeded) return refuse(request, reply, new Refusal('RATE_LIMITED'))
-      if (standing === 'unknown') return refuse(request, reply, new Refusal('ROUTE_NOT_FOUND'))
+      if (admission === 'unknown') return refuse(request, reply, new Refusal('ROUTE_NOT_FOUND'))
       reply.header('WWW-Authenticate', 'Bearer')
       const issue = 'expected Bearer and the token of the metrics'
       return refuse(

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { doAgainAndAgain, type RecurringWork } from '../platform/recurring-work.ts'
+import { runPeriodically, type RecurringWork } from '../platform/recurring-work.ts'
 import type { CredentialExpiryWatch } from '../features/notifications/credential-expiry-watch.ts'
 import type { ExpiryWarnings } from '../features/notifications/expiry-warnings.ts'
 import type { StalePriceWatch } from '../features/prices/stale-price-watch.ts'
@@ -20,7 +20,7 @@ export function startNotificationWork(
   logger: FastifyBaseLogger,
 ): RecurringWork {
   const again = (watch: { run(): Promise<number> }, pauseMs: number) =>
-    doAgainAndAgain(async () => {
+    runPeriodically(async () => {
       try {
         await watch.run()
         return pauseMs

@@ -75,7 +75,7 @@ import { SandboxService } from '../features/sandbox/sandbox.service.ts'
 import { sandboxWork } from '../features/sandbox/sandbox-work.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
 import type { SecretBox } from '../platform/secrets/secret-box.ts'
-import { Wake } from '../platform/wake.ts'
+import { Signal } from '../platform/signal.ts'
 import { composeWebhooks } from './webhooks.ts'
 import { Writes } from '../platform/writes/writes.ts'
 
@@ -107,8 +107,8 @@ export type Services = ReturnType<typeof composeServices>
 /** All that the service knows and does, without the way to it: who uses whom can be read here. */
 export function composeServices(parts: ServiceParts) {
   const { config, bookClock, logger, pool } = parts
-  const custodyWake = new Wake()
-  const wakeCustody = () => custodyWake.call()
+  const custodySignal = new Signal()
+  const wakeCustody = () => custodySignal.send()
 
   const metrics = new Metrics()
   const { load, shares, database, writes } = composeDatabase(parts)
@@ -158,7 +158,7 @@ export function composeServices(parts: ServiceParts) {
     callbacks: new CallbackService(pool, custody, bookClock, wakeCustody),
     chats: composeChats(database, lists, traffic, { ...acting, ...listings }),
     custody,
-    custodyWake,
+    custodySignal,
     ...workers,
     ...streaming,
     exports: composeExports(parts),

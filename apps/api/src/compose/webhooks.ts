@@ -10,7 +10,7 @@ import { WebhookEndpointRepository } from '../features/webhooks/webhook-endpoint
 import { WebhookEndpointService } from '../features/webhooks/webhook-endpoint.service.ts'
 import type { RecurringWork } from '../platform/recurring-work.ts'
 import type { SecretBox } from '../platform/secrets/secret-box.ts'
-import { Wake } from '../platform/wake.ts'
+import { Signal } from '../platform/signal.ts'
 import { AddressRules } from '../features/webhooks/address-rules.ts'
 import { guardedConnections, nameServers } from '../features/webhooks/guarded-connections.ts'
 import { WebhookDeliverer } from '../features/webhooks/webhook-deliverer.ts'
@@ -37,8 +37,8 @@ export type Webhooks = ReturnType<typeof composeWebhooks>
 export function composeWebhooks(parts: Parts) {
   const { config, clock, database, logger, pool, secretBox, writes } = parts
   const positions = new EventPositions(parts.pageTokenKey)
-  const eventWake = new Wake()
-  const deliveryWake = new Wake()
+  const eventSignal = new Signal()
+  const deliverySignal = new Signal()
   const addresses = new AddressRules(config.WEBHOOK_ALLOWED_NETWORKS)
   const sender = new WebhookSender(guardedConnections(addresses, nameServers()))
 
@@ -47,15 +47,15 @@ export function composeWebhooks(parts: Parts) {
     addresses,
     clock,
     wake: () => {
-      eventWake.call()
-      deliveryWake.call()
+      eventSignal.send()
+      deliverySignal.send()
     },
   })
   const deliveries = new WebhookDeliveryService({
     deliveries: new WebhookDeliveryRepository(database),
     endpoints,
     clock,
-    wake: () => deliveryWake.call(),
+    wake: () => deliverySignal.send(),
   })
   const fanOut = new WebhookFanOut({ pool, writes, positions, clock, logger })
   const perEndpointMax = config.WEBHOOKS_PER_ENDPOINT_MAX
@@ -74,10 +74,10 @@ export function composeWebhooks(parts: Parts) {
     fanOut,
     deliverer,
     /** Some log has grown. */
-    logHasGrown: () => eventWake.call(),
+    logHasGrown: () => eventSignal.send(),
     start: (): RecurringWork => {
       const atOnce = config.WEBHOOKS_AT_ONCE
-      const work = startWebhooks({ fanOut, deliverer, eventWake, deliveryWake, logger, atOnce })
+      const work = startWebhooks({ fanOut, deliverer, eventSignal, deliverySignal, logger, atOnce })
       return {
         stop: async () => {
           await work.stop()

@@ -1,14 +1,14 @@
-/** Work that is done again and again until it is stopped. */
+/** Work that repeats until it is stopped. */
 export interface RecurringWork {
-  /** Resolves when what is under way has ended; nothing begins after that. */
+  /** Resolves when the run under way has ended. No run begins after that. */
   stop(): Promise<void>
 }
 
 /**
- * Does work, and again after the pause that it asks for, in milliseconds: never twice at once. Work that
- * can fail must say itself when to go on.
+ * Runs `work`, waits for the milliseconds that it returned, and runs it again; never two runs at once.
+ * `work` must not reject: it catches its own failures and returns the pause after them.
  */
-export function doAgainAndAgain(work: () => Promise<number>, firstPauseMs = 0): RecurringWork {
+export function runPeriodically(work: () => Promise<number>, firstPauseMs = 0): RecurringWork {
   let stopped = false
   let running = Promise.resolve()
   let timer = setTimeout(turn, firstPauseMs)

@@ -128,7 +128,7 @@ export const corruptions: [rule: string, what: string, order: string, statements
     [`UPDATE transfers SET document = ${document} WHERE order_id = '$order' AND leg = 'asset'`],
   ]),
   [
-    'a transfer makes up only for the same movement, and only for one that came to nothing',
+    'a transfer replaces only one of the same movement, and only one that failed',
     'it makes up for one that arrived',
     'active',
     [

@@ -23,11 +23,11 @@ export const externalIdOf = (transferId: string) => `vadium-${transferId}`
  * said otherwise. The id of the transfer.
  */
 export async function decideTransfer(
-  { writes, custodyWake }: Pick<Services, 'writes' | 'custodyWake'>,
+  { writes, custodySignal }: Pick<Services, 'writes' | 'custodySignal'>,
   deal: PartiedDeal,
   changes: TransferChanges = {},
 ): Promise<string> {
-  const desk = new TransferDesk(() => custodyWake.call())
+  const desk = new TransferDesk(() => custodySignal.send())
   const { order, transfer } = newTransfer(deal, changes)
   return writes.byService(order.lenderId, async (tx) => {
     await lockDeal(tx, order.id)

@@ -24,7 +24,7 @@ export interface Example {
 export interface ExampleCall extends CallOptions {
   readonly key: Key
   readonly role: Role
-  readonly asker: Member
+  readonly caller: Member
 }
 
 type Prepare = (book: LivingBook) => Example | Promise<Example>
@@ -51,9 +51,9 @@ export async function exampleCall(
   const asked = role ?? operation.roles[0]
   if (asked === undefined) throw new Error(`${operation.id} is for nobody`)
   const { member, ...parts } = example
-  const asker = asked === 'operator' ? book.platform : member
-  const key = asker.keys[asked]
-  return { ...callOf(operation, parts), key, role: asked, asker }
+  const caller = asked === 'operator' ? book.platform : member
+  const key = caller.keys[asked]
+  return { ...callOf(operation, parts), key, role: asked, caller }
 }
 
 const unique = (prefix: string) => `${prefix}-${randomUUID()}`

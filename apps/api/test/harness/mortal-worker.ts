@@ -8,7 +8,7 @@ import { openServicePool } from '../../src/platform/db/pool.ts'
 import { createLogger } from '../../src/platform/telemetry/log.ts'
 import { openSecretBox } from '../../src/platform/secrets/secrets-key.ts'
 import { composeServices } from '../../src/compose/services.ts'
-import { Wake } from '../../src/platform/wake.ts'
+import { Signal } from '../../src/platform/signal.ts'
 import { dieAtStatement } from './death-at-a-statement.ts'
 
 /** What the test says to the process. */
@@ -32,10 +32,10 @@ const say = (words: MortalWords) => process.send?.(words)
 
 async function work(): Promise<void> {
   let bookTime = Number(process.env['BOOK_TIME'])
-  const wake = new Wake()
+  const wake = new Signal()
   process.on('message', (orders: MortalOrders) => {
     bookTime = orders.bookTime
-    wake.call()
+    wake.send()
   })
   const config = readConfig(process.env)
   const pool = openServicePool({ url: config.DATABASE_URL, poolSize: lanes + 1 })

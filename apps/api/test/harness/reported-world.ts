@@ -39,14 +39,14 @@ interface Moment {
   readonly reports: Readonly<Record<string, unknown>>
 }
 
-/** A lender whose book was taken over in part, and in which an order has lived from its asking to its end. */
+/** A lender whose book was imported in part, and in which an order has lived from its asking to its end. */
 export class ReportedWorld extends OrderWorld {
   readonly reporting: Key = this.lender.credential('reporting')
   readonly operator: Key = this.lender.credential('operator')
   readonly third: Party = this.book.party('third', 'copper')
   /** Somebody whose name is a formula. */
   readonly hostile: Party
-  /** What was there when the book was taken over, and what the lender borrows itself. */
+  /** What was there when the book was imported, and what the lender borrows itself. */
   readonly takenOver: Deal
   readonly borrowed: Deal
   readonly moments: Moment[] = []

@@ -7,7 +7,7 @@ import { powerOfTen } from './fixed-scale.ts'
 import { divideDown, divideUp, shiftHalfEven } from './whole-division.ts'
 
 /** Why nothing can be moved now, as calculatePreview names it, whatever the role of the caller. */
-export type StandingReason = Exclude<CalculationReason['code'], 'ROLE_MAY_NOT_CREATE'>
+export type BlockReason = Exclude<CalculationReason['code'], 'ROLE_MAY_NOT_CREATE'>
 
 /** The figures of a position at given prices: printed, and rounded as valuePosition, marginCall and calculatePreview do. */
 export interface RevaluedPosition {
@@ -33,7 +33,7 @@ export interface RevaluedPosition {
   /** Whether a request can be submitted by whoever may: `reasons` is empty. */
   ready: boolean
   /** All that stands against submitting but the role of the caller, in the order of calculatePreview. */
-  reasons: readonly StandingReason[]
+  reasons: readonly BlockReason[]
 }
 
 /**
@@ -116,13 +116,13 @@ function isAtOrBelow(
 }
 
 // One list for all positions of which the same is to be said.
-const NONE: readonly StandingReason[] = Object.freeze([])
+const NONE: readonly BlockReason[] = Object.freeze([])
 const NOTHING_DUE = listOf('NOTHING_DUE')
 const BELOW_MINIMUM = listOf('BELOW_MINIMUM_NOTIONAL')
 const ROUNDS_TO_ZERO = listOf('ROUNDS_TO_ZERO')
 const BELOW_MINIMUM_AND_ZERO = listOf('BELOW_MINIMUM_NOTIONAL', 'ROUNDS_TO_ZERO')
 
-function listOf(...reasons: StandingReason[]): readonly StandingReason[] {
+function listOf(...reasons: BlockReason[]): readonly BlockReason[] {
   return Object.freeze(reasons)
 }
 
@@ -130,7 +130,7 @@ function reasonsAgainst(
   direction: MarginDirection,
   minimumReached: boolean,
   lots: bigint,
-): readonly StandingReason[] {
+): readonly BlockReason[] {
   if (direction === 'None') return NOTHING_DUE
   if (lots === 0n) return minimumReached ? ROUNDS_TO_ZERO : BELOW_MINIMUM_AND_ZERO
   return minimumReached ? NONE : BELOW_MINIMUM

@@ -17,24 +17,24 @@ interface Options {
 }
 
 export const chatRoutes: FastifyPluginCallback<Options> = (app, { chats, events }, done) => {
-  app.operation(listChats, ({ asker, query }) => chats.list(asker, query))
-  app.operation(getChat, ({ asker, params }) => chats.get(asker, params.order_id))
-  app.operation(listChatEntries, ({ asker, params, query }) =>
-    chats.entries(asker, params.order_id, query),
+  app.operation(listChats, ({ caller, query }) => chats.list(caller, query))
+  app.operation(getChat, ({ caller, params }) => chats.get(caller, params.order_id))
+  app.operation(listChatEntries, ({ caller, params, query }) =>
+    chats.entries(caller, params.order_id, query),
   )
-  app.operation(postChatMessage, ({ asker, tx, params, body }) =>
-    chats.post(tx, asker, params.order_id, body),
+  app.operation(postChatMessage, ({ caller, tx, params, body }) =>
+    chats.post(tx, caller, params.order_id, body),
   )
-  app.operation(resolveChatAction, ({ asker, tx, params, body }) =>
-    chats.resolve(tx, asker, params, body),
+  app.operation(resolveChatAction, ({ caller, tx, params, body }) =>
+    chats.resolve(tx, caller, params, body),
   )
-  app.operation(markChatRead, ({ asker, tx, params, body }) =>
-    chats.markRead(tx, asker, params.order_id, body),
+  app.operation(markChatRead, ({ caller, tx, params, body }) =>
+    chats.markRead(tx, caller, params.order_id, body),
   )
-  app.operation(streamChatEvents, ({ asker, query: { after, order_id }, lastEventId }) => {
+  app.operation(streamChatEvents, ({ caller, query: { after, order_id }, lastEventId }) => {
     const orderId = order_id?.toLowerCase()
     return events.stream(
-      asker,
+      caller,
       { after, lastEventId },
       ({ type, data }) =>
         type === 'chat.updated' && (orderId === undefined || orderOf(data['entry']) === orderId),

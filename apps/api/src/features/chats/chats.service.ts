@@ -11,7 +11,7 @@ import {
   type resolveChatAction,
 } from '@vadium/schema'
 import type { JsonText } from '../../platform/json-text.ts'
-import type { Asker } from '../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../platform/http/operation-pipeline.ts'
 import type { Lists } from '../../platform/lists/list.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { addEntry, entryResource, type EntryRow, lockDeal, readEntry } from '../deals/index.ts'
@@ -27,11 +27,11 @@ type Wallets = Pick<Resolution, 'asset_wallet_id' | 'collateral_wallet_id'>
 export interface Answering {
   accept(
     tx: WriteTransaction,
-    asker: Asker,
+    caller: Caller,
     id: string,
     wallets: Required<Wallets>,
   ): Promise<object | Refusal>
-  reject(tx: WriteTransaction, asker: Asker, id: string): Promise<object | Refusal>
+  reject(tx: WriteTransaction, caller: Caller, id: string): Promise<object | Refusal>
 }
 
 interface Parts {
@@ -58,36 +58,36 @@ export class ChatService {
     this.#traffic = traffic
   }
 
-  list(asker: Asker, query: OperationQuery<typeof listChats>): Promise<JsonText | Refusal> {
-    return this.#lists.answer(listChats, asker, query, 'chats', async (after, pageSize) => {
-      const page = await this.#chats.page(asker, after, pageSize)
+  list(caller: Caller, query: OperationQuery<typeof listChats>): Promise<JsonText | Refusal> {
+    return this.#lists.answer(listChats, caller, query, 'chats', async (after, pageSize) => {
+      const page = await this.#chats.page(caller, after, pageSize)
       if (page instanceof Refusal) return page
-      const items = await this.#shown(asker, page.items)
+      const items = await this.#shown(caller, page.items)
       return items instanceof Refusal ? items : { ...page, items }
     })
   }
 
-  async get(asker: Asker, orderId: string): Promise<Chat | Refusal> {
-    const chat = await this.#chats.find(asker, orderId)
+  async get(caller: Caller, orderId: string): Promise<Chat | Refusal> {
+    const chat = await this.#chats.find(caller, orderId)
     if (chat instanceof Refusal) return chat
-    return chat === undefined ? orderNotFound(orderId) : this.#shownOne(asker, chat)
+    return chat === undefined ? orderNotFound(orderId) : this.#shownOne(caller, chat)
   }
 
   entries(
-    asker: Asker,
+    caller: Caller,
     orderId: string,
     query: OperationQuery<typeof listChatEntries>,
   ): Promise<JsonText | Refusal> {
     return this.#lists.answer(
       listChatEntries,
-      asker,
+      caller,
       query,
       'entries',
       async (after, pageSize) => {
-        const page = await this.#chats.entries(asker, orderId, after, pageSize)
+        const page = await this.#chats.entries(caller, orderId, after, pageSize)
         if (page === undefined) return orderNotFound(orderId)
         if (page instanceof Refusal) return page
-        const items = await shownEntries(this.#offering, asker, page.items)
+        const items = await shownEntries(this.#offering, caller, page.items)
         return items instanceof Refusal ? items : { ...page, items }
       },
       { order_id: orderId },
@@ -96,54 +96,54 @@ export class ChatService {
 
   async post(
     tx: WriteTransaction,
-    asker: Asker,
+    caller: Caller,
     orderId: string,
     { text }: OperationBody<typeof postChatMessage>,
   ): Promise<ChatEntry | Refusal> {
-    const { organizationId } = asker
+    const { organizationId } = caller
     const counterpartyId = await this.#chats.counterpartyWithin(tx, orderId)
     if (counterpartyId === undefined) return orderNotFound(orderId)
     const refusal = await this.#traffic.admit(tx, 'message', counterpartyId)
     if (refusal !== undefined) return refusal
     const entry = await addEntry(tx, { kind: 'message', orderId, organizationId, text })
-    return entry === undefined ? orderNotFound(orderId) : entryResource(entry, asker)
+    return entry === undefined ? orderNotFound(orderId) : entryResource(entry, caller)
   }
 
   /** Answers what an entry asks. The deal is locked first, so between two answers there is one winner. */
   async resolve(
     tx: WriteTransaction,
-    asker: Asker,
+    caller: Caller,
     { order_id: orderId, entry_id: entryId }: { order_id: string; entry_id: string },
     resolution: Resolution,
   ): Promise<ChatEntry | Refusal> {
     if (!(await lockDeal(tx, orderId))) return orderNotFound(orderId)
     const entry = await readEntry(tx, orderId, entryId)
     if (entry === undefined) return entryNotFound(entryId)
-    const answered = await this.#answer(tx, asker, entry, resolution)
+    const answered = await this.#answer(tx, caller, entry, resolution)
     if (answered instanceof Refusal) return answered
     const resolved = await readEntry(tx, orderId, entryId)
     if (resolved?.resolution == null) throw new Error(`entry ${entryId} was answered, and is open`)
-    return entryResource(resolved, asker)
+    return entryResource(resolved, caller)
   }
 
   /** Up to an entry, for the account of the caller alone. */
   async markRead(
     tx: WriteTransaction,
-    asker: Asker,
+    caller: Caller,
     orderId: string,
     { entry_id: entryId }: OperationBody<typeof markChatRead>,
   ): Promise<Chat | Refusal> {
-    if ((await this.#chats.within(tx, asker, orderId)) === undefined) return orderNotFound(orderId)
+    if ((await this.#chats.within(tx, caller, orderId)) === undefined) return orderNotFound(orderId)
     const entry = await readEntry(tx, orderId, entryId)
     if (entry === undefined) return entryNotFound(entryId)
-    await this.#chats.markRead(tx, asker, orderId, entry.number)
-    const chat = await this.#chats.within(tx, asker, orderId)
+    await this.#chats.markRead(tx, caller, orderId, entry.number)
+    const chat = await this.#chats.within(tx, caller, orderId)
     if (chat === undefined) throw new Error(`chat ${orderId} is gone`)
-    return this.#shownOne(asker, chat, tx)
+    return this.#shownOne(caller, chat, tx)
   }
 
-  async #shownOne(asker: Asker, row: ChatRow, tx?: WriteTransaction): Promise<Chat | Refusal> {
-    const chats = await this.#shown(asker, [row], tx)
+  async #shownOne(caller: Caller, row: ChatRow, tx?: WriteTransaction): Promise<Chat | Refusal> {
+    const chats = await this.#shown(caller, [row], tx)
     if (chats instanceof Refusal) return chats
     const [chat] = chats
     if (chat === undefined) throw new Error(`chat ${row.chatId} is not shown`)
@@ -151,12 +151,12 @@ export class ChatService {
   }
 
   async #shown(
-    asker: Asker,
+    caller: Caller,
     rows: readonly ChatRow[],
     tx?: WriteTransaction,
   ): Promise<Chat[] | Refusal> {
     const newest = rows.filter((row): row is ChatRow & EntryRow => row.id !== null)
-    const entries = await shownEntries(this.#offering, asker, newest, tx)
+    const entries = await shownEntries(this.#offering, caller, newest, tx)
     if (entries instanceof Refusal) return entries
     const ofChat = new Map(entries.map((entry) => [entry.order_id, entry]))
     return rows.map((row) => chatResource(row, ofChat.get(row.chatId) ?? null))
@@ -164,7 +164,7 @@ export class ChatService {
 
   async #answer(
     tx: WriteTransaction,
-    asker: Asker,
+    caller: Caller,
     { resource, resourceId, resolution: resolved }: EntryRow,
     { decision, ...wallets }: Resolution,
   ): Promise<object | Refusal> {
@@ -177,9 +177,9 @@ export class ChatService {
     const opensOrder = decision === 'accept' && resource === 'order'
     const fault = walletFault(wallets, opensOrder)
     if (fault !== undefined) return fault
-    if (decision === 'reject') return answering.reject(tx, asker, resourceId)
+    if (decision === 'reject') return answering.reject(tx, caller, resourceId)
     const { asset_wallet_id = '', collateral_wallet_id = '' } = wallets
-    return answering.accept(tx, asker, resourceId, { asset_wallet_id, collateral_wallet_id })
+    return answering.accept(tx, caller, resourceId, { asset_wallet_id, collateral_wallet_id })
   }
 }
 

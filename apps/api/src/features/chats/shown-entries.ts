@@ -1,12 +1,12 @@
 import type { AnsweredResource, ChatEntry } from '@vadium/schema'
-import type { Asker } from '../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../platform/http/operation-pipeline.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { entryResource, type EntryRow, type OfferedAction, type Offers } from '../deals/index.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 
 /** Says what a caller may do with resources that await an answer. */
 export interface Offering {
-  offers(asker: Asker, ids: readonly string[], tx?: WriteTransaction): Promise<Offers | Refusal>
+  offers(caller: Caller, ids: readonly string[], tx?: WriteTransaction): Promise<Offers | Refusal>
 }
 
 export type OfferingOf = Readonly<Record<AnsweredResource, Offering>>
@@ -17,17 +17,17 @@ export type OfferingOf = Readonly<Record<AnsweredResource, Offering>>
  */
 export async function shownEntries(
   offering: OfferingOf,
-  asker: Asker,
+  caller: Caller,
   entries: readonly EntryRow[],
   tx?: WriteTransaction,
 ): Promise<ChatEntry[] | Refusal> {
   const offered = new Map<string, readonly OfferedAction[]>()
   for (const [resource, ids] of openResources(entries)) {
-    const offers = await offering[resource].offers(asker, ids, tx)
+    const offers = await offering[resource].offers(caller, ids, tx)
     if (offers instanceof Refusal) return offers
     for (const [id, actions] of offers) offered.set(id, actions)
   }
-  return entries.map((entry) => entryResource(entry, asker, offered.get(entry.resourceId)))
+  return entries.map((entry) => entryResource(entry, caller, offered.get(entry.resourceId)))
 }
 
 function openResources(entries: readonly EntryRow[]): Map<AnsweredResource, string[]> {

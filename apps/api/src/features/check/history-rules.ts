@@ -50,7 +50,7 @@ export const historyRules: readonly BookRule[] = [
           row_number() OVER (PARTITION BY machine, resource_id ORDER BY sequence) AS place
         FROM state_changes
       ) s
-      -- A history may begin in the middle: the resource was taken over with a book.
+      -- A history may begin in the middle: the resource was imported with a book.
       WHERE place > 1 AND from_state IS DISTINCT FROM before`,
   },
   {

@@ -43,7 +43,7 @@ export const positionRules: readonly BookRule[] = [
       FROM orders o LEFT JOIN positions p ON p.order_id = o.id
       WHERE (o.status, coalesce(p.status, 'none')) NOT IN (
         ('PENDING_ACCEPTANCE', 'none'), ('REJECTED', 'none'), ('CANCELLED', 'none'), ('EXPIRED', 'none'),
-        -- In a book that was taken over, what has not moved yet may have no position.
+        -- In a book that was imported, what has not moved yet may have no position.
         ('ACCEPTED', 'none'), ('ACCEPTED', 'OPENING'), ('OPENING', 'OPENING'), ('ACTIVE', 'ACTIVE'),
         ('CLOSING', 'CLOSING'), ('CLOSED', 'CLOSED'), ('FAILED', 'none'), ('FAILED', 'CLOSED'))`,
   },
@@ -69,7 +69,7 @@ export const positionRules: readonly BookRule[] = [
     breaches: `
       SELECT format('position %s', position_id) AS subject,
         format('%s requests are open', count(*)) AS issue
-      -- A book that was taken over may have had more.
+      -- A book that was imported may have had more.
       FROM order_requests WHERE creator_id IS NOT NULL
         AND (status = 'PENDING' OR (kind <> 'rerate' AND status IN ('ACCEPTED', 'IN_PROGRESS')))
       GROUP BY position_id, CASE status WHEN 'PENDING' THEN creator_id END HAVING count(*) > 1`,

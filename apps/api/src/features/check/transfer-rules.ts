@@ -2,7 +2,7 @@ import type { BookRule } from './book-rule.ts'
 
 const transfer = `format('transfer %s of order %s', t.id, t.order_number)`
 
-/** Transfers that were decided here, and not taken over with a book. */
+/** Transfers that were decided here, and not imported with a book. */
 const isBornHere = `EXISTS (
   SELECT FROM state_changes s WHERE s.machine = 'transfer' AND s.resource_id = t.id AND s.from_state IS NULL)`
 
@@ -39,7 +39,7 @@ export const transferRules: readonly BookRule[] = [
       ) t
       WHERE (instructed, settled, reverted) <> CASE
         WHEN t.status IN ('PENDING', 'IN_PROGRESS') THEN (1::bigint, 0::bigint, 0::bigint)
-        -- What was over before a book was taken over is in what was taken over.
+        -- What was over before a book was imported is in what was imported.
         WHEN instructed = 0 AND NOT ${isBornHere} THEN (0::bigint, 0::bigint, 0::bigint)
         WHEN t.status = 'COMPLETED' THEN (1::bigint, 1::bigint, 0::bigint)
         ELSE (1::bigint, 0::bigint, 1::bigint) END`,
@@ -78,7 +78,7 @@ export const transferRules: readonly BookRule[] = [
       GROUP BY t.id, t.order_number`,
   },
   {
-    rule: 'a transfer makes up only for the same movement, and only for one that came to nothing',
+    rule: 'a transfer replaces only one of the same movement, and only one that failed',
     breaches: `
       SELECT ${transfer} AS subject, format('it makes up for %s, which is %s', t.replaces,
         coalesce(lost.status, 'not there')) AS issue

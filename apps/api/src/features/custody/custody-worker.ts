@@ -42,9 +42,9 @@ export interface CustodyWorkerParts {
 }
 
 /** What a custodian said; or why nothing is known, as the operator is told and as the parties are. */
-type Heard =
+type ProviderOutcome =
   | { readonly report: ProviderReport }
-  | { readonly silence: string; readonly inWords: (attempts: number) => string }
+  | { readonly failure: string; readonly describe: (attempts: number) => string }
 
 /** A claim that still stands, with its transfer, whose deal is locked. */
 type TakenInstruction = ClaimedInstruction &
@@ -98,14 +98,14 @@ export class CustodyWorker {
       // database is away this fails as well, and the claim lapses.
       logger.error({ err, transfer: claimed.transferId }, 'an answer could not be recorded')
       await this.#record(claimed, {
-        silence: `its answer could not be recorded: ${nameOf(err)}`,
-        inWords: () => 'The answer of the custodian cannot be booked: a person must look',
+        failure: `its answer could not be recorded: ${nameOf(err)}`,
+        describe: () => 'The answer of the custodian cannot be booked: a person must look',
       })
     }
   }
 
   /** What the custodian says, or why it is not known. */
-  async #ask(claimed: ClaimedInstruction): Promise<Heard> {
+  async #ask(claimed: ClaimedInstruction): Promise<ProviderOutcome> {
     const { custody, logger, writes, answerMsMax = answerMsMaxDefault } = this.#parts
     if (claimed.isToCancel && !claimed.wasSent) return { report: neverSent }
     const until = performance.now() + answerMsMax
@@ -120,13 +120,14 @@ export class CustodyWorker {
       if (err instanceof CustodyMismatchError) return { report: mismatch }
       logger.warn({ err, transfer: claimed.transferId }, 'a custodian did not answer')
       return {
-        silence: saidOf(err),
-        inWords: (attempts) => `The custodian did not answer ${attempts} times: a person must look`,
+        failure: safeMessage(err),
+        describe: (attempts) =>
+          `The custodian did not answer ${attempts} times: a person must look`,
       }
     }
   }
 
-  async #record(claimed: ClaimedInstruction, heard: Heard): Promise<void> {
+  async #record(claimed: ClaimedInstruction, heard: ProviderOutcome): Promise<void> {
     await this.#parts.writes.byService(claimed.lenderId, async (tx) => {
       const transfer = await this.#parts.settlement.open(tx, claimed.transferId)
       const held = await holdClaim(tx, claimed)
@@ -163,12 +164,12 @@ export class CustodyWorker {
   async #giveUpForNow(
     tx: WriteTransaction,
     { transfer, attempts: before, isNews, isToCancel }: TakenInstruction,
-    { silence: lastError, inWords }: Exclude<Heard, { report: unknown }>,
+    { failure: lastError, describe }: Exclude<ProviderOutcome, { report: unknown }>,
   ): Promise<NextStep> {
     if (isNews) return { dueAt: tx.now, attempts: 0, stalled: false, lastError }
     const attempts = before + 1
     if (attempts >= this.#parts.attemptsMax) {
-      const label = inWords(attempts)
+      const label = describe(attempts)
       await this.#parts.settlement.note(
         tx,
         transfer,
@@ -215,7 +216,7 @@ const later = (tx: WriteTransaction, ms: number) => new Date(tx.nowMs + ms).toIS
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'Error')
 
 /** These two are in our own words. */
-function saidOf(error: unknown): string {
+function safeMessage(error: unknown): string {
   const isOurs = error instanceof CustodyUnavailableError || error instanceof StartError
   return isOurs ? error.message : nameOf(error)
 }

@@ -13,9 +13,9 @@ export const instructionRoutes: FastifyPluginCallback<Options> = (
   { instructions, lists },
   done,
 ) => {
-  app.operation(listInstructions, ({ asker, query }) =>
-    lists.answer(listInstructions, asker, query, 'instructions', (after, pageSize) =>
-      instructions.list(asker, query, after, pageSize),
+  app.operation(listInstructions, ({ caller, query }) =>
+    lists.answer(listInstructions, caller, query, 'instructions', (after, pageSize) =>
+      instructions.list(caller, query, after, pageSize),
     ),
   )
   app.operation(resumeInstruction, ({ params, tx }) => instructions.resume(tx, params.transfer_id))

@@ -15,7 +15,7 @@ import {
   readTransfer,
   recordReversal,
   recordSettlement,
-  tellOfFailure,
+  notifyTransferFailure,
   type TransferListener,
   type TransferProgress,
   writeLabel,
@@ -124,7 +124,7 @@ export class SettlementService {
       if (to === 'COMPLETED') await recordSettlement(tx, transfer.journaled)
       else if (to !== 'IN_PROGRESS') {
         await recordReversal(tx, transfer.journaled)
-        await tellOfFailure(tx, before, to, progress.label)
+        await notifyTransferFailure(tx, before, to, progress.label)
       }
       const { journaled, markToMarketRequestId, orderRequestId } = transfer
       const change = { transfer: journaled, markToMarketRequestId, orderRequestId, from, to }

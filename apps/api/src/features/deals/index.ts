@@ -1,7 +1,7 @@
 // What other features may use.
 export { DeadlineWorker } from './deadlines/deadline-worker.ts'
 export { type JournaledTransfer, recordReversal, recordSettlement } from './journal/journal.ts'
-export { takeOverOrders } from './journal/take-over.ts'
+export { importOrders } from './journal/import-orders.ts'
 export { lockDeal, lockDealOfTransfer } from './lifecycle/deal.ts'
 export type { OfferedAction, Offers } from './lifecycle/offer.ts'
 export { allowedMove, mustMove } from './lifecycle/state-moves.ts'
@@ -18,7 +18,7 @@ export { selectListed, termsJson } from './positions/position-columns.ts'
 export { type PositionFigures, PositionValuer } from './positions/position-figures.ts'
 export { RevaluationService } from './positions/revaluation.service.ts'
 export type { PositionTerms, ValuedPosition } from './positions/valued-position.ts'
-export { takeOverThreads } from './threads/take-over.ts'
+export { importThreads } from './threads/import-threads.ts'
 export { addEntry, readEntry } from './threads/thread-entries.ts'
 export { entryColumns, entryResource, type EntryRow } from './threads/thread-entry.ts'
 export {
@@ -30,5 +30,5 @@ export {
   writeProgress,
 } from './transfers/transfer-book.repository.ts'
 export type { TransferListener } from './transfers/transfer-change.ts'
-export { tellOfFailure } from './transfers/transfer-notifications.ts'
+export { notifyTransferFailure } from './transfers/transfer-notifications.ts'
 export { type StoredTransfer, transferRow } from './transfers/transfer-row.ts'

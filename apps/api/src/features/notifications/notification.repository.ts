@@ -6,7 +6,7 @@ import {
   type OperationQuery,
   unmutableCategories,
 } from '@vadium/schema'
-import type { Asker } from '../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../platform/http/operation-pipeline.ts'
 import type { TenantDatabase } from '../../platform/db/tenant.ts'
 import { type PageBounds, readNewestFirst } from '../../platform/lists/keyset.ts'
 import type { ListPage } from '../../platform/lists/list.ts'
@@ -32,7 +32,7 @@ export interface ReadBounds {
 }
 
 /** What there is of an account until it says otherwise. */
-export const everything: NotificationPreferences = {
+export const defaultPreferences: NotificationPreferences = {
   muted_categories: [],
   minimum_severity: 'info',
 }
@@ -60,7 +60,7 @@ export class NotificationRepository {
   }
 
   async page(
-    asker: Asker,
+    caller: Caller,
     { unread, category, severity, include_muted = false }: Filters,
     bounds: PageBounds,
   ): Promise<ListPage<Notification> | Refusal> {
@@ -69,11 +69,11 @@ export class NotificationRepository {
       AND ($4::notification_severity IS NULL OR n.severity = $4)
       AND ($5::boolean IS NULL OR ${isRead} <> $5)
       AND ($6::boolean OR ${isLetThrough})`
-    const { organizationId, accountId } = asker
+    const { organizationId, accountId } = caller
     const filters = [category ?? null, severity ?? null, unread ?? null, include_muted]
     const page = await readNewestFirst<NotificationRow>(
       this.#database,
-      asker,
+      caller,
       {
         name: 'notifications',
         select,
@@ -86,27 +86,27 @@ export class NotificationRepository {
     return page instanceof Refusal ? page : { items: page.items.map(resource), end: page.end }
   }
 
-  async find(asker: Asker, id: string): Promise<Notification | Refusal | undefined> {
+  async find(caller: Caller, id: string): Promise<Notification | Refusal | undefined> {
     const statement = {
       name: 'notification',
       text: `SELECT ${columns} FROM notifications n WHERE n.organization_id = $1 AND n.id = $3`,
-      values: [asker.organizationId, asker.accountId, id],
+      values: [caller.organizationId, caller.accountId, id],
     }
-    const rows = await this.#database.read<NotificationRow>(asker, statement, 'generic')
+    const rows = await this.#database.read<NotificationRow>(caller, statement, 'generic')
     return rows instanceof Refusal ? rows : rows.map(resource)[0]
   }
 
   /** How many are unread and let through, up to a bound, and whether there are more. */
-  async countUnread(asker: Asker): Promise<{ unread: number; has_more: boolean } | Refusal> {
+  async countUnread(caller: Caller): Promise<{ unread: number; has_more: boolean } | Refusal> {
     const statement = {
       name: 'unread notifications',
       text: `SELECT count(*) AS count FROM (
                SELECT FROM notifications n
                WHERE n.organization_id = $1 AND NOT ${isRead} AND ${isLetThrough}
                LIMIT ${countedMax + 1}) AS unread`,
-      values: [asker.organizationId, asker.accountId],
+      values: [caller.organizationId, caller.accountId],
     }
-    const row = await this.#database.readOne<{ count: number }>(asker, statement)
+    const row = await this.#database.readOne<{ count: number }>(caller, statement)
     if (row instanceof Refusal) return row
     const count = row?.count ?? 0
     return { unread: Math.min(count, countedMax), has_more: count > countedMax }
@@ -163,14 +163,17 @@ export class NotificationRepository {
     return rowCount ?? 0
   }
 
-  async preferences(asker: Asker): Promise<NotificationPreferences | Refusal> {
+  async preferences(caller: Caller): Promise<NotificationPreferences | Refusal> {
     const statement = {
       name: 'notification preferences',
       text: `SELECT muted_categories, minimum_severity FROM notification_preferences
              WHERE account_id = $1`,
-      values: [asker.accountId],
+      values: [caller.accountId],
     }
-    return (await this.#database.readOne<NotificationPreferences>(asker, statement)) ?? everything
+    return (
+      (await this.#database.readOne<NotificationPreferences>(caller, statement)) ??
+      defaultPreferences
+    )
   }
 
   async setPreferences(

@@ -8,7 +8,7 @@ import {
   type OperationQuery,
   unmutableCategories,
 } from '@vadium/schema'
-import type { Asker } from '../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../platform/http/operation-pipeline.ts'
 import { StreamedFrames } from '../../platform/http/streamed-frames.ts'
 import { readInstant } from '../../platform/instant.ts'
 import type { PageBounds } from '../../platform/lists/keyset.ts'
@@ -32,24 +32,24 @@ export class NotificationService {
   }
 
   page(
-    asker: Asker,
+    caller: Caller,
     query: OperationQuery<typeof listNotifications>,
     bounds: PageBounds,
   ): Promise<ListPage<Notification> | Refusal> {
-    return this.#notifications.page(asker, query, bounds)
+    return this.#notifications.page(caller, query, bounds)
   }
 
-  async get(asker: Asker, id: string): Promise<Notification | Refusal> {
-    return (await this.#notifications.find(asker, id)) ?? notFound(id)
+  async get(caller: Caller, id: string): Promise<Notification | Refusal> {
+    return (await this.#notifications.find(caller, id)) ?? notFound(id)
   }
 
-  countUnread(asker: Asker): Promise<{ unread: number; has_more: boolean } | Refusal> {
-    return this.#notifications.countUnread(asker)
+  countUnread(caller: Caller): Promise<{ unread: number; has_more: boolean } | Refusal> {
+    return this.#notifications.countUnread(caller)
   }
 
   async markRead(
     tx: WriteTransaction,
-    { accountId }: Asker,
+    { accountId }: Caller,
     id: string,
   ): Promise<Notification | Refusal> {
     return (await this.#notifications.markRead(tx, accountId, id)) ?? notFound(id)
@@ -57,7 +57,7 @@ export class NotificationService {
 
   async markAllRead(
     tx: WriteTransaction,
-    { accountId }: Asker,
+    { accountId }: Caller,
     { until_id: id, until_time: time }: OperationBody<typeof markAllNotificationsRead>,
   ): Promise<{ marked: number } | Refusal> {
     if (time !== undefined && readInstant(time) === undefined) {
@@ -69,13 +69,13 @@ export class NotificationService {
     return { marked: await this.#notifications.markAllRead(tx, accountId, bounds) }
   }
 
-  preferences(asker: Asker): Promise<NotificationPreferences | Refusal> {
-    return this.#notifications.preferences(asker)
+  preferences(caller: Caller): Promise<NotificationPreferences | Refusal> {
+    return this.#notifications.preferences(caller)
   }
 
   async setPreferences(
     tx: WriteTransaction,
-    { accountId }: Asker,
+    { accountId }: Caller,
     { muted_categories, minimum_severity }: NotificationPreferences,
   ): Promise<NotificationPreferences> {
     const preferences = { muted_categories: [...new Set(muted_categories)], minimum_severity }
@@ -85,17 +85,17 @@ export class NotificationService {
   }
 
   /** What the account wants to hear of, as it comes to be: of the log, nothing else. */
-  async stream(asker: Asker, start: StreamStart): Promise<StreamedFrames | Refusal> {
-    const { accountId } = asker
-    const preferences = await this.#notifications.preferences(asker)
+  async stream(caller: Caller, start: StreamStart): Promise<StreamedFrames | Refusal> {
+    const { accountId } = caller
+    const preferences = await this.#notifications.preferences(caller)
     if (preferences instanceof Refusal) return preferences
     const stream = await this.#events.stream(
-      asker,
+      caller,
       start,
       ({ type, data }) =>
         type === 'notification.created' &&
         // Written by this service into its own log.
-        letsThrough(this.#open.of(accountId), data['notification'] as Notification),
+        isEnabled(this.#open.of(accountId), data['notification'] as Notification),
     )
     if (stream instanceof Refusal) return stream
     this.#open.hold(accountId, preferences)
@@ -106,7 +106,7 @@ export class NotificationService {
   }
 }
 
-function letsThrough(
+function isEnabled(
   { muted_categories, minimum_severity }: NotificationPreferences,
   { category, severity }: Notification,
 ): boolean {

@@ -22,27 +22,27 @@ export const notificationRoutes: FastifyPluginCallback<Options> = (
   { notifications, lists },
   done,
 ) => {
-  app.operation(listNotifications, ({ asker, query }) =>
-    lists.answer(listNotifications, asker, query, 'notifications', (after, pageSize) =>
-      notifications.page(asker, query, { after, pageSize }),
+  app.operation(listNotifications, ({ caller, query }) =>
+    lists.answer(listNotifications, caller, query, 'notifications', (after, pageSize) =>
+      notifications.page(caller, query, { after, pageSize }),
     ),
   )
-  app.operation(countUnreadNotifications, ({ asker }) => notifications.countUnread(asker))
-  app.operation(getNotification, ({ asker, params }) =>
-    notifications.get(asker, params.notification_id),
+  app.operation(countUnreadNotifications, ({ caller }) => notifications.countUnread(caller))
+  app.operation(getNotification, ({ caller, params }) =>
+    notifications.get(caller, params.notification_id),
   )
-  app.operation(markNotificationRead, ({ asker, params, tx }) =>
-    notifications.markRead(tx, asker, params.notification_id),
+  app.operation(markNotificationRead, ({ caller, params, tx }) =>
+    notifications.markRead(tx, caller, params.notification_id),
   )
-  app.operation(markAllNotificationsRead, ({ asker, body, tx }) =>
-    notifications.markAllRead(tx, asker, body),
+  app.operation(markAllNotificationsRead, ({ caller, body, tx }) =>
+    notifications.markAllRead(tx, caller, body),
   )
-  app.operation(getNotificationPreferences, ({ asker }) => notifications.preferences(asker))
-  app.operation(setNotificationPreferences, ({ asker, body, tx }) =>
-    notifications.setPreferences(tx, asker, body),
+  app.operation(getNotificationPreferences, ({ caller }) => notifications.preferences(caller))
+  app.operation(setNotificationPreferences, ({ caller, body, tx }) =>
+    notifications.setPreferences(tx, caller, body),
   )
-  app.operation(streamNotifications, ({ asker, query: { after }, lastEventId }) =>
-    notifications.stream(asker, { after, lastEventId }),
+  app.operation(streamNotifications, ({ caller, query: { after }, lastEventId }) =>
+    notifications.stream(caller, { after, lastEventId }),
   )
   done()
 }

@@ -1,8 +1,8 @@
 import type { NotificationPreferences } from '@vadium/schema'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
-import { doAgainAndAgain, type RecurringWork } from '../../platform/recurring-work.ts'
-import { everything } from './notification.repository.ts'
+import { runPeriodically, type RecurringWork } from '../../platform/recurring-work.ts'
+import { defaultPreferences } from './notification.repository.ts'
 
 /** How long at the most a stream goes by preferences that another process has changed. */
 const lookMs = 2000
@@ -40,7 +40,7 @@ export class OpenPreferences {
   }
 
   of(accountId: string): NotificationPreferences {
-    return this.#held.get(accountId)?.preferences ?? everything
+    return this.#held.get(accountId)?.preferences ?? defaultPreferences
   }
 
   changed(accountId: string, preferences: NotificationPreferences): void {
@@ -61,7 +61,7 @@ export class OpenPreferences {
 
   /** Looks again and again, until it is stopped. */
   startWatching(): RecurringWork {
-    return doAgainAndAgain(async () => {
+    return runPeriodically(async () => {
       try {
         await this.look()
       } catch (err) {

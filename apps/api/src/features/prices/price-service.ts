@@ -8,8 +8,8 @@ import { newestQuote, type PriceRules, type Taking } from './price-guard.ts'
 import { registerOwnSources, sourcesOfAccount } from './price-sources.ts'
 import type { Queries } from './queries.ts'
 import { quoteFault } from './quote-fault.ts'
-import { type QuoteStanding, takeQuotes, type TakenQuotes } from './quote-intake.ts'
-import { standingQuotes } from './standing-quotes.ts'
+import { type QuoteStatus, takeQuotes, type TakenQuotes } from './quote-intake.ts'
+import { storedQuotes } from './stored-quotes.ts'
 
 /** Told which assets have another price than before, when it is committed. */
 export type PricesChanged = (assets: readonly string[]) => void | Promise<void>
@@ -91,13 +91,13 @@ export class PriceService {
 
   /**
    * Takes quotes of the service's own sources in a transaction of its own, and announces them; a source that is new is
-   * registered. One that cannot be a quote is logged and left out. Answers the standing of the others.
+   * registered. One that cannot be a quote is logged and left out. Answers the status of the others.
    */
   async record(
     quotes: readonly PriceQuote[],
     nowMs: number,
     taking: Taking = 'guarded',
-  ): Promise<readonly QuoteStanding[]> {
+  ): Promise<readonly QuoteStatus[]> {
     const assets = await knownAssets(this.#pool, quotes)
     const sound = quotes.filter((quote) => {
       const fault = quoteFault(quote, assets, nowMs)
@@ -111,7 +111,7 @@ export class PriceService {
       return takeQuotes(client, sound, nowMs, this.#rules, taking)
     })
     await this.announce(taken)
-    return taken.quotes.map(({ standing }) => standing)
+    return taken.quotes.map(({ status }) => status)
   }
 
   /** Tells whoever must know what has been committed. What fails in telling is logged: it is committed. */
@@ -131,9 +131,9 @@ export class PriceService {
   /** What assets are worth at a time, in Unix milliseconds, and what each source says. */
   async list(selection: AssetSelection, nowMs: number): Promise<AssetPrice[]> {
     const assets = await selectAssets(this.#pool, selection)
-    const standing = await standingQuotes(this.#pool, assets)
+    const status = await storedQuotes(this.#pool, assets)
     return assets.map((asset) => {
-      const sources = [...(standing.get(asset)?.values() ?? [])]
+      const sources = [...(status.get(asset)?.values() ?? [])]
       const accepted = sources.flatMap((source) => source.accepted ?? [])
       return {
         asset,

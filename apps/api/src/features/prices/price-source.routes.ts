@@ -13,10 +13,10 @@ export const priceSourceRoutes: FastifyPluginCallback<Options> = (
   { priceSources, lists },
   done,
 ) => {
-  app.operation(createPriceSource, ({ tx, asker, body }) => priceSources.create(tx, asker, body))
-  app.operation(listPriceSources, ({ asker, query }) =>
-    lists.answer(listPriceSources, asker, query, 'price_sources', (after, pageSize) =>
-      priceSources.page(asker, { after, pageSize }),
+  app.operation(createPriceSource, ({ tx, caller, body }) => priceSources.create(tx, caller, body))
+  app.operation(listPriceSources, ({ caller, query }) =>
+    lists.answer(listPriceSources, caller, query, 'price_sources', (after, pageSize) =>
+      priceSources.page(caller, { after, pageSize }),
     ),
   )
   app.operation(revokePriceSource, ({ tx, params }) =>

@@ -4,7 +4,7 @@ import {
   type OperationBody,
   type RegisteredPriceSource,
 } from '@vadium/schema'
-import type { Asker } from '../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../platform/http/operation-pipeline.ts'
 import type { PageBounds } from '../../platform/lists/keyset.ts'
 import type { ListPage } from '../../platform/lists/list.ts'
 import { feedNames } from './tickers.ts'
@@ -24,18 +24,18 @@ export class PriceSourceService {
     this.#accounts = accounts
   }
 
-  page(asker: Asker, bounds: PageBounds): Promise<ListPage<RegisteredPriceSource> | Refusal> {
-    return this.#sources.page(asker, bounds)
+  page(caller: Caller, bounds: PageBounds): Promise<ListPage<RegisteredPriceSource> | Refusal> {
+    return this.#sources.page(caller, bounds)
   }
 
   async create(
     tx: WriteTransaction,
-    asker: Asker,
-    { source, account_id = asker.accountId }: OperationBody<typeof createPriceSource>,
+    caller: Caller,
+    { source, account_id = caller.accountId }: OperationBody<typeof createPriceSource>,
   ): Promise<RegisteredPriceSource | Refusal> {
     // Operators belong to one organization: the credentials of no other account could push.
-    const account = await this.#accounts.find(tx, asker, account_id)
-    if (account?.organization_id !== asker.organizationId) {
+    const account = await this.#accounts.find(tx, caller, account_id)
+    if (account?.organization_id !== caller.organizationId) {
       const issue = 'is not an account of the organization of the caller'
       return new Refusal('REFERENCE_UNKNOWN', [{ field: 'account_id', issue }])
     }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../config/config.ts'
-import { doAgainAndAgain, type RecurringWork } from '../../platform/recurring-work.ts'
+import { runPeriodically, type RecurringWork } from '../../platform/recurring-work.ts'
 import { StartError } from '../../platform/start-error.ts'
 import { nextMarketCut } from './market-cut-times.ts'
 import { MarketCuts } from './market-cuts.ts'
@@ -35,7 +35,7 @@ const feedTimeoutMs = 5000
 export async function startPriceWork(parts: Parts): Promise<RecurringWork> {
   const feed = openFeed(parts)
   const works = [await keepQuoting(parts), takeCuts(parts)]
-  if (feed !== undefined) works.push(doAgainAndAgain(() => feed.poll()))
+  if (feed !== undefined) works.push(runPeriodically(() => feed.poll()))
   return {
     stop: async () => {
       await Promise.all(works.map((work) => work.stop()))
@@ -49,7 +49,7 @@ async function keepQuoting(parts: Parts): Promise<RecurringWork> {
   const { pool, prices, clock, live, config } = parts
   if (live.length === 0) return { stop: () => Promise.resolve() }
   await quoteAnew(pool, prices, live, clock.now())
-  return doAgainAndAgain(() => quoteLive(parts), quotingMs(config))
+  return runPeriodically(() => quoteLive(parts), quotingMs(config))
 }
 
 const quotingMs = ({ PRICE_MAX_AGE_S }: QuotingSettings['config']) =>
@@ -71,7 +71,7 @@ export async function quoteLive(parts: Omit<Parts, 'config'> & QuotingSettings):
 function takeCuts({ pool, clock, logger, config }: Parts): RecurringWork {
   const cutTime = config.MARKET_CUT_TIME
   const cuts = new MarketCuts({ pool, cutTime, ageSecondsMax: config.PRICE_MAX_AGE_S })
-  return doAgainAndAgain(async () => {
+  return runPeriodically(async () => {
     try {
       const kept = await cuts.run(clock.now())
       if (kept > 0) logger.info({ prices: kept }, 'market cut')

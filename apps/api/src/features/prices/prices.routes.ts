@@ -17,27 +17,27 @@ export const priceRoutes: FastifyPluginCallback<Options> = (
   { prices, lists, bookClock },
   done,
 ) => {
-  app.operation(pushPrices, async ({ asker, body, tx }) => {
+  app.operation(pushPrices, async ({ caller, body, tx }) => {
     const quotes = body.quotes.map(({ asset, source, price_usd, observe_time = tx.now }) => ({
       asset,
       source,
       priceUsd: price_usd,
       observedAt: observe_time,
     }))
-    const taken = await prices.push(tx, asker.accountId, quotes, tx.nowMs)
+    const taken = await prices.push(tx, caller.accountId, quotes, tx.nowMs)
     if (taken instanceof Refusal) return taken
     tx.afterCommit(() => void prices.announce(taken))
     return {
-      quotes: taken.quotes.map(({ quote, standing }) => ({
+      quotes: taken.quotes.map(({ quote, status }) => ({
         asset: quote.asset,
         source: quote.source,
-        outcome: standing,
+        outcome: status,
       })),
     }
   })
 
-  app.operation(listPrices, ({ asker, query }) =>
-    lists.answer(listPrices, asker, query, 'prices', async (after, pageSize) => {
+  app.operation(listPrices, ({ caller, query }) =>
+    lists.answer(listPrices, caller, query, 'prices', async (after, pageSize) => {
       const selection = {
         ...(query.asset !== undefined && { asset: query.asset }),
         ...(after !== undefined && { after }),

@@ -11,17 +11,17 @@ import {
 } from './price-guard.ts'
 import { withSpeakers } from './price-sources.ts'
 import type { Queries } from './queries.ts'
-import { knownQuotes } from './standing-quotes.ts'
+import { knownQuotes } from './stored-quotes.ts'
 
 /**
  * What has become of a quote: it counts; it is held until it is confirmed; or there is a newer one of its
  * source, so that it is kept and does nothing.
  */
-export type QuoteStanding = 'accepted' | 'held' | 'superseded'
+export type QuoteStatus = 'accepted' | 'held' | 'superseded'
 
 export interface TakenQuotes {
   /** What has become of each quote, in the order in which they were given. */
-  readonly quotes: readonly { readonly quote: PriceQuote; readonly standing: QuoteStanding }[]
+  readonly quotes: readonly { readonly quote: PriceQuote; readonly status: QuoteStatus }[]
   /** Quotes that jumped and were not held before: somebody should look at them. */
   readonly jumped: readonly HeldQuote[]
   /** Quotes that were held and count from now on. */
@@ -194,7 +194,7 @@ function summary(
   return {
     quotes: quotes.map((quote) => ({
       quote,
-      standing: standing(quote, after.get(quote.asset)?.sources.get(quote.source)),
+      status: status(quote, after.get(quote.asset)?.sources.get(quote.source)),
     })),
     jumped: heldQuotes(after).filter((quote) => !spells.has(spell(quote))),
     released: accepted.filter((quote) => wasHeld.has(identity(quote))),
@@ -207,7 +207,7 @@ function summary(
   }
 }
 
-function standing(quote: PriceQuote, known: SourceQuotes = {}): QuoteStanding {
+function status(quote: PriceQuote, known: SourceQuotes = {}): QuoteStatus {
   const isThis = (other: PriceQuote | undefined) =>
     other?.observedAt === quote.observedAt && new Decimal(other.priceUsd).equals(quote.priceUsd)
   if (isThis(known.held)) return 'held'

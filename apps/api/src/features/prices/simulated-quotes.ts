@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { PriceQuote } from './price-book.ts'
 import { newestQuote } from './price-guard.ts'
 import type { PriceService } from './price-service.ts'
-import { standingQuotes } from './standing-quotes.ts'
+import { storedQuotes } from './stored-quotes.ts'
 
 /**
  * A stand-in for a market: quotes the live prices of a scenario anew, so that they do not grow stale while
@@ -14,10 +14,10 @@ export async function quoteAnew(
   live: readonly Omit<PriceQuote, 'observedAt'>[],
   nowMs: number,
 ): Promise<void> {
-  const standing = await standingQuotes(pool, [...new Set(live.map(({ asset }) => asset))])
+  const stored = await storedQuotes(pool, [...new Set(live.map(({ asset }) => asset))])
   const observedAt = new Date(nowMs).toISOString()
   const quotes = live.map((quote) => {
-    const known = standing.get(quote.asset)?.get(quote.source)
+    const known = stored.get(quote.asset)?.get(quote.source)
     const newest = known && newestQuote(known)
     return { ...quote, priceUsd: newest?.priceUsd ?? quote.priceUsd, observedAt }
   })

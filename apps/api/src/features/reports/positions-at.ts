@@ -65,7 +65,7 @@ const statusThen = `coalesce(
    WHERE s.resource_id = p.id AND s.machine = 'position' ORDER BY s.sequence LIMIT 1),
   p.status)`
 
-/** What was born in the book has all its history in it; what was taken over, from its first line in the journal on. */
+/** What was created in the book has all its history in it; what was imported, from its first line in the journal on. */
 const isKnownThen = `(
   EXISTS (SELECT FROM state_changes s
     WHERE s.resource_id = p.id AND s.machine = 'position' AND s.from_state IS NULL)

@@ -1,7 +1,7 @@
 import type { Operation } from '@vadium/schema'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Snapshot, SnapshotCutOffError, type Snapshots } from '../../platform/db/snapshots.ts'
-import type { Asker } from '../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../platform/http/operation-pipeline.ts'
 import { StreamedText } from '../../platform/http/streamed-text.ts'
 import { csvText } from '../../platform/lists/csv-text.ts'
 import { chunksOf } from '../../platform/lists/export-text.ts'
@@ -12,7 +12,7 @@ import { Refusal } from '../../platform/refusal.ts'
 
 /** What a report is asked for with. */
 export interface ReportCall {
-  readonly asker: Asker
+  readonly caller: Caller
   readonly query: { readonly format?: 'json' | 'csv' }
   readonly requestId: string
 }
@@ -38,10 +38,10 @@ export class ReportAnswers {
   /** The first batch is read at once, so that what fails at the beginning is an answer of its own. */
   async answer<Row extends object>(
     operation: Operation,
-    { asker, query: { format = 'json' }, requestId }: ReportCall,
+    { caller, query: { format = 'json' }, requestId }: ReportCall,
     read: ReadReport<Row>,
   ): Promise<StreamedText | Refusal> {
-    const snapshot = await this.#snapshots.begin(asker)
+    const snapshot = await this.#snapshots.begin(caller)
     if (snapshot instanceof Refusal) return snapshot
     const batches = read(snapshot)
     try {

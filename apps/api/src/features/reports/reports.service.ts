@@ -120,7 +120,7 @@ export class ReportService {
 /** Ids are read in either case. */
 function parties(call: ReportCall & { readonly query: { readonly counterparty_id?: string } }) {
   return {
-    organizationId: call.asker.organizationId,
+    organizationId: call.caller.organizationId,
     counterpartyId: call.query.counterparty_id?.toLowerCase(),
   }
 }

@@ -48,7 +48,7 @@ export function sandboxWork(parts: Parts): SandboxWork {
     warn: async () => {
       await expiryWarnings.run()
     },
-    tellOfStalePrices: async () => {
+    notifyStalePrices: async () => {
       await stalePriceWatch.run()
     },
     endDeadlines: (untilMs) => deadlineWorker.runDueUntil(clock.now(), untilMs),
@@ -60,7 +60,7 @@ export function sandboxWork(parts: Parts): SandboxWork {
     },
     revaluePositions: async () => {
       await revaluation.runPending()
-      await revaluation.tellOfLevels()
+      await revaluation.notifyLevels()
     },
   }
 }

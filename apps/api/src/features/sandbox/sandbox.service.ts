@@ -24,7 +24,7 @@ export interface SandboxWork {
   cutMarket(): Promise<void>
   /** Of what will end. Credentials go by the time of the machine, and are left out. */
   warn(): Promise<void>
-  tellOfStalePrices(): Promise<void>
+  notifyStalePrices(): Promise<void>
   /** Until a time of `performance.now()`: false where it has passed and something is still due. */
   endDeadlines(untilMs: number): Promise<boolean>
   /**
@@ -108,7 +108,7 @@ export class SandboxService {
       return invalid('to', `is before the time of the book, ${this.#now()}`)
     if (await this.#moveTo(targetMs, untilMs)) {
       await this.#work.revaluePositions()
-      await this.#work.tellOfStalePrices()
+      await this.#work.notifyStalePrices()
     }
     return this.get()
   }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import pg, { type Client } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import { compileValidator } from '../../platform/http/validation.ts'
-import { takeOverOrders, takeOverThreads } from '../deals/index.ts'
+import { importOrders, importThreads } from '../deals/index.ts'
 import { type PriceQuote, storeQuotes } from '../prices/index.ts'
 import { priceSourceRows, scenarioQuotes, scenarioRows } from './rows.ts'
 import { Scenario } from './scenario.ts'
@@ -51,8 +51,8 @@ export async function loadScenario(
       await client.query(
         "SELECT setval('order_numbers', (SELECT coalesce(max(number), 0) + 1 FROM orders), false)",
       )
-      await takeOverOrders(client, now)
-      await takeOverThreads(client, now)
+      await importOrders(client, now)
+      await importThreads(client, now)
       await insert(client, 'price_sources', priceSourceRows(scenario, now))
       await storeQuotes(client, quotes, now)
       await client.query(

@@ -35,7 +35,7 @@ export class TransferCancellation {
     if (move instanceof Refusal) return move
     if (!isPartGoingBack(journaled)) return owed(journaled)
     const asked = await askToCancel(tx, id)
-    if (asked === 'no instruction') return nobodyToAsk(id)
+    if (asked === 'no instruction') return noCustodianToAsk(id)
     if (asked === 'now') {
       await writeLabel(tx, transfer, askedToCancelLabel(stored.label))
       await mustMove(tx, transferStates, moved, 'ask_to_cancel', mover)
@@ -62,11 +62,11 @@ function owed({ category, leg }: JournaledTransfer): Refusal {
   ])
 }
 
-function nobodyToAsk(id: string): Refusal {
+function noCustodianToAsk(id: string): Refusal {
   return new Refusal('INVALID_STATE', [
     {
       field: 'transfer_id',
-      issue: 'it was taken over with the book, and no custodian was instructed by this service',
+      issue: 'it was imported with the book, and no custodian was instructed by this service',
       value: id,
     },
   ])

@@ -17,8 +17,8 @@ export const transferRoutes: FastifyPluginCallback<Options> = (
   { transfers, transferCancellation, basePath },
   done,
 ) => {
-  app.operation(listTransfers, async ({ asker, query }) => {
-    const page = await transfers.list(asker, query)
+  app.operation(listTransfers, async ({ caller, query }) => {
+    const page = await transfers.list(caller, query)
     if (page instanceof Refusal) return page
     const items = `{"transfers":[${page.documents}]`
     if (page.nextPageToken === undefined) return new JsonText(`${items}}`)
@@ -26,8 +26,8 @@ export const transferRoutes: FastifyPluginCallback<Options> = (
       [headerNames.link]: nextLink(`${basePath}${listTransfers.path}`, query, page.nextPageToken),
     })
   })
-  app.operation(getTransfer, async ({ asker, params }) => {
-    const document = await transfers.get(asker, params.transfer_id)
+  app.operation(getTransfer, async ({ caller, params }) => {
+    const document = await transfers.get(caller, params.transfer_id)
     return document instanceof Refusal ? document : new JsonText(document)
   })
   app.operation(cancelTransfer, async ({ tx, params }) => {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RecurringWork } from '../../platform/recurring-work.ts'
-import type { Wake } from '../../platform/wake.ts'
+import type { Signal } from '../../platform/signal.ts'
 import type { WebhookDeliverer } from './webhook-deliverer.ts'
 import type { WebhookFanOut } from './webhook-fan-out.ts'
 
@@ -9,9 +9,9 @@ interface Parts {
   readonly fanOut: WebhookFanOut
   readonly deliverer: WebhookDeliverer
   /** Rung when a log has grown. */
-  readonly eventWake: Wake
+  readonly eventSignal: Signal
   /** Rung when something may be due. */
-  readonly deliveryWake: Wake
+  readonly deliverySignal: Signal
   readonly logger: Pick<FastifyBaseLogger, 'error'>
   readonly atOnce: number
 }
@@ -25,37 +25,37 @@ const lastAnswerMs = 5000
 /** Makes deliveries of events and carries them out, as long as the service runs. */
 export function startWebhooks(parts: Parts): RecurringWork {
   if (parts.atOnce === 0) return { stop: () => Promise.resolve() }
-  const { eventWake, deliveryWake } = parts
+  const { eventSignal, deliverySignal } = parts
   const stopping = new AbortController()
   const works = [followEvents(parts, stopping.signal), deliver(parts, stopping.signal)]
   return {
     stop: async () => {
       stopping.abort()
-      eventWake.call()
-      deliveryWake.call()
+      eventSignal.send()
+      deliverySignal.send()
       await Promise.race([Promise.all(works), setTimeout(lastAnswerMs, undefined, { ref: false })])
     },
   }
 }
 
 async function followEvents(
-  { fanOut, eventWake, deliveryWake, logger }: Parts,
+  { fanOut, eventSignal, deliverySignal, logger }: Parts,
   stopping: AbortSignal,
 ): Promise<void> {
   while (!stopping.aborted) {
     try {
       const moved = await fanOut.run()
-      if (moved > 0) deliveryWake.call()
-      else await eventWake.wait(idleMs)
+      if (moved > 0) deliverySignal.send()
+      else await eventSignal.wait(idleMs)
     } catch (err) {
       logger.error({ err }, 'events for webhooks could not be read')
-      await eventWake.wait(afterFailureMs)
+      await eventSignal.wait(afterFailureMs)
     }
   }
 }
 
 async function deliver(
-  { deliverer, deliveryWake, logger, atOnce }: Parts,
+  { deliverer, deliverySignal, logger, atOnce }: Parts,
   stopping: AbortSignal,
 ): Promise<void> {
   const underWay = new Set<Promise<void>>()
@@ -67,11 +67,11 @@ async function deliver(
         const done = attempt.done.then(() => {
           underWay.delete(done)
           // The endpoint may take the next one.
-          deliveryWake.call()
+          deliverySignal.send()
         })
         underWay.add(done)
       }
-      if (begun.length === 0) await deliveryWake.wait(idleMs)
+      if (begun.length === 0) await deliverySignal.wait(idleMs)
     } catch (err) {
       logger.error({ err }, 'webhooks could not be sent')
       await setTimeout(afterFailureMs, undefined, { signal: stopping }).catch(() => undefined)

@@ -31,13 +31,13 @@ export const webhookRoutes: FastifyPluginCallback<Options> = (
   done,
 ) => {
   app.operation(createWebhookEndpoint, ({ tx, body }) => endpoints.create(tx, body))
-  app.operation(listWebhookEndpoints, ({ asker, query }) =>
-    lists.answer(listWebhookEndpoints, asker, query, 'webhook_endpoints', (after, pageSize) =>
-      endpoints.page(asker, { after, pageSize }),
+  app.operation(listWebhookEndpoints, ({ caller, query }) =>
+    lists.answer(listWebhookEndpoints, caller, query, 'webhook_endpoints', (after, pageSize) =>
+      endpoints.page(caller, { after, pageSize }),
     ),
   )
-  app.operation(getWebhookEndpoint, ({ asker, params }) =>
-    endpoints.get(asker, params.webhook_endpoint_id),
+  app.operation(getWebhookEndpoint, ({ caller, params }) =>
+    endpoints.get(caller, params.webhook_endpoint_id),
   )
   app.operation(updateWebhookEndpoint, ({ tx, params, body }) =>
     endpoints.update(tx, params.webhook_endpoint_id, body),
@@ -57,13 +57,13 @@ export const webhookRoutes: FastifyPluginCallback<Options> = (
   app.operation(testWebhookEndpoint, ({ tx, params }) =>
     deliveries.test(tx, params.webhook_endpoint_id),
   )
-  app.operation(listWebhookDeliveries, ({ asker, query }) =>
-    lists.answer(listWebhookDeliveries, asker, query, 'webhook_deliveries', (after, pageSize) =>
-      deliveries.page(asker, query, { after, pageSize }),
+  app.operation(listWebhookDeliveries, ({ caller, query }) =>
+    lists.answer(listWebhookDeliveries, caller, query, 'webhook_deliveries', (after, pageSize) =>
+      deliveries.page(caller, query, { after, pageSize }),
     ),
   )
-  app.operation(getWebhookDelivery, ({ asker, params }) =>
-    deliveries.get(asker, params.webhook_delivery_id),
+  app.operation(getWebhookDelivery, ({ caller, params }) =>
+    deliveries.get(caller, params.webhook_delivery_id),
   )
   app.operation(resendWebhookDelivery, ({ tx, params }) =>
     deliveries.resend(tx, params.webhook_delivery_id),

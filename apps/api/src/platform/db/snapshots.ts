@@ -65,7 +65,7 @@ export class Snapshots {
       snapshot = opened
       this.#held.add(opened)
       if (await snapshot.enter(tenant)) {
-        tenant.vouched = true
+        tenant.verified = true
         return snapshot
       }
       await snapshot.end()

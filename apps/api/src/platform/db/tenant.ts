@@ -9,8 +9,8 @@ export interface Tenant {
   readonly credentialId: string
   readonly organizationId: string
   readonly role: string
-  /** Set by a read: the database has vouched for the credential within this request. */
-  vouched: boolean
+  /** Set by a read: the database has verified for the credential within this request. */
+  verified: boolean
   /** It lists: what looks for rows is held to less time, and to fewer connections at once. */
   readonly lists?: boolean
 }
@@ -90,7 +90,7 @@ export class TenantDatabase {
         statement,
       )
       if (!hasEntered) return new Refusal('UNAUTHENTICATED', [], 'credential changed')
-      tenant.vouched = true
+      tenant.verified = true
       return rows
     } catch (error) {
       // Released with an error, the connection is closed: what is still on its way to it reaches nobody.

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import { connectToHost, type DatabaseHosts, hostsOf } from '../db/database-hosts.ts'
 import type { ServiceLogin } from '../db/pool.ts'
-import { doAgainAndAgain, type RecurringWork } from '../recurring-work.ts'
+import { runPeriodically, type RecurringWork } from '../recurring-work.ts'
 
 const channel = 'vadium_events'
 const reconnectMs = 1000
@@ -35,7 +35,7 @@ export class EventHints {
 
   /** Keeps a connection until it is stopped. */
   start(): RecurringWork {
-    const work = doAgainAndAgain(async () => {
+    const work = runPeriodically(async () => {
       // Its server takes no writes, so nothing will be told by it.
       if (this.#generation !== this.#hosts.generation) this.#leave()
       if (this.#client === undefined) await this.#listen()

@@ -9,10 +9,10 @@ interface Options {
 }
 
 export const eventRoutes: FastifyPluginCallback<Options> = (app, { events, openStreams }, done) => {
-  app.operation(listEvents, ({ asker, query }) => events.list(asker, query))
-  app.operation(streamEvents, ({ asker, query: { after, type }, lastEventId }) =>
+  app.operation(listEvents, ({ caller, query }) => events.list(caller, query))
+  app.operation(streamEvents, ({ caller, query: { after, type }, lastEventId }) =>
     events.stream(
-      asker,
+      caller,
       { after, lastEventId },
       (event) => type === undefined || event.type === type,
     ),

@@ -1,7 +1,7 @@
 import type { listEvents, OperationQuery, OperationResponse } from '@vadium/schema'
 import { pageSizeDefault } from '@vadium/schema'
 import { StreamedFrames } from '../http/streamed-frames.ts'
-import type { Asker } from '../http/operation-pipeline.ts'
+import type { Caller } from '../http/operation-pipeline.ts'
 import type { EventFeeds } from './event-feed.ts'
 import { eventResource } from './event-frames.ts'
 import type { EventLog } from './event-log.ts'
@@ -34,7 +34,7 @@ export class EventService {
   }
 
   async list(
-    { organizationId }: Asker,
+    { organizationId }: Caller,
     { after, limit = pageSizeDefault, type }: OperationQuery<typeof listEvents>,
   ): Promise<OperationResponse<typeof listEvents> | Refusal> {
     const { log, positions } = this.#parts
@@ -54,12 +54,12 @@ export class EventService {
   }
 
   async stream(
-    asker: Asker,
+    caller: Caller,
     start: StreamStart,
     wanted: Wanted,
   ): Promise<StreamedFrames | Refusal> {
     const { feeds, log, meter, positions, streams } = this.#parts
-    const { credentialId, organizationId } = asker
+    const { credentialId, organizationId } = caller
     const place = await this.#start(organizationId, start, log)
     if (place instanceof Refusal) return place
     const feed = feeds.join(organizationId)
@@ -74,7 +74,7 @@ export class EventService {
         streams.remove(credentialId, stream)
       },
     })
-    const reason = streams.add(asker, stream)
+    const reason = streams.add(caller, stream)
     if (reason !== undefined) {
       feeds.leave(feed)
       return new Refusal(reason, [], 'too many streams at once')

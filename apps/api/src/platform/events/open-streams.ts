@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
-import { doAgainAndAgain, type RecurringWork } from '../recurring-work.ts'
+import { runPeriodically, type RecurringWork } from '../recurring-work.ts'
 import { type Release, type ShareLimits, Shares } from '../shares.ts'
 import type { EventStream } from './event-stream.ts'
 
@@ -77,7 +77,7 @@ export class OpenStreams {
 
   /** Looks again and again, until it is stopped. */
   startWatching(): RecurringWork {
-    return doAgainAndAgain(async () => {
+    return runPeriodically(async () => {
       try {
         await this.endThoseOfEndedCredentials()
       } catch (err) {

@@ -28,19 +28,19 @@ import type { RequestsInFlight } from './requests-in-flight.ts'
 import type { StreamedFrames } from './streamed-frames.ts'
 import type { StreamedText } from './streamed-text.ts'
 
-/** Who asks, and whether the database has vouched for that within this request. */
-export type Asker = Principal & Tenant
+/** Who asks, and whether the database has verified for that within this request. */
+export type Caller = Principal & Tenant
 
 /** What a handler is given: who asks, and what, already checked against the operation's schema. */
 export interface OperationCall<O extends Operation> {
-  readonly asker: Asker
+  readonly caller: Caller
   readonly requestId: string
   readonly params: OperationParams<O>
   readonly query: OperationQuery<O>
   readonly body: OperationBody<O>
   /** Where a stream is to go on, as browsers say it. It is not signed, and tells nobody anything new. */
   readonly lastEventId: string | undefined
-  /** The one transaction of a write, in the name of the asker. What only reads has none. */
+  /** The one transaction of a write, in the name of the caller. What only reads has none. */
   readonly tx: O['safe'] extends true ? undefined : WriteTransaction
 }
 
@@ -53,7 +53,7 @@ export type OperationHandler<O extends Operation> = (
 
 /** A call of whichever operation: checked against its schema, and with a transaction where it writes. */
 interface CheckedCall extends OperationInput {
-  readonly asker: Asker
+  readonly caller: Caller
   readonly requestId: string
   readonly lastEventId: string | undefined
   readonly tx: WriteTransaction | undefined
@@ -148,24 +148,28 @@ export class OperationPipeline {
     received: SignedRequest,
   ): Promise<object> {
     const { authenticator } = this.#parts
-    const asker = { ...principal, vouched: false, lists: this.#lists }
-    const answer = await this.#perform(asker, request, received)
-    if (asker.vouched) return answer
-    // No transaction has vouched for the credential, so the answer may rest on what was remembered of
+    const caller = { ...principal, verified: false, lists: this.#lists }
+    const answer = await this.#perform(caller, request, received)
+    if (caller.verified) return answer
+    // No transaction has verified for the credential, so the answer may rest on what was remembered of
     // it: that is held against the database before the answer leaves.
     const current = await authenticator.confirm(received)
     if (current instanceof Refusal) return current
     if (isUnchanged(principal, current)) return answer
-    return this.#perform({ ...asker, ...current }, request, received)
+    return this.#perform({ ...caller, ...current }, request, received)
   }
 
-  async #perform(asker: Asker, request: FastifyRequest, received: SignedRequest): Promise<object> {
-    if (!this.#operation.roles.includes(asker.role)) return new Refusal('ROLE_NOT_PERMITTED')
-    if (asker.organizationStatus !== 'active') return new Refusal('ORGANIZATION_SUSPENDED')
+  async #perform(
+    caller: Caller,
+    request: FastifyRequest,
+    received: SignedRequest,
+  ): Promise<object> {
+    if (!this.#operation.roles.includes(caller.role)) return new Refusal('ROLE_NOT_PERMITTED')
+    if (caller.organizationStatus !== 'active') return new Refusal('ORGANIZATION_SUSPENDED')
     const input = this.#readInput(request, received.body)
     if (input instanceof Refusal) return input
     const lastEventId = request.raw.headers[lastEventIdName]
-    const call = { asker, requestId: request.id, lastEventId: lastEventId?.toString(), ...input }
+    const call = { caller, requestId: request.id, lastEventId: lastEventId?.toString(), ...input }
     if (!this.#operation.safe) return this.#write(call, request, received)
     return this.#handler({ ...call, tx: undefined })
   }
@@ -180,15 +184,15 @@ export class OperationPipeline {
     if (key instanceof Refusal) return key
     const { writes } = this.#parts
     const { method, target, body, signature } = received
-    const written = await writes.byTenant(call.asker, async (tx) => {
+    const written = await writes.byTenant(call.caller, async (tx) => {
       const answer = await once(tx, { key, method, target, body, signature: signature.bytes }, () =>
         this.#handler({ ...call, tx }),
       )
       const outcome = outcomeOf(answer)
-      if (isSomebodys(outcome)) await tx.audit(this.#auditEntry(call.asker, request, outcome))
+      if (isSomebodys(outcome)) await tx.audit(this.#auditEntry(call.caller, request, outcome))
       return answer
     })
-    if (call.asker.vouched) request.audited = true
+    if (call.caller.verified) request.audited = true
     if (written instanceof Refusal) return written
     return new JsonText(
       written.text,

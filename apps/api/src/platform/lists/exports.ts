@@ -13,7 +13,7 @@ import { ReleasedText } from './released-text.ts'
 
 /** What an export is asked for with. */
 interface ExportCall {
-  readonly asker: { readonly organizationId: string }
+  readonly caller: { readonly organizationId: string }
   readonly query: { readonly format?: 'json' | 'csv' }
   readonly requestId: string
 }
@@ -51,10 +51,10 @@ export class Exports {
    */
   async answer<Item extends object>(
     operation: Operation,
-    { asker, query: { format = 'json' }, requestId }: ExportCall,
+    { caller, query: { format = 'json' }, requestId }: ExportCall,
     read: ReadPage<Item>,
   ): Promise<StreamedText | Refusal> {
-    const release = this.#shares.take(asker.organizationId)
+    const release = this.#shares.take(caller.organizationId)
     if (typeof release === 'string') {
       return new Refusal('OVERLOADED', [], `too many exports at once of this ${release}`)
     }

@@ -92,7 +92,7 @@ export class Authenticator {
 
   /**
    * Who the key of an authenticated request belongs to at this moment, from the database: for an answer
-   * that no transaction of its own has vouched for.
+   * that no transaction of its own has verified for.
    */
   async confirm(request: ReceivedRequest): Promise<Principal | Refusal> {
     const headers = readSignatureHeaders(request.headers)

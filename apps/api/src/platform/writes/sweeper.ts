@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
-import { doAgainAndAgain, type RecurringWork } from '../recurring-work.ts'
+import { runPeriodically, type RecurringWork } from '../recurring-work.ts'
 
 /** What a turn forgot, and whether there was more than a turn may take. */
 export interface Sweep {
@@ -75,7 +75,7 @@ export function startSweeping(
   retention: Retention,
 ): RecurringWork {
   const sweeper = new Sweeper(pool, retention)
-  return doAgainAndAgain(async () => {
+  return runPeriodically(async () => {
     try {
       const sweep = await sweeper.run()
       logger.debug(sweep, 'swept')

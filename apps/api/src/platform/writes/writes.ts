@@ -47,7 +47,7 @@ export class Writes {
     return this.#transaction(this.#shares.of(tenant), tenant, work, async (client) => {
       const { rowCount } = await client.query(enterStatement(tenant, 'custom'))
       if (rowCount === 0) return new Refusal('UNAUTHENTICATED', [], 'credential changed')
-      tenant.vouched = true
+      tenant.verified = true
       return undefined
     })
   }

@@ -10,9 +10,9 @@ interface Options {
 
 export const accountRoutes: FastifyPluginCallback<Options> = (app, { accounts, lists }, done) => {
   app.operation(createAccount, ({ tx, body }) => accounts.create(tx, body))
-  app.operation(listAccounts, ({ asker, query }) =>
-    lists.answer(listAccounts, asker, query, 'accounts', (after, pageSize) =>
-      accounts.page(asker, query.organization_id, { after, pageSize }),
+  app.operation(listAccounts, ({ caller, query }) =>
+    lists.answer(listAccounts, caller, query, 'accounts', (after, pageSize) =>
+      accounts.page(caller, query.organization_id, { after, pageSize }),
     ),
   )
   done()

@@ -10,9 +10,9 @@ interface Options {
 
 /** Entries of what only reads are written behind the answers, and so come a moment later. */
 export const auditRoutes: FastifyPluginCallback<Options> = (app, { auditEntries, lists }, done) => {
-  app.operation(listAuditEntries, ({ asker, query }) =>
-    lists.answer(listAuditEntries, asker, query, 'audit_entries', (after, pageSize) =>
-      auditEntries.page(asker, { after, pageSize }),
+  app.operation(listAuditEntries, ({ caller, query }) =>
+    lists.answer(listAuditEntries, caller, query, 'audit_entries', (after, pageSize) =>
+      auditEntries.page(caller, { after, pageSize }),
     ),
   )
   done()

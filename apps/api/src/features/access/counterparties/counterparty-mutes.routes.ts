@@ -19,9 +19,9 @@ export const counterpartyMuteRoutes: FastifyPluginCallback<Options> = (
   app.operation(unmuteCounterparty, ({ tx, params }) =>
     counterpartyMutes.unmute(tx, params.counterparty_id),
   )
-  app.operation(listMutedCounterparties, ({ asker, query }) =>
-    lists.answer(listMutedCounterparties, asker, query, 'mutes', (after, pageSize) =>
-      counterpartyMutes.page(asker, { after, pageSize }),
+  app.operation(listMutedCounterparties, ({ caller, query }) =>
+    lists.answer(listMutedCounterparties, caller, query, 'mutes', (after, pageSize) =>
+      counterpartyMutes.page(caller, { after, pageSize }),
     ),
   )
   done()

@@ -22,16 +22,16 @@ export const credentialRoutes: FastifyPluginCallback<Options> = (
   { credentials, lists, clock },
   done,
 ) => {
-  const actorOf = (call: { readonly asker: Tenant; readonly requestId: string }): Actor => ({
-    asker: call.asker,
+  const actorOf = (call: { readonly caller: Tenant; readonly requestId: string }): Actor => ({
+    caller: call.caller,
     requestId: call.requestId,
     nowMs: clock.now(),
   })
 
   app.operation(createCredential, (call) => credentials.create(call.tx, actorOf(call), call.body))
-  app.operation(listCredentials, ({ asker, query }) =>
-    lists.answer(listCredentials, asker, query, 'credentials', (after, pageSize) =>
-      credentials.page(asker, query.organization_id, { after, pageSize }),
+  app.operation(listCredentials, ({ caller, query }) =>
+    lists.answer(listCredentials, caller, query, 'credentials', (after, pageSize) =>
+      credentials.page(caller, query.organization_id, { after, pageSize }),
     ),
   )
   app.operation(rotateCredential, (call) =>

@@ -24,7 +24,7 @@ import { provenKey } from './possession-proof.ts'
 
 /** Who acts on a credential, with which request, and when. */
 export interface Actor {
-  readonly asker: Tenant
+  readonly caller: Tenant
   readonly requestId: string
   /** Unix time in milliseconds, by the clock of the machine: the one that signatures are checked by. */
   readonly nowMs: number
@@ -67,13 +67,13 @@ export class CredentialService {
     actor: Actor,
     body: OperationBody<typeof createCredential>,
   ): Promise<IssuedCredential | ShownOnce | Refusal> {
-    const account = await this.#accounts.find(tx, actor.asker, body.account_id)
+    const account = await this.#accounts.find(tx, actor.caller, body.account_id)
     if (account === undefined) {
       return new Refusal('REFERENCE_UNKNOWN', [
         { field: 'account_id', issue: 'is not an account here' },
       ])
     }
-    const fault = roleFault(actor.asker, body.role, account.organization_id)
+    const fault = roleFault(actor.caller, body.role, account.organization_id)
     if (fault !== undefined) return fault
     const { id: account_id, organization_id } = account
     return this.#issue(tx, actor, { account_id, organization_id, role: body.role }, body)
@@ -119,12 +119,12 @@ export class CredentialService {
 
   async #lock(
     tx: WriteTransaction,
-    { asker }: Actor,
+    { caller }: Actor,
     credentialId: string,
   ): Promise<Credential | Refusal> {
-    const credential = await this.#register.lock(tx, credentialId, boundTo(asker))
+    const credential = await this.#register.lock(tx, credentialId, boundTo(caller))
     if (credential === undefined) return new Refusal('CREDENTIAL_NOT_FOUND')
-    if (credential.role !== 'operator' || asker.role === 'operator') return credential
+    if (credential.role !== 'operator' || caller.role === 'operator') return credential
     return new Refusal('ROLE_NOT_PERMITTED', [
       { field: 'credential_id', issue: 'is that of an operator, and for operators to change' },
     ])
@@ -185,7 +185,7 @@ export class CredentialService {
   /** In the trail of the organization to which the credential belongs, which is notified whichever account acted. */
   async #record(
     tx: WriteTransaction,
-    { asker, requestId, nowMs }: Actor,
+    { caller, requestId, nowMs }: Actor,
     event: Event,
     credential: Credential,
     effect: string,
@@ -195,25 +195,25 @@ export class CredentialService {
       time: timeText(nowMs),
       kind: 'credential',
       organizationId: credential.organization_id,
-      credentialId: asker.credentialId,
+      credentialId: caller.credentialId,
       event,
       outcome: 'ok',
       requestId,
       subjectId: credential.id,
     })
-    const account = await this.#accounts.find(tx, asker, credential.account_id)
+    const account = await this.#accounts.find(tx, caller, credential.account_id)
     const accountName = account?.name ?? credential.account_id
     await notifyOfCredential(tx, actions[event], credential, { accountName, effect })
   }
 }
 
-function roleFault(asker: Tenant, role: string, organizationId: string): Refusal | undefined {
+function roleFault(caller: Tenant, role: string, organizationId: string): Refusal | undefined {
   if (role !== 'operator') return undefined
-  if (asker.role !== 'operator') {
+  if (caller.role !== 'operator') {
     const allowed = roles.filter((other) => other !== 'operator')
     return invalidValue('role', 'is given by operators only', allowed)
   }
-  if (organizationId === asker.organizationId) return undefined
+  if (organizationId === caller.organizationId) return undefined
   return invalidValue('role', 'is for accounts of the organization of the operator that gives it')
 }
 

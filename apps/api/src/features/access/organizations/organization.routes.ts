@@ -20,13 +20,13 @@ export const organizationRoutes: FastifyPluginCallback<Options> = (
   done,
 ) => {
   app.operation(createOrganization, ({ tx, body }) => organizations.create(tx, body))
-  app.operation(listOrganizations, ({ asker, query }) =>
-    lists.answer(listOrganizations, asker, query, 'organizations', (after, pageSize) =>
-      organizations.page(asker, { after, pageSize }),
+  app.operation(listOrganizations, ({ caller, query }) =>
+    lists.answer(listOrganizations, caller, query, 'organizations', (after, pageSize) =>
+      organizations.page(caller, { after, pageSize }),
     ),
   )
-  app.operation(getOrganization, ({ asker, params }) =>
-    organizations.get(asker, params.organization_id),
+  app.operation(getOrganization, ({ caller, params }) =>
+    organizations.get(caller, params.organization_id),
   )
   app.operation(suspendOrganization, ({ tx, params }) =>
     organizations.suspend(tx, params.organization_id),

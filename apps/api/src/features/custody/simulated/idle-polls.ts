@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { firstPollFrom } from '../poll-times.ts'
 import { readScript, stageAt } from './simulated-script.ts'
-import { simulatedReport } from './simulated-words.ts'
+import { simulatedReport } from './simulated-statuses.ts'
 
 /** Stages of the default script are shorter. What they lead to is polled for as a custodian outside would be. */
 const shortStageMs = 10_000

@@ -21,9 +21,9 @@ import {
   defaultScript,
   ScriptChanges,
   type SimulatedScript,
-  wordAt,
+  statusAt,
 } from './simulated-script.ts'
-import { isFinal, isRevocable, simulatedReport, type SimulatedWord } from './simulated-words.ts'
+import { isFinal, isRevocable, simulatedReport, type ProviderStatus } from './simulated-statuses.ts'
 
 export interface SimulatedCustodySettings {
   readonly custodian: { readonly id: string; readonly name: string }
@@ -73,7 +73,7 @@ export class SimulatedCustody implements CustodyAdapter {
       return receipt
     })
     await this.#pass(row.script.answerMs)
-    if (!answered) throw this.#silence()
+    if (!answered) throw this.#unavailable()
     return this.#report(row, word)
   }
 
@@ -177,7 +177,7 @@ export class SimulatedCustody implements CustodyAdapter {
 
   async #reply(
     externalTransferId: string,
-    act: (word: SimulatedWord) => SimulatedWord,
+    act: (word: ProviderStatus) => ProviderStatus,
   ): Promise<ProviderReport | undefined> {
     const now = this.#settings.clock.now()
     const seen = await this.#unlessAway(() => this.#memory.read(externalTransferId))
@@ -193,11 +193,11 @@ export class SimulatedCustody implements CustodyAdapter {
       await this.#memory.update(client, changed.row)
       return changed
     })
-    if (!reply.answered) throw this.#silence()
+    if (!reply.answered) throw this.#unavailable()
     return this.#report(reply.row, reply.word)
   }
 
-  #report(row: RememberedInstruction, word: SimulatedWord): ProviderReport {
+  #report(row: RememberedInstruction, word: ProviderStatus): ProviderReport {
     return simulatedReport(word, row.quantity, this.#settings.custodian.name)
   }
 
@@ -211,11 +211,11 @@ export class SimulatedCustody implements CustodyAdapter {
       return await work()
     } catch (error) {
       if (error instanceof CustodyMismatchError) throw error
-      throw this.#silence(error)
+      throw this.#unavailable(error)
     }
   }
 
-  #silence(cause?: unknown): CustodyUnavailableError {
+  #unavailable(cause?: unknown): CustodyUnavailableError {
     return new CustodyUnavailableError(`${this.#settings.custodian.name} did not answer`, { cause })
   }
 }
@@ -223,7 +223,7 @@ export class SimulatedCustody implements CustodyAdapter {
 /** What became of an instruction by a message to the custodian, and whether that is answered. */
 interface Outcome {
   readonly row: RememberedInstruction
-  readonly word: SimulatedWord
+  readonly word: ProviderStatus
   readonly answered: boolean
 }
 
@@ -258,7 +258,7 @@ function received(row: RememberedInstruction, nowMs: number): Outcome {
 /** What an enquiry or a cancellation changes; the same row where that is nothing. */
 function replied(
   row: RememberedInstruction,
-  act: (word: SimulatedWord) => SimulatedWord,
+  act: (word: ProviderStatus) => ProviderStatus,
   nowMs: number,
 ): Outcome {
   const word = act(currentWord(row, nowMs))
@@ -275,8 +275,8 @@ function isKnown(row: RememberedInstruction, nowMs: number): boolean {
   return row.script.arrivesAfterMs === 0 || nowMs >= Date.parse(row.submittedAt)
 }
 
-function currentWord(row: RememberedInstruction, nowMs: number): SimulatedWord {
-  return row.finalWord ?? wordAt(row.script, elapsedMs(row, nowMs))
+function currentWord(row: RememberedInstruction, nowMs: number): ProviderStatus {
+  return row.finalWord ?? statusAt(row.script, elapsedMs(row, nowMs))
 }
 
 function elapsedMs({ submittedAt }: RememberedInstruction, nowMs: number): number {

@@ -7,7 +7,7 @@ import {
   type ScriptChanges,
   type SimulatedScript,
 } from './simulated-script.ts'
-import type { FinalWord } from './simulated-words.ts'
+import type { FinalWord } from './simulated-statuses.ts'
 
 /** What the simulated custodian knows of an instruction. */
 export interface RememberedInstruction {

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { finalWords, type SimulatedWord, type StageWord, stageWords } from './simulated-words.ts'
+import {
+  finalWords,
+  type ProviderStatus,
+  type StageWord,
+  stageWords,
+} from './simulated-statuses.ts'
 
 const yearMs = 31_536_000_000
 
@@ -87,7 +92,7 @@ export function readChanges(stored: unknown): ScriptChanges {
 }
 
 /** Where an instruction stands, in milliseconds since it arrived. */
-export function wordAt(script: SimulatedScript, elapsedMs: number): SimulatedWord {
+export function statusAt(script: SimulatedScript, elapsedMs: number): ProviderStatus {
   return stageAt(script, elapsedMs)?.word ?? script.outcome
 }
 

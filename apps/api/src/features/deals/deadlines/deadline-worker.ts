@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
-import { doAgainAndAgain, type RecurringWork } from '../../../platform/recurring-work.ts'
+import { runPeriodically, type RecurringWork } from '../../../platform/recurring-work.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { Writes } from '../../../platform/writes/writes.ts'
 import { clearDeadline, type DeadlineKind } from './deadlines.ts'
@@ -51,7 +51,7 @@ export class DeadlineWorker {
 
   /** Looks for what is due again and again, until it is stopped. */
   start(): RecurringWork {
-    const work = doAgainAndAgain(() => this.#turn())
+    const work = runPeriodically(() => this.#turn())
     return {
       stop: async () => {
         this.#stopping = true

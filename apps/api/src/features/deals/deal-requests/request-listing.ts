@@ -2,7 +2,7 @@ import type { StateMachine } from '@vadium/schema'
 import type { QueryResultRow } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
 import type { TenantDatabase } from '../../../platform/db/tenant.ts'
-import type { Asker } from '../../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../../platform/http/operation-pipeline.ts'
 import { cutPage, type ReadPage } from '../../../platform/lists/list.ts'
 import { placeOf, readPosition } from '../../../platform/lists/page-token.ts'
 import { unknownStatus } from '../../../platform/lists/unknown-status.ts'
@@ -42,16 +42,16 @@ export class RequestListing<
     this.#clock = clock
   }
 
-  async get(asker: Asker, id: string): Promise<Resource | Refusal> {
+  async get(caller: Caller, id: string): Promise<Resource | Refusal> {
     const { table, resource, notFound } = this.#shown
-    const request = await table.find(this.#database, asker, id)
+    const request = await table.find(this.#database, caller, id)
     if (request instanceof Refusal) return request
-    return request === undefined ? notFound(id) : resource(request, this.#viewer(asker))
+    return request === undefined ? notFound(id) : resource(request, this.#viewer(caller))
   }
 
   /** Reads pages of requests, newest first. */
   reader(
-    asker: Asker,
+    caller: Caller,
     filters: RequestSelection<Filter> & { readonly status?: string },
   ): ReadPage<Resource> {
     const { table, states, statusUnknown, resource } = this.#shown
@@ -59,27 +59,27 @@ export class RequestListing<
       const unknown = unknownStatus(states, filters.status, statusUnknown)
       if (unknown !== undefined) return unknown
       const behind = after === undefined ? undefined : readPosition(after)
-      const rows = await table.page(this.#database, asker, filters, behind, pageSize + 1)
+      const rows = await table.page(this.#database, caller, filters, behind, pageSize + 1)
       if (rows instanceof Refusal) return rows
-      const viewer = this.#viewer(asker)
+      const viewer = this.#viewer(caller)
       return cutPage(rows, pageSize, placeOf, (request) => resource(request, viewer))
     }
   }
 
   /** What the caller may do with each of some requests; within a change, where one is given. */
   async offers(
-    asker: Asker,
+    caller: Caller,
     ids: readonly string[],
     tx?: WriteTransaction,
   ): Promise<Offers | Refusal> {
     const { table, resource } = this.#shown
-    const rows = await table.some(this.#database, asker, ids, tx)
+    const rows = await table.some(this.#database, caller, ids, tx)
     if (rows instanceof Refusal) return rows
-    const viewer = this.#viewer(asker)
+    const viewer = this.#viewer(caller)
     return new Map(rows.map((row) => [row.id, resource(row, viewer).actions]))
   }
 
-  #viewer({ organizationId, role }: Asker): Viewer {
+  #viewer({ organizationId, role }: Caller): Viewer {
     return { organizationId, role, nowMs: this.#clock.now() }
   }
 }

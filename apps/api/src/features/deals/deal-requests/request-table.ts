@@ -20,10 +20,10 @@ interface RequestKind<Filter extends string> {
    * The SELECT of a request as it stands, which names it `r` and ends in the FROM clause. It is given what stands
    * for the table there.
    */
-  readonly standing: (requests: string) => string
+  readonly selectRecords: (requests: string) => string
 }
 
-/** A request as it is born, by the columns of its table. */
+/** A new request, by the columns of its table. */
 export interface NewRequest {
   readonly id: string
   readonly position_id: string
@@ -45,7 +45,7 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
 
   constructor(kind: RequestKind<Filter>) {
     this.#kind = kind
-    this.#all = kind.standing(kind.table)
+    this.#all = kind.selectRecords(kind.table)
   }
 
   /** Undefined where the organization has no such request, whether or not another has. */
@@ -112,7 +112,7 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
       ORDER BY ${newestFirst('')} LIMIT $2::int)`
     return {
       name: [`${this.#kind.name}s`, ...given, ...(after === undefined ? [] : ['after'])].join(' '),
-      text: `${this.#kind.standing(page)} ORDER BY ${newestFirst('r.')}`,
+      text: `${this.#kind.selectRecords(page)} ORDER BY ${newestFirst('r.')}`,
       values,
     }
   }
@@ -157,7 +157,7 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
     return rows
   }
 
-  /** A request is born now. */
+  /** Inserts a new request. */
   async insert(tx: WriteTransaction, request: NewRequest): Promise<void> {
     const { table } = this.#kind
     const columns = Object.keys(request).join(', ')

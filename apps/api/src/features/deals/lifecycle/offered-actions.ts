@@ -1,7 +1,7 @@
 import type { Operation, Role, StateMachine } from '@vadium/schema'
 import type { Sides } from './deal.ts'
 import { notForRole, offer, type OfferedAction } from './offer.ts'
-import { moveObstacle } from './state-moves.ts'
+import { moveBlocker } from './state-moves.ts'
 
 /** Who looks at a resource, and when: what may be done with it depends on both. */
 export interface Viewer {
@@ -19,7 +19,7 @@ interface ActionRules {
   /** The move of the state machine that an action comes to, where that is not its own name. */
   readonly moveOf?: (action: string) => string
   /** Why a move that state, side and role allow would be refused all the same. */
-  readonly obstacleTo: (move: string) => string | undefined
+  readonly blockerOf: (move: string) => string | undefined
 }
 
 /** What a viewer may do next with a resource, and why not: exactly what the operation would refuse. */
@@ -28,15 +28,15 @@ export function offeredActions<State extends string>(
   resource: Sides & { readonly status: State },
   { organizationId, role }: Viewer,
   operations: OperationOfAction,
-  { moveOf = (action) => action, obstacleTo }: ActionRules,
+  { moveOf = (action) => action, blockerOf }: ActionRules,
 ): OfferedAction[] {
   return Object.entries(operations).map(([action, operation]) => {
     const move = moveOf(action)
     return offer(
       action,
-      moveObstacle(machine, resource, move, organizationId) ??
+      moveBlocker(machine, resource, move, organizationId) ??
         notForRole(operation, role) ??
-        obstacleTo(move),
+        blockerOf(move),
     )
   })
 }

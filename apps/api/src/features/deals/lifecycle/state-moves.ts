@@ -87,15 +87,15 @@ export async function mustMove<State extends string, Action extends string>(
   return state
 }
 
-/** Writes down that a resource was born, in the first state of its machine. */
-export async function recordBirth<State extends string>(
+/** Records that a resource was created, in the first state of its machine. */
+export async function recordCreation<State extends string>(
   tx: WriteTransaction,
   machine: StateMachine<State>,
   resource: Stateful<State>,
   mover: Mover = byService,
 ): Promise<void> {
-  const born = { ...resource, status: null }
-  await recordState(tx, machine, born, { action: 'create', to: resource.status, mover })
+  const created = { ...resource, status: null }
+  await recordState(tx, machine, created, { action: 'create', to: resource.status, mover })
 }
 
 async function recordState(
@@ -137,7 +137,7 @@ async function recordState(
 }
 
 /** Why an organization cannot make a move now; undefined where state and side allow it. */
-export function moveObstacle<State extends string>(
+export function moveBlocker<State extends string>(
   machine: StateMachine<State>,
   resource: Sides & { readonly status: State },
   action: string,

@@ -11,7 +11,7 @@ export interface PinnedCalculation {
   readonly asset_price: string
   readonly collateral_price: string
   /** All that the call rests on besides the prices: quantities, what is in transit, terms. */
-  readonly standing: string
+  readonly fingerprint: string
 }
 
 /**
@@ -42,8 +42,8 @@ export function pinnedCalculation(
   inputs: PreviewInputs,
   figures: PreviewFigures,
 ): PinnedCalculation {
-  const { asset_price, collateral_price, role_may_create: _role, ...standing } = inputs
-  const values = Object.entries(standing).map(([name, input]) => [
+  const { asset_price, collateral_price, role_may_create: _role, ...fingerprint } = inputs
+  const values = Object.entries(fingerprint).map(([name, input]) => [
     name,
     typeof input === 'object' ? input.value : input,
   ])
@@ -54,6 +54,6 @@ export function pinnedCalculation(
     notional_usd: figures.m2m_notional_usd,
     asset_price: asset_price.value,
     collateral_price: collateral_price.value,
-    standing: createHash('sha256').update(JSON.stringify(values.sort())).digest('base64url'),
+    fingerprint: createHash('sha256').update(JSON.stringify(values.sort())).digest('base64url'),
   }
 }

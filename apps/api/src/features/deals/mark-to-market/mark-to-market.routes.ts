@@ -28,41 +28,41 @@ interface Options {
 export const markToMarketRoutes: FastifyPluginCallback<Options> = (app, options, done) => {
   const { exports, lists, markToMarket: requests, markToMarketListing: listing } = options
 
-  app.operation(previewMarkToMarketRequest, ({ asker, body }) =>
-    options.markToMarketPreviews.preview(asker, body),
+  app.operation(previewMarkToMarketRequest, ({ caller, body }) =>
+    options.markToMarketPreviews.preview(caller, body),
   )
-  app.operation(listMarkToMarketRequests, ({ asker, query }) =>
+  app.operation(listMarkToMarketRequests, ({ caller, query }) =>
     lists.answer(
       listMarkToMarketRequests,
-      asker,
+      caller,
       query,
       'mark_to_market_requests',
-      listing.reader(asker, query),
+      listing.reader(caller, query),
     ),
   )
   app.operation(exportMarkToMarketRequests, (call) =>
-    exports.answer(exportMarkToMarketRequests, call, listing.reader(call.asker, call.query)),
+    exports.answer(exportMarkToMarketRequests, call, listing.reader(call.caller, call.query)),
   )
-  app.operation(getMarkToMarketRequest, ({ asker, params }) =>
-    listing.get(asker, params.mark_to_market_request_id),
+  app.operation(getMarkToMarketRequest, ({ caller, params }) =>
+    listing.get(caller, params.mark_to_market_request_id),
   )
-  app.operation(createMarkToMarketRequest, ({ asker, tx, body }) =>
-    requests.create(tx, asker, body),
+  app.operation(createMarkToMarketRequest, ({ caller, tx, body }) =>
+    requests.create(tx, caller, body),
   )
-  app.operation(acceptMarkToMarketRequest, ({ asker, tx, params }) =>
-    requests.accept(tx, asker, params.mark_to_market_request_id),
+  app.operation(acceptMarkToMarketRequest, ({ caller, tx, params }) =>
+    requests.accept(tx, caller, params.mark_to_market_request_id),
   )
-  app.operation(rejectMarkToMarketRequest, ({ asker, tx, params }) =>
-    requests.reject(tx, asker, params.mark_to_market_request_id),
+  app.operation(rejectMarkToMarketRequest, ({ caller, tx, params }) =>
+    requests.reject(tx, caller, params.mark_to_market_request_id),
   )
-  app.operation(disputeMarkToMarketRequest, ({ asker, tx, params, body }) =>
-    requests.dispute(tx, asker, params.mark_to_market_request_id, body),
+  app.operation(disputeMarkToMarketRequest, ({ caller, tx, params, body }) =>
+    requests.dispute(tx, caller, params.mark_to_market_request_id, body),
   )
-  app.operation(cancelMarkToMarketRequest, ({ asker, tx, params }) =>
-    requests.cancel(tx, asker, params.mark_to_market_request_id),
+  app.operation(cancelMarkToMarketRequest, ({ caller, tx, params }) =>
+    requests.cancel(tx, caller, params.mark_to_market_request_id),
   )
-  app.operation(retryMarkToMarketRequest, ({ asker, tx, params }) =>
-    requests.retry(tx, asker, params.mark_to_market_request_id),
+  app.operation(retryMarkToMarketRequest, ({ caller, tx, params }) =>
+    requests.retry(tx, caller, params.mark_to_market_request_id),
   )
   done()
 }

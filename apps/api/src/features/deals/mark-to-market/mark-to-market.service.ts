@@ -7,7 +7,7 @@ import {
   type OperationBody,
 } from '@vadium/schema'
 import { clearDeadline } from '../deadlines/deadlines.ts'
-import type { Asker } from '../../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../../platform/http/operation-pipeline.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { moveState, mustMove } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
@@ -17,17 +17,17 @@ import type { TransferChange, TransferListener } from '../transfers/transfer-cha
 import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
 import { markToMarketTable, recordDispute, recordSuccessor } from './request.repository.ts'
 import type { RequestCreation } from './request-creation.ts'
-import { tellOfDispute } from './request-notifications.ts'
-import { acceptance, lettingStand } from './request-acceptance.ts'
-import { obstacleTo } from './request-obstacles.ts'
+import { notifyDispute } from './request-notifications.ts'
+import { acceptance, counterValuationMove } from './request-acceptance.ts'
+import { blockerOf } from './request-blockers.ts'
 import { requestNotFound, requestResource } from './request-resource.ts'
 import type { RequestTransfers } from './request-transfers.ts'
 import {
   countingTransfers,
   hasFailed,
-  type StandingRequest,
+  type RequestRecord,
   uninstructedAmount,
-} from './standing-request.ts'
+} from './request-record.ts'
 
 type Action = (typeof markToMarketRequestStates)['transitions'][number]['action']
 type CreateBody = OperationBody<typeof createMarkToMarketRequest>
@@ -45,19 +45,19 @@ export class MarkToMarketService implements TransferListener {
   }
 
   /** Asks for what a preview has shown. What was argued about before is part of it from now on. */
-  async create(tx: WriteTransaction, asker: Asker, body: CreateBody): Outcome {
-    const created = await this.#creation.create(tx, asker, body)
+  async create(tx: WriteTransaction, caller: Caller, body: CreateBody): Outcome {
+    const created = await this.#creation.create(tx, caller, body)
     if (created instanceof Refusal) return created
     for (const disputed of await markToMarketTable.ofPosition(tx, created.positionId, 'DISPUTED')) {
       await recordSuccessor(tx, disputed.id, created.id)
-      await mustMove(tx, markToMarketRequestStates, disputed, lettingStand(disputed))
+      await mustMove(tx, markToMarketRequestStates, disputed, counterValuationMove(disputed))
       await this.#markIfCompleted(tx, disputed.id)
     }
-    return outcome(tx, asker, created.id)
+    return outcome(tx, caller, created.id)
   }
 
   /** Agrees; in a dispute the one side gives in, or the other lets the counter-figure stand. */
-  async accept(tx: WriteTransaction, asker: Asker, id: string): Outcome {
+  async accept(tx: WriteTransaction, caller: Caller, id: string): Outcome {
     const request = await markToMarketTable.lock(tx, id)
     if (request === undefined) return requestNotFound(id)
     const action = acceptance(request, tx.organizationId)
@@ -70,26 +70,26 @@ export class MarkToMarketService implements TransferListener {
     }
     await this.#completeIfArrived(tx, id)
     if (action === 'conclude') await this.#markIfCompleted(tx, id)
-    return outcome(tx, asker, id)
+    return outcome(tx, caller, id)
   }
 
-  async reject(tx: WriteTransaction, asker: Asker, id: string): Outcome {
+  async reject(tx: WriteTransaction, caller: Caller, id: string): Outcome {
     const request = await markToMarketTable.lock(tx, id)
     if (request === undefined) return requestNotFound(id)
-    return (await move(tx, request, 'reject')) ?? outcome(tx, asker, id)
+    return (await move(tx, request, 'reject')) ?? outcome(tx, caller, id)
   }
 
-  async cancel(tx: WriteTransaction, asker: Asker, id: string): Outcome {
+  async cancel(tx: WriteTransaction, caller: Caller, id: string): Outcome {
     const request = await markToMarketTable.lock(tx, id)
     if (request === undefined) return requestNotFound(id)
-    return (await move(tx, request, 'cancel')) ?? outcome(tx, asker, id)
+    return (await move(tx, request, 'cancel')) ?? outcome(tx, caller, id)
   }
 
   /**
    * Answers with another figure. Within the tolerance that is agreed on, and moves; beyond it the undisputed
    * part moves at once.
    */
-  async dispute(tx: WriteTransaction, asker: Asker, id: string, body: DisputeBody): Outcome {
+  async dispute(tx: WriteTransaction, caller: Caller, id: string, body: DisputeBody): Outcome {
     const request = await markToMarketTable.lock(tx, id)
     if (request === undefined) return requestNotFound(id)
     const counter = new Decimal(body.counter_notional_usd)
@@ -122,19 +122,19 @@ export class MarkToMarketService implements TransferListener {
     })
     const refused = await this.#instruct(tx, request, amount, terms)
     if (refused !== undefined) return refused
-    if (isDisputed) await tellOfDispute(tx, request, formatDecimal(resolution.disputed, 2))
+    if (isDisputed) await notifyDispute(tx, request, formatDecimal(resolution.disputed, 2))
     if (!isDisputed && amount.isZero()) await this.#completeWithoutTransfer(tx, id)
-    return outcome(tx, asker, id)
+    return outcome(tx, caller, id)
   }
 
-  /** Instructs anew what came to nothing. */
-  async retry(tx: WriteTransaction, asker: Asker, id: string): Outcome {
+  /** Instructs the failed transfers again. */
+  async retry(tx: WriteTransaction, caller: Caller, id: string): Outcome {
     const request = await markToMarketTable.lock(tx, id)
     if (request === undefined) return requestNotFound(id)
     const refusal = await move(tx, request, 'retry')
     if (refusal !== undefined) return refusal
     const terms = await agreedTerms(tx, request.positionId)
-    // In a book that was taken over, a request does not know its transfers: all of it is tried again.
+    // In a book that was imported, a request does not know its transfers: all of it is tried again.
     if (request.transfers.length === 0) {
       const refused = await this.#instruct(tx, request, uninstructedAmount(request), terms)
       if (refused !== undefined) return refused
@@ -144,7 +144,7 @@ export class MarkToMarketService implements TransferListener {
       const refused = await this.#transfers.instruct(tx, request, quantity, terms, failed.id)
       if (refused !== undefined) return refused
     }
-    return outcome(tx, asker, id)
+    return outcome(tx, caller, id)
   }
 
   /**
@@ -170,7 +170,7 @@ export class MarkToMarketService implements TransferListener {
     }
   }
 
-  /** What became of a transfer of a request. A transfer of a book that was taken over belongs to none. */
+  /** What became of a transfer of a request. A transfer of a book that was imported belongs to none. */
   async transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void> {
     const { transfer, markToMarketRequestId: id, to } = change
     if (to === 'COMPLETED') await transferHasArrived(tx, transfer)
@@ -190,7 +190,7 @@ export class MarkToMarketService implements TransferListener {
   /** Nothing is instructed where nothing is to move. */
   async #instruct(
     tx: WriteTransaction,
-    request: StandingRequest,
+    request: RequestRecord,
     amount: Decimal,
     terms: AgreedTerms,
   ): Promise<Refusal | undefined> {
@@ -221,7 +221,7 @@ export class MarkToMarketService implements TransferListener {
 
 async function outcome(
   tx: WriteTransaction,
-  { organizationId, role }: Asker,
+  { organizationId, role }: Caller,
   id: string,
 ): Promise<MarkToMarketRequest> {
   return requestResource(await markToMarketTable.read(tx, id), {
@@ -237,15 +237,15 @@ async function outcome(
  */
 async function move(
   tx: WriteTransaction,
-  request: StandingRequest,
+  request: RequestRecord,
   action: Action,
   asked: string = action,
 ): Promise<Refusal | undefined> {
   const { organizationId } = tx
   const moved = await moveState(tx, markToMarketRequestStates, request, action, { organizationId })
   if (moved instanceof Refusal) return moved
-  const obstacle = obstacleTo(asked, request, tx.nowMs)
-  if (obstacle !== undefined) return new Refusal('INVALID_STATE', [obstacle])
+  const blocker = blockerOf(asked, request, tx.nowMs)
+  if (blocker !== undefined) return new Refusal('INVALID_STATE', [blocker])
   if (request.status === 'PENDING_ACCEPTANCE') {
     await clearDeadline(tx, 'mark_to_market_request', request.id)
   }
@@ -253,7 +253,7 @@ async function move(
 }
 
 function agreedAmount(
-  request: StandingRequest,
+  request: RequestRecord,
   agreedNotionalUsd: Decimal,
   { margin }: AgreedTerms,
 ): Decimal {
@@ -274,7 +274,7 @@ function counterFault(counter: Decimal): Refusal | undefined {
   ])
 }
 
-function nothingDisputed({ notionalUsd }: StandingRequest): Refusal {
+function nothingDisputed({ notionalUsd }: RequestRecord): Refusal {
   const called = formatDecimal(new Decimal(notionalUsd), 2)
   return new Refusal('NOTHING_DISPUTED', [
     { field: 'counter_notional_usd', issue: 'must be below what was asked for', value: called },

@@ -7,7 +7,7 @@ import {
   type previewMarkToMarketRequest,
 } from '@vadium/schema'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Asker } from '../../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../../platform/http/operation-pipeline.ts'
 import { type PriceBook, type PriceReading, usablePrice } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
@@ -46,8 +46,8 @@ export class PreviewService {
   }
 
   /** What a mark-to-market request would be if the caller created it now. Changes nothing. */
-  async preview(asker: Asker, body: PreviewBody): Promise<PreviewResponse | Refusal> {
-    const position = await this.#positions.markable(asker, body.position_id)
+  async preview(caller: Caller, body: PreviewBody): Promise<PreviewResponse | Refusal> {
+    const position = await this.#positions.markable(caller, body.position_id)
     if (position instanceof Refusal) return position
 
     const now = this.#clock.now()
@@ -55,7 +55,7 @@ export class PreviewService {
       this.#prices.read(pricedAssets(position), now),
       this.#prices.lastMarketCut(position.asset, now),
     ])
-    const computed = compute(position, readings, asker, now)
+    const computed = compute(position, readings, caller, now)
     if (computed instanceof Refusal) return computed
     const { inputs, figures, sender, calculation } = computed
     const preview = {
@@ -69,20 +69,20 @@ export class PreviewService {
     }
     if (body.explain !== true) return { preview }
     const pinned = pinnedCalculation(position.id, inputs, figures)
-    const calculation_id = this.#calculationIds.write(pinned, asker.organizationId)
+    const calculation_id = this.#calculationIds.write(pinned, caller.organizationId)
     return { preview, calculation: { calculation_id, ...calculation } }
   }
 
   /** The same figures, under the lock of the deal: what a request is created from. */
   async computeWithin(
     tx: WriteTransaction,
-    asker: Asker,
+    caller: Caller,
     positionId: string,
   ): Promise<ComputedPreview | Refusal> {
     const position = await markableWithin(tx, positionId)
     if (position instanceof Refusal) return position
     const readings = await this.#prices.readWithin(tx, pricedAssets(position), tx.nowMs)
-    return compute(position, readings, asker, tx.nowMs)
+    return compute(position, readings, caller, tx.nowMs)
   }
 }
 
@@ -91,7 +91,7 @@ const pricedAssets = ({ asset, collateralAsset }: MarkablePosition) => [asset, c
 function compute(
   position: MarkablePosition,
   readings: ReadonlyMap<string, PriceReading>,
-  asker: Asker,
+  caller: Caller,
   nowMs: number,
 ): ComputedPreview | Refusal {
   const assetPrice = usablePrice(position.asset, readings)
@@ -103,7 +103,7 @@ function compute(
     position,
     assetPrice,
     collateralPrice,
-    markToMarketCreators.includes(asker.role),
+    markToMarketCreators.includes(caller.role),
     new Date(nowMs).toISOString(),
   )
   return { ...calculatePreview(inputs), position, inputs }

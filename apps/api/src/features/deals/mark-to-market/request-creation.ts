@@ -5,23 +5,23 @@ import {
   markToMarketRequestStates,
   type OperationBody,
 } from '@vadium/schema'
-import type { Asker } from '../../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../../platform/http/operation-pipeline.ts'
 import { setDeadline } from '../deadlines/deadlines.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { lockDealOfPosition } from '../lifecycle/deal.ts'
-import { recordBirth } from '../lifecycle/state-moves.ts'
+import { recordCreation } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { positionNotFound } from '../positions/position.service.ts'
 import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
 import { bookingFault } from './booking-fault.ts'
 import { type CalculationIds, type PinnedCalculation, pinnedCalculation } from './calculation-id.ts'
 import type { ComputedPreview, PreviewService } from './preview.service.ts'
-import { tellOfRequest } from './request-notifications.ts'
+import { notifyMarginCall } from './request-notifications.ts'
 import { markToMarketTable } from './request.repository.ts'
 
 type CreateBody = OperationBody<typeof createMarkToMarketRequest>
 
-/** Where requests are born: from a preview that its caller has seen, and that still stands. */
+/** Creates requests from a preview that the caller has seen and that still holds. */
 export class RequestCreation {
   readonly #previews: PreviewService
   readonly #calculationIds: CalculationIds
@@ -34,18 +34,18 @@ export class RequestCreation {
   /** Creates a request with the figures that its caller saw, and answers its id and its position. */
   async create(
     tx: WriteTransaction,
-    asker: Asker,
+    caller: Caller,
     { position_id: positionId, calculation_id: calculationId }: CreateBody,
   ): Promise<{ readonly id: string; readonly positionId: string } | Refusal> {
     const orderId = await lockDealOfPosition(tx, positionId)
     if (orderId === undefined) return positionNotFound(positionId)
-    const pinned = this.#calculationIds.read(calculationId, asker.organizationId)
+    const pinned = this.#calculationIds.read(calculationId, caller.organizationId)
     if (pinned?.position_id !== positionId.toLowerCase()) return foreignCalculation
 
-    const present = await this.#previews.computeWithin(tx, asker, positionId)
+    const present = await this.#previews.computeWithin(tx, caller, positionId)
     if (present instanceof Refusal) return present
     const terms = await agreedTerms(tx, positionId)
-    const fault = this.#fault(pinned, present, terms, asker.organizationId)
+    const fault = this.#fault(pinned, present, terms, caller.organizationId)
     if (fault !== undefined) return fault
     return insert(tx, pinned, calculationId, present, terms)
   }
@@ -59,7 +59,7 @@ export class RequestCreation {
     const { position, inputs, figures, calculation } = present
     const now = pinnedCalculation(position.id, inputs, figures)
     const stands =
-      now.standing === pinned.standing &&
+      now.fingerprint === pinned.fingerprint &&
       now.direction === pinned.direction &&
       stillStands({
         shown: new Decimal(pinned.notional_usd),
@@ -115,12 +115,12 @@ function staleDetails(
     issue: before === value ? 'is as it was' : `was ${before}`,
     value,
   })
-  const standing: ErrorDetail[] =
-    pinned.standing === now.standing
+  const fingerprint: ErrorDetail[] =
+    pinned.fingerprint === now.fingerprint
       ? []
       : [{ field: 'position_id', issue: 'what it holds, or what is in transit, has changed' }]
   return [
-    ...standing,
+    ...fingerprint,
     { field: 'calculation_id', issue: 'stands for the new preview', value: calculationId },
     was('direction', pinned.direction, now.direction),
     was('m2m_collateral_amount', pinned.collateral_amount, now.collateral_amount),
@@ -142,7 +142,7 @@ async function insert(
   { position }: ComputedPreview,
   { cureTimeSeconds }: AgreedTerms,
 ): Promise<{ readonly id: string; readonly positionId: string }> {
-  const born = {
+  const created = {
     id: tx.ids.next(),
     status: markToMarketRequestStates.initial,
     orderId: position.orderId,
@@ -152,14 +152,14 @@ async function insert(
   }
   const { direction, collateral_amount: collateralAmount, notional_usd: notionalUsd } = pinned
   const expireAt = new Date(tx.nowMs + cureTimeSeconds * 1000).toISOString()
-  const { id, lenderId, borrowerId } = born
+  const { id, lenderId, borrowerId } = created
   await markToMarketTable.insert(tx, {
     id,
-    status: born.status,
+    status: created.status,
     position_id: position.id,
     lender_id: lenderId,
     borrower_id: borrowerId,
-    creator_id: born.creatorId,
+    creator_id: created.creatorId,
     direction,
     collateral_amount: collateralAmount,
     notional_usd: notionalUsd,
@@ -170,8 +170,10 @@ async function insert(
   })
   const deadline = { resourceId: id, lenderId, borrowerId, dueAt: expireAt }
   await setDeadline(tx, { kind: 'mark_to_market_request', ...deadline })
-  await recordBirth(tx, markToMarketRequestStates, born, { organizationId: tx.organizationId })
-  const asked = { ...born, direction, collateralAmount, notionalUsd, expireAt }
-  await tellOfRequest(tx, asked, position)
+  await recordCreation(tx, markToMarketRequestStates, created, {
+    organizationId: tx.organizationId,
+  })
+  const asked = { ...created, direction, collateralAmount, notionalUsd, expireAt }
+  await notifyMarginCall(tx, asked, position)
   return { id, positionId: position.id }
 }

@@ -2,16 +2,16 @@ import { type MarkToMarketRequest, markToMarketRequestStates } from '@vadium/sch
 import type { RequestListing, ShownRequests } from '../deal-requests/request-listing.ts'
 import { type MarkToMarketFilter, markToMarketTable } from './request.repository.ts'
 import { requestNotFound, requestResource } from './request-resource.ts'
-import type { StandingRequest } from './standing-request.ts'
+import type { RequestRecord } from './request-record.ts'
 
 export type MarkToMarketListing = RequestListing<
-  StandingRequest,
+  RequestRecord,
   MarkToMarketRequest,
   MarkToMarketFilter
 >
 
 export const shownMarkToMarketRequests: ShownRequests<
-  StandingRequest,
+  RequestRecord,
   MarkToMarketRequest,
   MarkToMarketFilter
 > = {

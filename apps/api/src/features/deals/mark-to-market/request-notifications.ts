@@ -2,7 +2,7 @@ import { notify } from '../../notifications/index.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { otherSide } from '../lifecycle/deal.ts'
 import type { MarkablePosition } from '../positions/markable-position.ts'
-import type { StandingRequest } from './standing-request.ts'
+import type { RequestRecord } from './request-record.ts'
 
 interface AskedRequest {
   readonly id: string
@@ -15,13 +15,13 @@ interface AskedRequest {
 }
 
 /** Tells the side that is to answer of a request that was just created by the other. */
-export async function tellOfRequest(
+export async function notifyMarginCall(
   tx: WriteTransaction,
   request: AskedRequest,
   position: MarkablePosition,
 ): Promise<void> {
   const isLender = tx.organizationId === position.lender.organizationId
-  const asker = isLender ? position.lender : position.borrower
+  const caller = isLender ? position.lender : position.borrower
   const way = request.direction === 'Release' ? 'back to the borrower' : 'to the lender'
   const what = `${request.collateralAmount} ${position.collateralAsset}`
   await notify(tx, [
@@ -31,16 +31,16 @@ export async function tellOfRequest(
       severity: 'warning',
       occasion: request.id,
       title: `Mark-to-market request to answer: order ${position.orderNumber}`,
-      body: `${asker.organizationName} asks that ${what}, ${request.notionalUsd} USD, move ${way}. Unanswered, the request expires at ${request.expireAt}.`,
+      body: `${caller.organizationName} asks that ${what}, ${request.notionalUsd} USD, move ${way}. Unanswered, the request expires at ${request.expireAt}.`,
       link: { resource: 'mark_to_market_request', id: request.id, order_id: position.orderId },
     },
   ])
 }
 
 /** Tells the side that had asked of the figure with which the other has just answered. */
-export async function tellOfDispute(
+export async function notifyDispute(
   tx: WriteTransaction,
-  request: StandingRequest,
+  request: RequestRecord,
   disputedUsd: string,
 ): Promise<void> {
   await notify(tx, [

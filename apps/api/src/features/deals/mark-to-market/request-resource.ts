@@ -12,11 +12,11 @@ import {
 import { Refusal } from '../../../platform/refusal.ts'
 import { offeredActions, type Viewer } from '../lifecycle/offered-actions.ts'
 import { acceptance } from './request-acceptance.ts'
-import { obstacleTo } from './request-obstacles.ts'
-import type { StandingDispute, StandingRequest } from './standing-request.ts'
+import { blockerOf } from './request-blockers.ts'
+import type { DisputeRecord, RequestRecord } from './request-record.ts'
 
 /** A request as it leaves. */
-export function requestResource(request: StandingRequest, viewer: Viewer): MarkToMarketRequest {
+export function requestResource(request: RequestRecord, viewer: Viewer): MarkToMarketRequest {
   return {
     id: request.id,
     status: request.status,
@@ -42,12 +42,12 @@ export function requestResource(request: StandingRequest, viewer: Viewer): MarkT
     actions: offeredActions(markToMarketRequestStates, request, viewer, operations, {
       moveOf: (action) =>
         action === 'accept' ? acceptance(request, viewer.organizationId) : action,
-      obstacleTo: (move) => obstacleTo(move, request, viewer.nowMs)?.issue,
+      blockerOf: (move) => blockerOf(move, request, viewer.nowMs)?.issue,
     }),
   }
 }
 
-function disputeResource(dispute: StandingDispute): NonNullable<MarkToMarketRequest['dispute']> {
+function disputeResource(dispute: DisputeRecord): NonNullable<MarkToMarketRequest['dispute']> {
   return {
     counter_notional_usd: usd(dispute.counterNotionalUsd),
     reason: dispute.reason,

@@ -6,7 +6,7 @@ import { releasableQuantity } from '../positions/position-book.ts'
 import type { TransferDesk } from '../transfers/transfer-desk.service.ts'
 import { bookedWorth } from '../transfers/transfer-worth.ts'
 import type { AgreedTerms } from './agreed-terms.ts'
-import type { StandingRequest } from './standing-request.ts'
+import type { RequestRecord } from './request-record.ts'
 
 /** Instructs what requests agree on. */
 export class RequestTransfers {
@@ -24,7 +24,7 @@ export class RequestTransfers {
    */
   async instruct(
     tx: WriteTransaction,
-    request: StandingRequest,
+    request: RequestRecord,
     quantity: Decimal,
     { borrowerWalletId, lenderWalletId }: AgreedTerms,
     replaces?: string,
@@ -55,7 +55,7 @@ export class RequestTransfers {
   }
 
   /** At the price of now or the newest that was ever known, in USD; only shown. */
-  async #worth(tx: WriteTransaction, request: StandingRequest, quantity: Decimal): Promise<string> {
+  async #worth(tx: WriteTransaction, request: RequestRecord, quantity: Decimal): Promise<string> {
     const { collateralAsset, collateralPriceUsd, notionalUsd } = request
     const known = await this.#prices.lastKnownWithin(tx, [collateralAsset], tx.nowMs)
     const price = known.get(collateralAsset) ?? collateralPriceUsd

@@ -1,6 +1,6 @@
 import { RequestTable } from '../deal-requests/request-table.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import type { StandingDispute, StandingRequest } from './standing-request.ts'
+import type { DisputeRecord, RequestRecord } from './request-record.ts'
 
 /** What a list of mark-to-market requests can be narrowed by. */
 export type MarkToMarketFilter = 'status' | 'position_id'
@@ -20,7 +20,7 @@ const transfers = `(
     ORDER BY t.create_time, t.replaces IS NOT NULL, t.id), '[]')
   FROM transfers t WHERE t.mark_to_market_request_id = r.id)`
 
-/** Whether a part of the asset has come back since a request was born. By their order: clocks jump. */
+/** Whether a part of the asset was returned after a request was created. Compares ids, because clocks jump. */
 const lentChanged = `CASE WHEN r.status IN ('FAILED', 'DISPUTED') THEN EXISTS (
   SELECT FROM transfers t WHERE t.order_id = p.order_id AND t.category = 'return' AND t.leg = 'asset'
     AND t.status = 'COMPLETED' AND (
@@ -30,7 +30,7 @@ const lentChanged = `CASE WHEN r.status IN ('FAILED', 'DISPUTED') THEN EXISTS (
   ELSE false END`
 
 /** The requests `r` of a FROM clause, as they stand. LIMIT: the deal of each is looked up, never all of them. */
-const standing = (requests: string) => `
+const selectRecords = (requests: string) => `
   SELECT r.id, r.status, r.position_id AS "positionId", deal.*, r.lender_id AS "lenderId",
     r.borrower_id AS "borrowerId", r.creator_id AS "creatorId", r.direction,
     trim_scale(r.collateral_amount) AS "collateralAmount",
@@ -44,17 +44,17 @@ const standing = (requests: string) => `
       o.collateral_asset AS "collateralAsset", ${lentChanged} AS "lentChanged"
     FROM positions p JOIN orders o ON o.id = p.order_id WHERE p.id = r.position_id LIMIT 1) deal`
 
-export const markToMarketTable = new RequestTable<StandingRequest, MarkToMarketFilter>({
+export const markToMarketTable = new RequestTable<RequestRecord, MarkToMarketFilter>({
   name: 'mark-to-market request',
   table: 'mark_to_market_requests',
   filters: ['status', 'position_id'],
-  standing,
+  selectRecords,
 })
 
 export async function recordDispute(
   tx: WriteTransaction,
   id: string,
-  answered: Omit<StandingDispute, 'disputedAt'>,
+  answered: Omit<DisputeRecord, 'disputedAt'>,
 ): Promise<void> {
   await tx.query(
     `UPDATE mark_to_market_requests SET counter_notional_usd = $2, dispute_reason = $3, dispute_note = $4,

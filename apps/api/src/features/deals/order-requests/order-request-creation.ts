@@ -5,7 +5,7 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 import { expiryOf, quantityOf, rateOf } from '../orders/order-creation.ts'
 import { dayOf } from '../positions/interest-changes.ts'
 import type { NewOrderRequest, RequestedDeal } from './order-request.repository.ts'
-import { eligibilityObstacle } from './order-request-eligibility.ts'
+import { eligibilityBlocker } from './order-request-eligibility.ts'
 
 type CreateBody = OperationBody<typeof createOrderRequest>
 
@@ -19,8 +19,8 @@ export function newOrderRequest(
   body: CreateBody,
   deal: RequestedDeal,
 ): NewOrderRequest | Refusal {
-  const obstacle = eligibilityObstacle(body.kind, deal, tx.organizationId) ?? memberFault(body)
-  if (obstacle !== undefined) return obstacle
+  const blocker = eligibilityBlocker(body.kind, deal, tx.organizationId) ?? memberFault(body)
+  if (blocker !== undefined) return blocker
   const asked = body.kind === 'rerate' ? rerateOf(tx, body, deal) : returnOf(body, deal)
   if (asked instanceof Refusal) return asked
   const expireAt = expiry(tx, body, deal, asked.effective_at)

@@ -1,10 +1,10 @@
 import type { CollateralType, OrderRequestKind } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
-import type { ClosingHoldUps } from '../orders/order-row.ts'
+import type { CloseBlockers } from '../orders/order-row.ts'
 
 /** A deal of which something may be asked. */
 export interface AskedDeal extends Pick<
-  ClosingHoldUps,
+  CloseBlockers,
   'changingOrderRequests' | 'askedOrderRequests'
 > {
   readonly lenderId: string
@@ -14,14 +14,14 @@ export interface AskedDeal extends Pick<
 }
 
 /** Why an organization cannot ask for a change of a deal now. */
-export function eligibilityObstacle(
+export function eligibilityBlocker(
   kind: OrderRequestKind,
   deal: AskedDeal,
   organizationId: string,
 ): Refusal | undefined {
   const side = { recall: 'lender', return: 'borrower', rerate: undefined }[kind]
-  const asker = organizationId === deal.lenderId ? 'lender' : 'borrower'
-  if (side !== undefined && side !== asker) {
+  const caller = organizationId === deal.lenderId ? 'lender' : 'borrower'
+  if (side !== undefined && side !== caller) {
     return refusal('PARTY_NOT_PERMITTED', 'kind', `it is for the ${side} to do`)
   }
   if (deal.orderStatus !== 'ACTIVE') {

@@ -4,7 +4,7 @@ import { mustMove } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { OpenRequests } from '../orders/order-closing.ts'
 import { requestsIn } from './order-request.repository.ts'
-import { firstDay } from './standing-order-request.ts'
+import { firstDay } from './order-request-record.ts'
 
 /** What a close overtakes. The deal is locked. */
 export class OrderRequestLapse implements OpenRequests {

@@ -2,16 +2,16 @@ import { type OrderRequest, orderRequestStates } from '@vadium/schema'
 import type { RequestListing, ShownRequests } from '../deal-requests/request-listing.ts'
 import { type OrderRequestFilter, orderRequestTable } from './order-request.repository.ts'
 import { orderRequestNotFound, orderRequestResource } from './order-request-resource.ts'
-import type { StandingOrderRequest } from './standing-order-request.ts'
+import type { OrderRequestRecord } from './order-request-record.ts'
 
 export type OrderRequestListing = RequestListing<
-  StandingOrderRequest,
+  OrderRequestRecord,
   OrderRequest,
   OrderRequestFilter
 >
 
 export const shownOrderRequests: ShownRequests<
-  StandingOrderRequest,
+  OrderRequestRecord,
   OrderRequest,
   OrderRequestFilter
 > = {

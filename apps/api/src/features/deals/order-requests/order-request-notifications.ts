@@ -1,12 +1,12 @@
 import { notify } from '../../notifications/index.ts'
 import { otherSide } from '../lifecycle/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import type { StandingOrderRequest } from './standing-order-request.ts'
+import type { OrderRequestRecord } from './order-request-record.ts'
 
 /** Tells the side that is to answer of a request that was just created by the other. */
-export async function tellOfOrderRequest(
+export async function notifyOrderRequest(
   tx: WriteTransaction,
-  request: StandingOrderRequest,
+  request: OrderRequestRecord,
 ): Promise<void> {
   const { id, kind, orderId, orderNumber, expireAt } = request
   const until = expireAt === null ? '' : ` Unanswered, the request expires at ${expireAt}.`
@@ -23,7 +23,7 @@ export async function tellOfOrderRequest(
   ])
 }
 
-function whatFor(request: StandingOrderRequest): string {
+function whatFor(request: OrderRequestRecord): string {
   const { kind, quantity, asset, whole, ratePercent, effectiveAt } = request
   if (kind === 'rerate') {
     const from = effectiveAt === null ? 'the day of the acceptance' : effectiveAt.slice(0, 10)

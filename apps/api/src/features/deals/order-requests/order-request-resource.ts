@@ -9,11 +9,11 @@ import {
 } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import { offeredActions, type Viewer } from '../lifecycle/offered-actions.ts'
-import { obstacleTo } from './order-request-obstacles.ts'
-import type { StandingOrderRequest } from './standing-order-request.ts'
+import { blockerOf } from './order-request-blockers.ts'
+import type { OrderRequestRecord } from './order-request-record.ts'
 
 /** A request as it leaves. */
-export function orderRequestResource(request: StandingOrderRequest, viewer: Viewer): OrderRequest {
+export function orderRequestResource(request: OrderRequestRecord, viewer: Viewer): OrderRequest {
   const now = new Date(viewer.nowMs).toISOString()
   return {
     id: request.id,
@@ -38,7 +38,7 @@ export function orderRequestResource(request: StandingOrderRequest, viewer: View
     create_time: request.createdAt,
     update_time: request.updatedAt,
     actions: offeredActions(orderRequestStates, request, viewer, operations, {
-      obstacleTo: (move) => obstacleTo(move, request, now)?.details[0]?.issue,
+      blockerOf: (move) => blockerOf(move, request, now)?.details[0]?.issue,
     }),
   }
 }

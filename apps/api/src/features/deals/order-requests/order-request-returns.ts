@@ -7,7 +7,7 @@ import { recordReturn } from '../positions/interest-changes.ts'
 import { readPledge, releasableQuantity } from '../positions/position-book.ts'
 import { smallestUnit } from '../positions/valued-position.ts'
 import { recordReturnedCollateral } from './order-request.repository.ts'
-import { lostTransfers, type StandingOrderRequest } from './standing-order-request.ts'
+import { unreplacedFailedTransfers, type OrderRequestRecord } from './order-request-record.ts'
 
 /**
  * How a part goes back: the asset first, and when it has arrived the collateral pro rata, so that what is still
@@ -20,7 +20,7 @@ export class OrderRequestReturns {
     this.#orders = orders
   }
 
-  async begin(tx: WriteTransaction, request: StandingOrderRequest): Promise<void> {
+  async begin(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
     const { id, orderId, quantity } = request
     if (quantity === null) throw new Error(`order request ${id} gives nothing back`)
     await this.#orders.instruct(tx, orderId, [
@@ -29,7 +29,7 @@ export class OrderRequestReturns {
   }
 
   /**
-   * A part of the asset has come back, and no longer counts as lent: its interest is frozen. What was taken over
+   * A part of the asset has come back, and no longer counts as lent: its interest is frozen. What was imported
    * with a book belongs to no request.
    */
   async assetHasArrived(
@@ -44,7 +44,7 @@ export class OrderRequestReturns {
   }
 
   /** Sends the collateral of a part back that has just arrived. False where there is none to send. */
-  async release(tx: WriteTransaction, request: StandingOrderRequest): Promise<boolean> {
+  async release(tx: WriteTransaction, request: OrderRequestRecord): Promise<boolean> {
     const { id, orderId, quantity } = request
     if (quantity === null) throw new Error(`order request ${id} gives nothing back`)
     const pledge = await readPledge(tx, orderId)
@@ -60,11 +60,11 @@ export class OrderRequestReturns {
   }
 
   /**
-   * Instructs anew what came to nothing. Of the collateral no more than may be sent back by now; false where none
+   * Instructs the failed transfers again. Of the collateral no more than may be sent back by now; false where none
    * may be any more.
    */
-  async retry(tx: WriteTransaction, request: StandingOrderRequest): Promise<boolean> {
-    const [lost] = lostTransfers(request)
+  async retry(tx: WriteTransaction, request: OrderRequestRecord): Promise<boolean> {
+    const [lost] = unreplacedFailedTransfers(request)
     if (lost === undefined) throw new Error(`nothing of order request ${request.id} was lost`)
     const { id: replaces, leg, quantity } = lost
     if (leg === 'collateral') {
@@ -86,21 +86,21 @@ export class OrderRequestReturns {
   }
 
   /** All that is lent goes back: that is a close. */
-  close(tx: WriteTransaction, request: StandingOrderRequest): Promise<Refusal | undefined> {
+  close(tx: WriteTransaction, request: OrderRequestRecord): Promise<Refusal | undefined> {
     return this.#orders.closeAgreed(tx, request.orderId, request.id)
   }
 
-  retryClose(tx: WriteTransaction, { orderId }: StandingOrderRequest) {
+  retryClose(tx: WriteTransaction, { orderId }: OrderRequestRecord) {
     return this.#orders.retryAgreed(tx, orderId)
   }
 
-  isClosed(tx: WriteTransaction, { orderId }: StandingOrderRequest): Promise<boolean> {
+  isClosed(tx: WriteTransaction, { orderId }: OrderRequestRecord): Promise<boolean> {
     return this.#orders.isClosed(tx, orderId)
   }
 
   async #send(
     tx: WriteTransaction,
-    { id, orderId }: StandingOrderRequest,
+    { id, orderId }: OrderRequestRecord,
     quantity: Decimal,
     replaces?: string,
   ): Promise<boolean> {

@@ -1,14 +1,14 @@
 import type { OrderRequest } from '@vadium/schema'
 import { type NewRequest, RequestTable } from '../deal-requests/request-table.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { closingHoldUpsJson, isOfClosing, orderRequestCreator } from '../orders/order-row.ts'
+import { closeBlockersJson, isOfClosing, orderRequestCreator } from '../orders/order-row.ts'
 import type { AskedDeal } from './order-request-eligibility.ts'
-import type { StandingOrderRequest } from './standing-order-request.ts'
+import type { OrderRequestRecord } from './order-request-record.ts'
 
 /** What a list of order requests can be narrowed by. */
 export type OrderRequestFilter = 'status' | 'kind' | 'position_id'
 
-/** In the order in which they were instructed, whatever the clock said; what was taken over has no instruction. */
+/** In the order in which they were instructed, whatever the clock said; what was imported has no instruction. */
 const transfers = `(
   SELECT coalesce(json_agg(json_build_object('id', t.id, 'leg', t.leg, 'status', t.status,
       'quantity', trim_scale(t.quantity)::text)
@@ -23,7 +23,7 @@ const lastRateFrom = `(
   WHERE i.position_id = p.id AND i.rate_percent IS NOT NULL)`
 
 /** The requests `r` of a FROM clause, as they stand. LIMIT: the deal of each is looked up, never all of them. */
-const standing = (requests: string) => `
+const selectRecords = (requests: string) => `
   SELECT r.id, r.kind, r.status, r.position_id AS "positionId", deal.*, r.lender_id AS "lenderId",
     r.borrower_id AS "borrowerId", ${orderRequestCreator} AS "creatorId",
     trim_scale(r.quantity) AS quantity, r.whole,
@@ -34,7 +34,7 @@ const standing = (requests: string) => `
     SELECT o.id AS "orderId", o.number AS "orderNumber", o.status AS "orderStatus", o.asset,
       trim_scale(p.asset_quantity) AS "lentQuantity", o.collateral_asset AS "collateralAsset",
       o.collateral_type AS "collateralType", ${lastRateFrom} AS "lastRateFrom",
-      ${closingHoldUpsJson} AS "closingHoldUps",
+      ${closeBlockersJson} AS "closeBlockers",
       ARRAY(SELECT m.id::text FROM mark_to_market_requests m
         WHERE m.position_id = p.id AND m.status IN ('PENDING_ACCEPTANCE', 'FAILED')
         ORDER BY m.created_at, m.id) AS "openMarkToMarketRequests",
@@ -44,11 +44,11 @@ const standing = (requests: string) => `
       ${transfers} AS transfers
     FROM positions p JOIN orders o ON o.id = p.order_id WHERE p.id = r.position_id LIMIT 1) deal`
 
-export const orderRequestTable = new RequestTable<StandingOrderRequest, OrderRequestFilter>({
+export const orderRequestTable = new RequestTable<OrderRequestRecord, OrderRequestFilter>({
   name: 'order request',
   table: 'order_requests',
   filters: ['status', 'kind', 'position_id'],
-  standing,
+  selectRecords,
 })
 
 /** The requests of a position in a state, the oldest first; its deal must be locked. */
@@ -56,7 +56,7 @@ export function requestsIn(
   status: OrderRequest['status'],
   tx: WriteTransaction,
   positionId: string,
-): Promise<readonly StandingOrderRequest[]> {
+): Promise<readonly OrderRequestRecord[]> {
   return orderRequestTable.ofPosition(tx, positionId, status)
 }
 
@@ -64,9 +64,9 @@ export function requestsIn(
 export async function closingRequest(
   tx: WriteTransaction,
   orderId: string,
-): Promise<StandingOrderRequest | undefined> {
-  return tx.row<StandingOrderRequest>(
-    `${standing('order_requests')}
+): Promise<OrderRequestRecord | undefined> {
+  return tx.row<OrderRequestRecord>(
+    `${selectRecords('order_requests')}
      WHERE r.position_id = (SELECT id FROM positions WHERE order_id = $1) AND r.whole
        AND r.status IN ('ACCEPTED', 'IN_PROGRESS')`,
     [orderId],
@@ -94,7 +94,7 @@ export async function readRequestedDeal(
        o.collateral_type AS "collateralType", o.asset, a.decimals AS "assetDecimals",
        trim_scale(p.asset_quantity) AS "lentQuantity",
        m.cure_time_seconds AS "cureTimeSeconds", ${lastRateFrom} AS "lastRateFrom",
-       ${closingHoldUpsJson} AS "holdUps"
+       ${closeBlockersJson} AS "holdUps"
      FROM positions p JOIN orders o ON o.id = p.order_id JOIN assets a ON a.symbol = o.asset
        JOIN margin_terms m ON m.id = o.terms_id
      WHERE p.id = $1`,

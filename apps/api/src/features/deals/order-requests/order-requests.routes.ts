@@ -21,22 +21,24 @@ interface Options {
 export const orderRequestRoutes: FastifyPluginCallback<Options> = (app, options, done) => {
   const { lists, orderRequests: requests, orderRequestListing: listing } = options
 
-  app.operation(createOrderRequest, ({ asker, tx, body }) => requests.create(tx, asker, body))
-  app.operation(listOrderRequests, ({ asker, query }) =>
-    lists.answer(listOrderRequests, asker, query, 'order_requests', listing.reader(asker, query)),
+  app.operation(createOrderRequest, ({ caller, tx, body }) => requests.create(tx, caller, body))
+  app.operation(listOrderRequests, ({ caller, query }) =>
+    lists.answer(listOrderRequests, caller, query, 'order_requests', listing.reader(caller, query)),
   )
-  app.operation(getOrderRequest, ({ asker, params }) => listing.get(asker, params.order_request_id))
-  app.operation(acceptOrderRequest, ({ asker, tx, params }) =>
-    requests.accept(tx, asker, params.order_request_id),
+  app.operation(getOrderRequest, ({ caller, params }) =>
+    listing.get(caller, params.order_request_id),
   )
-  app.operation(rejectOrderRequest, ({ asker, tx, params }) =>
-    requests.reject(tx, asker, params.order_request_id),
+  app.operation(acceptOrderRequest, ({ caller, tx, params }) =>
+    requests.accept(tx, caller, params.order_request_id),
   )
-  app.operation(cancelOrderRequest, ({ asker, tx, params }) =>
-    requests.cancel(tx, asker, params.order_request_id),
+  app.operation(rejectOrderRequest, ({ caller, tx, params }) =>
+    requests.reject(tx, caller, params.order_request_id),
   )
-  app.operation(retryOrderRequest, ({ asker, tx, params }) =>
-    requests.retry(tx, asker, params.order_request_id),
+  app.operation(cancelOrderRequest, ({ caller, tx, params }) =>
+    requests.cancel(tx, caller, params.order_request_id),
+  )
+  app.operation(retryOrderRequest, ({ caller, tx, params }) =>
+    requests.retry(tx, caller, params.order_request_id),
   )
   done()
 }

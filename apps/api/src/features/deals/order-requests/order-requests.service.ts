@@ -6,18 +6,18 @@ import {
 } from '@vadium/schema'
 import type { DeadlineHandler } from '../deadlines/deadline-worker.ts'
 import { clearDeadline, setDeadline } from '../deadlines/deadlines.ts'
-import type { Asker } from '../../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../../platform/http/operation-pipeline.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { lockDealOfPosition } from '../lifecycle/deal.ts'
-import { allowedMove, mustMove, recordBirth } from '../lifecycle/state-moves.ts'
+import { allowedMove, mustMove, recordCreation } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { dayOf, recordRate } from '../positions/interest-changes.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
 import { positionNotFound } from '../positions/position.service.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
 import { newOrderRequest } from './order-request-creation.ts'
-import { tellOfOrderRequest } from './order-request-notifications.ts'
-import { isWhole, obstacleTo } from './order-request-obstacles.ts'
+import { notifyOrderRequest } from './order-request-notifications.ts'
+import { isWhole, blockerOf } from './order-request-blockers.ts'
 import { orderRequestNotFound, orderRequestResource } from './order-request-resource.ts'
 import type { OrderRequestReturns } from './order-request-returns.ts'
 import {
@@ -26,7 +26,7 @@ import {
   readRequestedDeal,
   recordAcceptance,
 } from './order-request.repository.ts'
-import { firstDay, type StandingOrderRequest } from './standing-order-request.ts'
+import { firstDay, type OrderRequestRecord } from './order-request-record.ts'
 
 type Action = 'accept' | 'reject' | 'cancel' | 'retry'
 type Outcome = Promise<OrderRequest | Refusal>
@@ -41,7 +41,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
 
   async create(
     tx: WriteTransaction,
-    asker: Asker,
+    caller: Caller,
     body: OperationBody<typeof createOrderRequest>,
   ): Outcome {
     const { position_id: positionId } = body
@@ -53,14 +53,14 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     const { id, lender_id: lenderId, borrower_id: borrowerId, expire_at: dueAt } = request
     await setDeadline(tx, { kind: 'order_request', resourceId: id, lenderId, borrowerId, dueAt })
     const mover = { organizationId: tx.organizationId }
-    const born = await orderRequestTable.read(tx, id)
-    await recordBirth(tx, orderRequestStates, born, mover)
-    await tellOfOrderRequest(tx, born)
-    return outcome(tx, asker, id)
+    const created = await orderRequestTable.read(tx, id)
+    await recordCreation(tx, orderRequestStates, created, mover)
+    await notifyOrderRequest(tx, created)
+    return outcome(tx, caller, id)
   }
 
-  accept(tx: WriteTransaction, asker: Asker, id: string): Outcome {
-    return this.#change(tx, asker, id, 'accept', async (request) => {
+  accept(tx: WriteTransaction, caller: Caller, id: string): Outcome {
+    return this.#change(tx, caller, id, 'accept', async (request) => {
       if (request.kind === 'rerate') return this.#agreeOnRate(tx, request)
       if (request.quantity === null) throw new Error(`order request ${id} gives nothing back`)
       const whole = isWhole(request)
@@ -72,16 +72,16 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     })
   }
 
-  reject(tx: WriteTransaction, asker: Asker, id: string): Outcome {
-    return this.#change(tx, asker, id, 'reject')
+  reject(tx: WriteTransaction, caller: Caller, id: string): Outcome {
+    return this.#change(tx, caller, id, 'reject')
   }
 
-  cancel(tx: WriteTransaction, asker: Asker, id: string): Outcome {
-    return this.#change(tx, asker, id, 'cancel')
+  cancel(tx: WriteTransaction, caller: Caller, id: string): Outcome {
+    return this.#change(tx, caller, id, 'cancel')
   }
 
-  retry(tx: WriteTransaction, asker: Asker, id: string): Outcome {
-    return this.#change(tx, asker, id, 'retry', async (request) => {
+  retry(tx: WriteTransaction, caller: Caller, id: string): Outcome {
+    return this.#change(tx, caller, id, 'retry', async (request) => {
       if (request.whole === true) return this.#returns.retryClose(tx, request)
       if (!(await this.#returns.retry(tx, request))) await this.#complete(tx, id)
       return undefined
@@ -113,7 +113,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     else await this.#closeMoved(tx, transfer.orderId)
   }
 
-  /** What was taken over with a book moves its quantity, and belongs to no request. */
+  /** What was imported with a book moves its quantity, and belongs to no request. */
   async #partMoved(
     tx: WriteTransaction,
     { transfer, orderRequestId: id, to }: TransferChange,
@@ -137,10 +137,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     if (await this.#returns.isClosed(tx, request)) await this.#complete(tx, request.id)
   }
 
-  async #started(
-    tx: WriteTransaction,
-    request: StandingOrderRequest,
-  ): Promise<StandingOrderRequest> {
+  async #started(tx: WriteTransaction, request: OrderRequestRecord): Promise<OrderRequestRecord> {
     if (request.status !== 'ACCEPTED') return request
     return { ...request, status: await mustMove(tx, orderRequestStates, request, 'start') }
   }
@@ -150,7 +147,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
   }
 
   /** The old rate is frozen up to the day from which the new one holds; that may be today. */
-  async #agreeOnRate(tx: WriteTransaction, request: StandingOrderRequest): Promise<undefined> {
+  async #agreeOnRate(tx: WriteTransaction, request: OrderRequestRecord): Promise<undefined> {
     const { id, positionId, lenderId, borrowerId, ratePercent } = request
     if (ratePercent === null) throw new Error(`order request ${id} has no rate`)
     const from = firstDay(request, tx.now)
@@ -169,10 +166,10 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
   /** One change of one request in the name of the caller, where state, party and all else allow it. */
   async #change(
     tx: WriteTransaction,
-    asker: Asker,
+    caller: Caller,
     id: string,
     action: Action,
-    work: (request: StandingOrderRequest) => Promise<Refusal | undefined> = () =>
+    work: (request: OrderRequestRecord) => Promise<Refusal | undefined> = () =>
       Promise.resolve(undefined),
   ): Outcome {
     const request = await orderRequestTable.lock(tx, id)
@@ -180,17 +177,17 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     const mover = { organizationId: tx.organizationId }
     const move = allowedMove(orderRequestStates, request, action, mover)
     if (move instanceof Refusal) return move
-    const obstacle = obstacleTo(action, request, tx.now)
-    if (obstacle !== undefined) return obstacle
+    const blocker = blockerOf(action, request, tx.now)
+    if (blocker !== undefined) return blocker
     await mustMove(tx, orderRequestStates, request, action, mover)
     if (request.status === 'PENDING') await clearDeadline(tx, 'order_request', id)
-    return (await work(request)) ?? outcome(tx, asker, id)
+    return (await work(request)) ?? outcome(tx, caller, id)
   }
 }
 
 async function outcome(
   tx: WriteTransaction,
-  { organizationId, role }: Asker,
+  { organizationId, role }: Caller,
   id: string,
 ): Promise<OrderRequest> {
   const request = await orderRequestTable.read(tx, id)

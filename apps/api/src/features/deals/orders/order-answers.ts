@@ -4,7 +4,7 @@ import type { PriceBook } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { allowedMove, mustMove } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { bearPosition } from '../positions/position-life.ts'
+import { createPosition } from '../positions/position-life.ts'
 import { acceptanceOf, assetsAwaitingAnswer } from './order-acceptance.ts'
 import { hasExpired, type OrderRow, statefulOrder } from './order-row.ts'
 import type { OrderTransfers } from './order-transfers.ts'
@@ -46,7 +46,7 @@ export class OrderAnswers {
     await this.#orders.keepTerms(tx, order.id, acceptance.termsId)
     await mustMove(tx, orderStates, statefulOrder(order), 'accept', mover)
     await clearDeadline(tx, 'order', order.id)
-    await bearPosition(
+    await createPosition(
       tx,
       {
         orderId: order.id,

@@ -6,8 +6,14 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 import { dayOf } from '../positions/interest-changes.ts'
 import { beginClosing, endPosition } from '../positions/position-life.ts'
 import { interestDue } from './interest-due.ts'
-import { closingObstacle } from './order-obstacles.ts'
-import { legsUnderWay, lostLegs, type OrderRow, positionOf, statefulOrder } from './order-row.ts'
+import { closingBlocker } from './order-blockers.ts'
+import {
+  legsUnderWay,
+  unreplacedFailedTransfers,
+  type OrderRow,
+  positionOf,
+  statefulOrder,
+} from './order-row.ts'
 import { type OrderTransfers, type PlannedTransfer, replacementOf } from './order-transfers.ts'
 
 /** Who knows what is argued about. */
@@ -51,8 +57,8 @@ export class OrderClosing {
   ): Promise<Refusal | undefined> {
     const move = allowedMove(orderStates, statefulOrder(order), 'close', mover)
     if (move instanceof Refusal) return move
-    const obstacle = closingObstacle(order)
-    if (obstacle !== undefined) return obstacle
+    const blocker = closingBlocker(order)
+    if (blocker !== undefined) return blocker
 
     const position = positionOf(order)
     await this.#disputes.concludeDisputes(tx, position.id)
@@ -70,15 +76,16 @@ export class OrderClosing {
     reached: TransferStatus,
   ): Promise<void> {
     if (order.status !== 'CLOSING' || reached !== 'COMPLETED') return
-    if (legsUnderWay(order).length + lostLegs(order).length === 0) await this.#goOn(tx, order)
+    if (legsUnderWay(order).length + unreplacedFailedTransfers(order).length === 0)
+      await this.#goOn(tx, order)
   }
 
   /**
    * Instructs what is missing: of a loan that was active one step after the other, of an opening that was given up
-   * all that came to nothing.
+   * all transfers that failed.
    */
   async retry(tx: WriteTransaction, order: OrderRow): Promise<void> {
-    const lost = lostLegs(order)
+    const lost = unreplacedFailedTransfers(order)
     if (lost.length === 0 || positionOf(order).activeAt !== null) return this.#goOn(tx, order)
     await this.#transfers.instruct(
       tx,
@@ -129,17 +136,17 @@ export class OrderClosing {
   }
 }
 
-/** Interest is asked for once: what came to nothing of it is owed as it was. */
+/** Interest is asked for once: a part whose transfer failed is still owed. */
 async function interestLeft(tx: WriteTransaction, order: OrderRow): Promise<string> {
-  const lost = lostLegs(order).find(({ leg }) => leg === 'interest')
+  const lost = unreplacedFailedTransfers(order).find(({ leg }) => leg === 'interest')
   if (lost !== undefined) return lost.quantity
   const isAskedFor = order.legs.some(({ leg }) => leg === 'interest')
   return isAskedFor ? '0' : interestDue(tx, order)
 }
 
-/** A step that makes up for its last attempt, where that came to nothing. */
+/** A step that replaces its last attempt, where that failed. */
 function step(order: OrderRow, planned: PlannedTransfer): PlannedTransfer {
-  const lost = lostLegs(order).find(({ leg }) => leg === planned.leg)
+  const lost = unreplacedFailedTransfers(order).find(({ leg }) => leg === planned.leg)
   return lost?.quantity === planned.quantity ? { ...planned, replaces: lost.id } : planned
 }
 

@@ -4,8 +4,14 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { allowedMove, mustMove } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { activatePosition, beginClosing, endPosition } from '../positions/position-life.ts'
-import { abandonObstacle } from './order-obstacles.ts'
-import { arrivedLegs, lostLegs, type OrderRow, positionOf, statefulOrder } from './order-row.ts'
+import { abandonBlocker } from './order-blockers.ts'
+import {
+  arrivedLegs,
+  unreplacedFailedTransfers,
+  type OrderRow,
+  positionOf,
+  statefulOrder,
+} from './order-row.ts'
 import { type OrderTransfers, type PlannedTransfer, replacementOf } from './order-transfers.ts'
 
 /** How an order comes to be active, or its opening is given up. The deal is locked. */
@@ -36,22 +42,22 @@ export class OrderOpening {
     await activatePosition(tx, positionOf(opening), opening.assetQuantity, price)
   }
 
-  /** Instructs anew what came to nothing. */
+  /** Instructs the failed transfers again. */
   async retry(tx: WriteTransaction, order: OrderRow): Promise<void> {
-    const lost = lostLegs(order).map((leg) => replacementOf(leg, order))
+    const lost = unreplacedFailedTransfers(order).map((leg) => replacementOf(leg, order))
     await this.#transfers.instruct(tx, order, lost)
   }
 
   /**
-   * Gives the opening up, once a transfer of it came to nothing and none is under way: what has arrived is sent
+   * Gives the opening up, once one of its transfers failed and none is under way: what has arrived is sent
    * back; where nothing has, it is over.
    */
   async abandon(tx: WriteTransaction, order: OrderRow): Promise<Refusal | undefined> {
     const mover = { organizationId: tx.organizationId }
     const move = allowedMove(orderStates, statefulOrder(order), 'abandon', mover)
     if (move instanceof Refusal) return move
-    const obstacle = abandonObstacle(order)
-    if (obstacle !== undefined) return obstacle
+    const blocker = abandonBlocker(order)
+    if (blocker !== undefined) return blocker
 
     const back = arrivedLegs(order).map(({ leg, quantity }): PlannedTransfer => ({
       category: 'close',

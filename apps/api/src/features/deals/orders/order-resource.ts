@@ -16,9 +16,9 @@ import type { PriceReading } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { notForRole, offer } from '../lifecycle/offer.ts'
 import { offeredActions, type Viewer } from '../lifecycle/offered-actions.ts'
-import { eligibilityObstacle } from '../order-requests/order-request-eligibility.ts'
+import { eligibilityBlocker } from '../order-requests/order-request-eligibility.ts'
 import { acceptanceOf } from './order-acceptance.ts'
-import { abandonObstacle, closingObstacle, retryObstacle } from './order-obstacles.ts'
+import { abandonBlocker, closingBlocker, retryBlocker } from './order-blockers.ts'
 import { hasExpired, type OrderRow } from './order-row.ts'
 
 type Readings = ReadonlyMap<string, PriceReading>
@@ -65,7 +65,7 @@ const operations: Readonly<Record<string, Operation>> = {
 
 function actionsOf(order: OrderRow, viewer: Viewer, prices: Readings): Order['actions'] {
   const moves = offeredActions(orderStates, order, viewer, operations, {
-    obstacleTo: (move) => obstacle(order, move, viewer.nowMs, prices),
+    blockerOf: (move) => blocker(order, move, viewer.nowMs, prices),
   })
   return [...moves, ...requestsOf(order, viewer)]
 }
@@ -74,13 +74,13 @@ function actionsOf(order: OrderRow, viewer: Viewer, prices: Readings): Order['ac
 function requestsOf(order: OrderRow, { organizationId, role }: Viewer): Order['actions'] {
   const deal = { ...order, orderStatus: order.status }
   return orderRequestKinds.map((action) => {
-    const obstacle = eligibilityObstacle(action, deal, organizationId)
-    return offer(action, notForRole(createOrderRequest, role) ?? issueOf(obstacle))
+    const blocker = eligibilityBlocker(action, deal, organizationId)
+    return offer(action, notForRole(createOrderRequest, role) ?? issueOf(blocker))
   })
 }
 
 /** What stands against an action that the state alone would allow. */
-function obstacle(
+function blocker(
   order: OrderRow,
   action: string,
   nowMs: number,
@@ -93,11 +93,11 @@ function obstacle(
     case 'cancel':
       return tooLate(order, nowMs)
     case 'retry':
-      return issueOf(retryObstacle(order))
+      return issueOf(retryBlocker(order))
     case 'abandon':
-      return issueOf(abandonObstacle(order))
+      return issueOf(abandonBlocker(order))
     case 'close':
-      return issueOf(closingObstacle(order))
+      return issueOf(closingBlocker(order))
     default:
       return undefined
   }

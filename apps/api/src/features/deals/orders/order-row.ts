@@ -44,7 +44,7 @@ export interface OrderWallets {
 }
 
 /** What keeps an active order from closing, or from being changed. */
-export interface ClosingHoldUps {
+export interface CloseBlockers {
   readonly openMarkToMarketRequests: readonly string[]
   readonly transfersUnderWay: readonly string[]
   readonly changingOrderRequests: readonly string[]
@@ -54,12 +54,12 @@ export interface ClosingHoldUps {
 
 export interface AskedOrderRequest {
   readonly id: string
-  /** Null for a rerate that was taken over with a book. */
+  /** Null for a rerate that was imported with a book. */
   readonly creatorId: string | null
 }
 
 /** An order as it stands, with all that decides what can be done with it. Decimals are strings. */
-export interface OrderRow extends OrderWallets, ClosingHoldUps {
+export interface OrderRow extends OrderWallets, CloseBlockers {
   readonly id: string
   readonly number: number
   readonly status: Static<typeof OrderStatus>
@@ -114,7 +114,7 @@ const termsJson = `json_build_object(
   'dispute_method', m.dispute_method)`
 
 /**
- * A close and its interest are only ever instructed for the closing. What was taken over with a book, and has no
+ * A close and its interest are only ever instructed for the closing. What was imported with a book, and has no
  * instruction, belongs to it where the order was closing already; interest that is older than the close does not.
  */
 export const isOfClosing = `(t.category IN ('close', 'interest') AND (
@@ -152,7 +152,7 @@ const changingRequests = whileActive(`
   WHERE r.position_id = p.id AND r.kind <> 'rerate' AND r.status IN ('ACCEPTED', 'IN_PROGRESS')
   ORDER BY r.created_at, r.id`)
 
-/** Who asked for an order request `r`, where its kind tells though it was taken over. */
+/** Who asked for an order request `r`, where its kind tells though it was imported. */
 export const orderRequestCreator = `coalesce(r.creator_id,
   CASE r.kind WHEN 'recall' THEN r.lender_id WHEN 'return' THEN r.borrower_id END)`
 
@@ -161,8 +161,8 @@ const askedRequests = `CASE o.status WHEN 'ACTIVE' THEN (
     ORDER BY r.created_at, r.id), '[]')
   FROM order_requests r WHERE r.position_id = p.id AND r.status = 'PENDING') ELSE '[]' END`
 
-/** A {@link ClosingHoldUps} as JSON, of an order `o` with its position `p`. */
-export const closingHoldUpsJson = `json_build_object(
+/** A {@link CloseBlockers} as JSON, of an order `o` with its position `p`. */
+export const closeBlockersJson = `json_build_object(
   'openMarkToMarketRequests', ${openRequests},
   'transfersUnderWay', ${transfersUnderWay},
   'changingOrderRequests', ${changingRequests},
@@ -216,8 +216,8 @@ export function positionOf({ id, status, position, lenderId, borrowerId }: Order
 
 const cameToNothing: ReadonlySet<TransferStatus> = new Set(['FAILED', 'REJECTED', 'CANCELLED'])
 
-/** Transfers that came to nothing and that nothing has made up for. */
-export function lostLegs({ legs }: OrderRow): OrderLeg[] {
+/** Transfers that failed, were rejected or cancelled, with no later attempt. */
+export function unreplacedFailedTransfers({ legs }: OrderRow): OrderLeg[] {
   return legs.filter(
     ({ leg, status }, i) =>
       cameToNothing.has(status) && !legs.slice(i + 1).some((later) => later.leg === leg),

@@ -13,13 +13,13 @@ export interface PlannedTransfer {
   readonly sender: 'lender' | 'borrower'
   /** Decimal string, above zero. */
   readonly quantity: string
-  /** The transfer that came to nothing and that this one makes up for. */
+  /** The failed transfer that this one replaces. */
   readonly replaces?: string
   /** The order request that it is for, where it is no part of an opening or a closing. */
   readonly orderRequestId?: string
 }
 
-/** What makes up for a transfer that came to nothing. */
+/** The transfer that replaces a failed one. */
 export function replacementOf(
   { id, category, leg, quantity, senderId }: OrderLeg,
   { lenderId }: OrderRow,
@@ -66,7 +66,7 @@ export class OrderTransfers {
   }
 }
 
-/** Only shown. In a book that was taken over there may be assets that never had a price. */
+/** Only shown. In a book that was imported there may be assets that never had a price. */
 function worthUsd(quantity: string, priceUsd: string | undefined): string {
   return priceUsd === undefined ? '0.00' : bookedWorth(quantity, priceUsd)
 }

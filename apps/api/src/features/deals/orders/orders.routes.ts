@@ -17,16 +17,18 @@ interface Options {
 }
 
 export const orderRoutes: FastifyPluginCallback<Options> = (app, { orders }, done) => {
-  app.operation(createOrder, ({ tx, asker, body }) => orders.create(tx, asker, body))
-  app.operation(listOrders, ({ asker, query }) => orders.list(asker, query))
-  app.operation(getOrder, ({ asker, params }) => orders.get(asker, params.order_id))
-  app.operation(acceptOrder, ({ tx, asker, params, body }) =>
-    orders.accept(tx, asker, params.order_id, body),
+  app.operation(createOrder, ({ tx, caller, body }) => orders.create(tx, caller, body))
+  app.operation(listOrders, ({ caller, query }) => orders.list(caller, query))
+  app.operation(getOrder, ({ caller, params }) => orders.get(caller, params.order_id))
+  app.operation(acceptOrder, ({ tx, caller, params, body }) =>
+    orders.accept(tx, caller, params.order_id, body),
   )
-  app.operation(rejectOrder, ({ tx, asker, params }) => orders.reject(tx, asker, params.order_id))
-  app.operation(cancelOrder, ({ tx, asker, params }) => orders.cancel(tx, asker, params.order_id))
-  app.operation(closeOrder, ({ tx, asker, params }) => orders.close(tx, asker, params.order_id))
-  app.operation(retryOrder, ({ tx, asker, params }) => orders.retry(tx, asker, params.order_id))
-  app.operation(abandonOrder, ({ tx, asker, params }) => orders.abandon(tx, asker, params.order_id))
+  app.operation(rejectOrder, ({ tx, caller, params }) => orders.reject(tx, caller, params.order_id))
+  app.operation(cancelOrder, ({ tx, caller, params }) => orders.cancel(tx, caller, params.order_id))
+  app.operation(closeOrder, ({ tx, caller, params }) => orders.close(tx, caller, params.order_id))
+  app.operation(retryOrder, ({ tx, caller, params }) => orders.retry(tx, caller, params.order_id))
+  app.operation(abandonOrder, ({ tx, caller, params }) =>
+    orders.abandon(tx, caller, params.order_id),
+  )
   done()
 }

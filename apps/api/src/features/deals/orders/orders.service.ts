@@ -11,14 +11,14 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { DeadlineHandler } from '../deadlines/deadline-worker.ts'
 import { setDeadline } from '../deadlines/deadlines.ts'
 import type { JsonText } from '../../../platform/json-text.ts'
-import type { Asker } from '../../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../../platform/http/operation-pipeline.ts'
 import type { Lists } from '../../../platform/lists/list.ts'
 import { unknownStatus } from '../../../platform/lists/unknown-status.ts'
 import type { PriceBook, PriceReading } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { lockDeal } from '../lifecycle/deal.ts'
 import type { Offers } from '../lifecycle/offer.ts'
-import { allowedMove, mustMove, recordBirth } from '../lifecycle/state-moves.ts'
+import { allowedMove, mustMove, recordCreation } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
@@ -28,7 +28,7 @@ import { OrderAnswers } from './order-answers.ts'
 import { type Disputes, type OpenRequests, OrderClosing } from './order-closing.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
 import { newOrder } from './order-creation.ts'
-import { retryObstacle } from './order-obstacles.ts'
+import { retryBlocker } from './order-blockers.ts'
 import { OrderOpening } from './order-opening.ts'
 import { orderResource } from './order-resource.ts'
 import { type OrderRow, statefulOrder } from './order-row.ts'
@@ -71,16 +71,19 @@ export class OrderService implements TransferListener, DeadlineHandler {
     this.#closing = new OrderClosing({ transfers: this.#transfers, disputes, requests })
   }
 
-  async get(asker: Asker, id: string): Promise<Order | Refusal> {
+  async get(caller: Caller, id: string): Promise<Order | Refusal> {
     const nowMs = this.#clock.now()
-    const order = await this.#orders.find(asker, id, new Date(nowMs).toISOString())
+    const order = await this.#orders.find(caller, id, new Date(nowMs).toISOString())
     if (order instanceof Refusal) return order
     if (order === undefined) return notFound(id)
-    const [shown] = await this.#shown([order], asker, nowMs)
+    const [shown] = await this.#shown([order], caller, nowMs)
     return shown ?? notFound(id)
   }
 
-  async list(asker: Asker, query: OperationQuery<typeof listOrders>): Promise<JsonText | Refusal> {
+  async list(
+    caller: Caller,
+    query: OperationQuery<typeof listOrders>,
+  ): Promise<JsonText | Refusal> {
     const { status, asset, collateral_asset: collateralAsset, counterparty_id: other } = query
     const unknown = unknownStatus(orderStates, status, 'is not an order status')
     if (unknown !== undefined) return unknown
@@ -91,30 +94,30 @@ export class OrderService implements TransferListener, DeadlineHandler {
       ...(other !== undefined && { counterpartyId: other.toLowerCase() }),
     }
     const nowMs = this.#clock.now()
-    return this.#lists.answer(listOrders, asker, query, 'orders', async (after, pageSize) => {
+    return this.#lists.answer(listOrders, caller, query, 'orders', async (after, pageSize) => {
       const now = new Date(nowMs).toISOString()
-      const page = await this.#orders.page(asker, selection, after, pageSize, now)
+      const page = await this.#orders.page(caller, selection, after, pageSize, now)
       if (page instanceof Refusal) return page
-      return { ...page, items: await this.#shown(page.items, asker, nowMs) }
+      return { ...page, items: await this.#shown(page.items, caller, nowMs) }
     })
   }
 
   /** What the caller may do with each of some orders; within a change, where one is given. */
   async offers(
-    asker: Asker,
+    caller: Caller,
     ids: readonly string[],
     tx?: WriteTransaction,
   ): Promise<Offers | Refusal> {
     const nowMs = tx?.nowMs ?? this.#clock.now()
-    const rows = await this.#orders.some(asker, ids, new Date(nowMs).toISOString(), tx)
+    const rows = await this.#orders.some(caller, ids, new Date(nowMs).toISOString(), tx)
     if (rows instanceof Refusal) return rows
-    const orders = await this.#shown(rows, asker, nowMs, tx)
+    const orders = await this.#shown(rows, caller, nowMs, tx)
     return new Map(orders.map(({ id, actions }) => [id, actions]))
   }
 
   async create(
     tx: WriteTransaction,
-    asker: Asker,
+    caller: Caller,
     body: OperationBody<typeof createOrder>,
   ): Promise<Order | Refusal> {
     const order = await newOrder(tx, body)
@@ -126,39 +129,39 @@ export class OrderService implements TransferListener, DeadlineHandler {
     await this.#orders.insert(tx, order)
     const { id, lender_id: lenderId, borrower_id: borrowerId, expire_at: dueAt } = order
     await setDeadline(tx, { kind: 'order', resourceId: id, lenderId, borrowerId, dueAt })
-    const born = await this.#read(tx, id)
+    const created = await this.#read(tx, id)
     const mover = { organizationId: tx.organizationId }
-    await recordBirth(tx, orderStates, statefulOrder(born), mover)
-    return this.#answer(tx, asker, born)
+    await recordCreation(tx, orderStates, statefulOrder(created), mover)
+    return this.#answer(tx, caller, created)
   }
 
   accept(
     tx: WriteTransaction,
-    asker: Asker,
+    caller: Caller,
     id: string,
     body: OperationBody<typeof acceptOrder>,
   ): Promise<Order | Refusal> {
-    return this.#change(tx, asker, id, (order) => this.#answers.accept(tx, order, body))
+    return this.#change(tx, caller, id, (order) => this.#answers.accept(tx, order, body))
   }
 
-  reject(tx: WriteTransaction, asker: Asker, id: string): Promise<Order | Refusal> {
-    return this.#change(tx, asker, id, (order) => this.#answers.decline(tx, order, 'reject'))
+  reject(tx: WriteTransaction, caller: Caller, id: string): Promise<Order | Refusal> {
+    return this.#change(tx, caller, id, (order) => this.#answers.decline(tx, order, 'reject'))
   }
 
-  cancel(tx: WriteTransaction, asker: Asker, id: string): Promise<Order | Refusal> {
-    return this.#change(tx, asker, id, (order) => this.#answers.decline(tx, order, 'cancel'))
+  cancel(tx: WriteTransaction, caller: Caller, id: string): Promise<Order | Refusal> {
+    return this.#change(tx, caller, id, (order) => this.#answers.decline(tx, order, 'cancel'))
   }
 
-  close(tx: WriteTransaction, asker: Asker, id: string): Promise<Order | Refusal> {
-    return this.#change(tx, asker, id, (order) => this.#closing.close(tx, order))
+  close(tx: WriteTransaction, caller: Caller, id: string): Promise<Order | Refusal> {
+    return this.#change(tx, caller, id, (order) => this.#closing.close(tx, order))
   }
 
-  retry(tx: WriteTransaction, asker: Asker, id: string): Promise<Order | Refusal> {
-    return this.#change(tx, asker, id, (order) => this.#retry(tx, order))
+  retry(tx: WriteTransaction, caller: Caller, id: string): Promise<Order | Refusal> {
+    return this.#change(tx, caller, id, (order) => this.#retry(tx, order))
   }
 
-  abandon(tx: WriteTransaction, asker: Asker, id: string): Promise<Order | Refusal> {
-    return this.#change(tx, asker, id, (order) => this.#opening.abandon(tx, order))
+  abandon(tx: WriteTransaction, caller: Caller, id: string): Promise<Order | Refusal> {
+    return this.#change(tx, caller, id, (order) => this.#opening.abandon(tx, order))
   }
 
   /**
@@ -176,7 +179,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
     return this.#closing.close(tx, order, { organizationId: order.borrowerId })
   }
 
-  /** Instructs anew what came to nothing of a close. The deal is locked. */
+  /** Instructs the failed transfers of a close again. The deal is locked. */
   async retryAgreed(tx: WriteTransaction, id: string): Promise<Refusal | undefined> {
     return this.#retry(tx, await this.#read(tx, id))
   }
@@ -214,8 +217,8 @@ export class OrderService implements TransferListener, DeadlineHandler {
     const mover = { organizationId: tx.organizationId }
     const move = allowedMove(orderStates, statefulOrder(order), 'retry', mover)
     if (move instanceof Refusal) return move
-    const obstacle = retryObstacle(order)
-    if (obstacle !== undefined) return obstacle
+    const blocker = retryBlocker(order)
+    if (blocker !== undefined) return blocker
     await mustMove(tx, orderStates, statefulOrder(order), 'retry', mover)
     if (order.status === 'CLOSING') await this.#closing.retry(tx, order)
     else await this.#opening.retry(tx, order)
@@ -225,29 +228,29 @@ export class OrderService implements TransferListener, DeadlineHandler {
   /** One change of one order: under its lock, and answered as it then stands. */
   async #change(
     tx: WriteTransaction,
-    asker: Asker,
+    caller: Caller,
     id: string,
     work: (order: OrderRow) => Promise<Refusal | undefined>,
   ): Promise<Order | Refusal> {
     if (!(await lockDeal(tx, id))) return notFound(id)
     const refusal = await work(await this.#read(tx, id))
     if (refusal !== undefined) return refusal
-    return this.#answer(tx, asker, await this.#read(tx, id))
+    return this.#answer(tx, caller, await this.#read(tx, id))
   }
 
   /** Orders as they leave, at the prices of a time; within a change, where one is given. */
   async #shown(
     orders: readonly OrderRow[],
-    asker: Asker,
+    caller: Caller,
     nowMs: number,
     tx?: WriteTransaction,
   ): Promise<Order[]> {
     const prices = await pricesOf(this.#prices, assetsAwaitingAnswer(orders), nowMs, tx)
-    return orders.map((order) => orderResource(order, { ...asker, nowMs }, prices))
+    return orders.map((order) => orderResource(order, { ...caller, nowMs }, prices))
   }
 
-  async #answer(tx: WriteTransaction, asker: Asker, order: OrderRow): Promise<Order> {
-    const [answer] = await this.#shown([order], asker, tx.nowMs, tx)
+  async #answer(tx: WriteTransaction, caller: Caller, order: OrderRow): Promise<Order> {
+    const [answer] = await this.#shown([order], caller, tx.nowMs, tx)
     if (answer === undefined) throw new Error(`order ${order.id} has no answer`)
     return answer
   }

@@ -50,7 +50,7 @@ interface ChangedPosition {
   readonly id: string
   readonly lenderId: string
   readonly borrowerId: string
-  /** The request that asked for it. Null: it was taken over with a book. */
+  /** The request that asked for it. Null: it was imported with a book. */
   readonly orderRequestId: string | null
 }
 

@@ -1,6 +1,6 @@
 import type { DayCount } from '@vadium/margin'
 import type { Order } from '@vadium/schema'
-import type { ClosingHoldUps } from '../orders/order-row.ts'
+import type { CloseBlockers } from '../orders/order-row.ts'
 import type { KeptInterestChange } from './interest-changes.ts'
 import type { ValuedPosition } from './valued-position.ts'
 
@@ -25,7 +25,7 @@ export interface ListedPosition extends ValuedPosition {
   readonly assetBackAt: string | null
   /** What a close has brought back. Null: not all of it is back. */
   readonly closedQuantity: string | null
-  readonly closingHoldUps: ClosingHoldUps
+  readonly closeBlockers: CloseBlockers
   readonly priceAtLastM2mUsd: string
   readonly lastM2mAt: string
   readonly createdAt: string

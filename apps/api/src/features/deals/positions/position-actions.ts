@@ -8,11 +8,11 @@ import {
   type Position,
   previewMarkToMarketRequest,
 } from '@vadium/schema'
-import type { Asker } from '../../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../../platform/http/operation-pipeline.ts'
 import { notForRole, offer } from '../lifecycle/offer.ts'
-import { moveObstacle } from '../lifecycle/state-moves.ts'
-import { eligibilityObstacle } from '../order-requests/order-request-eligibility.ts'
-import { closingObstacle } from '../orders/order-obstacles.ts'
+import { moveBlocker } from '../lifecycle/state-moves.ts'
+import { eligibilityBlocker } from '../order-requests/order-request-eligibility.ts'
+import { closingBlocker } from '../orders/order-blockers.ts'
 import type { ListedPosition } from './listed-position.ts'
 import type { PositionFigures } from './position-figures.ts'
 
@@ -22,7 +22,7 @@ type Action = Position['actions'][number]
 export function positionActions(
   position: ListedPosition,
   { refusal, m2mReason }: PositionFigures,
-  { organizationId, role }: Pick<Asker, 'organizationId' | 'role'>,
+  { organizationId, role }: Pick<Caller, 'organizationId' | 'role'>,
 ): Action[] {
   const refused = refusal && errorReason(refusal.reason).message
   const notDue = m2mReason === null ? undefined : errorReason('MARK_TO_MARKET_NOT_DUE').message
@@ -34,9 +34,9 @@ export function positionActions(
     ),
     offer('close', notForRole(closeOrder, role) ?? notToClose(position, organizationId)),
     ...orderRequestKinds.map((kind) => {
-      const deal = { ...position, ...position.closingHoldUps }
-      const obstacle = eligibilityObstacle(kind, deal, organizationId)
-      return offer(kind, notForRole(createOrderRequest, role) ?? obstacle?.details[0]?.issue)
+      const deal = { ...position, ...position.closeBlockers }
+      const blocker = eligibilityBlocker(kind, deal, organizationId)
+      return offer(kind, notForRole(createOrderRequest, role) ?? blocker?.details[0]?.issue)
     }),
   ]
 }
@@ -46,7 +46,7 @@ function notToClose(position: ListedPosition, organizationId: string): string | 
   const { lenderId, borrowerId, orderStatus: status } = position
   const order = { lenderId, borrowerId, status }
   return (
-    moveObstacle(orderStates, order, 'close', organizationId) ??
-    closingObstacle(position.closingHoldUps)?.details[0]?.issue
+    moveBlocker(orderStates, order, 'close', organizationId) ??
+    closingBlocker(position.closeBlockers)?.details[0]?.issue
   )
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { MarkablePosition } from './markable-position.ts'
-import { markObstacle } from './mark-obstacle.ts'
+import { markBlocker } from './mark-blocker.ts'
 import { collateralInTransit } from './position-columns.ts'
 import { markablePosition } from './position.repository.ts'
 import { positionNotFound } from './position.service.ts'
@@ -15,7 +15,7 @@ export async function markableWithin(
 ): Promise<MarkablePosition | Refusal> {
   const position = await tx.row<MarkablePosition>(markablePosition, [id, tx.organizationId])
   if (position === undefined) return positionNotFound(id)
-  return markObstacle(position) ?? position
+  return markBlocker(position) ?? position
 }
 
 /** The collateral that may be sent back at the most: settled, not on its way back already, not disputed. */

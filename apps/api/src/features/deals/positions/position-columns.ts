@@ -1,4 +1,4 @@
-import { closingHoldUpsJson } from '../orders/order-row.ts'
+import { closeBlockersJson } from '../orders/order-row.ts'
 import { closedQuantity, interestChangesJson } from './interest-changes.ts'
 
 /** Collateral of an order `o` that is under way from one of its sides. */
@@ -72,7 +72,7 @@ export const selectListed = `
     a.decimals AS "assetDecimals",
     p.active_at AS "activeAt", ${interestChangesJson} AS "interestChanges",
     p.asset_back_at AS "assetBackAt", ${closedQuantity} AS "closedQuantity",
-    ${closingHoldUpsJson} AS "closingHoldUps",
+    ${closeBlockersJson} AS "closeBlockers",
     trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd", p.last_m2m_at AS "lastM2mAt",
     p.created_at AS "createdAt", p.updated_at AS "updatedAt"
   FROM ${valuedTables}

@@ -3,12 +3,12 @@ import {
   compilePrices,
   type CompiledPrices,
   revalue,
-  type StandingReason,
+  type BlockReason,
 } from '@vadium/margin'
 import type { ErrorReason, MarkToMarketDirection } from '@vadium/schema'
 import { type PriceReading, usablePrice } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { markObstacle } from './mark-obstacle.ts'
+import { markBlocker } from './mark-blocker.ts'
 import { marginTermsOf, type ValuedPosition } from './valued-position.ts'
 
 /** What a position comes to at the prices of a moment. Printed and rounded as a preview does. */
@@ -30,7 +30,7 @@ export interface PositionFigures {
   /** Why a preview is refused; the first reason of several. */
   readonly refusal: Refusal | undefined
   /** Why nobody can submit a mark-to-market request: the refusal's reason, or what a preview says. Null: one can. */
-  readonly m2mReason: ErrorReason | StandingReason | null
+  readonly m2mReason: ErrorReason | BlockReason | null
 }
 
 type Readings = ReadonlyMap<string, PriceReading>
@@ -71,7 +71,7 @@ export class PositionValuer {
       assetNotionalUsd: assetPriceUsd === null ? null : revalued.assetNotionalUsd,
       collateralValueUsd: collateralPriceUsd === null ? null : revalued.collateralValueUsd,
     }
-    const refusal = [markObstacle(position), asset, collateral].find(isRefusal)
+    const refusal = [markBlocker(position), asset, collateral].find(isRefusal)
     if (assetPriceUsd === null || collateralPriceUsd === null) {
       return { ...prices, ...values, ...unpriced, refusal, m2mReason: refusal?.reason ?? null }
     }

@@ -1,6 +1,6 @@
 import { positionStates } from '@vadium/schema'
 import type { JournaledTransfer } from '../journal/journal.ts'
-import { type Mover, mustMove, recordBirth, type Stateful } from '../lifecycle/state-moves.ts'
+import { type Mover, mustMove, recordCreation, type Stateful } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { moveCollateral } from './position-book.ts'
 
@@ -17,30 +17,36 @@ interface NewPosition {
   readonly assetPriceUsd: string
 }
 
-/** A position is born with the acceptance of its order; no collateral has settled yet. */
-export async function bearPosition(
+/** Accepting an order creates its position. No collateral has settled yet. */
+export async function createPosition(
   tx: WriteTransaction,
   position: NewPosition,
   mover: Mover,
 ): Promise<void> {
   const { orderId, lenderId, borrowerId } = position
-  const born = { id: tx.ids.next(), orderId, status: positionStates.initial, lenderId, borrowerId }
+  const created = {
+    id: tx.ids.next(),
+    orderId,
+    status: positionStates.initial,
+    lenderId,
+    borrowerId,
+  }
   await tx.query(
     `INSERT INTO positions (id, order_id, lender_id, borrower_id, status, asset_quantity, collateral_quantity,
        price_at_last_m2m_usd, last_m2m_at, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, 0, $7, $8, $8, $8)`,
     [
-      born.id,
+      created.id,
       orderId,
       lenderId,
       borrowerId,
-      born.status,
+      created.status,
       position.assetQuantity,
       position.assetPriceUsd,
       tx.now,
     ],
   )
-  await recordBirth(tx, positionStates, born, mover)
+  await recordCreation(tx, positionStates, created, mover)
 }
 
 /**

@@ -1,15 +1,15 @@
 import type { Position } from '@vadium/schema'
-import type { Asker } from '../../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../../platform/http/operation-pipeline.ts'
 import { accruedInterest, rateNow } from './accrued-interest.ts'
 import type { ListedPosition } from './listed-position.ts'
 import { positionActions } from './position-actions.ts'
 import type { PositionFigures } from './position-figures.ts'
 
-/** A position as it leaves on the wire, as its asker sees it at a time (RFC 3339). */
+/** A position as it leaves on the wire, as its caller sees it at a time (RFC 3339). */
 export function positionResource(
   position: ListedPosition,
   figures: PositionFigures,
-  asker: Pick<Asker, 'organizationId' | 'role'>,
+  caller: Pick<Caller, 'organizationId' | 'role'>,
   now: string,
 ): Position {
   return {
@@ -48,6 +48,6 @@ export function positionResource(
     last_m2m_at: position.lastM2mAt,
     create_time: position.createdAt,
     update_time: position.updatedAt,
-    actions: positionActions(position, figures, asker),
+    actions: positionActions(position, figures, caller),
   }
 }

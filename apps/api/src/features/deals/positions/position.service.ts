@@ -8,14 +8,14 @@ import {
 } from '@vadium/schema'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Tenant } from '../../../platform/db/tenant.ts'
-import type { Asker } from '../../../platform/http/operation-pipeline.ts'
+import type { Caller } from '../../../platform/http/operation-pipeline.ts'
 import { cutPage, type ListPage, type ReadPage } from '../../../platform/lists/list.ts'
 import { placeOf, readPosition } from '../../../platform/lists/page-token.ts'
 import { unknownStatus } from '../../../platform/lists/unknown-status.ts'
 import { type PriceBook, PricesOfAMoment } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { ListedPosition } from './listed-position.ts'
-import { markObstacle } from './mark-obstacle.ts'
+import { markBlocker } from './mark-blocker.ts'
 import type { MarkablePosition } from './markable-position.ts'
 import { pricedAssets, PositionValuer } from './position-figures.ts'
 import type { PositionSelection } from './position-listing.ts'
@@ -41,18 +41,18 @@ export class PositionService {
     const position = await this.#positions.findMarkable(tenant, id)
     if (position instanceof Refusal) return position
     if (position === undefined) return positionNotFound(id)
-    return markObstacle(position) ?? position
+    return markBlocker(position) ?? position
   }
 
   /** One position at the prices of now. */
   async get(
-    asker: Asker,
+    caller: Caller,
     { position_id: id }: OperationParams<typeof getPosition>,
   ): Promise<Position | Refusal> {
-    const position = await this.#positions.findListed(asker, id)
+    const position = await this.#positions.findListed(caller, id)
     if (position instanceof Refusal) return position
     if (position === undefined) return positionNotFound(id)
-    const [shown] = await show(asker, [position], this.#now())
+    const [shown] = await show(caller, [position], this.#now())
     return shown ?? positionNotFound(id)
   }
 
@@ -60,13 +60,13 @@ export class PositionService {
    * Reads positions page by page, newest first. All of them are valued at the prices of the moment at which this
    * was called, however long the reading takes.
    */
-  reader(asker: Asker, filters: Filters): ReadPage<Position> {
+  reader(caller: Caller, filters: Filters): ReadPage<Position> {
     const moment = this.#now()
-    return (after, pageSize) => this.#page(asker, filters, after, pageSize, moment)
+    return (after, pageSize) => this.#page(caller, filters, after, pageSize, moment)
   }
 
   async #page(
-    asker: Asker,
+    caller: Caller,
     filters: Filters,
     after: string | undefined,
     pageSize: number,
@@ -75,10 +75,10 @@ export class PositionService {
     const unknown = unknownStatus(positionStates, filters.status, 'is not a status of a position')
     if (unknown !== undefined) return unknown
     const from = after === undefined ? undefined : readPosition(after)
-    const rows = await this.#positions.page(asker, selectionOf(filters), from, pageSize)
+    const rows = await this.#positions.page(caller, selectionOf(filters), from, pageSize)
     if (rows instanceof Refusal) return rows
     const page = cutPage(rows, pageSize, placeOf, (row) => row)
-    return { items: await show(asker, page.items, moment), end: page.end }
+    return { items: await show(caller, page.items, moment), end: page.end }
   }
 
   #now(): PricesOfAMoment {
@@ -87,14 +87,14 @@ export class PositionService {
 }
 
 async function show(
-  asker: Asker,
+  caller: Caller,
   positions: readonly ListedPosition[],
   moment: PricesOfAMoment,
 ): Promise<Position[]> {
   const now = new Date(moment.nowMs).toISOString()
   const valuer = new PositionValuer(await moment.read(pricedAssets(positions)))
   return positions.map((position) =>
-    positionResource(position, valuer.figures(position), asker, now),
+    positionResource(position, valuer.figures(position), caller, now),
   )
 }
 

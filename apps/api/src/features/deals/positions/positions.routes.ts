@@ -15,12 +15,12 @@ export const positionRoutes: FastifyPluginCallback<Options> = (
   { positions, lists, exports },
   done,
 ) => {
-  app.operation(listPositions, ({ asker, query }) =>
-    lists.answer(listPositions, asker, query, 'positions', positions.reader(asker, query)),
+  app.operation(listPositions, ({ caller, query }) =>
+    lists.answer(listPositions, caller, query, 'positions', positions.reader(caller, query)),
   )
   app.operation(exportPositions, (call) =>
-    exports.answer(exportPositions, call, positions.reader(call.asker, call.query)),
+    exports.answer(exportPositions, call, positions.reader(call.caller, call.query)),
   )
-  app.operation(getPosition, ({ asker, params }) => positions.get(asker, params))
+  app.operation(getPosition, ({ caller, params }) => positions.get(caller, params))
   done()
 }

@@ -70,7 +70,7 @@ const compareLevels = (whichOfLender: string) => `
  * it again. The transaction has the turn on the figures of the lender, which are written. All positions unless some are
  * named; one statement, however many they are.
  */
-export async function tellOfReachedLevels(
+export async function notifyReachedLevels(
   tx: WriteTransaction,
   positionIds?: readonly string[],
 ): Promise<void> {

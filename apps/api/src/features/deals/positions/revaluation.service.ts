@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { RevaluationMeter } from './revaluation-meter.ts'
 import type { PriceBook } from '../../prices/index.ts'
 import type { RecurringWork } from '../../../platform/recurring-work.ts'
-import { Wake } from '../../../platform/wake.ts'
+import { Signal } from '../../../platform/signal.ts'
 import type { Deal, WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { Writes } from '../../../platform/writes/writes.ts'
 import { type PositionFigures, PositionValuer, pricedAssets } from './position-figures.ts'
@@ -17,7 +17,7 @@ import {
   type Valuation,
   writeFigures,
 } from './position-figures.repository.ts'
-import { tellOfReachedLevels } from './reached-levels.ts'
+import { notifyReachedLevels } from './reached-levels.ts'
 
 interface Parts {
   readonly pool: Pool
@@ -47,7 +47,7 @@ const afterFailureMs = 5000
  */
 export class RevaluationService {
   readonly #parts: Parts
-  readonly #wake = new Wake()
+  readonly #signal = new Signal()
   #everything = false
   #assets = new Set<string>()
   #deals = new ChangedDeals()
@@ -61,20 +61,20 @@ export class RevaluationService {
   /** These assets have another price than before. */
   pricesChanged(assets: readonly string[]): void {
     for (const asset of assets) this.#assets.add(asset)
-    this.#wake.call()
+    this.#signal.send()
   }
 
   /** What a position holds, what is on its way, or what stands against marking it may be another than before. */
   dealChanged(deal: Deal): void {
     if (this.#deals.count < changedDealsMax) this.#deals.add(deal)
     else this.#everything = true
-    this.#wake.call()
+    this.#signal.send()
   }
 
   /** Nobody knows what has changed, as at a start. */
   everythingChanged(): void {
     this.#everything = true
-    this.#wake.call()
+    this.#signal.send()
   }
 
   /** Values what has changed until now, once whoever is at it has finished. How many positions. */
@@ -91,7 +91,7 @@ export class RevaluationService {
     return {
       stop: async () => {
         this.#stopping = true
-        this.#wake.call()
+        this.#signal.send()
         await done
       },
     }
@@ -106,7 +106,7 @@ export class RevaluationService {
           return afterFailureMs
         },
       )
-      await this.#wake.wait(pauseMs)
+      await this.#signal.wait(pauseMs)
     }
   }
 
@@ -148,12 +148,12 @@ export class RevaluationService {
   }
 
   /** Tells of the levels that positions have come down to, by the figures that are kept. */
-  async tellOfLevels(): Promise<void> {
+  async notifyLevels(): Promise<void> {
     const { pool, writes } = this.#parts
     for (const lenderId of await lendersToRevalue(pool, await allAssets(pool))) {
       await writes.byService(lenderId, async (tx) => {
         await beginRevaluation(tx)
-        await tellOfReachedLevels(tx)
+        await notifyReachedLevels(tx)
       })
     }
   }
@@ -190,7 +190,7 @@ export class RevaluationService {
       if (valuations.length === 0) return orderIds
       await writeFigures(tx, valuations)
       if (this.#parts.tellsAtOnce) {
-        await tellOfReachedLevels(
+        await notifyReachedLevels(
           tx,
           valuations.map(({ position }) => position.id),
         )

@@ -8,7 +8,7 @@ import { addEntry, tell } from './thread-entries.ts'
 interface Moved extends Sides {
   readonly id: string
   readonly orderId: string
-  /** The state it was in. Null: it was born. */
+  /** The state before the action. Null when the action created the resource. */
   readonly status: string | null
 }
 
@@ -46,7 +46,7 @@ export async function followInThread(
   if (asked === undefined) throw new Error(`order ${resource.orderId} has no chat`)
 }
 
-/** What was taken over with a book may await an answer without standing in the thread. */
+/** What was imported with a book may await an answer without standing in the thread. */
 async function resolve(tx: WriteTransaction, { id, orderId }: Moved, move: Move): Promise<void> {
   const entry = await tx.row<{ id: string }>(
     `WITH resolved AS (

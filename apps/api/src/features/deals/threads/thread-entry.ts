@@ -90,7 +90,7 @@ function actionOf(
       if (entry.resolution !== null) return offer(decision, `it is resolved: ${entry.resolution}`)
       return ofResource?.available === false
         ? ofResource
-        : offer(decision, obstacle(entry, machine, decision, viewer))
+        : offer(decision, blocker(entry, machine, decision, viewer))
     }),
   }
 }
@@ -102,7 +102,7 @@ const movesOf: Readonly<Record<ChatDecision, readonly string[]>> = {
 }
 
 /** Why a decision cannot be made here, as far as state, side and role decide. */
-function obstacle(
+function blocker(
   entry: EntryRow,
   machine: StateMachine,
   decision: ChatDecision,

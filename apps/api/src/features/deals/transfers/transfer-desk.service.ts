@@ -1,7 +1,7 @@
 import type { TransferCategory } from '@vadium/schema'
 import { transferStates } from '@vadium/schema'
 import { type JournaledTransfer, recordInstruction } from '../journal/journal.ts'
-import { recordBirth } from '../lifecycle/state-moves.ts'
+import { recordCreation } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { transferRow } from './transfer-row.ts'
 
@@ -26,7 +26,7 @@ export interface NewTransfer {
   readonly receiverWalletId: string
   readonly markToMarketRequestId?: string
   readonly orderRequestId?: string
-  /** The transfer that came to nothing and that this one makes up for. */
+  /** The failed transfer that this one replaces. */
   readonly replaces?: string
 }
 
@@ -72,7 +72,7 @@ export class TransferDesk {
     }
     await insertTransfer(tx, order, transfer, { id, sender, receiver })
     await recordInstruction(tx, journaled)
-    await recordBirth(tx, transferStates, { ...journaled, status: transferStates.initial })
+    await recordCreation(tx, transferStates, { ...journaled, status: transferStates.initial })
     await tx.query(
       `INSERT INTO instructions (transfer_id, order_id, lender_id, borrower_id, custodian_id,
          external_transfer_id, created_at, due_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,

@@ -10,7 +10,7 @@ const ends: Partial<Record<TransferStatus, string>> = {
 }
 
 /** Tells both sides of a deal of a transfer that has just come to nothing. `label` is what its custodian says of it. */
-export async function tellOfFailure(
+export async function notifyTransferFailure(
   tx: WriteTransaction,
   transfer: StoredTransfer,
   to: TransferStatus,

@@ -17,10 +17,10 @@ export const agreementRoutes: FastifyPluginCallback<Options> = (
   app.operation(amendAgreement, ({ tx, params, body }) =>
     agreements.amend(tx, params.agreement_id, body),
   )
-  app.operation(getAgreement, ({ asker, params }) => agreements.get(asker, params.agreement_id))
-  app.operation(listAgreements, ({ asker, query }) =>
-    lists.answer(listAgreements, asker, query, 'agreements', (after, pageSize) =>
-      agreements.page(asker, { after, pageSize }),
+  app.operation(getAgreement, ({ caller, params }) => agreements.get(caller, params.agreement_id))
+  app.operation(listAgreements, ({ caller, query }) =>
+    lists.answer(listAgreements, caller, query, 'agreements', (after, pageSize) =>
+      agreements.page(caller, { after, pageSize }),
     ),
   )
   done()

@@ -10,9 +10,9 @@ interface Options {
 
 export const assetRoutes: FastifyPluginCallback<Options> = (app, { assets, lists }, done) => {
   app.operation(createAsset, ({ tx, body }) => assets.create(tx, body))
-  app.operation(listAssets, ({ asker, query }) =>
-    lists.answer(listAssets, asker, query, 'assets', (after, pageSize) =>
-      assets.page(asker, { after, pageSize }),
+  app.operation(listAssets, ({ caller, query }) =>
+    lists.answer(listAssets, caller, query, 'assets', (after, pageSize) =>
+      assets.page(caller, { after, pageSize }),
     ),
   )
   done()

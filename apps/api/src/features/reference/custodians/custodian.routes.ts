@@ -14,9 +14,9 @@ export const custodianRoutes: FastifyPluginCallback<Options> = (
   done,
 ) => {
   app.operation(createCustodian, ({ tx, body }) => custodians.create(tx, body))
-  app.operation(listCustodians, ({ asker, query }) =>
-    lists.answer(listCustodians, asker, query, 'custodians', (after, pageSize) =>
-      custodians.page(asker, { after, pageSize }),
+  app.operation(listCustodians, ({ caller, query }) =>
+    lists.answer(listCustodians, caller, query, 'custodians', (after, pageSize) =>
+      custodians.page(caller, { after, pageSize }),
     ),
   )
   done()

@@ -10,9 +10,9 @@ interface Options {
 
 export const walletRoutes: FastifyPluginCallback<Options> = (app, { wallets, lists }, done) => {
   app.operation(createWallet, ({ tx, body }) => wallets.create(tx, body))
-  app.operation(listWallets, ({ asker, query }) =>
-    lists.answer(listWallets, asker, query, 'wallets', (after, pageSize) =>
-      wallets.page(asker, query.organization_id, { after, pageSize }),
+  app.operation(listWallets, ({ caller, query }) =>
+    lists.answer(listWallets, caller, query, 'wallets', (after, pageSize) =>
+      wallets.page(caller, query.organization_id, { after, pageSize }),
     ),
   )
   done()

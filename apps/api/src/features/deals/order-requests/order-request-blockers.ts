@@ -1,32 +1,32 @@
 import { Decimal } from '@vadium/margin'
 import type { ErrorReason } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
-import { closingObstacle } from '../orders/order-obstacles.ts'
+import { closingBlocker } from '../orders/order-blockers.ts'
 import { dayOf } from '../positions/interest-changes.ts'
 import {
   assetHasArrived,
   firstDay,
-  lostTransfers,
-  type StandingOrderRequest,
+  unreplacedFailedTransfers,
+  type OrderRequestRecord,
   transferUnderWay,
-} from './standing-order-request.ts'
+} from './order-request-record.ts'
 
-type Obstacle = (request: StandingOrderRequest, now: string) => Refusal | undefined
+type Blocker = (request: OrderRequestRecord, now: string) => Refusal | undefined
 
 /** Exactly at that time it is too late. */
-const tooLate: Obstacle = ({ status, expireAt }, now) =>
+const tooLate: Blocker = ({ status, expireAt }, now) =>
   status === 'PENDING' && expireAt !== null && Date.parse(expireAt) <= Date.parse(now)
     ? stop('expire_time', 'the time to answer has passed', expireAt)
     : undefined
 
-const orderNotActive: Obstacle = ({ orderStatus, orderId }) =>
+const orderNotActive: Blocker = ({ orderStatus, orderId }) =>
   orderStatus === 'ACTIVE' ? undefined : stop('order_id', `the order is ${orderStatus}`, orderId)
 
 /** What was frozen stays frozen: a rate holds from a day that is not over, and not before the last one. */
-const rateCannotHold: Obstacle = (request, now) => {
+const rateCannotHold: Blocker = (request, now) => {
   if (request.kind !== 'rerate') return undefined
   const { ratePercent, lastRateFrom } = request
-  if (ratePercent === null) return stop('rate_percent', 'the book was taken over without the rate')
+  if (ratePercent === null) return stop('rate_percent', 'the book was imported without the rate')
   const from = firstDay(request, now)
   if (from < dayOf(now)) {
     return stop('effective_time', 'the day from which the rate was to hold is over', from)
@@ -36,7 +36,7 @@ const rateCannotHold: Obstacle = (request, now) => {
     : undefined
 }
 
-const assetCannotGoBack: Obstacle = (request) => {
+const assetCannotGoBack: Blocker = (request) => {
   const { quantity, lentQuantity, collateralType } = request
   if (quantity === null) return undefined
   if (collateralType === 'TRIPARTY') return stop('position_id', 'its collateral is TRIPARTY')
@@ -45,12 +45,12 @@ const assetCannotGoBack: Obstacle = (request) => {
   if (asked.greaterThan(lentQuantity) && !isWhole(request)) {
     return refusal('QUANTITY_NOT_AVAILABLE', 'quantity', 'less is lent', [lentQuantity])
   }
-  return isWhole(request) ? closingObstacle(request.closingHoldUps) : partObstacle(request)
+  return isWhole(request) ? closingBlocker(request.closeBlockers) : partBlocker(request)
 }
 
 /** Collateral may be on its way, and counts. What was computed with the quantity of before must be over. */
-function partObstacle(request: StandingOrderRequest): Refusal | undefined {
-  const { openMarkToMarketRequests, assetUnderWay, closingHoldUps } = request
+function partBlocker(request: OrderRequestRecord): Refusal | undefined {
+  const { openMarkToMarketRequests, assetUnderWay, closeBlockers } = request
   if (openMarkToMarketRequests.length > 0) {
     const issue = 'a mark-to-market request of the position awaits an answer or a retry'
     const field = 'mark_to_market_request_id'
@@ -60,12 +60,12 @@ function partObstacle(request: StandingOrderRequest): Refusal | undefined {
   if (assetUnderWay.length > 0) {
     return refusal(reason, 'transfer_id', 'the asset is on its way', assetUnderWay)
   }
-  const { changingOrderRequests: others } = closingHoldUps
+  const { changingOrderRequests: others } = closeBlockers
   if (others.length === 0) return undefined
   return refusal(reason, 'order_request_id', 'another return or recall is under way', others)
 }
 
-const nothingToGiveUp: Obstacle = (request) => {
+const nothingToGiveUp: Blocker = (request) => {
   if (request.status === 'PENDING') return undefined
   if (request.kind === 'rerate') {
     return request.ratePercent === null
@@ -81,13 +81,13 @@ const nothingToGiveUp: Obstacle = (request) => {
     : undefined
 }
 
-const nothingLost: Obstacle = (request) =>
-  lostTransfers(request).length > 0
+const nothingLost: Blocker = (request) =>
+  unreplacedFailedTransfers(request).length > 0
     ? undefined
     : stop('transfer_ids', 'none of its transfers has come to nothing')
 
 /** What besides the state and the party can stand against each action. */
-const obstacles: Readonly<Record<string, readonly Obstacle[]>> = {
+const blockers: Readonly<Record<string, readonly Blocker[]>> = {
   accept: [tooLate, orderNotActive, rateCannotHold, assetCannotGoBack],
   reject: [tooLate],
   cancel: [nothingToGiveUp],
@@ -95,20 +95,20 @@ const obstacles: Readonly<Record<string, readonly Obstacle[]>> = {
 }
 
 /** What stands against an action that state and party would allow, at a time (RFC 3339). */
-export function obstacleTo(
+export function blockerOf(
   action: string,
-  request: StandingOrderRequest,
+  request: OrderRequestRecord,
   now: string,
 ): Refusal | undefined {
-  for (const obstacle of obstacles[action] ?? []) {
-    const found = obstacle(request, now)
+  for (const blocker of blockers[action] ?? []) {
+    const found = blocker(request, now)
     if (found !== undefined) return found
   }
   return undefined
 }
 
 /** Whether all that is lent is to go back: it was asked for, however much that is by now, or is no more than was asked for. */
-export function isWhole({ quantity, whole, lentQuantity }: StandingOrderRequest): boolean {
+export function isWhole({ quantity, whole, lentQuantity }: OrderRequestRecord): boolean {
   return whole === true || (quantity !== null && new Decimal(quantity).equals(lentQuantity))
 }
 

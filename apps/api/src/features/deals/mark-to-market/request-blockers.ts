@@ -1,22 +1,22 @@
 import type { ErrorDetail } from '@vadium/schema'
-import { countingTransfers, isUnderWay, type StandingRequest } from './standing-request.ts'
+import { countingTransfers, isUnderWay, type RequestRecord } from './request-record.ts'
 
-type Obstacle = (request: StandingRequest, nowMs: number) => ErrorDetail | undefined
+type Blocker = (request: RequestRecord, nowMs: number) => ErrorDetail | undefined
 
 /** Exactly at that time it is too late. */
-const tooLate: Obstacle = ({ status, expireAt }, nowMs) =>
+const tooLate: Blocker = ({ status, expireAt }, nowMs) =>
   status === 'PENDING_ACCEPTANCE' && expireAt !== null && Date.parse(expireAt) <= nowMs
     ? { field: 'expire_time', issue: 'the time to answer has passed', value: expireAt }
     : undefined
 
 /** While a position closes, its close alone moves the collateral. */
-const positionNotActive: Obstacle = ({ positionStatus, positionId }) =>
+const positionNotActive: Blocker = ({ positionStatus, positionId }) =>
   positionStatus === 'ACTIVE'
     ? undefined
     : { field: 'position_id', issue: `the position is ${positionStatus}`, value: positionId }
 
 /** Its share has gone back with the part: what was computed for all of it would take what secures the rest. */
-const computedForMore: Obstacle = ({ lentChanged, positionId }) =>
+const computedForMore: Blocker = ({ lentChanged, positionId }) =>
   lentChanged
     ? {
         field: 'position_id',
@@ -25,7 +25,7 @@ const computedForMore: Obstacle = ({ lentChanged, positionId }) =>
       }
     : undefined
 
-const priceUnknown: Obstacle = ({ collateralPriceUsd }) =>
+const priceUnknown: Blocker = ({ collateralPriceUsd }) =>
   collateralPriceUsd === null
     ? {
         field: 'collateral_price_usd',
@@ -37,14 +37,14 @@ const priceUnknown: Obstacle = ({ collateralPriceUsd }) =>
  * Who sends stands by an offer for the cure time. Disputing it must not keep it open for who receives, to be taken up
  * when prices have turned; whoever gives in by sending may do so whenever they like.
  */
-const offerLapsed: Obstacle = ({ direction, creatorId, lenderId, borrowerId, expireAt }, nowMs) => {
+const offerLapsed: Blocker = ({ direction, creatorId, lenderId, borrowerId, expireAt }, nowMs) => {
   const senderId = direction === 'TopUp' ? borrowerId : lenderId
   return creatorId === senderId && expireAt !== null && Date.parse(expireAt) <= nowMs
     ? { field: 'expire_time', issue: 'the time to take the offer up has passed', value: expireAt }
     : undefined
 }
 
-const underWay: Obstacle = (request) => {
+const underWay: Blocker = (request) => {
   const transfer = countingTransfers(request).find(isUnderWay)
   return (
     transfer && {
@@ -56,7 +56,7 @@ const underWay: Obstacle = (request) => {
 }
 
 /** What besides the state and the party can stand against each move. */
-const obstacles: Readonly<Record<string, readonly Obstacle[]>> = {
+const blockers: Readonly<Record<string, readonly Blocker[]>> = {
   accept: [tooLate, positionNotActive],
   reject: [tooLate],
   dispute: [tooLate, positionNotActive, priceUnknown],
@@ -66,13 +66,13 @@ const obstacles: Readonly<Record<string, readonly Obstacle[]>> = {
 }
 
 /** What stands against an action that state and party would allow, if anything does. */
-export function obstacleTo(
+export function blockerOf(
   action: string,
-  request: StandingRequest,
+  request: RequestRecord,
   nowMs: number,
 ): ErrorDetail | undefined {
-  for (const obstacle of obstacles[action] ?? []) {
-    const detail = obstacle(request, nowMs)
+  for (const blocker of blockers[action] ?? []) {
+    const detail = blocker(request, nowMs)
     if (detail !== undefined) return detail
   }
   return undefined

@@ -1,16 +1,16 @@
-/** A bell between who leaves work and who does it. Rung while nobody waits, it is heard by the next who does. */
-export class Wake {
-  #rung = false
+/** Wakes a waiting worker. A signal sent while nobody waits is kept for the next wait. */
+export class Signal {
+  #isSent = false
   readonly #waiting = new Set<() => void>()
 
-  call(): void {
-    this.#rung = true
+  send(): void {
+    this.#isSent = true
     for (const wake of this.#waiting) wake()
   }
 
-  /** Resolves when it rings, or after so many milliseconds. */
+  /** Resolves when a signal is sent, or after so many milliseconds. */
   async wait(ms: number): Promise<void> {
-    if (!this.#rung) {
+    if (!this.#isSent) {
       await new Promise<void>((resolve) => {
         const wake = () => {
           clearTimeout(timer)
@@ -21,6 +21,6 @@ export class Wake {
         this.#waiting.add(wake)
       })
     }
-    this.#rung = false
+    this.#isSent = false
   }
 }

@@ -1,16 +1,23 @@
 import type { ErrorReason } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
-import { type ClosingHoldUps, legsUnderWay, lostLegs, type OrderRow } from './order-row.ts'
+import {
+  type CloseBlockers,
+  legsUnderWay,
+  unreplacedFailedTransfers,
+  type OrderRow,
+} from './order-row.ts'
 
 /** Why nothing can be instructed anew. A closing of which nothing is under way has stopped between two steps. */
-export function retryObstacle(order: OrderRow): Refusal | undefined {
+export function retryBlocker(order: OrderRow): Refusal | undefined {
   const hasStopped = order.status === 'CLOSING' && legsUnderWay(order).length === 0
-  return lostLegs(order).length > 0 || hasStopped ? undefined : nothingLost('retry')
+  return unreplacedFailedTransfers(order).length > 0 || hasStopped
+    ? undefined
+    : nothingLost('retry')
 }
 
 /** Why an opening cannot be given up. */
-export function abandonObstacle(order: OrderRow): Refusal | undefined {
-  if (lostLegs(order).length === 0) return nothingLost('abandon')
+export function abandonBlocker(order: OrderRow): Refusal | undefined {
+  if (unreplacedFailedTransfers(order).length === 0) return nothingLost('abandon')
   return refusalOf(
     'INVALID_STATE',
     'transfer_id',
@@ -20,7 +27,7 @@ export function abandonObstacle(order: OrderRow): Refusal | undefined {
 }
 
 /** Why an active order cannot close now, and what must come to an end before. */
-export function closingObstacle(order: ClosingHoldUps): Refusal | undefined {
+export function closingBlocker(order: CloseBlockers): Refusal | undefined {
   return (
     refusalOf(
       'MARK_TO_MARKET_REQUEST_OPEN',

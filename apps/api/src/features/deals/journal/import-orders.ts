@@ -2,9 +2,9 @@ import type { ClientBase } from 'pg'
 
 /**
  * Writes the journal of orders that came into the book without one, from a scenario: what their positions
- * hold is taken over, and what is under way is instructed. Orders that have a journal are left alone.
+ * hold is imported, and what is under way is instructed. Orders that have a journal are left alone.
  */
-export async function takeOverOrders(client: ClientBase, nowText: string): Promise<void> {
+export async function importOrders(client: ClientBase, nowText: string): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE taken_over ON COMMIT DROP AS
      SELECT o.id AS order_id, o.lender_id, o.borrower_id, o.asset, o.collateral_asset,

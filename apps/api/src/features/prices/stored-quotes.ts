@@ -6,16 +6,16 @@ import type { AssetQuotes, PriceBase, PriceRules, SourceQuotes } from './price-g
 import { joinSpeakers, speakerColumn } from './price-sources.ts'
 import type { Queries } from './queries.ts'
 
-interface StandingRow extends SpokenQuote {
+interface StoredQuoteRow extends SpokenQuote {
   readonly heldSince: string | null
 }
 
 /** What each source says of these assets, by asset and by the name of the source. */
-export async function standingQuotes(
+export async function storedQuotes(
   client: Queries,
   assets: readonly string[],
 ): Promise<Map<string, ReadonlyMap<string, SourceQuotes>>> {
-  const { rows } = await client.query<StandingRow>(
+  const { rows } = await client.query<StoredQuoteRow>(
     `
       SELECT q.asset, q.source, trim_scale(q.price_usd) AS "priceUsd",
         q.observed_at AS "observedAt", q.held_since AS "heldSince", ${speakerColumn('q')}
@@ -45,7 +45,7 @@ export async function knownQuotes(
   nowMs: number,
   rules: PriceRules,
 ): Promise<Map<string, AssetQuotes>> {
-  const standing = await standingQuotes(client, assets)
+  const standing = await storedQuotes(client, assets)
   const bases = await priceBases(client, assets, nowMs, rules)
   return new Map(
     assets.map((asset) => {

@@ -2,7 +2,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { ValuedPosition } from './valued-position.ts'
 
 /** Why a position cannot be marked to market now, whatever the prices are. */
-export function markObstacle(position: ValuedPosition): Refusal | undefined {
+export function markBlocker(position: ValuedPosition): Refusal | undefined {
   if (position.status === 'OPENING' || position.status === 'CLOSED') {
     return new Refusal('POSITION_NOT_ACTIVE', [
       { field: 'position_id', issue: `the position is ${position.status}`, value: position.id },

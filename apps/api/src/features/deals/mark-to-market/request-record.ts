@@ -7,12 +7,12 @@ export interface RequestTransfer {
   readonly id: string
   readonly status: TransferStatus
   readonly quantity: string
-  /** It came to nothing, and another makes up for it. */
+  /** It failed, and another transfer replaces it. */
   readonly isReplaced: boolean
 }
 
 /** How the other side answered with a figure of its own. Decimal strings. */
-export interface StandingDispute {
+export interface DisputeRecord {
   readonly counterNotionalUsd: string
   readonly reason: NonNullable<MarkToMarketRequest['dispute']>['reason']
   readonly note: string | null
@@ -24,7 +24,7 @@ export interface StandingDispute {
 }
 
 /** A mark-to-market request as it stands, with its deal and its transfers. */
-export interface StandingRequest {
+export interface RequestRecord {
   readonly id: string
   readonly status: MarkToMarketRequest['status']
   readonly positionId: string
@@ -33,7 +33,7 @@ export interface StandingRequest {
   readonly orderNumber: number
   readonly lenderId: string
   readonly borrowerId: string
-  /** Null where a book was taken over: then either side may stand for both. */
+  /** Null where a book was imported: then either side may stand for both. */
   readonly creatorId: string | null
   /** Whether less is lent now than it was computed for. */
   readonly lentChanged: boolean
@@ -41,12 +41,12 @@ export interface StandingRequest {
   readonly collateralAsset: string
   readonly collateralAmount: string
   readonly notionalUsd: string
-  /** Null where a book was taken over, as are the next ones. */
+  /** Null where a book was imported, as are the next ones. */
   readonly assetPriceUsd: string | null
   readonly collateralPriceUsd: string | null
   readonly calculationId: string | null
   readonly expireAt: string | null
-  readonly dispute: StandingDispute | null
+  readonly dispute: DisputeRecord | null
   readonly supersededBy: string | null
   /** The oldest first. */
   readonly transfers: readonly RequestTransfer[]
@@ -54,8 +54,8 @@ export interface StandingRequest {
   readonly updatedAt: string
 }
 
-/** The transfers that count: of one that came to nothing and what makes up for it, the latter. */
-export function countingTransfers({ transfers }: StandingRequest): readonly RequestTransfer[] {
+/** The transfers that count: of a failed transfer and its replacement, the replacement. */
+export function countingTransfers({ transfers }: RequestRecord): readonly RequestTransfer[] {
   return transfers.filter(({ isReplaced }) => !isReplaced)
 }
 
@@ -68,7 +68,7 @@ export function hasFailed({ status }: RequestTransfer): boolean {
 }
 
 /** What was called and no transfer carries: in a dispute, the part that is argued about. */
-export function uninstructedAmount(request: StandingRequest): Decimal {
+export function uninstructedAmount(request: RequestRecord): Decimal {
   const carried = countingTransfers(request).map(({ quantity }) => new Decimal(quantity))
   return carried.reduce(
     (rest, quantity) => rest.minus(quantity),

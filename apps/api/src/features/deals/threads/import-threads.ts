@@ -22,7 +22,7 @@ const awaiting: Readonly<Record<AnsweredResource, string>> = {
  * Writes what awaits an answer in a book that came without its threads, from a scenario, into them, the oldest
  * first. What stands in one is left alone.
  */
-export async function takeOverThreads(client: ClientBase, nowText: string): Promise<void> {
+export async function importThreads(client: ClientBase, nowText: string): Promise<void> {
   const database = {
     row: async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
       (await client.query<Row>(text, [...values])).rows[0],

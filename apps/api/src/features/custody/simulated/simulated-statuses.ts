@@ -10,7 +10,7 @@ export type StageWord = (typeof stageWords)[number]
 export const finalWords = simulatedOutcomes
 export type FinalWord = (typeof finalWords)[number]
 
-export type SimulatedWord = StageWord | FinalWord
+export type ProviderStatus = StageWord | FinalWord
 
 const states = {
   submitted: 'pending_provider_approval',
@@ -22,20 +22,20 @@ const states = {
   failed: 'failed',
   rejected: 'rejected',
   cancelled: 'cancelled',
-} as const satisfies Readonly<Record<SimulatedWord, ProviderReport['state']>>
+} as const satisfies Readonly<Record<ProviderStatus, ProviderReport['state']>>
 
-export function isFinal(word: SimulatedWord): word is FinalWord {
+export function isFinal(word: ProviderStatus): word is FinalWord {
   return finalWords.some((final) => final === word)
 }
 
 /** Whether it can still be given up: what is on the network cannot be called back. */
-export function isRevocable(word: SimulatedWord): boolean {
+export function isRevocable(word: ProviderStatus): boolean {
   return word === 'submitted' || word === 'pendingApproval' || word === 'pendingSignature'
 }
 
 /** The report of an instruction that stands at a word. */
 export function simulatedReport(
-  word: SimulatedWord,
+  word: ProviderStatus,
   quantity: string,
   custodianName: string,
 ): ProviderReport {

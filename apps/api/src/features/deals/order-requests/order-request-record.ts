@@ -1,5 +1,5 @@
 import type { CollateralType, OrderRequest, TransferStatus } from '@vadium/schema'
-import type { ClosingHoldUps } from '../orders/order-row.ts'
+import type { CloseBlockers } from '../orders/order-row.ts'
 import { dayOf } from '../positions/interest-changes.ts'
 
 /** A transfer of a request, as far as the request depends on it. */
@@ -12,7 +12,7 @@ export interface RequestTransfer {
 }
 
 /** An order request as it stands, with its deal and its transfers. Decimals are strings. */
-export interface StandingOrderRequest {
+export interface OrderRequestRecord {
   readonly id: string
   readonly kind: OrderRequest['kind']
   readonly status: OrderRequest['status']
@@ -22,7 +22,7 @@ export interface StandingOrderRequest {
   readonly orderStatus: string
   readonly lenderId: string
   readonly borrowerId: string
-  /** Null for a rerate that was taken over with a book: then either side may stand for both. */
+  /** Null for a rerate that was imported with a book: then either side may stand for both. */
   readonly creatorId: string | null
   readonly asset: string
   /** What is lent now. */
@@ -33,14 +33,14 @@ export interface StandingOrderRequest {
   readonly quantity: string | null
   readonly whole: boolean | null
   readonly collateralReturned: string | null
-  /** The new rate. Null for a rerate that was taken over. */
+  /** The new rate. Null for a rerate that was imported. */
   readonly ratePercent: string | null
   readonly effectiveAt: string | null
   /** The day from which the last rate holds that was agreed on since the opening. */
   readonly lastRateFrom: string | null
   readonly note: string | null
   readonly expireAt: string | null
-  readonly closingHoldUps: ClosingHoldUps
+  readonly closeBlockers: CloseBlockers
   /** Mark-to-market requests that await an answer or a retry. */
   readonly openMarkToMarketRequests: readonly string[]
   /** Transfers of the asset of the order that are under way, whatever for. */
@@ -51,28 +51,28 @@ export interface StandingOrderRequest {
   readonly updatedAt: string
 }
 
-/** The newest attempt of each leg: those before it came to nothing. */
-function newestAttempts({ transfers }: StandingOrderRequest): RequestTransfer[] {
+/** The newest attempt of each leg. The earlier ones failed. */
+function newestAttempts({ transfers }: OrderRequestRecord): RequestTransfer[] {
   return [...new Map(transfers.map((transfer) => [transfer.leg, transfer])).values()]
 }
 
-/** What came to nothing and was not tried again. */
-export function lostTransfers(request: StandingOrderRequest): RequestTransfer[] {
+/** Transfers that failed, were rejected or cancelled, with no later attempt. */
+export function unreplacedFailedTransfers(request: OrderRequestRecord): RequestTransfer[] {
   return newestAttempts(request).filter(({ status }) =>
     ['FAILED', 'REJECTED', 'CANCELLED'].includes(status),
   )
 }
 
-export function transferUnderWay(request: StandingOrderRequest): RequestTransfer | undefined {
+export function transferUnderWay(request: OrderRequestRecord): RequestTransfer | undefined {
   return newestAttempts(request).find(({ status }) => ['PENDING', 'IN_PROGRESS'].includes(status))
 }
 
 /** Whether the asset has come back. */
-export function assetHasArrived(request: StandingOrderRequest): boolean {
+export function assetHasArrived(request: OrderRequestRecord): boolean {
   return request.transfers.some(({ leg, status }) => leg === 'asset' && status === 'COMPLETED')
 }
 
 /** The first day of the new rate: that which was asked for, or that of the acceptance, which is now. */
-export function firstDay({ effectiveAt }: StandingOrderRequest, now: string): string {
+export function firstDay({ effectiveAt }: OrderRequestRecord, now: string): string {
   return dayOf(effectiveAt ?? now)
 }
