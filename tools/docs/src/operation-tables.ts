@@ -35,7 +35,7 @@ function methodOf({ group, command: [, verb], streams }: Operation): string {
 /** A line a resource: what it is for can be read behind the link. */
 export function groupsTable(): string {
   return table(
-    ['Resource', 'What can be asked'],
+    ['Resource', 'Operations'],
     groups().map(({ name, operations: members }) => {
       const title = titleOf(name)
       const anchor = title.toLowerCase().replaceAll(' ', '-')
