@@ -1,13 +1,13 @@
 import { type Operation, operations, roleDescriptions, roles } from '@vadium/schema'
 import { code, table } from './table.ts'
 
-/** The operations of a resource, under its name as the SDK has it. */
+/** The operations of a resource, under its name in the SDK. */
 interface Group {
   readonly name: string
   readonly operations: readonly Operation[]
 }
 
-/** In the order in which they first appear. */
+/** The groups in the order in which they first appear. */
 function groups(): Group[] {
   const names = [...new Set(operations.map(({ group }) => group))]
   return names.map((name) => ({
@@ -24,7 +24,7 @@ function titleOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The method of the SDK, named for the verb of the command: what a shell tails, a program streams. */
+/** The SDK method named after the verb of its command; a command that tails is `stream()` there. */
 function methodOf({ group, command: [, verb], streams }: Operation): string {
   const name = (streams ? 'stream' : verb).replaceAll(/-(\w)/g, (_, letter: string) =>
     letter.toUpperCase(),
@@ -32,7 +32,7 @@ function methodOf({ group, command: [, verb], streams }: Operation): string {
   return `client.${group}.${name}()`
 }
 
-/** A line a resource: what it is for can be read behind the link. */
+/** One line for each resource, with a link to its operations. */
 export function groupsTable(): string {
   return table(
     ['Resource', 'Operations'],
@@ -51,16 +51,16 @@ export function operationTables(): string {
       code(`${operation.method} ${operation.path}`),
       code(methodOf(operation)),
       code(`vadium ${operation.command.join(' ')}`),
-      `${operation.description}${operation.sandboxOnly ? ' Of a sandbox only.' : ''}`,
+      `${operation.description}${operation.sandboxOnly ? ' Only in a sandbox.' : ''}`,
     ])
-    return `### ${titleOf(name)}\n\n${table(['Request', 'SDK', 'Command', 'What it does'], rows)}`
+    return `### ${titleOf(name)}\n\n${table(['Request', 'SDK', 'Command', 'Effect'], rows)}`
   })
   return sections.join('\n\n')
 }
 
 export function rolesTable(): string {
   return table(
-    ['Role', 'What it is for'],
+    ['Role', 'Purpose'],
     roles.map((role) => [code(role), roleDescriptions[role]]),
   )
 }

@@ -2,8 +2,8 @@ const begin = (name: string) => `<!-- generated: ${name} -->`
 const end = '<!-- end -->'
 
 /**
- * A document with each generated place written anew.
- * @throws Error where a place has no end, or a name that nothing is generated for.
+ * Returns the document with each generated place filled again.
+ * @throws Error if a place has no end, or if nothing is generated for its name.
  */
 export function fillPlaces(
   document: string,

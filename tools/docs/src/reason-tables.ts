@@ -13,7 +13,7 @@ const reasons = Object.keys(errorReasons) as ErrorReason[]
 
 export function errorsTable(): string {
   return table(
-    ['Reason', 'Code', 'Status', 'Sent again by the SDK', 'Meaning'],
+    ['Reason', 'Code', 'Status', 'Retried by the SDK', 'Meaning'],
     reasons.map((name) => {
       const { code: canonical, status, retry, message } = errorReason(name)
       return [code(name), code(canonical), String(status), retry.replaceAll('_', ' '), message]
@@ -21,17 +21,17 @@ export function errorsTable(): string {
   )
 }
 
-/** Which operations have reasons in common. */
+/** The kinds of operations that have reasons in common. */
 const kinds: readonly [string, (operation: Operation) => boolean][] = [
   ['Every operation', () => true],
   ['With a body', ({ body }) => body !== undefined],
   ['With a query or an id in its path', ({ query, params }) => (query ?? params) !== undefined],
   ['A list with pages', ({ query }) => query?.properties['page_token'] !== undefined],
   ['A write', ({ safe }) => !safe],
-  ['Of a sandbox', ({ sandboxOnly }) => sandboxOnly === true],
+  ['In a sandbox only', ({ sandboxOnly }) => sandboxOnly === true],
 ]
 
-/** The reasons that every operation of each kind gives, and no other operation. */
+/** For each kind, the reasons that all its operations and no others may answer. */
 const shared: ReadonlyMap<string, readonly ErrorReason[]> = new Map(
   kinds.map(([kind, isOfKind]) => [
     kind,
@@ -41,7 +41,7 @@ const shared: ReadonlyMap<string, readonly ErrorReason[]> = new Map(
     }),
   ]),
 )
-const told = [...shared.values()].flat()
+const sharedReasons = [...shared.values()].flat()
 
 /** Each status with its reasons: `404 ORDER_NOT_FOUND`. */
 function byStatus(some: readonly ErrorReason[]): string {
@@ -63,11 +63,11 @@ export function sharedReasonsTable(): string {
   )
 }
 
-/** What each operation may answer besides the reasons that its kind has in common. */
+/** The reasons of each operation beside those of its kinds. */
 export function ownReasonsTable(): string {
   const own = operations.map((operation) => ({
     id: operation.id,
-    reasons: operationReasons(operation).filter((reason) => !told.includes(reason)),
+    reasons: operationReasons(operation).filter((reason) => !sharedReasons.includes(reason)),
   }))
   return table(
     ['Operation', 'Status: reasons'],

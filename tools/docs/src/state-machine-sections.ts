@@ -7,7 +7,7 @@ import {
 } from '@vadium/schema'
 import { code, table } from './table.ts'
 
-/** Each state machine as a picture and as its two tables. */
+/** Each state machine as a diagram and as two tables. */
 export function stateMachineSections(): string {
   return stateMachines.map(section).join('\n\n')
 }
@@ -24,9 +24,10 @@ function section(machine: StateMachine): string {
 }
 
 const oneWay =
-  'It only goes ahead. Drawn are the steps from each state to the next; any later one may follow at once.'
+  'States only move forward. The diagram shows the step from each state to the next.\n' +
+  'A step to any later state is possible too.'
 
-/** Where one action alone leads from every state to any later one, drawing all moves would show nothing. */
+/** One action leads from every state to any later one: drawing each would be unreadable. */
 function isOneWay(machine: StateMachine): boolean {
   return new Set(machine.transitions.map(({ action }) => action)).size === 1
 }
@@ -48,7 +49,7 @@ interface Arrow {
   readonly actions: string
 }
 
-/** One arrow from a state to another, whatever leads there. */
+/** One arrow for each pair of states, with all actions that lead from one to the other. */
 function arrows(machine: StateMachine): Arrow[] {
   return statesOf(machine).flatMap((from) =>
     statesOf(machine).flatMap((to) => {
@@ -60,7 +61,7 @@ function arrows(machine: StateMachine): Arrow[] {
   )
 }
 
-/** Whether the same end is reached by way of another state. */
+/** Whether the same state can be reached through another one. */
 function isDetour({ transitions }: StateMachine, from: string, to: string): boolean {
   const leads = (a: string, b: string) =>
     transitions.some((move) => move.to === b && move.from.includes(a))
@@ -86,5 +87,5 @@ function movesTable({ transitions }: StateMachine): string {
     by.join(', '),
     description,
   ]
-  return table(['Move', 'From', 'To', 'By', 'What it does'], transitions.map(row))
+  return table(['Transition', 'From', 'To', 'By', 'Effect'], transitions.map(row))
 }

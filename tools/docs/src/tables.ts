@@ -27,22 +27,25 @@ function headersTable(): string {
     ['Header', 'Meaning'],
     [
       [code(headerNames.apiKey), 'Request: Ed25519 public key, base64url without padding.'],
-      [code(headerNames.timestamp), 'Request: Unix time in milliseconds, the very digits signed.'],
+      [code(headerNames.timestamp), 'Request: Unix time in milliseconds, exactly as signed.'],
       [code(headerNames.signature), 'Request: Ed25519 signature, base64url without padding.'],
       [code(headerNames.idempotencyKey), 'Request of a write: 1 to 255 visible ASCII characters.'],
       [
         code(headerNames.idempotencyReplayed),
-        'Answer of a write: `true` where it was given before.',
+        'Answer of a write: `true` if it repeats an earlier answer.',
       ],
-      [code(headerNames.requestId), 'Answer: finds the request in the logs and the audit trail.'],
-      [code(headerNames.rateLimit), 'Answer: requests in a window.'],
-      [code(headerNames.rateLimitRemaining), 'Answer: requests left in this window.'],
+      [
+        code(headerNames.requestId),
+        'Answer: the id of the request in the logs and the audit trail.',
+      ],
+      [code(headerNames.rateLimit), 'Answer: allowed requests in a window.'],
+      [code(headerNames.rateLimitRemaining), 'Answer: remaining requests in this window.'],
       [
         code(headerNames.rateLimitReset),
         'Answer: whole seconds until the window ends, rounded up.',
       ],
-      [code(headerNames.retryAfter), 'Answer with status 429: the same seconds.'],
-      [code(headerNames.link), 'Answer of a list with more: the next page.'],
+      [code(headerNames.retryAfter), 'Answer with status 429: the same number of seconds.'],
+      [code(headerNames.link), 'Answer of a list with more results: the next page.'],
     ],
   )
 }
@@ -50,7 +53,7 @@ function headersTable(): string {
 function metricsTable(): string {
   const metrics: Readonly<Record<string, MetricDefinition>> = metricTable
   return table(
-    ['Metric', 'Kind', 'Labels', 'Of the', 'Meaning'],
+    ['Metric', 'Kind', 'Labels', 'Scope', 'Meaning'],
     Object.entries(metrics).map(([name, { kind, labels, of, help }]) => [
       code(name),
       kind,
