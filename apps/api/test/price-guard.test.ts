@@ -1,48 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { medianReading } from '../src/features/prices/median.ts'
-import type { SpokenQuote } from '../src/features/prices/price-book.ts'
-import { type GuardedAsset, takeQuote, unquoted } from './harness/guarded-asset.ts'
-import { ModelledGuard, type ModelQuote } from './harness/modelled-guard.ts'
-
-const rules = { deviationPercent: 20, ageSecondsMax: 180 }
-const epoch = Date.parse('2026-03-02T12:00:00.000Z')
-const at = (second: number) => epoch + second * 1000
-
-interface Arrival extends ModelQuote {
-  /** Seconds between its observation and its arrival. */
-  readonly delay: number
-}
-
-/** A source speaks for itself unless its name says whose it is: `name@speaker`. */
-const arrival = (source: string, cents: number, second: number, delay = 0): Arrival => ({
-  source,
-  speaker: source.split('@').at(-1) ?? source,
-  cents,
-  second,
-  delay,
-})
-
-function quoteOf({ source, speaker, cents, second }: ModelQuote): SpokenQuote {
-  const priceUsd = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
-  const observedAt = new Date(at(second)).toISOString()
-  return { asset: 'BTC', source, speaker, priceUsd, observedAt }
-}
-
-function take(asset: GuardedAsset, { delay, ...quote }: Arrival): GuardedAsset {
-  return takeQuote(asset, quoteOf(quote), at(quote.second + delay), rules)
-}
-
-const takeAll = (arrivals: readonly Arrival[]) => arrivals.reduce(take, unquoted)
-
-function priceAt({ sources }: GuardedAsset, second: number): string {
-  const accepted = [...sources.values()].flatMap((source) => source.accepted ?? [])
-  const reading = medianReading(accepted, at(second), rules.ageSecondsMax)
-  return reading.kind === 'current' ? reading.priceUsd : reading.kind
-}
-
-const heldSources = ({ sources }: GuardedAsset) =>
-  [...sources].filter(([, { held }]) => held !== undefined).map(([source]) => source)
+import { unquoted } from './harness/guarded-asset.ts'
+import { ModelledGuard } from './harness/modelled-guard.ts'
+import {
+  type Arrival,
+  arrival,
+  heldSources,
+  priceAt,
+  rules,
+  take,
+  takeAll,
+} from './harness/quote-series.ts'
 
 describe('a price that jumps', () => {
   const calm = [arrival('a', 10_000, 0), arrival('b', 10_010, 1), arrival('c', 9_990, 2)]
@@ -68,12 +36,14 @@ describe('a price that jumps', () => {
     expect(heldSources(quotes)).toEqual([])
   })
 
-  it('is not confirmed by its own source, while others quote', () => {
+  it('is not confirmed by its own source, while others quote, and takes the price from one', () => {
     const slips = Array.from({ length: 60 }, (_, i) => arrival('a', 5_000, 10 + i * 10))
     const others = Array.from({ length: 60 }, (_, i) => arrival('b', 10_000, 11 + i * 10))
     const quotes = takeAll([...calm, ...slips.flatMap((slip, i) => [slip, others[i] ?? slip])])
-    expect(heldSources(quotes)).toEqual(['a'])
-    expect(priceAt(quotes, 602)).toBe('100')
+    // Until the third has been silent for so long that it agrees with nobody any more.
+    expect(heldSources(quotes)).toEqual(['a', 'b'])
+    expect(quotes.sources.get('b')?.accepted?.observedAt).toBe('2026-03-02T12:03:01.000Z')
+    expect(priceAt(quotes, 602)).toBe('stale')
   })
 
   it('is not confirmed by a quote that is too old, nor by one that is near nothing', () => {
@@ -96,7 +66,7 @@ describe('a price that jumps', () => {
     ['down', 8_000, 7_999],
     ['up', 12_000, 12_001],
   ])('%s is one beyond the deviation, not at it', (_direction, within, beyond) => {
-    const level = [arrival('a', 10_000, 0), arrival('b', 10_000, 0)]
+    const level = [arrival('a', 10_000, 0)]
     expect(heldSources(takeAll([...level, arrival('a', within, 10)]))).toEqual([])
     expect(heldSources(takeAll([...level, arrival('a', beyond, 10)]))).toEqual(['a'])
   })
@@ -241,8 +211,8 @@ describe('a move that counts', () => {
     const jump = [10, 100, 191].map((second) => arrival('a', 5_000, second))
     const quotes = takeAll([arrival('a', 10_000, 0), ...jump, arrival('a', 4_900, 192)])
     expect(priceAt(quotes, 192)).toBe('49')
-    const confirmed = [arrival('a', 5_000, 10), arrival('b', 5_000, 10), arrival('a', 4_100, 11)]
-    expect(priceAt(takeAll([arrival('a', 10_000, 0), ...confirmed]), 11)).toBe('45.5')
+    const confirmed = [arrival('a', 5_000, 10), arrival('b', 5_000, 10), arrival('a', 4_200, 11)]
+    expect(priceAt(takeAll([arrival('a', 10_000, 0), ...confirmed]), 11)).toBe('46')
   })
 })
 
@@ -253,7 +223,7 @@ describe('whatever arrives', () => {
       fc.record({
         source: fc.constantFrom('a', 'b', 'c@x', 'd@x'),
         cents: fc.tuple(level, fc.integer({ min: -40, max: 40 })).map(([l, d]) => l + d),
-        pause: fc.constantFrom(0, 1, 7, 60, 179, 180, 181),
+        pause: fc.constantFrom(0, 1, 7, 60, 179, 180, 181, 360),
         delay: fc.constantFrom(0, 0, 0, 1, 90, 400),
       }),
       { maxLength: 40 },

@@ -102,6 +102,14 @@ describe('quotes in the database', () => {
     expect(await rowsOf('SELECT * FROM prices WHERE accepted_at IS NULL')).toEqual([])
   })
 
+  it('of a script count at their word, whoever contradicts them', async () => {
+    await record(0, quote('a', '100', 0))
+    await record(10, quote('b', '50', 10))
+    const scripted = [quote('a', '10', 20)]
+    expect(await prices.record(scripted, at(20), 'at_its_word')).toEqual(['accepted'])
+    expect(await priceOf('BTC', 20)).toBe('10')
+  })
+
   it('do nothing when they are told again, and say the same', async () => {
     await record(0, quote('a', '100', 0))
     await record(10, quote('a', '10', 10))

@@ -47,10 +47,11 @@ export class ModelledGuard {
     const since = goesOn ? before.since : now
     this.sources.set(quote.source, { newest: quote, counting: before?.counting, since })
     const isStep = [price, base].every((from) => from === undefined || this.#isWithin(quote, from))
-    const lasts = this.#isAlone(quote, now) && quote.second - since > this.#ageMax
-    if (isStep || lasts) this.#count(quote.source, now)
+    const lasts = this.#isOfOneMind(quote, now) && quote.second - since > this.#ageMax
+    const counts = this.#isUnopposed(quote, now) && (isStep || lasts)
+    if (counts) this.#count(quote.source, now)
     const hasConfirmed = this.#confirm(now)
-    const hasMoved = hasConfirmed || (!isStep && lasts)
+    const hasMoved = hasConfirmed || (counts && !isStep)
     const after = this.#priceWhenLastFresh(this.#counting(), now) ?? 0
     if (base === undefined) this.#base = { price: after, second: now }
     else if (hasMoved && !this.#arePricesWithin(after, base)) {
@@ -103,15 +104,20 @@ export class ModelledGuard {
     return Math.abs(a - b) * 100 <= Math.min(a, b) * this.#percent
   }
 
-  #isAlone(quote: ModelQuote, now: number): boolean {
+  #isUnopposed(quote: ModelQuote, now: number): boolean {
+    return [...this.sources.values()].every(
+      ({ newest }) =>
+        newest.speaker === quote.speaker ||
+        now - newest.second > 2 * this.#ageMax ||
+        this.#isNear(newest.cents, quote.cents),
+    )
+  }
+
+  #isOfOneMind(quote: ModelQuote, now: number): boolean {
     return [...this.sources.values()]
       .flatMap(({ newest, counting }) => [newest, counting ?? newest])
-      .every(
-        (other) =>
-          other.source === quote.source ||
-          other.second < now - this.#ageMax ||
-          (other.speaker === quote.speaker && this.#isNear(other.cents, quote.cents)),
-      )
+      .filter(({ source, speaker }) => speaker === quote.speaker && source !== quote.source)
+      .every(({ second, cents }) => now - second > this.#ageMax || this.#isNear(cents, quote.cents))
   }
 
   /** Whether anything that was held counts now. */

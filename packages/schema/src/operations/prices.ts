@@ -13,7 +13,7 @@ export const pushPrices = operation({
   path: '/prices',
   summary: 'Push prices',
   description:
-    'Quotes as the sources of the account of the caller observed them. One that jumps too far is held until a source of another account confirms it.',
+    'Quotes as the sources of the account of the caller observed them. One that jumps too far, or that another account contradicts, is held until a source of another account confirms it.',
   command: ['prices', 'push'],
   group: 'prices',
   roles: ['operator'],

@@ -26,7 +26,7 @@ export const Price = Type.Object(
           observe_time: Timestamp,
           held: described(
             Type.Boolean(),
-            'It jumped too far, and counts only when a source of another account confirms it, or when it lasts.',
+            'It jumped too far, or a source of another account contradicts it. It counts when a source of another account confirms it, or when it lasts and is not contradicted.',
           ),
         },
         { title: 'PriceQuote', additionalProperties: false },

@@ -47,19 +47,22 @@ export interface Judgement {
 export type Taking = 'guarded' | 'at_its_word'
 
 /**
- * Takes a new quote of an asset to what is known of it. A quote counts at once that is near the current price and
- * near the base, which is the price of `ageSecondsMax` ago, so that small steps do not add up; and so does the first
- * one of an asset. One that jumps is held until
+ * Takes a new quote of an asset to what is known of it. A quote counts at once that no other speaker contradicts, and
+ * that is near the current price and near the base, which is the price of `ageSecondsMax` ago, so that small steps do
+ * not add up; and so does the first one of an asset. Any other is held until
  *
  * - a source of another speaker has a fresh quote near it, whichever of the two came first and whether or not that
  *   one is held as well: then both count; or
- * - no source of another speaker has a fresh quote, none of the same speaker contradicts it, and its source has gone on
- *   quoting, each time near the time before, for as long as a price is good since the first of them came, by the clock
- *   of the service: by then the price before the jump is stale, and nothing is computed with either.
+ * - no other speaker contradicts it, none of the same speaker does, and its source has gone on quoting, each time near
+ *   the time before, for as long as a price is good since the first of them came, by the clock of the service: by then
+ *   the price before the jump is stale, and nothing is computed with either.
  *
- * A move that comes to count so is the new base. So neither a slip moves a price, nor a walk of small steps, nor does a
- * crash that is true leave an asset without one for ever. The times of observation are to be in UTC with milliseconds,
- * and not after now.
+ * Another speaker contradicts it whose newest quote is far from it, for twice as long as a price is good: as long as one
+ * that counted just before its speaker fell silent could still have been the last word against it. Two who contradict
+ * each other are both held, so that there is no price once what they agreed on is stale: which of them is wrong only a
+ * third can say. A move that comes to count is the new base. So neither a slip moves a price, nor a walk of small steps,
+ * nor one who walks on or stands still while another says something else, nor does a crash that is true leave an asset
+ * without one for ever. The times of observation are to be in UTC with milliseconds, and not after now.
  */
 export function judgeQuote(
   known: AssetQuotes,
@@ -80,7 +83,10 @@ export function judgeQuote(
   const isMove = [reference, base?.priceUsd].some(
     (from) => from !== undefined && jumps(quote, new Decimal(from), rules),
   )
-  const counts = !isMove || taking === 'at_its_word' || outlasts(sources, quote, nowMs, rules)
+  const counts =
+    taking === 'at_its_word' ||
+    (!isContradicted(sources, quote, nowMs, rules) &&
+      (!isMove || outlasts(sources, quote, nowMs, rules)))
   const judged = counts
     ? confirm(new Map(sources).set(quote.source, { accepted: quote }), nowMs, rules)
     : confirm(
@@ -151,6 +157,21 @@ function heldSince(
   return new Date(nowMs).toISOString()
 }
 
+/** Whether another speaker says something else, or did when last heard, and that is not too long ago. */
+function isContradicted(
+  sources: AssetQuotes['sources'],
+  quote: SpokenQuote,
+  nowMs: number,
+  rules: PriceRules,
+): boolean {
+  return newestQuotes(sources).some(
+    (other) =>
+      other.speaker !== quote.speaker &&
+      isFresh(other.observedAt, nowMs, 2 * rules.ageSecondsMax) &&
+      !agree(other, quote, rules),
+  )
+}
+
 function outlasts(
   sources: AssetQuotes['sources'],
   quote: SpokenQuote,
@@ -158,12 +179,13 @@ function outlasts(
   rules: PriceRules,
 ): boolean {
   // What still counts contradicts as well, though its source has moved on: the price before the jump rests on it.
-  const isContradicted = freshOf(allQuotes(sources), nowMs, rules).some(
+  const contradictsItself = freshOf(allQuotes(sources), nowMs, rules).some(
     (other) =>
+      other.speaker === quote.speaker &&
       other.source !== quote.source &&
-      (other.speaker !== quote.speaker || !agree(other, quote, rules)),
+      !agree(other, quote, rules),
   )
-  if (isContradicted) return false
+  if (contradictsItself) return false
   const since = heldSince(sources.get(quote.source)?.held, quote, nowMs, rules)
   return !isFresh(since, Date.parse(quote.observedAt), rules.ageSecondsMax)
 }

@@ -115,8 +115,8 @@ export class PriceService {
   }
 
   /** Tells whoever must know what has been committed. What fails in telling is logged: it is committed. */
-  async announce({ jumped, released, changedAssets }: TakenQuotes): Promise<void> {
-    for (const quote of jumped) this.#logger.warn({ quote }, 'a price jumped and is held')
+  async announce({ newlyHeld, released, changedAssets }: TakenQuotes): Promise<void> {
+    for (const quote of newlyHeld) this.#logger.warn({ quote }, 'a quote is held')
     for (const quote of released) this.#logger.info({ quote }, 'a held price was confirmed')
     if (changedAssets.length === 0) return
     for (const listener of this.#listeners) {

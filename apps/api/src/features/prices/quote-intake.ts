@@ -22,8 +22,8 @@ export type QuoteStatus = 'accepted' | 'held' | 'superseded'
 export interface TakenQuotes {
   /** What has become of each quote, in the order in which they were given. */
   readonly quotes: readonly { readonly quote: PriceQuote; readonly status: QuoteStatus }[]
-  /** Quotes that jumped and were not held before: somebody should look at them. */
-  readonly jumped: readonly HeldQuote[]
+  /** Quotes that jumped or are contradicted, and were not held before: somebody should look at them. */
+  readonly newlyHeld: readonly HeldQuote[]
   /** Quotes that were held and count from now on. */
   readonly released: readonly PriceQuote[]
   /** Assets whose current price is another than it was. */
@@ -196,7 +196,7 @@ function summary(
       quote,
       status: status(quote, after.get(quote.asset)?.sources.get(quote.source)),
     })),
-    jumped: heldQuotes(after).filter((quote) => !spells.has(spell(quote))),
+    newlyHeld: heldQuotes(after).filter((quote) => !spells.has(spell(quote))),
     released: accepted.filter((quote) => wasHeld.has(identity(quote))),
     changedAssets: [...after]
       .filter(([asset, known]) => {

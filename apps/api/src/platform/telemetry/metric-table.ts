@@ -165,7 +165,7 @@ export const metricTable = {
     kind: 'gauge',
     of: 'book',
     labels: [],
-    help: 'Quotes that jumped and are held until they are confirmed.',
+    help: 'Quotes that jumped or are contradicted, and are held until they are confirmed.',
   },
   vadium_price_age_seconds: {
     kind: 'gauge',
