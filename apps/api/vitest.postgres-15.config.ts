@@ -29,7 +29,7 @@ export default mergeConfig(
         'walls-of-a-transaction',
         'webhook-endpoints',
         'writes',
-      ].map((name) => `test/${name}.test.ts`),
+      ].map((name) => `test/**/${name}.test.ts`),
       globalSetup: ['test/harness/global-setup-postgres-15.ts'],
       testTimeout: 20_000,
       hookTimeout: 30_000,

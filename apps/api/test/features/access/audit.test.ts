@@ -1,0 +1,148 @@
+import {
+  createAccount,
+  createOrganization,
+  getOrganization,
+  listAssets,
+  listAuditEntries,
+  listWallets,
+} from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Book, type Key } from '../../harness/book.ts'
+import { call, callOf, refused, succeed } from '../../harness/call.ts'
+import { type RunningService, startService } from '../../harness/service.ts'
+
+const book = new Book()
+const platform = book.party('platform')
+const harbor = book.party('harbor')
+const quay = book.party('quay')
+const operator = platform.credential('operator')
+const admin = harbor.credential('admin')
+const viewer = harbor.credential('viewer')
+const quayAdmin = quay.credential('admin')
+const nobodys = '00000000-0000-4000-8000-000000000000'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService({ scenario: book.scenario })
+})
+afterAll(() => service.close())
+
+const requestIdOf = (reply: { headers: Record<string, unknown> }) => reply.headers['x-request-id']
+const idOf = ({ publicKey }: Key) =>
+  book.scenario.credentials.find(({ public_key }) => public_key === publicKey)?.id
+const trail = async (key: Key) => {
+  await service.services.audit.flush()
+  return (await succeed(service, listAuditEntries, { key, query: { page_size: 1000 } }))
+    .audit_entries
+}
+
+describe('200', () => {
+  it('has a line of every request that was signed well, whatever became of it', async () => {
+    const read = await call(service, callOf(listAssets, { key: viewer }))
+    const forbidden = await call(service, callOf(listAuditEntries, { key: viewer }))
+    const malformed = await call(service, { target: '/wallets?unknown=1', key: viewer })
+    const lines = await trail(admin)
+    const line = (reply: { headers: Record<string, unknown> }) =>
+      lines.filter(({ request_id }) => request_id === requestIdOf(reply))
+    expect(line(read)).toEqual([
+      {
+        id: expect.any(String) as string,
+        time: new Date(service.clock.now()).toISOString(),
+        kind: 'request',
+        organization_id: harbor.id,
+        credential_id: idOf(viewer),
+        event: listAssets.id,
+        outcome: 'ok',
+        request_id: requestIdOf(read),
+        subject_id: null,
+      },
+    ])
+    expect(line(forbidden)).toMatchObject([{ outcome: 'ROLE_NOT_PERMITTED' }])
+    expect(line(malformed)).toMatchObject([{ event: listWallets.id, outcome: 'PARAMETER_INVALID' }])
+  })
+
+  it('has one line of a write, with its effect and its refusal', async () => {
+    const body = { slug: 'tide', name: 'Tide' }
+    const written = await call(service, callOf(createOrganization, { key: operator, body }))
+    const again = await call(service, callOf(createOrganization, { key: operator, body }))
+    const missing = await call(
+      service,
+      callOf(getOrganization, { key: operator, params: { organization_id: nobodys } }),
+    )
+    const lines = await trail(operator)
+    const outcomes = [written, again, missing].map((reply) =>
+      lines
+        .filter(({ request_id }) => request_id === requestIdOf(reply))
+        .map(({ outcome, subject_id }) => [outcome, subject_id]),
+    )
+    expect(outcomes).toEqual([
+      [['ok', null]],
+      [['ALREADY_EXISTS', null]],
+      [['ORGANIZATION_NOT_FOUND', nobodys]],
+    ])
+  })
+
+  it('is newest first, in pages that neither repeat nor skip', async () => {
+    for (const second of ['01', '02', '03']) {
+      service.clock.set(`2026-03-02T12:30:${second}.000Z`)
+      await call(service, callOf(listAssets, { key: viewer }))
+    }
+    const whole = await trail(admin)
+    const times = whole.map(({ time }) => time)
+    expect(times).toEqual([...times].sort().reverse())
+    const ids: string[] = []
+    let token: string | undefined
+    do {
+      const page = await succeed(service, listAuditEntries, {
+        key: admin,
+        query: { page_size: 2, ...(token !== undefined && { page_token: token }) },
+      })
+      ids.push(...page.audit_entries.map(({ id }) => id))
+      token = page.next_page_token
+      await service.services.audit.flush()
+    } while (token !== undefined)
+    // Reading the trail lengthens it, at the end that has been read.
+    const known = new Set(whole.map(({ id }) => id))
+    expect(ids.filter((id) => known.has(id))).toEqual(whole.map(({ id }) => id))
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('is of the own organization alone, the operator included', async () => {
+    await call(service, callOf(listAssets, { key: quayAdmin }))
+    await succeed(service, createAccount, {
+      key: operator,
+      body: { organization_id: quay.id, name: 'Desk', kind: 'person' },
+    })
+    for (const [key, party] of [
+      [admin, harbor],
+      [quayAdmin, quay],
+      [operator, platform],
+    ] as const) {
+      const organizations = (await trail(key)).map(({ organization_id }) => organization_id)
+      expect(new Set(organizations)).toEqual(new Set([party.id]))
+    }
+  })
+})
+
+describe('400', () => {
+  it('takes no page token of another organization', async () => {
+    await trail(quayAdmin)
+    const page = await succeed(service, listAuditEntries, {
+      key: quayAdmin,
+      query: { page_size: 1 },
+    })
+    const reply = await refused(
+      service,
+      400,
+      callOf(listAuditEntries, { key: admin, query: { page_token: page.next_page_token ?? '' } }),
+    )
+    expect(reply.reason).toBe('PAGE_TOKEN_INVALID')
+  })
+})
+
+describe('403', () => {
+  it('is for admins and operators', async () => {
+    const reply = await refused(service, 403, callOf(listAuditEntries, { key: viewer }))
+    expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
+  })
+})

@@ -1,0 +1,192 @@
+import { generateKeyPair } from '@vadium/client'
+import {
+  createOrganization,
+  getSandbox,
+  listAuditEntries,
+  listCredentials,
+  listOrganizations,
+  revokeCredential,
+} from '@vadium/schema'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { exitCodeOf, runBootstrap } from '../../../src/commands/bootstrap-command.ts'
+import { openServicePool } from '../../../src/platform/db/pool.ts'
+import { startSandbox } from '../../../src/compose/start-sandbox.ts'
+import { callOf, refused, succeed } from '../../harness/call.ts'
+import { createDatabase, type TestDatabase } from '../../harness/database.ts'
+import { type RunningService, startService } from '../../harness/service.ts'
+
+let database: TestDatabase
+let service: RunningService
+let operator = generateKeyPair()
+beforeEach(async () => {
+  database = await createDatabase()
+  service = await startService({ database })
+  operator = generateKeyPair()
+  return async () => {
+    await service.close()
+    await database.drop()
+  }
+})
+
+const bootstrap = (slug: string, publicKey: string, ...more: string[]) =>
+  runBootstrap(['--organization', slug, '--public-key', publicKey, ...more], {
+    DATABASE_URL: database.url,
+  })
+const operators = async () => {
+  const { rows } = await database.query(
+    "SELECT o.slug FROM credentials c JOIN organizations o ON o.id = c.organization_id WHERE role = 'operator'",
+  )
+  return rows.map(({ slug }) => slug)
+}
+
+describe('a new installation', () => {
+  it('has an operator, who sets up all else', async () => {
+    const said = await bootstrap('vadium', operator.publicKey, '--name', 'The platform')
+    expect(said).toContain(operator.publicKey)
+    const { organizations } = await succeed(service, listOrganizations, { key: operator })
+    expect(organizations).toMatchObject([
+      { slug: 'vadium', name: 'The platform', status: 'active' },
+    ])
+    const body = { slug: 'harbor', name: 'Harbor' }
+    await succeed(service, createOrganization, { key: operator, body })
+    const { credentials } = await succeed(service, listCredentials, { key: operator })
+    const { audit_entries } = await succeed(service, listAuditEntries, { key: operator })
+    expect(audit_entries).toContainEqual(
+      expect.objectContaining({
+        event: 'credential.created',
+        credential_id: null,
+        request_id: 'bootstrap',
+        subject_id: credentials[0]?.id,
+      }),
+    )
+  })
+
+  it('has one, however often and at once it is asked for', async () => {
+    const said = await Promise.all(
+      Array.from({ length: 5 }, () => bootstrap('vadium', operator.publicKey)),
+    )
+    expect(said.filter((text) => text.includes('nothing was changed'))).toHaveLength(4)
+    expect(await operators()).toEqual(['vadium'])
+  })
+
+  it('has one, whoever else asks for it', async () => {
+    await bootstrap('vadium', operator.publicKey)
+    const another = generateKeyPair().publicKey
+    for (const [slug, publicKey] of [
+      ['vadium', another],
+      ['another', another],
+      ['another', operator.publicKey],
+    ] as const) {
+      await expect(bootstrap(slug, publicKey)).rejects.toThrow(
+        'There is an operator already, of the organization vadium',
+      )
+    }
+    expect(await operators()).toEqual(['vadium'])
+  })
+})
+
+it('takes a key that begins with a hyphen', async () => {
+  while (!operator.publicKey.startsWith('-')) operator = generateKeyPair()
+  await bootstrap('vadium', operator.publicKey)
+  await succeed(service, listOrganizations, { key: operator })
+})
+
+describe('an installation without an operator who can sign', () => {
+  it('has a new one in the organization that operated before', async () => {
+    await bootstrap('vadium', operator.publicKey)
+    const { credentials } = await succeed(service, listCredentials, { key: operator })
+    const params = { credential_id: credentials[0]?.id ?? '' }
+    await succeed(service, revokeCredential, { key: operator, params })
+    await refused(service, 401, callOf(listOrganizations, { key: operator }))
+    await expect(bootstrap('vadium', operator.publicKey)).rejects.toThrow('is, or was, that of')
+    await database.query("UPDATE organizations SET status = 'suspended'")
+
+    const key = generateKeyPair()
+    await bootstrap('vadium', key.publicKey)
+    const { organizations } = await succeed(service, listOrganizations, { key })
+    expect(organizations).toMatchObject([{ slug: 'vadium', status: 'active' }])
+  })
+
+  it('makes no operator of who lends or borrows', async () => {
+    await database.query(
+      "INSERT INTO organizations VALUES (gen_random_uuid(), 'harbor', 'Harbor', 'active', now())",
+    )
+    await expect(bootstrap('harbor', operator.publicKey)).rejects.toThrow('lends or borrows')
+    expect(await operators()).toEqual([])
+  })
+})
+
+describe('what cannot be used', () => {
+  const weak = Buffer.alloc(32).toString('base64url')
+  it('is said, and nothing is done', async () => {
+    for (const [argv, why] of [
+      [[], 'Usage: bootstrap'],
+      [['--organization', 'vadium'], 'Usage: bootstrap'],
+      [['--organisation', 'vadium'], 'Unknown option'],
+      [['--organization', 'Vadium', '--public-key', 'x'], '--organization must be 1 to 63'],
+      [['--organization', 'vadium', '--name', ' ', '--public-key', 'x'], '--name must be'],
+      [['--organization', 'vadium', '--public-key', 'x'], 'The public key cannot be taken'],
+      [['--organization', 'vadium', '--public-key', weak], 'its order is small'],
+    ] as const) {
+      await expect(runBootstrap(argv, { DATABASE_URL: database.url })).rejects.toThrow(why)
+    }
+    const { rows } = await database.query('SELECT FROM organizations')
+    expect(rows).toEqual([])
+  })
+
+  it('needs a database', async () => {
+    const argv = ['--organization', 'vadium', '--public-key', operator.publicKey]
+    await expect(runBootstrap(argv, {})).rejects.toThrow('DATABASE_URL')
+  })
+})
+
+describe('a sandbox', () => {
+  let empty: TestDatabase
+  beforeEach(async () => {
+    empty = await createDatabase()
+    return () => empty.drop()
+  })
+
+  const bootstrapSandbox = (settings: Readonly<Record<string, string>> = { SANDBOX: '1' }) =>
+    runBootstrap(['--organization', 'vadium', '--public-key', operator.publicKey], {
+      DATABASE_URL: empty.url,
+      ...settings,
+    })
+  const startEmpty = () => startService({ database: empty, settings: { SANDBOX: '1' } })
+
+  it('is empty but for its operator', async () => {
+    await bootstrapSandbox()
+    const sandbox = await startEmpty()
+    try {
+      const { organizations } = await succeed(sandbox, listOrganizations, { key: operator })
+      expect(organizations).toMatchObject([{ slug: 'vadium' }])
+      expect(await succeed(sandbox, getSandbox, { key: operator })).toMatchObject({ work_due: 0 })
+    } finally {
+      await sandbox.close()
+    }
+  })
+
+  it('that runs is left alone, and it is said which process runs it', async () => {
+    const sandbox = await startEmpty()
+    const pool = openServicePool({ url: empty.url, poolSize: 3 })
+    const running = await startSandbox({ pool, services: sandbox.services, live: [] })
+    try {
+      for (const settings of [{ SANDBOX: '1' }, {}]) {
+        const refused = await bootstrapSandbox(settings).catch((error: unknown) => error)
+        expect(String(refused)).toMatch(/runs the sandbox of this database.*backend \d+ \(vadium/)
+        expect(exitCodeOf(refused)).toBe(2)
+      }
+    } finally {
+      await running.stop()
+      await Promise.all([pool.end(), sandbox.close()])
+    }
+    await bootstrapSandbox()
+  })
+
+  it('is not taken for a book', async () => {
+    await bootstrapSandbox()
+    const asBook = await bootstrapSandbox({}).catch((error: unknown) => error)
+    expect(String(asBook)).toContain('This database holds a sandbox. Set SANDBOX=1')
+    expect(exitCodeOf(asBook)).toBe(1)
+  })
+})

@@ -1,0 +1,298 @@
+import { generateKeyPair } from '@vadium/client'
+import {
+  createCredential,
+  type IssuedCredential,
+  listCredentials,
+  liveCredentialsMax,
+  revokeCredential,
+  rotateCredential,
+} from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Key } from '../../harness/book.ts'
+import { call, callOf, refused, succeed } from '../../harness/call.ts'
+import { CredentialWorld, credentialParams, nobodys, now } from '../../harness/credential-world.ts'
+
+const world = new CredentialWorld()
+const { admin, execution, harbor, operator, platform, platformAdmin, quay, quayAdmin } = world
+
+beforeAll(() => world.start())
+afterAll(() => world.close())
+
+const bare = (text: string) => text.replace(/"request_id":"[^"]*"/, '')
+
+describe('400', () => {
+  it.each([
+    [{ public_key: 'short' }, 'public_key'],
+    [{ role: 'owner' }, 'role'],
+    [{ expire_time: '2099-13-01T00:00:00.000Z' }, 'expire_time'],
+    [{ account_id: 'x' }, 'account_id'],
+  ])('names the member that is wrong: %o', async (changes, field) => {
+    const body = { account_id: world.accountOf(harbor), role: 'viewer', ...changes }
+    const reply = await refused(world.service, 400, callOf(createCredential, { key: admin, body }))
+    expect(reply.body.error.details?.[0]?.field).toBe(field)
+  })
+
+  it.each([-1, 2_592_001, 1.5, '60'])(
+    'does not overlap for %j seconds',
+    async (overlap_seconds) => {
+      const { id } = await world.issued('viewer')
+      const reply = await refused(
+        world.service,
+        400,
+        callOf(rotateCredential, {
+          key: admin,
+          params: credentialParams(id),
+          body: { overlap_seconds },
+        }),
+      )
+      expect(reply.body.error.details?.[0]?.field).toBe('overlap_seconds')
+    },
+  )
+})
+
+describe('403', () => {
+  it('lets nobody at it but admins and operators', async () => {
+    for (const options of [
+      callOf(createCredential, {
+        key: execution,
+        body: { account_id: world.accountOf(harbor), role: 'viewer' },
+      }),
+      callOf(listCredentials, { key: execution }),
+      callOf(rotateCredential, { key: execution, params: credentialParams(nobodys), body: {} }),
+      callOf(revokeCredential, { key: execution, params: credentialParams(nobodys) }),
+    ]) {
+      expect((await refused(world.service, 403, options)).reason).toBe('ROLE_NOT_PERMITTED')
+    }
+  })
+
+  it('keeps an admin of the platform from the keys of its operators', async () => {
+    const colleague = await world.issued('operator', platform)
+    for (const options of [
+      callOf(rotateCredential, {
+        key: platformAdmin,
+        params: credentialParams(colleague.id),
+        body: {},
+      }),
+      callOf(revokeCredential, { key: platformAdmin, params: credentialParams(colleague.id) }),
+    ]) {
+      const reply = await refused(world.service, 403, options)
+      expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
+      expect(reply.body.error.details?.[0]?.field).toBe('credential_id')
+    }
+    expect(await world.statusFor(colleague.key)).toBe(200)
+  })
+})
+
+describe('404', () => {
+  it("answers another organization's credential as one that does not exist", async () => {
+    const others = await world.issued('viewer', quay)
+    for (const [operation, body] of [
+      [rotateCredential, {}],
+      [revokeCredential, undefined],
+    ] as const) {
+      const ask = (id: string) =>
+        refused(
+          world.service,
+          404,
+          callOf(operation, { key: admin, params: credentialParams(id), ...(body && { body }) }),
+        )
+      const missing = await ask(nobodys)
+      const foreign = await ask(others.id)
+      expect(missing.reason).toBe('CREDENTIAL_NOT_FOUND')
+      expect(bare(foreign.text)).toBe(bare(missing.text))
+    }
+    expect(await world.statusFor(others.key)).toBe(200)
+  })
+})
+
+describe('409', () => {
+  it('gives a key to one credential for ever, and does not say whose it was', async () => {
+    const own = await world.issued('viewer')
+    const others = await world.issued('viewer', quay)
+    await succeed(world.service, revokeCredential, {
+      key: quayAdmin,
+      params: credentialParams(others.id),
+    })
+    const target = await world.issued('viewer')
+    const replies = []
+    for (const key of [own.key, others.key]) {
+      const proof = world.proof(key)
+      const body = { account_id: world.accountOf(harbor), role: 'viewer', proof }
+      replies.push(
+        await refused(world.service, 409, callOf(createCredential, { key: admin, body })),
+        await refused(
+          world.service,
+          409,
+          callOf(rotateCredential, {
+            key: admin,
+            params: credentialParams(target.id),
+            body: { proof },
+          }),
+        ),
+      )
+    }
+    for (const reply of replies) expect(reply.reason).toBe('ALREADY_EXISTS')
+    expect(new Set(replies.map(({ text }) => bare(text))).size).toBe(1)
+    // What was refused left the old one as it was.
+    expect(await world.statusFor(target.key)).toBe(200)
+  })
+
+  it('enrols a key once, however many ask at once', async () => {
+    const proof = world.proof(generateKeyPair())
+    const body = { account_id: world.accountOf(harbor), role: 'viewer', proof }
+    const twins = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        call(world.service, callOf(createCredential, { key: admin, body })),
+      ),
+    )
+    expect(twins.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)])
+  })
+
+  it('rotates a credential once, however many ask at once', async () => {
+    const { id } = await world.issued('viewer')
+    const twins = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        call(
+          world.service,
+          callOf(rotateCredential, { key: admin, params: credentialParams(id), body: {} }),
+        ),
+      ),
+    )
+    expect(twins.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)])
+  })
+
+  it('has no more than so many of an organization that are good, however many ask at once', async () => {
+    const { database } = world.service
+    const credentialsOf = async () =>
+      (
+        await database.query(
+          `SELECT FROM credentials WHERE organization_id = $1 AND revoked_at IS NULL
+             AND (expires_at IS NULL OR expires_at > $2)`,
+          [quay.id, now],
+        )
+      ).rowCount ?? 0
+    await database.query(
+      `INSERT INTO credentials (id, organization_id, account_id, role, public_key, created_at)
+       SELECT gen_random_uuid(), $1, $2, 'viewer', sha256(convert_to(n::text, 'UTF8')), now()
+       FROM generate_series(1, $3::int) AS n`,
+      [quay.id, world.accountOf(quay), liveCredentialsMax - 1 - (await credentialsOf())],
+    )
+    const create = (key = quayAdmin) =>
+      callOf(createCredential, { key, body: { account_id: world.accountOf(quay), role: 'viewer' } })
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => call(world.service, create())),
+    )
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    const reply = await refused(world.service, 409, create(operator))
+    expect(reply.body.error).toMatchObject({
+      reason: 'INVALID_STATE',
+      details: [{ field: 'credentials' }],
+    })
+    expect(await credentialsOf()).toBe(liveCredentialsMax)
+    expect(
+      (
+        await call(
+          world.service,
+          callOf(createCredential, {
+            key: admin,
+            body: { account_id: world.accountOf(harbor), role: 'viewer' },
+          }),
+        )
+      ).status,
+    ).toBe(200)
+
+    // One that takes the place of another is not one more, but where both are good for a while.
+    const { body } = replies.find(({ status }) => status === 200) ?? expect.unreachable()
+    const { id } = (body as IssuedCredential).credential
+    const rotate = (overlap_seconds: number) =>
+      callOf(rotateCredential, {
+        key: quayAdmin,
+        params: credentialParams(id),
+        body: { overlap_seconds },
+      })
+    expect((await refused(world.service, 409, rotate(60))).reason).toBe('INVALID_STATE')
+    expect((await call(world.service, rotate(0))).status).toBe(200)
+    expect(await credentialsOf()).toBe(liveCredentialsMax)
+  })
+
+  it('neither rotates nor revokes what is revoked, nor rotates what has expired', async () => {
+    const revoked = await world.issued('viewer')
+    await succeed(world.service, revokeCredential, {
+      key: admin,
+      params: credentialParams(revoked.id),
+    })
+    const expired = await world.issued('viewer', harbor, {
+      expire_time: new Date(world.service.clock.now() + 1000).toISOString(),
+    })
+    world.service.clock.set(new Date(world.service.clock.now() + 1000).toISOString())
+    for (const options of [
+      callOf(rotateCredential, { key: admin, params: credentialParams(revoked.id), body: {} }),
+      callOf(revokeCredential, { key: admin, params: credentialParams(revoked.id) }),
+      callOf(rotateCredential, { key: admin, params: credentialParams(expired.id), body: {} }),
+    ]) {
+      const reply = await refused(world.service, 409, options)
+      expect(reply.reason).toBe('INVALID_STATE')
+      expect(reply.body.error.details?.[0]?.field).toBe('credential_id')
+    }
+  })
+})
+
+describe('422', () => {
+  const refusal = async (changes: object, key: Key = admin) => {
+    const body = { account_id: world.accountOf(harbor), role: 'viewer', ...changes }
+    const reply = await refused(world.service, 422, callOf(createCredential, { key, body }))
+    return [reply.reason, reply.body.error.details?.[0]?.field, reply.text] as const
+  }
+
+  it("answers another organization's account as one that does not exist", async () => {
+    const [reason, field, missing] = await refusal({ account_id: nobodys })
+    expect([reason, field]).toEqual(['REFERENCE_UNKNOWN', 'account_id'])
+    const [, , foreign] = await refusal({ account_id: world.accountOf(quay) })
+    expect(bare(foreign)).toBe(bare(missing))
+  })
+
+  it.each([
+    ['of small order', '0100000000000000000000000000000000000000000000000000000000000000'],
+    ['not canonical', 'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f'],
+    ['no point', '0200000000000000000000000000000000000000000000000000000000000000'],
+  ])('enrols no key that is %s', async (_what, hex) => {
+    const publicKey = Buffer.from(hex, 'hex').toString('base64url')
+    // For a key of small order one constant signature fits every message.
+    const constant = Buffer.alloc(64)
+    constant[0] = 1
+    const proof = [publicKey, world.service.clock.now(), constant.toString('base64url')].join('.')
+    const [reason, field] = await refusal({ proof })
+    expect([reason, field]).toEqual(['VALUE_INVALID', 'proof'])
+    const { id } = await world.issued('viewer')
+    const reply = await refused(
+      world.service,
+      422,
+      callOf(rotateCredential, { key: admin, params: credentialParams(id), body: { proof } }),
+    )
+    expect(reply.reason).toBe('VALUE_INVALID')
+  })
+
+  it('ends after now, on a day that there is', async () => {
+    for (const expire_time of [
+      new Date(world.service.clock.now()).toISOString(),
+      '2026-01-01T00:00:00.000Z',
+      '2199-02-30T00:00:00.000Z',
+    ]) {
+      const [reason, field] = await refusal({ expire_time })
+      expect([reason, field]).toEqual(['VALUE_INVALID', 'expire_time'])
+    }
+  })
+
+  it('lets only operators make operators, and only of their own organization', async () => {
+    const [reason, field, text] = await refusal({ role: 'operator' })
+    expect([reason, field]).toEqual(['VALUE_INVALID', 'role'])
+    expect(text).toContain('"allowed":["viewer","execution","reporting","admin"]')
+    const [again] = await refusal(
+      { role: 'operator', account_id: world.accountOf(platform) },
+      platformAdmin,
+    )
+    expect(again).toBe('VALUE_INVALID')
+    const elsewhere = await refusal({ role: 'operator' }, operator)
+    expect(elsewhere.slice(0, 2)).toEqual(['VALUE_INVALID', 'role'])
+  })
+})

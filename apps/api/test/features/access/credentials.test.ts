@@ -1,0 +1,278 @@
+import { generateKeyPair } from '@vadium/client'
+import {
+  createAccount,
+  createCredential,
+  headerNames,
+  listAccounts,
+  listAuditEntries,
+  listCredentials,
+  revokeCredential,
+  rotateCredential,
+} from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Key } from '../../harness/book.ts'
+import { call, callOf, refused, succeed } from '../../harness/call.ts'
+import { CredentialWorld, credentialParams, later, now } from '../../harness/credential-world.ts'
+
+const world = new CredentialWorld()
+const { admin, harbor, operator, platform, quay } = world
+
+beforeAll(() => world.start())
+afterAll(() => world.close())
+
+describe('200, create', () => {
+  it('enrols a key that the caller made, which is good at once', async () => {
+    const key = generateKeyPair()
+    const answer = await world.create({ public_key: key.publicKey, proof: world.proof(key) })
+    expect(answer).toEqual({
+      credential: {
+        id: answer.credential.id,
+        organization_id: harbor.id,
+        account_id: world.accountOf(harbor),
+        role: 'viewer',
+        public_key: key.publicKey,
+        create_time: now,
+        expire_time: null,
+        revoke_time: null,
+      },
+    })
+    expect(await world.statusFor(key)).toBe(200)
+  })
+
+  it('makes a key where none is given, and shows the private one once', async () => {
+    const options = callOf(createCredential, {
+      key: admin,
+      headers: { [headerNames.idempotencyKey]: 'made-by-the-service' },
+      body: { account_id: world.accountOf(harbor), role: 'execution' },
+    })
+    const first = await call(world.service, options)
+    expect(first.status).toBe(200)
+    const { credential, private_key: privateKey } = first.body as {
+      credential: { public_key: string }
+      private_key: string
+    }
+    const bytes = Buffer.from(privateKey, 'base64url')
+    expect(bytes).toHaveLength(64)
+    expect(bytes.subarray(32).toString('base64url')).toBe(credential.public_key)
+    expect(await world.statusFor({ publicKey: credential.public_key, privateKey })).toBe(200)
+
+    const again = await call(world.service, options)
+    expect(again.headers[headerNames.idempotencyReplayed.toLowerCase()]).toBe('true')
+    expect(again.body).toEqual({ credential })
+
+    const seed = bytes.subarray(0, 32)
+    const traces = [privateKey, seed.toString('base64url'), seed.toString('hex')]
+    const { rows } = await world.service.database.query(
+      `SELECT string_agg(k::text, '') || (SELECT string_agg(c::text, '') FROM credentials c)
+         || (SELECT string_agg(a::text, '') FROM audit_entries a) AS everything
+       FROM idempotency_keys k`,
+    )
+    const kept = String(rows[0]?.['everything']) + world.service.log.join('')
+    expect(kept).toContain((first.body as { credential: { id: string } }).credential.id)
+    for (const trace of traces) expect(kept.includes(trace)).toBe(false)
+  })
+
+  it('ends when it was said to', async () => {
+    const { key, credential } = await world.issued('viewer', harbor, { expire_time: later(60) })
+    expect(credential.expire_time).toBe(later(60))
+    expect(await world.statusFor(key)).toBe(200)
+    world.service.clock.set(later(59.999))
+    expect(await world.statusFor(key)).toBe(200)
+    world.service.clock.set(later(60))
+    expect(await world.statusFor(key)).toBe(401)
+  })
+
+  it('makes credentials for accounts that were created since the start', async () => {
+    const account = await succeed(world.service, createAccount, {
+      key: operator,
+      body: { organization_id: harbor.id, name: 'New desk', kind: 'program' },
+    })
+    expect((await world.create({ account_id: account.id })).credential.account_id).toBe(account.id)
+  })
+
+  it('is given by the operator for any organization, and as operator within its own', async () => {
+    expect(await world.statusFor((await world.issued('admin', quay)).key)).toBe(200)
+    const colleague = await world.issued('operator', platform)
+    const made = await world.create({ account_id: world.accountOf(quay) }, colleague.key)
+    expect(made.credential.organization_id).toBe(quay.id)
+  })
+})
+
+describe('200, list', () => {
+  it('shows those of the own organization, newest first; to the operator, all', async () => {
+    const { id } = await world.issued('viewer')
+    await succeed(world.service, revokeCredential, { key: admin, params: credentialParams(id) })
+    const own = await succeed(world.service, listCredentials, { key: admin })
+    expect(own.credentials.every(({ organization_id }) => organization_id === harbor.id)).toBe(true)
+    expect(own.credentials.find((credential) => credential.id === id)?.revoke_time).not.toBeNull()
+    const times = own.credentials.map(({ create_time }) => create_time)
+    expect(times).toEqual([...times].sort().reverse())
+
+    const all = await succeed(world.service, listCredentials, { key: operator })
+    expect(new Set(all.credentials.map(({ organization_id }) => organization_id)).size).toBe(3)
+    const filtered = await succeed(world.service, listCredentials, {
+      key: operator,
+      query: { organization_id: harbor.id },
+    })
+    expect(filtered).toEqual(own)
+  })
+
+  it('finds nothing of another organization', async () => {
+    const list = await succeed(world.service, listCredentials, {
+      key: admin,
+      query: { organization_id: quay.id },
+    })
+    expect(list).toEqual({ credentials: [] })
+  })
+})
+
+describe('200, rotate', () => {
+  it('makes a new credential of the same kind, and ends the old one at once', async () => {
+    const old = await world.issued('execution')
+    const answer = await succeed(world.service, rotateCredential, {
+      key: admin,
+      params: credentialParams(old.id.toUpperCase()),
+      body: {},
+    })
+    expect(answer.credential).toMatchObject({
+      account_id: world.accountOf(harbor),
+      organization_id: harbor.id,
+      role: 'execution',
+      expire_time: null,
+    })
+    expect(answer.credential.id).not.toBe(old.id)
+    expect(await world.statusFor(old.key)).toBe(401)
+    const key = { publicKey: answer.credential.public_key, privateKey: answer.private_key ?? '' }
+    expect(await world.statusFor(key)).toBe(200)
+  })
+
+  it('leaves the old one good for as long as is asked', async () => {
+    const old = await world.issued('viewer')
+    const key = generateKeyPair()
+    const start = world.service.clock.now()
+    await succeed(world.service, rotateCredential, {
+      key: admin,
+      params: credentialParams(old.id),
+      body: { proof: world.proof(key), overlap_seconds: 3600 },
+    })
+    expect([await world.statusFor(old.key), await world.statusFor(key)]).toEqual([200, 200])
+    world.service.clock.set(new Date(start + 3_599_999).toISOString())
+    expect(await world.statusFor(old.key)).toBe(200)
+    world.service.clock.set(new Date(start + 3_600_000).toISOString())
+    expect([await world.statusFor(old.key), await world.statusFor(key)]).toEqual([401, 200])
+  })
+
+  it('never leaves it good for longer than it would have been', async () => {
+    const expireTime = new Date(world.service.clock.now() + 60_000).toISOString()
+    const old = await world.issued('viewer', harbor, { expire_time: expireTime })
+    await succeed(world.service, rotateCredential, {
+      key: admin,
+      params: credentialParams(old.id),
+      body: { overlap_seconds: 2_592_000 },
+    })
+    const { credentials } = await succeed(world.service, listCredentials, { key: admin })
+    expect(credentials.find(({ id }) => id === old.id)?.expire_time).toBe(expireTime)
+  })
+
+  it('rotates the credential that signs', async () => {
+    const own = await world.issued('admin')
+    const answer = await succeed(world.service, rotateCredential, {
+      key: own.key,
+      params: credentialParams(own.id),
+      body: {},
+    })
+    expect(await world.statusFor(own.key)).toBe(401)
+    const key = { publicKey: answer.credential.public_key, privateKey: answer.private_key ?? '' }
+    expect(await world.statusFor(key)).toBe(200)
+  })
+})
+
+describe('200, revoke', () => {
+  it('acts on the next request', async () => {
+    const { key, id, credential } = await world.issued('viewer')
+    expect(await world.statusFor(key)).toBe(200)
+    const revoked = await succeed(world.service, revokeCredential, {
+      key: admin,
+      params: credentialParams(id),
+    })
+    expect(revoked).toEqual({
+      ...credential,
+      revoke_time: new Date(world.service.clock.now()).toISOString(),
+    })
+    expect(await world.statusFor(key)).toBe(401)
+  })
+
+  it('revokes the credential that signs, which has its answer and no other', async () => {
+    const { key, id } = await world.issued('admin')
+    await succeed(world.service, revokeCredential, { key, params: credentialParams(id) })
+    await refused(world.service, 401, callOf(listAccounts, { key }))
+  })
+
+  it('revokes one that has expired, so that no clock brings it back', async () => {
+    const { id } = await world.issued('viewer', harbor, {
+      expire_time: new Date(world.service.clock.now() + 1000).toISOString(),
+    })
+    world.service.clock.set(new Date(world.service.clock.now() + 2000).toISOString())
+    const revoked = await succeed(world.service, revokeCredential, {
+      key: admin,
+      params: credentialParams(id),
+    })
+    expect(revoked.revoke_time).not.toBeNull()
+  })
+})
+
+describe('the audit trail', () => {
+  it('says in the organization of the credential who made, rotated and revoked it', async () => {
+    const old = await world.issued('viewer')
+    const { credential } = await succeed(world.service, rotateCredential, {
+      key: admin,
+      params: credentialParams(old.id),
+      body: {},
+    })
+    await succeed(world.service, revokeCredential, {
+      key: admin,
+      params: credentialParams(credential.id),
+    })
+    const { audit_entries } = await succeed(world.service, listAuditEntries, { key: admin })
+    const events = audit_entries
+      .filter(({ kind }) => kind === 'credential')
+      .filter(({ subject_id }) => [old.id, credential.id].includes(subject_id ?? ''))
+    expect(new Set(events.map(({ event, subject_id }) => `${event} ${subject_id ?? ''}`))).toEqual(
+      new Set([
+        `credential.created ${old.id}`,
+        `credential.rotated ${old.id}`,
+        `credential.created ${credential.id}`,
+        `credential.revoked ${credential.id}`,
+      ]),
+    )
+    const { credentials } = await succeed(world.service, listCredentials, { key: operator })
+    const idOf = ({ publicKey }: Key) =>
+      credentials.find(({ public_key }) => public_key === publicKey)?.id
+    const made = events.find(
+      ({ event, subject_id }) => `${event} ${subject_id}` === `credential.created ${old.id}`,
+    )
+    expect(made).toMatchObject({ credential_id: idOf(operator), organization_id: harbor.id })
+    const revoked = events.find(({ event }) => event === 'credential.revoked')
+    expect(revoked).toMatchObject({ credential_id: idOf(admin), outcome: 'ok' })
+    // The request that did it has its own line, in the organization that asked.
+    expect(audit_entries).toContainEqual(
+      expect.objectContaining({ event: revokeCredential.id, request_id: revoked?.request_id }),
+    )
+  })
+
+  it('says nothing of what was refused', async () => {
+    const { id } = await world.issued('viewer')
+    const body = { public_key: 'A'.repeat(43), overlap_seconds: 60 }
+    await refused(
+      world.service,
+      422,
+      callOf(rotateCredential, { key: admin, params: credentialParams(id), body }),
+    )
+    const { audit_entries } = await succeed(world.service, listAuditEntries, { key: admin })
+    expect(audit_entries.filter(({ event }) => event === 'credential.rotated')).not.toContainEqual(
+      expect.objectContaining({ subject_id: id }),
+    )
+    const { credentials } = await succeed(world.service, listCredentials, { key: admin })
+    expect(credentials.find((credential) => credential.id === id)?.expire_time).toBeNull()
+  })
+})

@@ -1,0 +1,188 @@
+import { sign } from 'node:crypto'
+import { generateKeyPair, proveKey } from '@vadium/client'
+import {
+  createAccount,
+  createCredential,
+  type Enrolment,
+  revokeCredential,
+  rotateCredential,
+} from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Key } from '../../harness/book.ts'
+import { call, callOf, refused, succeed } from '../../harness/call.ts'
+import { CredentialWorld, credentialParams, nobodys } from '../../harness/credential-world.ts'
+import { startService } from '../../harness/service.ts'
+
+const world = new CredentialWorld()
+const { admin, harbor, operator, quay, quayAdmin } = world
+const dayMs = 86_400_000
+
+beforeAll(() => world.start())
+afterAll(() => world.close())
+
+const bare = (text: string) => text.replace(/"request_id":"[^"]*"/, '')
+const nowMs = () => world.service.clock.now()
+const enrolment = (changes: Partial<Enrolment> = {}): Enrolment => ({
+  installationId: world.service.services.installationId,
+  organizationId: harbor.id,
+  accountId: world.accountOf(harbor),
+  ...changes,
+})
+const creating = (body: object, key = admin) =>
+  callOf(createCredential, {
+    key,
+    body: { account_id: world.accountOf(harbor), role: 'viewer', ...body },
+  })
+
+async function refusal(body: object) {
+  const reply = await refused(world.service, 422, creating(body))
+  expect(reply.reason).toBe('VALUE_INVALID')
+  return reply.body.error.details?.[0]
+}
+
+describe('/installation', () => {
+  it('is answered to everybody, and by every process on a database alike', async () => {
+    const reply = await call(world.service, { target: '/installation' })
+    expect(reply.status).toBe(200)
+    expect(reply.body).toEqual({ installation_id: world.service.services.installationId })
+    const other = await startService({
+      database: world.service.database,
+      settings: { BASE_PATH: '/v1' },
+    })
+    try {
+      expect((await call(other, { target: '/installation' })).body).toEqual(reply.body)
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+describe('a proof of possession', () => {
+  it('is the signature of the documented text, whoever made it', async () => {
+    const { publicKey, privateKey } = generateKeyPair()
+    const { installationId, organizationId, accountId } = enrolment()
+    const text = `vadium-enrol|${installationId}|${organizationId}|${accountId}|${publicKey}|${nowMs()}`
+    const seed = Buffer.from(privateKey, 'base64url').subarray(0, 32)
+    const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
+    const signature = sign(null, Buffer.from(text), { key: der, format: 'der', type: 'pkcs8' })
+    const proof = [publicKey, nowMs(), signature.toString('base64url')].join('.')
+    const { credential } = await world.create({ proof })
+    expect(credential.public_key).toBe(publicKey)
+    expect(await world.statusFor({ publicKey, privateKey })).toBe(200)
+  })
+
+  it.each([-dayMs, 0, 30_000])('is good %i ms after it was signed', async (besideMs) => {
+    const key = generateKeyPair()
+    const { credential } = await world.create({
+      proof: world.proof(key, harbor, nowMs() + besideMs),
+    })
+    expect(credential.public_key).toBe(key.publicKey)
+  })
+
+  it.each([-dayMs - 1, 30_001])('is no good if signed %i ms beside the time', async (besideMs) => {
+    const proof = world.proof(generateKeyPair(), harbor, nowMs() + besideMs)
+    expect(await refusal({ proof })).toMatchObject({ field: 'proof', value: String(nowMs()) })
+  })
+
+  it('is asked for with every key of ones own', async () => {
+    const { publicKey } = generateKeyPair()
+    expect(await refusal({ public_key: publicKey })).toMatchObject({ field: 'proof' })
+    const { id } = await world.issued('viewer')
+    const options = { key: admin, params: credentialParams(id), body: { public_key: publicKey } }
+    const reply = await refused(world.service, 422, callOf(rotateCredential, options))
+    expect(reply.body.error.details?.[0]?.field).toBe('proof')
+  })
+
+  it.each([
+    ['installation', { installationId: nobodys }],
+    ['organization', { organizationId: quay.id }],
+    ['account', { accountId: nobodys }],
+  ])('for another %s is none', async (_what, changes) => {
+    const { publicKey, privateKey } = generateKeyPair()
+    const proof = proveKey(privateKey, enrolment(changes), nowMs())
+    const { installationId, organizationId, accountId } = enrolment()
+    expect(await refusal({ proof })).toEqual({
+      field: 'proof',
+      issue: 'is not the signature of this text',
+      value: `vadium-enrol|${installationId}|${organizationId}|${accountId}|${publicKey}|${nowMs()}`,
+    })
+  })
+
+  it('for another key or time, or in another text, is none', async () => {
+    const [one, other] = [generateKeyPair(), generateKeyPair()]
+    const [publicKey = '', time = '', signature = ''] = world.proof(one).split('.')
+    for (const proof of [
+      [other.publicKey, time, signature],
+      [publicKey, String(Number(time) - 1), signature],
+      [publicKey, time, notCanonical(signature)],
+      [publicKey, time, 'A'.repeat(86)],
+    ]) {
+      expect(await refusal({ proof: proof.join('.') })).toMatchObject({ field: 'proof' })
+    }
+    const proof = world.proof(one)
+    expect(await refusal({ proof, public_key: other.publicKey })).toMatchObject({
+      field: 'public_key',
+    })
+  })
+
+  it('of a rotation names the account of the credential', async () => {
+    const { body: account } = await call(
+      world.service,
+      callOf(createAccount, {
+        key: operator,
+        body: { organization_id: harbor.id, name: 'Second desk', kind: 'person' },
+      }),
+    )
+    const { id: accountId } = account as { id: string }
+    const { credential } = await world.create({ account_id: accountId })
+    const rotate = (proof: string) =>
+      callOf(rotateCredential, {
+        key: admin,
+        params: credentialParams(credential.id),
+        body: { proof },
+      })
+    const key = generateKeyPair()
+    await refused(world.service, 422, rotate(world.proof(key)))
+    const proof = proveKey(key.privateKey, enrolment({ accountId }), nowMs())
+    expect((await call(world.service, rotate(proof))).status).toBe(200)
+    expect(await world.statusFor(key)).toBe(200)
+  })
+})
+
+describe('that a key is enrolled already', () => {
+  const replyTo = (body: object) => call(world.service, creating(body))
+  let enrolled: Key
+  let free: Key
+  beforeAll(async () => {
+    const { key, id } = await world.issued('viewer', quay)
+    await succeed(world.service, revokeCredential, { key: quayAdmin, params: credentialParams(id) })
+    enrolled = key
+    free = generateKeyPair()
+  })
+
+  it('is told to who holds it', async () => {
+    const reply = await replyTo({ proof: world.proof(enrolled) })
+    expect([reply.status, reply.text]).toEqual([409, expect.stringContaining('ALREADY_EXISTS')])
+  })
+
+  it.each([
+    ['no proof', ({ publicKey }: Key) => ({ public_key: publicKey })],
+    [
+      'no signature',
+      ({ publicKey }: Key) => ({ proof: `${publicKey}.${nowMs()}.${'A'.repeat(86)}` }),
+    ],
+    ['an old proof', (key: Key) => ({ proof: world.proof(key, harbor, nowMs() - dayMs - 1) })],
+    ['a proof for another', (key: Key) => ({ proof: world.proof(key, quay) })],
+  ])('is not told to who has %s', async (_what, bodyFor) => {
+    const [known, unknown] = [await replyTo(bodyFor(enrolled)), await replyTo(bodyFor(free))]
+    expect(known.status).toBe(422)
+    const about = (text: string, { publicKey }: Key) => bare(text).replaceAll(publicKey, 'KEY')
+    expect(about(known.text, enrolled)).toBe(about(unknown.text, free))
+  })
+})
+
+/** Another text for the same bytes: the unused low bits of the last character changed. */
+function notCanonical(text: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  return text.slice(0, -1) + (alphabet[alphabet.indexOf(text.at(-1) ?? '') ^ 1] ?? '')
+}

@@ -1,0 +1,122 @@
+import { acceptMarkToMarketRequest, rejectMarkToMarketRequest } from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call } from '../../harness/call.ts'
+import { MarkToMarketWorld } from '../../harness/mark-to-market-world.ts'
+import { Threads } from '../../harness/threads.ts'
+
+const world = new MarkToMarketWorld().stock(16)
+const otherKey = world.borrower.credential('admin')
+const { lenderKey, borrowerKey } = world
+const threads = new Threads(world)
+
+beforeAll(() => world.start())
+afterAll(() => world.close())
+
+async function asked() {
+  const deal = world.shortDeal()
+  const request = await world.create(deal)
+  return { deal, request, entry: await threads.open(deal.orderId, borrowerKey) }
+}
+
+describe('an action that is resolved by several at once', () => {
+  it('has one winner, and what it decided is what happened', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { request, entry } = await asked()
+      const replies = await Promise.all(
+        ['accept', 'reject', 'accept', 'reject'].map((decision, i) =>
+          call(world.service, threads.resolution(entry, i < 2 ? borrowerKey : otherKey, decision)),
+        ),
+      )
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+      const [shown] = await threads.entries(entry.order_id, lenderKey)
+      const accepted = shown?.action?.resolution === 'accept'
+      expect((await world.get(request)).status).toBe(accepted ? 'ACCEPTED' : 'REJECTED')
+      expect(await world.transfersOf(request)).toHaveLength(accepted ? 1 : 0)
+      expect(replies.find(({ status }) => status === 200)?.text).toContain(
+        `"resolution":"${accepted ? 'accept' : 'reject'}"`,
+      )
+    }
+  })
+
+  it('is resolved once where its operation is asked for at the same time', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { request, entry } = await asked()
+      const racers = [
+        threads.resolution(entry, borrowerKey, 'accept'),
+        world.callOn(rejectMarkToMarketRequest, request, otherKey),
+        world.callOn(acceptMarkToMarketRequest, request, borrowerKey),
+      ]
+      if (round % 2 === 1) racers.reverse()
+      const replies = await Promise.all(racers.map((race) => call(world.service, race)))
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+      const [shown, ...more] = await threads.entries(entry.order_id, lenderKey)
+      expect(more).toEqual([])
+      const { status } = await world.get(request)
+      expect(shown?.action).toMatchObject({
+        state: 'resolved',
+        resolution: status === 'REJECTED' ? 'reject' : 'accept',
+      })
+      expect(await world.transfersOf(request)).toHaveLength(status === 'REJECTED' ? 0 : 1)
+    }
+  })
+})
+
+describe('messages that are written at once', () => {
+  it('are numbered without a gap, and each is there once', async () => {
+    const { deal } = await asked()
+    const texts = Array.from({ length: 24 }, (_, i) => `message ${i}`)
+    await Promise.all(
+      texts.map((text, i) =>
+        threads.post(deal.orderId, i % 2 === 0 ? lenderKey : borrowerKey, text),
+      ),
+    )
+    const entries = (await threads.entries(deal.orderId, lenderKey)).reverse()
+    expect(entries.map(({ number }) => number)).toEqual(entries.map((_entry, i) => i + 1))
+    expect(
+      entries
+        .slice(1)
+        .map(({ text }) => text)
+        .sort(),
+    ).toEqual([...texts].sort())
+  })
+
+  it('come between no answer and its entry, and keep nobody from answering', async () => {
+    const { deal, entry } = await asked()
+    const racers = [
+      ...Array.from({ length: 8 }, () => threads.post(deal.orderId, lenderKey)),
+      threads.resolve(entry, borrowerKey, 'accept'),
+      ...Array.from({ length: 8 }, () => threads.post(deal.orderId, borrowerKey)),
+    ]
+    await Promise.all(racers)
+    const entries = (await threads.entries(deal.orderId, lenderKey)).reverse()
+    expect(entries.map(({ number }) => number)).toEqual(entries.map((_entry, i) => i + 1))
+    expect(entries[0]).toMatchObject({ id: entry.id, action: { state: 'resolved' } })
+  })
+
+  it('wait for no change of their deal', async () => {
+    const { deal } = await asked()
+    const { writes } = world.service.services
+    await writes.byService(world.lender.id, async (tx) => {
+      await tx.query('SELECT FROM orders WHERE id = $1 FOR UPDATE', [deal.orderId])
+      // While somebody has the turn on the deal.
+      expect((await threads.post(deal.orderId, borrowerKey)).number).toBe(2)
+    })
+  })
+})
+
+describe('read marks of two accounts at once', () => {
+  it('are each its own', async () => {
+    const { deal } = await asked()
+    const posted = []
+    for (let i = 0; i < 5; i += 1) posted.push(await threads.post(deal.orderId, lenderKey))
+    const [first, , , , last] = posted
+    if (first === undefined || last === undefined) throw new Error('nothing was posted')
+    await Promise.all([
+      threads.read(last, borrowerKey),
+      threads.read(first, lenderKey),
+      threads.read(first, borrowerKey),
+    ])
+    expect(await threads.get(deal.orderId, borrowerKey)).toMatchObject({ read_number: 6 })
+    expect(await threads.get(deal.orderId, lenderKey)).toMatchObject({ read_number: 2 })
+  })
+})

@@ -1,0 +1,352 @@
+import { randomUUID } from 'node:crypto'
+import {
+  acceptMarkToMarketRequest,
+  cancelMarkToMarketRequest,
+  disputeMarkToMarketRequest,
+  rejectMarkToMarketRequest,
+} from '@vadium/schema'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { call, refused } from '../../harness/call.ts'
+import { MarkToMarketWorld, now } from '../../harness/mark-to-market-world.ts'
+import { OrderRequestWorld } from '../../harness/order-request-world.ts'
+import { startService } from '../../harness/service.ts'
+import { possible, Threads } from '../../harness/threads.ts'
+
+const world = new MarkToMarketWorld().stock(20)
+const viewer = world.borrower.credential('viewer')
+const orders = new OrderRequestWorld()
+const threads = new Threads(world)
+const orderThreads = new Threads(orders)
+const { lenderKey, borrowerKey, strangerKey } = world
+
+beforeAll(() => Promise.all([world.start(), orders.start()]))
+beforeEach(() => world.service.clock.set(now))
+afterAll(() => Promise.all([world.close(), orders.close()]))
+
+/** A request of the lender that awaits the answer of the borrower, and its entry. */
+async function asked() {
+  const deal = world.shortDeal()
+  const request = await world.create(deal)
+  return { deal, request, entry: await threads.open(deal.orderId, borrowerKey) }
+}
+
+describe('200', () => {
+  it('accepting does what accepting the request does', async () => {
+    const { deal, request, entry } = await asked()
+    const resolved = await threads.resolve(entry, borrowerKey, 'accept')
+    expect(resolved).toEqual({
+      ...entry,
+      action: {
+        resource: 'mark_to_market_request',
+        resource_id: request.id,
+        awaits: 'PENDING_ACCEPTANCE',
+        state: 'resolved',
+        resolution: 'accept',
+        resolved_by: world.borrower.id,
+        resolve_time: now,
+        actions: ['accept', 'reject'].map((action) => ({
+          action,
+          available: false,
+          reason: 'it is resolved: accept',
+        })),
+      },
+    })
+    expect(await world.get(request)).toMatchObject({ status: 'ACCEPTED' })
+    const [transfer, ...more] = await world.transfersOf(request)
+    expect(more).toEqual([])
+    expect(transfer).toMatchObject({ quantity: '60', status: 'PENDING' })
+    expect(await world.hasDeadline(request)).toBe(false)
+    expect(await threads.get(deal.orderId, lenderKey)).toMatchObject({ open_action_count: 0 })
+  })
+
+  it('rejecting does what rejecting it does', async () => {
+    const { request, entry } = await asked()
+    const resolved = await threads.resolve(entry, borrowerKey, 'reject')
+    expect(resolved.action).toMatchObject({ resolution: 'reject', resolved_by: world.borrower.id })
+    expect(await world.get(request)).toMatchObject({ status: 'REJECTED' })
+    expect(await world.transfersOf(request)).toEqual([])
+  })
+
+  it('gives the same answer again under its key, and does nothing again', async () => {
+    const { request, entry } = await asked()
+    const headers = { 'Idempotency-Key': randomUUID() }
+    const resolution = { ...threads.resolution(entry, borrowerKey, 'accept'), headers }
+    const [first, again] = [
+      await call(world.service, resolution),
+      await call(world.service, resolution),
+    ]
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(again.text).toBe(first.text)
+    expect(await world.transfersOf(request)).toHaveLength(1)
+  })
+
+  it('an order is accepted with both wallets', async () => {
+    const { id } = await orders.create()
+    const entry = await orderThreads.open(id, orders.lenderKey)
+    expect(entry).toMatchObject({ number: 1, organization_id: orders.borrower.id })
+    expect(entry.text).toBe(
+      'Order: 10 BTC at 5 % a year, against 300 ETH. Awaits the answer of the other side.',
+    )
+    const wallets = orders.wallets(orders.lender)
+    const resolved = await orderThreads.resolve(entry, orders.lenderKey, 'accept', wallets)
+    expect(resolved.action).toMatchObject({ resource: 'order', resource_id: id, state: 'resolved' })
+    expect(await orders.get(id)).toMatchObject({
+      status: 'ACCEPTED',
+      lender_asset_wallet_id: wallets.asset_wallet_id,
+    })
+    expect(await orders.transfers(id)).toHaveLength(2)
+  })
+
+  it('an order is rejected without any', async () => {
+    const { id } = await orders.create()
+    const entry = await orderThreads.open(id, orders.lenderKey)
+    await orderThreads.resolve(entry, orders.lenderKey, 'reject')
+    expect(await orders.get(id)).toMatchObject({ status: 'REJECTED' })
+  })
+})
+
+describe('a recall, a return or a rerate', () => {
+  it.each([
+    ['accept', 'recall of 4 BTC', { kind: 'recall', quantity: '4' }, 'ACCEPTED'],
+    ['reject', 'recall of 4 BTC', { kind: 'recall', quantity: '4' }, 'REJECTED'],
+    ['accept', 'rerate to 6.5 % a year', { kind: 'rerate', rate_percent: '6.5' }, 'COMPLETED'],
+  ] as const)('is answered in the thread: %s a %s', async (decision, words, body, status) => {
+    const { id, position_id } = await orders.active()
+    const asked = await orders.ask(position_id, body, orders.lenderKey)
+    const entry = await orderThreads.open(id, orders.borrowerKey)
+    expect(entry).toMatchObject({
+      organization_id: orders.lender.id,
+      action: { resource: 'order_request', resource_id: asked.id, awaits: 'PENDING' },
+    })
+    expect(entry.text).toContain(`Order request: ${words}`)
+    const own = orderThreads.resolution(entry, orders.lenderKey, decision)
+    expect((await refused(orders.service, 403, own)).reason).toBe('PARTY_NOT_PERMITTED')
+    const resolved = await orderThreads.resolve(entry, orders.borrowerKey, decision)
+    expect(resolved.action).toMatchObject({ resolution: decision, state: 'resolved' })
+    expect(await orders.request(asked.id)).toMatchObject({ status })
+    expect(await orders.faults()).toEqual([])
+  })
+
+  it('is resolved when the order closes over it', async () => {
+    const { id, position_id } = await orders.active()
+    await orders.ask(position_id, { kind: 'rerate', rate_percent: '6' }, orders.lenderKey)
+    const entry = await orderThreads.open(id, orders.borrowerKey)
+    await orders.do('close', id, orders.borrowerKey)
+    const [shown] = await orderThreads.entries(id, orders.lenderKey)
+    expect(shown).toMatchObject({
+      id: entry.id,
+      action: { state: 'resolved', resolution: 'lapse', resolved_by: null },
+    })
+  })
+})
+
+describe('a dispute', () => {
+  it('resolves the request, and awaits an answer of either side in an entry of its own', async () => {
+    const { deal, request, entry } = await asked()
+    await world.do(disputeMarkToMarketRequest, request, borrowerKey, {
+      counter_notional_usd: '100000',
+      reason: 'PRICE',
+    })
+    const [dispute, first, ...more] = await threads.entries(deal.orderId, lenderKey)
+    if (dispute === undefined) throw new Error('the dispute is not in the thread')
+    expect(more).toEqual([])
+    expect(first).toMatchObject({
+      id: entry.id,
+      action: { state: 'resolved', resolution: 'dispute', resolved_by: world.borrower.id },
+    })
+    expect(dispute).toMatchObject({
+      number: 2,
+      organization_id: world.borrower.id,
+      action: { state: 'open', awaits: 'DISPUTED', resource_id: request.id },
+    })
+    // The one lets the counter-figure stand, the other gives in; nobody can reject it any more.
+    expect(possible(dispute)).toEqual(['accept'])
+    expect(possible(await threads.open(deal.orderId, borrowerKey))).toEqual(['accept'])
+    const late = await refused(world.service, 409, threads.resolution(entry, borrowerKey, 'accept'))
+    expect(late.body.error).toMatchObject({
+      reason: 'INVALID_STATE',
+      details: [{ field: 'state', issue: 'accept is not possible: it is resolved: dispute' }],
+    })
+    const reject = threads.resolution(dispute, borrowerKey, 'reject')
+    expect((await refused(world.service, 409, reject)).reason).toBe('INVALID_STATE')
+    expect((await threads.open(deal.orderId, lenderKey)).id).toBe(dispute.id)
+
+    const conceded = await threads.resolve(dispute, borrowerKey, 'accept')
+    expect(conceded.action).toMatchObject({ resolution: 'concede', resolved_by: world.borrower.id })
+    expect(await world.get(request)).toMatchObject({ status: 'IN_PROGRESS' })
+  })
+
+  it('can be settled by who asked', async () => {
+    const deal = world.shortDeal()
+    await world.disputed(deal, '100000')
+    const dispute = await threads.open(deal.orderId, lenderKey)
+    const settled = await threads.resolve(dispute, lenderKey, 'accept')
+    expect(settled.action).toMatchObject({ resolution: 'settle', resolved_by: world.lender.id })
+  })
+})
+
+describe('what was answered elsewhere', () => {
+  it.each([
+    ['accepted', acceptMarkToMarketRequest, borrowerKey, 'accept'],
+    ['rejected', rejectMarkToMarketRequest, borrowerKey, 'reject'],
+    ['withdrawn', cancelMarkToMarketRequest, lenderKey, 'cancel'],
+  ] as const)('is resolved when it is %s', async (_how, operation, key, resolution) => {
+    const { deal, request, entry } = await asked()
+    await world.do(operation, request, key)
+    const by = key === lenderKey ? world.lender.id : world.borrower.id
+    const [shown] = await threads.entries(deal.orderId, lenderKey)
+    expect(shown).toMatchObject({
+      id: entry.id,
+      action: { state: 'resolved', resolution, resolved_by: by, resolve_time: now },
+    })
+    const late = threads.resolution(entry, borrowerKey, 'reject')
+    expect((await refused(world.service, 409, late)).reason).toBe('INVALID_STATE')
+  })
+
+  it('is resolved by nobody when its time has passed', async () => {
+    const { deal } = await asked()
+    world.service.clock.set('2026-03-03T12:00:00.000Z')
+    await world.expire()
+    const [shown] = await threads.entries(deal.orderId, lenderKey)
+    expect(shown?.action).toMatchObject({
+      state: 'resolved',
+      resolution: 'expire',
+      resolved_by: null,
+      resolve_time: '2026-03-03T12:00:00.000Z',
+    })
+  })
+
+  it('is in the thread of a book that was imported as well', async () => {
+    const { scenario } = new MarkToMarketWorld().stock(1).book
+    const [order] = scenario.orders
+    const [position] = scenario.positions
+    if (order === undefined || position === undefined) throw new Error('the book has no deal')
+    const id = randomUUID()
+    scenario.mark_to_market_requests.push({
+      id,
+      position_id: position.id,
+      status: 'PENDING_ACCEPTANCE',
+      direction: 'TopUp',
+      collateral_amount: '60',
+      notional_usd: '150000',
+      created_at: now,
+      updated_at: now,
+    })
+    const service = await startService({ scenario })
+    try {
+      const { rows } = await service.database.query(
+        `SELECT number, text, creator_id, organization_id, awaits FROM chat_entries WHERE resource_id = $1`,
+        [id],
+      )
+      expect(rows).toEqual([
+        {
+          number: 1,
+          text: 'Mark-to-market request: TopUp of 60 ETH, 150000.00 USD. Awaits the answer of the other side, within the cure time.',
+          creator_id: null,
+          organization_id: null,
+          awaits: 'PENDING_ACCEPTANCE',
+        },
+      ])
+    } finally {
+      await service.close()
+    }
+  })
+})
+
+describe('400', () => {
+  it.each([
+    ['no decision', {}, 'decision'],
+    ['another decision', { decision: 'maybe' }, 'decision'],
+    ['an unknown member', { decision: 'accept', note: 'x' }, 'note'],
+  ])('for %s', async (_what, body, field) => {
+    const { entry } = await asked()
+    const resolution = threads.resolution(entry, borrowerKey, 'accept')
+    const reply = await refused(world.service, 400, { ...resolution, body: JSON.stringify(body) })
+    expect(reply.body.error.details?.[0]?.field).toBe(field)
+  })
+})
+
+describe('403', () => {
+  it('for the side that asked', async () => {
+    const { request, entry } = await asked()
+    const own = await threads.entries(entry.order_id, lenderKey)
+    expect(own[0]?.action?.actions).toEqual(
+      ['accept', 'reject'].map((action) => ({
+        action,
+        available: false,
+        reason: 'it is for the counterparty to do',
+      })),
+    )
+    const resolution = threads.resolution(entry, lenderKey, 'accept')
+    expect((await refused(world.service, 403, resolution)).reason).toBe('PARTY_NOT_PERMITTED')
+    expect(await world.get(request)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+    expect((await threads.open(entry.order_id, lenderKey)).id).toBe(entry.id)
+  })
+
+  it('for a viewer, who is shown why', async () => {
+    const { entry } = await asked()
+    const [shown] = await threads.entries(entry.order_id, viewer)
+    expect(shown?.action?.actions[0]).toEqual({
+      action: 'accept',
+      available: false,
+      reason: 'the role viewer does not include it',
+    })
+    const resolution = threads.resolution(entry, viewer, 'accept')
+    expect((await refused(world.service, 403, resolution)).reason).toBe('ROLE_NOT_PERMITTED')
+  })
+})
+
+describe('404', () => {
+  it('for the order of others, as for a missing one', async () => {
+    const { entry } = await asked()
+    const resolution = threads.resolution(entry, strangerKey, 'accept')
+    expect((await refused(world.service, 404, resolution)).reason).toBe('ORDER_NOT_FOUND')
+  })
+
+  it('for an entry of another chat, as for a missing one', async () => {
+    const [here, there] = [await asked(), await asked()]
+    for (const id of [there.entry.id, randomUUID()]) {
+      const resolution = threads.resolution({ ...here.entry, id }, borrowerKey, 'accept')
+      expect((await refused(world.service, 404, resolution)).reason).toBe('CHAT_ENTRY_NOT_FOUND')
+    }
+    expect(await world.get(there.request)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+  })
+})
+
+describe('409', () => {
+  it('for a message', async () => {
+    const entry = await threads.post(world.shortDeal().orderId, lenderKey)
+    const reply = await refused(
+      world.service,
+      409,
+      threads.resolution(entry, borrowerKey, 'accept'),
+    )
+    expect(reply.body.error.details).toEqual([
+      { field: 'kind', issue: 'it is a message, and asks nothing' },
+    ])
+  })
+})
+
+describe('422', () => {
+  it('for wallets that are missing where an order is accepted', async () => {
+    const { id } = await orders.create()
+    const entry = await orderThreads.open(id, orders.lenderKey)
+    const { asset_wallet_id } = orders.wallets(orders.lender)
+    for (const wallets of [{}, { asset_wallet_id }]) {
+      const resolution = orderThreads.resolution(entry, orders.lenderKey, 'accept', wallets)
+      expect((await refused(orders.service, 422, resolution)).reason).toBe('VALUE_INVALID')
+    }
+    const foreign = orders.wallets(orders.borrower)
+    const resolution = orderThreads.resolution(entry, orders.lenderKey, 'accept', foreign)
+    expect((await refused(orders.service, 422, resolution)).reason).toBe('WALLET_UNSUITABLE')
+    expect(await orders.get(id)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+  })
+
+  it('for wallets where none are taken', async () => {
+    const { entry } = await asked()
+    const wallets = orders.wallets(orders.lender)
+    const resolution = threads.resolution(entry, borrowerKey, 'accept', wallets)
+    const reply = await refused(world.service, 422, resolution)
+    expect(reply.body.error.details?.[0]).toMatchObject({ field: 'asset_wallet_id' })
+  })
+})

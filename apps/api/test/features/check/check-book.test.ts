@@ -1,0 +1,144 @@
+import { createMarkToMarketRequest, previewMarkToMarketRequest } from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoScenario } from '../../../../../tools/demo/src/index.ts'
+import { newPublicKeys } from '../../../../../tools/demo/test/demo-keys.ts'
+import { checkBook, checkReport, checkWithin } from '../../../src/features/check/check-book.ts'
+import { withOwnerClient } from '../../../src/platform/db/pool.ts'
+import { corruptions } from '../../harness/book-corruptions.ts'
+import { succeed } from '../../harness/call.ts'
+import { createDatabase } from '../../harness/database.ts'
+import { loadBook } from '../../harness/load-book.ts'
+import { OrderRequestWorld } from '../../harness/order-request-world.ts'
+
+const world = new OrderRequestWorld()
+const { book, lender, borrower, lenderKey, borrowerKey } = world
+// Some of the book was imported: one order at rest, and one with a transfer under way.
+book.deal(lender, borrower)
+book.transfer(book.deal(lender, borrower), borrower, lender, {
+  status: 'IN_PROGRESS',
+  provider_state: 'confirming',
+})
+
+/** The ids of orders, by how far they have come. */
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  await world.start()
+  ids['asked'] = (await world.create()).id
+  ids['accepted'] = (await world.accepted()).id
+  ids['closed'] = (await world.active()).id
+  world.service.clock.set('2026-03-12T12:00:00.000Z')
+  await world.do('close', ids['closed'], borrowerKey)
+  await world.end(ids['closed'], 'asset', 'failed')
+  await world.do('retry', ids['closed'])
+  for (const leg of ['asset', 'interest', 'collateral'] as const) {
+    await world.end(ids['closed'], leg, 'completed')
+  }
+  ids['abandoned'] = (await world.accepted()).id
+  await world.end(ids['abandoned'], 'asset', 'failed')
+  await world.end(ids['abandoned'], 'collateral', 'rejected')
+  await world.do('abandon', ids['abandoned'])
+  ids['unwound'] = (await world.accepted()).id
+  await world.end(ids['unwound'], 'asset', 'failed')
+  await world.end(ids['unwound'], 'collateral', 'completed')
+  await world.do('abandon', ids['unwound'])
+
+  const returned = await world.active()
+  ids['returned'] = returned.id
+  const part = await world.ask(returned.position_id, { quantity: '4' })
+  await world.answer('accept', part.id)
+  await world.end(returned.id, 'asset', 'completed')
+
+  const active = await world.active()
+  ids['active'] = active.id
+  const position_id = active.position_id ?? ''
+  const { calculation } = await succeed(world.service, previewMarkToMarketRequest, {
+    key: lenderKey,
+    body: { position_id, explain: true },
+  })
+  await succeed(world.service, createMarkToMarketRequest, {
+    key: lenderKey,
+    body: { position_id, calculation_id: calculation?.calculation_id },
+  })
+})
+afterAll(() => world.close())
+
+const checked = () => withOwnerClient(world.service.database.url, checkBook)
+
+describe('a book that holds', () => {
+  it('is one that has lived', async () => {
+    expect((await checked()).flatMap(({ shown }) => shown)).toEqual([])
+    expect(checkReport(await checked())).toMatch(/^The book holds: all \d+ rules\.$/m)
+  })
+
+  it('is the demo book', async () => {
+    const database = await createDatabase()
+    const scenario = demoScenario({ publicKeys: newPublicKeys() })
+    await loadBook(database, { scenario }, '2026-07-02T00:00:00.000Z')
+    const found = await withOwnerClient(database.url, checkBook)
+    expect(found.flatMap(({ shown }) => shown)).toEqual([])
+    await database.drop()
+  })
+
+  it('is an empty one', async () => {
+    const database = await createDatabase()
+    const found = await withOwnerClient(database.url, checkBook)
+    expect(found.every(({ breaches }) => breaches === 0)).toBe(true)
+    await database.drop()
+  })
+})
+
+/** What the check says of a book that its owner has corrupted; the book is left as it was. */
+async function checkedAfter(statements: readonly string[]) {
+  return withOwnerClient(world.service.database.url, async (client) => {
+    await client.query('BEGIN')
+    const tables = [
+      'journal_transactions',
+      'journal_entries',
+      'state_changes',
+      'events',
+      'chat_entries',
+      'interest_changes',
+    ]
+    for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
+    let touched = 0
+    for (const statement of statements) touched = (await client.query(statement)).rowCount ?? 0
+    expect(touched).toBeGreaterThan(0)
+    const found = await checkWithin(client)
+    await client.query('ROLLBACK')
+    return found
+  })
+}
+
+describe('a book that is broken', () => {
+  it.each(corruptions)('not: %s, where %s', async (rule, _what, order, statements) => {
+    const found = await checkedAfter(
+      statements.map((statement) => statement.replaceAll('$order', ids[order] ?? '')),
+    )
+    const broken = found.find((one) => one.rule === rule)
+    expect(broken?.breaches).toBeGreaterThan(0)
+    expect(broken?.shown[0]?.subject).not.toBe('')
+    expect(broken?.shown[0]?.issue).not.toBe('')
+    expect(checkReport(found)).toContain(`BROKEN  ${rule}`)
+  })
+
+  it('can break every rule there is', async () => {
+    const rules = (await checked()).map(({ rule }) => rule)
+    expect(new Set(corruptions.map(([rule]) => rule))).toEqual(new Set(rules))
+  })
+
+  it('shows some of what is broken, and says how much there is', async () => {
+    const found = await checkedAfter([
+      `INSERT INTO state_changes (machine, resource_id, action, from_state, to_state, lender_id,
+         borrower_id, changed_at)
+       SELECT 'order', gen_random_uuid(), 'vanish', 'ACTIVE', 'NOWHERE', lender_id, borrower_id, now()
+       FROM orders CROSS JOIN generate_series(1, 10) WHERE number > 0`,
+    ])
+    const report = checkReport(found)
+    const broken = found.find(({ rule }) => rule === 'every move is one that the state machine has')
+    expect(broken?.breaches).toBeGreaterThan(20)
+    expect(broken?.shown).toHaveLength(20)
+    expect(report).toContain(`and ${(broken?.breaches ?? 0) - 20} more`)
+    expect(report).toMatch(/The book is broken: 2 of \d+ rules; breaches found: \d+\.\n$/)
+  })
+})

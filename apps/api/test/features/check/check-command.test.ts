@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { Book } from '../../harness/book.ts'
+import { type BuiltService, buildService, commandPrograms } from '../../harness/built-service.ts'
+import { createDatabase, type TestDatabase } from '../../harness/database.ts'
+import { freePort } from '../../harness/free-port.ts'
+import { loadBook } from '../../harness/load-book.ts'
+
+let built: BuiltService
+let database: TestDatabase
+beforeAll(async () => {
+  built = await buildService(undefined, commandPrograms)
+  database = await createDatabase()
+  const book = new Book()
+  const [lender, borrower] = [book.party('harbor'), book.party('quay')]
+  book.transfer(book.deal(lender, borrower), borrower, lender)
+  await loadBook(database, book)
+}, 60_000)
+afterAll(async () => {
+  await database.drop()
+  await built.remove()
+})
+
+async function command(words: string[], environment: Record<string, string>) {
+  const process = built.command(words, environment)
+  return { code: await process.ended, output: process.output() }
+}
+const check = (url = database.url) => command(['check'], { DATABASE_URL: url })
+
+describe('vadium-api check', () => {
+  it('ends with 0 where the book holds', async () => {
+    const { code, output } = await check()
+    expect(output).toMatch(/^holds {3}balances are the sums of their entries$/m)
+    expect(output).toMatch(/The book holds: all \d+ rules\.\n$/)
+    expect(code).toBe(0)
+  })
+
+  it('ends with 1 where it is broken, and says what and where', async () => {
+    await database.query(
+      "UPDATE journal_balances SET quantity = quantity + 1 WHERE bucket = 'lent'",
+    )
+    const { code, output } = await check()
+    expect(output).toMatch(/^BROKEN {2}balances are the sums of their entries$/m)
+    expect(output).toMatch(/lent BTC of .*: it says 11, and its entries sum to 10$/m)
+    expect(output).toMatch(/The book is broken: 1 of \d+ rules; breaches found: 1\.\n$/)
+    expect(code).toBe(1)
+    await database.query(
+      "UPDATE journal_balances SET quantity = quantity - 1 WHERE bucket = 'lent'",
+    )
+  })
+
+  it('names what a restore has lost, before it looks at the book', async () => {
+    await database.query('DROP POLICY parties ON orders')
+    const { code, output } = await check()
+    expect(output).toMatch(/^BROKEN {2}every policy of row-level security/m)
+    expect(output).toMatch(/^ +policy parties on orders: is missing$/m)
+    expect(output).toMatch(/^holds {3}balances are the sums of their entries$/m)
+    expect(code).toBe(1)
+    await database.query('DROP TABLE journal_balances')
+    const lost = await check()
+    expect(lost.output).toMatch(/^ +table journal_balances: is missing$/m)
+    expect(lost.output).not.toContain('balances are the sums')
+    expect(lost.code).toBe(1)
+  })
+
+  it('ends with 2 where that cannot be told', async () => {
+    const url = new URL(database.url)
+    url.port = String(await freePort())
+    expect(await check(url.toString())).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('The book could not be checked') as unknown,
+    })
+    expect(await command(['check'], {})).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('DATABASE_URL') as unknown,
+    })
+  })
+})
+
+describe('vadium-api migrate', () => {
+  it('brings a schema to the newest migration, once', async () => {
+    const server = new pg.Client({ connectionString: inject('databaseUrl') })
+    await server.connect()
+    const name = `vadium_test_${randomUUID().replaceAll('-', '')}`
+    await server.query(`CREATE DATABASE ${name}`)
+    const url = new URL(inject('databaseUrl'))
+    url.pathname = `/${name}`
+    const environment = { DATABASE_URL: url.toString() }
+    const first = await command(['migrate'], environment)
+    expect(first.output).toMatch(/^Migrations applied: [1-9]\d*\. /m)
+    expect(first.code).toBe(0)
+    const again = await command(['migrate'], environment)
+    expect(again.output).toMatch(
+      /^Migrations applied: 0\. The schema is at version (\d+), and this program knows \1\.$/m,
+    )
+    expect(again.code).toBe(0)
+    await server.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await server.end()
+  })
+
+  it('ends with 1 where it cannot, and says why', async () => {
+    const { code, output } = await command(['migrate'], {})
+    expect(output).toContain('DATABASE_URL')
+    expect(code).toBe(1)
+  })
+})
+
+describe('vadium-api', () => {
+  it.each([[['chekc']], [['check', 'all']], [['toString']], [['--help']]])(
+    'says what it can do where it is asked for %o',
+    async (words) => {
+      const { code, output } = await command(words, {})
+      expect(output).toContain('vadium-api check')
+      expect(code).toBe(2)
+    },
+  )
+
+  it('hands on what is said to bootstrap', async () => {
+    const { code, output } = await command(['bootstrap', '--organization'], {})
+    expect(output).toContain('organization')
+    expect(output).not.toContain('There is no such command')
+    expect(code).toBe(1)
+  })
+
+  it.each([[[]], [['serve']]])('serves where it is asked for %o', async (words) => {
+    const port = String(await freePort())
+    const process = built.command(words, { DATABASE_URL: database.url, PORT: port })
+    await expect
+      .poll(async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).status, {
+        timeout: 15_000,
+      })
+      .toBe(200)
+    process.child.kill('SIGTERM')
+    expect(await process.ended).toBe(0)
+  })
+})

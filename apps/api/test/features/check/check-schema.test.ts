@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { canBeRead, checkSchema } from '../../../src/features/check/check-schema.ts'
+import { defaultServiceRole } from '../../../src/config/config.ts'
+import { withOwnerClient } from '../../../src/platform/db/pool.ts'
+import { createDatabase, type TestDatabase } from '../../harness/database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createDatabase()
+})
+afterAll(() => database.drop())
+
+const check = () =>
+  withOwnerClient(database.url, (client) => checkSchema(client, defaultServiceRole))
+const breaches = async () => (await check()).flatMap(({ shown }) => shown)
+
+describe('a schema that the migrations made', () => {
+  it('holds, and is left as it is', async () => {
+    const before = await schemas()
+    expect(await breaches()).toEqual([])
+    expect(await schemas()).toEqual(before)
+  })
+
+  it('holds in a schema of another name', async () => {
+    await database.query('ALTER SCHEMA public RENAME TO book')
+    const url = `${database.url}?options=-c%20search_path%3Dbook`
+    const checked = await withOwnerClient(url, (client) => checkSchema(client, defaultServiceRole))
+    await database.query('ALTER SCHEMA book RENAME TO public')
+    // Functions that were pinned to the old name lead nowhere, which is what is to be found.
+    const unpinned = checked.filter(({ rule }) => !rule.includes('function'))
+    expect(unpinned.flatMap(({ shown }) => shown)).toEqual([])
+  })
+
+  it('holds beside what others have put there', async () => {
+    await database.query('CREATE TABLE notes (id int PRIMARY KEY); CREATE INDEX ON orders (asset)')
+    expect(await breaches()).toEqual([])
+  })
+
+  it('keeps nobody from working while it is checked', async () => {
+    await withOwnerClient(database.url, async (client) => {
+      await client.query('BEGIN; LOCK TABLE orders, credentials, transfers IN EXCLUSIVE MODE')
+      expect(await breaches()).toEqual([])
+    })
+  })
+})
+
+async function schemas() {
+  const { rows } = await database.query('SELECT nspname FROM pg_namespace ORDER BY 1')
+  return rows
+}
+
+describe('a schema that is not what the migrations made', () => {
+  it.each([
+    ['a policy is gone', 'DROP POLICY parties ON orders', /^policy parties on orders: is missing/],
+    [
+      'a policy lets more through',
+      'ALTER POLICY parties ON orders USING (true)',
+      /^policy parties on orders: is .* using true, and should be/,
+    ],
+    [
+      'there is one policy more',
+      'CREATE POLICY all_of_it ON orders USING (true)',
+      /^policy all_of_it on orders: is of no migration/,
+    ],
+    [
+      'row-level security is off',
+      'ALTER TABLE orders DISABLE ROW LEVEL SECURITY',
+      /^table orders: .*row-level security off.*should be.*row-level security on/,
+    ],
+    [
+      'row-level security does not bind the owner',
+      'ALTER TABLE orders NO FORCE ROW LEVEL SECURITY',
+      /^table orders: .*not forced/,
+    ],
+    [
+      'a right is gone',
+      'REVOKE SELECT ON transfers FROM vadium_service',
+      /^grant SELECT on transfers to the service: is missing/,
+    ],
+    [
+      'a right is given to everybody',
+      'GRANT SELECT ON credentials TO PUBLIC',
+      /^grant SELECT on credentials to everybody: is of no migration/,
+    ],
+    [
+      'a function may be called by everybody',
+      'GRANT EXECUTE ON FUNCTION forget_signatures TO PUBLIC',
+      /^grant EXECUTE on forget_signatures\(.*\) to everybody: is of no migration/,
+    ],
+    [
+      'a trigger is gone',
+      'DROP TRIGGER append_only ON audit_entries',
+      /^trigger append_only on audit_entries: is missing/,
+    ],
+    [
+      'a trigger is off',
+      'ALTER TABLE audit_entries DISABLE TRIGGER append_only',
+      /^trigger append_only on audit_entries: is .* fired as D, and should be .* fired as O/,
+    ],
+    [
+      'a constraint is gone',
+      'ALTER TABLE journal_balances DROP CONSTRAINT nothing_is_spent_twice',
+      /^constraint nothing_is_spent_twice on journal_balances: is missing/,
+    ],
+    [
+      'a constraint of a type is gone',
+      'ALTER DOMAIN quantity DROP CONSTRAINT quantity_check',
+      /^constraint quantity_check on quantity: is missing/,
+    ],
+    [
+      'an index is gone',
+      'ALTER TABLE idempotency_keys DROP CONSTRAINT idempotency_keys_pkey',
+      /^index idempotency_keys_pkey on idempotency_keys: is missing/,
+    ],
+    [
+      'a column takes nothing for something',
+      'ALTER TABLE orders ALTER COLUMN asset DROP NOT NULL',
+      /^column asset of orders: is text, and should be text not null/,
+    ],
+    [
+      'a function does something else',
+      'CREATE OR REPLACE FUNCTION current_organization() RETURNS uuid LANGUAGE sql STABLE AS $$ SELECT NULL::uuid $$',
+      /^function current_organization\(\): is .*, and should be/,
+    ],
+    [
+      'a function has its rights from who calls it',
+      'ALTER FUNCTION append_events SECURITY INVOKER',
+      /^function append_events\(.*\): is .*, and should be .*security definer/,
+    ],
+    [
+      'a view shows something else',
+      'CREATE OR REPLACE VIEW wallets_of_orders WITH (security_barrier) AS SELECT * FROM wallets_of_orders WHERE false',
+      /^table wallets_of_orders: is .*, and should be/,
+    ],
+    [
+      'a view lets statements see what it leaves out',
+      'ALTER VIEW wallets_of_orders RESET (security_barrier)',
+      /^table wallets_of_orders: is .*, and should be .*security_barrier/,
+    ],
+    ['a table is gone', 'DROP TABLE stale_prices CASCADE', /^table stale_prices: is missing/],
+  ])('because %s is named', async (_what, statement, breach) => {
+    const copy = await createDatabase()
+    try {
+      await copy.query(statement)
+      const checked = await withOwnerClient(copy.url, (client) =>
+        checkSchema(client, defaultServiceRole),
+      )
+      const found = checked.flatMap(({ shown }) => shown)
+      expect(found.map(({ subject, issue }) => `${subject}: ${issue}`)).toContainEqual(
+        expect.stringMatching(breach),
+      )
+    } finally {
+      await copy.drop()
+    }
+  })
+
+  it('because tables are gone leaves a book that cannot be read', async () => {
+    expect(canBeRead(await check())).toBe(true)
+    const copy = await createDatabase()
+    await copy.query('DROP TABLE journal_balances; DROP POLICY parties ON orders')
+    const checked = await withOwnerClient(copy.url, (client) =>
+      checkSchema(client, defaultServiceRole),
+    )
+    expect(canBeRead(checked)).toBe(false)
+    await copy.drop()
+  })
+
+  it('because of a migration that this program does not know cannot be told', async () => {
+    await database.query('INSERT INTO schema_versions (version) VALUES (9999)')
+    await expect(check()).rejects.toThrow(/9999.*newer/)
+    await database.query('DELETE FROM schema_versions WHERE version = 9999')
+  })
+
+  it('because it was never migrated is said', async () => {
+    await database.query('ALTER TABLE schema_versions RENAME TO renamed')
+    await expect(check()).rejects.toThrow('never migrated')
+    await database.query('ALTER TABLE renamed RENAME TO schema_versions')
+  })
+})

@@ -1,0 +1,356 @@
+import { cancelTransfer } from '@vadium/schema'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  CustodyMismatchError,
+  CustodyUnavailableError,
+} from '../../../src/features/custody/custody-adapter.ts'
+import { CustodyWorker } from '../../../src/features/custody/custody-worker.ts'
+import type { SimulatedCustody } from '../../../src/features/custody/simulated/simulated-custody.ts'
+import { openServicePool } from '../../../src/platform/db/pool.ts'
+import { randomIds } from '../../../src/platform/ids.ts'
+import { CallbackService } from '../../../src/features/custody/callback.service.ts'
+import { AnsweringCustodian, report } from '../../harness/answering-custodian.ts'
+import { bookOfDeals, simulatedCustodian } from '../../harness/book-of-deals.ts'
+import { succeed } from '../../harness/call.ts'
+import { decideTransfer, externalIdOf } from '../../harness/decided-transfer.ts'
+import { type RunningService, startService } from '../../harness/service.ts'
+
+const attemptsMax = 3
+const { book, nextDeal, keys } = bookOfDeals(30)
+let service: RunningService
+let pool: Pool
+beforeAll(async () => {
+  service = await startService({
+    scenario: book.scenario,
+    settings: { CUSTODY_ATTEMPTS_MAX: String(attemptsMax) },
+  })
+  pool = openServicePool({ url: service.database.url, poolSize: 4 })
+})
+afterAll(async () => {
+  await pool.end()
+  await service.close()
+})
+
+let custodian: AnsweringCustodian
+let id: string
+beforeEach(async () => {
+  // What other tests have left is nobody's business any more.
+  await service.database.query('UPDATE instructions SET due_at = NULL, claim = NULL')
+  custodian = new AnsweringCustodian()
+  // A part that goes back: all else nobody may give up by himself.
+  const part = { category: 'return', leg: 'asset', token: 'BTC' } as const
+  id = await decideTransfer(service.services, nextDeal(), part)
+})
+
+const cancel = () =>
+  succeed(service, cancelTransfer, { params: { transfer_id: id }, key: keys.borrower })
+const worker = (known: AnsweringCustodian | null = custodian) =>
+  new CustodyWorker({
+    pool,
+    writes: service.services.writes,
+    settlement: service.services.settlement,
+    custody: { of: () => Promise.resolve(known ?? undefined) },
+    clock: service.clock,
+    ids: randomIds,
+    logger: { warn: () => undefined, error: () => undefined },
+    attemptsMax,
+  })
+const runDue = () => worker().runDue()
+const pass = (ms: number) => service.clock.set(new Date(service.clock.now() + ms).toISOString())
+const runFor = async (ms: number, run: () => Promise<unknown> = runDue) => {
+  for (let turn = 0; turn < 20; turn += 1) {
+    await run()
+    pass(ms / 20)
+  }
+}
+const callBack = async () => {
+  const custody = { of: () => Promise.resolve(custodian) }
+  const callbacks = new CallbackService(pool, custody, service.clock, () => undefined)
+  const call = { custodianId: 'simulated', headers: {}, body: Buffer.from(externalIdOf(id)) }
+  expect(await callbacks.take(call)).toBeUndefined()
+}
+/** A worker takes the instruction and dies. */
+const takenByTheDead = async (maybeSent: boolean) => {
+  await service.database.query(
+    `UPDATE instructions SET claim = $2, claimed_until = now() - interval '1 second',
+       maybe_sent = $3 WHERE transfer_id = $1`,
+    [id, randomIds.next(), maybeSent],
+  )
+}
+
+const texts = async (text: string) => {
+  const { rows } = await service.database.query<{ text: string }>(text, [id])
+  return rows.map((row) => row.text).join(' ')
+}
+/** Its moves, and what the journal has of it. */
+const life = async () => [
+  await texts('SELECT action AS text FROM state_changes WHERE resource_id = $1 ORDER BY sequence'),
+  await texts(
+    'SELECT kind AS text FROM journal_transactions WHERE transfer_id = $1 ORDER BY sequence',
+  ),
+]
+const transfer = async () => {
+  const { rows } = await service.database.query(
+    `SELECT t.status, t.provider_state AS state, t.provider_label AS label, i.stalled, i.attempts,
+       i.due_at IS NOT NULL AS due
+     FROM transfers t JOIN instructions i ON i.transfer_id = t.id WHERE t.id = $1`,
+    [id],
+  )
+  return rows[0]
+}
+
+const silence = () => new CustodyUnavailableError('silence')
+const given = report({ state: 'cancelled', requestState: 'CANCELLED', label: 'Given up' })
+const waiting = 'Received (asked to be given up)'
+
+describe('what is to be given up before a worker has it', () => {
+  it('is over without a word to its custodian', async () => {
+    await cancel()
+    expect(await runDue()).toBe(1)
+    expect(await transfer()).toMatchObject({ status: 'CANCELLED', state: 'cancelled', due: false })
+    expect(await life()).toEqual(['create ask_to_cancel cancel', 'instruct revert'])
+    expect([custodian.sent, custodian.asked, custodian.cancelled]).toEqual([[], [], []])
+  })
+
+  it('is so though a worker that took it to say so has died', async () => {
+    await cancel()
+    await takenByTheDead(false)
+    await runDue()
+    expect(await transfer()).toMatchObject({ status: 'CANCELLED' })
+    expect(custodian.sent).toEqual([])
+  })
+
+  it('is so though its custodian has no adapter', async () => {
+    await cancel()
+    await worker(null).runDue()
+    expect(await transfer()).toMatchObject({ status: 'CANCELLED' })
+  })
+
+  it('is sent or is not where workers take it at the same time, and never moves afterwards', async () => {
+    custodian.submissions = [report()]
+    custodian.cancellations = [given]
+    await Promise.all([cancel(), runDue(), runDue(), runDue()])
+    await runFor(120_000)
+    expect(await transfer()).toMatchObject({ status: 'CANCELLED', due: false })
+    expect(custodian.sent.length).toBe(custodian.cancelled.length)
+    expect((await life())[1]).toBe('instruct revert')
+  })
+})
+
+describe('what is to be given up while a worker sends it', () => {
+  it('is given up at the next attempt, which comes at once', async () => {
+    custodian.submissions = [
+      async () => {
+        await cancel()
+        return report()
+      },
+    ]
+    custodian.cancellations = [given]
+    expect(await runDue()).toBe(2)
+    expect(await transfer()).toMatchObject({ status: 'CANCELLED', label: 'Given up' })
+    expect(await life()).toEqual(['create ask_to_cancel submit cancel', 'instruct revert'])
+    expect(custodian.sent).toHaveLength(1)
+  })
+
+  it('is so where that worker hears nothing', async () => {
+    custodian.submissions = [
+      async () => {
+        await cancel()
+        throw silence()
+      },
+    ]
+    custodian.cancellations = [given]
+    expect(await runDue()).toBe(2)
+    expect(await transfer()).toMatchObject({ status: 'CANCELLED' })
+    expect(await life()).toEqual(['create ask_to_cancel cancel', 'instruct revert'])
+  })
+
+  it('stays completed where it has completed by then', async () => {
+    custodian.submissions = [
+      async () => {
+        await cancel()
+        return report({ state: 'completed' })
+      },
+    ]
+    expect(await runDue()).toBe(1)
+    expect(await transfer()).toMatchObject({ status: 'COMPLETED', label: 'Received' })
+    expect(custodian.cancelled).toEqual([])
+    expect(await life()).toEqual(['create ask_to_cancel submit complete', 'instruct settle'])
+  })
+})
+
+describe('what its custodian is asked to give up', () => {
+  beforeEach(async () => {
+    custodian.submissions = [report()]
+    await runDue()
+    await cancel()
+  })
+
+  it('is given up', async () => {
+    custodian.cancellations = [given]
+    expect(await runDue()).toBe(1)
+    expect(await transfer()).toMatchObject({ status: 'CANCELLED', label: 'Given up', due: false })
+    expect(await life()).toEqual(['create submit ask_to_cancel cancel', 'instruct revert'])
+    await callBack()
+    expect(await runDue()).toBe(0)
+    expect([custodian.sent.length, custodian.cancelled.length]).toEqual([1, 1])
+  })
+
+  it('completes where it is too late', async () => {
+    custodian.cancellations = [report({ state: 'completed' })]
+    await runDue()
+    expect(await transfer()).toMatchObject({ status: 'COMPLETED', due: false })
+    expect(await life()).toEqual(['create submit ask_to_cancel complete', 'instruct settle'])
+  })
+
+  it('is asked to be so again and again while the custodian goes on', async () => {
+    custodian.cancellations = [report(), report({ state: undefined }), given]
+    await runDue()
+    expect(await transfer()).toMatchObject({ status: 'IN_PROGRESS', label: waiting, due: true })
+    pass(60_000)
+    await runDue()
+    expect(await transfer()).toMatchObject({ status: 'IN_PROGRESS', label: waiting, due: true })
+    pass(60_000)
+    await runDue()
+    expect(await transfer()).toMatchObject({ status: 'CANCELLED' })
+    expect([custodian.sent.length, custodian.asked.length]).toEqual([1, 0])
+  })
+
+  it('is so where the answer is lost, or its worker dies', async () => {
+    custodian.cancellations = [silence(), given]
+    await runDue()
+    expect(await transfer()).toMatchObject({ status: 'IN_PROGRESS', attempts: 1, due: true })
+    await takenByTheDead(true)
+    pass(60_000)
+    await runDue()
+    expect(await transfer()).toMatchObject({ status: 'CANCELLED' })
+    expect(custodian.sent).toHaveLength(1)
+  })
+
+  it('makes a person look where nothing is heard, and is asked for anew by who wants it', async () => {
+    custodian.cancellations = [silence()]
+    await runFor(120_000)
+    expect(await transfer()).toMatchObject({
+      stalled: true,
+      label: `The custodian did not answer ${attemptsMax} times: a person must look (asked to be given up)`,
+    })
+    expect(custodian.cancelled).toHaveLength(attemptsMax)
+    const { provider_lifecycle: lifecycle } = await cancel()
+    expect(lifecycle.label).toMatch(/look \(asked to be given up\)$/)
+    custodian.cancellations = [given]
+    await runDue()
+    expect(await transfer()).toMatchObject({ status: 'CANCELLED', stalled: false })
+  })
+
+  it('follows a callback that comes meanwhile', async () => {
+    custodian.cancellations = [
+      async () => {
+        await callBack()
+        return report()
+      },
+      report({ state: 'completed' }),
+    ]
+    expect(await runDue()).toBe(2)
+    expect(await transfer()).toMatchObject({ status: 'COMPLETED', label: 'Received' })
+    expect(await life()).toEqual(['create submit ask_to_cancel complete', 'instruct settle'])
+  })
+
+  it('is not given up by who heard so after another heard that it completed', async () => {
+    custodian.cancellations = [
+      async () => {
+        await service.database.query(
+          "UPDATE instructions SET claimed_until = now() - interval '1 second'",
+        )
+        custodian.cancellations = [report({ state: 'completed' })]
+        await runDue()
+        return given
+      },
+    ]
+    await runDue()
+    expect(await transfer()).toMatchObject({ status: 'COMPLETED' })
+    expect((await life())[1]).toBe('instruct settle')
+  })
+})
+
+describe('what may have been sent, and is not known', () => {
+  beforeEach(async () => {
+    await takenByTheDead(true)
+    await cancel()
+  })
+
+  it('is made known under its id, and given up at once', async () => {
+    custodian.cancellations = [undefined, given]
+    custodian.submissions = [report()]
+    expect(await runDue()).toBe(1)
+    expect(await transfer()).toMatchObject({ status: 'CANCELLED', label: 'Given up' })
+    expect([custodian.sent.length, custodian.cancelled.length]).toEqual([1, 2])
+  })
+
+  it('is over where its custodian will not take it', async () => {
+    custodian.cancellations = [undefined]
+    custodian.submissions = [report({ state: 'rejected', requestState: null })]
+    await runDue()
+    expect(await transfer()).toMatchObject({ status: 'REJECTED' })
+    expect(custodian.cancelled).toHaveLength(1)
+  })
+
+  it('is over where its id is that of another movement', async () => {
+    custodian.cancellations = [undefined]
+    custodian.submissions = [new CustodyMismatchError('another movement')]
+    await runDue()
+    expect(await transfer()).toMatchObject({ status: 'FAILED' })
+  })
+
+  it('is asked for again where its custodian takes it and does not know it yet', async () => {
+    custodian.cancellations = [undefined, undefined, given]
+    custodian.submissions = [report()]
+    await runDue()
+    expect(await transfer()).toMatchObject({ status: 'IN_PROGRESS', label: waiting })
+    pass(60_000)
+    await runDue()
+    expect(await transfer()).toMatchObject({ status: 'CANCELLED' })
+    expect(custodian.sent).toHaveLength(1)
+  })
+})
+
+describe('at the simulated custodian', () => {
+  const run = () => service.services.custodyWorker.runDue()
+  const stages = [{ word: 'pendingApproval', lastsMs: null } as const]
+  let simulated: SimulatedCustody
+  beforeEach(async () => {
+    simulated = await simulatedCustodian(service)
+  })
+  const timesMoved = async () =>
+    (await simulated.movements()).find(
+      ({ externalTransferId }) => externalTransferId === externalIdOf(id),
+    )?.times ?? 0
+
+  it.each([
+    ['a submission that never arrived', { lostSubmissions: 1 }],
+    ['a submission that arrives late', { arrivesAfterMs: 20_000 }],
+    ['an answer that was lost', { lostAnswers: 1 }],
+    ['a cancellation whose answer was lost', { lostReplies: 1 }],
+  ])('%s leads to one end, at which nothing has moved', async (_what, script) => {
+    const changes = { ...script, stages, forgetsIds: true }
+    await simulated.script(changes, { externalTransferId: externalIdOf(id) })
+    await run()
+    await cancel()
+    await runFor(120_000, run)
+    expect(await transfer()).toMatchObject({ status: 'CANCELLED', due: false, stalled: false })
+    expect((await life())[1]).toBe('instruct revert')
+    await simulated.decide(externalIdOf(id), 'approved')
+    pass(86_400_000)
+    expect(await timesMoved()).toBe(0)
+  })
+
+  it('an approval that comes first has it moved once', async () => {
+    await simulated.script({ stages }, { externalTransferId: externalIdOf(id) })
+    await run()
+    await simulated.decide(externalIdOf(id), 'approved')
+    await cancel()
+    await runFor(120_000, run)
+    expect(await transfer()).toMatchObject({ status: 'COMPLETED' })
+    expect(await timesMoved()).toBe(1)
+  })
+})

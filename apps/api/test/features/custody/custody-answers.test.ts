@@ -1,0 +1,343 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  CustodyMismatchError,
+  CustodyUnavailableError,
+  type ProviderReport,
+} from '../../../src/features/custody/custody-adapter.ts'
+import {
+  CustodyWorker,
+  type CustodyWorkerParts,
+} from '../../../src/features/custody/custody-worker.ts'
+import { openServicePool } from '../../../src/platform/db/pool.ts'
+import { randomIds } from '../../../src/platform/ids.ts'
+import { CallbackService } from '../../../src/features/custody/callback.service.ts'
+import { SettlementService } from '../../../src/features/custody/settlement.service.ts'
+import { AnsweringCustodian, report } from '../../harness/answering-custodian.ts'
+import { bookOfDeals } from '../../harness/book-of-deals.ts'
+import { decideTransfer, externalIdOf } from '../../harness/decided-transfer.ts'
+import { type RunningService, startService } from '../../harness/service.ts'
+
+const { book, nextDeal } = bookOfDeals(30)
+let service: RunningService
+let pool: Pool
+beforeAll(async () => {
+  service = await startService({ scenario: book.scenario })
+  pool = openServicePool({ url: service.database.url, poolSize: 4 })
+})
+afterAll(async () => {
+  await pool.end()
+  await service.close()
+})
+
+let custodian: AnsweringCustodian
+let id: string
+beforeEach(async () => {
+  // What other tests have left is nobody's business any more.
+  await service.database.query('UPDATE instructions SET due_at = NULL, claim = NULL')
+  custodian = new AnsweringCustodian()
+  id = await decideTransfer(service.services, nextDeal())
+})
+
+const logged: object[] = []
+const worker = (changes: Partial<CustodyWorkerParts> = {}) =>
+  new CustodyWorker({
+    pool,
+    writes: service.services.writes,
+    settlement: service.services.settlement,
+    custody: { of: () => Promise.resolve(custodian) },
+    clock: service.clock,
+    ids: randomIds,
+    logger: {
+      warn: (record: object) => void logged.push(record),
+      error: (record: object) => void logged.push(record),
+    },
+    attemptsMax: 3,
+    ...changes,
+  })
+const pass = (ms: number) => service.clock.set(new Date(service.clock.now() + ms).toISOString())
+const lapse = () =>
+  service.database.query("UPDATE instructions SET claimed_until = now() - interval '1 second'")
+
+const transfer = async () => {
+  const { rows } = await service.database.query(
+    `SELECT status, provider_state, provider_request_state AS word, provider_label AS label
+     FROM transfers WHERE id = $1`,
+    [id],
+  )
+  return rows[0]
+}
+const instruction = async () => {
+  const { rows } = await service.database.query(
+    `SELECT due_at IS NOT NULL AS due, attempts, stalled, last_error, claim IS NOT NULL AS claimed
+     FROM instructions WHERE transfer_id = $1`,
+    [id],
+  )
+  return rows[0]
+}
+const journal = async () => {
+  const { rows } = await service.database.query(
+    'SELECT kind FROM journal_transactions WHERE transfer_id = $1 ORDER BY sequence',
+    [id],
+  )
+  return rows.map(({ kind }) => kind)
+}
+const callBack = async () => {
+  const callbacks = new CallbackService(
+    pool,
+    { of: () => Promise.resolve(custodian) },
+    service.clock,
+    () => undefined,
+  )
+  const call = { custodianId: 'simulated', headers: {}, body: Buffer.from(externalIdOf(id)) }
+  expect(await callbacks.take(call)).toBeUndefined()
+}
+
+describe('what a provider says', () => {
+  it('is kept verbatim, and goes on being asked for where it says nothing of how far it is', async () => {
+    const odd = { state: undefined, requestState: 'PENDING_MOON_PHASE', label: 'It says: …' }
+    custodian.submissions = [report({ state: 'confirming', requestState: 'Confirming (1/6)' })]
+    custodian.enquiries = [report(odd)]
+    await worker().runDue()
+    pass(60_000)
+    await worker().runDue()
+    expect(await transfer()).toEqual({
+      status: 'IN_PROGRESS',
+      provider_state: 'confirming',
+      word: 'PENDING_MOON_PHASE',
+      label: 'It says: …',
+    })
+    expect(await instruction()).toMatchObject({ due: true, attempts: 0, stalled: false })
+  })
+
+  it('is left alone where it is behind what was said before', async () => {
+    custodian.submissions = [report({ state: 'confirming', requestState: 'CONFIRMING' })]
+    custodian.enquiries = [report({ state: 'broadcasting', requestState: 'BROADCASTING' })]
+    await worker().runDue()
+    pass(60_000)
+    await worker().runDue()
+    expect(await transfer()).toMatchObject({ provider_state: 'confirming', word: 'CONFIRMING' })
+  })
+
+  it('stops for a person where another quantity has moved, and goes on when that is mended', async () => {
+    custodian.submissions = [report({ state: 'completed', quantity: '1.49999999' })]
+    await worker().runDue()
+    expect(await transfer()).toMatchObject({
+      status: 'PENDING',
+      label: 'The custodian says that 1.49999999 has moved, not 1.5: a person must look',
+    })
+    expect(await instruction()).toEqual({
+      due: false,
+      attempts: 0,
+      stalled: true,
+      last_error: 'the custodian says that another quantity has moved',
+      claimed: false,
+    })
+    expect(await journal()).toEqual(['instruct'])
+
+    custodian.enquiries = [report({ state: 'completed', quantity: '1.500' })]
+    await callBack()
+    await worker().runDue()
+    expect(await transfer()).toMatchObject({ status: 'COMPLETED' })
+    expect(await journal()).toEqual(['instruct', 'settle'])
+    expect(custodian.sent).toEqual([externalIdOf(id)])
+  })
+
+  it('is that nothing has moved, where it knows the id for another movement', async () => {
+    custodian.submissions = [new CustodyMismatchError('another movement')]
+    await worker().runDue()
+    expect(await transfer()).toEqual({
+      status: 'FAILED',
+      provider_state: 'failed',
+      word: null,
+      label: 'The custodian knows its identifier for another movement; nothing has moved',
+    })
+    expect(await instruction()).toMatchObject({ due: false, stalled: false })
+    expect(await journal()).toEqual(['instruct', 'revert'])
+  })
+
+  it('is not shown where it is the text of an unforeseen error', async () => {
+    custodian.submissions = [new TypeError('token abc leaked')]
+    await worker().runDue()
+    expect(await instruction()).toMatchObject({ attempts: 1, last_error: 'TypeError' })
+    custodian.enquiries = [new CustodyUnavailableError('x'.repeat(1000))]
+    pass(60_000)
+    await worker().runDue()
+    expect(await instruction()).toMatchObject({ attempts: 2, last_error: 'x'.repeat(500) })
+  })
+})
+
+describe('a callback while a worker has the instruction', () => {
+  const calledBackMeanwhile =
+    <T>(answer: T) =>
+    async () => {
+      await callBack()
+      if (answer instanceof Error) throw answer
+      return answer
+    }
+
+  it('has the custodian asked again at once', async () => {
+    custodian.submissions = [calledBackMeanwhile(report())]
+    custodian.enquiries = [report({ state: 'completed' })]
+    expect(await worker().runDue()).toBe(2)
+    expect(await transfer()).toMatchObject({ status: 'COMPLETED' })
+  })
+
+  it('is heard where that worker gives up for good', async () => {
+    custodian.submissions = [calledBackMeanwhile(new CustodyUnavailableError('silence') as never)]
+    custodian.enquiries = [report({ state: 'completed' })]
+    expect(await worker({ attemptsMax: 1 }).runDue()).toBe(2)
+    expect(await transfer()).toMatchObject({ status: 'COMPLETED' })
+  })
+
+  it('is heard where that worker stops for a person', async () => {
+    custodian.submissions = [calledBackMeanwhile(report({ state: 'completed', quantity: '2' }))]
+    custodian.enquiries = [report({ state: 'completed' })]
+    expect(await worker().runDue()).toBe(2)
+    expect(await transfer()).toMatchObject({ status: 'COMPLETED' })
+  })
+
+  it('is heard by who asks after that worker has died, and by nobody once more', async () => {
+    custodian.submissions = [report()]
+    await service.database.query(
+      "UPDATE instructions SET claim = $1, claimed_until = now() + interval '1 minute'",
+      [randomIds.next()],
+    )
+    await callBack()
+    expect(await worker().runDue()).toBe(0)
+    await lapse()
+    expect(await worker().runDue()).toBe(1)
+  })
+
+  it('leaves what is over alone', async () => {
+    custodian.submissions = [calledBackMeanwhile(report({ state: 'completed' }))]
+    expect(await worker().runDue()).toBe(1)
+    await callBack()
+    expect(await worker().runDue()).toBe(0)
+    expect(await journal()).toEqual(['instruct', 'settle'])
+  })
+})
+
+describe('a worker that was held up', () => {
+  it('does not send what another may have sent meanwhile', async () => {
+    await service.database.query(
+      'UPDATE instructions SET maybe_sent = true WHERE due_at IS NOT NULL',
+    )
+    let answer: (known: undefined) => void = () => undefined
+    custodian.enquiries = [
+      () => new Promise((resolve) => (answer = resolve)),
+      undefined,
+      report({ state: 'completed' }),
+    ]
+    custodian.submissions = [report()]
+    const slow = worker({ answerMsMax: 50 })
+    await slow.runNext()
+    expect(await instruction()).toMatchObject({ attempts: 1, last_error: 'no answer in time' })
+    pass(60_000)
+    await worker().runNext()
+    expect(custodian.sent).toHaveLength(1)
+    // Only now does the first one hear that the custodian knew nothing.
+    answer(undefined)
+    pass(60_000)
+    await worker().runDue()
+    expect(custodian.sent).toHaveLength(1)
+    expect(await transfer()).toMatchObject({ status: 'COMPLETED' })
+  })
+
+  it('does not report what was heard before another heard more', async () => {
+    custodian.submissions = [
+      async () => {
+        await lapse()
+        custodian.enquiries = [report({ state: 'completed', requestState: 'DONE' })]
+        await worker().runDue()
+        return report({ state: 'failed', requestState: 'FAILED' })
+      },
+    ]
+    await worker().runDue()
+    expect(await transfer()).toMatchObject({ status: 'COMPLETED', word: 'DONE' })
+    expect(await journal()).toEqual(['instruct', 'settle'])
+    expect(await instruction()).toMatchObject({ due: false, claimed: false })
+  })
+
+  it('does not give up for another that has imported', async () => {
+    let others: Promise<boolean> | undefined
+    let answerOther: (known: ProviderReport) => void = () => undefined
+    const otherIsAsking = new Promise<void>((asks) => {
+      custodian.enquiries = [
+        () => {
+          asks()
+          return new Promise((resolve) => (answerOther = resolve))
+        },
+      ]
+    })
+    custodian.submissions = [
+      async () => {
+        await lapse()
+        others = worker().runNext()
+        await otherIsAsking
+        throw new CustodyUnavailableError('silence')
+      },
+    ]
+    await worker({ attemptsMax: 1 }).runNext()
+    expect(await instruction()).toMatchObject({ claimed: true, attempts: 0, stalled: false })
+    answerOther(report({ state: 'completed' }))
+    await others
+    expect(await transfer()).toMatchObject({ status: 'COMPLETED' })
+  })
+
+  it('still reports where nobody has imported', async () => {
+    custodian.submissions = [
+      async () => {
+        await lapse()
+        return report({ state: 'completed' })
+      },
+    ]
+    await worker().runDue()
+    expect(await transfer()).toMatchObject({ status: 'COMPLETED' })
+  })
+})
+
+describe('an answer that the book cannot follow', () => {
+  it('is undone as a whole, tried again, and shown to a person in the end', async () => {
+    const failing = {
+      transferChanged: () => Promise.reject(new RangeError('position is nowhere')),
+    }
+    const settlement = new SettlementService({
+      orders: failing,
+      markToMarket: failing,
+      orderRequests: failing,
+    })
+    custodian.submissions = [report({ state: 'completed' })]
+    custodian.enquiries = [report({ state: 'completed' })]
+    for (let i = 0; i < 3; i += 1) {
+      await worker({ settlement }).runDue()
+      pass(600_000)
+    }
+    expect(await transfer()).toMatchObject({
+      status: 'PENDING',
+      label: 'The answer of the custodian cannot be booked: a person must look',
+    })
+    expect(await instruction()).toMatchObject({
+      stalled: true,
+      attempts: 3,
+      last_error: 'its answer could not be recorded: RangeError',
+    })
+    expect(await journal()).toEqual(['instruct'])
+    await callBack()
+    await worker().runDue()
+    expect(await transfer()).toMatchObject({ status: 'COMPLETED' })
+    expect(custodian.sent).toHaveLength(1)
+  })
+})
+
+describe('an instruction to a custodian that there is no adapter for', () => {
+  it('waits, and makes a person look', async () => {
+    const custody = { of: () => Promise.resolve(undefined) }
+    for (let i = 0; i < 3; i += 1) {
+      await worker({ custody }).runDue()
+      pass(600_000)
+    }
+    expect(await instruction()).toMatchObject({ stalled: true, last_error: 'Error' })
+    expect(custodian.sent).toEqual([])
+  })
+})

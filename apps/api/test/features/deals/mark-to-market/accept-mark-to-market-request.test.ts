@@ -1,0 +1,265 @@
+import {
+  acceptMarkToMarketRequest,
+  cancelMarkToMarketRequest,
+  headerNames,
+  type MarkToMarketRequest,
+} from '@vadium/schema'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bookTime } from '../../../harness/book.ts'
+import { call, refused } from '../../../harness/call.ts'
+import { availableTo, MarkToMarketWorld, now } from '../../../harness/mark-to-market-world.ts'
+
+const world = new MarkToMarketWorld().stock(30, 10)
+const { lender, borrower, lenderKey, borrowerKey } = world
+const viewer = borrower.credential('viewer')
+const operation = acceptMarkToMarketRequest
+
+beforeAll(() => world.start())
+afterAll(() => world.close())
+
+const accept = (request: { id: string }, key = borrowerKey) => world.do(operation, request, key)
+
+describe('200', () => {
+  it('instructs a top-up from the borrower to the lender, once', async () => {
+    const deal = world.shortDeal()
+    const request = await world.create(deal)
+    const accepted = await accept(request)
+    expect(accepted).toMatchObject({ status: 'ACCEPTED', collateral_amount: '60' })
+    expect(availableTo(accepted)).toEqual([])
+    const transfers = await world.transfersOf(request)
+    expect(transfers).toEqual([
+      {
+        id: accepted.transfer_ids[0],
+        status: 'PENDING',
+        category: 'm2m',
+        leg: 'collateral',
+        token: 'ETH',
+        quantity: '60',
+        notional_usd: '150000.00',
+        sender: borrower.id,
+        receiver: lender.id,
+        sender_wallet_address: '0xquayETH',
+        receiver_wallet_address: '0xharborETH',
+        replaces: null,
+      },
+    ])
+    const { rows } = await world.service.database.query(
+      'SELECT custodian_id, external_transfer_id FROM instructions WHERE transfer_id = $1',
+      [accepted.transfer_ids[0]],
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.['custodian_id']).toBe('bitgo')
+    expect(await world.hasDeadline(request)).toBe(false)
+    expect(await world.historyOf(request)).toEqual(['create PENDING_ACCEPTANCE', 'accept ACCEPTED'])
+  })
+
+  it('instructs a release from the lender to the borrower', async () => {
+    const request = await world.create(world.overDeal(), borrowerKey)
+    await accept(request, lenderKey)
+    expect(await world.transfersOf(request)).toMatchObject([
+      { quantity: '40', sender: lender.id, receiver: borrower.id },
+    ])
+  })
+
+  it('counts in the next preview from that moment on', async () => {
+    const deal = world.shortDeal()
+    await accept(await world.create(deal))
+    const { preview } = await world.preview(deal)
+    expect(preview).toMatchObject({ direction: 'None', m2m_collateral_amount: '0' })
+  })
+
+  it('values the transfer at the price of now, though the request keeps its own', async () => {
+    const deal = world.shortDeal()
+    const request = await world.create(deal)
+    await world.setPrice('ETH', '2600')
+    const accepted = await accept(request)
+    await world.setPrice('ETH', '2500')
+    expect(accepted.collateral_price_usd).toBe('2500')
+    expect(await world.transfersOf(request)).toMatchObject([{ notional_usd: '156000.00' }])
+  })
+
+  it('shows a viewer what only others may do', async () => {
+    const request = await world.create(world.shortDeal())
+    const shown = await world.get(request, viewer)
+    expect(availableTo(shown)).toEqual([])
+    expect(shown.actions).toContainEqual({
+      action: 'accept',
+      available: false,
+      reason: 'the role viewer does not include it',
+    })
+  })
+
+  it('lets either side answer what was imported, at whatever price is known', async () => {
+    const deal = world.shortDeal()
+    const id = randomUUID()
+    await world.service.database.query(
+      `INSERT INTO mark_to_market_requests (id, position_id, lender_id, borrower_id, status, direction,
+         collateral_amount, notional_usd, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, 'PENDING_ACCEPTANCE', 'TopUp', '1.5', '3000', $5, $5)`,
+      [id, deal.positionId, lender.id, borrower.id, bookTime],
+    )
+    const waiting = await world.get({ id }, lenderKey)
+    expect(waiting).toMatchObject({ creator_id: null, expire_time: null, notional_usd: '3000.00' })
+    expect(availableTo(waiting)).toEqual(['accept', 'reject', 'cancel'])
+    expect(await accept({ id }, lenderKey)).toMatchObject({ status: 'ACCEPTED' })
+    expect(await world.transfersOf({ id })).toMatchObject([
+      { quantity: '1.5', notional_usd: '3750.00' },
+    ])
+  })
+})
+
+describe('403', () => {
+  it('who asked does not answer', async () => {
+    const request = await world.create(world.shortDeal())
+    const reply = await refused(world.service, 403, world.callOn(operation, request, lenderKey))
+    expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
+    expect(await world.transfersOf(request)).toEqual([])
+    expect(await world.get(request)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+  })
+
+  it('a viewer does not', async () => {
+    const request = await world.create(world.shortDeal())
+    const reply = await refused(world.service, 403, world.callOn(operation, request, viewer))
+    expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
+  })
+})
+
+describe('404', () => {
+  it("another's request answers as one that nobody has", async () => {
+    const request = await world.create(world.shortDeal())
+    const nobodys = { id: randomUUID() }
+    const ask = async ({ id }: { id: string }) => {
+      const options = world.callOn(operation, { id }, world.strangerKey)
+      const { text, reason } = await refused(world.service, 404, options)
+      expect(reason).toBe('MARK_TO_MARKET_REQUEST_NOT_FOUND')
+      return text.replace(id, 'ID').replace(/"request_id":"[^"]*"/, '')
+    }
+    expect(await ask(request)).toBe(await ask(nobodys))
+  })
+})
+
+describe('409', () => {
+  it('it was withdrawn', async () => {
+    const request = await world.create(world.shortDeal())
+    await world.do(cancelMarkToMarketRequest, request, lenderKey)
+    const reply = await refused(world.service, 409, world.callOn(operation, request, borrowerKey))
+    expect(reply.body.error).toMatchObject({
+      reason: 'INVALID_STATE',
+      details: [{ field: 'status', value: 'CANCELLED' }],
+    })
+  })
+
+  it('the position is closing by now', async () => {
+    const deal = world.shortDeal()
+    const request = await world.create(deal)
+    await world.service.database.query("UPDATE positions SET status = 'CLOSING' WHERE id = $1", [
+      deal.positionId,
+    ])
+    const reply = await refused(world.service, 409, world.callOn(operation, request, borrowerKey))
+    expect(reply.body.error).toMatchObject({
+      reason: 'INVALID_STATE',
+      details: [{ field: 'position_id', issue: 'the position is CLOSING' }],
+    })
+    const shown = await world.get(request, borrowerKey)
+    expect(shown.actions).toContainEqual({
+      action: 'accept',
+      available: false,
+      reason: 'the position is CLOSING',
+    })
+    expect(await world.transfersOf(request)).toEqual([])
+  })
+
+  it('what was to be sent back is there no more', async () => {
+    const deal = world.overDeal()
+    const request = await world.create(deal, borrowerKey)
+    // As much is on its way back by then as leaves 39 of the 40.
+    await world.service.database.query(
+      'UPDATE positions SET collateral_disputed_quantity = 361 WHERE id = $1',
+      [deal.positionId],
+    )
+    const reply = await refused(world.service, 409, world.callOn(operation, request, lenderKey))
+    expect(reply.body.error).toMatchObject({
+      reason: 'QUANTITY_NOT_AVAILABLE',
+      details: [{ field: 'collateral_amount', value: '39' }],
+    })
+    expect(await world.get(request)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+    expect(await world.transfersOf(request)).toEqual([])
+  })
+
+  it('the journal has less than the position says, and refuses', async () => {
+    const deal = world.overDeal()
+    const request = await world.create(deal, borrowerKey)
+    await world.service.database.query(
+      "UPDATE journal_balances SET quantity = 39 WHERE order_id = $1 AND bucket = 'pledged'",
+      [deal.orderId],
+    )
+    const reply = await refused(world.service, 409, world.callOn(operation, request, lenderKey))
+    expect(reply.reason).toBe('QUANTITY_NOT_AVAILABLE')
+    expect(await world.transfersOf(request)).toEqual([])
+  })
+})
+
+describe('twenty at once', () => {
+  it('accept once', async () => {
+    const request = await world.create(world.shortDeal())
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        call(world.service, world.callOn(operation, request, borrowerKey)),
+      ),
+    )
+    const statuses = replies.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(19)
+    expect(await world.transfersOf(request)).toHaveLength(1)
+  })
+
+  it('under one key accept once as well, and all that answer have the same answer', async () => {
+    const request = await world.create(world.shortDeal())
+    const headers = { [headerNames.idempotencyKey]: randomUUID() }
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        call(world.service, { ...world.callOn(operation, request, borrowerKey), headers }),
+      ),
+    )
+    const done = replies.filter(({ status }) => status === 200)
+    expect(done.length).toBeGreaterThan(0)
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1)
+    for (const { status, body } of replies) {
+      if (status !== 200) {
+        expect(body).toMatchObject({ error: { reason: 'IDEMPOTENCY_KEY_IN_USE' } })
+      }
+    }
+    expect(await world.transfersOf(request)).toHaveLength(1)
+  })
+})
+
+describe('when the time to answer has passed', () => {
+  it('it is too late at that very moment, before anybody has noticed', async () => {
+    const { clock } = world.service
+    const requests: MarkToMarketRequest[] = []
+    for (let count = 0; count < 2; count += 1) requests.push(await world.create(world.shortDeal()))
+    const [early, late] = requests
+    if (early === undefined || late === undefined) throw new Error('there are two')
+    expect(early.expire_time).toBe('2026-03-03T12:00:00.000Z')
+    clock.set('2026-03-03T11:59:59.999Z')
+    expect(await accept(early)).toMatchObject({ status: 'ACCEPTED' })
+    await world.expire()
+    expect(await world.get(late)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+    clock.set('2026-03-03T12:00:00.000Z')
+    const reply = await refused(world.service, 409, world.callOn(operation, late, borrowerKey))
+    expect(reply.body.error).toMatchObject({
+      reason: 'INVALID_STATE',
+      details: [{ field: 'expire_time', value: '2026-03-03T12:00:00.000Z' }],
+    })
+    expect(availableTo(await world.get(late, borrowerKey))).toEqual([])
+
+    await Promise.all([world.expire(), world.expire()])
+    await world.expire()
+    expect(await world.get(late)).toMatchObject({ status: 'EXPIRED', transfer_ids: [] })
+    expect(await world.get(early)).toMatchObject({ status: 'ACCEPTED' })
+    expect(await world.hasDeadline(late)).toBe(false)
+    expect(await world.historyOf(late)).toEqual(['create PENDING_ACCEPTANCE', 'expire EXPIRED'])
+    expect(late.create_time).toBe(now)
+  })
+})

@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto'
+import { createMarkToMarketRequest, rejectMarkToMarketRequest } from '@vadium/schema'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { bookTime } from '../../../harness/book.ts'
+import { call, callOf, type ErrorReply, refused } from '../../../harness/call.ts'
+import { MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
+
+const world = new MarkToMarketWorld().stock(20, 2)
+const { book, lender, borrower, lenderKey, borrowerKey } = world
+const viewer = lender.credential('viewer')
+const below = book.deal(lender, borrower, { position: { collateral_quantity: '359.9' } })
+const exact = book.deal(lender, borrower, { position: { collateral_quantity: '360' } })
+const withLots = book.deal(lender, borrower, {
+  position: { collateral_quantity: '360.5' },
+  terms: { lot_release: '1', minimum_notional_release_usd: '0' },
+})
+const absolute = (usd: string) =>
+  book.deal(lender, borrower, {
+    terms: { dispute_tolerance_percent: null, dispute_tolerance_usd: usd },
+  })
+const tolerant = absolute('10000')
+const tolerantDown = absolute('10000')
+const intolerant = absolute('9999.98')
+const nearMinimum = book.deal(lender, borrower, {
+  terms: {
+    minimum_notional_top_up_usd: '152000',
+    dispute_tolerance_percent: null,
+    dispute_tolerance_usd: '10000',
+  },
+})
+const nearMinimumDown = book.deal(lender, borrower, {
+  terms: {
+    minimum_notional_top_up_usd: '149000',
+    dispute_tolerance_percent: null,
+    dispute_tolerance_usd: '10000',
+  },
+})
+const closing = book.deal(lender, borrower, {
+  order: { status: 'CLOSING' },
+  position: { status: 'CLOSING' },
+})
+const triparty = book.deal(lender, borrower, { order: { collateral_type: 'TRIPARTY' } })
+
+beforeAll(() => world.start())
+afterAll(() => world.close())
+afterEach(async () => {
+  await world.setPrice('BTC', '60000')
+  await world.setPrice('ETH', '2500')
+})
+
+const detail = (reply: ErrorReply, field: string) =>
+  reply.body.error.details?.find((one) => one.field === field)
+
+describe('400', () => {
+  it('the calculation was given for another position', async () => {
+    const calculation = await world.calculationOf(world.shortDeal())
+    const reply = await refused(world.service, 400, world.creation(world.shortDeal(), calculation))
+    expect(reply.reason).toBe('CALCULATION_INVALID')
+  })
+
+  it('the calculation was given to another organization', async () => {
+    const deal = world.shortDeal()
+    const calculation = await world.calculationOf(deal, borrowerKey)
+    const reply = await refused(world.service, 400, world.creation(deal, calculation, lenderKey))
+    expect(reply.reason).toBe('CALCULATION_INVALID')
+  })
+
+  it('the calculation was changed', async () => {
+    const deal = world.shortDeal()
+    const bytes = Buffer.from(await world.calculationOf(deal), 'base64url')
+    const text = bytes.toString('latin1').replace('150000.00', '150000.01')
+    const forged = Buffer.from(text, 'latin1').toString('base64url')
+    expect((await refused(world.service, 400, world.creation(deal, forged))).reason).toBe(
+      'CALCULATION_INVALID',
+    )
+    expect((await refused(world.service, 400, world.creation(deal, 'made-up'))).reason).toBe(
+      'CALCULATION_INVALID',
+    )
+  })
+
+  it.each([
+    ['calculation_id', { position_id: randomUUID() }],
+    ['position_id', { calculation_id: 'x' }],
+    ['calculation_id', { position_id: randomUUID(), calculation_id: 'a b' }],
+    ['extra', { position_id: randomUUID(), calculation_id: 'x', extra: '1' }],
+  ])('names %s', async (field, body) => {
+    const options = callOf(createMarkToMarketRequest, { key: lenderKey, body })
+    const reply = await refused(world.service, 400, options)
+    expect(reply.reason).toBe('BODY_INVALID')
+    expect(reply.body.error.details?.[0]?.field).toBe(field)
+  })
+})
+
+describe('403', () => {
+  it('a viewer may look and not ask', async () => {
+    const deal = world.shortDeal()
+    const calculation = await world.calculationOf(deal, viewer)
+    const reply = await refused(world.service, 403, world.creation(deal, calculation, viewer))
+    expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
+  })
+})
+
+describe('404', () => {
+  it("another's position answers as one that nobody has", async () => {
+    const deal = world.shortDeal()
+    const calculation = await world.calculationOf(deal)
+    const missing = randomUUID()
+    const ask = (positionId: string) =>
+      refused(world.service, 404, world.creation({ positionId }, calculation, world.strangerKey))
+    const same = ({ text }: ErrorReply, id: string) =>
+      text.replace(id, 'ID').replace(/"request_id":"[^"]*"/, '')
+    const [foreign, nobodys] = [await ask(deal.positionId), await ask(missing)]
+    expect(foreign.reason).toBe('POSITION_NOT_FOUND')
+    expect(same(foreign, deal.positionId)).toBe(same(nobodys, missing))
+  })
+})
+
+describe('409', () => {
+  it('a request of the position awaits an answer', async () => {
+    const deal = world.shortDeal()
+    const calculation = await world.calculationOf(deal)
+    const { id } = await world.create(deal, borrowerKey)
+    const reply = await refused(world.service, 409, world.creation(deal, calculation))
+    expect(reply.body.error).toMatchObject({
+      reason: 'MARK_TO_MARKET_REQUEST_OPEN',
+      details: [{ field: 'mark_to_market_request_id', value: id }],
+    })
+  })
+
+  it('is not the answer once that one was rejected', async () => {
+    const deal = world.shortDeal()
+    const calculation = await world.calculationOf(deal)
+    const request = await world.create(deal)
+    await world.do(rejectMarkToMarketRequest, request, borrowerKey)
+    expect((await call(world.service, world.creation(deal, calculation))).status).toBe(200)
+  })
+
+  it('the price has moved beyond the tolerance, and the details are the new preview', async () => {
+    const deal = world.shortDeal()
+    const { calculation } = await world.preview(deal)
+    await world.setPrice('BTC', '60500.01')
+    const stale = await refused(
+      world.service,
+      409,
+      world.creation(deal, calculation.calculation_id),
+    )
+    const { preview } = await world.preview(deal)
+    expect(stale.reason).toBe('PREVIEW_STALE')
+    expect(detail(stale, 'direction')).toMatchObject({ issue: 'is as it was', value: 'TopUp' })
+    expect(detail(stale, 'm2m_notional_usd')).toEqual({
+      field: 'm2m_notional_usd',
+      issue: 'was 150000.00',
+      value: '157500.15',
+    })
+    for (const field of ['m2m_collateral_amount', 'm2m_notional_usd', 'current_price'] as const) {
+      expect(detail(stale, field)?.value).toBe(preview[field])
+    }
+    expect(detail(stale, 'can_submit_m2m')?.value).toBe('true')
+
+    const renewed = detail(stale, 'calculation_id')?.value ?? ''
+    const request = (await call(world.service, world.creation(deal, renewed))).body
+    expect(request).toMatchObject({ notional_usd: '157500.15', asset_price_usd: '60500.01' })
+  })
+
+  it('counts the tolerance in USD where that was agreed, to the cent, either way', async () => {
+    const [up, down, narrow] = await Promise.all(
+      [tolerant, tolerantDown, intolerant].map((deal) => world.calculationOf(deal)),
+    )
+    // 4 ETH more or less are 10,000 USD.
+    await world.setPrice('BTC', '60666.666666666666666666')
+    expect((await call(world.service, world.creation(tolerant, up ?? ''))).status).toBe(200)
+    const reply = await refused(world.service, 409, world.creation(intolerant, narrow ?? ''))
+    expect(detail(reply, 'm2m_notional_usd')?.value).toBe('159999.99')
+    await world.setPrice('BTC', '59333.333333333333333333')
+    const below = await refused(world.service, 409, world.creation(tolerantDown, down ?? ''))
+    expect(detail(below, 'm2m_notional_usd')?.value).toBe('139999.99')
+    await world.setPrice('BTC', '59333.333333333333333334')
+    expect((await call(world.service, world.creation(tolerantDown, down ?? ''))).status).toBe(200)
+  })
+
+  it('the direction has turned', async () => {
+    const deal = world.shortDeal()
+    const calculation = await world.calculationOf(deal)
+    await world.setPrice('BTC', '40000')
+    const reply = await refused(world.service, 409, world.creation(deal, calculation))
+    expect(detail(reply, 'direction')).toMatchObject({ issue: 'was TopUp', value: 'Release' })
+  })
+
+  it('what is in transit has changed, though the price has not', async () => {
+    const deal = world.shortDeal()
+    const calculation = await world.calculationOf(deal)
+    await world.accepted(deal)
+    const reply = await refused(world.service, 409, world.creation(deal, calculation))
+    expect(reply.reason).toBe('PREVIEW_STALE')
+    expect(reply.body.error.details?.[0]?.field).toBe('position_id')
+    expect(detail(reply, 'direction')?.value).toBe('None')
+    expect(detail(reply, 'can_submit_m2m')?.value).toBe('false')
+  })
+
+  it('what was shown could not be submitted, and what is due now can', async () => {
+    const calculation = await world.calculationOf(nearMinimum)
+    await world.setPrice('BTC', '60200')
+    const reply = await refused(world.service, 409, world.creation(nearMinimum, calculation))
+    expect(reply.reason).toBe('PREVIEW_STALE')
+    expect(detail(reply, 'can_submit_m2m')?.value).toBe('true')
+  })
+
+  it('the order is closing', async () => {
+    const { position_id, calculation_id } = {
+      position_id: closing.positionId,
+      calculation_id: await world.calculationOf(world.shortDeal()),
+    }
+    // Without a calculation of its own it cannot even be said: the calculation comes first.
+    const options = callOf(createMarkToMarketRequest, {
+      key: lenderKey,
+      body: { position_id, calculation_id },
+    })
+    expect((await refused(world.service, 400, options)).reason).toBe('CALCULATION_INVALID')
+    const deal = world.shortDeal()
+    const calculation = await world.calculationOf(deal)
+    await world.service.database.query("UPDATE positions SET status = 'CLOSING' WHERE id = $1", [
+      deal.positionId,
+    ])
+    const reply = await refused(world.service, 409, world.creation(deal, calculation))
+    expect(reply.reason).toBe('POSITION_QUANTITY_CHANGING')
+  })
+})
+
+describe('422', () => {
+  it.each([
+    ['it is below the minimum', below, 'BELOW_MINIMUM_NOTIONAL'],
+    ['nothing is due', exact, 'NOTHING_DUE'],
+    ['what may be released is less than a lot', withLots, 'ROUNDS_TO_ZERO'],
+  ])('%s', async (_name, deal, code) => {
+    const reply = await refused(
+      world.service,
+      422,
+      world.creation(deal, await world.calculationOf(deal)),
+    )
+    expect(reply.body.error).toMatchObject({
+      code: 'FAILED_PRECONDITION',
+      reason: 'MARK_TO_MARKET_NOT_DUE',
+      details: [{ value: code }],
+    })
+  })
+
+  it('it was due when it was shown, and within the tolerance is no more', async () => {
+    const calculation = await world.calculationOf(nearMinimumDown)
+    await world.setPrice('BTC', '59900')
+    const reply = await refused(world.service, 422, world.creation(nearMinimumDown, calculation))
+    expect(reply.reason).toBe('MARK_TO_MARKET_NOT_DUE')
+  })
+
+  it('the position is not active any more', async () => {
+    const deal = world.shortDeal()
+    const calculation = await world.calculationOf(deal)
+    await world.service.database.query("UPDATE positions SET status = 'CLOSED' WHERE id = $1", [
+      deal.positionId,
+    ])
+    const reply = await refused(world.service, 422, world.creation(deal, calculation))
+    expect(reply.reason).toBe('POSITION_NOT_ACTIVE')
+  })
+
+  it('a tri-party agent manages the collateral, so there never is a calculation', async () => {
+    const options = world.creation(triparty, await world.calculationOf(world.shortDeal()))
+    expect((await refused(world.service, 400, options)).reason).toBe('CALCULATION_INVALID')
+  })
+})
+
+describe('424', () => {
+  it('a price has grown stale since', async () => {
+    const deal = world.shortDeal()
+    const calculation = await world.calculationOf(deal)
+    await world.setPrice('ETH', '2500', '2026-03-02T11:56:59.999Z')
+    const reply = await refused(world.service, 424, world.creation(deal, calculation))
+    expect(reply.reason).toBe('PRICE_STALE')
+  })
+})
+
+it('a request of a book that was imported stands in the way like any other', async () => {
+  const deal = world.overDeal()
+  const calculation = await world.calculationOf(deal)
+  const id = randomUUID()
+  await world.service.database.query(
+    `INSERT INTO mark_to_market_requests (id, position_id, lender_id, borrower_id, status, direction,
+       collateral_amount, notional_usd, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, 'FAILED', 'Release', '1', '2500', $5, $5)`,
+    [id, deal.positionId, lender.id, borrower.id, bookTime],
+  )
+  const reply = await refused(world.service, 409, world.creation(deal, calculation))
+  expect(reply.body.error).toMatchObject({
+    reason: 'MARK_TO_MARKET_REQUEST_OPEN',
+    details: [{ value: id }],
+  })
+})

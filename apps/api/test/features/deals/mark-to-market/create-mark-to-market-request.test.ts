@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import {
+  createMarkToMarketRequest,
+  headerNames,
+  listTransfers,
+  type MarkToMarketRequest,
+} from '@vadium/schema'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { call, succeed } from '../../../harness/call.ts'
+import { availableTo, MarkToMarketWorld, now } from '../../../harness/mark-to-market-world.ts'
+
+const world = new MarkToMarketWorld().stock(10, 3)
+const { book, lender, borrower, lenderKey, borrowerKey } = world
+const viewer = lender.credential('viewer')
+const lotTooFine = book.deal(lender, borrower, { terms: { lot_top_up: '0.00000000000000000007' } })
+
+beforeAll(() => world.start())
+afterAll(() => world.close())
+afterEach(async () => {
+  await world.setPrice('BTC', '60000')
+  await world.setPrice('ETH', '2500')
+})
+
+describe('200', () => {
+  it('creates what the preview has shown, and shows it whole', async () => {
+    const deal = world.shortDeal()
+    const { preview, calculation } = await world.preview(deal)
+    const request = await succeed(world.service, createMarkToMarketRequest, {
+      key: lenderKey,
+      body: { position_id: deal.positionId, calculation_id: calculation.calculation_id },
+    })
+    expect(preview).toMatchObject({ direction: 'TopUp', m2m_collateral_amount: '60' })
+    expect(request).toMatchObject({
+      status: 'PENDING_ACCEPTANCE',
+      position_id: deal.positionId,
+      order_id: deal.orderId,
+      order_id_pretty: deal.orderNumber,
+      creator_id: lender.id,
+      lender_id: lender.id,
+      borrower_id: borrower.id,
+      direction: 'TopUp',
+      collateral_asset: 'ETH',
+      collateral_amount: '60',
+      notional_usd: '150000.00',
+      asset_price_usd: '60000',
+      collateral_price_usd: '2500',
+      calculation_id: calculation.calculation_id,
+      expire_time: '2026-03-03T12:00:00.000Z',
+      dispute: null,
+      superseded_by: null,
+      transfer_ids: [],
+      create_time: now,
+      update_time: now,
+    })
+    expect(availableTo(request)).toEqual(['cancel'])
+    expect(await world.get(request)).toEqual(request)
+    expect(availableTo(await world.get(request, borrowerKey))).toEqual([
+      'accept',
+      'reject',
+      'dispute',
+    ])
+    expect(await world.historyOf(request)).toEqual(['create PENDING_ACCEPTANCE'])
+    expect(await world.hasDeadline(request)).toBe(true)
+  })
+
+  it('is for either side to ask, in either direction', async () => {
+    const [asked, back] = [world.shortDeal(), world.overDeal()]
+    expect(await world.create(asked, borrowerKey)).toMatchObject({ creator_id: borrower.id })
+    const release = await world.create(back, borrowerKey)
+    expect(release).toMatchObject({
+      direction: 'Release',
+      collateral_amount: '40',
+      notional_usd: '100000.00',
+    })
+    expect(availableTo(await world.get(release, lenderKey))).toContain('accept')
+  })
+
+  it('takes the calculation that a viewer of the same organization was given', async () => {
+    const deal = world.shortDeal()
+    const reply = await call(
+      world.service,
+      world.creation(deal, await world.calculationOf(deal, viewer)),
+    )
+    expect(reply.status, reply.text).toBe(200)
+  })
+
+  it('reads the id of the position in either case', async () => {
+    const deal = world.shortDeal()
+    const upper = { positionId: deal.positionId.toUpperCase() }
+    const reply = await call(world.service, world.creation(upper, await world.calculationOf(deal)))
+    expect(reply.body).toMatchObject({ position_id: deal.positionId })
+  })
+
+  it('moves nothing yet', async () => {
+    const deal = world.shortDeal()
+    await world.create(deal)
+    const { transfers } = await succeed(world.service, listTransfers, {
+      key: lenderKey,
+      query: { orderId: deal.orderNumber },
+    })
+    expect(transfers).toEqual([])
+  })
+
+  it('keeps the figures that were shown while they have moved within the tolerance', async () => {
+    const deal = world.shortDeal()
+    const calculation = await world.calculationOf(deal)
+    // 5 % of 150,000 are 7,500, which 10 BTC at 150 % come to at 500 USD more.
+    await world.setPrice('BTC', '60500')
+    const request = (await call(world.service, world.creation(deal, calculation))).body
+    expect(request).toMatchObject({
+      collateral_amount: '60',
+      notional_usd: '150000.00',
+      asset_price_usd: '60000',
+    })
+  })
+
+  it('answers twice with one request', async () => {
+    const deal = world.shortDeal()
+    const options = world.creation(deal, await world.calculationOf(deal))
+    const headers = { [headerNames.idempotencyKey]: randomUUID() }
+    const first = await call(world.service, { ...options, headers })
+    const again = await call(world.service, { ...options, headers })
+    expect(first.status, first.text).toBe(200)
+    expect(again.text).toBe(first.text)
+    expect(again.headers[headerNames.idempotencyReplayed.toLowerCase()]).toBe('true')
+  })
+})
+
+describe('two at once', () => {
+  it('one is created, and the other is told which', async () => {
+    const deal = world.shortDeal()
+    const [ours, theirs] = [
+      await world.calculationOf(deal),
+      await world.calculationOf(deal, borrowerKey),
+    ]
+    const replies = await Promise.all([
+      call(world.service, world.creation(deal, ours)),
+      call(world.service, world.creation(deal, theirs, borrowerKey)),
+      call(world.service, world.creation(deal, ours)),
+      call(world.service, world.creation(deal, theirs, borrowerKey)),
+    ])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    const { id } = replies.find(({ status }) => status === 200)?.body as MarkToMarketRequest
+    for (const { status, body } of replies) {
+      if (status === 200) continue
+      expect(body).toMatchObject({
+        error: { reason: 'MARK_TO_MARKET_REQUEST_OPEN', details: [{ value: id }] },
+      })
+    }
+  })
+})
+
+describe('a lot that is no multiple of the smallest unit of the collateral', () => {
+  it('is rounded up to one, so that nothing is called that cannot move', async () => {
+    expect(await world.create(lotTooFine)).toMatchObject({ collateral_amount: '60' })
+  })
+})

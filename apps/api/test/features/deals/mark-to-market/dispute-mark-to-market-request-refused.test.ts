@@ -1,0 +1,182 @@
+import {
+  acceptMarkToMarketRequest,
+  disputeMarkToMarketRequest,
+  rejectMarkToMarketRequest,
+} from '@vadium/schema'
+import { Decimal } from '@vadium/margin'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bookTime, type Deal } from '../../../harness/book.ts'
+import { refused } from '../../../harness/call.ts'
+import { availableTo, MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
+
+// 60 ETH or 150,000 USD are called, 5 % of which are 7,500.
+const world = new MarkToMarketWorld().stock(14, 4)
+const { book, lender, borrower, lenderKey, borrowerKey } = world
+const widelyTolerant = book.deal(lender, borrower, {
+  terms: { dispute_tolerance_percent: null, dispute_tolerance_usd: '200000' },
+})
+const operation = disputeMarkToMarketRequest
+
+beforeAll(() => world.start())
+afterAll(() => world.close())
+
+const answer = (request: { id: string }, counter: string, key = borrowerKey) =>
+  world.do(operation, request, key, { counter_notional_usd: counter, reason: 'PRICE' })
+
+describe('403', () => {
+  it('who asked does not dispute', async () => {
+    const request = await world.create(world.shortDeal())
+    for (const counter of ['100', '149999', '999999999']) {
+      const body = { counter_notional_usd: counter, reason: 'OTHER' }
+      const options = world.callOn(operation, request, lenderKey, body)
+      expect((await refused(world.service, 403, options)).reason).toBe('PARTY_NOT_PERMITTED')
+    }
+    expect(await world.get(request)).toMatchObject({ dispute: null })
+  })
+})
+
+describe('404', () => {
+  it("another's request answers as one that nobody has", async () => {
+    const request = await world.create(world.shortDeal())
+    const ask = async ({ id }: { id: string }) => {
+      const body = { counter_notional_usd: '-1', reason: 'OTHER' }
+      const options = world.callOn(operation, { id }, world.strangerKey, body)
+      const { text } = await refused(world.service, 404, options)
+      return text.replace(id, 'ID').replace(/"request_id":"[^"]*"/, '')
+    }
+    expect(await ask(request)).toBe(await ask({ id: randomUUID() }))
+  })
+})
+
+describe('409', () => {
+  it.each([
+    ['it was rejected', rejectMarkToMarketRequest],
+    ['it was accepted', acceptMarkToMarketRequest],
+  ])('%s', async (_name, before) => {
+    const request = await world.create(world.shortDeal())
+    await world.do(before, request, borrowerKey)
+    const body = { counter_notional_usd: '100', reason: 'OTHER' }
+    const options = world.callOn(operation, request, borrowerKey, body)
+    expect((await refused(world.service, 409, options)).reason).toBe('INVALID_STATE')
+  })
+
+  it('it was disputed before', async () => {
+    const request = await world.disputed(world.shortDeal(), '100000')
+    const body = { counter_notional_usd: '100', reason: 'OTHER' }
+    const options = world.callOn(operation, request, borrowerKey, body)
+    expect((await refused(world.service, 409, options)).reason).toBe('INVALID_STATE')
+    expect(await world.transfersOf(request)).toHaveLength(1)
+  })
+
+  it('what may be sent back is less than what is undisputed', async () => {
+    const deal = world.overDeal()
+    const request = await world.create(deal, borrowerKey)
+    await world.service.database.query(
+      'UPDATE positions SET collateral_disputed_quantity = 390 WHERE id = $1',
+      [deal.positionId],
+    )
+    const body = { counter_notional_usd: '50000', reason: 'OTHER' }
+    const options = world.callOn(operation, request, lenderKey, body)
+    const reply = await refused(world.service, 409, options)
+    expect(reply.reason).toBe('QUANTITY_NOT_AVAILABLE')
+    expect(await world.get(request)).toMatchObject({
+      status: 'PENDING_ACCEPTANCE',
+      dispute: null,
+    })
+    // Nothing of it moves if it is disputed as a whole.
+    expect((await answer(request, '0', lenderKey)).status).toBe('DISPUTED')
+  })
+
+  it('it is not known at which price it was computed', async () => {
+    const deal: Deal = world.shortDeal()
+    const id = randomUUID()
+    await world.service.database.query(
+      `INSERT INTO mark_to_market_requests (id, position_id, lender_id, borrower_id, status, direction,
+         collateral_amount, notional_usd, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, 'PENDING_ACCEPTANCE', 'TopUp', '60', '150000', $5, $5)`,
+      [id, deal.positionId, lender.id, borrower.id, bookTime],
+    )
+    const body = { counter_notional_usd: '100000', reason: 'OTHER' }
+    const options = world.callOn(operation, { id }, borrowerKey, body)
+    expect((await refused(world.service, 409, options)).body.error).toMatchObject({
+      reason: 'INVALID_STATE',
+      details: [{ field: 'collateral_price_usd' }],
+    })
+  })
+})
+
+describe('422', () => {
+  it.each(['-1', '-0.01', '0.001', '149999.999'])('%s is no figure', async (counter) => {
+    const request = await world.create(world.shortDeal())
+    const body = { counter_notional_usd: counter, reason: 'PRICE' }
+    const options = world.callOn(operation, request, borrowerKey, body)
+    expect((await refused(world.service, 422, options)).body.error).toMatchObject({
+      reason: 'VALUE_INVALID',
+      details: [{ field: 'counter_notional_usd' }],
+    })
+  })
+
+  it('a figure that is not below disputes nothing', async () => {
+    const request = await world.create(world.shortDeal())
+    for (const counter of ['150000', '150000.01', `1${'0'.repeat(99)}`]) {
+      const body = { counter_notional_usd: counter, reason: 'PRICE' }
+      const options = world.callOn(operation, request, borrowerKey, body)
+      expect((await refused(world.service, 422, options)).body.error).toMatchObject({
+        reason: 'NOTHING_DISPUTED',
+        details: [{ field: 'counter_notional_usd', value: '150000.00' }],
+      })
+    }
+    expect(await world.get(request)).toMatchObject({
+      status: 'PENDING_ACCEPTANCE',
+      transfer_ids: [],
+    })
+    expect(await world.hasDeadline(request)).toBe(true)
+  })
+
+  it('all that is agreed or disputed is what was called', async () => {
+    const request = await world.create(widelyTolerant)
+    const { dispute, notional_usd } = await answer(request, '100.5')
+    const parts = [dispute?.agreed_notional_usd, dispute?.disputed_notional_usd]
+    expect(parts).toEqual(['100.50', '0.00'])
+    expect(new Decimal(notional_usd).equals('150000')).toBe(true)
+  })
+})
+
+describe('400', () => {
+  it.each([
+    ['no such reason', { counter_notional_usd: '1', reason: 'SPITE' }, 'reason'],
+    ['no reason', { counter_notional_usd: '1' }, 'reason'],
+    ['an exponent', { counter_notional_usd: '1e5', reason: 'PRICE' }, 'counter_notional_usd'],
+    [
+      'too long a note',
+      { counter_notional_usd: '1', reason: 'PRICE', note: 'x'.repeat(501) },
+      'note',
+    ],
+  ])('%s', async (_name, body, field) => {
+    const options = world.callOn(operation, { id: randomUUID() }, borrowerKey, body)
+    const reply = await refused(world.service, 400, options)
+    expect(reply.body.error.details?.[0]?.field).toBe(field)
+  })
+})
+
+describe('once the time to answer has passed', () => {
+  const conceding = (request: { id: string }) =>
+    world.callOn(acceptMarkToMarketRequest, request, borrowerKey)
+
+  it('an offer that was disputed is not there to be taken up, and a call still is', async () => {
+    const called = await world.disputed(world.shortDeal(), '100000')
+    const offered = await answer(await world.create(world.overDeal()), '0')
+    expect(availableTo(await world.get(offered, borrowerKey))).toEqual(['accept'])
+    world.service.clock.set(offered.expire_time ?? '')
+    expect((await refused(world.service, 409, conceding(offered))).body.error).toMatchObject({
+      reason: 'INVALID_STATE',
+      details: [{ field: 'expire_time', value: offered.expire_time }],
+    })
+    expect(availableTo(await world.get(offered, borrowerKey))).toEqual([])
+    expect(await world.transfersOf(offered)).toEqual([])
+    expect(availableTo(await world.get(offered, lenderKey))).toEqual(['accept'])
+    const conceded = await world.do(acceptMarkToMarketRequest, called, borrowerKey)
+    expect(conceded.status).toBe('IN_PROGRESS')
+  })
+})

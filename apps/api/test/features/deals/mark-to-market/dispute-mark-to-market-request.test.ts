@@ -1,0 +1,360 @@
+import {
+  acceptMarkToMarketRequest,
+  createMarkToMarketRequest,
+  disputeMarkToMarketRequest,
+} from '@vadium/schema'
+import { agreedCollateral, formatDecimal, resolveDispute } from '@vadium/margin'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bookTime } from '../../../harness/book.ts'
+import { refused, succeed } from '../../../harness/call.ts'
+import { availableTo, MarkToMarketWorld, now } from '../../../harness/mark-to-market-world.ts'
+
+// 60 ETH or 150,000 USD are called, 5 % of which are 7,500.
+const world = new MarkToMarketWorld().stock(20, 4)
+const { book, lender, borrower, lenderKey, borrowerKey } = world
+const splitting = (changes = {}) => ({ dispute_method: 'split' as const, ...changes })
+const split = book.deal(lender, borrower, { terms: splitting() })
+const splitBeyond = book.deal(lender, borrower, { terms: splitting() })
+const splitRelease = book.deal(lender, borrower, {
+  position: { collateral_quantity: '400' },
+  terms: splitting({ lot_release: '1' }),
+})
+const splitOdd = book.deal(lender, borrower, { terms: splitting() })
+const haircut = book.deal(lender, borrower, {
+  terms: { requirement_percent: null, haircut: '0.25', lot_top_up: '0.5' },
+  position: { collateral_quantity: '300' },
+})
+const absolute = () =>
+  book.deal(lender, borrower, {
+    terms: { dispute_tolerance_percent: null, dispute_tolerance_usd: '200000' },
+  })
+const toZero = absolute()
+const zeroTolerance = [
+  { dispute_tolerance_percent: '0' },
+  { dispute_tolerance_percent: null, dispute_tolerance_usd: '0' },
+].map((terms) => book.deal(lender, borrower, { terms: splitting(terms) }))
+const lots = book.deal(lender, borrower, {
+  position: { collateral_quantity: '400' },
+  terms: { lot_release: '10' },
+})
+const operation = disputeMarkToMarketRequest
+
+beforeAll(() => world.start())
+afterAll(() => world.close())
+
+const answer = (request: { id: string }, counter: string, key = borrowerKey) =>
+  world.do(operation, request, key, { counter_notional_usd: counter, reason: 'PRICE' })
+
+describe('200: within the tolerance there is no dispute', () => {
+  it('moves the smaller figure at once', async () => {
+    const deal = world.shortDeal()
+    const request = await world.create(deal)
+    const agreed = await world.do(operation, request, borrowerKey, {
+      counter_notional_usd: '142500',
+      reason: 'IN_TRANSIT',
+      note: 'Three were on their way.',
+    })
+    expect(agreed).toMatchObject({
+      status: 'ACCEPTED',
+      collateral_amount: '60',
+      notional_usd: '150000.00',
+      dispute: {
+        counter_notional_usd: '142500.00',
+        reason: 'IN_TRANSIT',
+        note: 'Three were on their way.',
+        agreed_notional_usd: '142500.00',
+        agreed_collateral_amount: '57',
+        disputed_notional_usd: '0.00',
+        outcome: 'agreed',
+        time: now,
+      },
+    })
+    expect(await world.transfersOf(request)).toMatchObject([
+      { quantity: '57', notional_usd: '142500.00', sender: borrower.id },
+    ])
+    expect(await world.historyOf(request)).toEqual(['create PENDING_ACCEPTANCE', 'accept ACCEPTED'])
+    expect(await world.hasDeadline(request)).toBe(false)
+    const [transferId = ''] = agreed.transfer_ids
+    await world.report(transferId, 'completed')
+    expect(await world.get(request)).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.collateralOf(deal)).toEqual({ position: '357', journal: '357' })
+  })
+
+  it('moves the midpoint where that was agreed', async () => {
+    const request = await world.create(split)
+    const agreed = await answer(request, '142500')
+    expect(agreed.dispute).toMatchObject({
+      agreed_notional_usd: '146250.00',
+      agreed_collateral_amount: '58.5',
+      outcome: 'split',
+    })
+    expect(await world.transfersOf(request)).toMatchObject([{ quantity: '58.5' }])
+  })
+
+  it('knows the half of a cent', async () => {
+    const agreed = await answer(await world.create(splitOdd), '149999.99')
+    expect(agreed.dispute).toMatchObject({
+      agreed_notional_usd: '149999.995',
+      agreed_collateral_amount: '59.999998',
+    })
+  })
+
+  it('rounds a release down to the lot', async () => {
+    const request = await world.create(splitRelease, borrowerKey)
+    const agreed = await answer(request, '96000', lenderKey)
+    // Half way is 98,000 USD, which are 39.2 ETH.
+    expect(agreed.dispute).toMatchObject({ outcome: 'split', agreed_collateral_amount: '39' })
+    expect(await world.transfersOf(request)).toMatchObject([
+      { quantity: '39', sender: lender.id, receiver: borrower.id },
+    ])
+  })
+
+  it('is over at once where nothing is to move', async () => {
+    const request = await world.create(toZero)
+    const agreed = await answer(request, '0')
+    expect(agreed).toMatchObject({
+      status: 'COMPLETED',
+      transfer_ids: [],
+      dispute: { outcome: 'agreed', agreed_collateral_amount: '0' },
+    })
+    expect(await world.historyOf(request)).toEqual([
+      'create PENDING_ACCEPTANCE',
+      'accept ACCEPTED',
+      'start IN_PROGRESS',
+      'complete COMPLETED',
+    ])
+    // Nothing has moved, so the position has not been marked.
+    expect((await world.preview(toZero)).preview).toMatchObject({
+      price_at_last_m2m: '59000',
+      last_m2m_at: bookTime,
+    })
+  })
+})
+
+describe('200: beyond it there is one', () => {
+  it('moves the undisputed part at once, a cent beyond the tolerance', async () => {
+    const deal = world.shortDeal()
+    const request = await world.create(deal)
+    const disputed = await answer(request, '142499.99')
+    expect(disputed).toMatchObject({
+      status: 'DISPUTED',
+      dispute: {
+        counter_notional_usd: '142499.99',
+        note: null,
+        agreed_notional_usd: '142499.99',
+        agreed_collateral_amount: '56.999996',
+        disputed_notional_usd: '7500.01',
+        outcome: 'disputed',
+      },
+    })
+    expect(await world.transfersOf(request)).toMatchObject([
+      { status: 'PENDING', quantity: '56.999996' },
+    ])
+    expect(await world.hasDeadline(request)).toBe(false)
+    expect(availableTo(await world.get(request, borrowerKey))).toEqual(['accept'])
+    expect(availableTo(await world.get(request, lenderKey))).toEqual(['accept'])
+  })
+
+  it('takes the smaller figure beyond the tolerance also where differences are split', async () => {
+    const disputed = await answer(await world.create(splitBeyond), '142499.99')
+    expect(disputed.dispute).toMatchObject({
+      outcome: 'disputed',
+      agreed_notional_usd: '142499.99',
+    })
+  })
+
+  it.each(zeroTolerance)('takes a cent for one where nothing is tolerated', async (deal) => {
+    const disputed = await answer(await world.create(deal), '149999.99')
+    expect(disputed).toMatchObject({
+      status: 'DISPUTED',
+      dispute: {
+        outcome: 'disputed',
+        agreed_notional_usd: '149999.99',
+        disputed_notional_usd: '0.01',
+      },
+    })
+  })
+
+  it('moves nothing where all of it is disputed', async () => {
+    const deal = world.shortDeal()
+    const request = await world.create(deal)
+    const disputed = await answer(request, '0')
+    expect(disputed).toMatchObject({
+      status: 'DISPUTED',
+      transfer_ids: [],
+      dispute: { agreed_collateral_amount: '0', disputed_notional_usd: '150000.00' },
+    })
+    expect(availableTo(await world.get(request, lenderKey))).toEqual(['accept'])
+    expect((await world.preview(deal)).preview.m2m_collateral_amount).toBe('60')
+  })
+
+  it('moves nothing of a release that rounds to nothing', async () => {
+    const request = await world.create(lots, borrowerKey)
+    const disputed = await answer(request, '24999.99', lenderKey)
+    expect(disputed).toMatchObject({
+      status: 'DISPUTED',
+      transfer_ids: [],
+      dispute: { agreed_notional_usd: '24999.99', agreed_collateral_amount: '0' },
+    })
+  })
+
+  it('counts the haircut, as the arithmetic does', async () => {
+    const { preview } = await world.preview(haircut)
+    const request = await world.create(haircut)
+    const disputed = await answer(request, '10000.01')
+    const { agreed } = resolveDispute({
+      call: preview.m2m_notional_usd,
+      counter: '10000.01',
+      tolerance: { percent: '5' },
+    })
+    const amount = agreedCollateral(
+      {
+        direction: 'TopUp',
+        agreedNotionalUsd: agreed,
+        collateralPriceUsd: '2500',
+        collateralAmount: preview.m2m_collateral_amount,
+      },
+      { haircut: '0.25', lot: { topUp: '0.5', release: '0.000000000000000001' } },
+    )
+    // 10,000.01 USD at 1,875 an ETH are 5.33 ETH.
+    expect(formatDecimal(amount)).toBe('5.5')
+    expect(disputed.dispute?.agreed_collateral_amount).toBe('5.5')
+    expect(await world.transfersOf(request)).toMatchObject([{ quantity: '5.5' }])
+  })
+
+  it('lets the desk call again: what is disputed still shows, and what moves is counted', async () => {
+    const deal = world.shortDeal()
+    await world.disputed(deal, '100000')
+    const { preview } = await world.preview(deal)
+    expect(preview).toMatchObject({
+      direction: 'TopUp',
+      m2m_collateral_amount: '20',
+      can_submit_m2m: true,
+    })
+  })
+})
+
+describe('the end of a dispute', () => {
+  it('who was asked gives in: the rest is instructed as well', async () => {
+    const deal = world.shortDeal()
+    const request = await world.disputed(deal, '100000')
+    const conceded = await world.do(acceptMarkToMarketRequest, request, borrowerKey)
+    expect(conceded.status).toBe('IN_PROGRESS')
+    expect(conceded.transfer_ids).toHaveLength(2)
+    const quantities = (await world.transfersOf(request)).map(({ quantity }) => quantity)
+    expect(quantities.sort()).toEqual(['20', '40'])
+    const [first = '', second = ''] = conceded.transfer_ids
+    await world.report(first, 'completed')
+    expect(await world.get(request)).toMatchObject({ status: 'IN_PROGRESS' })
+    await world.report(second, 'completed')
+    expect(await world.get(request)).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
+    expect((await world.preview(deal)).preview).toMatchObject({
+      direction: 'None',
+      price_at_last_m2m: '60000',
+      last_m2m_at: now,
+    })
+  })
+
+  it('who was asked gives in after the undisputed part has arrived', async () => {
+    const request = await world.disputed(world.shortDeal(), '100000')
+    await world.report(request.transfer_ids[0] ?? '', 'completed')
+    expect(await world.get(request)).toMatchObject({ status: 'DISPUTED' })
+    const conceded = await world.do(acceptMarkToMarketRequest, request, borrowerKey)
+    expect(conceded.status).toBe('IN_PROGRESS')
+    const rest = conceded.transfer_ids.find((id) => !request.transfer_ids.includes(id))
+    await world.report(rest ?? '', 'completed')
+    expect(await world.get(request)).toMatchObject({ status: 'COMPLETED' })
+  })
+
+  it('who asked lets the counter-figure stand while the undisputed part moves', async () => {
+    const deal = world.shortDeal()
+    const request = await world.disputed(deal, '100000')
+    const settled = await world.do(acceptMarkToMarketRequest, request, lenderKey)
+    expect(settled).toMatchObject({ status: 'IN_PROGRESS' })
+    expect(settled.transfer_ids).toHaveLength(1)
+    await world.report(settled.transfer_ids[0] ?? '', 'completed')
+    expect(await world.get(request)).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.collateralOf(deal)).toEqual({ position: '340', journal: '340' })
+  })
+
+  it('or after it has arrived', async () => {
+    const deal = world.shortDeal()
+    const request = await world.disputed(deal, '100000')
+    await world.report(request.transfer_ids[0] ?? '', 'completed')
+    expect((await world.preview(deal)).preview.price_at_last_m2m).toBe('59000')
+    const concluded = await world.do(acceptMarkToMarketRequest, request, lenderKey)
+    expect(concluded).toMatchObject({ status: 'COMPLETED' })
+    expect((await world.preview(deal)).preview.price_at_last_m2m).toBe('60000')
+  })
+
+  it('or where there is none, so that nothing was marked', async () => {
+    const deal = world.shortDeal()
+    const request = await world.disputed(deal, '0')
+    const concluded = await world.do(acceptMarkToMarketRequest, request, lenderKey)
+    expect(concluded).toMatchObject({ status: 'COMPLETED', transfer_ids: [] })
+    expect((await world.preview(deal)).preview.price_at_last_m2m).toBe('59000')
+  })
+
+  it('of a book that was imported instructs nothing that nobody is known to have agreed on', async () => {
+    const deal = world.shortDeal()
+    const id = randomUUID()
+    await world.service.database.query(
+      `INSERT INTO mark_to_market_requests (id, position_id, lender_id, borrower_id, status, direction,
+         collateral_amount, notional_usd, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, 'DISPUTED', 'TopUp', '60', '150000', $5, $5)`,
+      [id, deal.positionId, lender.id, borrower.id, bookTime],
+    )
+    expect(availableTo(await world.get({ id }, borrowerKey))).toEqual(['accept'])
+    const concluded = await world.do(acceptMarkToMarketRequest, { id }, borrowerKey)
+    expect(concluded).toMatchObject({ status: 'COMPLETED', dispute: null, transfer_ids: [] })
+  })
+})
+
+describe('a new request in the place of a disputed one', () => {
+  it('takes over what was argued about, while the undisputed part goes on', async () => {
+    const deal = world.shortDeal()
+    const disputed = await world.disputed(deal, '100000')
+    const next = await world.create(deal)
+    expect(next).toMatchObject({ status: 'PENDING_ACCEPTANCE', collateral_amount: '20' })
+    const superseded = await world.get(disputed)
+    expect(superseded).toMatchObject({ status: 'IN_PROGRESS', superseded_by: next.id })
+    await refused(
+      world.service,
+      409,
+      world.callOn(acceptMarkToMarketRequest, disputed, borrowerKey),
+    )
+
+    await world.report(disputed.transfer_ids[0] ?? '', 'completed')
+    expect(await world.get(disputed)).toMatchObject({ status: 'COMPLETED' })
+    const accepted = await world.do(acceptMarkToMarketRequest, next, borrowerKey)
+    await world.report(accepted.transfer_ids[0] ?? '', 'completed')
+    // Called for 60 once, in two parts: nobody was called twice.
+    expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
+  })
+
+  it('concludes it where nothing of it is under way', async () => {
+    const deal = world.shortDeal()
+    const disputed = await world.disputed(deal, '100000')
+    await world.report(disputed.transfer_ids[0] ?? '', 'completed')
+    const next = await world.create(deal, borrowerKey)
+    expect(await world.get(disputed)).toMatchObject({
+      status: 'COMPLETED',
+      superseded_by: next.id,
+    })
+    expect(await world.historyOf(disputed)).toContain('conclude COMPLETED')
+  })
+
+  it('leaves it alone where the new one is refused', async () => {
+    const deal = world.shortDeal()
+    const { calculation } = await world.preview(deal)
+    const disputed = await world.disputed(deal, '100000')
+    const options = {
+      key: lenderKey,
+      body: { position_id: deal.positionId, calculation_id: calculation.calculation_id },
+    }
+    await expect(succeed(world.service, createMarkToMarketRequest, options)).rejects.toThrow()
+    expect(await world.get(disputed)).toMatchObject({ status: 'DISPUTED', superseded_by: null })
+  })
+})

@@ -1,0 +1,171 @@
+import {
+  acceptMarkToMarketRequest,
+  disputeMarkToMarketRequest,
+  exportMarkToMarketRequests,
+  listMarkToMarketRequests,
+  type MarkToMarketRequest,
+} from '@vadium/schema'
+import { parse } from 'csv-parse/sync'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, callOf, refused, succeed } from '../../../harness/call.ts'
+import { MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
+
+const world = new MarkToMarketWorld().stock(4)
+const { book, lender, borrower, lenderKey, borrowerKey, strangerKey } = world
+const reporting = lender.credential('reporting')
+const deal = book.deal(lender, borrower)
+const other = book.deal(borrower, book.party('third'))
+
+// More than two batches, every twenty of one millisecond, so that some straddle the end of a batch.
+for (let i = 0; i < 1130; i += 1) {
+  const created_at = new Date(Date.parse('2026-03-01T10:00:00.000Z') + ((i / 20) | 0)).toISOString()
+  book.scenario.mark_to_market_requests.push({
+    id: randomUUID(),
+    position_id: deal.positionId,
+    status: i % 3 === 0 ? 'REJECTED' : 'COMPLETED',
+    direction: i % 2 === 0 ? 'TopUp' : 'Release',
+    collateral_amount: `${i + 1}.5`,
+    notional_usd: `${i}`,
+    created_at,
+    updated_at: created_at,
+  })
+}
+book.scenario.mark_to_market_requests.push({
+  id: randomUUID(),
+  position_id: other.positionId,
+  status: 'COMPLETED',
+  direction: 'TopUp',
+  collateral_amount: '1',
+  notional_usd: '1',
+  created_at: '2026-03-01T10:00:00.000Z',
+  updated_at: '2026-03-01T10:00:00.000Z',
+})
+
+/** One that was argued about, with a note that a spreadsheet would calculate, and then conceded. */
+let argued: MarkToMarketRequest
+beforeAll(async () => {
+  await world.start()
+  const request = await world.create(world.shortDeal())
+  await world.do(disputeMarkToMarketRequest, request, borrowerKey, {
+    counter_notional_usd: '100000',
+    reason: 'PRICE',
+    note: '=HYPERLINK("http://x", "y")',
+  })
+  await world.do(acceptMarkToMarketRequest, request, borrowerKey)
+  argued = await world.get(request)
+}, 60_000)
+afterAll(() => world.close())
+
+type Query = Readonly<Record<string, string | number>>
+const exported = async (query: Query = {}, key = lenderKey) => {
+  const answer = await succeed(world.service, exportMarkToMarketRequests, { key, query })
+  return answer.mark_to_market_requests
+}
+const text = async (query: Query, key = lenderKey) =>
+  call(world.service, callOf(exportMarkToMarketRequests, { key, query }))
+
+async function listed(): Promise<MarkToMarketRequest[]> {
+  const all: MarkToMarketRequest[] = []
+  let token: string | undefined
+  do {
+    const query = { page_size: 1000, ...(token !== undefined && { page_token: token }) }
+    const options = { key: lenderKey, query }
+    const page = await succeed(world.service, listMarkToMarketRequests, options)
+    all.push(...page.mark_to_market_requests)
+    token = page.next_page_token
+  } while (token !== undefined)
+  return all
+}
+
+describe('200 as JSON', () => {
+  it('has every item of the list, in its order, and nothing of others', async () => {
+    const all = await exported()
+    expect(all).toHaveLength(1131)
+    expect(all).toEqual(await listed())
+    expect(await exported({}, strangerKey)).toEqual([])
+  })
+
+  it('is the text of a list that has one page', async () => {
+    const query = { position_id: argued.position_id, status: 'IN_PROGRESS' }
+    const list = callOf(listMarkToMarketRequests, { key: lenderKey, query })
+    expect((await text({ ...query, format: 'json' })).text).toBe(
+      (await call(world.service, list)).text,
+    )
+    expect(await exported(query)).toEqual([argued])
+  })
+
+  it('filters as the list does', async () => {
+    expect(await exported({ status: 'REJECTED' })).toHaveLength(377)
+    expect((await text({ position_id: randomUUID() })).text).toBe('{"mark_to_market_requests":[]}')
+  })
+})
+
+describe('200 as CSV', () => {
+  const records = (csv: string) => parse<Record<string, string>>(csv, { columns: true })
+
+  it('has a row for each, in their order', async () => {
+    const reply = await text({ format: 'csv' })
+    expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
+    const rows = records(reply.text)
+    const all = await listed()
+    expect(rows.map(({ id }) => id)).toEqual(all.map(({ id }) => id))
+    expect(rows.map(({ collateral_amount }) => collateral_amount)).toEqual(
+      all.map(({ collateral_amount }) => collateral_amount),
+    )
+  })
+
+  it('shows what was argued about member by member, and calculates nothing', async () => {
+    const [row] = records((await text({ format: 'csv', status: 'IN_PROGRESS' })).text)
+    expect(row).toMatchObject({
+      id: argued.id,
+      creator_id: lender.id,
+      notional_usd: '150000.00',
+      'dispute.counter_notional_usd': '100000.00',
+      'dispute.reason': 'PRICE',
+      'dispute.note': `'=HYPERLINK("http://x", "y")`,
+      'dispute.agreed_collateral_amount': '40',
+      superseded_by: '',
+      transfer_ids: argued.transfer_ids.join(';'),
+    })
+    expect(argued.transfer_ids).toHaveLength(2)
+  })
+
+  it('leaves empty what was never argued about', async () => {
+    const [row] = records((await text({ format: 'csv', status: 'REJECTED' })).text)
+    expect(row).toMatchObject({
+      creator_id: '',
+      asset_price_usd: '',
+      'dispute.counter_notional_usd': '',
+      'dispute.outcome': '',
+    })
+  })
+})
+
+describe('400', () => {
+  it.each<[string, Query]>([
+    ['format', { format: 'xml' }],
+    ['page_size', { page_size: 10 }],
+    ['position_id', { position_id: 'x' }],
+  ])('%s', async (field, query) => {
+    const options = callOf(exportMarkToMarketRequests, { key: lenderKey, query })
+    const reply = await refused(world.service, 400, options)
+    expect(reply.body.error.details?.[0]).toMatchObject({ field })
+  })
+})
+
+describe('403', () => {
+  it('is the answer to a role that reads no requests', async () => {
+    const options = callOf(exportMarkToMarketRequests, { key: reporting })
+    expect((await refused(world.service, 403, options)).reason).toBe('ROLE_NOT_PERMITTED')
+  })
+})
+
+describe('422', () => {
+  it('lists the statuses that exist', async () => {
+    const query = { status: 'OPEN', format: 'csv' }
+    const options = callOf(exportMarkToMarketRequests, { key: lenderKey, query })
+    const reply = await refused(world.service, 422, options)
+    expect(reply.body.error.details?.[0]?.allowed).toContain('DISPUTED')
+  })
+})

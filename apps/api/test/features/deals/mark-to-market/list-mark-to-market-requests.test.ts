@@ -1,0 +1,208 @@
+import {
+  getMarkToMarketRequest,
+  headerNames,
+  listMarkToMarketRequests,
+  type MarkToMarketRequest,
+  markToMarketRequestStates,
+  statesOf,
+} from '@vadium/schema'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bookTime, type Deal } from '../../../harness/book.ts'
+import { call, callOf, refused } from '../../../harness/call.ts'
+import { MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
+
+const world = new MarkToMarketWorld()
+const { book, lender, borrower, lenderKey, borrowerKey, strangerKey } = world
+const reporting = lender.credential('reporting')
+const third = book.party('third')
+const deals = [
+  book.deal(lender, borrower),
+  book.deal(borrower, lender),
+  book.deal(lender, third),
+  book.deal(borrower, third),
+]
+const [lent = deals[0], borrowed = deals[1], , elsewhere = deals[3]] = deals
+
+type Row = (typeof book.scenario.mark_to_market_requests)[number]
+const row = (deal: Deal | undefined, changes: Partial<Row> = {}): Row => {
+  const made: Row = {
+    id: randomUUID(),
+    position_id: deal?.positionId ?? '',
+    status: 'COMPLETED',
+    direction: 'TopUp',
+    collateral_amount: '1.50',
+    notional_usd: '3750',
+    created_at: bookTime,
+    updated_at: bookTime,
+    ...changes,
+  }
+  book.scenario.mark_to_market_requests.push(made)
+  return made
+}
+const statuses = statesOf(markToMarketRequestStates).map((status, i) =>
+  row(lent, { status, created_at: `2026-03-01T10:00:0${i}.000Z` }),
+)
+// All at one instant, on either side of the deal.
+const sameInstant = Array.from({ length: 25 }, (_, i) => row(i % 2 === 0 ? lent : borrowed))
+const others = Array.from({ length: 3 }, () => row(elsewhere))
+const visible = [...statuses, ...sameInstant]
+
+beforeAll(() => world.start())
+afterAll(() => world.close())
+
+type Query = Readonly<Record<string, string | number>>
+const list = async (query: Query = {}, key = lenderKey) => {
+  const reply = await call(world.service, callOf(listMarkToMarketRequests, { key, query }))
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body as {
+    mark_to_market_requests: MarkToMarketRequest[]
+    next_page_token?: string
+  }
+}
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+const newestFirst = (rows: readonly Row[]) => {
+  const place = ({ created_at, id }: Row) => `${created_at} ${id}`
+  return idsOf(rows.toSorted((a, b) => (place(a) < place(b) ? 1 : -1)))
+}
+
+describe('200', () => {
+  it('lists those of the positions on either side, newest first, and nothing else', async () => {
+    const answer = await list()
+    expect(idsOf(answer.mark_to_market_requests)).toEqual(newestFirst(visible))
+    expect(answer).not.toHaveProperty('next_page_token')
+    expect((await list({}, strangerKey)).mark_to_market_requests).toEqual([])
+  })
+
+  it('shows each as it is shown by itself', async () => {
+    const { mark_to_market_requests: listed } = await list({ page_size: 5 })
+    for (const request of listed) expect(await world.get(request)).toEqual(request)
+    expect(listed[0]).toMatchObject({
+      order_id: lent?.orderId,
+      order_id_pretty: lent?.orderNumber,
+      creator_id: null,
+      lender_id: lender.id,
+      borrower_id: borrower.id,
+      collateral_asset: 'ETH',
+      collateral_amount: '1.5',
+      notional_usd: '3750.00',
+      asset_price_usd: null,
+    })
+  })
+
+  it.each(statuses.map((made) => [made.status, made] as const))('filters %s', async (status) => {
+    const matching = visible.filter((made) => made.status === status)
+    const answer = await list({ status })
+    expect(idsOf(answer.mark_to_market_requests)).toEqual(newestFirst(matching))
+  })
+
+  it('filters by position, alone and with a status', async () => {
+    const positionId = lent?.positionId ?? ''
+    const ofPosition = visible.filter((made) => made.position_id === positionId)
+    const answer = await list({ position_id: positionId.toUpperCase() })
+    expect(idsOf(answer.mark_to_market_requests)).toEqual(newestFirst(ofPosition))
+    const both = await list({ position_id: positionId, status: 'COMPLETED' })
+    expect(idsOf(both.mark_to_market_requests)).toEqual(
+      newestFirst(ofPosition.filter(({ status }) => status === 'COMPLETED')),
+    )
+  })
+
+  it("has nothing for a position that nobody has, as for another's", async () => {
+    const nobodys = await call(
+      world.service,
+      callOf(listMarkToMarketRequests, { key: lenderKey, query: { position_id: randomUUID() } }),
+    )
+    const anothers = await call(
+      world.service,
+      callOf(listMarkToMarketRequests, {
+        key: lenderKey,
+        query: { position_id: elsewhere?.positionId ?? '' },
+      }),
+    )
+    expect(nobodys.text).toBe('{"mark_to_market_requests":[]}')
+    expect(anothers.text).toBe(nobodys.text)
+    expect(others).toHaveLength(3)
+  })
+
+  it.each([1, 7, 33, 34, 35])('pages by %d without a gap or a repeat', async (pageSize) => {
+    const seen: string[] = []
+    let token: string | undefined
+    do {
+      const query = { page_size: pageSize, ...(token !== undefined && { page_token: token }) }
+      const answer = await list(query)
+      expect(answer.mark_to_market_requests.length).toBeLessThanOrEqual(pageSize)
+      seen.push(...idsOf(answer.mark_to_market_requests))
+      token = answer.next_page_token
+    } while (token !== undefined)
+    expect(seen).toEqual(newestFirst(visible))
+  })
+
+  it('names the next page in a header too', async () => {
+    const query = { page_size: 2, status: 'COMPLETED' }
+    const options = callOf(listMarkToMarketRequests, { key: lenderKey, query })
+    const reply = await call(world.service, options)
+    const token = (reply.body as { next_page_token: string }).next_page_token
+    expect(reply.headers[headerNames.link.toLowerCase()]).toBe(
+      `</mark-to-market-requests?page_size=2&status=COMPLETED&page_token=${token}>; rel="next"`,
+    )
+  })
+})
+
+describe('400', () => {
+  it.each<[string, Query]>([
+    ['no such parameter', { colour: 'red' }],
+    ['no UUID', { position_id: '7' }],
+    ['a page of none', { page_size: 0 }],
+    ['too large a page', { page_size: 1001 }],
+  ])('%s', async (_name, query) => {
+    const options = callOf(listMarkToMarketRequests, { key: lenderKey, query })
+    expect((await refused(world.service, 400, options)).reason).toBe('PARAMETER_INVALID')
+  })
+
+  it('a token is for the same filters, the same list and the same organization', async () => {
+    const { next_page_token: token = '' } = await list({ page_size: 2, status: 'COMPLETED' })
+    const ask = (query: Query, key = lenderKey) =>
+      refused(world.service, 400, callOf(listMarkToMarketRequests, { key, query }))
+    const answers = [
+      await ask({ page_size: 2, page_token: token }),
+      await ask({ page_size: 2, page_token: token, status: 'FAILED' }),
+      await ask({ page_size: 2, page_token: token, status: 'COMPLETED' }, borrowerKey),
+      await ask({ page_size: 2, page_token: `${token}A`, status: 'COMPLETED' }),
+    ]
+    for (const { reason } of answers) expect(reason).toBe('PAGE_TOKEN_INVALID')
+  })
+})
+
+describe('403', () => {
+  it.each([listMarkToMarketRequests, getMarkToMarketRequest])(
+    '$id is not for who only reads reports',
+    async (operation) => {
+      const params = { mark_to_market_request_id: statuses[0]?.id ?? '' }
+      const reply = await refused(world.service, 403, callOf(operation, { params, key: reporting }))
+      expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
+    },
+  )
+})
+
+describe('404', () => {
+  it("another's request answers as one that nobody has, and byte for byte so", async () => {
+    const ask = async (id: string) => {
+      const options = world.callOn(getMarkToMarketRequest, { id }, strangerKey)
+      const { text } = await refused(world.service, 404, options)
+      return text.replace(id, 'ID').replace(/"request_id":"[^"]*"/, '')
+    }
+    expect(await ask(statuses[0]?.id ?? '')).toBe(await ask(randomUUID()))
+  })
+})
+
+describe('422', () => {
+  it('there is no such status, and the answer lists those that are', async () => {
+    const query = { status: 'DONE' }
+    const options = callOf(listMarkToMarketRequests, { key: lenderKey, query })
+    const reply = await refused(world.service, 422, options)
+    expect(reply.body.error).toMatchObject({
+      reason: 'STATUS_UNKNOWN',
+      details: [{ field: 'status', allowed: statesOf(markToMarketRequestStates) }],
+    })
+  })
+})

@@ -1,0 +1,145 @@
+import {
+  acceptMarkToMarketRequest,
+  cancelMarkToMarketRequest,
+  createMarkToMarketRequest,
+  disputeMarkToMarketRequest,
+  type ErrorBody,
+  rejectMarkToMarketRequest,
+} from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, callOf } from '../../../harness/call.ts'
+import { MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
+
+const rounds = 12
+const world = new MarkToMarketWorld().stock(rounds + 20, 4, { cure_time_seconds: 20 })
+const { lenderKey, borrowerKey } = world
+
+beforeAll(() => world.start())
+afterAll(() => world.close())
+
+const figure = { counter_notional_usd: '100000', reason: 'PRICE' }
+
+/**
+ * Where the race may end, and how much collateral is instructed then. Who disputes and accepts at once may be
+ * found to have disputed first, and given in then.
+ */
+const outcomes: Readonly<Record<string, readonly string[]>> = {
+  ACCEPTED: ['60'],
+  IN_PROGRESS: ['20', '40'],
+  REJECTED: [],
+  CANCELLED: [],
+  DISPUTED: ['40'],
+  EXPIRED: [],
+}
+
+describe('accept, reject, dispute, cancel and the deadline, all at once', () => {
+  it('one of them wins, and the transfers are its own', async () => {
+    const winners = new Set<string>()
+    for (let round = 0; round < rounds; round += 1) {
+      const start = world.service.clock.now()
+      const request = await world.create(world.shortDeal())
+      // At the end of the cure time only the worker may end it; before, only the parties.
+      const isOver = round % 3 === 2
+      if (isOver) world.service.clock.set(new Date(start + 20_000).toISOString())
+      const racers = [
+        () => call(world.service, world.callOn(acceptMarkToMarketRequest, request, borrowerKey)),
+        () => call(world.service, world.callOn(cancelMarkToMarketRequest, request, lenderKey)),
+        () => call(world.service, world.callOn(rejectMarkToMarketRequest, request, borrowerKey)),
+        () =>
+          call(
+            world.service,
+            world.callOn(disputeMarkToMarketRequest, request, borrowerKey, figure),
+          ),
+      ]
+      const turned = [...racers.slice(round % 4), ...racers.slice(0, round % 4)]
+      const [replies] = await Promise.all([
+        Promise.all(turned.map((race) => race())),
+        world.expire(),
+      ])
+      const won = replies.filter(({ status }) => status === 200)
+      for (const { status, body } of replies) {
+        if (status === 200) continue
+        expect(status).toBe(409)
+        expect((body as ErrorBody).error.reason).toBe('INVALID_STATE')
+      }
+      const after = await world.get(request)
+      if (won.length === 0) expect(after.status).toBe('EXPIRED')
+      else expect(won).toHaveLength(after.status === 'IN_PROGRESS' ? 2 : 1)
+      expect(after.status === 'EXPIRED').toBe(isOver && won.length === 0)
+      const moved = (await world.transfersOf(request)).map(({ quantity }) => String(quantity))
+      expect(moved.sort()).toEqual(outcomes[after.status])
+      expect(await world.hasDeadline(request)).toBe(false)
+      expect(await world.historyOf(request)).toHaveLength(1 + Math.max(won.length, 1))
+      winners.add(after.status)
+    }
+    expect(winners.size).toBeGreaterThan(1)
+  })
+})
+
+describe('conceding and letting stand at once', () => {
+  it('one of the two counts', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const request = await world.disputed(world.shortDeal(), '100000')
+      const keys = round % 2 === 0 ? [lenderKey, borrowerKey] : [borrowerKey, lenderKey]
+      const replies = await Promise.all(
+        keys.map((key) =>
+          call(world.service, world.callOn(acceptMarkToMarketRequest, request, key)),
+        ),
+      )
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+      const { status, transfer_ids } = await world.get(request)
+      expect(status).toBe('IN_PROGRESS')
+      const [, action] = (await world.historyOf(request)).slice(-2)
+      expect(transfer_ids).toHaveLength(action === 'concede IN_PROGRESS' ? 2 : 1)
+    }
+  })
+})
+
+describe('conceding and calling anew at once', () => {
+  it('nobody is called twice', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const deal = world.shortDeal()
+      const request = await world.disputed(deal, '100000')
+      const { calculation } = await world.preview(deal)
+      const anew = callOf(createMarkToMarketRequest, {
+        key: lenderKey,
+        body: { position_id: deal.positionId, calculation_id: calculation.calculation_id },
+      })
+      const concede = world.callOn(acceptMarkToMarketRequest, request, borrowerKey)
+      const racers = round % 2 === 0 ? [anew, concede] : [concede, anew]
+      const replies = await Promise.all(racers.map((race) => call(world.service, race)))
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+      const moved = (await world.transfersOf(request)).map(({ quantity }) => Number(quantity))
+      const { superseded_by } = await world.get(request)
+      // Either the rest moves, or the new request asks for it.
+      expect(moved.reduce((sum, quantity) => sum + quantity, 0)).toBe(
+        superseded_by === null ? 60 : 40,
+      )
+    }
+  })
+})
+
+describe('a custodian’s word and a retry or withdrawal at once', () => {
+  it('moves once', async () => {
+    const deal = world.shortDeal()
+    const request = await world.accepted(deal)
+    const [transferId = ''] = request.transfer_ids
+    await Promise.all(Array.from({ length: 8 }, () => world.report(transferId, 'completed')))
+    expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
+    expect(await world.get(request)).toMatchObject({ status: 'COMPLETED' })
+  })
+})
+
+describe('releases of one position at once', () => {
+  it('send back no more than there is', async () => {
+    const deal = world.overDeal()
+    const request = await world.create(deal, borrowerKey)
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        call(world.service, world.callOn(acceptMarkToMarketRequest, request, lenderKey)),
+      ),
+    )
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await world.preview(deal)).preview.direction).toBe('None')
+  })
+})

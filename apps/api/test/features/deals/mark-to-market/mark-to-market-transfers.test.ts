@@ -1,0 +1,196 @@
+import { acceptMarkToMarketRequest } from '@vadium/schema'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bookTime } from '../../../harness/book.ts'
+import { availableTo, MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
+
+const world = new MarkToMarketWorld().stock(30, 6)
+const { book, lender, borrower, lenderKey, borrowerKey } = world
+const takenOver = book.deal(lender, borrower)
+const unlinked = [
+  book.transfer(takenOver, borrower, lender, {
+    status: 'IN_PROGRESS',
+    provider_state: 'confirming',
+    quantity: '20',
+  }),
+  book.transfer(takenOver, lender, borrower, {
+    status: 'PENDING',
+    provider_state: 'pending_submission',
+    quantity: '5',
+  }),
+]
+
+const linkedDeal = book.deal(lender, borrower)
+const linkedRequest = {
+  id: randomUUID(),
+  position_id: linkedDeal.positionId,
+  status: 'IN_PROGRESS' as const,
+  direction: 'TopUp' as const,
+  collateral_amount: '60',
+  notional_usd: '150000',
+  asset_price_usd: '60000',
+  collateral_price_usd: '2500',
+  created_at: bookTime,
+  updated_at: bookTime,
+}
+book.scenario.mark_to_market_requests.push(linkedRequest)
+const linked = book.transfer(linkedDeal, borrower, lender, {
+  status: 'IN_PROGRESS',
+  provider_state: 'confirming',
+  quantity: '60',
+  mark_to_market_request_id: linkedRequest.id,
+})
+
+beforeAll(() => world.start())
+afterAll(() => world.close())
+
+const statusOf = async (request: { id: string }) => (await world.get(request)).status
+
+describe('a top-up', () => {
+  it('goes with its transfer, and the position with both', async () => {
+    const deal = world.shortDeal()
+    const request = await world.accepted(deal)
+    const [transferId = ''] = request.transfer_ids
+    await world.report(transferId, 'pending_provider_approval')
+    expect(await statusOf(request)).toBe('IN_PROGRESS')
+    expect(availableTo(await world.get(request, borrowerKey))).toEqual([])
+    await world.report(transferId, 'confirming')
+    expect(await statusOf(request)).toBe('IN_PROGRESS')
+    expect(await world.collateralOf(deal)).toEqual({ position: '300', journal: '300' })
+
+    world.service.clock.set('2026-03-02T12:00:20.000Z')
+    await world.setPrice('BTC', '61000')
+    await world.report(transferId, 'completed')
+    const { preview } = await world.preview(deal)
+    await world.setPrice('BTC', '60000')
+    expect(await statusOf(request)).toBe('COMPLETED')
+    expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
+    // Marked at the price of the request, whatever the price was when its collateral arrived.
+    expect(preview).toMatchObject({
+      price_at_last_m2m: '60000',
+      last_m2m_at: '2026-03-02T12:00:20.000Z',
+      current_price: '61000',
+      m2m_collateral_amount: '6',
+    })
+    expect((await world.get(request)).update_time).toBe('2026-03-02T12:00:20.000Z')
+  })
+
+  it('is reported twice, late and out of order, and moves once', async () => {
+    const deal = world.shortDeal()
+    const request = await world.accepted(deal)
+    const [transferId = ''] = request.transfer_ids
+    await world.report(transferId, 'completed')
+    await world.report(transferId, 'confirming')
+    await world.report(transferId, 'completed')
+    await world.report(transferId, 'failed')
+    expect(await statusOf(request)).toBe('COMPLETED')
+    expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
+    expect(await world.historyOf(request)).toEqual([
+      'create PENDING_ACCEPTANCE',
+      'accept ACCEPTED',
+      'start IN_PROGRESS',
+      'complete COMPLETED',
+    ])
+  })
+
+  it.each(['failed', 'rejected', 'cancelled'] as const)(
+    '%s before its custodian has begun is a failure too',
+    async (state) => {
+      const deal = world.shortDeal()
+      const request = await world.accepted(deal)
+      await world.report(request.transfer_ids[0] ?? '', state)
+      expect(await statusOf(request)).toBe('FAILED')
+      expect(await world.historyOf(request)).toEqual([
+        'create PENDING_ACCEPTANCE',
+        'accept ACCEPTED',
+        'start IN_PROGRESS',
+        'fail FAILED',
+      ])
+      expect(await world.collateralOf(deal)).toEqual({ position: '300', journal: '300' })
+    },
+  )
+})
+
+describe('a release', () => {
+  it('takes from the position what is back with the borrower, and no sooner', async () => {
+    const deal = world.overDeal()
+    const request = await world.create(deal, borrowerKey)
+    const { transfer_ids } = await world.do(acceptMarkToMarketRequest, request, lenderKey)
+    expect(await world.collateralOf(deal)).toEqual({ position: '400', journal: '400' })
+    await world.report(transfer_ids[0] ?? '', 'completed')
+    expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
+    expect((await world.preview(deal)).preview).toMatchObject({
+      direction: 'None',
+      price_at_last_m2m: '60000',
+    })
+  })
+
+  it('of which the transfer fails leaves it where it was', async () => {
+    const deal = world.overDeal()
+    const request = await world.create(deal, borrowerKey)
+    const { transfer_ids } = await world.do(acceptMarkToMarketRequest, request, lenderKey)
+    await world.report(transfer_ids[0] ?? '', 'rejected')
+    expect(await world.collateralOf(deal)).toEqual({ position: '400', journal: '400' })
+    expect(await statusOf(request)).toBe('FAILED')
+  })
+})
+
+describe('a disputed request', () => {
+  it('fails with its undisputed part, and after a retry completes with it', async () => {
+    const deal = world.shortDeal()
+    const disputed = await world.disputed(deal, '100000')
+    await world.report(disputed.transfer_ids[0] ?? '', 'failed')
+    expect(await statusOf(disputed)).toBe('FAILED')
+  })
+
+  it('that was superseded fails and stands in the way of a third call', async () => {
+    const deal = world.shortDeal()
+    const disputed = await world.disputed(deal, '100000')
+    const next = await world.create(deal)
+    await world.report(disputed.transfer_ids[0] ?? '', 'failed')
+    expect(await world.get(disputed)).toMatchObject({
+      status: 'FAILED',
+      superseded_by: next.id,
+    })
+    await world.do(acceptMarkToMarketRequest, next, borrowerKey)
+    await expect(world.preview(deal)).rejects.toThrow('MARK_TO_MARKET_REQUEST_OPEN')
+  })
+})
+
+describe('two requests of one position', () => {
+  it('under way together do not meet', async () => {
+    const deal = world.shortDeal()
+    const first = await world.accepted(deal)
+    await world.setPrice('BTC', '61000')
+    const second = await world.accepted(deal)
+    await world.setPrice('BTC', '60000')
+    expect(second).toMatchObject({ collateral_amount: '6' })
+    await world.report(second.transfer_ids[0] ?? '', 'completed')
+    expect(await statusOf(first)).toBe('ACCEPTED')
+    expect(await statusOf(second)).toBe('COMPLETED')
+    await world.report(first.transfer_ids[0] ?? '', 'completed')
+    expect(await statusOf(first)).toBe('COMPLETED')
+    expect(await world.collateralOf(deal)).toEqual({ position: '366', journal: '366' })
+  })
+})
+
+describe('transfers of a book that was imported', () => {
+  it('complete the request that they were imported with', async () => {
+    expect(await world.get(linkedRequest)).toMatchObject({ transfer_ids: [linked.id] })
+    await world.report(linked.id, 'completed')
+    expect(await statusOf(linkedRequest)).toBe('COMPLETED')
+    expect(await world.collateralOf(linkedDeal)).toEqual({ position: '360', journal: '360' })
+    expect((await world.preview(linkedDeal)).preview.price_at_last_m2m).toBe('60000')
+  })
+
+  it('may belong to no request, and yet what arrives is pledged', async () => {
+    const [coming, going] = unlinked
+    expect(await world.collateralOf(takenOver)).toEqual({ position: '300', journal: '300' })
+    await world.report(coming?.id ?? '', 'completed')
+    expect(await world.collateralOf(takenOver)).toEqual({ position: '320', journal: '320' })
+    await world.report(going?.id ?? '', 'completed')
+    expect(await world.collateralOf(takenOver)).toEqual({ position: '315', journal: '315' })
+    const { preview } = await world.preview(takenOver, lenderKey)
+    expect(preview).toMatchObject({ m2m_collateral_amount: '45', price_at_last_m2m: '59000' })
+  })
+})

@@ -1,0 +1,113 @@
+import {
+  acceptMarkToMarketRequest,
+  cancelMarkToMarketRequest,
+  rejectMarkToMarketRequest,
+} from '@vadium/schema'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refused } from '../../../harness/call.ts'
+import { availableTo, MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
+
+const world = new MarkToMarketWorld().stock(22, 5)
+const { lender, lenderKey, borrowerKey, strangerKey } = world
+const viewer = lender.credential('viewer')
+
+beforeAll(() => world.start())
+afterAll(() => world.close())
+
+/** Each of the two with who may do it to a request of the lender's. */
+const both = [
+  ['reject', rejectMarkToMarketRequest, borrowerKey, lenderKey, 'REJECTED'],
+  ['cancel', cancelMarkToMarketRequest, lenderKey, borrowerKey, 'CANCELLED'],
+] as const
+
+describe.each(both)('%s', (action, operation, ours, theirs, status) => {
+  describe('200', () => {
+    it('ends it for good, and nothing moves', async () => {
+      const deal = world.shortDeal()
+      const request = await world.create(deal)
+      const ended = await world.do(operation, request, ours)
+      expect(ended).toMatchObject({ status, transfer_ids: [] })
+      expect(availableTo(ended)).toEqual([])
+      expect(await world.hasDeadline(request)).toBe(false)
+      expect(await world.historyOf(request)).toEqual([
+        'create PENDING_ACCEPTANCE',
+        `${action} ${status}`,
+      ])
+      const { preview } = await world.preview(deal)
+      expect(preview).toMatchObject({ m2m_collateral_amount: '60', can_submit_m2m: true })
+    })
+  })
+
+  describe('403', () => {
+    it('it is for the other side to do', async () => {
+      const request = await world.create(world.shortDeal())
+      const reply = await refused(world.service, 403, world.callOn(operation, request, theirs))
+      expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
+    })
+
+    it('a viewer does not', async () => {
+      const request = await world.create(world.shortDeal())
+      const reply = await refused(world.service, 403, world.callOn(operation, request, viewer))
+      expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
+    })
+  })
+
+  describe('404', () => {
+    it("another's request answers as one that nobody has", async () => {
+      const request = await world.create(world.shortDeal())
+      const ask = async ({ id }: { id: string }) => {
+        const { text } = await refused(
+          world.service,
+          404,
+          world.callOn(operation, { id }, strangerKey),
+        )
+        return text.replace(id, 'ID').replace(/"request_id":"[^"]*"/, '')
+      }
+      expect(await ask(request)).toBe(await ask({ id: randomUUID() }))
+    })
+  })
+
+  describe('409', () => {
+    it('it was accepted', async () => {
+      const request = await world.accepted(world.shortDeal())
+      const reply = await refused(world.service, 409, world.callOn(operation, request, ours))
+      expect(reply.reason).toBe('INVALID_STATE')
+    })
+
+    it('it was done before', async () => {
+      const request = await world.create(world.shortDeal())
+      await world.do(operation, request, ours)
+      await refused(world.service, 409, world.callOn(operation, request, ours))
+      await refused(
+        world.service,
+        409,
+        world.callOn(acceptMarkToMarketRequest, request, borrowerKey),
+      )
+    })
+  })
+})
+
+describe('after a transfer has failed', () => {
+  it.each([
+    ['who asked', lenderKey],
+    ['who was asked', borrowerKey],
+  ])('%s may give it up, and the next call is free', async (_name, key) => {
+    const deal = world.shortDeal()
+    const request = await world.accepted(deal)
+    await world.report(request.transfer_ids[0] ?? '', 'failed')
+    expect(availableTo(await world.get(request, key))).toEqual(['cancel', 'retry'])
+    const ended = await world.do(cancelMarkToMarketRequest, request, key)
+    expect(ended).toMatchObject({ status: 'CANCELLED' })
+    expect((await world.preview(deal)).preview.m2m_collateral_amount).toBe('60')
+  })
+
+  it('a borrower whose own request keeps failing does not keep the lender from calling', async () => {
+    const deal = world.shortDeal()
+    const request = await world.create(deal, borrowerKey)
+    const accepted = await world.do(acceptMarkToMarketRequest, request, lenderKey)
+    await world.report(accepted.transfer_ids[0] ?? '', 'rejected')
+    await world.do(cancelMarkToMarketRequest, request, lenderKey)
+    expect(await world.create(deal)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+  })
+})

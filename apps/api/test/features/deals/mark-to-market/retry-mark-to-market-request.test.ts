@@ -1,0 +1,209 @@
+import {
+  acceptMarkToMarketRequest,
+  cancelMarkToMarketRequest,
+  retryMarkToMarketRequest,
+} from '@vadium/schema'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bookTime } from '../../../harness/book.ts'
+import { call, refused } from '../../../harness/call.ts'
+import { availableTo, MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
+
+const world = new MarkToMarketWorld().stock(30, 6)
+const { lender, borrower, lenderKey, borrowerKey } = world
+const viewer = lender.credential('viewer')
+const operation = retryMarkToMarketRequest
+
+beforeAll(() => world.start())
+afterAll(() => world.close())
+
+/** A request of which the only transfer has come to nothing. */
+async function failed(deal = world.shortDeal()) {
+  const request = await world.accepted(deal)
+  await world.report(request.transfer_ids[0] ?? '', 'failed')
+  return request
+}
+
+describe('200', () => {
+  it.each([
+    ['who asked', lenderKey],
+    ['who was asked', borrowerKey],
+  ])('%s has it instructed anew, and it completes', async (_name, key) => {
+    const deal = world.shortDeal()
+    const request = await failed(deal)
+    expect(await world.get(request)).toMatchObject({ status: 'FAILED' })
+    const retried = await world.do(operation, request, key)
+    expect(retried).toMatchObject({ status: 'IN_PROGRESS' })
+    expect(retried.transfer_ids).toHaveLength(2)
+    const [first, second] = await world.transfersOf(request)
+    expect(first).toMatchObject({ status: 'FAILED', quantity: '60', replaces: null })
+    expect(second).toMatchObject({ status: 'PENDING', quantity: '60', replaces: first?.['id'] })
+    expect(retried.transfer_ids).toEqual([first?.['id'], second?.['id']])
+
+    await world.report(String(second?.['id']), 'completed')
+    expect(await world.get(request)).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
+    expect(await world.historyOf(request)).toEqual([
+      'create PENDING_ACCEPTANCE',
+      'accept ACCEPTED',
+      'start IN_PROGRESS',
+      'fail FAILED',
+      'retry IN_PROGRESS',
+      'complete COMPLETED',
+    ])
+  })
+
+  it('is tried as often as it fails', async () => {
+    const request = await failed()
+    for (let count = 2; count <= 4; count += 1) {
+      const retried = await world.do(operation, request, lenderKey)
+      expect(retried.transfer_ids).toHaveLength(count)
+      const pending = (await world.transfersOf(request)).find(({ status }) => status === 'PENDING')
+      await world.report(String(pending?.['id']), 'rejected')
+      expect(await world.get(request)).toMatchObject({ status: 'FAILED' })
+    }
+  })
+
+  it('tries only what came to nothing', async () => {
+    const deal = world.shortDeal()
+    const disputed = await world.disputed(deal, '100000')
+    const { transfer_ids } = await world.do(acceptMarkToMarketRequest, disputed, borrowerKey)
+    const [first = '', second = ''] = transfer_ids
+    await world.report(first, 'completed')
+    await world.report(second, 'cancelled')
+    const retried = await world.do(operation, disputed, borrowerKey)
+    expect(retried.transfer_ids).toHaveLength(3)
+    const anew = (await world.transfersOf(disputed)).find(({ replaces }) => replaces !== null)
+    expect(anew).toMatchObject({ replaces: second, status: 'PENDING' })
+    await world.report(String(anew?.['id']), 'completed')
+    expect(await world.get(disputed)).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
+  })
+
+  it('tries both where both came to nothing', async () => {
+    const disputed = await world.disputed(world.shortDeal(), '100000')
+    const { transfer_ids } = await world.do(acceptMarkToMarketRequest, disputed, borrowerKey)
+    for (const id of transfer_ids) await world.report(id, 'failed')
+    const retried = await world.do(operation, disputed, lenderKey)
+    expect(retried.transfer_ids).toHaveLength(4)
+    expect(retried.status).toBe('IN_PROGRESS')
+  })
+
+  it('tries one while the other is still under way, and waits for both', async () => {
+    const deal = world.shortDeal()
+    const disputed = await world.disputed(deal, '100000')
+    const { transfer_ids } = await world.do(acceptMarkToMarketRequest, disputed, borrowerKey)
+    const [first = '', second = ''] = transfer_ids
+    await world.report(first, 'failed')
+    expect(availableTo(await world.get(disputed, lenderKey))).toEqual(['retry'])
+    const withdraw = world.callOn(cancelMarkToMarketRequest, disputed, lenderKey)
+    expect((await refused(world.service, 409, withdraw)).body.error).toMatchObject({
+      reason: 'INVALID_STATE',
+      details: [{ field: 'transfer_ids', value: second }],
+    })
+    await world.do(operation, disputed, lenderKey)
+    await world.report(second, 'completed')
+    expect(await world.get(disputed)).toMatchObject({ status: 'IN_PROGRESS' })
+    const anew = (await world.transfersOf(disputed)).find(({ replaces }) => replaces !== null)
+    await world.report(String(anew?.['id']), 'completed')
+    expect(await world.get(disputed)).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
+  })
+
+  it('tries the whole of what was imported without its transfers', async () => {
+    const deal = world.shortDeal()
+    const id = randomUUID()
+    await world.service.database.query(
+      `INSERT INTO mark_to_market_requests (id, position_id, lender_id, borrower_id, status, direction,
+         collateral_amount, notional_usd, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, 'FAILED', 'TopUp', '60', '150000', $5, $5)`,
+      [id, deal.positionId, lender.id, borrower.id, bookTime],
+    )
+    const retried = await world.do(operation, { id }, borrowerKey)
+    expect(retried.status).toBe('IN_PROGRESS')
+    expect(await world.transfersOf({ id })).toMatchObject([{ quantity: '60', replaces: null }])
+    await world.report(retried.transfer_ids[0] ?? '', 'completed')
+    expect(await world.get({ id })).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
+    // At which price it was computed nobody knows.
+    expect((await world.preview(deal)).preview.price_at_last_m2m).toBe('59000')
+  })
+})
+
+describe('what failed stands in the way of a new request until it is retried or withdrawn', () => {
+  it.each([
+    ['retried', operation, '0'],
+    ['withdrawn', cancelMarkToMarketRequest, '60'],
+  ] as const)('%s', async (_name, way, amount) => {
+    const deal = world.shortDeal()
+    const request = await failed(deal)
+    await expect(world.preview(deal)).rejects.toThrow('MARK_TO_MARKET_REQUEST_OPEN')
+    await world.do(way, request, lenderKey)
+    expect((await world.preview(deal)).preview.m2m_collateral_amount).toBe(amount)
+  })
+})
+
+describe('403', () => {
+  it('a viewer does not', async () => {
+    const request = await failed()
+    const reply = await refused(world.service, 403, world.callOn(operation, request, viewer))
+    expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
+  })
+})
+
+describe('404', () => {
+  it("another's request answers as one that nobody has", async () => {
+    const request = await failed()
+    const ask = async ({ id }: { id: string }) => {
+      const options = world.callOn(operation, { id }, world.strangerKey)
+      const { text } = await refused(world.service, 404, options)
+      return text.replace(id, 'ID').replace(/"request_id":"[^"]*"/, '')
+    }
+    expect(await ask(request)).toBe(await ask({ id: randomUUID() }))
+  })
+})
+
+describe('409', () => {
+  it('nothing has failed', async () => {
+    const request = await world.accepted(world.shortDeal())
+    const reply = await refused(world.service, 409, world.callOn(operation, request, lenderKey))
+    expect(reply.reason).toBe('INVALID_STATE')
+  })
+
+  it('the position is closing by now', async () => {
+    const deal = world.shortDeal()
+    const request = await failed(deal)
+    await world.service.database.query("UPDATE positions SET status = 'CLOSING' WHERE id = $1", [
+      deal.positionId,
+    ])
+    const reply = await refused(world.service, 409, world.callOn(operation, request, lenderKey))
+    expect(reply.reason).toBe('INVALID_STATE')
+    expect(availableTo(await world.get(request, lenderKey))).toEqual(['cancel'])
+  })
+
+  it('what was to be sent back is there no more', async () => {
+    const deal = world.overDeal()
+    const request = await world.create(deal, borrowerKey)
+    const { transfer_ids } = await world.do(acceptMarkToMarketRequest, request, lenderKey)
+    await world.report(transfer_ids[0] ?? '', 'failed')
+    await world.service.database.query(
+      'UPDATE positions SET collateral_disputed_quantity = 390 WHERE id = $1',
+      [deal.positionId],
+    )
+    const reply = await refused(world.service, 409, world.callOn(operation, request, lenderKey))
+    expect(reply.reason).toBe('QUANTITY_NOT_AVAILABLE')
+    expect(await world.get(request)).toMatchObject({ status: 'FAILED' })
+    expect(await world.transfersOf(request)).toHaveLength(1)
+  })
+
+  it('two at once retry once', async () => {
+    const request = await failed()
+    const replies = await Promise.all(
+      [lenderKey, borrowerKey, lenderKey, borrowerKey].map((key) =>
+        call(world.service, world.callOn(operation, request, key)),
+      ),
+    )
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    expect(await world.transfersOf(request)).toHaveLength(2)
+  })
+})

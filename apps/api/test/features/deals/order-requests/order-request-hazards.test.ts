@@ -1,0 +1,94 @@
+import {
+  acceptMarkToMarketRequest,
+  disputeMarkToMarketRequest,
+  type Order,
+  retryMarkToMarketRequest,
+} from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, callOf, succeed } from '../../../harness/call.ts'
+import { OrderRequestWorld } from '../../../harness/order-request-world.ts'
+import { now } from '../../../harness/order-world.ts'
+
+const world = new OrderRequestWorld()
+const { borrowerKey } = world
+
+beforeAll(() => world.start())
+afterAll(async () => {
+  expect(await world.faults()).toEqual([])
+  await world.close()
+})
+
+/** Nine of ten BTC come back, and their share of the collateral goes back. */
+async function giveBackNine(order: Order, meanwhile: () => Promise<unknown>) {
+  const { id } = await world.ask(order.position_id, { quantity: '9' })
+  await world.answer('accept', id)
+  await meanwhile()
+  await world.end(order.id, 'asset', 'completed')
+  await world.report((await world.request(id)).transfer_ids.at(-1) ?? '', 'completed')
+  expect(await world.request(id)).toMatchObject({ status: 'COMPLETED' })
+}
+
+describe('a release that was computed before a part came back', () => {
+  it('is not tried again after it', async () => {
+    const order = await world.active({ collateral_quantity: '400' })
+    const release = await world.acceptMargin(await world.callMargin(order))
+    expect(release).toMatchObject({ direction: 'Release', collateral_amount: '40' })
+    await giveBackNine(order, () => world.report(release.transfer_ids[0] ?? '', 'failed'))
+    // Required for one BTC are 36.
+    expect(await world.position(order.id)).toMatchObject({ asset: '1', collateral: '40' })
+    const { status } = await call(
+      world.service,
+      callOf(retryMarkToMarketRequest, {
+        key: borrowerKey,
+        params: { mark_to_market_request_id: release.id },
+      }),
+    )
+    if (status === 200) await world.end(order.id, 'collateral', 'completed')
+    expect(await world.position(order.id)).toMatchObject({ asset: '1', collateral: '40' })
+    expect(status).toBe(409)
+  })
+
+  it('is not conceded after it', async () => {
+    const order = await world.active({ collateral_quantity: '400' })
+    const release = await world.callMargin(order)
+    const disputed = await succeed(world.service, disputeMarkToMarketRequest, {
+      key: borrowerKey,
+      params: { mark_to_market_request_id: release.id },
+      body: { counter_notional_usd: '25000.00', reason: 'PRICE' },
+    })
+    expect(disputed).toMatchObject({ status: 'DISPUTED' })
+    await world.end(order.id, 'collateral', 'completed')
+    await giveBackNine(order, () => Promise.resolve())
+    const before = await world.position(order.id)
+    expect(before).toMatchObject({ asset: '1', collateral: '39' })
+    const { status } = await call(
+      world.service,
+      callOf(acceptMarkToMarketRequest, {
+        key: borrowerKey,
+        params: { mark_to_market_request_id: release.id },
+      }),
+    )
+    if (status === 200) await world.end(order.id, 'collateral', 'completed')
+    expect(await world.position(order.id)).toEqual(before)
+    expect(status).toBe(409)
+  })
+})
+
+it.each(['asset', 'collateral'] as const)(
+  'tries %s again though the clock was set back',
+  async (leg) => {
+    const order = await world.active()
+    const { id } = await world.ask(order.position_id, { quantity: '4' })
+    await world.answer('accept', id)
+    if (leg === 'collateral') await world.end(order.id, 'asset', 'completed')
+    await world.end(order.id, leg, 'failed')
+    world.service.clock.set('2026-03-02T11:59:59.000Z')
+    const statuses: number[] = []
+    statuses.push((await call(world.service, world.answerCall('retry', id))).status)
+    statuses.push((await call(world.service, world.answerCall('retry', id))).status)
+    await world.end(order.id, leg, 'failed')
+    statuses.push((await call(world.service, world.answerCall('retry', id))).status)
+    world.service.clock.set(now)
+    expect(statuses).toEqual([200, 409, 200])
+  },
+)

@@ -1,0 +1,127 @@
+import { closeOrder } from '@vadium/schema'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { call, type CallOptions, callOf } from '../../../harness/call.ts'
+import { OrderRequestWorld } from '../../../harness/order-request-world.ts'
+
+const world = new OrderRequestWorld()
+const { lenderKey, borrowerKey } = world
+
+beforeAll(() => world.start())
+afterAll(async () => {
+  expect(await world.faults()).toEqual([])
+  await world.close()
+})
+
+/** All at once; the statuses of the answers, sorted. */
+async function race(...calls: CallOptions[]): Promise<number[]> {
+  const replies = await Promise.all(calls.map((options) => call(world.service, options)))
+  return replies.map(({ status }) => status).sort()
+}
+
+const requests = async (positionId: string | null) => {
+  const { rows } = await world.service.database.query<{ status: string }>(
+    'SELECT status FROM order_requests WHERE position_id = $1 ORDER BY status',
+    [positionId],
+  )
+  return rows.map(({ status }) => status)
+}
+
+const returned = async (orderId: string) =>
+  (await world.transfers(orderId)).filter(({ category }) => category !== 'open')
+
+it('is accepted once, whoever else accepts it at the same time', async () => {
+  const order = await world.active()
+  const { id } = await world.ask(order.position_id, { quantity: '4' })
+  const calls = Array.from({ length: 8 }, () => world.answerCall('accept', id))
+  expect(await race(...calls)).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
+  expect(await returned(order.id)).toHaveLength(1)
+})
+
+it('is accepted or withdrawn, never both', async () => {
+  for (let i = 0; i < 5; i += 1) {
+    const order = await world.active()
+    const { id } = await world.ask(order.position_id, { quantity: '4' })
+    const statuses = await race(
+      world.answerCall('accept', id),
+      world.answerCall('cancel', id, borrowerKey),
+    )
+    expect(statuses).toEqual([200, 409])
+    const { status } = await world.request(id)
+    expect(await returned(order.id)).toHaveLength(status === 'ACCEPTED' ? 1 : 0)
+    expect(['ACCEPTED', 'CANCELLED']).toContain(status)
+  }
+})
+
+it('is asked for once a side, by however many at the same time', async () => {
+  const order = await world.active()
+  const statuses = await race(
+    ...Array.from({ length: 4 }, () => world.askCall(order.position_id, { quantity: '4' })),
+    ...Array.from({ length: 4 }, () =>
+      world.askCall(order.position_id, { kind: 'recall', quantity: '3' }, lenderKey),
+    ),
+  )
+  expect(statuses).toEqual([200, 200, ...Array.from({ length: 6 }, () => 409)])
+  expect(await requests(order.position_id)).toEqual(['PENDING', 'PENDING'])
+})
+
+it('is accepted of both sides at once, and one of them moves the asset', async () => {
+  for (let i = 0; i < 5; i += 1) {
+    const order = await world.active()
+    const asked = await world.ask(order.position_id, { quantity: '4' })
+    const recalled = await world.ask(
+      order.position_id,
+      { kind: 'recall', quantity: '3' },
+      lenderKey,
+    )
+    const statuses = await race(
+      world.answerCall('accept', asked.id),
+      world.answerCall('accept', recalled.id, borrowerKey),
+    )
+    expect(statuses).toEqual([200, 409])
+    expect(await returned(order.id)).toHaveLength(1)
+  }
+})
+
+it('goes back in part or as a whole, where a part is accepted while the order closes', async () => {
+  for (let i = 0; i < 5; i += 1) {
+    const order = await world.active()
+    const { id } = await world.ask(order.position_id, { quantity: '4' })
+    const close = callOf(closeOrder, { key: borrowerKey, params: { order_id: order.id } })
+    expect(await race(world.answerCall('accept', id), close)).toEqual([200, 409])
+    const { status } = await world.request(id)
+    const moving = await returned(order.id)
+    expect(moving.map(({ category, quantity }) => [category, quantity])).toEqual(
+      status === 'ACCEPTED' ? [['return', '4']] : [['close', '10']],
+    )
+  }
+})
+
+it('is tried again once, by whichever side is first', async () => {
+  const order = await world.active()
+  const { id } = await world.ask(order.position_id, { quantity: '4' })
+  await world.answer('accept', id)
+  await world.end(order.id, 'asset', 'failed')
+  const statuses = await race(
+    world.answerCall('retry', id, lenderKey),
+    world.answerCall('retry', id, borrowerKey),
+    world.answerCall('cancel', id, lenderKey),
+  )
+  expect(statuses).toEqual([200, 409, 409])
+  const moving = (await returned(order.id)).filter(({ status }) => status === 'PENDING')
+  expect(moving).toHaveLength((await world.request(id)).status === 'CANCELLED' ? 0 : 1)
+})
+
+it('is answered or expires, never both', async () => {
+  const order = await world.active()
+  const expire_time = '2026-03-02T12:05:00.000Z'
+  const { id } = await world.ask(order.position_id, { quantity: '4', expire_time })
+  world.service.clock.set(expire_time)
+  const { deadlineWorker } = world.service.services
+  await Promise.all([
+    deadlineWorker.runDue(),
+    deadlineWorker.runDue(),
+    call(world.service, world.answerCall('accept', id)),
+  ])
+  expect(await world.request(id)).toMatchObject({ status: 'EXPIRED' })
+  expect(await returned(order.id)).toEqual([])
+})

@@ -1,0 +1,293 @@
+import { Decimal, formatDecimal } from '@vadium/margin'
+import { type Order, reportInterest } from '@vadium/schema'
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Rational } from '../../../../../../packages/margin/test/rational.ts'
+import { bookTime } from '../../../harness/book.ts'
+import { refused, succeed } from '../../../harness/call.ts'
+import { OrderRequestWorld, reasonAgainst } from '../../../harness/order-request-world.ts'
+
+const world = new OrderRequestWorld()
+const { book, lender, borrower, lenderKey, borrowerKey } = world
+
+/** Taken over with a rerate that nobody answered, and of which the rate is not known. */
+const takenOver = book.deal(lender, borrower)
+const unknownRate = randomUUID()
+book.scenario.order_requests.push({
+  id: unknownRate,
+  position_id: takenOver.positionId,
+  kind: 'rerate',
+  status: 'PENDING',
+  created_at: bookTime,
+  updated_at: bookTime,
+})
+
+// Each has a service of its own: a clock that jumps far ahead and back has it forget which signatures it has seen.
+beforeEach(() => world.start())
+afterEach(async () => {
+  expect(await world.faults()).toEqual([])
+  await world.close()
+})
+
+const at = (time: string) => world.service.clock.set(time)
+const shown = ({ position_id }: Order) => world.shownPosition(position_id)
+
+/** Asked for by the lender, and agreed on at once. */
+async function rerate({ position_id }: Order, rate_percent: string, effective_time?: string) {
+  const terms = { kind: 'rerate', rate_percent, ...(effective_time && { effective_time }) }
+  const { id } = await world.ask(position_id, terms, lenderKey)
+  return world.answer('accept', id, borrowerKey)
+}
+
+async function giveBack({ id, position_id }: Order, quantity: string) {
+  const request = await world.ask(position_id, { quantity })
+  await world.answer('accept', request.id)
+  await world.end(id, 'asset', 'completed')
+  await world.end(id, 'collateral', 'completed')
+}
+
+/** Quantity, percent a year and days, on a year of 360: what the periods come to in satoshis, rounded up once. */
+function owed(...periods: [quantity: string, rate: string, days: number][]): string {
+  const sum = periods.reduce(
+    (total, [quantity, rate, days]) =>
+      total.plus(
+        Rational.of(quantity)
+          .times(Rational.of(rate))
+          .times(new Rational(BigInt(days), 36_000n)),
+      ),
+    new Rational(0n),
+  )
+  const satoshi = new Rational(1n, 100_000_000n)
+  const satoshis = sum.ceilingTo(satoshi).over(satoshi)
+  const digits = (satoshis.numerator / satoshis.denominator).toString().padStart(9, '0')
+  return `${digits.slice(0, -8)}.${digits.slice(-8)}`.replace(/\.?0+$/, '')
+}
+
+const interestOf = async ({ id }: Order) =>
+  (await world.transfers(id)).find(({ leg }) => leg === 'interest')?.quantity
+
+describe('a new rate', () => {
+  it('holds from the day of the acceptance, and freezes the old one', async () => {
+    const order = await world.active()
+    at('2026-03-12T23:59:59.999Z')
+    expect(await rerate(order, '7.25')).toMatchObject({
+      kind: 'rerate',
+      status: 'COMPLETED',
+      rate_percent: '7.25',
+      effective_time: '2026-03-12T23:59:59.999Z',
+      quantity: null,
+      whole: null,
+      transfer_ids: [],
+    })
+    expect(await shown(order)).toMatchObject({
+      rate_percent: '7.25',
+      interest_accrued: owed(['10', '5', 10]),
+    })
+    at('2026-03-20T08:00:00.000Z')
+    expect(await shown(order)).toMatchObject({
+      interest_accrued: owed(['10', '5', 10], ['10', '7.25', 8]),
+    })
+    expect((await world.get(order.id)).rate_percent).toBe('5')
+  })
+
+  it('holds from a day to come, when it has come', async () => {
+    const order = await world.active()
+    const agreed = await rerate(order, '3', '2026-04-01T15:30:00.000Z')
+    expect(agreed).toMatchObject({
+      status: 'ACCEPTED',
+      effective_time: '2026-04-01T15:30:00.000Z',
+    })
+    expect(reasonAgainst(agreed, 'cancel')).toContain('agreed on')
+    await refused(world.service, 409, world.answerCall('cancel', agreed.id))
+    at('2026-03-31T23:59:59.999Z')
+    await world.service.services.deadlineWorker.runDue()
+    expect(await world.request(agreed.id)).toMatchObject({ status: 'ACCEPTED' })
+    expect(await shown(order)).toMatchObject({ rate_percent: '5' })
+    // A rate to come keeps nobody from returning a part.
+    expect(reasonAgainst(await shown(order), 'return')).toBe('it is for the borrower to do')
+    expect(reasonAgainst(await shown(order), 'recall')).toBeNull()
+
+    at('2026-04-01T00:00:00.000Z')
+    expect(await shown(order)).toMatchObject({ rate_percent: '3' })
+    await world.service.services.deadlineWorker.runDue()
+    expect(await world.request(agreed.id)).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.moves(agreed.id)).toEqual(['create', 'accept', 'complete'])
+    at('2026-04-11T00:00:00.000Z')
+    expect(await shown(order)).toMatchObject({
+      interest_accrued: owed(['10', '5', 30], ['10', '3', 10]),
+    })
+  })
+
+  it('is asked for by the borrower as well, and the last of one day holds', async () => {
+    const order = await world.active()
+    await rerate(order, '9')
+    const { id } = await world.ask(order.position_id, { kind: 'rerate', rate_percent: '0' })
+    await world.answer('accept', id, lenderKey)
+    at('2026-03-30T00:00:00.000Z')
+    expect(await shown(order)).toMatchObject({ rate_percent: '0', interest_accrued: '0' })
+  })
+
+  it('is not agreed on before one that was agreed on already', async () => {
+    const order = await world.active()
+    await rerate(order, '3', '2026-04-01T00:00:00.000Z')
+    const body = { kind: 'rerate', rate_percent: '4', effective_time: '2026-03-31T23:59:59.999Z' }
+    const reply = await refused(world.service, 422, world.askCall(order.position_id, body))
+    expect(reply.body.error).toMatchObject({
+      reason: 'VALUE_INVALID',
+      details: [{ field: 'effective_time', value: '2026-04-01' }],
+    })
+    // Without a day of its own it would hold from today.
+    const { id } = await world.ask(order.position_id, { kind: 'rerate', rate_percent: '4' })
+    const refusal = await refused(world.service, 409, world.answerCall('accept', id))
+    expect(refusal.body.error).toMatchObject({
+      reason: 'INVALID_STATE',
+      details: [{ field: 'effective_time', value: '2026-04-01' }],
+    })
+    await world.answer('reject', id)
+    expect(await rerate(order, '4', '2026-04-01T23:00:00.000Z')).toMatchObject({
+      status: 'ACCEPTED',
+    })
+    at('2026-04-02T00:00:00.000Z')
+    expect(await shown(order)).toMatchObject({ rate_percent: '4' })
+  })
+
+  it('holds while a close waits for the asset, whether or not a worker has noted its day', async () => {
+    const order = await world.active()
+    const { id } = await rerate(order, '7.25', '2026-03-20T00:00:00.000Z')
+    at('2026-03-12T00:00:00.000Z')
+    const asked = await world.ask(order.position_id, { kind: 'rerate', rate_percent: '1' })
+    await world.do('close', order.id, borrowerKey)
+    expect(await world.request(asked.id)).toMatchObject({ status: 'CANCELLED' })
+    at('2026-03-25T00:00:00.000Z')
+    expect(await shown(order)).toMatchObject({
+      rate_percent: '7.25',
+      interest_accrued: owed(['10', '5', 18], ['10', '7.25', 5]),
+    })
+    await world.end(order.id, 'asset', 'completed')
+    expect(await world.request(id)).toMatchObject({ status: 'COMPLETED' })
+    expect(await interestOf(order)).toBe(owed(['10', '5', 18], ['10', '7.25', 5]))
+  })
+
+  it('lapses when the asset is back before its day, and was never paid', async () => {
+    const order = await world.active()
+    const { id } = await rerate(order, '100', '2026-03-20T00:00:00.000Z')
+    at('2026-03-12T00:00:00.000Z')
+    await world.do('close', order.id, borrowerKey)
+    expect(await world.request(id)).toMatchObject({ status: 'ACCEPTED' })
+    await world.end(order.id, 'asset', 'completed')
+    expect(await world.request(id)).toMatchObject({ status: 'CANCELLED' })
+    expect(await interestOf(order)).toBe(owed(['10', '5', 10]))
+    at('2026-03-25T00:00:00.000Z')
+    expect(await shown(order)).toMatchObject({
+      rate_percent: '5',
+      interest_accrued: owed(['10', '5', 10]),
+    })
+    await world.service.services.deadlineWorker.runDue()
+    expect(await world.request(id)).toMatchObject({ status: 'CANCELLED' })
+  })
+
+  it('of a book that was imported without it is not agreed on', async () => {
+    const request = await world.request(unknownRate)
+    expect(request).toMatchObject({ creator_id: null, rate_percent: null, effective_time: null })
+    const reply = await refused(world.service, 409, world.answerCall('accept', unknownRate))
+    expect(reply.body.error.details).toMatchObject([{ field: 'rate_percent' }])
+    expect(await world.answer('reject', unknownRate)).toMatchObject({ status: 'REJECTED' })
+  })
+})
+
+describe('an answer', () => {
+  it('is too late when the day of the rate is over, at the latest', async () => {
+    const order = await world.active()
+    const body = { kind: 'rerate', rate_percent: '4', effective_time: '2026-03-02T00:00:00.000Z' }
+    const { id, expire_time } = await world.ask(order.position_id, body)
+    expect(expire_time).toBe('2026-03-03T00:00:00.000Z')
+    at('2026-03-03T00:00:00.000Z')
+    expect(reasonAgainst(await world.request(id), 'accept')).toContain('has passed')
+    const reply = await refused(world.service, 409, world.answerCall('accept', id))
+    expect(reply.body.error.details).toMatchObject([{ field: 'expire_time' }])
+    await world.service.services.deadlineWorker.runDue()
+    expect(await world.request(id)).toMatchObject({ status: 'EXPIRED' })
+    expect(await world.moves(id)).toEqual(['create', 'expire'])
+  })
+
+  it('is awaited for the cure time of the terms, unless said otherwise', async () => {
+    const order = await world.active()
+    const { id, expire_time } = await world.ask(order.position_id)
+    expect(expire_time).toBe('2026-03-03T12:00:00.000Z')
+    await world.service.services.deadlineWorker.runDue(Date.parse(expire_time ?? ''))
+    expect(await world.request(id)).toMatchObject({ status: 'PENDING' })
+    at('2026-03-03T12:00:00.000Z')
+    await world.service.services.deadlineWorker.runDue()
+    expect(await world.request(id)).toMatchObject({ status: 'EXPIRED' })
+    const other = await world.ask(order.position_id, { expire_time: '2026-03-03T12:00:01.000Z' })
+    expect(other.expire_time).toBe('2026-03-03T12:00:01.000Z')
+  })
+})
+
+describe('a whole life', () => {
+  it('bears interest under each quantity and rate for as long as it held, to the satoshi', async () => {
+    const order = await world.active()
+    at('2026-03-09T18:00:00.000Z')
+    await giveBack(order, '3.33333333')
+    expect(await shown(order)).toMatchObject({
+      asset_quantity: '6.66666667',
+      collateral_quantity: '200.000000100000000000'.replace(/0+$/, ''),
+      interest_accrued: owed(['10', '5', 7]),
+    })
+    at('2026-03-16T00:00:00.000Z')
+    await rerate(order, '6.123457', '2026-03-20T10:00:00.000Z')
+    at('2026-03-31T12:00:00.000Z')
+    const periods: Parameters<typeof owed> = [
+      ['10', '5', 7],
+      ['6.66666667', '5', 11],
+      ['6.66666667', '6.123457', 11],
+    ]
+    expect(await shown(order)).toMatchObject({ interest_accrued: owed(...periods) })
+    const recall = await world.ask(
+      order.position_id,
+      { kind: 'recall', quantity: '0.66666667' },
+      lenderKey,
+    )
+    await world.answer('accept', recall.id, borrowerKey)
+    // It is on its way for three days, and bears interest until it has arrived.
+    at('2026-04-03T09:00:00.000Z')
+    await world.end(order.id, 'asset', 'completed')
+    await world.end(order.id, 'collateral', 'completed')
+    at('2026-05-01T09:00:00.000Z')
+    const all = owed(
+      ['10', '5', 7],
+      ['6.66666667', '5', 11],
+      ['6.66666667', '6.123457', 14],
+      ['6', '6.123457', 28],
+    )
+    expect(await shown(order)).toMatchObject({ interest_accrued: all })
+    const rest = await world.ask(order.position_id, {}, borrowerKey)
+    await world.answer('accept', rest.id)
+    await world.end(order.id, 'asset', 'completed')
+    expect(await interestOf(order)).toBe(all)
+    const asked = { key: lenderKey }
+    const { interest } = await succeed(world.service, reportInterest, asked)
+    const own = interest.filter(({ order_id }) => order_id === order.id)
+    expect(own.map((row) => [row.from_day, row.quantity, row.rate_percent, row.days])).toEqual([
+      ['2026-03-02', '10', '5', 7],
+      ['2026-03-09', '6.66666667', '5', 11],
+      ['2026-03-20', '6.66666667', '6.123457', 14],
+      ['2026-04-03', '6', '6.123457', 28],
+    ])
+    const charged = own.reduce((sum, row) => sum.plus(row.interest), new Decimal(0))
+    expect(formatDecimal(charged)).toBe(all)
+    for (const leg of ['interest', 'collateral'] as const) {
+      await world.end(order.id, leg, 'completed')
+    }
+    at('2026-07-01T09:00:00.000Z')
+    expect(await world.get(order.id)).toMatchObject({ status: 'CLOSED' })
+    expect(await shown(order)).toMatchObject({ interest_accrued: all, rate_percent: '6.123457' })
+    expect(await world.balances(order.id)).toEqual({})
+    const sums = await world.service.database.query(
+      `SELECT leg, sender_organization_id = lender_id AS "byLender", trim_scale(sum(quantity))::text AS sum
+       FROM transfers WHERE order_id = $1 AND leg <> 'interest' GROUP BY 1, 2 ORDER BY 1, 2`,
+      [order.id],
+    )
+    expect(sums.rows.map(({ sum }) => sum)).toEqual(['10', '10', '300', '300'])
+  })
+})

@@ -1,0 +1,299 @@
+import { getMarkToMarketRequest, previewMarkToMarketRequest } from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, callOf, refused, succeed } from '../../../harness/call.ts'
+import { OrderRequestWorld, reasonAgainst } from '../../../harness/order-request-world.ts'
+import { now } from '../../../harness/order-world.ts'
+
+const world = new OrderRequestWorld()
+const { lenderKey, borrowerKey } = world
+
+beforeAll(() => world.start())
+afterAll(async () => {
+  expect(await world.faults()).toEqual([])
+  await world.close()
+})
+
+const legs = async (orderId: string) =>
+  (await world.transfers(orderId))
+    .filter(({ category }) => category !== 'open')
+    .map(({ category, leg, quantity, sender, status }) => [category, leg, quantity, sender, status])
+
+const preview = (positionId: string | null) =>
+  callOf(previewMarkToMarketRequest, { key: lenderKey, body: { position_id: positionId } })
+
+const moves = (id: string) => world.moves(id)
+
+describe('a part', () => {
+  it('goes back with its asset first, and the collateral pro rata when that has arrived', async () => {
+    const { id, orderId, positionId } = await world.returning()
+    expect(await world.request(id)).toMatchObject({ status: 'ACCEPTED', whole: false })
+    expect(await legs(orderId)).toEqual([['return', 'asset', '4', 'borrower', 'PENDING']])
+    // Nothing has changed before it has arrived.
+    expect(await world.position(orderId)).toMatchObject({ asset: '10', collateral: '300' })
+
+    const [transfer] = (await world.request(id)).transfer_ids
+    await world.report(transfer ?? '', 'confirming')
+    expect(await world.request(id)).toMatchObject({ status: 'IN_PROGRESS' })
+    await world.end(orderId, 'asset', 'completed')
+    expect(await world.position(orderId)).toMatchObject({ asset: '6', collateral: '300' })
+    expect(await legs(orderId)).toEqual([
+      ['return', 'asset', '4', 'borrower', 'COMPLETED'],
+      ['return', 'collateral', '120', 'lender', 'PENDING'],
+    ])
+    expect(await world.shownPosition(positionId)).toMatchObject({ returns_in_transit: '120' })
+
+    await world.end(orderId, 'collateral', 'completed')
+    const over = await world.request(id)
+    expect(over).toMatchObject({ status: 'COMPLETED', collateral_returned: '120' })
+    expect(over.transfer_ids).toHaveLength(2)
+    expect(over.actions.every(({ available }) => !available)).toBe(true)
+    expect(await world.position(orderId)).toMatchObject({
+      status: 'ACTIVE',
+      asset: '6',
+      collateral: '180',
+    })
+    expect(await world.balances(orderId)).toEqual({ 'lent BTC': '6', 'pledged ETH': '180' })
+    expect(await moves(id)).toEqual(['create', 'accept', 'start', 'complete'])
+    expect(await world.get(orderId)).toMatchObject({ status: 'ACTIVE', asset_quantity: '10' })
+  })
+
+  it('is recalled by the lender in the same way, and the borrower answers', async () => {
+    const order = await world.active()
+    const { id, actions } = await world.ask(
+      order.position_id,
+      { kind: 'recall', quantity: '2.5', note: 'Needed elsewhere.' },
+      lenderKey,
+    )
+    expect(reasonAgainst({ actions }, 'accept')).toContain('counterparty')
+    expect(await world.answer('accept', id, borrowerKey)).toMatchObject({
+      kind: 'recall',
+      status: 'ACCEPTED',
+      note: 'Needed elsewhere.',
+    })
+    await world.end(order.id, 'asset', 'completed')
+    await world.end(order.id, 'collateral', 'completed')
+    expect(await world.position(order.id)).toMatchObject({ asset: '7.5', collateral: '225' })
+  })
+
+  it('rounds the collateral down to its smallest unit, and the rest follows with the last part', async () => {
+    const { orderId, positionId } = await world.returning('0.00000003', {
+      asset_quantity: '0.0000001',
+      collateral_quantity: '0.000000000000000011',
+    })
+    await world.end(orderId, 'asset', 'completed')
+    // 11 · 3 / 10 smallest units.
+    expect(await legs(orderId)).toContainEqual([
+      'return',
+      'collateral',
+      '0.000000000000000003',
+      'lender',
+      'PENDING',
+    ])
+    await world.end(orderId, 'collateral', 'completed')
+    const { id } = await world.ask(positionId)
+    await world.answer('accept', id)
+    await world.end(orderId, 'asset', 'completed')
+    expect(await legs(orderId)).toContainEqual([
+      'close',
+      'collateral',
+      '0.000000000000000008',
+      'lender',
+      'PENDING',
+    ])
+  })
+
+  it('completes without collateral where its share rounds to nothing', async () => {
+    const { id, orderId } = await world.returning('0.00000001', {
+      collateral_quantity: '0.000000000000000001',
+    })
+    await world.end(orderId, 'asset', 'completed')
+    expect(await world.request(id)).toMatchObject({ status: 'COMPLETED', collateral_returned: '0' })
+    expect(await legs(orderId)).toHaveLength(1)
+  })
+
+  it('gives no share of a top-up that is on its way: it may never arrive', async () => {
+    const order = await world.active({ collateral_quantity: '100' })
+    const request = await world.acceptMargin(await world.callMargin(order))
+    // Required are 360 ETH: 260 are on their way.
+    expect(await world.shownPosition(order.position_id)).toMatchObject({
+      collateral_quantity: '100',
+      deliveries_in_transit: '260',
+    })
+    const { id } = await world.ask(order.position_id, { quantity: '2' })
+    await world.answer('accept', id)
+    await world.end(order.id, 'asset', 'completed')
+    expect(await world.request(id)).toMatchObject({ collateral_returned: '20' })
+    const [topUp = ''] = request.transfer_ids
+    await world.report(topUp, 'completed')
+    const back = (await world.transfers(order.id)).find(
+      ({ category, leg }) => category === 'return' && leg === 'collateral',
+    )
+    await world.report(back?.id ?? '', 'completed')
+    expect(await world.position(order.id)).toMatchObject({ asset: '8', collateral: '340' })
+    expect(await world.request(id)).toMatchObject({ status: 'COMPLETED' })
+
+    const most = await world.active({ collateral_quantity: '100' })
+    const covered = await world.acceptMargin(await world.callMargin(most))
+    const { id: large } = await world.ask(most.position_id, { quantity: '9' })
+    await world.answer('accept', large)
+    await world.end(most.id, 'asset', 'completed')
+    expect(await world.request(large)).toMatchObject({ collateral_returned: '90' })
+    // What was called for comes to nothing: a tenth of the collateral still secures a tenth of the loan.
+    const [lost = ''] = covered.transfer_ids
+    await world.report(lost, 'rejected')
+    const sent = (await world.transfers(most.id)).find(
+      ({ category, leg }) => category === 'return' && leg === 'collateral',
+    )
+    await world.report(sent?.id ?? '', 'completed')
+    expect(await world.position(most.id)).toMatchObject({ asset: '1', collateral: '10' })
+  })
+
+  it('keeps the position from being marked until it is over', async () => {
+    const { orderId, positionId, id } = await world.returning()
+    const refuses = async () => {
+      const reply = await refused(world.service, 409, preview(positionId))
+      expect(reply.body.error).toMatchObject({
+        reason: 'POSITION_QUANTITY_CHANGING',
+        details: [{ field: 'order_request_id', value: id }],
+      })
+      expect(reasonAgainst(await world.get(orderId), 'close')).toContain('close is not possible')
+      expect(reasonAgainst(await world.get(orderId), 'return')).toContain('another order request')
+    }
+    await refuses()
+    await world.end(orderId, 'asset', 'completed')
+    await refuses()
+    await world.end(orderId, 'collateral', 'completed')
+    expect((await call(world.service, preview(positionId))).status).toBe(200)
+    expect(reasonAgainst(await world.get(orderId), 'close')).toBeNull()
+    expect(reasonAgainst(await world.get(orderId), 'return')).toBeNull()
+  })
+})
+
+describe('all of it', () => {
+  it.each([
+    ['a return without a quantity', { kind: 'return' }, borrowerKey, lenderKey],
+    ['a recall of what is lent', { kind: 'recall', quantity: '10' }, lenderKey, borrowerKey],
+  ])('closes the order, with its interest: %s', async (_name, body, asks, answers) => {
+    const order = await world.active()
+    const { id } = await world.ask(order.position_id, body, asks)
+    expect(await world.request(id)).toMatchObject({ whole: true, quantity: '10' })
+    world.service.clock.set('2026-03-03T10:00:00.000Z')
+    expect(await world.answer('accept', id, answers)).toMatchObject({ status: 'ACCEPTED' })
+    expect(await world.get(order.id)).toMatchObject({ status: 'CLOSING' })
+    expect(await legs(order.id)).toEqual([['close', 'asset', '10', 'borrower', 'PENDING']])
+    await world.end(order.id, 'asset', 'completed')
+    // 10 BTC · 5 % · 1 / 360 is 0.0013888…
+    expect((await legs(order.id)).at(-1)).toEqual([
+      'interest',
+      'interest',
+      '0.00138889',
+      'borrower',
+      'PENDING',
+    ])
+    expect(await world.request(id)).toMatchObject({ status: 'IN_PROGRESS' })
+    await world.end(order.id, 'interest', 'completed')
+    await world.end(order.id, 'collateral', 'completed')
+    expect(await world.get(order.id)).toMatchObject({ status: 'CLOSED' })
+    const over = await world.request(id)
+    expect(over).toMatchObject({ status: 'COMPLETED', collateral_returned: null })
+    expect(over.transfer_ids).toHaveLength(3)
+    expect(await world.balances(order.id)).toEqual({})
+    world.service.clock.set(now)
+  })
+
+  it('is what is lent when it is accepted', async () => {
+    const order = await world.active()
+    const recall = await world.ask(order.position_id, { kind: 'recall' }, lenderKey)
+    const part = await world.ask(order.position_id, { quantity: '4' }, borrowerKey)
+    await world.answer('accept', part.id, lenderKey)
+    await world.end(order.id, 'asset', 'completed')
+    await world.end(order.id, 'collateral', 'completed')
+    expect(await world.request(recall.id)).toMatchObject({ whole: true, quantity: '10' })
+    expect(await world.answer('accept', recall.id, borrowerKey)).toMatchObject({
+      whole: true,
+      quantity: '6',
+    })
+    await world.end(order.id, 'asset', 'completed')
+    await world.end(order.id, 'collateral', 'completed')
+    expect(await world.get(order.id)).toMatchObject({ status: 'CLOSED' })
+  })
+
+  it('is tried again by either side after a failure, through the request or the order', async () => {
+    const order = await world.active()
+    const { id } = await world.ask(order.position_id)
+    await world.answer('accept', id)
+    await world.end(order.id, 'asset', 'failed')
+    expect(reasonAgainst(await world.request(id), 'cancel')).toBe('the order is closing')
+    await refused(world.service, 409, world.answerCall('cancel', id))
+    await world.answer('retry', id, borrowerKey)
+    await refused(world.service, 409, world.answerCall('retry', id))
+    await world.end(order.id, 'asset', 'rejected')
+    await world.do('retry', order.id)
+    await world.end(order.id, 'asset', 'completed')
+    await world.end(order.id, 'collateral', 'completed')
+    expect(await world.request(id)).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.get(order.id)).toMatchObject({ status: 'CLOSED' })
+  })
+})
+
+describe('accept', () => {
+  it('waits for the answer to a margin call, whose figures have the quantity of before', async () => {
+    const order = await world.active()
+    const { id } = await world.ask(order.position_id, { quantity: '4' })
+    const request = await world.callMargin(order)
+    const reply = await refused(world.service, 409, world.answerCall('accept', id))
+    expect(reply.body.error).toMatchObject({
+      reason: 'MARK_TO_MARKET_REQUEST_OPEN',
+      details: [{ field: 'mark_to_market_request_id', value: request.id }],
+    })
+    expect(reasonAgainst(await world.request(id), 'accept')).toContain('mark-to-market request')
+    const { transfer_ids } = await world.acceptMargin(request)
+    await world.answer('accept', id)
+    await world.report(transfer_ids[0] ?? '', 'failed')
+    // What came to nothing can be tried again while the part goes back.
+    const shown = await succeed(world.service, getMarkToMarketRequest, {
+      key: borrowerKey,
+      params: { mark_to_market_request_id: request.id },
+    })
+    expect(reasonAgainst(shown, 'retry')).toBeNull()
+  })
+
+  it('of all of it waits for every margin call and transfer, as a close does', async () => {
+    const order = await world.active()
+    const { id } = await world.ask(order.position_id)
+    const { transfer_ids } = await world.acceptMargin(await world.callMargin(order))
+    const reply = await refused(world.service, 409, world.answerCall('accept', id))
+    expect(reply.reason).toBe('MARK_TO_MARKET_REQUEST_OPEN')
+    await world.report(transfer_ids[0] ?? '', 'completed')
+    await world.answer('accept', id)
+    expect(await world.get(order.id)).toMatchObject({ status: 'CLOSING' })
+  })
+
+  it('finds nothing to agree on once the order closes: what was not answered lapses', async () => {
+    const order = await world.active()
+    const { id } = await world.ask(order.position_id)
+    await world.do('close', order.id, borrowerKey)
+    expect(await world.request(id)).toMatchObject({ status: 'CANCELLED' })
+    expect(await moves(id)).toEqual(['create', 'lapse'])
+    const reply = await refused(world.service, 409, world.answerCall('accept', id))
+    expect(reply.reason).toBe('INVALID_STATE')
+    await world.service.services.deadlineWorker.runDue(Date.parse('2026-09-01T00:00:00.000Z'))
+    expect(await world.request(id)).toMatchObject({ status: 'CANCELLED' })
+  })
+
+  it('is for the other side', async () => {
+    const order = await world.active()
+    const { id } = await world.ask(order.position_id)
+    for (const action of ['accept', 'reject'] as const) {
+      const reply = await refused(world.service, 403, world.answerCall(action, id, borrowerKey))
+      expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
+    }
+    const withdraw = await refused(world.service, 403, world.answerCall('cancel', id, lenderKey))
+    expect(withdraw.reason).toBe('PARTY_NOT_PERMITTED')
+    expect(await world.answer('reject', id)).toMatchObject({ status: 'REJECTED' })
+    const again = await world.ask(order.position_id)
+    expect(await world.answer('cancel', again.id, borrowerKey)).toMatchObject({
+      status: 'CANCELLED',
+    })
+  })
+})

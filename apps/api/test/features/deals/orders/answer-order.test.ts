@@ -1,0 +1,363 @@
+import { randomUUID } from 'node:crypto'
+import { listTransfers, type Order } from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refused, succeed } from '../../../harness/call.ts'
+import { now, obstacleOf, OrderWorld } from '../../../harness/order-world.ts'
+
+const world = new OrderWorld()
+const { book, lender, borrower, lenderKey, borrowerKey } = world
+const viewerKey = lender.credential('viewer')
+book.scenario.assets.push(
+  { symbol: 'XYZ', name: 'Never priced', normalized_symbol: 'XYZ', decimals: 2 },
+  { symbol: 'OLD', name: 'Stale', normalized_symbol: 'OLD', decimals: 2 },
+)
+book.price('OLD', '3', '2026-03-02T11:56:59.999Z')
+for (const wallet of book.scenario.wallets) wallet.assets.push('XYZ', 'OLD')
+/** An order that was imported before it was answered. */
+function takenOver(order: object = {}) {
+  const deal = book.deal(lender, borrower, { order: { status: 'PENDING_ACCEPTANCE', ...order } })
+  book.scenario.positions.pop()
+  return deal
+}
+const withoutCollateral = takenOver()
+const complete = takenOver({
+  collateral_quantity: '300',
+  creator_id: borrower.id,
+  lender_asset_wallet_id: null,
+  lender_collateral_wallet_id: null,
+})
+const triparty = takenOver({ collateral_quantity: '300', collateral_type: 'TRIPARTY' })
+
+beforeAll(() => world.start({ PRICE_MAX_AGE_S: '180' }))
+afterAll(() => world.close())
+
+const transfersOf = async (order: Order) => {
+  const query = { orderId: order.number }
+  const { transfers } = await succeed(world.service, listTransfers, { key: borrowerKey, query })
+  return transfers
+}
+
+const changesOf = async (id: string) => {
+  const { rows } = await world.service.database.query(
+    `SELECT machine, action, to_state, actor_id FROM state_changes
+     WHERE resource_id = $1 ORDER BY sequence`,
+    [id],
+  )
+  return rows
+}
+
+const deadlinesOf = async (id: string) =>
+  (await world.service.database.query('SELECT 1 FROM deadlines WHERE resource_id = $1', [id]))
+    .rowCount
+
+describe('accept: 200', () => {
+  it('names the wallets of the other side and bears the position', async () => {
+    const { id } = await world.create()
+    const order = await world.do('accept', id)
+    expect(order).toMatchObject({
+      status: 'ACCEPTED',
+      lender_asset_wallet_id: lender.wallet('BTC'),
+      lender_collateral_wallet_id: lender.wallet('ETH'),
+      borrower_asset_wallet_id: borrower.wallet('BTC'),
+      borrower_collateral_wallet_id: borrower.wallet('ETH'),
+    })
+    expect(order.position_id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await world.get(id, lenderKey)).toEqual(order)
+    const { rows } = await world.service.database.query(
+      `SELECT status, asset_quantity::text, collateral_quantity::text, price_at_last_m2m_usd::text,
+         active_at, closed_at FROM positions WHERE id = $1`,
+      [order.position_id],
+    )
+    expect(rows).toEqual([
+      {
+        status: 'OPENING',
+        asset_quantity: '10',
+        collateral_quantity: '0',
+        price_at_last_m2m_usd: '60000',
+        active_at: null,
+        closed_at: null,
+      },
+    ])
+  })
+
+  it('instructs the asset to the borrower and the collateral to the lender', async () => {
+    const transfers = await transfersOf(await world.accepted())
+    expect(transfers).toHaveLength(2)
+    expect(transfers).toContainEqual(
+      expect.objectContaining({
+        category: 'open',
+        status: 'PENDING',
+        token: 'BTC',
+        quantity: '10',
+        notional: '600000.00',
+        sender: {
+          organization_id: `organizations/${lender.id}`,
+          custodian: 'fireblocks',
+          wallet_address: '0xharborBTC',
+        },
+        receiver: {
+          organization_id: `organizations/${borrower.id}`,
+          custodian: 'bitgo',
+          wallet_address: '0xquayBTC',
+        },
+      }),
+    )
+    expect(transfers).toContainEqual(
+      expect.objectContaining({
+        category: 'open',
+        token: 'ETH',
+        quantity: '300',
+        notional: '750000.00',
+        sender: expect.objectContaining({ wallet_address: '0xquayETH' }) as unknown,
+        receiver: expect.objectContaining({ wallet_address: '0xharborETH' }) as unknown,
+      }),
+    )
+  })
+
+  it('is the borrower who answers what the lender offers', async () => {
+    const { id } = await world.create(world.wallets(lender), lenderKey)
+    const order = await world.do('accept', id, borrowerKey)
+    expect(order).toMatchObject({
+      status: 'ACCEPTED',
+      borrower_asset_wallet_id: borrower.wallet('BTC'),
+    })
+  })
+
+  it('writes every move down, by whom it was, and leaves no deadline', async () => {
+    const order = await world.accepted()
+    expect(await changesOf(order.id)).toEqual([
+      {
+        machine: 'order',
+        action: 'create',
+        to_state: 'PENDING_ACCEPTANCE',
+        actor_id: borrower.id,
+      },
+      { machine: 'order', action: 'accept', to_state: 'ACCEPTED', actor_id: lender.id },
+    ])
+    expect(await changesOf(order.position_id ?? '')).toEqual([
+      { machine: 'position', action: 'create', to_state: 'OPENING', actor_id: lender.id },
+    ])
+    expect(await deadlinesOf(order.id)).toBe(0)
+  })
+
+  it('rounds the value of what moves to the nearest cent, of two the even one', async () => {
+    const order = await world.accepted({
+      asset_quantity: '0.00000025',
+      collateral_quantity: '0.000006000000000001',
+    })
+    const notionals = (await transfersOf(order)).map(({ token, notional }) => [token, notional])
+    expect(Object.fromEntries(notionals)).toEqual({ BTC: '0.02', ETH: '0.02' })
+  })
+
+  it('goes on with what was imported unanswered', async () => {
+    const { orderId } = complete
+    expect(await world.get(orderId)).toMatchObject({
+      creator_id: borrower.id,
+      lender_asset_wallet_id: null,
+      collateral_quantity: '300',
+      expire_time: null,
+    })
+    await refused(world.service, 403, world.callOf('accept', orderId, borrowerKey))
+    const order = await world.do('accept', orderId)
+    expect(order).toMatchObject({
+      status: 'ACCEPTED',
+      lender_asset_wallet_id: lender.wallet('BTC'),
+    })
+    expect(await transfersOf(order)).toHaveLength(2)
+  })
+
+  it('does not accept twice', async () => {
+    const { id } = await world.accepted()
+    const reply = await refused(world.service, 409, world.callOf('accept', id))
+    expect(reply.body.error).toMatchObject({
+      reason: 'INVALID_STATE',
+      details: [{ field: 'status', value: 'ACCEPTED', allowed: ['PENDING_ACCEPTANCE'] }],
+    })
+  })
+})
+
+describe('accept copies the terms', () => {
+  it('that are in effect then, and keeps them', async () => {
+    const { id } = await world.create()
+    const newer = randomUUID()
+    const amend = async (version: number, requirement: string, termsId = randomUUID()) => {
+      await world.service.database.query(
+        `INSERT INTO margin_terms SELECT (jsonb_populate_record(t, $2)).* FROM margin_terms t WHERE id = $1`,
+        [world.termsId, { id: termsId, requirement_percent: requirement }],
+      )
+      await world.service.database.query(
+        `INSERT INTO agreement_versions SELECT agreement_id, $2, lender_id, borrower_id, $3, $4
+         FROM agreement_versions WHERE terms_id = $1`,
+        [world.termsId, version, termsId, now],
+      )
+    }
+    await amend(11, '155', newer)
+    expect((await world.get(id)).terms.requirement_percent).toBe('155')
+    await world.do('accept', id)
+    await amend(12, '165')
+    expect((await world.get(id)).terms.requirement_percent).toBe('155')
+    const { rows } = await world.service.database.query(
+      'SELECT terms_id FROM orders WHERE id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ terms_id: newer }])
+  })
+})
+
+describe('reject and cancel: 200', () => {
+  it.each([
+    ['reject', lenderKey, 'REJECTED'],
+    ['cancel', borrowerKey, 'CANCELLED'],
+  ] as const)('%s ends it', async (action, key, status) => {
+    const { id } = await world.create()
+    const order = await world.do(action, id, key)
+    expect(order).toMatchObject({ status, position_id: null })
+    expect(order.actions.every(({ available }) => !available)).toBe(true)
+    expect(await deadlinesOf(id)).toBe(0)
+    expect(await transfersOf(order)).toEqual([])
+    for (const [next, by] of [
+      ['accept', lenderKey],
+      ['reject', lenderKey],
+      ['cancel', borrowerKey],
+    ] as const) {
+      const reply = await refused(world.service, 409, world.callOf(next, id, by))
+      expect(reply.reason).toBe('INVALID_STATE')
+    }
+  })
+})
+
+describe('403', () => {
+  it.each([
+    ['accept', borrowerKey],
+    ['reject', borrowerKey],
+    ['cancel', lenderKey],
+  ] as const)('%s is for the other side', async (action, key) => {
+    const { id } = await world.create()
+    const reply = await refused(world.service, 403, world.callOf(action, id, key))
+    expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
+    expect(await world.get(id)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+  })
+
+  it.each(['accept', 'reject', 'cancel'] as const)('a viewer may not %s', async (action) => {
+    const { id } = await world.create()
+    const reply = await refused(world.service, 403, world.callOf(action, id, viewerKey))
+    expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
+  })
+})
+
+describe('409', () => {
+  it('the time to answer is over, to the millisecond', async () => {
+    const { id, expire_time: time } = await world.create()
+    world.service.clock.set('2026-03-03T11:59:59.999Z')
+    expect(obstacleOf(await world.get(id, lenderKey), 'reject')).toBeNull()
+    world.service.clock.set('2026-03-03T12:00:00.000Z')
+    expect(obstacleOf(await world.get(id, lenderKey), 'accept')).toBe('the time to answer is over')
+    for (const [action, key] of [
+      ['accept', lenderKey],
+      ['reject', lenderKey],
+      ['cancel', borrowerKey],
+    ] as const) {
+      const reply = await refused(world.service, 409, world.callOf(action, id, key))
+      expect(reply.body.error).toMatchObject({
+        reason: 'INVALID_STATE',
+        details: [{ field: 'expire_time', value: time }],
+      })
+    }
+    world.service.clock.set(now)
+  })
+
+  it('who asked has been suspended since', async () => {
+    const { id } = await world.create()
+    const setStatus = (status: string) =>
+      world.service.database.query('UPDATE organizations SET status = $2 WHERE id = $1', [
+        borrower.id,
+        status,
+      ])
+    await setStatus('suspended')
+    const reply = await refused(world.service, 409, world.callOf('accept', id))
+    expect(reply.body.error).toMatchObject({
+      reason: 'INVALID_STATE',
+      details: [{ field: 'creator_id' }],
+    })
+    await setStatus('active')
+    await world.do('accept', id)
+  })
+
+  it.each([
+    ['without what is to be pledged', withoutCollateral, 'collateral_quantity'],
+    ['with an agent for its collateral', triparty, 'collateral_type'],
+  ])('it was imported %s', async (_name, { orderId }, field) => {
+    const reply = await refused(world.service, 409, world.callOf('accept', orderId, borrowerKey))
+    expect(reply.body.error).toMatchObject({ reason: 'INVALID_STATE', details: [{ field }] })
+    expect(await world.do('reject', orderId, borrowerKey)).toMatchObject({ status: 'REJECTED' })
+  })
+})
+
+describe('422', () => {
+  it.each([
+    ['asset_wallet_id', () => borrower.wallet('BTC')],
+    ['collateral_wallet_id', () => lender.wallet('BTC')],
+  ])('%s is not suitable', async (field, wallet) => {
+    const { id } = await world.create()
+    const body = { ...world.wallets(lender), [field]: wallet() }
+    const reply = await refused(world.service, 422, {
+      ...world.callOf('accept', id),
+      body: JSON.stringify(body),
+    })
+    expect(reply.body.error).toMatchObject({ reason: 'WALLET_UNSUITABLE', details: [{ field }] })
+    expect(await world.get(id)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+  })
+
+  it('what would move is worth more than can be booked', async () => {
+    const { database } = world.service
+    const price = (usd: string) =>
+      database.query("UPDATE latest_prices SET price_usd = $1 WHERE asset = 'ETH'", [usd])
+    const { id } = await world.create({ collateral_quantity: '99999999999999999999' })
+    await price('10000000001')
+    const reply = await refused(world.service, 422, world.callOf('accept', id))
+    expect(reply.body.error).toMatchObject({
+      reason: 'VALUE_INVALID',
+      details: [{ field: 'collateral_quantity' }],
+    })
+    await price('2500')
+    await world.do('accept', id)
+  })
+})
+
+describe('424', () => {
+  it.each([
+    ['XYZ', 'PRICE_MISSING'],
+    ['OLD', 'PRICE_STALE'],
+  ])('the asset %s has no current price', async (asset, reason) => {
+    const { id } = await world.create({ asset })
+    const reply = await refused(world.service, 424, world.callOf('accept', id))
+    expect(reply.body.error).toMatchObject({ reason, details: [{ field: asset }] })
+    const order = await world.get(id)
+    expect(order).toMatchObject({ status: 'PENDING_ACCEPTANCE', lender_asset_wallet_id: null })
+    expect(await deadlinesOf(id)).toBe(1)
+  })
+
+  it.each(['XYZ', 'OLD'])('the collateral %s has no current price', async (asset) => {
+    const { id } = await world.create({ collateral_asset: asset })
+    await refused(world.service, 424, world.callOf('accept', id))
+  })
+})
+
+describe('400', () => {
+  it('accept needs the wallets', async () => {
+    const { id } = await world.create()
+    const call = { ...world.callOf('accept', id), body: '{}' }
+    expect((await refused(world.service, 400, call)).reason).toBe('BODY_INVALID')
+  })
+
+  it('reject takes no body', async () => {
+    const { id } = await world.create()
+    const call = { ...world.callOf('reject', id), body: '{}' }
+    expect((await refused(world.service, 400, call)).reason).toBe('REQUEST_MALFORMED')
+  })
+
+  it('the id is none', async () => {
+    const call = world.callOf('reject', '7')
+    expect((await refused(world.service, 400, call)).reason).toBe('PARAMETER_INVALID')
+  })
+})

@@ -1,0 +1,136 @@
+import { getPosition } from '@vadium/schema'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { succeed } from '../../../harness/call.ts'
+import { now, obstacleOf, OrderWorld } from '../../../harness/order-world.ts'
+
+const world = new OrderWorld()
+const { book, lender, borrower, lenderKey, borrowerKey } = world
+
+/** Taken over with interest that was paid for February, and another payment that came to nothing. */
+const paid = book.deal(lender, borrower, {
+  position: { created_at: '2026-01-01T09:00:00.000Z' },
+})
+const payment = { category: 'interest', leg: 'interest', token: 'BTC' } as const
+const failed = { status: 'FAILED', provider_state: 'failed' } as const
+book.transfer(paid, borrower, lender, { ...payment, create_time: '2026-02-01T00:05:00.000Z' })
+book.transfer(paid, borrower, lender, {
+  ...payment,
+  ...failed,
+  create_time: '2026-02-15T00:05:00.000Z',
+})
+
+beforeAll(() => world.start())
+beforeEach(() => world.service.clock.set(now))
+afterAll(() => world.close())
+
+const accrued = async (positionId: string | null) => {
+  const params = { position_id: positionId ?? '' }
+  return (await succeed(world.service, getPosition, { key: lenderKey, params })).interest_accrued
+}
+
+const closeBy = (id: string) => world.do('close', id, borrowerKey)
+
+// Signatures of a time from before the clock jumped ahead are refused: what jumps furthest comes last.
+describe('what is owed', () => {
+  it('is asked for once, and kept by the collateral, on a clock that is set back meanwhile', async () => {
+    const { id } = await world.active()
+    world.service.clock.set('2026-03-20T12:00:00.000Z')
+    await closeBy(id)
+    world.service.clock.set('2026-03-12T12:00:00.000Z')
+    await world.end(id, 'asset', 'completed')
+    const [interest] = await world.closingTransfers(id)
+    // Until the 12th, when it arrived: 10 BTC · 5 % · 10 / 360.
+    expect(interest).toEqual(['interest', 'interest', 'BTC', '0.01388889', 'borrower'])
+    expect(await world.get(id)).toMatchObject({ status: 'CLOSING' })
+    await world.end(id, 'interest', 'rejected')
+    await world.do('retry', id, lenderKey)
+    expect(await world.closingTransfers(id)).toEqual([interest])
+    await world.end(id, 'interest', 'completed')
+    expect(await world.closingTransfers(id)).toEqual([
+      ['close', 'collateral', 'ETH', '300', 'lender'],
+    ])
+    await world.end(id, 'collateral', 'completed')
+    expect(await world.get(id)).toMatchObject({ status: 'CLOSED' })
+    expect(await world.balances(id)).toEqual({})
+  })
+
+  it.each([
+    ['at the last moment of the same day', '5', '2026-03-02T23:59:59.999Z'],
+    ['on a clock that was set back', '5', '2026-02-20T12:00:00.000Z'],
+    ['without a rate', '0', '2026-04-01T00:00:00.000Z'],
+  ])('owes no interest %s', async (_name, rate_percent, time) => {
+    const { id } = await world.active({ rate_percent })
+    world.service.clock.set(time)
+    await closeBy(id)
+    expect((await world.closingTransfers(id)).map(([, leg]) => leg)).toEqual(['asset'])
+    await world.end(id, 'asset', 'completed')
+    await world.end(id, 'collateral', 'completed')
+    expect(await world.get(id)).toMatchObject({ status: 'CLOSED' })
+  })
+
+  it('owes at least one smallest unit for the first day', async () => {
+    const { id } = await world.active({ asset_quantity: '0.00000001', rate_percent: '0.000001' })
+    world.service.clock.set('2026-03-03T00:00:00.000Z')
+    await closeBy(id)
+    await world.end(id, 'asset', 'completed')
+    const interest = (await world.closingTransfers(id)).find(([, leg]) => leg === 'interest')
+    expect(interest?.[3]).toBe('0.00000001')
+  })
+
+  it('owes what has been accrued since the last payment that was made', async () => {
+    await closeBy(paid.orderId)
+    await world.end(paid.orderId, 'asset', 'completed')
+    const interest = (await world.closingTransfers(paid.orderId)).find(
+      ([, leg]) => leg === 'interest',
+    )
+    // 10 BTC · 5 % · 29 / 360 days, from 1 February: 0.0402777…
+    expect(interest?.[3]).toBe('0.04027778')
+    // What came to nothing before the closing is none of its transfers.
+    expect(obstacleOf(await world.get(paid.orderId), 'retry')).toContain('none of its transfers')
+    for (const leg of ['interest', 'collateral'] as const) {
+      await world.end(paid.orderId, leg, 'completed')
+    }
+    expect(await world.get(paid.orderId)).toMatchObject({ status: 'CLOSED' })
+  })
+})
+
+describe('while a close takes its time', () => {
+  it('is not charged for a moment in which the clock was ahead', async () => {
+    const { id, position_id } = await world.active()
+    await closeBy(id)
+    const [asset] = (await world.transfers(id)).filter(({ category }) => category === 'close')
+    world.service.clock.set('2027-03-26T12:00:00.000Z')
+    await world.report(asset?.id ?? '', 'confirming')
+    world.service.clock.set('2026-03-12T12:00:00.000Z')
+    await world.report(asset?.id ?? '', 'completed')
+    const [interest] = await world.closingTransfers(id)
+    expect(interest?.[3]).toBe('0.01388889')
+    expect(await accrued(position_id)).toBe('0.01388889')
+  })
+
+  it('runs for as long as a custodian keeps the asset', async () => {
+    const { id, position_id } = await world.active()
+    world.service.clock.set('2026-03-12T12:00:00.000Z')
+    await closeBy(id)
+    world.service.clock.set('2026-03-22T12:00:00.000Z')
+    await world.end(id, 'asset', 'rejected')
+    expect(await world.closingTransfers(id)).toEqual([])
+    // 10 BTC · 5 % · 20 / 360: 0.027777…
+    expect(await accrued(position_id)).toBe('0.02777778')
+    await world.do('retry', id, lenderKey)
+    world.service.clock.set('2026-04-01T00:00:00.000Z')
+    await world.end(id, 'asset', 'completed')
+    const paidInterest = ['interest', 'interest', 'BTC', '0.04166667', 'borrower']
+    expect(await world.closingTransfers(id)).toEqual([paidInterest])
+    // What is late from then on is not what was lent.
+    world.service.clock.set('2026-06-01T00:00:00.000Z')
+    expect(await accrued(position_id)).toBe('0.04166667')
+    await world.end(id, 'interest', 'completed')
+    expect(await world.closingTransfers(id)).toEqual([
+      ['close', 'collateral', 'ETH', '300', 'lender'],
+    ])
+    await world.end(id, 'collateral', 'completed')
+    expect(await world.get(id)).toMatchObject({ status: 'CLOSED' })
+    expect(await accrued(position_id)).toBe('0.04166667')
+  })
+})

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { listOrders, type Order, orderStates, statesOf } from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, callOf, refused, succeed } from '../../../harness/call.ts'
+import { OrderWorld } from '../../../harness/order-world.ts'
+
+const world = new OrderWorld()
+const { book, lender, borrower, lenderKey, borrowerKey, strangerKey } = world
+const other = book.party('other', 'bitgo')
+const otherKey = other.credential('execution')
+book.agreement(lender, other)
+book.agreement(other, borrower)
+
+let all: Order[]
+beforeAll(async () => {
+  await world.start()
+  const ofOther = world.wallets(other)
+  all = [
+    await world.create(),
+    await world.create({ asset: 'ETH', collateral_asset: 'BTC', ...swapped() }),
+    // Made in the same millisecond, so that only the id tells which is newer.
+    await world.create({ borrower_id: other.id, ...ofOther }, otherKey),
+    await world.create({ lender_id: other.id }),
+  ]
+  all.push(await world.do('reject', all[0]?.id ?? ''))
+  all.shift()
+})
+afterAll(() => world.close())
+
+const swapped = () => ({
+  asset_wallet_id: borrower.wallet('ETH'),
+  collateral_wallet_id: borrower.wallet('BTC'),
+})
+
+const list = (query: Record<string, string | number>, key = borrowerKey) =>
+  succeed(world.service, listOrders, { key, query })
+
+const ids = (orders: readonly Order[]) => orders.map(({ id }) => id).sort()
+const seenBy = (party: { readonly id: string }) =>
+  all.filter(({ lender_id, borrower_id }) => [lender_id, borrower_id].includes(party.id))
+
+describe('200', () => {
+  it.each([
+    ['the lender', lender, lenderKey],
+    ['the borrower', borrower, borrowerKey],
+    ['one that is either', other, otherKey],
+  ])('shows %s its orders, and none of others', async (_name, party, key) => {
+    const { orders, ...rest } = await list({}, key)
+    expect(ids(orders)).toEqual(ids(seenBy(party)))
+    expect(rest).toEqual({})
+  })
+
+  it('shows each as it is when it is asked for by itself', async () => {
+    for (const order of (await list({})).orders) expect(await world.get(order.id)).toEqual(order)
+  })
+
+  it('is empty for who has none', async () => {
+    expect(await list({}, strangerKey)).toEqual({ orders: [] })
+  })
+
+  const cases: [string, () => Record<string, string>, (order: Order) => boolean][] = [
+    ['status', () => ({ status: 'REJECTED' }), ({ status }) => status === 'REJECTED'],
+    ['asset', () => ({ asset: 'ETH' }), ({ asset }) => asset === 'ETH'],
+    [
+      'collateral_asset',
+      () => ({ collateral_asset: 'BTC' }),
+      ({ collateral_asset }) => collateral_asset === 'BTC',
+    ],
+    [
+      'counterparty_id',
+      () => ({ counterparty_id: other.id.toUpperCase() }),
+      ({ lender_id }) => lender_id === other.id,
+    ],
+    [
+      'several',
+      () => ({ status: 'PENDING_ACCEPTANCE', asset: 'BTC', counterparty_id: lender.id }),
+      () => false,
+    ],
+    ['an asset that nobody knows', () => ({ asset: 'NOPE' }), () => false],
+    ['a counterparty that nobody knows', () => ({ counterparty_id: randomUUID() }), () => false],
+    ['itself as counterparty', () => ({ counterparty_id: borrower.id }), () => false],
+  ]
+  it.each(cases)('filters by %s', async (_name, query, matches) => {
+    const { orders } = await list(query())
+    expect(ids(orders)).toEqual(ids(seenBy(borrower).filter(matches)))
+  })
+
+  it('goes page by page, newest first, without a gap or a repeat', async () => {
+    const seen: Order[] = []
+    let token: string | undefined
+    do {
+      const page = await list({ page_size: 1, ...(token !== undefined && { page_token: token }) })
+      expect(page.orders).toHaveLength(1)
+      seen.push(...page.orders)
+      token = page.next_page_token
+    } while (token !== undefined)
+    expect(seen).toEqual((await list({})).orders)
+    const positions = seen.map(({ create_time, id }) => `${create_time} ${id}`)
+    expect(positions).toEqual(positions.toSorted().reverse())
+  })
+
+  it('links to the next page', async () => {
+    const reply = await call(
+      world.service,
+      callOf(listOrders, {
+        key: borrowerKey,
+        query: { page_size: 1, status: 'PENDING_ACCEPTANCE' },
+      }),
+    )
+    expect(reply.headers['link']).toMatch(
+      /^<\/orders\?page_size=1&status=PENDING_ACCEPTANCE&page_token=[\w-]+>; rel="next"$/,
+    )
+  })
+})
+
+describe('400', () => {
+  it('the token is of another organization, or of other filters', async () => {
+    const { next_page_token: token = '' } = await list({ page_size: 1 })
+    const calls = [
+      callOf(listOrders, { key: lenderKey, query: { page_size: 1, page_token: token } }),
+      callOf(listOrders, { key: borrowerKey, query: { asset: 'BTC', page_token: token } }),
+      callOf(listOrders, { key: borrowerKey, query: { page_token: `${token}A` } }),
+    ]
+    for (const one of calls) {
+      expect((await refused(world.service, 400, one)).reason).toBe('PAGE_TOKEN_INVALID')
+    }
+  })
+
+  it.each([{ page_size: 0 }, { page_size: 1001 }, { counterparty_id: 'x' }, { lender: 'x' }])(
+    '%o',
+    async (query) => {
+      const reply = await refused(
+        world.service,
+        400,
+        callOf(listOrders, { key: borrowerKey, query }),
+      )
+      expect(reply.reason).toBe('PARAMETER_INVALID')
+    },
+  )
+})
+
+describe('422', () => {
+  it('there is no such status', async () => {
+    const reply = await refused(
+      world.service,
+      422,
+      callOf(listOrders, { key: borrowerKey, query: { status: 'OPEN' } }),
+    )
+    expect(reply.body.error).toMatchObject({
+      reason: 'STATUS_UNKNOWN',
+      details: [{ field: 'status', allowed: [...statesOf(orderStates)] }],
+    })
+  })
+})

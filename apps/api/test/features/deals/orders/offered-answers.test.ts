@@ -1,0 +1,172 @@
+import { getChat, listChats, listOrders, type Order } from '@vadium/schema'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Key } from '../../../harness/book.ts'
+import { call, refused, succeed } from '../../../harness/call.ts'
+import { now, OrderWorld } from '../../../harness/order-world.ts'
+import { Threads } from '../../../harness/threads.ts'
+
+const world = new OrderWorld()
+const { book, lender, borrower, lenderKey, borrowerKey } = world
+const viewerKey = lender.credential('viewer')
+const later = book.party('later', 'bitgo')
+const laterKey = later.credential('execution')
+const laterTermsId = book.agreement(lender, later, {}, '2027-01-01T00:00:00.000Z')
+book.scenario.assets.push(
+  { symbol: 'XYZ', name: 'Never priced', normalized_symbol: 'XYZ', decimals: 2 },
+  { symbol: 'OLD', name: 'Stale', normalized_symbol: 'OLD', decimals: 2 },
+)
+book.price('OLD', '3', '2026-03-02T11:56:59.999Z')
+for (const wallet of book.scenario.wallets) wallet.assets.push('XYZ', 'OLD')
+
+/** An order of the lender that was imported before it was answered. */
+function imported(order: object, by = borrower): string {
+  const deal = book.deal(lender, by, {
+    order: {
+      status: 'PENDING_ACCEPTANCE',
+      creator_id: lender.id,
+      collateral_quantity: '300',
+      borrower_asset_wallet_id: null,
+      borrower_collateral_wallet_id: null,
+      ...order,
+    },
+  })
+  book.scenario.positions.pop()
+  return deal.orderId
+}
+const withoutCollateral = imported({ collateral_quantity: null })
+const triparty = imported({ collateral_type: 'TRIPARTY' })
+const withoutAgreement = imported({ terms_id: laterTermsId }, later)
+book.scenario.agreements.find(({ borrower_id: id }) => id === later.id)?.versions.pop()
+
+const threads = new Threads(world)
+
+beforeAll(() => world.start({ PRICE_MAX_AGE_S: '180' }))
+beforeEach(() => world.service.clock.set(now))
+afterAll(() => world.close())
+
+type OfferedAction = Order['actions'][number]
+
+const acceptOf = (actions: readonly OfferedAction[] | undefined) =>
+  actions?.find(({ action }) => action === 'accept')
+
+/** What each place that shows an order says of accepting it: all of them the same. */
+async function offered(id: string, key: Key): Promise<OfferedAction | undefined> {
+  const params = { order_id: id }
+  const order = await world.get(id, key)
+  const { orders } = await succeed(world.service, listOrders, { key, query: {} })
+  const entry = (await threads.entries(id, key)).find(({ action }) => action?.resource_id === id)
+  const chat = await succeed(world.service, getChat, { key, params })
+  const { chats } = await succeed(world.service, listChats, { key, query: {} })
+  const listed = orders.find((other) => other.id === id)
+  const inList = chats.find(({ order_id: other }) => other === id)
+  const places = [order, listed, entry?.action, chat.last_entry?.action, inList?.last_entry?.action]
+  const found = places.map((place) => acceptOf(place?.actions))
+  expect(found).toEqual(found.map(() => found[0]))
+  return found[0]
+}
+
+/** All places say why it is not available, and it is refused in both ways in which it can be asked for. */
+async function expectRefused(id: string, key: Key, reason: string): Promise<void> {
+  expect(await offered(id, key)).toEqual({ action: 'accept', available: false, reason })
+  const party = key === lenderKey ? lender : key === laterKey ? later : borrower
+  const asked = { ...world.callOf('accept', id, key), body: JSON.stringify(world.wallets(party)) }
+  const answer = await call(world.service, asked)
+  expect(answer.status).toBeGreaterThanOrEqual(400)
+  expect(answer.status).toBeLessThan(500)
+  const entry = await threads.open(id, key)
+  const inThread = threads.resolution(entry, key, 'accept', world.wallets(party))
+  expect((await refused(world.service, answer.status, inThread)).body.error.reason).toBe(
+    (answer.body as { error: { reason: string } }).error.reason,
+  )
+  expect(await world.get(id, key)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+}
+
+const price = (asset: string, usd: string) =>
+  world.service.database.query('UPDATE latest_prices SET price_usd = $2 WHERE asset = $1', [
+    asset,
+    usd,
+  ])
+
+describe('accept is offered exactly where it is not refused', () => {
+  it('to the other side of an order', async () => {
+    const { id } = await world.create()
+    expect(await offered(id, lenderKey)).toEqual({
+      action: 'accept',
+      available: true,
+      reason: null,
+    })
+    await world.do('accept', id)
+  })
+
+  it('not to who asked', async () => {
+    const { id } = await world.create()
+    await expectRefused(id, borrowerKey, 'it is for the counterparty to do')
+  })
+
+  it('not to a viewer', async () => {
+    const { id } = await world.create()
+    await expectRefused(id, viewerKey, 'the role viewer does not include it')
+  })
+
+  it('not when the time to answer is over', async () => {
+    const { id } = await world.create()
+    world.service.clock.set('2026-03-03T12:00:00.000Z')
+    await expectRefused(id, lenderKey, 'the time to answer is over')
+  })
+
+  it('not while who asked is suspended', async () => {
+    const { id } = await world.create()
+    const setStatus = (status: string) =>
+      world.service.database.query('UPDATE organizations SET status = $2 WHERE id = $1', [
+        borrower.id,
+        status,
+      ])
+    await setStatus('suspended')
+    const issue = 'accept is not possible: who asked is suspended'
+    expect(acceptOf((await world.get(id, lenderKey)).actions)?.reason).toBe(issue)
+    expect(acceptOf((await threads.open(id, lenderKey)).action?.actions)?.reason).toBe(issue)
+    await refused(world.service, 409, world.callOf('accept', id))
+    await setStatus('active')
+    expect((await offered(id, lenderKey))?.available).toBe(true)
+  })
+
+  it.each([
+    ['XYZ', 'XYZ: has no price'],
+    ['OLD', 'OLD: its newest price is too old'],
+  ])('not without a current price of %s', async (asset, reason) => {
+    await expectRefused((await world.create({ asset })).id, lenderKey, reason)
+    const { id } = await world.create({ collateral_asset: asset })
+    await expectRefused(id, lenderKey, reason)
+  })
+
+  it('not at a price at which the worth cannot be booked', async () => {
+    const { id } = await world.create({ collateral_quantity: '99999999999999999999' })
+    await price('ETH', '10000000001')
+    await expectRefused(id, lenderKey, 'collateral_quantity: is worth more than can be booked')
+    await price('ETH', '2500')
+    expect((await offered(id, lenderKey))?.available).toBe(true)
+  })
+
+  it.each([
+    [
+      'an agent for its collateral',
+      triparty,
+      borrowerKey,
+      'accept is not possible: this service instructs no tri-party agent',
+    ],
+    [
+      'an unknown collateral quantity',
+      withoutCollateral,
+      borrowerKey,
+      'accept is not possible: the order was imported without its collateral quantity',
+    ],
+    [
+      'no agreement in effect',
+      withoutAgreement,
+      laterKey,
+      'No agreement between the lender and the borrower is in effect.',
+    ],
+  ])('not for an imported order with %s', async (_what, id, key, reason) => {
+    await expectRefused(id, key, reason)
+  })
+})

@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto'
+import {
+  disputeMarkToMarketRequest,
+  getMarkToMarketRequest,
+  type MarkToMarketRequest,
+  previewMarkToMarketRequest,
+} from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bookTime } from '../../../harness/book.ts'
+import { callOf, refused, succeed } from '../../../harness/call.ts'
+import { now, obstacleOf, OrderWorld } from '../../../harness/order-world.ts'
+
+const world = new OrderWorld()
+const { book, lender, borrower, lenderKey, borrowerKey } = world
+
+/** A deal that was imported, and a request that would change its quantity. */
+function changedBy(kind: 'recall' | 'return' | 'rerate', status: 'PENDING' | 'ACCEPTED') {
+  const deal = book.deal(lender, borrower)
+  const id = randomUUID()
+  book.scenario.order_requests.push({
+    id,
+    position_id: deal.positionId,
+    kind,
+    status,
+    ...(kind !== 'rerate' && { quantity: '1' }),
+    created_at: bookTime,
+    updated_at: bookTime,
+  })
+  return { deal, id }
+}
+const recalled = changedBy('recall', 'ACCEPTED')
+const returned = changedBy('return', 'ACCEPTED')
+const recallAsked = changedBy('recall', 'PENDING')
+const rerated = changedBy('rerate', 'ACCEPTED')
+
+beforeAll(() => world.start())
+afterAll(() => world.close())
+
+const closeBy = (id: string, key = borrowerKey) => world.do('close', id, key)
+
+const onRequest = ({ id }: MarkToMarketRequest) => ({
+  key: borrowerKey,
+  params: { mark_to_market_request_id: id },
+})
+
+const dispute = (request: MarkToMarketRequest, counter_notional_usd: string) =>
+  succeed(world.service, disputeMarkToMarketRequest, {
+    ...onRequest(request),
+    body: { counter_notional_usd, reason: 'PRICE' },
+  })
+
+async function endCall(request: MarkToMarketRequest, state: 'completed' | 'failed') {
+  const { transfer_ids } = await succeed(world.service, getMarkToMarketRequest, onRequest(request))
+  await world.report(transfer_ids.at(-1) ?? '', state)
+}
+
+describe('200', () => {
+  it('instructs the asset, then its interest, and keeps the collateral until both are there', async () => {
+    const { id } = await world.active()
+    world.service.clock.set('2026-04-01T00:00:00.000Z')
+    const order = await closeBy(id)
+    expect(order.status).toBe('CLOSING')
+    expect(await world.closingTransfers(id)).toEqual([['close', 'asset', 'BTC', '10', 'borrower']])
+    expect(await world.balances(id)).toEqual({ 'in_transit BTC': '10', 'pledged ETH': '300' })
+    await world.end(id, 'asset', 'completed')
+    // 10 BTC · 5 % · 30 / 360 days are 0.041666…
+    expect(await world.closingTransfers(id)).toEqual([
+      ['interest', 'interest', 'BTC', '0.04166667', 'borrower'],
+    ])
+    expect(await world.balances(id)).toEqual({
+      'in_transit BTC': '0.04166667',
+      'pledged ETH': '300',
+    })
+    await world.end(id, 'interest', 'completed')
+    expect(await world.closingTransfers(id)).toEqual([
+      ['close', 'collateral', 'ETH', '300', 'lender'],
+    ])
+    expect(await world.balances(id)).toEqual({ 'in_transit ETH': '300' })
+    world.service.clock.set(now)
+  })
+
+  it('gives no collateral back for an asset that does not come', async () => {
+    const { id } = await world.active()
+    await closeBy(id)
+    await world.end(id, 'asset', 'rejected')
+    expect(await world.closingTransfers(id)).toEqual([])
+    expect(await world.balances(id)).toEqual({ 'lent BTC': '10', 'pledged ETH': '300' })
+  })
+
+  it('is closed when everything has arrived', async () => {
+    const { id } = await world.active()
+    world.service.clock.set('2026-03-12T12:00:00.000Z')
+    await closeBy(id)
+    const stillOpen = { status: 'CLOSING', collateral: '300', is_over: false }
+    expect(await world.position(id)).toMatchObject({ ...stillOpen, asset: '10' })
+    await world.end(id, 'asset', 'completed')
+    expect(await world.position(id)).toMatchObject({ ...stillOpen, asset: '0' })
+    await world.end(id, 'interest', 'completed')
+    expect(await world.position(id)).toMatchObject({ ...stillOpen, asset: '0' })
+    await world.end(id, 'collateral', 'completed')
+    const order = await world.get(id)
+    expect(order.status).toBe('CLOSED')
+    expect(order.actions.every(({ available }) => !available)).toBe(true)
+    expect(await world.position(id)).toMatchObject({
+      status: 'CLOSED',
+      asset: '0',
+      collateral: '0',
+      is_over: true,
+    })
+    expect(await world.balances(id)).toEqual({})
+    expect(await world.moves(id)).toEqual([
+      'create',
+      'accept',
+      'open',
+      'activate',
+      'close',
+      'settle',
+    ])
+    world.service.clock.set(now)
+  })
+
+  it('gives back all collateral that has settled since', async () => {
+    const order = await world.active()
+    const request = await world.callMargin(order)
+    await world.acceptMargin(request)
+    await endCall(request, 'completed')
+    await closeBy(order.id)
+    await world.end(order.id, 'asset', 'completed')
+    const collateral = (await world.closingTransfers(order.id)).find(
+      ([, leg]) => leg === 'collateral',
+    )
+    expect(collateral?.[3]).toBe('360')
+  })
+
+  it('does not wait for fresh prices, and books at the newest', async () => {
+    const { id } = await world.active()
+    const { database } = world.service
+    await database.query("UPDATE latest_prices SET observed_at = now() - interval '9 years'")
+    await closeBy(id)
+    await world.end(id, 'asset', 'completed')
+    const notionals = (await world.transfers(id))
+      .filter(({ category }) => category === 'close')
+      .map(({ leg, notional }) => [leg, notional])
+    expect(notionals).toEqual([
+      ['asset', '600000.00'],
+      ['collateral', '750000.00'],
+    ])
+    await database.query('UPDATE latest_prices SET observed_at = $1', [now])
+  })
+
+  it('concludes what is argued about once nothing of it is under way', async () => {
+    const order = await world.active()
+    const request = await world.callMargin(order)
+    expect(await dispute(request, '50000')).toMatchObject({ status: 'DISPUTED' })
+    const [underWay] = (await succeed(world.service, getMarkToMarketRequest, onRequest(request)))
+      .transfer_ids
+    const reply = await refused(world.service, 409, world.callOf('close', order.id, borrowerKey))
+    expect(reply.body.error).toMatchObject({
+      reason: 'POSITION_QUANTITY_CHANGING',
+      details: [{ field: 'transfer_id', value: underWay }],
+    })
+    await endCall(request, 'completed')
+    expect(await closeBy(order.id)).toMatchObject({ status: 'CLOSING' })
+    expect(await succeed(world.service, getMarkToMarketRequest, onRequest(request))).toMatchObject({
+      status: 'COMPLETED',
+    })
+    await world.end(order.id, 'asset', 'completed')
+    const collateral = (await world.closingTransfers(order.id)).find(
+      ([, leg]) => leg === 'collateral',
+    )
+    expect(collateral?.[3]).toBe('320')
+  })
+
+  it.each([
+    ['a recall that nobody accepted', recallAsked.deal],
+    ['a rerate', rerated.deal],
+  ])('is not held up by %s', async (_name, { orderId }) => {
+    expect(await closeBy(orderId)).toMatchObject({ status: 'CLOSING' })
+  })
+})
+
+describe('retry', () => {
+  it('instructs anew what came to nothing, interest included', async () => {
+    const { id } = await world.active()
+    world.service.clock.set('2026-03-12T12:00:00.000Z')
+    await closeBy(id)
+    for (const leg of ['asset', 'interest'] as const) {
+      const before = await world.closingTransfers(id)
+      expect(before.map(([, instructed]) => instructed)).toEqual([leg])
+      await world.end(id, leg, 'rejected')
+      expect(await world.get(id)).toMatchObject({ status: 'CLOSING' })
+      // A clock that was set back does not make it another closing.
+      world.service.clock.set(now)
+      await world.do('retry', id, lenderKey)
+      expect(await world.closingTransfers(id)).toEqual(before)
+      await refused(world.service, 409, world.callOf('retry', id))
+      world.service.clock.set('2026-03-12T12:00:00.000Z')
+      await world.end(id, leg, 'completed')
+    }
+    world.service.clock.set(now)
+    await world.end(id, 'collateral', 'failed')
+    expect(await world.get(id)).toMatchObject({ status: 'CLOSING' })
+    await world.do('retry', id, borrowerKey)
+    await world.end(id, 'collateral', 'completed')
+    expect(await world.get(id)).toMatchObject({ status: 'CLOSED' })
+    expect(await world.balances(id)).toEqual({})
+  })
+})
+
+describe('403', () => {
+  it('the lender does not close', async () => {
+    const { id } = await world.active()
+    expect(obstacleOf(await world.get(id, lenderKey), 'close')).toBe('it is for the borrower to do')
+    const reply = await refused(world.service, 403, world.callOf('close', id, lenderKey))
+    expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
+  })
+})
+
+describe('409', () => {
+  it('the order is not active', async () => {
+    const { id } = await world.create()
+    const close = () => refused(world.service, 409, world.callOf('close', id, borrowerKey))
+    expect((await close()).reason).toBe('INVALID_STATE')
+    await world.do('accept', id)
+    expect((await close()).reason).toBe('INVALID_STATE')
+    await world.end(id, 'asset', 'completed')
+    expect((await close()).reason).toBe('INVALID_STATE')
+    await world.end(id, 'collateral', 'completed')
+    await closeBy(id)
+    expect((await close()).reason).toBe('INVALID_STATE')
+  })
+
+  it('a mark-to-market request is not over, whatever it waits for', async () => {
+    const order = await world.active()
+    const request = await world.callMargin(order)
+    const expectRefusal = async (status: string) => {
+      const shown = await succeed(world.service, getMarkToMarketRequest, onRequest(request))
+      expect(shown.status).toBe(status)
+      const reply = await refused(world.service, 409, world.callOf('close', order.id, borrowerKey))
+      expect(reply.body.error).toMatchObject({
+        reason: 'MARK_TO_MARKET_REQUEST_OPEN',
+        details: [{ field: 'mark_to_market_request_id', value: request.id }],
+      })
+      expect(obstacleOf(await world.get(order.id), 'close')).toContain('mark-to-market request')
+    }
+    await expectRefusal('PENDING_ACCEPTANCE')
+    const { transfer_ids } = await world.acceptMargin(request)
+    await expectRefusal('ACCEPTED')
+    await world.report(transfer_ids[0] ?? '', 'broadcasting')
+    await expectRefusal('IN_PROGRESS')
+    await world.report(transfer_ids[0] ?? '', 'failed')
+    await expectRefusal('FAILED')
+  })
+
+  it.each([
+    ['recall', recalled],
+    ['return', returned],
+  ])('a %s is changing the quantity', async (_name, { deal, id }) => {
+    const reply = await refused(
+      world.service,
+      409,
+      world.callOf('close', deal.orderId, borrowerKey),
+    )
+    expect(reply.body.error).toMatchObject({
+      reason: 'POSITION_QUANTITY_CHANGING',
+      details: [{ field: 'order_request_id', value: id }],
+    })
+  })
+
+  it('nobody marks what is closing', async () => {
+    const order = await world.active()
+    await closeBy(order.id)
+    const body = { position_id: order.position_id }
+    const reply = await refused(
+      world.service,
+      409,
+      callOf(previewMarkToMarketRequest, { key: lenderKey, body }),
+    )
+    expect(reply.reason).toBe('POSITION_QUANTITY_CHANGING')
+  })
+})

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { acceptOrder, headerNames } from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openServicePool } from '../../../../src/platform/db/pool.ts'
+import { DeadlineWorker } from '../../../../src/features/deals/deadlines/deadline-worker.ts'
+import { randomIds } from '../../../../src/platform/ids.ts'
+import { createLogger } from '../../../../src/platform/telemetry/log.ts'
+import { Writes } from '../../../../src/platform/writes/writes.ts'
+import { call, callOf, type CallOptions } from '../../../harness/call.ts'
+import { now, OrderWorld } from '../../../harness/order-world.ts'
+
+const world = new OrderWorld()
+const { lenderKey, borrowerKey } = world
+
+beforeAll(() => world.start())
+afterAll(() => world.close())
+
+/** What the same was answered, sent by so many at once. */
+async function atOnce(count: number, send: () => ReturnType<typeof call>): Promise<number[]> {
+  const replies = await Promise.all(Array.from({ length: count }, send))
+  return replies.map(({ status }) => status).sort()
+}
+
+const oneWins = (count: number) => [200, ...Array<number>(count - 1).fill(409)]
+
+describe('20 at once', () => {
+  it('accept an order once', async () => {
+    const { id } = await world.create()
+    const statuses = await atOnce(20, () => call(world.service, world.callOf('accept', id)))
+    expect(statuses).toEqual(oneWins(20))
+    expect(await world.transfers(id)).toHaveLength(2)
+    expect(await world.moves(id)).toEqual(['create', 'accept'])
+    expect(await world.balances(id)).toEqual({ 'in_transit BTC': '10', 'in_transit ETH': '300' })
+  })
+
+  it('have one answer under one key', async () => {
+    const { id } = await world.create()
+    const headers = { [headerNames.idempotencyKey]: randomUUID() }
+    const accept = () =>
+      call(
+        world.service,
+        callOf(acceptOrder, {
+          key: lenderKey,
+          params: { order_id: id },
+          body: world.wallets(world.lender),
+          headers,
+        }),
+      )
+    const statuses = new Set(await atOnce(20, accept))
+    // Whoever came while the first was still being worked on is told so.
+    expect([...statuses].every((status) => status === 200 || status === 409)).toBe(true)
+    expect(await atOnce(1, accept)).toEqual([200])
+    expect(await world.transfers(id)).toHaveLength(2)
+  })
+
+  it('close it once', async () => {
+    const { id } = await world.active()
+    const statuses = await atOnce(20, () =>
+      call(world.service, world.callOf('close', id, borrowerKey)),
+    )
+    expect(statuses).toEqual(oneWins(20))
+    expect(await world.transfers(id)).toHaveLength(3)
+  })
+
+  it('retry what failed once', async () => {
+    const { id } = await world.accepted()
+    await world.end(id, 'asset', 'failed')
+    let side = 0
+    const statuses = await atOnce(20, () => {
+      side += 1
+      return call(world.service, world.callOf('retry', id, side % 2 ? lenderKey : borrowerKey))
+    })
+    expect(statuses).toEqual(oneWins(20))
+    expect(await world.transfers(id)).toHaveLength(3)
+  })
+
+  it('retry or abandon, and never both', async () => {
+    const { id } = await world.accepted()
+    await world.end(id, 'asset', 'failed')
+    await world.end(id, 'collateral', 'failed')
+    let turn = 0
+    await atOnce(20, () => {
+      turn += 1
+      return call(world.service, world.callOf(turn % 2 ? 'retry' : 'abandon', id))
+    })
+    const { status } = await world.get(id)
+    const transfers = await world.transfers(id)
+    expect([status, transfers.length]).toEqual(status === 'FAILED' ? ['FAILED', 2] : ['OPENING', 4])
+  })
+})
+
+describe('accept, reject, cancel and the deadline', () => {
+  it('have one winner, and leave what it leaves', async () => {
+    const pool = openServicePool({ url: world.service.database.url, poolSize: 2 })
+    // The worker of another process, by whose clock the time to answer is just over.
+    const late = { now: () => Date.parse(now) + 1 }
+    const worker = new DeadlineWorker({
+      pool,
+      writes: new Writes(pool, late, randomIds),
+      clock: late,
+      logger: createLogger('fatal', { write: () => undefined }),
+      handlers: { order: world.service.services.orders },
+    })
+    const expire_time = new Date(late.now()).toISOString()
+    for (let round = 0; round < 12; round += 1) {
+      const { id } = await world.create({ expire_time })
+      const tries = [
+        () => worker.runDue(),
+        () => answered(world.callOf('accept', id)),
+        () => answered(world.callOf('cancel', id, borrowerKey)),
+        () => answered(world.callOf('reject', id)),
+      ]
+      // Each of them is the first to try in turn.
+      const first = round % tries.length
+      const order = [...tries.slice(first), ...tries.slice(0, first)]
+      const wins = await Promise.all(order.map((attempt) => attempt()))
+      expect(wins.toSorted()).toEqual([0, 0, 0, 1])
+
+      const { status, position_id } = await world.get(id)
+      expect(['ACCEPTED', 'CANCELLED', 'REJECTED', 'EXPIRED']).toContain(status)
+      expect(await world.moves(id)).toHaveLength(2)
+      expect(await world.transfers(id)).toHaveLength(status === 'ACCEPTED' ? 2 : 0)
+      expect(position_id === null).toBe(status !== 'ACCEPTED')
+      const { rowCount } = await world.service.database.query(
+        'SELECT FROM deadlines WHERE resource_id = $1',
+        [id],
+      )
+      expect(rowCount).toBe(0)
+    }
+    await pool.end()
+  })
+})
+
+async function answered(options: CallOptions): Promise<number> {
+  const { status } = await call(world.service, options)
+  expect([200, 409]).toContain(status)
+  return status === 200 ? 1 : 0
+}

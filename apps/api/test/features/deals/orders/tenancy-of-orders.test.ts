@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import {
+  abandonOrder,
+  acceptOrder,
+  cancelOrder,
+  closeOrder,
+  getOrder,
+  listOrders,
+  type Operation,
+  rejectOrder,
+  retryOrder,
+} from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, callOf, refused, succeed } from '../../../harness/call.ts'
+import { OrderWorld } from '../../../harness/order-world.ts'
+
+const world = new OrderWorld()
+const { stranger, strangerKey } = world
+
+beforeAll(() => world.start())
+afterAll(() => world.close())
+
+const operations: [string, Operation, object?][] = [
+  ['get', getOrder],
+  ['accept', acceptOrder, world.wallets(stranger)],
+  ['reject', rejectOrder],
+  ['cancel', cancelOrder],
+  ['close', closeOrder],
+  ['retry', retryOrder],
+  ['abandon', abandonOrder],
+]
+
+describe("another organization's order", () => {
+  it.each(operations)(
+    'answers %s as a missing one, byte for byte',
+    async (_name, operation, body) => {
+      const { id } = await world.create()
+      const missing = randomUUID()
+      const answers = []
+      for (const orderId of [id, missing]) {
+        const options = { key: strangerKey, params: { order_id: orderId }, ...(body && { body }) }
+        const reply = await call(world.service, callOf(operation, options))
+        const requestId = String(reply.headers['x-request-id'])
+        answers.push([
+          reply.status,
+          reply.text.replaceAll(orderId, '<order>').replaceAll(requestId, '<request>'),
+        ])
+      }
+      expect(answers[0]).toEqual(answers[1])
+      expect(answers[0]?.[0]).toBe(404)
+      expect(answers[0]?.[1]).toContain('ORDER_NOT_FOUND')
+      expect(await world.get(id)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+    },
+  )
+
+  it('is in no list, whatever is filtered by', async () => {
+    const order = await world.create()
+    for (const query of [{}, { counterparty_id: order.lender_id }, { asset: 'BTC' }]) {
+      const list = await succeed(world.service, listOrders, { key: strangerKey, query })
+      expect(list).toEqual({ orders: [] })
+    }
+  })
+
+  it('is not found by its sides in the name of others either', async () => {
+    const { id } = await world.create()
+    const reply = await refused(
+      world.service,
+      404,
+      callOf(getOrder, { key: strangerKey, params: { order_id: id.toUpperCase() } }),
+    )
+    expect(reply.body.error.details).toEqual([
+      { field: 'order_id', issue: 'is not an order of this organization', value: id },
+    ])
+  })
+})
+
+describe('row-level security, with no WHERE clause before it', () => {
+  it('shows and changes nothing of others', async () => {
+    const { id } = await world.create()
+    const seen = await world.service.services.writes.byService(stranger.id, async (tx) => {
+      const read = await tx.query('SELECT id FROM orders')
+      const locked = await tx.query('SELECT id FROM orders WHERE id = $1 FOR UPDATE', [id])
+      const changed = await tx.query("UPDATE orders SET status = 'CANCELLED'")
+      return [read.rowCount, locked.rowCount, changed.rowCount]
+    })
+    expect(seen).toEqual([0, 0, 0])
+  })
+
+  it('lets nobody write an order between others', async () => {
+    const { id } = await world.create()
+    const forged = world.service.services.writes.byService(stranger.id, (tx) =>
+      tx.query(
+        `INSERT INTO positions (id, order_id, lender_id, borrower_id, status, asset_quantity,
+           collateral_quantity, price_at_last_m2m_usd, last_m2m_at, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, 'OPENING', 1, 0, 1, now(), now(), now())`,
+        [randomUUID(), id, world.lender.id, world.borrower.id],
+      ),
+    )
+    await expect(forged).rejects.toThrow(/row-level security/)
+  })
+})

@@ -1,0 +1,345 @@
+import { connect } from 'node:net'
+import { signRequest } from '@vadium/client'
+import { exportPositions, listPositions, type Position } from '@vadium/schema'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { StreamedText } from '../../../../src/platform/http/streamed-text.ts'
+import type { Caller } from '../../../../src/platform/http/operation-pipeline.ts'
+import { Book, type Deal, type Key } from '../../../harness/book.ts'
+import { call, callOf, refused, succeed } from '../../../harness/call.ts'
+import { type RunningService, startService } from '../../../harness/service.ts'
+
+const now = '2026-03-02T12:00:00.000Z'
+const book = new Book()
+const lender = book.party('harbor', 'fireblocks')
+const borrower = book.party('quay', 'bitgo')
+const third = book.party('third', 'copper')
+const formulaic = book.party('formulaic', 'copper')
+for (const organization of book.scenario.organizations) {
+  if (organization.id === formulaic.id) organization.name = '=HYPERLINK("http://x", "y")'
+}
+const key = lender.credential('viewer')
+const thirdKey = third.credential('admin')
+const reporting = lender.credential('reporting')
+book.price('BTC', '60000', now)
+book.price('ETH', '2500', now)
+
+// More than two batches, every twenty of one millisecond, so that some straddle the end of a batch.
+const many = Array.from({ length: 1130 }, (_, i) => {
+  const created_at = new Date(Date.parse('2026-03-01T10:00:00.000Z') + ((i / 20) | 0)).toISOString()
+  const collateral_quantity = String(300 + (i % 100))
+  return book.deal(lender, borrower, { position: { created_at, collateral_quantity } })
+})
+const withFormula = book.deal(formulaic, lender, {
+  position: { created_at: '2026-03-01T11:00:00.000Z' },
+})
+const unseen = book.deal(third, borrower)
+const visible: readonly Deal[] = [withFormula, ...many]
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService({ scenario: book.scenario })
+}, 60_000)
+afterAll(() => service.close())
+
+const exported = (query: Record<string, string> = {}, as: Key = key) =>
+  succeed(service, exportPositions, { key: as, query })
+const exportedText = (query: Record<string, string>, as: Key = key) =>
+  call(service, callOf(exportPositions, { key: as, query }))
+
+/** Every position as the list has it, page by page. */
+async function listed(): Promise<Position[]> {
+  const all: Position[] = []
+  let query: Record<string, string | number> = { page_size: 1000 }
+  for (;;) {
+    const { positions, next_page_token: next } = await succeed(service, listPositions, {
+      key,
+      query,
+    })
+    all.push(...positions)
+    if (next === undefined) return all
+    query = { page_size: 1000, page_token: next }
+  }
+}
+
+describe('200 as JSON', () => {
+  it('has every item of the list, in its order', async () => {
+    const { positions } = await exported()
+    expect(positions).toHaveLength(visible.length)
+    expect(positions).toEqual(await listed())
+    expect(positions.map(({ id }) => id)).not.toContain(unseen.positionId)
+  })
+
+  it('is the text of a list that has one page', async () => {
+    const reply = await exportedText({ counterparty_id: formulaic.id, format: 'json' })
+    const target = `/positions?counterparty_id=${formulaic.id}`
+    expect(reply.text).toBe((await call(service, { target, key })).text)
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
+  })
+
+  it('is an empty list where there is nothing', async () => {
+    expect((await exportedText({ asset: 'ETH' })).text).toBe('{"positions":[]}')
+  })
+
+  it('shows other organizations only what is theirs', async () => {
+    const { positions } = await exported({}, thirdKey)
+    expect(positions.map(({ id }) => id)).toEqual([unseen.positionId])
+  })
+})
+
+describe('200 as CSV', () => {
+  const records = (text: string) => parse<Record<string, string>>(text, { columns: true })
+
+  it('parses back to every item of the list', async () => {
+    const reply = await exportedText({ format: 'csv' })
+    expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
+    const rows = records(reply.text)
+    const positions = await listed()
+    expect(rows).toHaveLength(positions.length)
+    for (const [i, { actions, ...position }] of positions.entries()) {
+      const flat = Object.entries({
+        ...position,
+        'actions.action': actions.map(({ action }) => action).join(';'),
+        'actions.available': actions.map(({ available }) => available).join(';'),
+        'actions.reason': actions.map(({ reason }) => reason).join(';'),
+      })
+      const expected = flat.map(([name, value]) => [name, String(value ?? '')])
+      if (position.lender_id !== formulaic.id) expect(rows[i]).toEqual(Object.fromEntries(expected))
+    }
+  })
+
+  it('has the members of a position as its header, lines that end as they should, and only that where there is nothing', async () => {
+    const { text } = await exportedText({ format: 'csv', asset: 'ETH' })
+    expect(text).toMatch(/^id,status,order_id,[a-z0-9_,]+,update_time,actions\.action,.*\r\n$/)
+    expect(text.split('\r\n')).toHaveLength(2)
+  })
+
+  it('takes the sting out of a text that a spreadsheet would take for a formula', async () => {
+    const { text } = await exportedText({ format: 'csv', counterparty_id: formulaic.id })
+    const [row] = records(text)
+    expect(row?.['lender_name']).toBe(`'=HYPERLINK("http://x", "y")`)
+    expect(row?.['borrower_name']).toBe('harbor Ltd')
+  })
+})
+
+describe('an export under way', () => {
+  let callers = 0
+  /** Someone of the organization, and what takes the credential away. */
+  async function someone(): Promise<{ caller: Caller; revoke: () => Promise<unknown> }> {
+    const { rows } = await service.database.query(
+      `INSERT INTO credentials (id, organization_id, account_id, role, public_key, created_at)
+       SELECT gen_random_uuid(), organization_id, account_id, role, sha256($2::text::bytea), created_at
+       FROM credentials WHERE organization_id = $1 AND role = 'viewer' LIMIT 1 RETURNING id`,
+      [lender.id, String((callers += 1))],
+    )
+    const credentialId = String(rows[0]?.['id'])
+    const caller = {
+      credentialId,
+      organizationId: lender.id,
+      role: 'viewer',
+      accountId: '00000000-0000-4000-8000-000000000001',
+      organizationStatus: 'active',
+      verified: false,
+    } as const
+    const text = 'UPDATE credentials SET revoked_at = now() WHERE id = $1'
+    return { caller, revoke: () => service.database.query(text, [credentialId]) }
+  }
+
+  /** An export of all positions, and how often it has read from the database. */
+  async function open(caller: Caller) {
+    let reads = 0
+    const { positions, exports } = service.services
+    const read = positions.reader(caller, {})
+    const answer = await exports.answer(
+      exportPositions,
+      { caller, query: {}, requestId: 'test' },
+      (after, size) => {
+        reads += 1
+        return read(after, size)
+      },
+    )
+    if (!(answer instanceof StreamedText)) throw new Error('the export was refused')
+    return { chunks: answer.chunks[Symbol.asyncIterator](), reads: () => reads }
+  }
+
+  it('reads a batch when it is wanted, and not before', async () => {
+    const { caller } = await someone()
+    const { chunks, reads } = await open(caller)
+    const seen: [string, number][] = []
+    for (;;) {
+      const chunk = await chunks.next()
+      if (chunk.done === true) break
+      seen.push([chunk.value.slice(0, 14), reads()])
+    }
+    // Three batches, and the end.
+    expect(seen.map(([, count]) => count)).toEqual([1, 2, 3, 3])
+    expect(seen.at(-1)).toEqual([']}', 3])
+  })
+
+  it('counts as open while it is read, also where its reader goes away', async () => {
+    const { caller } = await someone()
+    const { exports } = service.services
+    const { chunks, reads } = await open(caller)
+    expect(exports.open).toBe(1)
+    await chunks.next()
+    expect(exports.open).toBe(1)
+    await chunks.return?.()
+    expect(exports.open).toBe(0)
+    expect(await chunks.next()).toEqual({ done: true, value: undefined })
+    expect(reads()).toBe(1)
+  })
+
+  it('ends when the credential is revoked', async () => {
+    const { caller, revoke } = await someone()
+    const { chunks } = await open(caller)
+    await chunks.next()
+    await chunks.next()
+    await revoke()
+    await expect(chunks.next()).rejects.toThrow('UNAUTHENTICATED')
+    expect(service.services.exports.open).toBe(0)
+  })
+
+  it('values everything at the prices of the moment at which it began', async () => {
+    const { caller } = await someone()
+    const { chunks } = await open(caller)
+    const newPrice = (price: string) =>
+      service.database.query('UPDATE latest_prices SET price_usd = $1 WHERE asset = $2', [
+        price,
+        'BTC',
+      ])
+    let text = ''
+    try {
+      for (let i = 0; ; i += 1) {
+        const chunk = await chunks.next()
+        if (chunk.done === true) break
+        text += chunk.value
+        if (i === 0) await newPrice('12345')
+      }
+    } finally {
+      await newPrice('60000')
+    }
+    const { positions } = JSON.parse(text) as { positions: Position[] }
+    expect(positions).toHaveLength(visible.length)
+    expect(new Set(positions.map(({ current_price }) => current_price))).toEqual(new Set(['60000']))
+  })
+})
+
+describe('an export that fails on its way', () => {
+  it.each(['json', 'csv'])(
+    'is cut off, so that nobody takes the part for the whole: %s',
+    async (format) => {
+      // Breaks what the database otherwise holds: the oldest position, of the last batch, has no requirement.
+      const [constraint] = (
+        await service.database.query(
+          `SELECT conname FROM pg_constraint WHERE conrelid = 'margin_terms'::regclass
+         AND pg_get_constraintdef(oid) LIKE '%num_nonnulls(requirement_percent%'`,
+        )
+      ).rows
+      const oldest = [many[0]?.orderId]
+      await service.database.query(
+        `ALTER TABLE margin_terms DROP CONSTRAINT ${String(constraint?.['conname'])}`,
+      )
+      const setRequirement = (value: string) =>
+        service.database.query(
+          `UPDATE margin_terms SET requirement_percent = ${value}
+         WHERE id = (SELECT terms_id FROM orders WHERE id = $1)`,
+          oldest,
+        )
+      await setRequirement('NULL')
+      const before = service.log.length
+      try {
+        await expect(exportedText({ format })).rejects.toThrow(
+          /terminated|other side closed|aborted/,
+        )
+        const failure = service.log.slice(before).filter((line) => line.includes('cut off'))
+        expect(failure).toHaveLength(1)
+        expect(failure[0]).toContain('neither a requirement nor a haircut')
+      } finally {
+        await setRequirement('150')
+        await service.database.query(
+          `ALTER TABLE margin_terms ADD CONSTRAINT ${String(constraint?.['conname'])}
+         CHECK (num_nonnulls(requirement_percent, haircut) = 1)`,
+        )
+      }
+      expect((await exported()).positions).toHaveLength(visible.length)
+    },
+  )
+})
+
+describe('400', () => {
+  it.each([
+    ['format=xml', 'format'],
+    ['page_size=10', 'page_size'],
+    ['page_token=AAAA', 'page_token'],
+    ['margin_call_reached=maybe', 'margin_call_reached'],
+  ])('%s', async (query, field) => {
+    const reply = await refused(service, 400, { target: `/positions:export?${query}`, key })
+    expect(reply.body.error.details?.[0]).toMatchObject({ field })
+  })
+})
+
+describe('401', () => {
+  it('is the answer to a request that nobody has signed', async () => {
+    await refused(service, 401, { target: '/positions:export' })
+  })
+})
+
+describe('403', () => {
+  it('is the answer to a role that reads no positions', async () => {
+    const reply = await refused(service, 403, { target: '/positions:export', key: reporting })
+    expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
+  })
+})
+
+describe('422', () => {
+  it('lists the statuses that exist', async () => {
+    const reply = await refused(service, 422, { target: '/positions:export?status=OPEN', key })
+    expect(reply.reason).toBe('STATUS_UNKNOWN')
+  })
+})
+
+describe('a reader that does not read', () => {
+  it('is cut off, with the export unread beyond the buffers of the connection', async () => {
+    const copies = (table: string, changes: string) =>
+      `INSERT INTO ${table} SELECT (jsonb_populate_record(t, ${changes})).*
+       FROM ${table} t CROSS JOIN generate_series(1, 12000) i`
+    await service.database.query(
+      `${copies('orders', `jsonb_build_object('id', md5('order' || i)::uuid, 'number', 1000000 + i)`)}
+       WHERE t.id = $1`,
+      [withFormula.orderId],
+    )
+    const position = `jsonb_build_object('id', md5('position' || i)::uuid, 'order_id', md5('order' || i)::uuid)`
+    await service.database.query(`${copies('positions', position)} WHERE t.id = $1`, [
+      withFormula.positionId,
+    ])
+    const { exports } = service.services
+    const { hostname, port } = new URL(service.url)
+    const target = '/positions:export'
+    const signed = signRequest(
+      { method: 'GET', target },
+      key.privateKey,
+      service.clock.now() + 9000,
+    )
+    const lines = Object.entries(signed).map(([name, value]) => `${name}: ${value}\r\n`)
+    service.server.timeout = 300
+    const socket = connect(Number(port), hostname)
+    try {
+      socket.pause()
+      socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\n${lines.join('')}\r\n`)
+      await expect.poll(() => exports.open, { timeout: 10_000 }).toBe(1)
+      await expect.poll(() => exports.open, { timeout: 15_000 }).toBe(0)
+      const received: Buffer[] = []
+      socket.on('error', () => undefined)
+      const closed = new Promise((resolve) => socket.once('close', resolve))
+      socket.on('data', (chunk: Buffer) => received.push(chunk))
+      socket.resume()
+      await closed
+      const text = Buffer.concat(received).toString('latin1')
+      expect(text).toMatch(/^HTTP\/1\.1 200 OK/)
+      // The chunk that would say that this was all.
+      expect(text).not.toMatch(/0\r\n\r\n$/)
+    } finally {
+      socket.destroy()
+    }
+  }, 40_000)
+})

@@ -1,0 +1,338 @@
+import { errorReasons, getPosition, previewMarkToMarketRequest } from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Book, bookTime, type Deal } from '../../../harness/book.ts'
+import { call, callOf, refused, succeed } from '../../../harness/call.ts'
+import { type RunningService, startService } from '../../../harness/service.ts'
+
+const now = '2026-03-02T12:00:00.000Z'
+const book = new Book()
+const lender = book.party('harbor', 'fireblocks')
+const borrower = book.party('quay', 'bitgo')
+const stranger = book.party('stranger', 'copper')
+const viewer = lender.credential('viewer')
+const lending = lender.credential('execution')
+const borrowing = borrower.credential('execution')
+const reporting = lender.credential('reporting')
+const strangerKey = stranger.credential('admin')
+book.price('BTC', '60000', now)
+book.price('ETH', '2500', now)
+book.price('USDC', '1', '2026-03-02T11:00:00.000Z')
+book.scenario.assets.push({ symbol: 'NEW', name: 'New', normalized_symbol: 'NEW', decimals: 2 })
+
+// 10 BTC at 60,000 require 900,000 of collateral; 300 ETH at 2,500 are 750,000.
+const short = book.deal(lender, borrower)
+const moving = book.deal(lender, borrower, {
+  position: { collateral_disputed_quantity: '7.25' },
+})
+const inTransit = { provider_state: 'confirming', status: 'IN_PROGRESS' } as const
+book.transfer(moving, borrower, lender, { ...inTransit, quantity: '20' })
+book.transfer(moving, borrower, lender, { ...inTransit, quantity: '1.5', status: 'PENDING' })
+book.transfer(moving, lender, borrower, { ...inTransit, quantity: '5' })
+book.transfer(moving, lender, borrower, { quantity: '99' })
+book.transfer(moving, borrower, lender, { ...inTransit, quantity: '3', token: 'BTC', leg: 'asset' })
+
+const exact = book.deal(lender, borrower, { position: { collateral_quantity: '360' } })
+const below = book.deal(lender, borrower, { position: { collateral_quantity: '359.9' } })
+const crumb = book.deal(lender, borrower, {
+  position: { collateral_quantity: '361' },
+  terms: { lot_release: '5', minimum_notional_release_usd: '0' },
+})
+const opening = book.deal(lender, borrower, {
+  order: { status: 'OPENING' },
+  position: { status: 'OPENING' },
+})
+const closing = book.deal(lender, borrower, {
+  order: { status: 'CLOSING' },
+  position: { status: 'CLOSING', asset_quantity: '0', updated_at: '2026-03-02T01:00:00.000Z' },
+})
+const closed = book.deal(lender, borrower, {
+  order: { status: 'CLOSED' },
+  position: {
+    status: 'CLOSED',
+    asset_quantity: '0',
+    collateral_quantity: '0',
+    updated_at: '2026-03-02T01:00:00.000Z',
+  },
+})
+const triparty = book.deal(lender, borrower, { order: { collateral_type: 'TRIPARTY' } })
+const asked = book.deal(lender, borrower)
+const recalled = book.deal(lender, borrower)
+const request = { position_id: asked.positionId, created_at: bookTime, updated_at: bookTime }
+book.scenario.mark_to_market_requests.push({
+  ...request,
+  id: '00000000-0000-4000-8000-0000000000a1',
+  status: 'PENDING_ACCEPTANCE',
+  direction: 'TopUp',
+  collateral_amount: '60',
+  notional_usd: '150000',
+})
+book.scenario.order_requests.push({
+  id: '00000000-0000-4000-8000-0000000000a2',
+  position_id: recalled.positionId,
+  kind: 'recall',
+  status: 'ACCEPTED',
+  quantity: '1',
+  created_at: bookTime,
+  updated_at: bookTime,
+})
+const against = (collateral_asset: string) =>
+  book.deal(lender, borrower, {
+    order: {
+      collateral_asset,
+      lender_collateral_wallet_id: lender.wallet('USDC'),
+      borrower_collateral_wallet_id: borrower.wallet('USDC'),
+    },
+  })
+for (const wallet of book.scenario.wallets) {
+  if (wallet.id.endsWith('USDC')) wallet.assets.push('NEW')
+}
+const stale = against('USDC')
+const unpriced = against('NEW')
+const everyDeal = [
+  ...[short, moving, exact, below, crumb, opening, closing, closed, triparty, asked, recalled],
+  ...[stale, unpriced],
+]
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService({ scenario: book.scenario })
+})
+afterAll(() => service.close())
+
+const get = ({ positionId }: Deal, key = lending) =>
+  succeed(service, getPosition, { key, params: { position_id: positionId } })
+
+/** What a position says of its actions: why not, or true. */
+const actionsOf = async (deal: Deal, key = lending) =>
+  Object.fromEntries(
+    (await get(deal, key)).actions.map(({ action, available, reason }) => [
+      action,
+      available || reason,
+    ]),
+  )
+
+describe('200', () => {
+  it('carries every member of a position', async () => {
+    expect(await get(short)).toEqual({
+      id: short.positionId,
+      status: 'ACTIVE',
+      order_id: short.orderId,
+      order_id_pretty: short.orderNumber,
+      lender_id: lender.id,
+      lender_name: 'harbor Ltd',
+      borrower_id: borrower.id,
+      borrower_name: 'quay Ltd',
+      asset: 'BTC',
+      asset_quantity: '10',
+      collateral_asset: 'ETH',
+      collateral_type: 'BILATERAL',
+      collateral_quantity: '300',
+      collateral_disputed_quantity: '0',
+      deliveries_in_transit: '0',
+      returns_in_transit: '0',
+      rate_percent: '5',
+      // 10 BTC at 5 % for one day of 360: 0.00138888…
+      interest_accrued: '0.00138889',
+      current_price: '60000',
+      collateral_price: '2500',
+      asset_notional_usd: '600000.00',
+      collateral_value_usd: '750000.00',
+      ltv_percent: '80.00',
+      ccr_percent: '125.00',
+      margin_call_reached: true,
+      liquidation_reached: false,
+      ready_for_m2m: true,
+      m2m_direction: 'TopUp',
+      m2m_collateral_amount: '60',
+      m2m_notional_usd: '150000.00',
+      m2m_reason: null,
+      price_at_last_m2m: '59000',
+      last_m2m_at: bookTime,
+      create_time: bookTime,
+      update_time: bookTime,
+      actions: [
+        { action: 'preview', available: true, reason: null },
+        { action: 'create_mark_to_market_request', available: true, reason: null },
+        {
+          action: 'close',
+          available: false,
+          reason: 'it is for the borrower to do',
+        },
+        { action: 'recall', available: true, reason: null },
+        { action: 'return', available: false, reason: 'it is for the borrower to do' },
+        { action: 'rerate', available: true, reason: null },
+      ],
+    })
+  })
+
+  it('counts what is in transit and what is disputed, of the collateral only', async () => {
+    expect(await get(moving)).toMatchObject({
+      collateral_quantity: '300',
+      collateral_disputed_quantity: '7.25',
+      deliveries_in_transit: '21.5',
+      returns_in_transit: '5',
+      ccr_percent: '125.00',
+      // 360 − (300 + 21.5 − 5 − 7.25)
+      m2m_collateral_amount: '50.75',
+    })
+  })
+
+  it('reads its id in either case', async () => {
+    const params = { position_id: short.positionId.toUpperCase() }
+    const position = await succeed(service, getPosition, { key: viewer, params })
+    expect(position.id).toBe(short.positionId)
+  })
+
+  it.each<[string, Deal, object]>([
+    ['NOTHING_DUE', exact, { m2m_direction: 'None', m2m_collateral_amount: '0' }],
+    ['BELOW_MINIMUM_NOTIONAL', below, { m2m_direction: 'TopUp', m2m_notional_usd: '250.00' }],
+    ['ROUNDS_TO_ZERO', crumb, { m2m_direction: 'Release', m2m_collateral_amount: '0' }],
+    ['POSITION_NOT_ACTIVE', opening, { interest_accrued: '0' }],
+    ['POSITION_NOT_ACTIVE', closed, { ltv_percent: null, ccr_percent: null }],
+    ['POSITION_QUANTITY_CHANGING', closing, {}],
+    ['POSITION_QUANTITY_CHANGING', recalled, { ccr_percent: '125.00' }],
+    ['COLLATERAL_MANAGED_BY_AGENT', triparty, { m2m_direction: 'TopUp' }],
+    ['MARK_TO_MARKET_REQUEST_OPEN', asked, { m2m_collateral_amount: '60' }],
+    ['PRICE_STALE', stale, { current_price: '60000', collateral_price: null }],
+    ['PRICE_MISSING', unpriced, { current_price: '60000', collateral_price: null }],
+  ])('is not ready, and says why: %s', async (m2m_reason, deal, figures) => {
+    expect(await get(deal)).toMatchObject({ ready_for_m2m: false, m2m_reason, ...figures })
+  })
+
+  it('gives no figure that would need a price that there is not', async () => {
+    expect(await get(unpriced)).toMatchObject({
+      asset_notional_usd: '600000.00',
+      collateral_value_usd: null,
+      ltv_percent: null,
+      ccr_percent: null,
+      margin_call_reached: null,
+      liquidation_reached: null,
+      m2m_direction: null,
+      m2m_collateral_amount: null,
+      m2m_notional_usd: null,
+    })
+  })
+
+  it('decides for every position as the preview does', async () => {
+    for (const deal of everyDeal) {
+      const position = await get(deal)
+      const body = { position_id: deal.positionId }
+      const reply = await call(service, callOf(previewMarkToMarketRequest, { key: lending, body }))
+      const { preview, error } = reply.body as {
+        preview?: { can_submit_m2m: boolean }
+        error?: { reason: string }
+      }
+      expect(position.ready_for_m2m).toBe(preview?.can_submit_m2m ?? false)
+      if (error !== undefined) expect(position.m2m_reason).toBe(error.reason)
+    }
+  })
+})
+
+describe('actions', () => {
+  it('are those of the side and the role of the caller', async () => {
+    const create_mark_to_market_request = true
+    expect(await actionsOf(short, borrowing)).toEqual({
+      preview: true,
+      create_mark_to_market_request,
+      close: true,
+      recall: 'it is for the lender to do',
+      return: true,
+      rerate: true,
+    })
+    const notForViewers = 'the role viewer does not include it'
+    expect(await actionsOf(short, viewer)).toEqual({
+      preview: true,
+      create_mark_to_market_request: notForViewers,
+      close: notForViewers,
+      recall: notForViewers,
+      return: notForViewers,
+      rerate: notForViewers,
+    })
+  })
+
+  it('say what stands against them', async () => {
+    const requests = { recall: 'it is for the lender to do', return: true, rerate: true }
+    const notDue = errorReasons.MARK_TO_MARKET_NOT_DUE.message
+    expect(await actionsOf(exact, borrowing)).toEqual({
+      preview: true,
+      create_mark_to_market_request: notDue,
+      close: true,
+      ...requests,
+    })
+    const open = errorReasons.MARK_TO_MARKET_REQUEST_OPEN.message
+    expect(await actionsOf(asked, borrowing)).toEqual({
+      preview: open,
+      create_mark_to_market_request: open,
+      close: 'close is not possible: a mark-to-market request of the position is not over',
+      ...requests,
+    })
+    const unknown = errorReasons.PRICE_MISSING.message
+    expect(await actionsOf(unpriced, borrowing)).toEqual({
+      preview: unknown,
+      create_mark_to_market_request: unknown,
+      close: true,
+      ...requests,
+    })
+    expect(await actionsOf(closed, borrowing)).toMatchObject({
+      close: 'the order is CLOSED',
+      return: 'return is not possible: the order is CLOSED',
+    })
+  })
+})
+
+describe('400', () => {
+  it('is the answer to what is no id', async () => {
+    const reply = await refused(service, 400, { target: '/positions/1', key: viewer })
+    expect(reply.body.error.details).toEqual([{ field: 'position_id', issue: 'must be a UUID' }])
+  })
+})
+
+describe('403', () => {
+  it('is the answer to a role that reads no positions', async () => {
+    const target = `/positions/${short.positionId}`
+    const reply = await refused(service, 403, { target, key: reporting })
+    expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
+  })
+})
+
+describe('404', () => {
+  it('is the answer for what nobody has, and byte for byte the same for what others have', async () => {
+    const nobodys = '00000000-0000-4000-8000-000000000000'
+    const answers = await Promise.all(
+      [nobodys, short.positionId].map(async (id) => {
+        const reply = await refused(service, 404, { target: `/positions/${id}`, key: strangerKey })
+        expect(reply.reason).toBe('POSITION_NOT_FOUND')
+        return reply.text.replace(id, 'ID').replace(/"request_id":"[^"]*"/, '')
+      }),
+    )
+    expect(answers[0]).toBe(answers[1])
+  })
+})
+
+// Last, because signatures are made by a clock that only goes on.
+describe('interest', () => {
+  const interestAt = async ({ positionId }: Deal, time: string) => {
+    const call = { key: lending, params: { position_id: positionId } }
+    const position = await succeed(service, getPosition, { ...call, signedAt: Date.parse(time) })
+    return position.interest_accrued
+  }
+
+  it('stops on the day of the end, of what was lent until then', async () => {
+    expect(await get(closed)).toMatchObject({ asset_quantity: '0', interest_accrued: '0.00138889' })
+    expect(await get(closing)).toMatchObject({ interest_accrued: '0.00138889' })
+  })
+
+  it('grows by whole days, and not below nothing when the clock goes back', async () => {
+    const accrued: [string, string][] = [
+      ['2026-03-01T23:59:59.999Z', '0'],
+      ['2026-03-02T00:00:00.000Z', '0.00138889'],
+      ['2026-03-31T12:00:00.000Z', '0.04166667'],
+      ['2026-02-01T12:00:00.000Z', '0'],
+    ]
+    for (const [time, interest] of accrued) {
+      service.clock.set(time)
+      expect(await interestAt(short, time)).toBe(interest)
+    }
+    expect(await interestAt(closed, '2026-02-01T12:00:00.000Z')).toBe('0')
+  })
+})

@@ -1,0 +1,153 @@
+import {
+  accrue,
+  formatDecimal,
+  liquidationReached,
+  marginCall,
+  marginCallReached,
+  roundHalfEven,
+  roundUp,
+  valuePosition,
+} from '@vadium/margin'
+import { listPositions, type Position, previewMarkToMarketRequest } from '@vadium/schema'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Book } from '../../../harness/book.ts'
+import { call, callOf, succeed } from '../../../harness/call.ts'
+import { bookOf, randomDeals } from '../../../harness/random-book.ts'
+import { startService } from '../../../harness/service.ts'
+
+/** The figures of a position, from what it says of itself and the terms of its order. */
+function figuresOf(position: Position, book: Book) {
+  const order = book.scenario.orders.find(({ id }) => id === position.order_id)
+  const terms = book.scenario.agreements
+    .flatMap(({ versions }) => versions.map((version) => version.terms))
+    .find(({ id }) => id === order?.terms_id)
+  const collateral = book.scenario.assets.find(({ symbol }) => symbol === position.collateral_asset)
+  if (terms === undefined || collateral === undefined) throw new Error('no such order')
+  if (position.current_price === null || position.collateral_price === null) return undefined
+  const valuation = valuePosition({
+    assetQuantity: position.asset_quantity,
+    assetPriceUsd: position.current_price,
+    collateralQuantity: position.collateral_quantity,
+    collateralPriceUsd: position.collateral_price,
+    deliveriesInTransit: position.deliveries_in_transit,
+    returnsInTransit: position.returns_in_transit,
+    disputedQuantity: position.collateral_disputed_quantity,
+  })
+  const smallest = `0.${'1'.padStart(collateral.decimals, '0')}`
+  const due = marginCall(valuation, {
+    ...(terms.haircut == null
+      ? { requirementPercent: terms.requirement_percent ?? '' }
+      : { haircut: terms.haircut }),
+    thresholdUsd: terms.threshold_usd,
+    minimumNotionalUsd: {
+      topUp: terms.minimum_notional_top_up_usd,
+      release: terms.minimum_notional_release_usd,
+    },
+    lot: { topUp: terms.lot_top_up ?? smallest, release: terms.lot_release ?? smallest },
+  })
+  const percent = (value: typeof valuation.ltvPercent) =>
+    value === null ? null : formatDecimal(value, 2)
+  return {
+    asset_notional_usd: formatDecimal(roundHalfEven(valuation.assetNotionalUsd, '0.01'), 2),
+    collateral_value_usd: formatDecimal(roundHalfEven(valuation.collateralValueUsd, '0.01'), 2),
+    ltv_percent: percent(valuation.ltvPercent),
+    ccr_percent: percent(valuation.ccrPercent),
+    margin_call_reached: marginCallReached(valuation, terms.margin_call_percent),
+    liquidation_reached: liquidationReached(valuation, terms.liquidation_percent),
+    m2m_direction: due.direction,
+    m2m_collateral_amount: formatDecimal(due.collateralAmount),
+    m2m_notional_usd: formatDecimal(due.notionalUsd, 2),
+  }
+}
+
+function interestOf(position: Position, book: Book) {
+  if (position.status === 'OPENING') return '0'
+  const order = book.scenario.orders.find(({ id }) => id === position.order_id)
+  const asset = book.scenario.assets.find(({ symbol }) => symbol === position.asset)
+  const terms = book.scenario.agreements.flatMap(({ versions }) => versions.map((v) => v.terms))
+  const interest = accrue({
+    notional: order?.asset_quantity ?? '',
+    ratePercent: position.rate_percent,
+    from: '2026-03-01',
+    to: position.status === 'CLOSED' ? '2026-03-01' : '2026-03-02',
+    dayCount: terms.find(({ id }) => id === order?.terms_id)?.day_count,
+  })
+  return formatDecimal(roundUp(interest, `0.${'1'.padStart(asset?.decimals ?? 0, '0')}`))
+}
+
+describe('a list of random positions', () => {
+  it('has the figures of the arithmetic and of previews, digit for digit', async () => {
+    const seen = new Set<string | null>()
+    await fc.assert(
+      fc.asyncProperty(randomDeals, async (random) => {
+        const { book, own, deals } = bookOf(random)
+        const key = own.credential('execution')
+        const service = await startService({ scenario: book.scenario })
+        try {
+          const query = { page_size: 1000 }
+          const { positions } = await succeed(service, listPositions, { key, query })
+          expect(positions).toHaveLength(deals.length)
+          for (const position of positions) {
+            seen.add(position.m2m_reason)
+            const figures = figuresOf(position, book)
+            if (figures === undefined) expect(position.ccr_percent).toBeNull()
+            else expect(position).toMatchObject(figures)
+            expect(position.interest_accrued).toBe(interestOf(position, book))
+
+            const body = { position_id: position.id, explain: true }
+            const asked = callOf(previewMarkToMarketRequest, { key, body })
+            expect(asPreviewed(position)).toEqual(previewed((await call(service, asked)).body))
+          }
+        } finally {
+          await service.close()
+        }
+      }),
+      { numRuns: 3, endOnFailure: true },
+    )
+    // The books were not all of one kind.
+    expect(seen.size).toBeGreaterThan(5)
+  }, 120_000)
+})
+
+const shared = [
+  'asset_quantity',
+  'asset_notional_usd',
+  'collateral_asset',
+  'collateral_type',
+] as const
+const more = [
+  'current_price',
+  'price_at_last_m2m',
+  'last_m2m_at',
+  'ltv_percent',
+  'ccr_percent',
+] as const
+const both = [...shared, ...more, 'm2m_collateral_amount', 'm2m_notional_usd'] as const
+
+function asPreviewed(position: Position): object {
+  const refused = new Set([null, 'NOTHING_DUE', 'BELOW_MINIMUM_NOTIONAL', 'ROUNDS_TO_ZERO'])
+  if (!refused.has(position.m2m_reason)) return { reason: position.m2m_reason }
+  return {
+    ...Object.fromEntries(both.map((member) => [member, position[member]])),
+    direction: position.m2m_direction,
+    can_submit_m2m: position.ready_for_m2m,
+    reason: position.m2m_reason,
+  }
+}
+
+function previewed(body: unknown): object {
+  const answer = body as {
+    error?: { reason: string }
+    preview: Record<string, unknown>
+    calculation: { reasons: { code: string }[] }
+  }
+  if (answer.error !== undefined) return { reason: answer.error.reason }
+  const { preview, calculation } = answer
+  return {
+    ...Object.fromEntries(both.map((member) => [member, preview[member]])),
+    direction: preview['direction'],
+    can_submit_m2m: preview['can_submit_m2m'],
+    reason: calculation.reasons[0]?.code ?? null,
+  }
+}

@@ -1,0 +1,160 @@
+import {
+  acceptMarkToMarketRequest,
+  closeOrder,
+  listEvents,
+  listNotifications,
+  type Notification,
+} from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Deal, Key } from '../../../harness/book.ts'
+import { succeed } from '../../../harness/call.ts'
+import { MarkToMarketWorld, now } from '../../../harness/mark-to-market-world.ts'
+import { type RunningService, startService } from '../../../harness/service.ts'
+
+const world = new MarkToMarketWorld()
+const { lender, borrower, lenderKey, borrowerKey, strangerKey } = world
+// Coverage is 125 % at 2,500 USD an ETH: above the levels of these terms, until a test changes the price.
+const low = { margin_call_percent: '120', liquidation_percent: '110' }
+const deals = Array.from({ length: 4 }, () => world.book.deal(lender, borrower, { terms: low }))
+const [deal, closing, topped] = deals as [Deal, Deal, Deal, Deal]
+let second: RunningService
+
+beforeAll(async () => {
+  await world.start()
+  second = await startService({ database: world.service.database })
+})
+afterAll(async () => {
+  await second.close()
+  await world.close()
+})
+
+async function revalue(price: string, ...services: readonly RunningService[]): Promise<void> {
+  await world.setPrice('ETH', price)
+  const workers = services.length === 0 ? [world.service] : services
+  await Promise.all(
+    workers.map(({ services: { revaluation } }) => {
+      revaluation.pricesChanged(['ETH'])
+      return revaluation.runPending()
+    }),
+  )
+}
+
+async function told(key: Key, of: Deal = deal, service = world.service): Promise<Notification[]> {
+  const query = { page_size: 1000 }
+  const { notifications } = await succeed(service, listNotifications, { key, query })
+  return notifications.filter(({ link }) => link.id === of.positionId)
+}
+
+const categories = async (key: Key, of: Deal = deal) =>
+  (await told(key, of)).map(({ category }) => category).sort()
+
+const [call, liquidation] = ['margin_call_reached', 'liquidation_reached']
+
+describe('a level of coverage', () => {
+  it('that is not reached is told to nobody', async () => {
+    await revalue('2500')
+    expect(await told(lenderKey)).toEqual([])
+  })
+
+  it('that is reached is told to both sides, each in its words, and to nobody else', async () => {
+    await revalue('2400')
+    const [ours, theirs] = [await told(lenderKey), await told(borrowerKey)]
+    for (const list of [ours, theirs]) {
+      expect(list).toMatchObject([
+        {
+          category: call,
+          severity: 'warning',
+          title: `Margin call level reached: order ${deal.orderNumber}`,
+          link: { resource: 'position', id: deal.positionId, order_id: deal.orderId },
+          create_time: now,
+          read: false,
+        },
+      ])
+    }
+    expect(ours[0]?.body).toBe(
+      'The collateral of quay Ltd covers 120.00 % of the 10 BTC that you lent. The margin call level is 120 %. A top-up of 75 ETH is due to you.',
+    )
+    expect(theirs[0]?.body).toBe(
+      'Your collateral covers 120.00 % of the 10 BTC that harbor Ltd lent you. The margin call level is 120 %. A top-up of 75 ETH is due from you.',
+    )
+    expect(await told(strangerKey)).toEqual([])
+  })
+
+  it('is not told again while it stands: at another price, by another process, after a restart', async () => {
+    await revalue('2390')
+    await revalue('2380', second)
+    const third = await startService({ database: world.service.database })
+    try {
+      third.services.revaluation.everythingChanged()
+      await third.services.revaluation.runPending()
+    } finally {
+      await third.close()
+    }
+    expect(await categories(lenderKey)).toEqual([call])
+  })
+
+  it('stays as it is where nothing is known for want of a price', async () => {
+    await world.setPrice('ETH', '2300', '2026-03-02T11:00:00.000Z')
+    world.service.services.revaluation.pricesChanged(['ETH'])
+    await world.service.services.revaluation.runPending()
+    await revalue('2390')
+    expect(await categories(lenderKey)).toEqual([call])
+  })
+
+  it('that lies below is told by itself, once by two processes at once', async () => {
+    await revalue('2100', world.service, second)
+    expect(await categories(lenderKey)).toEqual([liquidation, call])
+    const [told_] = (await told(borrowerKey)).filter(({ category }) => category === liquidation)
+    expect(told_?.severity).toBe('critical')
+    expect(told_?.body).toContain('covers 105.00 %')
+    expect(told_?.body).toContain('The liquidation level is 110 %.')
+  })
+
+  it('is told anew when it is reached after it was cured', async () => {
+    await revalue('2390')
+    await revalue('2100')
+    expect(await categories(lenderKey)).toEqual([liquidation, liquidation, call])
+    await revalue('2500')
+    expect(await categories(lenderKey)).toEqual([liquidation, liquidation, call])
+    await revalue('2400', world.service, second)
+    expect(await categories(lenderKey)).toEqual([liquidation, liquidation, call, call])
+    expect(await categories(borrowerKey)).toEqual([liquidation, liquidation, call, call])
+  })
+
+  it('is told by the log as often as by the list', async () => {
+    const { events } = await succeed(world.service, listEvents, {
+      key: lenderKey,
+      query: { type: 'notification.created', limit: 1000 },
+    })
+    const { notifications } = await succeed(world.service, listNotifications, {
+      key: lenderKey,
+      query: { page_size: 1000 },
+    })
+    const ids = (of: readonly { id?: string | undefined }[]) => of.map(({ id }) => id).sort()
+    expect(ids(events.map(({ data }) => ({ id: data.notification?.id })))).toEqual(
+      ids(notifications),
+    )
+  })
+
+  it('ends with collateral that arrives', async () => {
+    const before = (await told(lenderKey, topped)).length
+    const request = await world.create(topped)
+    const { transfer_ids } = await world.do(acceptMarkToMarketRequest, request, borrowerKey)
+    await world.report(transfer_ids[0] ?? '', 'completed')
+    await world.service.services.revaluation.runPending()
+    await revalue('2100')
+    // 375 ETH cover 131 %: nothing is reached. What was told before had ended.
+    expect(await told(lenderKey, topped)).toHaveLength(before)
+    await revalue('1800')
+    expect(await told(lenderKey, topped)).toHaveLength(before + 1)
+  })
+
+  it('of a position that closes is watched no longer', async () => {
+    await revalue('2500')
+    const before = (await told(lenderKey, closing)).length
+    const params = { order_id: closing.orderId }
+    await succeed(world.service, closeOrder, { key: borrowerKey, params })
+    await revalue('2000')
+    expect(await told(lenderKey, closing)).toHaveLength(before)
+  })
+})

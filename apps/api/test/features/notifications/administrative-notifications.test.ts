@@ -1,0 +1,256 @@
+import { generateKeyPair } from '@vadium/client'
+import {
+  activateOrganization,
+  amendAgreement,
+  countUnreadNotifications,
+  createAccount,
+  createAgreement,
+  createWallet,
+  listEvents,
+  listNotifications,
+  notificationCategoryNames,
+  revokeCredential,
+  rotateCredential,
+  setNotificationPreferences,
+  suspendOrganization,
+  unmutableCategories,
+} from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runBootstrap } from '../../../src/commands/bootstrap-command.ts'
+import type { Key } from '../../harness/book.ts'
+import { call, callOf, refused, succeed } from '../../harness/call.ts'
+import { CredentialWorld, credentialParams } from '../../harness/credential-world.ts'
+
+const world = new CredentialWorld()
+const { admin, harbor, operator, platform, platformAdmin, quay, quayAdmin } = world
+const stranger = world.book.party('reed').credential('admin')
+
+beforeAll(() => world.start())
+afterAll(() => world.close())
+
+/** The events and notifications of administration that come to be for an organization while something is done. */
+async function toldOf(key: Key, work: () => Promise<unknown>) {
+  const { next } = await succeed(world.service, listEvents, { key })
+  const before = await succeed(world.service, listNotifications, { key })
+  await work()
+  const { events } = await succeed(world.service, listEvents, { key, query: { after: next } })
+  const after = await succeed(world.service, listNotifications, { key })
+  const known = new Set(before.notifications.map(({ id }) => id))
+  return {
+    events: events
+      .filter(({ data }) => data.administrative_change !== undefined)
+      .map(({ type, data }) => ({ type, ...data.administrative_change })),
+    notifications: after.notifications.filter(({ id }) => !known.has(id)),
+  }
+}
+
+const terms = {
+  requirement_percent: '105.5',
+  haircut: null,
+  margin_call_percent: '103',
+  liquidation_percent: '95',
+  threshold_usd: '250000',
+  minimum_notional_top_up_usd: '10000',
+  minimum_notional_release_usd: '0',
+  lot_top_up: '0.001',
+  lot_release: null,
+  day_count: 'ACT/360',
+  cure_time_seconds: 14_400,
+  dispute_tolerance_usd: '5000',
+  dispute_tolerance_percent: null,
+  dispute_method: 'undisputed',
+} as const
+
+const byOperator = { by: platform.id, by_credential_id: expect.any(String) as string }
+
+describe('an organization is notified at once', () => {
+  it('of a credential that the operator makes, rotates and revokes for it', async () => {
+    let id = ''
+    const made = await toldOf(admin, async () => ({ id } = await world.issued('admin')))
+    const change = { type: 'credential.updated', resource: 'credential', ...byOperator }
+    expect(made.events).toEqual([{ ...change, resource_id: id, action: 'create' }])
+    expect(made.notifications).toMatchObject([
+      {
+        category: 'credential_changed',
+        severity: 'warning',
+        link: { resource: 'credential', id, order_id: null },
+        body: expect.stringContaining('of the operator of the platform') as string,
+      },
+    ])
+
+    let replacement = ''
+    const rotated = await toldOf(admin, async () => {
+      const options = { key: operator, params: credentialParams(id), body: { overlap_seconds: 60 } }
+      const answer = await succeed(world.service, rotateCredential, options)
+      replacement = answer.credential.id
+    })
+    expect(rotated.events).toEqual([
+      { ...change, resource_id: id, action: 'rotate' },
+      { ...change, resource_id: replacement, action: 'create' },
+    ])
+    expect(rotated.notifications).toHaveLength(2)
+
+    const revoked = await toldOf(admin, () =>
+      succeed(world.service, revokeCredential, {
+        key: operator,
+        params: credentialParams(replacement),
+      }),
+    )
+    expect(revoked.events).toEqual([{ ...change, resource_id: replacement, action: 'revoke' }])
+    expect(revoked.notifications).toHaveLength(1)
+  })
+
+  it('of what one of its own credentials makes, and nobody else is', async () => {
+    let id = ''
+    const own = await toldOf(admin, async () => {
+      const foreign = await toldOf(stranger, async () => {
+        id = (await world.create({ role: 'viewer' })).credential.id
+      })
+      expect(foreign).toEqual({ events: [], notifications: [] })
+    })
+    expect(own.events).toMatchObject([{ resource_id: id, action: 'create', by: harbor.id }])
+    expect(own.notifications[0]?.body).toContain('of this organization')
+  })
+
+  it('of an account and of a wallet', async () => {
+    const told = await toldOf(quayAdmin, async () => {
+      await succeed(world.service, createAccount, {
+        key: operator,
+        body: { organization_id: quay.id, name: 'Night desk', kind: 'person' },
+      })
+      await succeed(world.service, createWallet, {
+        key: operator,
+        body: {
+          id: 'quay-second',
+          organization_id: quay.id,
+          custodian: 'copper',
+          name: 'Quay, second',
+          address: '0xsecond',
+          assets: ['USDC'],
+        },
+      })
+    })
+    expect(told.events).toMatchObject([
+      { type: 'account.updated', action: 'create', ...byOperator },
+      { type: 'wallet.updated', action: 'create', resource_id: 'quay-second', ...byOperator },
+    ])
+    expect(told.notifications.map(({ category }) => category).sort()).toEqual([
+      'account_changed',
+      'wallet_changed',
+    ])
+  })
+
+  it('of an agreement and its amendment, on both sides', async () => {
+    let id = ''
+    const work = async () => {
+      const body = { lender_id: harbor.id, borrower_id: quay.id, terms }
+      ;({ id } = await succeed(world.service, createAgreement, { key: operator, body }))
+      const params = { agreement_id: id }
+      await succeed(world.service, amendAgreement, { key: operator, params, body: { terms } })
+    }
+    let lender: Awaited<ReturnType<typeof toldOf>> | undefined
+    const borrower = await toldOf(quayAdmin, async () => {
+      lender = await toldOf(admin, work)
+    })
+    for (const told of [lender, borrower]) {
+      expect(told?.events).toMatchObject([
+        { type: 'agreement.updated', resource_id: id, action: 'create', ...byOperator },
+        { type: 'agreement.updated', resource_id: id, action: 'amend', ...byOperator },
+      ])
+      expect(told?.notifications).toHaveLength(2)
+    }
+    const titles = borrower.notifications.map(({ title }) => title)
+    expect(titles).toContain(`Agreement amended: with ${harbor.name}`)
+  })
+
+  it('of a suspension and an activation, of itself and of whom it has an agreement with, each time', async () => {
+    const params = { organization_id: quay.id }
+    const twice = async () => {
+      for (let i = 0; i < 2; i += 1) {
+        await succeed(world.service, suspendOrganization, { key: operator, params })
+        await succeed(world.service, activateOrganization, { key: operator, params })
+      }
+    }
+    const actions = ['suspend', 'activate', 'suspend', 'activate']
+    const nobody = await toldOf(stranger, async () => {
+      const counterparty = await toldOf(admin, async () => {
+        const own = await toldOf(quayAdmin, twice)
+        expect(own.events.map(({ action }) => action)).toEqual(actions)
+        const severities = own.notifications.map(({ severity }) => severity).sort()
+        expect(severities).toEqual(['critical', 'critical', 'warning', 'warning'])
+      })
+      expect(counterparty.events.map(({ action }) => action)).toEqual(actions)
+      expect(counterparty.notifications).toHaveLength(4)
+      const titles = counterparty.notifications.map(({ title }) => title)
+      expect(titles).toContain(`Counterparty activated: ${quay.name}`)
+    })
+    expect(nobody).toEqual({ events: [], notifications: [] })
+  })
+
+  it('of no key', async () => {
+    const key = generateKeyPair()
+    const told = await toldOf(admin, () => world.create({ proof: world.proof(key) }))
+    expect(told.notifications).toHaveLength(1)
+    expect(JSON.stringify(told)).not.toContain(key.publicKey)
+  })
+
+  it('of nothing that was refused', async () => {
+    const told = await toldOf(admin, async () => {
+      const { id } = await world.issued('viewer', quay)
+      const options = { key: admin, params: credentialParams(id) }
+      await refused(world.service, 404, callOf(revokeCredential, options))
+      await refused(
+        world.service,
+        409,
+        callOf(suspendOrganization, { key: operator, params: { organization_id: platform.id } }),
+      )
+    })
+    expect(told).toEqual({ events: [], notifications: [] })
+  })
+})
+
+describe('preferences', () => {
+  const set = (body: object) => callOf(setNotificationPreferences, { key: admin, body })
+  const mutable = notificationCategoryNames.filter((name) => !unmutableCategories.includes(name))
+
+  it('do not hide it, in the list or in the count, whatever its severity', async () => {
+    await call(world.service, set({ muted_categories: mutable, minimum_severity: 'critical' }))
+    const count = async () =>
+      (await succeed(world.service, countUnreadNotifications, { key: admin })).unread
+    const before = await count()
+    const told = await toldOf(admin, () =>
+      succeed(world.service, createAccount, {
+        key: operator,
+        body: { organization_id: harbor.id, name: 'Day desk', kind: 'person' },
+      }),
+    )
+    expect(told.notifications).toMatchObject([{ category: 'account_changed', severity: 'info' }])
+    expect(await count()).toBe(before + 1)
+    await call(world.service, set({ muted_categories: [], minimum_severity: 'info' }))
+  })
+
+  it.each(unmutableCategories)('cannot name %s', async (category) => {
+    const body = { muted_categories: [category], minimum_severity: 'info' }
+    const reply = await refused(world.service, 400, set(body))
+    expect(reply.body.error.details?.[0]?.field).toBe('muted_categories.0')
+  })
+})
+
+it('the platform is notified of an operator that is made at its database', async () => {
+  const key = generateKeyPair()
+  const told = await toldOf(platformAdmin, async () => {
+    await world.service.database.query(
+      "UPDATE credentials SET revoked_at = '2026-01-01T00:00:00Z' WHERE role = 'operator'",
+    )
+    await runBootstrap(['--organization', 'platform', '--public-key', key.publicKey], {
+      DATABASE_URL: world.service.database.url,
+    })
+    await world.service.database.query(
+      "UPDATE credentials SET revoked_at = NULL WHERE role = 'operator'",
+    )
+  })
+  expect(told.events).toMatchObject([
+    { type: 'credential.updated', action: 'create', by: null, by_credential_id: null },
+  ])
+  expect(told.notifications[0]?.body).toContain('vadium-api bootstrap')
+})

@@ -1,0 +1,134 @@
+import { acceptMarkToMarketRequest, listNotifications, type Notification } from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Key } from '../../harness/book.ts'
+import { succeed } from '../../harness/call.ts'
+import { now, OrderWorld } from '../../harness/order-world.ts'
+import { OrderRequestWorld } from '../../harness/order-request-world.ts'
+import { MarkToMarketWorld } from '../../harness/mark-to-market-world.ts'
+import { type RunningService, startService } from '../../harness/service.ts'
+
+async function told(service: RunningService, key: Key, id: string): Promise<Notification[]> {
+  const query = { category: 'request_expiring', page_size: 1000 }
+  const { notifications } = await succeed(service, listNotifications, { key, query })
+  return notifications.filter(({ link }) => link.id === id)
+}
+const warn = (service: RunningService) => service.services.expiryWarnings.run()
+
+describe('an order that awaits an answer', () => {
+  const world = new OrderWorld()
+  const { lenderKey, borrowerKey } = world
+  let second: RunningService
+  beforeAll(async () => {
+    await world.start()
+    second = await startService({ database: world.service.database })
+  })
+  afterAll(async () => {
+    await second.close()
+    await world.close()
+  })
+  const setTime = (time: string) => {
+    for (const { clock } of [world.service, second]) clock.set(time)
+  }
+
+  it('is told of an hour before it expires, and not a millisecond earlier, once to either side', async () => {
+    setTime(now)
+    const order = await world.create()
+    setTime('2026-03-03T10:59:59.999Z')
+    expect(await warn(world.service)).toBe(0)
+    setTime('2026-03-03T11:00:00.000Z')
+    const counts = await Promise.all([world.service, second, world.service, second].map(warn))
+    expect(counts.reduce((sum, count) => sum + count)).toBe(1)
+    expect(await warn(second)).toBe(0)
+    const link = { resource: 'order', id: order.id, order_id: order.id }
+    const title = `Order expiring: order ${order.number}`
+    expect(await told(world.service, lenderKey, order.id)).toMatchObject([
+      {
+        severity: 'warning',
+        title,
+        link,
+        body: 'This order awaits an answer from you. Unanswered, it expires at 2026-03-03T12:00:00.000Z.',
+      },
+    ])
+    expect(await told(world.service, borrowerKey, order.id)).toMatchObject([
+      { severity: 'info', title, link },
+    ])
+    await world.do('cancel', order.id, borrowerKey)
+  })
+
+  it('is told of when a quarter is left, where there is little time', async () => {
+    setTime(now)
+    const order = await world.create({ expire_time: '2026-03-02T12:40:00.000Z' })
+    setTime('2026-03-02T12:29:59.999Z')
+    expect(await warn(world.service)).toBe(0)
+    setTime('2026-03-02T12:30:00.000Z')
+    expect(await warn(world.service)).toBe(1)
+    await world.do('cancel', order.id, borrowerKey)
+  })
+
+  it.each(['accept', 'reject'] as const)('is not told of after %s', async (action) => {
+    setTime(now)
+    const order = await world.create()
+    await world.do(action, order.id)
+    setTime('2026-03-03T11:30:00.000Z')
+    expect(await warn(world.service)).toBe(0)
+    expect(await told(world.service, lenderKey, order.id)).toEqual([])
+  })
+
+  it('is not told of where it was too late already', async () => {
+    setTime(now)
+    const order = await world.create()
+    setTime('2026-03-03T12:00:00.000Z')
+    expect(await warn(world.service)).toBe(0)
+    expect(await told(world.service, lenderKey, order.id)).toEqual([])
+  })
+})
+
+describe('a mark-to-market request', () => {
+  const world = new MarkToMarketWorld().stock(2)
+  const { lenderKey, borrowerKey } = world
+  beforeAll(() => world.start())
+  afterAll(() => world.close())
+
+  it('is told of before its cure time has passed, unless it was answered', async () => {
+    const { service } = world
+    const request = await world.create(world.shortDeal())
+    const answered = await world.create(world.shortDeal())
+    await world.do(acceptMarkToMarketRequest, answered, borrowerKey)
+    const expiresMs = Date.parse(String(request.expire_time))
+    service.clock.set(new Date(expiresMs - 3_600_000).toISOString())
+    expect(await warn(service)).toBe(1)
+    expect(await told(service, borrowerKey, request.id)).toMatchObject([
+      { severity: 'warning', link: { resource: 'mark_to_market_request' } },
+    ])
+    expect(await told(service, lenderKey, request.id)).toMatchObject([{ severity: 'info' }])
+    expect(await told(service, borrowerKey, answered.id)).toEqual([])
+  })
+})
+
+describe('an order request', () => {
+  const world = new OrderRequestWorld()
+  const { lenderKey, borrowerKey } = world
+  beforeAll(() => world.start())
+  afterAll(() => world.close())
+
+  it('is told to who answers it, and to both sides before it expires, unless it was answered', async () => {
+    const { service } = world
+    const { position_id } = await world.active()
+    const body = { kind: 'recall', quantity: '1' }
+    const answered = await world.ask(position_id, body, lenderKey)
+    await world.answer('reject', answered.id, borrowerKey)
+    const asked = await world.ask(position_id, body, lenderKey)
+    const query = { category: 'order_request_to_answer' }
+    const { notifications } = await succeed(service, listNotifications, { key: borrowerKey, query })
+    const ids = notifications.map(({ link }) => link.id)
+    expect(ids.sort()).toEqual([answered.id, asked.id].sort())
+    const expiresMs = Date.parse(String(asked.expire_time))
+    service.clock.set(new Date(expiresMs - 1000).toISOString())
+    expect(await warn(service)).toBe(1)
+    expect(await told(service, borrowerKey, asked.id)).toMatchObject([
+      { severity: 'warning', link: { resource: 'order_request' } },
+    ])
+    expect(await told(service, lenderKey, asked.id)).toMatchObject([{ severity: 'info' }])
+    expect(await told(service, borrowerKey, answered.id)).toEqual([])
+  })
+})

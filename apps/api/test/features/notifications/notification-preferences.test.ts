@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import {
+  countUnreadNotifications,
+  getNotification,
+  getNotificationPreferences,
+  listNotifications,
+  type NotificationPreferences,
+  setNotificationPreferences,
+  streamNotifications,
+} from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type NewNotification, notify } from '../../../src/features/notifications/notify.ts'
+import { Book, type Key } from '../../harness/book.ts'
+import { callOf, refused, succeed } from '../../harness/call.ts'
+import { openFrames } from '../../harness/frames.ts'
+import { type RunningService, startService } from '../../harness/service.ts'
+
+const book = new Book()
+const [party, other] = [book.party('harbor'), book.party('stone')]
+const colleague = randomUUID()
+book.scenario.accounts.push({
+  id: colleague,
+  organization_id: party.id,
+  name: 'A colleague',
+  kind: 'person',
+})
+const [key, sameAccount] = [party.credential('viewer'), party.credential('admin')]
+const colleagueKey = party.credential('viewer', { account_id: colleague })
+const strangerKey = other.credential('viewer')
+const reportingKey = party.credential('reporting')
+
+let service: RunningService
+let second: RunningService
+beforeAll(async () => {
+  service = await startService({ scenario: book.scenario, streaming: true })
+  second = await startService({ database: service.database, streaming: true })
+})
+afterAll(async () => {
+  await second.close()
+  await service.close()
+})
+
+const everything: NotificationPreferences = { muted_categories: [], minimum_severity: 'info' }
+const get = (as: Key) => succeed(service, getNotificationPreferences, { key: as })
+const set = (as: Key, body: object, at = service) =>
+  succeed(at, setNotificationPreferences, { key: as, body })
+
+let occasions = 0
+async function tell(
+  category: NewNotification['category'],
+  severity: NewNotification['severity'],
+  organizationId = party.id,
+): Promise<string> {
+  occasions += 1
+  const id = `occasion ${occasions}`
+  await service.services.writes.byService(organizationId, (tx) =>
+    notify(tx, [
+      {
+        organizationId,
+        category,
+        severity,
+        occasion: id,
+        title: 'Look at this',
+        body: 'It matters.',
+        link: { resource: 'webhook', id, order_id: null },
+      },
+    ]),
+  )
+  return id
+}
+
+async function listed(as: Key, query = {}): Promise<string[]> {
+  const { notifications } = await succeed(service, listNotifications, { key: as, query })
+  return notifications.map(({ link }) => link.id).sort()
+}
+
+const stream = (at: RunningService, as: Key, headers = {}) =>
+  openFrames(at, as, '/notifications:stream', headers)
+
+const subject = (data: Readonly<Record<string, unknown>>) =>
+  (data['notification'] as { link: { id: string } } | undefined)?.link.id
+
+describe('preferences', () => {
+  it('let everything through until an account says otherwise, and belong to it alone', async () => {
+    expect(await get(key)).toEqual(everything)
+    const quiet = { muted_categories: ['price_stale', 'price_stale'], minimum_severity: 'warning' }
+    const kept = { ...quiet, muted_categories: ['price_stale'] }
+    expect(await set(key, quiet)).toEqual(kept)
+    expect(await get(key)).toEqual(kept)
+    expect(await get(sameAccount)).toEqual(kept)
+    for (const as of [colleagueKey, strangerKey]) expect(await get(as)).toEqual(everything)
+  })
+
+  it('hold for lists and counts, unless what is muted is asked for', async () => {
+    const muted = await tell('price_stale', 'critical')
+    const minor = await tell('webhook_disabled', 'info')
+    const wanted = await tell('webhook_disabled', 'warning')
+    expect(await listed(key)).toEqual([wanted])
+    expect(await listed(key, { include_muted: true })).toEqual([muted, minor, wanted])
+    expect(await listed(colleagueKey)).toEqual([muted, minor, wanted])
+    const count = (as: Key) => succeed(service, countUnreadNotifications, { key: as })
+    expect(await count(key)).toEqual({ unread: 1, has_more: false })
+    expect(await count(colleagueKey)).toEqual({ unread: 3, has_more: false })
+  })
+
+  it('keep nothing from the caller for it by its id', async () => {
+    const query = { include_muted: true, category: 'price_stale' }
+    const { notifications } = await succeed(service, listNotifications, { key, query })
+    const params = { notification_id: notifications[0]?.id ?? '' }
+    expect(await succeed(service, getNotification, { key, params })).toEqual(notifications[0])
+  })
+
+  it('are refused where they name what does not exist', async () => {
+    for (const body of [
+      { muted_categories: ['gossip'], minimum_severity: 'info' },
+      { muted_categories: [], minimum_severity: 'fatal' },
+      { muted_categories: Array<string>(1000).fill('price_stale'), minimum_severity: 'info' },
+      { muted_categories: [] },
+    ]) {
+      const reply = await refused(service, 400, callOf(setNotificationPreferences, { key, body }))
+      expect(reply.reason).toBe('BODY_INVALID')
+    }
+  })
+
+  it('are not for a role that does not see the book', async () => {
+    for (const operation of [getNotificationPreferences, streamNotifications]) {
+      await refused(service, 403, callOf(operation, { key: reportingKey }))
+    }
+  })
+})
+
+describe('the stream of notifications', () => {
+  it('has exactly the organization, the notification and the time in its frames', async () => {
+    await set(key, everything)
+    await using frames = await stream(service, key)
+    expect(frames.ready).toMatchObject({ event: 'ready', data: { status: 'connected' } })
+    const id = await tell('webhook_disabled', 'info')
+    await tell('webhook_disabled', 'info', other.id)
+    const next = await tell('price_stale', 'info')
+    const [first, then] = await frames.take(2)
+    const { notifications } = await succeed(service, listNotifications, { key })
+    const notification = notifications.find(({ link }) => link.id === id)
+    expect(first?.event).toBe('notification.created')
+    expect(first?.data).toEqual({
+      organization_id: party.id,
+      notification,
+      time: notification?.create_time,
+    })
+    expect(subject(then?.data ?? {})).toBe(next)
+  })
+
+  it('lets through what the preferences of the account do, as they change', async () => {
+    await using frames = await stream(service, key)
+    await using others = await stream(service, colleagueKey)
+    await set(key, { muted_categories: ['price_stale'], minimum_severity: 'warning' })
+    const told = [
+      await tell('price_stale', 'critical'),
+      await tell('webhook_disabled', 'info'),
+      await tell('webhook_disabled', 'critical'),
+    ]
+    expect(subject((await frames.next())?.data ?? {})).toBe(told[2])
+    const theirs = await others.take(3)
+    expect(theirs.map(({ data }) => subject(data))).toEqual(told)
+    await set(key, everything)
+    const now = await tell('price_stale', 'info')
+    expect(subject((await frames.next())?.data ?? {})).toBe(now)
+  })
+
+  it('follows preferences that were set at another process', async () => {
+    await using frames = await stream(second, key)
+    await set(key, { muted_categories: ['price_stale'], minimum_severity: 'info' })
+    await second.services.openPreferences.look()
+    await tell('price_stale', 'critical')
+    const wanted = await tell('webhook_disabled', 'info')
+    expect(subject((await frames.next())?.data ?? {})).toBe(wanted)
+  })
+
+  it('goes on after a position, without loss or repeat', async () => {
+    await set(key, everything)
+    const first = await stream(service, key)
+    const told = [await tell('webhook_disabled', 'info'), await tell('price_stale', 'warning')]
+    const [seen] = await first.take(1)
+    await first[Symbol.asyncDispose]()
+    const later = await tell('webhook_disabled', 'critical')
+    await using resumed = await stream(second, key, { 'last-event-id': seen?.id ?? '' })
+    const rest = await resumed.take(2)
+    expect(subject(seen?.data ?? {})).toBe(told[0])
+    expect(rest.map(({ data }) => subject(data))).toEqual([told[1], later])
+  })
+
+  it('leaves nothing behind when its reader goes', async () => {
+    const frames = await stream(service, key)
+    const { openStreams } = service.services
+    const before = openStreams.count
+    await frames[Symbol.asyncDispose]()
+    await expect.poll(() => openStreams.count).toBe(before - 1)
+  })
+})

@@ -1,0 +1,122 @@
+import { listPrices } from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Book } from '../../harness/book.ts'
+import { refused, succeed } from '../../harness/call.ts'
+import { type RunningService, startService } from '../../harness/service.ts'
+
+const book = new Book()
+const lender = book.party('harbor')
+const viewer = lender.credential('viewer')
+const keys = {
+  viewer,
+  execution: lender.credential('execution'),
+  reporting: lender.credential('reporting'),
+  admin: lender.credential('admin'),
+  operator: book.party('platform').credential('operator'),
+}
+const stranger = book.party('quay').credential('viewer')
+book.price('BTC', '60000.50', '2026-03-02T11:59:00.000Z')
+book.price('USDC', '1', '2026-03-02T11:00:00.000Z')
+book.scenario.prices.push({
+  asset: 'BTC',
+  source: 'other',
+  price_usd: '60001',
+  observed_at: '2026-03-02T11:59:30.000Z',
+})
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService({ scenario: book.scenario })
+  await service.database.query(
+    `INSERT INTO held_prices VALUES ('BTC', 'other', 6, '2026-03-02T11:59:45Z', '2026-03-02T11:59:40Z')`,
+  )
+})
+afterAll(() => service.close())
+
+const list = (query = '', key = viewer) =>
+  succeed(service, listPrices, { key, target: `${listPrices.path}${query}` })
+
+const bitcoin = {
+  asset: 'BTC',
+  state: 'current',
+  price_usd: '60000.75',
+  observe_time: '2026-03-02T11:59:00.000Z',
+  sources: [
+    { source: 'other', price_usd: '6', observe_time: '2026-03-02T11:59:45.000Z', held: true },
+    { source: 'test', price_usd: '60000.5', observe_time: '2026-03-02T11:59:00.000Z', held: false },
+  ],
+}
+const ether = { asset: 'ETH', state: 'missing', price_usd: null, observe_time: null, sources: [] }
+const dollar = {
+  asset: 'USDC',
+  state: 'stale',
+  price_usd: null,
+  observe_time: '2026-03-02T11:00:00.000Z',
+  sources: [
+    { source: 'test', price_usd: '1', observe_time: '2026-03-02T11:00:00.000Z', held: false },
+  ],
+}
+
+describe('200', () => {
+  it('shows what each asset is worth, and what each source says', async () => {
+    expect(await list()).toEqual({ prices: [bitcoin, ether, dollar] })
+  })
+
+  it.each(Object.entries(keys))('is the same for the role %s', async (_role, key) => {
+    expect(await list('', key)).toEqual({ prices: [bitcoin, ether, dollar] })
+  })
+
+  it('shows one asset, or none where nobody knows it', async () => {
+    expect(await list('?asset=ETH')).toEqual({ prices: [ether] })
+    expect(await list('?asset=NONE')).toEqual({ prices: [] })
+  })
+
+  it('has pages', async () => {
+    const first = await list('?page_size=2')
+    expect(first.prices).toEqual([bitcoin, ether])
+    const second = await list(`?page_size=2&page_token=${first.next_page_token ?? ''}`)
+    expect(second).toEqual({ prices: [dollar] })
+  })
+})
+
+describe('400', () => {
+  it.each(['?source=test', '?asset=', '?asset=a&asset=b', '?page_size=0'])(
+    'is the answer to %s',
+    async (query) => {
+      const reply = await refused(service, 400, {
+        target: `${listPrices.path}${query}`,
+        key: viewer,
+      })
+      expect(reply.reason).toBe('PARAMETER_INVALID')
+    },
+  )
+
+  it('is the answer to a page token of others, or of other filters', async () => {
+    const { next_page_token: token = '' } = await list('?page_size=1')
+    for (const [query, key] of [
+      [`?page_token=${token}`, stranger],
+      [`?asset=BTC&page_token=${token}`, viewer],
+      ['?page_token=AAAA', viewer],
+    ] as const) {
+      const reply = await refused(service, 400, { target: `${listPrices.path}${query}`, key })
+      expect(reply.reason).toBe('PAGE_TOKEN_INVALID')
+    }
+  })
+})
+
+describe('401', () => {
+  it('is the answer to nobody', async () => {
+    expect((await refused(service, 401, { target: listPrices.path })).reason).toBe(
+      'UNAUTHENTICATED',
+    )
+  })
+})
+
+// Last, because time does not go back.
+describe('200, later', () => {
+  it('tells a price as it is at that moment', async () => {
+    service.clock.set('2026-03-02T12:02:15.000Z')
+    const { prices } = await list('?asset=BTC')
+    expect(prices[0]).toMatchObject({ price_usd: '60001', state: 'current' })
+  })
+})

@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type GuardedAsset, unquoted } from '../../harness/guarded-asset.ts'
+import { type Arrival, arrival, priceAt, rules, take } from '../../harness/quote-series.ts'
+import { highestThatCounts, lowestThatCounts } from '../../harness/thief.ts'
+
+/** One turn of a market: somebody says something, or does not. */
+interface Turn {
+  readonly pause: number
+  readonly speaks: 'x' | 'y' | 'thief'
+  /** Of an honest speaker, how far it is from the market, in tenths of a percent. */
+  readonly noise: number
+  readonly lie: 'lowest' | 'highest' | 'market' | 'first' | 'half' | 'double' | 'nothing'
+  readonly source: 1 | 2
+  readonly delay: number
+  /** By what percent the market moves. */
+  readonly move: number
+}
+
+/** Everything that honest speakers have said. */
+class HonestWord {
+  /** Whether the market never jumps. */
+  readonly isCalm: boolean
+  readonly #quotes: Arrival[] = []
+  /** Since when no silence of them all was longer than a price is good. */
+  #unbrokenSince = 0
+
+  constructor(isCalm: boolean) {
+    this.isCalm = isCalm
+  }
+
+  add(quote: Arrival): void {
+    const last = this.#quotes.at(-1)
+    if (last === undefined || quote.second - last.second > rules.ageSecondsMax) {
+      this.#unbrokenSince = quote.second
+    }
+    this.#quotes.push(quote)
+  }
+
+  /** What has been said of late, where they have spoken long enough for a price to rest on it. */
+  ofLate(second: number): number[] {
+    if (second - this.#unbrokenSince <= rules.ageSecondsMax) return []
+    return this.#quotes
+      .filter((quote) => second - quote.second <= 2 * rules.ageSecondsMax)
+      .map(({ cents }) => cents)
+  }
+}
+
+function lieOf(
+  turn: Turn,
+  asset: GuardedAsset,
+  market: number,
+  second: number,
+): number | undefined {
+  const source = `${turn.source}@thief`
+  switch (turn.lie) {
+    case 'lowest':
+      return lowestThatCounts(asset, source, second)
+    case 'highest':
+      return highestThatCounts(asset, source, second)
+    case 'market':
+      return market
+    case 'first':
+      return 10_000
+    case 'half':
+      return market >> 1
+    case 'double':
+      return market * 2
+    case 'nothing':
+      return undefined
+  }
+}
+
+/**
+ * A price of a calm market is within the bound of something that honest speakers have said of late; while a true jump
+ * passes, words from before and after it count for a moment, and so it may also be between two such.
+ */
+function expectNearHonest(asset: GuardedAsset, second: number, honest: HonestWord): void {
+  const price = priceAt(asset, second)
+  const ofLate = honest.ofLate(second)
+  if (price === 'stale' || price === 'missing' || ofLate.length === 0) return
+  // A median of medians of whole cents.
+  const fourTimes = Math.round(Number(price) * 400)
+  const isAbove = (cents: number) => fourTimes * 100 >= 4 * cents * (100 - rules.deviationPercent)
+  const isBelow = (cents: number) => fourTimes * 100 <= 4 * cents * (100 + rules.deviationPercent)
+  const above = ofLate.filter(isAbove)
+  const below = ofLate.filter(isBelow)
+  if (honest.isCalm) expect(above.filter((cents) => below.includes(cents))).not.toEqual([])
+  expect({ price, above: above.length > 0, below: below.length > 0 }).toEqual({
+    price,
+    above: true,
+    below: true,
+  })
+}
+
+function live(turns: readonly Turn[]): void {
+  const honest = new HonestWord(turns.every(({ move }) => Math.abs(move) <= 1))
+  let asset = unquoted
+  let market = 10_000
+  let second = 1000
+  for (const turn of turns) {
+    for (let waited = 0; waited < turn.pause; waited += 1) {
+      second += 1
+      if (waited % 20 === 0) expectNearHonest(asset, second, honest)
+    }
+    market = Math.max(20, Math.round((market * (100 + turn.move)) / 100))
+    if (turn.speaks === 'thief') {
+      const observed = second - turn.delay
+      const cents = lieOf(turn, asset, market, second)
+      if (cents !== undefined) {
+        asset = take(asset, arrival(`${turn.source}@thief`, cents, observed, turn.delay))
+      }
+    } else {
+      const cents = Math.round((market * (1000 + turn.noise)) / 1000)
+      const quote = arrival(turn.speaks, cents, second)
+      honest.add(quote)
+      asset = take(asset, quote)
+    }
+    expectNearHonest(asset, second, honest)
+  }
+}
+
+const turnsWith = (
+  speaks: fc.Arbitrary<Turn['speaks']>,
+  move: fc.Arbitrary<number>,
+): fc.Arbitrary<Turn[]> =>
+  fc.array(
+    fc.record({
+      pause: fc.constantFrom(0, 1, 5, 10, 30, 60, 90, 170, 200),
+      speaks,
+      noise: fc.integer({ min: -30, max: 30 }),
+      lie: fc.constantFrom('lowest', 'highest', 'market', 'first', 'half', 'double', 'nothing'),
+      source: fc.constantFrom(1, 2),
+      delay: fc.constantFrom(0, 0, 0, 60, 179),
+      move,
+    }),
+    { maxLength: 60, size: 'max' },
+  )
+
+describe('a thief with one account', () => {
+  const calm = fc.constantFrom(0, 0, 0, 1, -1)
+  const wild = fc.constantFrom(0, 0, 0, 0, 0, 0, 5, -5, -50, 100)
+  const lone = fc.constantFrom('x' as const, 'thief' as const)
+  const two = fc.constantFrom('x' as const, 'y' as const, 'thief' as const)
+
+  it.each([
+    ['one honest speaker of a calm market', lone, calm],
+    ['two honest speakers of a calm market', two, calm],
+    ['one honest speaker of a wild market', lone, wild],
+    ['two honest speakers of a wild market', two, wild],
+  ])(
+    'beside %s never takes the price beyond the bound from all they said',
+    (_, speaks, move) => {
+      fc.assert(fc.property(turnsWith(speaks, move), live), { numRuns: 150 })
+    },
+    600_000,
+  )
+})

@@ -1,0 +1,378 @@
+import {
+  type Agreement,
+  agreementVersionsMax,
+  amendAgreement,
+  createAgreement,
+  createOrganization,
+  getAgreement,
+  listAgreements,
+} from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Book, type Key, type Party } from '../../harness/book.ts'
+import { call, callOf, refused, succeed } from '../../harness/call.ts'
+import { type RunningService, startService } from '../../harness/service.ts'
+
+const book = new Book()
+const operator = book.party('platform').credential('operator')
+const harbor = book.party('harbor')
+const quay = book.party('quay')
+const tide = book.party('tide')
+const keys = new Map<Party, Key>(
+  [harbor, quay, tide].map((party) => [party, party.credential('viewer')]),
+)
+const viewer = keys.get(harbor)
+const reporting = harbor.credential('reporting')
+book.deal(tide, quay)
+const nobodys = '00000000-0000-4000-8000-000000000000'
+const now = '2026-03-02T12:00:00.000Z'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService({ scenario: book.scenario })
+})
+afterAll(() => service.close())
+
+const terms = {
+  requirement_percent: '105.5',
+  haircut: null,
+  margin_call_percent: '103',
+  liquidation_percent: '95',
+  threshold_usd: '250000',
+  minimum_notional_top_up_usd: '10000',
+  minimum_notional_release_usd: '0',
+  lot_top_up: '0.001',
+  lot_release: null,
+  day_count: 'ACT/360',
+  cure_time_seconds: 14_400,
+  dispute_tolerance_usd: '5000',
+  dispute_tolerance_percent: null,
+  dispute_method: 'undisputed',
+} as const
+
+let parties = 0
+/** A borrower that has no agreement yet. */
+async function borrower(): Promise<string> {
+  const slug = `borrower-${(parties += 1)}`
+  const body = { slug, name: slug }
+  return (await succeed(service, createOrganization, { key: operator, body })).id
+}
+const create = async (changes: object = {}): Promise<Agreement> =>
+  succeed(service, createAgreement, {
+    key: operator,
+    body: { lender_id: harbor.id, borrower_id: await borrower(), terms, ...changes },
+  })
+const params = (agreement_id: string) => ({ agreement_id })
+const at = (seconds: number) => new Date(Date.parse(now) + seconds * 1000).toISOString()
+const amendment = (id: string, changes: object = {}) =>
+  callOf(amendAgreement, { key: operator, params: params(id), body: { terms, ...changes } })
+const bare = (text: string) => text.replace(/"request_id":"[^"]*"/, '')
+
+describe('200', () => {
+  it('records the terms of a lender and a borrower, for both to see', async () => {
+    const created = await create({
+      lender_id: harbor.id.toUpperCase(),
+      borrower_id: quay.id.toUpperCase(),
+    })
+    expect(created).toEqual({
+      id: created.id,
+      lender_id: harbor.id,
+      lender_name: harbor.name,
+      borrower_id: quay.id,
+      borrower_name: quay.name,
+      versions: [{ version: 1, effective_time: now, terms }],
+    })
+    for (const key of [operator, keys.get(harbor), keys.get(quay)]) {
+      const got = await succeed(service, getAgreement, {
+        ...(key && { key }),
+        params: params(created.id.toUpperCase()),
+      })
+      expect(got).toEqual(created)
+    }
+  })
+
+  it('has another agreement of the same two the other way round', async () => {
+    const other = await create({ lender_id: quay.id, borrower_id: harbor.id })
+    expect(other).toMatchObject({ lender_id: quay.id, borrower_id: harbor.id })
+  })
+
+  it('writes decimals in the fewest digits, at whatever bounds', async () => {
+    const widest = {
+      ...terms,
+      requirement_percent: '100000.000000',
+      margin_call_percent: '99999.999999',
+      liquidation_percent: '0.000001',
+      threshold_usd: `${'9'.repeat(30)}.${'9'.repeat(20)}`,
+      lot_top_up: `${'9'.repeat(20)}.${'9'.repeat(20)}`,
+      lot_release: '0.00000000000000000001',
+      minimum_notional_release_usd: '0.10',
+      cure_time_seconds: 31_536_000,
+    }
+    const { versions } = await create({ terms: widest })
+    expect(versions[0]?.terms).toEqual({
+      ...widest,
+      requirement_percent: '100000',
+      minimum_notional_release_usd: '0.1',
+    })
+    const haircut = {
+      ...terms,
+      requirement_percent: null,
+      haircut: '0',
+      dispute_tolerance_usd: null,
+      dispute_tolerance_percent: '2.5',
+      dispute_method: 'split',
+    }
+    expect((await create({ terms: haircut })).versions[0]?.terms).toEqual(haircut)
+  })
+
+  it.each([
+    { dispute_tolerance_usd: null, dispute_tolerance_percent: '0' },
+    { dispute_tolerance_usd: '0', dispute_tolerance_percent: null },
+  ])('takes a dispute tolerance of zero: %o', async (tolerance) => {
+    const { id } = await create({ terms: { ...terms, ...tolerance } })
+    const { agreements } = await succeed(service, listAgreements, { key: operator })
+    const kept = agreements.find((agreement) => agreement.id === id)
+    expect(kept?.versions[0]?.terms).toMatchObject(tolerance)
+  })
+
+  it('adds versions, which leave those before as they were', async () => {
+    const { id, versions } = await create({ effective_time: at(0) })
+    const amended = await succeed(service, amendAgreement, {
+      key: operator,
+      params: params(id),
+      body: { terms: { ...terms, requirement_percent: '110' }, effective_time: at(86_400) },
+    })
+    expect(amended.versions).toEqual([
+      ...versions,
+      { version: 2, effective_time: at(86_400), terms: { ...terms, requirement_percent: '110' } },
+    ])
+    expect(await succeed(service, getAgreement, { key: operator, params: params(id) })).toEqual(
+      amended,
+    )
+  })
+
+  it('sets a version right before its time has come, at once after the first', async () => {
+    const { id } = await create()
+    for (const [percent, effective_time] of [
+      ['110', undefined],
+      ['111', at(3600)],
+      ['112', at(3600)],
+    ] as const) {
+      const body = {
+        terms: { ...terms, requirement_percent: percent },
+        ...(effective_time !== undefined && { effective_time }),
+      }
+      await succeed(service, amendAgreement, { key: operator, params: params(id), body })
+    }
+    const { versions } = await succeed(service, getAgreement, { key: operator, params: params(id) })
+    expect(
+      versions.map((version) => [version.effective_time, version.terms.requirement_percent]),
+    ).toEqual([
+      [now, '105.5'],
+      [now, '110'],
+      [at(3600), '111'],
+      [at(3600), '112'],
+    ])
+  })
+
+  it('numbers amendments without gaps, however many are made at once', async () => {
+    const { id } = await create()
+    const racers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        call(service, amendment(id, { effective_time: at(10 + i) })),
+      ),
+    )
+    const won = racers.filter(({ status }) => status === 200)
+    expect(racers.every(({ status }) => status === 200 || status === 422)).toBe(true)
+    const { versions } = await succeed(service, getAgreement, { key: operator, params: params(id) })
+    expect(versions.map(({ version }) => version)).toEqual(
+      Array.from({ length: won.length + 1 }, (_, i) => i + 1),
+    )
+    const times = versions.map(({ effective_time }) => effective_time)
+    expect(times).toEqual([...new Set(times)].sort())
+    // Whatever their order was, the latest time is not before any.
+    expect(times.at(-1)).toBe(at(29))
+  })
+
+  it('lists those of the own organization; to the operator, all', async () => {
+    const all = await succeed(service, listAgreements, { key: operator })
+    for (const [party, key] of keys) {
+      const own = await succeed(service, listAgreements, { key })
+      expect(own.agreements).toEqual(
+        all.agreements.filter(({ lender_id, borrower_id }) =>
+          [lender_id, borrower_id].includes(party.id),
+        ),
+      )
+      expect(own.agreements.length).toBeGreaterThan(0)
+    }
+    const ids: string[] = []
+    let token: string | undefined
+    do {
+      const page = await succeed(service, listAgreements, {
+        key: operator,
+        query: { page_size: 2, ...(token !== undefined && { page_token: token }) },
+      })
+      ids.push(...page.agreements.map(({ id }) => id))
+      token = page.next_page_token
+    } while (token !== undefined)
+    expect(ids).toEqual(all.agreements.map(({ id }) => id))
+  })
+})
+
+describe('400', () => {
+  it.each([
+    [{ requirement_percent: 105.5 }, 'terms.requirement_percent'],
+    [{ threshold_usd: '1e5' }, 'terms.threshold_usd'],
+    [{ lot_top_up: '-1' }, 'terms.lot_top_up'],
+    [{ cure_time_seconds: 0 }, 'terms.cure_time_seconds'],
+    [{ day_count: 'ACT/364' }, 'terms.day_count'],
+    [{ extra: '1' }, 'terms.extra'],
+  ])('names the member that is not well-formed: %o', async (changes, field) => {
+    const body = { lender_id: harbor.id, borrower_id: tide.id, terms: { ...terms, ...changes } }
+    const reply = await refused(service, 400, callOf(createAgreement, { key: operator, body }))
+    expect(reply.body.error.details?.[0]?.field).toBe(field)
+  })
+})
+
+describe('403', () => {
+  it('is recorded by the operator, and not shown to who only reports', async () => {
+    const { id } = await create()
+    const body = { lender_id: harbor.id, borrower_id: tide.id, terms }
+    for (const options of [
+      callOf(createAgreement, { ...(viewer && { key: viewer }), body }),
+      { ...amendment(id), ...(viewer && { key: viewer }) },
+      callOf(listAgreements, { key: reporting }),
+      callOf(getAgreement, { key: reporting, params: params(id) }),
+    ]) {
+      expect((await refused(service, 403, options)).reason).toBe('ROLE_NOT_PERMITTED')
+    }
+  })
+})
+
+describe('404', () => {
+  it('answers the agreement of others as one that does not exist', async () => {
+    const { id } = await create()
+    const key = keys.get(quay)
+    const ask = (asked: string) =>
+      refused(service, 404, callOf(getAgreement, { ...(key && { key }), params: params(asked) }))
+    const [foreign, missing] = [await ask(id), await ask(nobodys)]
+    expect(foreign.reason).toBe('AGREEMENT_NOT_FOUND')
+    expect(bare(foreign.text)).toBe(bare(missing.text))
+  })
+
+  it('amends none that does not exist', async () => {
+    expect((await refused(service, 404, amendment(nobodys))).reason).toBe('AGREEMENT_NOT_FOUND')
+  })
+})
+
+describe('409', () => {
+  it('has one agreement for each lender and borrower, however many are asked for at once', async () => {
+    const body = { lender_id: tide.id, borrower_id: await borrower(), terms }
+    const twins = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        call(service, callOf(createAgreement, { key: operator, body })),
+      ),
+    )
+    expect(twins.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)])
+    const reply = await refused(service, 409, callOf(createAgreement, { key: operator, body }))
+    expect(reply.reason).toBe('ALREADY_EXISTS')
+  })
+
+  it('has as many versions as can be shown, and no more', async () => {
+    const { id } = await create()
+    await service.database.query(
+      `WITH version AS (SELECT generate_series(2, $2::int) AS number),
+         terms AS (INSERT INTO margin_terms
+           SELECT (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).*
+           FROM agreement_versions v JOIN margin_terms t ON t.id = v.terms_id, version
+           WHERE v.agreement_id = $1 RETURNING id, lender_id, borrower_id)
+       INSERT INTO agreement_versions (agreement_id, version, lender_id, borrower_id, terms_id, effective_at)
+       SELECT $1, row_number() OVER () + 1, lender_id, borrower_id, id, $3::timestamptz FROM terms`,
+      [id, agreementVersionsMax, now],
+    )
+    const reply = await refused(service, 409, amendment(id, { effective_time: at(60) }))
+    expect(reply.reason).toBe('INVALID_STATE')
+    const { versions } = await succeed(service, getAgreement, { key: operator, params: params(id) })
+    expect(versions).toHaveLength(agreementVersionsMax)
+  })
+})
+
+describe('422', () => {
+  it.each([
+    [{ lender_id: nobodys }, 'REFERENCE_UNKNOWN', 'lender_id'],
+    [{ borrower_id: nobodys }, 'REFERENCE_UNKNOWN', 'borrower_id'],
+    [{ borrower_id: harbor.id.toUpperCase() }, 'VALUE_INVALID', 'borrower_id'],
+    [{ effective_time: at(-0.001) }, 'VALUE_INVALID', 'effective_time'],
+    [{ effective_time: '2027-02-29T00:00:00.000Z' }, 'VALUE_INVALID', 'effective_time'],
+  ])('is between two that exist, from a time to come: %o', async (changes, reason, field) => {
+    const body = { lender_id: harbor.id, borrower_id: await borrower(), terms, ...changes }
+    const reply = await refused(service, 422, callOf(createAgreement, { key: operator, body }))
+    expect(reply.reason).toBe(reason)
+    expect(reply.body.error.details?.[0]?.field).toBe(field)
+  })
+
+  it.each([
+    [{ requirement_percent: null }, 'requirement_percent', 'must be given where haircut is null'],
+    [{ haircut: '0.1' }, 'requirement_percent', 'must be null where haircut is given'],
+    [{ dispute_tolerance_usd: null }, 'dispute_tolerance_usd', 'must be given'],
+    [{ dispute_tolerance_percent: '5' }, 'dispute_tolerance_usd', 'must be null'],
+    [{ requirement_percent: '0' }, 'requirement_percent', 'must be above 0'],
+    [{ requirement_percent: '-105' }, 'requirement_percent', 'must be above 0'],
+    [{ requirement_percent: '100000.000001' }, 'requirement_percent', 'must be at most 100000'],
+    [{ requirement_percent: '105.1234567' }, 'requirement_percent', 'at most 6 decimals'],
+    [{ requirement_percent: null, haircut: '1' }, 'haircut', 'must be below 1'],
+    [{ requirement_percent: null, haircut: '-0.1' }, 'haircut', 'must not be below 0'],
+    [{ requirement_percent: null, haircut: '0.123456789' }, 'haircut', 'at most 8 decimals'],
+    [{ margin_call_percent: '0' }, 'margin_call_percent', 'must be above 0'],
+    [{ liquidation_percent: '103' }, 'liquidation_percent', 'must be below margin_call_percent'],
+    [{ liquidation_percent: '110' }, 'liquidation_percent', 'must be below margin_call_percent'],
+    [{ threshold_usd: '-1' }, 'threshold_usd', 'must not be below 0'],
+    [{ threshold_usd: `1${'0'.repeat(30)}` }, 'threshold_usd', `must be below 1${'0'.repeat(30)}`],
+    [
+      { minimum_notional_top_up_usd: `0.${'0'.repeat(20)}1` },
+      'minimum_notional_top_up_usd',
+      'at most 20 decimals',
+    ],
+    [{ minimum_notional_release_usd: '-0.01' }, 'minimum_notional_release_usd', 'not be below 0'],
+    [{ lot_top_up: '0' }, 'lot_top_up', 'must be above 0'],
+    [{ lot_release: '0.000' }, 'lot_release', 'must be above 0'],
+    [
+      { dispute_tolerance_usd: null, dispute_tolerance_percent: '-0.000001' },
+      'dispute_tolerance_percent',
+      'must not be below 0',
+    ],
+  ])('takes no terms that contradict themselves: %o', async (changes, member, issue) => {
+    const body = { lender_id: harbor.id, borrower_id: tide.id, terms: { ...terms, ...changes } }
+    const reply = await refused(service, 422, callOf(createAgreement, { key: operator, body }))
+    expect(reply.reason).toBe('VALUE_INVALID')
+    const [detail] = reply.body.error.details ?? []
+    expect(detail?.field).toBe(`terms.${member}`)
+    expect(detail?.issue).toContain(issue)
+    const { agreements } = await succeed(service, listAgreements, { key: operator })
+    expect(agreements.some(({ borrower_id }) => borrower_id === tide.id)).toBe(false)
+  })
+
+  it('amends from no time before that of the last version, which is in the answer', async () => {
+    const { id } = await create({ effective_time: at(3600) })
+    for (const effective_time of [at(3599.999), at(60), undefined]) {
+      const reply = await refused(
+        service,
+        422,
+        amendment(id, { ...(effective_time !== undefined && { effective_time }) }),
+      )
+      expect(reply.reason).toBe('VALUE_INVALID')
+      expect(reply.body.error.details).toEqual([
+        {
+          field: 'effective_time',
+          issue: 'must not be before that of version 1',
+          value: at(3600),
+        },
+      ])
+    }
+    const reply = await refused(
+      service,
+      422,
+      amendment(id, { effective_time: at(7200), terms: { ...terms, haircut: '0.1' } }),
+    )
+    expect(reply.body.error.details?.[0]?.field).toBe('terms.requirement_percent')
+  })
+})

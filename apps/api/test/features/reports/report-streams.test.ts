@@ -1,0 +1,421 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import {
+  listPositions,
+  reportExposureByAsset,
+  reportTransfers,
+  type TransferReportRow,
+} from '@vadium/schema'
+import { signRequest } from '@vadium/client'
+import { parse } from 'csv-parse/sync'
+import pg from 'pg'
+import { Agent, request } from 'undici'
+import { createLogger } from '../../../src/platform/telemetry/log.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openServicePool } from '../../../src/platform/db/pool.ts'
+import { ReaderPace } from '../../../src/platform/db/reader-pace.ts'
+import { type SnapshotLimits, Snapshots } from '../../../src/platform/db/snapshots.ts'
+import { StreamedText } from '../../../src/platform/http/streamed-text.ts'
+import type { Caller } from '../../../src/platform/http/operation-pipeline.ts'
+import { ReportAnswers } from '../../../src/features/reports/report-answers.ts'
+import { transferReport } from '../../../src/features/reports/transfer-report.ts'
+import { Refusal } from '../../../src/platform/refusal.ts'
+import { Book, type Key } from '../../harness/book.ts'
+import { call, callOf, refused, succeed } from '../../harness/call.ts'
+import { copyTransfer, untilNow } from '../../harness/many-transfers.ts'
+import { type RunningService, startService } from '../../harness/service.ts'
+
+const book = new Book()
+const lender = book.party('harbor')
+const borrower = book.party('quay', 'bitgo')
+const key = lender.credential('reporting')
+const otherKey = borrower.credential('viewer')
+const deal = book.deal(lender, borrower)
+const first = book.transfer(deal, borrower, lender)
+
+/** Enough that what is read a batch at a time is far from what is kept of it. */
+const transferCount = 40_000
+const farAway: SnapshotLimits = {
+  process: 3,
+  organization: 2,
+  idleMs: 60_000,
+  totalMs: 60_000,
+  lookMs: 60_000,
+  bytesPerSecondMin: 1,
+}
+
+let service: RunningService
+const ending: (() => Promise<unknown>)[] = []
+beforeAll(async () => {
+  service = await startService({ scenario: book.scenario })
+  await copyTransfer(service.database, first.id, transferCount)
+}, 120_000)
+afterAll(async () => {
+  for (const end of ending) await end()
+  await service.close()
+})
+
+let callers = 0
+/** Someone of the lender's, and what takes the credential away. */
+async function someone(): Promise<{ caller: Caller; revoke: () => Promise<unknown> }> {
+  callers += 1
+  const { rows } = await service.database.query(
+    `INSERT INTO credentials (id, organization_id, account_id, role, public_key, created_at)
+     SELECT gen_random_uuid(), organization_id, account_id, role, sha256($2::text::bytea), created_at
+     FROM credentials WHERE organization_id = $1 LIMIT 1 RETURNING id, account_id`,
+    [lender.id, String(callers)],
+  )
+  const credentialId = String(rows[0]?.['id'])
+  const caller = {
+    credentialId,
+    accountId: String(rows[0]?.['account_id']),
+    organizationId: lender.id,
+    role: 'reporting',
+    organizationStatus: 'active',
+    verified: false,
+  } as const
+  const text = 'UPDATE credentials SET revoked_at = now() WHERE id = $1'
+  return { caller, revoke: () => service.database.query(text, [credentialId]) }
+}
+
+function snapshotsWithin(limits: Partial<SnapshotLimits> = {}): Snapshots {
+  const pool = openServicePool({ url: service.database.url, poolSize: 4 })
+  const snapshots = new Snapshots(pool, { ...farAway, ...limits })
+  ending.push(() => snapshots.close())
+  return snapshots
+}
+
+const log: string[] = []
+const logger = createLogger('info', { write: (line) => void log.push(line) })
+
+/** A report of all transfers, as its chunks. */
+async function open(snapshots: Snapshots, caller?: Caller, format: 'json' | 'csv' = 'json') {
+  const answer = await new ReportAnswers(snapshots, logger).answer(
+    reportTransfers,
+    { caller: caller ?? (await someone()).caller, query: { format }, requestId: 'test' },
+    (snapshot) => transferReport(snapshot, { organizationId: lender.id }, untilNow),
+  )
+  if (!(answer instanceof StreamedText)) throw new Error(`it was refused: ${answer.reason}`)
+  return answer.chunks[Symbol.asyncIterator]() as AsyncIterator<string, undefined>
+}
+
+/** Takes all that is left. */
+async function drain(chunks: AsyncIterator<string, undefined>): Promise<void> {
+  while ((await chunks.next()).done !== true);
+}
+
+describe('a report under way', () => {
+  it('is one picture of the book, whatever is written meanwhile', async () => {
+    const chunks = await open(snapshotsWithin())
+    const changed = (status: string) =>
+      service.database.query(
+        `UPDATE transfers SET status = $1
+         WHERE id IN (SELECT id FROM transfers ORDER BY create_time LIMIT 100)`,
+        [status],
+      )
+    let text = (await chunks.next()).value ?? ''
+    await changed('FAILED')
+    try {
+      for (;;) {
+        const { done, value } = await chunks.next()
+        if (done === true) break
+        text += value
+      }
+    } finally {
+      await changed('COMPLETED')
+    }
+    const { transfers } = JSON.parse(text) as { transfers: TransferReportRow[] }
+    expect(transfers).toHaveLength(transferCount)
+    expect(new Set(transfers.map(({ status }) => status))).toEqual(new Set(['COMPLETED']))
+    const times = transfers.map(({ create_time }) => create_time)
+    expect(times).toEqual(times.toSorted().reverse())
+  })
+
+  it('counts as open until it is read, left or never begun', async () => {
+    const snapshots = snapshotsWithin()
+    const chunks = await open(snapshots)
+    expect(snapshots.open).toBe(1)
+    await chunks.return?.()
+    expect(snapshots.open).toBe(0)
+    const begun = await open(snapshots)
+    await begun.next()
+    await begun.next()
+    expect(snapshots.open).toBe(1)
+    await begun.return?.()
+    expect(snapshots.open).toBe(0)
+    expect(await begun.next()).toEqual({ done: true, value: undefined })
+    let end = 0
+    for await (const _chunk of { [Symbol.asyncIterator]: () => chunksOf(snapshots) }) end += 1
+    expect(end).toBe(transferCount / 1000 + 1)
+    expect(snapshots.open).toBe(0)
+  })
+
+  async function* chunksOf(snapshots: Snapshots) {
+    const chunks = await open(snapshots)
+    for (;;) {
+      const { done, value } = await chunks.next()
+      if (done === true) return
+      yield value
+    }
+  }
+
+  it('ends when the credential is revoked', async () => {
+    const snapshots = snapshotsWithin({ lookMs: 0 })
+    const { caller, revoke } = await someone()
+    const chunks = await open(snapshots, caller)
+    await chunks.next()
+    await revoke()
+    await expect(drain(chunks)).rejects.toThrow('its credential is no longer good')
+    expect(snapshots.open).toBe(0)
+    expect(log.at(-1)).toMatch(/"level":"info".*a report was cut off/)
+  })
+
+  it('does not begin with a credential that has ended', async () => {
+    const { caller, revoke } = await someone()
+    await revoke()
+    const snapshots = snapshotsWithin()
+    const refusal = await snapshots.begin(caller)
+    expect(refusal).toBeInstanceOf(Refusal)
+    expect(refusal).toMatchObject({ reason: 'UNAUTHENTICATED' })
+    expect(snapshots.open).toBe(0)
+  })
+
+  it.each([
+    ['its reader took too long', { idleMs: 500 }],
+    ['it was open for too long', { totalMs: 1500 }],
+  ])('gives its snapshot back when %s', async (why, limits) => {
+    const snapshots = snapshotsWithin(limits)
+    const chunks = await open(snapshots)
+    await expect.poll(() => snapshots.open, { timeout: 10_000 }).toBe(0)
+    await expect(drain(chunks)).rejects.toThrow(why)
+  })
+
+  it('is cut off where the database fails it, and says so in the log', async () => {
+    const snapshots = snapshotsWithin()
+    const chunks = await open(snapshots)
+    const terminated = async () => {
+      const { rows } = await service.database.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND query LIKE 'FETCH %'`,
+      )
+      return rows.length
+    }
+    await expect.poll(terminated).toBe(1)
+    await expect(drain(chunks)).rejects.toThrow(/terminat|connection/i)
+    expect(snapshots.open).toBe(0)
+    expect(log.at(-1)).toMatch(/"level":"error".*a report was cut off/)
+  })
+
+  it('leaves in constant memory, however many rows it has', async () => {
+    setFlagsFromString('--expose-gc')
+    const collectGarbage = runInNewContext('gc') as () => void
+    const chunks = await open(snapshotsWithin(), undefined, 'csv')
+    await chunks.next()
+    collectGarbage()
+    const before = process.memoryUsage().heapUsed
+    let [length, heapMax] = [0, 0]
+    for (let i = 0; ; i += 1) {
+      const { done, value } = await chunks.next()
+      if (done === true) break
+      length += value.length
+      if (i % 10 === 5) {
+        collectGarbage()
+        heapMax = Math.max(heapMax, process.memoryUsage().heapUsed - before)
+      }
+    }
+    const megabyte = 2 ** 20
+    expect(length).toBeGreaterThan(9 * megabyte)
+    expect(heapMax).toBeLessThan(4 * megabyte)
+  })
+})
+
+describe('a report that looks long for its rows', () => {
+  /** Nobody reads prices, and so no exposure, until this is given back. */
+  async function holdPrices(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: service.database.url })
+    await client.connect()
+    await client.query('BEGIN; LOCK TABLE latest_prices IN ACCESS EXCLUSIVE MODE')
+    return client
+  }
+
+  /** Asks on a connection of its own, and answers when the answer has begun. */
+  async function ask(format: 'json' | 'csv') {
+    const target = `${reportExposureByAsset.path}?format=${format}`
+    asked += 1
+    const signedAt = service.clock.now() + 16_000 + asked
+    const connected = once(service.server, 'connection') as Promise<[Socket]>
+    const dispatcher = new Agent()
+    ending.push(() => dispatcher.destroy())
+    const { statusCode, body } = await request(new URL(target, service.url), {
+      headers: { ...signRequest({ method: 'GET', target }, key.privateKey, signedAt) },
+      dispatcher,
+    })
+    expect(statusCode).toBe(200)
+    return { body, socket: (await connected)[0] }
+  }
+  let asked = 0
+
+  it.each(['json', 'csv'] as const)(
+    'begins at once as %s, and is not taken for a reader that takes nothing',
+    async (format) => {
+      const held = await holdPrices()
+      try {
+        const { body, socket } = await ask(format)
+        let silences = 0
+        socket.on('timeout', () => (silences += 1))
+        socket.setTimeout(20)
+        await expect.poll(() => silences, { timeout: 10_000 }).toBeGreaterThan(2)
+        await held.query('COMMIT')
+        const text = await body.text()
+        const { exposures } = await succeed(service, reportExposureByAsset, { key })
+        if (format === 'json') expect(JSON.parse(text)).toEqual({ exposures })
+        else expect(parse(text, { columns: true })).toHaveLength(exposures.length)
+      } finally {
+        await held.end()
+      }
+    },
+  )
+
+  it('is seen to be broken off where it fails after that', async () => {
+    const held = await holdPrices()
+    try {
+      const { body } = await ask('json')
+      const cancelled = async () => {
+        const { rowCount } = await service.database.query(
+          `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+        return rowCount
+      }
+      await expect.poll(cancelled).toBe(1)
+      await expect(body.text()).rejects.toThrow('other side closed')
+      expect(service.services.snapshots.open).toBe(0)
+    } finally {
+      await held.end()
+    }
+  })
+})
+
+describe('a slow reader', () => {
+  const leastRate = 1024 * 1024
+  /** All places taken, and a clock that the test turns. */
+  async function full() {
+    let nowMs = 0
+    const snapshots = snapshotsWithin({
+      process: 2,
+      organization: 10,
+      bytesPerSecondMin: leastRate,
+      now: () => nowMs,
+    })
+    const open2 = [await open(snapshots), await open(snapshots)] as const
+    const pass = (ms: number) => (nowMs += ms)
+    return { snapshots, readers: open2, pass }
+  }
+
+  it('is cut off where another waits for its place, and sees that', async () => {
+    const { snapshots, readers, pass } = await full()
+    const [slow, fast] = readers
+    await slow.next()
+    for (let i = 0; i < 10; i += 1) {
+      await fast.next()
+      pass(400)
+    }
+    const another = await open(snapshots)
+    expect(snapshots.open).toBe(2)
+    // One batch more was ready for it.
+    await expect(drain(slow)).rejects.toThrow('its reader was too slow while another waited')
+    expect(log.at(-1)).toContain('a report was cut off')
+    await drain(fast)
+    await drain(another)
+    expect(snapshots.open).toBe(0)
+  })
+
+  it('is left alone where nobody waits, and so is one that is fast enough', async () => {
+    const { snapshots, readers, pass } = await full()
+    for (let i = 0; i < 12; i += 1) {
+      for (const reader of readers) await reader.next()
+      pass(300)
+    }
+    await expect(open(snapshots)).rejects.toThrow('OVERLOADED')
+    for (const reader of readers) await drain(reader)
+  })
+
+  it('has no time counted in which the service looks for rows', () => {
+    let nowMs = 0
+    const pace = new ReaderPace(() => nowMs)
+    pace.given(1000)
+    nowMs += 10
+    pace.asked()
+    nowMs += 60_000
+    expect(pace.bytesPerSecond).toBe(Infinity)
+    pace.given(1000)
+    nowMs += 3990
+    expect(pace.bytesPerSecond).toBe(500)
+  })
+
+  it('is noticed also after a fast beginning', () => {
+    let nowMs = 0
+    const pace = new ReaderPace(() => nowMs)
+    pace.given(50_000_000)
+    for (let i = 0; i < 20; i += 1) {
+      nowMs += 10_001
+      pace.asked()
+      pace.given(1000)
+    }
+    expect(pace.bytesPerSecond).toBeLessThan(1000)
+  })
+})
+
+describe('reports at once', () => {
+  it('are no more than allowed, and no more than half of that for one organization', async () => {
+    const { snapshots } = service.services
+    const { caller } = await someone()
+    const held = await Promise.all(Array.from({ length: 4 }, () => snapshots.begin(caller)))
+    expect(held.every((one) => !(one instanceof Refusal))).toBe(true)
+    const ask = (as: Key) => callOf(reportExposureByAsset, { key: as })
+    const reply = await refused(service, 429, ask(key))
+    expect(reply.reason).toBe('OVERLOADED')
+    expect((await call(service, ask(otherKey))).status).toBe(200)
+
+    const { rows } = await service.database.query(
+      'SELECT id FROM credentials WHERE organization_id = $1',
+      [borrower.id],
+    )
+    const other = {
+      ...caller,
+      organizationId: borrower.id,
+      credentialId: String(rows[0]?.['id']),
+      role: 'viewer',
+    }
+    const more = await Promise.all(Array.from({ length: 4 }, () => snapshots.begin(other)))
+    expect(snapshots.open).toBe(8)
+    await refused(service, 429, ask(otherKey))
+    // Everything else has its connections.
+    const { positions } = await succeed(service, listPositions, { key: otherKey })
+    expect(positions).toHaveLength(1)
+
+    for (const one of [...held, ...more]) if (!(one instanceof Refusal)) await one.end()
+    expect((await call(service, ask(key))).status).toBe(200)
+    expect(snapshots.open).toBe(0)
+  })
+
+  it('give their place back when a caller goes away', async () => {
+    const { snapshots } = service.services
+    const leaving = new AbortController()
+    const target = new URL(`${service.url}${reportTransfers.path}`)
+    const headers = signRequest(
+      { method: 'GET', target: target.pathname },
+      key.privateKey,
+      service.clock.now() + 15_000,
+    )
+    const reply = await fetch(target, { headers: { ...headers }, signal: leaving.signal })
+    expect(reply.status).toBe(200)
+    const reader = reply.body?.getReader()
+    await reader?.read()
+    expect(snapshots.open).toBe(1)
+    leaving.abort()
+    await expect.poll(() => snapshots.open).toBe(0)
+  })
+})

@@ -1,0 +1,269 @@
+import { formatDecimal } from '@vadium/margin'
+import {
+  reportCollateralMovements,
+  reportExposureByAsset,
+  reportExposureByCounterparty,
+  reportInterest,
+  reportPositions,
+} from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { decimal, type Query, ReportedWorld, sumOf } from '../../harness/reported-world.ts'
+
+const world = new ReportedWorld()
+const { lender, borrower, lenderKey, borrowerKey, borrowed, third } = world
+
+beforeAll(() => world.live(), 60_000)
+afterAll(() => world.close())
+
+describe('exposure', () => {
+  /** The sums of a report of positions, by the names of an exposure. */
+  async function summed(time: string, asset: string) {
+    const { positions } = await world.answer(reportPositions, { as_of: time })
+    const open = positions.filter(({ status }) => status !== 'CLOSED' && status !== 'OPENING')
+    const of = (side: string, member: 'asset' | 'collateral_asset') =>
+      sumOf(
+        open
+          .filter((row) => row.side === side && row[member] === asset)
+          .map((row) => (member === 'asset' ? row.asset_quantity : row.collateral_quantity)),
+      )
+    return {
+      lent_quantity: of('lender', 'asset'),
+      borrowed_quantity: of('borrower', 'asset'),
+      collateral_held_quantity: of('lender', 'collateral_asset'),
+      collateral_posted_quantity: of('borrower', 'collateral_asset'),
+    }
+  }
+
+  it('by asset is the sum of the positions, and its worth', async () => {
+    for (const { time } of world.moments.slice(3)) {
+      const { exposures } = await world.answer(reportExposureByAsset, { as_of: time })
+      expect(exposures.map(({ asset }) => asset)).toEqual(['BTC', 'ETH'])
+      for (const row of exposures) {
+        expect(row, time).toMatchObject(await summed(time, row.asset))
+        const net = decimal(row.lent_quantity)
+          .plus(row.collateral_posted_quantity)
+          .minus(row.borrowed_quantity)
+          .minus(row.collateral_held_quantity)
+        expect(row.net_quantity).toBe(formatDecimal(net))
+        expect(row.net_usd).toBe(formatDecimal(net.times(decimal(row.price_usd))))
+      }
+    }
+  })
+
+  it('by counterparty is the same in USD', async () => {
+    for (const { time } of world.moments) {
+      const { exposures: byAsset } = await world.answer(reportExposureByAsset, { as_of: time })
+      const { exposures } = await world.answer(reportExposureByCounterparty, { as_of: time })
+      expect(exposures.map(({ counterparty_name }) => counterparty_name)).toEqual([
+        '=HYPERLINK("http://x")',
+        'quay Ltd',
+        'third Ltd',
+      ])
+      for (const member of [
+        'lent_usd',
+        'borrowed_usd',
+        'collateral_held_usd',
+        'collateral_posted_usd',
+        'net_usd',
+      ] as const) {
+        expect(sumOf(exposures.map((row) => row[member])), `${time} ${member}`).toBe(
+          sumOf(byAsset.map((row) => row[member])),
+        )
+      }
+    }
+  })
+
+  it('counts an asset as lent once it has arrived, until it is back', async () => {
+    const lent: string[] = []
+    for (const { time } of world.moments) {
+      const { exposures } = await world.answer(reportExposureByAsset, {
+        as_of: time,
+        counterparty_id: borrower.id,
+        asset: 'BTC',
+      })
+      lent.push(exposures[0]?.lent_quantity ?? '')
+    }
+    expect(lent).toEqual(['10', '10', '20', '20', '20', '20', '20', '10', '10', '10', '10'])
+  })
+
+  it('is null, and says of what, where a price was not current', async () => {
+    // The clock of the last test is far beyond the age of a price.
+    const time = '2026-05-20T10:00:00.000Z'
+    world.moveTo(time)
+    await world.quote('ETH', '2000')
+    try {
+      const { exposures } = await world.answer(reportExposureByCounterparty, {
+        counterparty_id: third.id,
+      })
+      expect(exposures).toEqual([
+        {
+          counterparty_id: third.id,
+          counterparty_name: 'third Ltd',
+          open_positions: 1,
+          lent_usd: '0',
+          borrowed_usd: '14000',
+          collateral_held_usd: '0',
+          collateral_posted_usd: null,
+          net_usd: null,
+          unpriced_assets: ['BTC'],
+          unknown_positions: 0,
+        },
+      ])
+    } finally {
+      world.moveTo('2026-03-20T10:00:00.000Z')
+    }
+  })
+})
+
+describe('collateral movements', () => {
+  const times = () => [
+    '2026-03-02T11:00:00.000Z',
+    ...world.moments.map(({ time }) => time).slice(1),
+  ]
+
+  it('lead from the collateral at the beginning of a range to that at its end', async () => {
+    const before = (time: string) => new Date(Date.parse(time) - 1).toISOString()
+    const collateralAt = async (time: string) => {
+      const { positions } = await world.answer(reportPositions, { as_of: before(time) })
+      return new Map(positions.map((row) => [row.position_id, row.collateral_quantity ?? '0']))
+    }
+    for (const [i, from] of times().entries()) {
+      for (const to of times().slice(i + 1)) {
+        const [opening, closing] = [await collateralAt(from), await collateralAt(to)]
+        const { movements } = await world.answer(reportCollateralMovements, { from, to })
+        for (const [positionId, collateral] of closing) {
+          const own = movements.filter(({ position_id }) => position_id === positionId)
+          const balances = own.reduce(
+            (balance, { direction, side, quantity, balance: after }) => {
+              const grows = (direction === 'received') === (side === 'lender')
+              const next = grows
+                ? decimal(balance).plus(quantity)
+                : decimal(balance).minus(quantity)
+              expect(after).toBe(formatDecimal(next))
+              return formatDecimal(next)
+            },
+            opening.get(positionId) ?? '0',
+          )
+          expect(balances, `${from} ${to}`).toBe(collateral)
+        }
+      }
+    }
+  })
+
+  it('are what settled, with the transfer that brought it', async () => {
+    const { movements } = await world.answer(reportCollateralMovements, {
+      from: '2026-03-03T00:00:00.000Z',
+      to: '2026-03-13T00:00:00.000Z',
+      asset: 'ETH',
+    })
+    const transfers = (await world.transfers(world.orderId)).filter(
+      ({ leg, status }) => leg === 'collateral' && status === 'COMPLETED',
+    )
+    expect(movements).toMatchObject([
+      {
+        time: '2026-03-03T09:30:00.000Z',
+        category: 'open',
+        direction: 'received',
+        side: 'lender',
+        quantity: '300',
+        balance: '300',
+      },
+      {
+        time: '2026-03-05T23:59:59.999Z',
+        category: 'm2m',
+        direction: 'received',
+        counterparty_id: borrower.id,
+      },
+      {
+        time: '2026-03-12T10:00:00.000Z',
+        category: 'close',
+        direction: 'sent',
+        order_id: world.orderId,
+        balance: '0',
+      },
+    ])
+    expect(movements.map(({ transfer_id }) => transfer_id)).toEqual(transfers.map(({ id }) => id))
+    const { movements: other } = await world.answer(
+      reportCollateralMovements,
+      { from: '2026-03-03T00:00:00.000Z', to: '2026-03-13T00:00:00.000Z' },
+      borrowerKey,
+    )
+    expect(other.map(({ direction, side }) => [direction, side])).toEqual([
+      ['sent', 'borrower'],
+      ['sent', 'borrower'],
+      ['received', 'borrower'],
+    ])
+  })
+
+  it('of a range end before its end', async () => {
+    const at = '2026-03-03T09:30:00.000Z'
+    const of = async (from: string, to: string) =>
+      (await world.answer(reportCollateralMovements, { from, to })).movements.length
+    expect(await of('2026-03-03T09:29:59.999Z', at)).toBe(0)
+    expect(await of(at, '2026-03-03T09:30:00.001Z')).toBe(1)
+  })
+})
+
+describe('interest', () => {
+  const interestOf = async (query: Query, key = lenderKey) => {
+    const { interest } = await world.answer(reportInterest, query, key)
+    return interest
+  }
+
+  it('of adjacent ranges sums to that of the whole, which is what is charged', async () => {
+    const days = [
+      '2026-02-20',
+      '2026-03-02',
+      '2026-03-03',
+      '2026-03-04',
+      '2026-03-07',
+      '2026-03-09',
+      '2026-03-15',
+      '2026-03-20',
+    ]
+    const at = (day = '') => `${day}T08:00:00.000Z`
+    const whole = await interestOf({ from: at(days[0]), to: at(days.at(-1)) })
+    const pieces = []
+    for (const [i, day] of days.slice(0, -1).entries()) {
+      pieces.push(...(await interestOf({ from: at(day), to: at(days[i + 1]) })))
+    }
+    expect(whole).toHaveLength(4)
+    for (const { position_id: id, interest, days: length } of whole) {
+      const own = pieces.filter(({ position_id }) => position_id === id)
+      expect(sumOf(own.map((row) => row.interest))).toBe(interest)
+      expect(own.reduce((sum, row) => sum + row.days, 0)).toBe(length)
+    }
+    const charged = (await world.transfers(world.orderId)).find(({ leg }) => leg === 'interest')
+    expect(whole.find((row) => row.order_id === world.orderId)).toMatchObject({
+      from_day: '2026-03-03',
+      to_day: '2026-03-10',
+      days: 7,
+      quantity: '10',
+      rate_percent: '5',
+      day_count: 'ACT/360',
+      // 10 · 5 % · 7 / 360 until the asset was back, rounded up to the smallest unit.
+      interest: '0.00972223',
+    })
+    expect(charged?.quantity).toBe('0.00972223')
+  })
+
+  it('is that of the list', async () => {
+    for (const { time, positions } of world.moments) {
+      const rows = await interestOf({ as_of: time })
+      for (const { id, interest_accrued } of positions) {
+        expect(rows.find(({ position_id }) => position_id === id)?.interest ?? '0', time).toBe(
+          interest_accrued,
+        )
+      }
+    }
+  })
+
+  it('is earned by the lender and owed by the borrower', async () => {
+    const [[row], [other]] = [
+      await interestOf({ counterparty_id: third.id }),
+      await interestOf({ counterparty_id: lender.id }, borrowerKey),
+    ]
+    expect(row).toMatchObject({ side: 'borrower', asset: 'ETH', order_id: borrowed.orderId })
+    expect(other).toMatchObject({ side: 'borrower', counterparty_name: lender.name })
+  })
+})

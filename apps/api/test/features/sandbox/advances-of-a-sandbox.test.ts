@@ -1,0 +1,47 @@
+import { advanceSandbox, scriptSandboxPrices } from '@vadium/schema'
+import { expect, it } from 'vitest'
+import { succeed } from '../../harness/call.ts'
+import { now, OrderWorld } from '../../harness/order-world.ts'
+
+const inMs = (ms: number) => new Date(Date.parse(now) + ms).toISOString()
+const end = inMs(20_000)
+
+/** What the lender was told while a deal opens and prices rise, however many advances are sent at once. */
+async function told(advancesAtOnce: number, advanceMsMax = '8000'): Promise<string[]> {
+  const world = new OrderWorld()
+  const key = world.book.party('platform').credential('operator')
+  const settings = { SANDBOX: '1', SANDBOX_TIME: now, SANDBOX_ADVANCE_MS_MAX: advanceMsMax }
+  await world.start(settings)
+  const advance = async (to: string) => {
+    const one = () => succeed(world.service, advanceSandbox, { key, body: { to } })
+    const answers = await Promise.all(Array.from({ length: advancesAtOnce }, one))
+    return answers.some(({ time }) => time === to)
+  }
+  try {
+    await world.accepted()
+    await world.accepted()
+    const prices = ['60000', '70000', '75000', '80000', '60000'].map((price_usd, i) => {
+      return { time: inMs(1 + i * 2000), asset: 'BTC', source: 'script', price_usd }
+    })
+    await succeed(world.service, scriptSandboxPrices, { key, body: { prices } })
+    while (!(await advance(end)));
+    // The last of them may have been cut at its end.
+    await advance(end)
+    const { rows } = await world.service.database.query<{ line: string }>(
+      `SELECT concat_ws(' ', time, type, data #>> '{change,resource}', data #>> '{change,to}',
+         data #>> '{progress,provider_lifecycle,label}', data #>> '{notification,title}') AS line
+       FROM events WHERE organization_id = $1 ORDER BY position`,
+      [world.lender.id],
+    )
+    return rows.map(({ line }) => line)
+  } finally {
+    await world.close()
+  }
+}
+
+it('a sandbox has one history, however often an advance is cut and however many come at once', async () => {
+  const whole = await told(1)
+  expect(whole.filter((line) => line.includes('level reached'))).not.toEqual([])
+  expect(await told(1, '0')).toEqual(whole)
+  expect(await told(3)).toEqual(whole)
+}, 120_000)

@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Episode } from '../../../../cli/src/demo/episode.ts'
+import { playDeal } from '../../../../cli/src/demo/play-deal.ts'
+import { stageOf, startSandbox } from '../../harness/deal-player.ts'
+import { dumpBook, foreseeable } from '../../harness/dump-book.ts'
+import { briefDeal } from '../../harness/rough-deal.ts'
+
+interface History {
+  /** What the callers were told. */
+  readonly episodes: readonly Episode[]
+  /** What the database knows. */
+  readonly book: string
+}
+
+/**
+ * Plays a deal in a sandbox of its own, from the first key to the last transfer: on some day of the machine, and
+ * with or without what a service does meanwhile.
+ */
+async function historyOf(
+  seed: string,
+  machineTime: string,
+  work: 'alone' | 'with its loops',
+): Promise<History> {
+  const sandbox = await startSandbox(seed)
+  sandbox.service.clock.set(machineTime)
+  const { revaluation } = sandbox.service.services
+  const loop = work === 'alone' ? undefined : revaluation.start()
+  const stage = stageOf(sandbox, 'history')
+  try {
+    const episodes: Episode[] = []
+    for await (const episode of playDeal(briefDeal, stage)) episodes.push(episode)
+    await sandbox.service.services.audit.flush()
+    await revaluation.runPending()
+    return { episodes, book: await dumpBook(sandbox.service.database) }
+  } finally {
+    await loop?.stop()
+    await stage.close()
+    await sandbox.service.close()
+  }
+}
+
+const told = ({ episodes }: History) =>
+  episodes.map((episode) => foreseeable(JSON.stringify(episode))).join('\n')
+
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** Without identifiers, and without what is ordered by them. */
+const anonymous = (text: string) => text.replaceAll(uuid, '').split('\n').sort().join('\n')
+
+describe('a sandbox', () => {
+  let first: History
+  let second: History
+  let other: History
+  beforeAll(async () => {
+    first = await historyOf('a seed', '2026-03-02T12:00:00.000Z', 'alone')
+    second = await historyOf('a seed', '2031-11-30T23:59:59.999Z', 'with its loops')
+    other = await historyOf('another', '2026-03-02T12:00:00.000Z', 'alone')
+  }, 120_000)
+
+  it('of the same seed has the same history, byte for byte', () => {
+    expect(second.book).toBe(first.book)
+    expect(told(second)).toBe(told(first))
+  })
+
+  it('knows of everything that has happened', () => {
+    const tables = new Set(first.book.split('\n').map((line) => line.split(' ', 1)[0]))
+    expect([...tables]).toEqual(
+      expect.arrayContaining([
+        'agreements',
+        'audit_entries',
+        'idempotency_keys',
+        'instructions',
+        'journal_balances',
+        'journal_entries',
+        'journal_transactions',
+        'mark_to_market_requests',
+        'market_cuts',
+        'orders',
+        'position_figures',
+        'positions',
+        'prices',
+        'sandbox',
+        'simulated_instructions',
+        'state_changes',
+        'transfers',
+      ]),
+    )
+  })
+
+  it('of another seed has other ids, and the same figures', () => {
+    const ids = (text: string) => new Set(text.match(uuid))
+    const [own, others] = [ids(told(first)), ids(told(other))]
+    expect([...own].filter((id) => others.has(id))).toEqual([])
+    expect(own.size).toBeGreaterThan(10)
+    expect(figures(other)).toEqual(figures(first))
+  })
+})
+
+/** Every figure that was told, by where it was told. */
+function figures({ episodes }: History): unknown {
+  return episodes.map(({ step, time, answers }) => {
+    const { preview, position, request, movements = [], flows } = answers
+    return {
+      step,
+      time,
+      preview: anonymous(JSON.stringify(preview ?? null)),
+      position: anonymous(JSON.stringify(position ?? null)),
+      // The name of a calculation has the ids in it that it was computed from.
+      request: anonymous(JSON.stringify({ ...request, calculation_id: null })),
+      movements: movements
+        .map(({ transfer: { quantity, notional, token }, words }) => ({
+          quantity,
+          notional,
+          token,
+          words,
+        }))
+        .map((movement) => JSON.stringify(movement))
+        .sort(),
+      flows,
+    }
+  })
+}

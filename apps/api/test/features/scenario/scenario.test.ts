@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withOwnerClient } from '../../../src/platform/db/pool.ts'
+import { loadScenario } from '../../../src/features/scenario/load.ts'
+import type { Scenario } from '../../../src/features/scenario/scenario.ts'
+import { ScenarioError } from '../../../src/features/scenario/scenario-error.ts'
+import { Book, bookTime } from '../../harness/book.ts'
+import { createDatabase, type TestDatabase } from '../../harness/database.ts'
+import { loadBook } from '../../harness/load-book.ts'
+
+let database: TestDatabase
+let folder: string
+beforeAll(async () => {
+  database = await createDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'vadium-scenario-'))
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+function fullBook(): Book {
+  const book = new Book()
+  const [lender, borrower] = [book.party('harbor'), book.party('quay')]
+  lender.credential('viewer')
+  const deal = book.deal(lender, borrower)
+  const request = {
+    id: '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
+    position_id: deal.positionId,
+    status: 'COMPLETED' as const,
+    direction: 'TopUp' as const,
+    collateral_amount: '1.5',
+    notional_usd: '4500',
+    asset_price_usd: '59000',
+    collateral_price_usd: '3000',
+    created_at: bookTime,
+    updated_at: bookTime,
+  }
+  book.scenario.mark_to_market_requests.push(request)
+  book.transfer(deal, borrower, lender, { mark_to_market_request_id: request.id })
+  book.price('BTC', '60000', '2026-03-02T11:00:00.000Z')
+  return book
+}
+
+async function load(content: string) {
+  const file = join(folder, 'scenario.json')
+  await writeFile(file, content)
+  const clock = { now: () => Date.parse('2026-03-02T12:00:00.000Z') }
+  return withOwnerClient(database.url, (client) => loadScenario(client, file, clock))
+}
+
+async function countRows(): Promise<Record<string, number>> {
+  const tables = [
+    'organizations',
+    'credentials',
+    'orders',
+    'positions',
+    'transfers',
+    'prices',
+    'scenario_loads',
+  ]
+  const counts = await Promise.all(
+    tables.map(async (table) => {
+      const { rows } = await database.query(`SELECT count(*)::int AS count FROM ${table}`)
+      return [table, Number(rows[0]?.['count'])] as const
+    }),
+  )
+  return Object.fromEntries(counts)
+}
+
+describe('a scenario', () => {
+  it('is loaded once, however often it is given, and by however many at once', async () => {
+    const own = await createDatabase()
+    try {
+      const book = fullBook()
+      const loads = await Promise.all(Array.from({ length: 5 }, () => loadBook(own, book)))
+      expect(loads.filter(({ loaded }) => loaded)).toHaveLength(1)
+      await own.query("UPDATE positions SET collateral_quantity = '7'")
+      expect((await loadBook(own, book)).loaded).toBe(false)
+      const { rows } = await own.query('SELECT collateral_quantity FROM positions')
+      expect(rows).toEqual([{ collateral_quantity: '7' }])
+    } finally {
+      await own.drop()
+    }
+  })
+
+  it('keeps of each source the newest quote, whatever the order in which they come', async () => {
+    const own = await createDatabase()
+    try {
+      const book = fullBook()
+      book.price('BTC', '61000', '2026-03-02T11:30:00.000Z')
+      book.price('BTC', '59000', '2026-03-02T10:30:00.000Z')
+      await loadBook(own, book)
+      const { rows } = await own.query('SELECT price_usd FROM latest_prices')
+      expect(rows).toEqual([{ price_usd: '61000' }])
+    } finally {
+      await own.drop()
+    }
+  })
+})
+
+describe('an order that nobody has answered', () => {
+  it('ends when its time has come', async () => {
+    const own = await createDatabase()
+    try {
+      const book = new Book()
+      const [lender, borrower] = [book.party('harbor'), book.party('quay')]
+      const expire_at = '2026-03-02T13:00:00.000Z'
+      const asked = { status: 'PENDING_ACCEPTANCE', collateral_quantity: '300' } as const
+      const awaited = book.deal(lender, borrower, { order: { ...asked, expire_at } })
+      book.deal(lender, borrower, { order: asked })
+      book.scenario.positions = []
+      await loadBook(own, book)
+      const { rows } = await own.query('SELECT kind, resource_id, lender_id, due_at FROM deadlines')
+      expect(rows).toEqual([
+        {
+          kind: 'order',
+          resource_id: awaited.orderId,
+          lender_id: lender.id,
+          due_at: new Date(expire_at),
+        },
+      ])
+    } finally {
+      await own.drop()
+    }
+  })
+})
+
+describe('what is wrong with a scenario is said with its path, and nothing is loaded', () => {
+  type Damage = (scenario: Scenario) => void
+  const first = <Item>(items: readonly Item[]): Item => {
+    const [item] = items
+    if (item === undefined) throw new Error('the list is empty')
+    return item
+  }
+  const cases: [string, Damage, string][] = [
+    [
+      'a member that is missing',
+      (s) => Reflect.deleteProperty(first(s.orders), 'number'),
+      'orders[0].number',
+    ],
+    [
+      'a member that is not known',
+      (s) => Object.assign(first(s.wallets), { colour: 'red' }),
+      'wallets[0].colour',
+    ],
+    ['a list that is missing', (s) => Reflect.deleteProperty(s, 'transfers'), 'transfers'],
+    [
+      'a number for a decimal',
+      (s) => Object.assign(first(s.transfers), { quantity: 1.5 }),
+      'transfers[0].quantity',
+    ],
+    [
+      'an exponent',
+      (s) => Object.assign(first(s.transfers), { quantity: '1e5' }),
+      'transfers[0].quantity',
+    ],
+    [
+      'more decimals than the asset has',
+      (s) => Object.assign(first(s.transfers), { quantity: '0.0000000000000000001' }),
+      'transfers[0].quantity',
+    ],
+    [
+      'an unknown status',
+      (s) => Object.assign(first(s.transfers), { status: 'DONE' }),
+      'transfers[0].status',
+    ],
+    [
+      'an unknown wallet',
+      (s) => Object.assign(first(s.transfers), { sender_wallet_id: 'none' }),
+      'transfers[0].sender_wallet_id',
+    ],
+    [
+      'an unknown asset',
+      (s) => Object.assign(first(s.orders), { asset: 'NONE' }),
+      'orders[0].asset',
+    ],
+    [
+      'collateral finer than its asset',
+      (s) => Object.assign(first(s.orders), { collateral_quantity: '0.0000000000000000001' }),
+      'orders[0].collateral_quantity',
+    ],
+    [
+      'an order that somebody else asked for',
+      (s) => Object.assign(first(s.orders), { creator_id: randomUUID() }),
+      'orders[0].creator_id',
+    ],
+    [
+      'an accepted order for which a side has named no wallet',
+      (s) => Reflect.deleteProperty(first(s.orders), 'lender_asset_wallet_id'),
+      'orders',
+    ],
+    [
+      'a wallet of the other side',
+      (s) => Object.assign(first(s.orders), { lender_asset_wallet_id: 'quay-BTC' }),
+      'orders[0].lender_asset_wallet_id',
+    ],
+    [
+      'both requirement and haircut',
+      (s) => Object.assign(first(first(s.agreements).versions).terms, { haircut: '0.1' }),
+      'agreements[0].versions[0].terms',
+    ],
+    ['an id that stands twice', (s) => s.positions.push(first(s.positions)), 'positions[1]'],
+    [
+      'a weak key',
+      (s) => Object.assign(first(s.credentials), { public_key: 'A'.repeat(43) }),
+      'credentials[0].public_key',
+    ],
+    [
+      'an unknown role',
+      (s) => Object.assign(first(s.credentials), { role: 'root' }),
+      'credentials[0].role',
+    ],
+    [
+      'a price of zero',
+      (s) => Object.assign(first(s.prices), { price_usd: '0' }),
+      'prices[0].price_usd',
+    ],
+    [
+      'a price of nothing known',
+      (s) => Object.assign(first(s.prices), { asset: 'NONE' }),
+      'prices[0].asset',
+    ],
+    [
+      'a price from the future',
+      (s) => Object.assign(first(s.prices), { observed_at: '2026-03-03T12:00:00.000Z' }),
+      'prices[0].observed_at',
+    ],
+    [
+      'a transfer of a request that nobody made',
+      (s) => Object.assign(first(s.transfers), { mark_to_market_request_id: first(s.orders).id }),
+      'transfers[0].mark_to_market_request_id',
+    ],
+    [
+      'a transfer of a request that is for something else',
+      (s) => Object.assign(first(s.transfers), { category: 'return' }),
+      'transfers[0].mark_to_market_request_id',
+    ],
+    [
+      'a transfer that ends before it begins',
+      (s) => Object.assign(first(s.transfers), { update_time: '2020-01-01T00:00:00.000Z' }),
+      'transfers',
+    ],
+  ]
+  it.each(cases)('%s', async (_name, damage, path) => {
+    const before = await countRows()
+    const { scenario } = fullBook()
+    damage(scenario)
+    const failure: unknown = await load(JSON.stringify(scenario)).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ScenarioError)
+    expect(failure).toHaveProperty('path', path)
+    expect((failure as Error).message).toContain(path)
+    expect(await countRows()).toEqual(before)
+  })
+
+  it.each(['', '{', '[]', 'null'])('a file that holds %s', async (content) => {
+    await expect(load(content)).rejects.toThrow(ScenarioError)
+  })
+
+  it('a file that is not there', async () => {
+    const clock = { now: () => 0 }
+    await expect(
+      withOwnerClient(database.url, (client) => loadScenario(client, join(folder, 'none'), clock)),
+    ).rejects.toThrow('cannot be read')
+  })
+})
+
+describe('amounts in the database', () => {
+  it.each(['NaN', 'Infinity', '-Infinity', '-1', '1e20', '0.000000000000000000001'])(
+    'are never %s',
+    async (value) => {
+      const own = await createDatabase()
+      try {
+        await loadBook(own, fullBook())
+        for (const [table, column] of [
+          ['positions', 'collateral_quantity'],
+          ['positions', 'asset_quantity'],
+          ['positions', 'price_at_last_m2m_usd'],
+          ['orders', 'asset_quantity'],
+          ['transfers', 'quantity'],
+          ['prices', 'price_usd'],
+          ['latest_prices', 'price_usd'],
+        ]) {
+          await expect(
+            own.query(`UPDATE ${table} SET ${column} = $1::numeric`, [value]),
+          ).rejects.toThrow(/violates check constraint/)
+        }
+      } finally {
+        await own.drop()
+      }
+    },
+  )
+})

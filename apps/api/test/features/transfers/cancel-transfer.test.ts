@@ -1,0 +1,269 @@
+import {
+  cancelTransfer,
+  getTransfer,
+  listEvents,
+  type Order,
+  previewMarkToMarketRequest,
+  type Transfer,
+} from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, callOf, refused, succeed } from '../../harness/call.ts'
+import { externalIdOf } from '../../harness/decided-transfer.ts'
+import { OrderRequestWorld } from '../../harness/order-request-world.ts'
+
+const world = new OrderRequestWorld()
+const { lenderKey, borrowerKey, strangerKey } = world
+const takenOver = world.book.transfer(
+  world.book.deal(world.lender, world.borrower),
+  world.borrower,
+  world.lender,
+  {
+    category: 'return',
+    leg: 'asset',
+    token: 'BTC',
+    quantity: '1',
+    status: 'IN_PROGRESS',
+    provider_state: 'confirming',
+  },
+)
+
+beforeAll(() => world.start())
+afterAll(async () => {
+  expect(await world.faults()).toEqual([])
+  await world.close()
+})
+
+const cancelCall = (id: string, key = lenderKey) =>
+  callOf(cancelTransfer, { key, params: { transfer_id: id } })
+const cancel = (id: string, key = lenderKey) =>
+  succeed(world.service, cancelTransfer, { key, params: { transfer_id: id } })
+const shown = (id: string, key = lenderKey): Promise<Transfer> =>
+  succeed(world.service, getTransfer, { key, params: { transfer_id: id } })
+const runDue = () => world.service.services.custodyWorker.runDue()
+const pass = (ms: number) =>
+  world.service.clock.set(new Date(world.service.clock.now() + ms).toISOString())
+
+const transferOf = async ({ id }: Pick<Order, 'id'>, leg: 'asset' | 'collateral') => {
+  const underWay = (await world.transfers(id)).filter(
+    (transfer) => transfer.leg === leg && ['PENDING', 'IN_PROGRESS'].includes(transfer.status),
+  )
+  return underWay[0]?.id ?? ''
+}
+const custodianOf = async (side: 'lender' | 'borrower') => {
+  const custodian = side === 'lender' ? 'fireblocks' : 'bitgo'
+  const simulated = await world.service.services.custody.simulated(custodian)
+  if (simulated === undefined) throw new Error(`${custodian} is not simulated`)
+  return simulated
+}
+/** It waits until somebody at the custodian approves it. */
+const hold = async (id: string, side: 'lender' | 'borrower') => {
+  const stages = [{ word: 'pendingApproval' as const, lastsMs: null }]
+  await (await custodianOf(side)).script({ stages }, { externalTransferId: externalIdOf(id) })
+  await runDue()
+  expect(await shown(id)).toMatchObject({ provider_lifecycle: { state: heldState } })
+}
+const heldState = 'pending_provider_approval'
+const wasSent = async (id: string) => {
+  const { rowCount } = await world.service.database.query(
+    'SELECT FROM simulated_instructions WHERE external_transfer_id = $1',
+    [externalIdOf(id)],
+  )
+  return rowCount === 1
+}
+const preview = (positionId: string | null) =>
+  callOf(previewMarkToMarketRequest, {
+    key: lenderKey,
+    body: { position_id: positionId ?? '', explain: true },
+  })
+
+/** A part of the asset that is instructed to go back. */
+async function partUnderWay() {
+  const { order, id } = await world.returning()
+  return { order, requestId: id, transferId: await transferOf(order, 'asset') }
+}
+
+/** A top-up of 240 ETH that the borrower is to send. */
+async function topUpUnderWay() {
+  const request = await world.acceptMargin(await world.callMargin(await world.active()))
+  expect(request.direction).toBe('TopUp')
+  return request.transfer_ids[0] ?? ''
+}
+
+describe('200', () => {
+  it('is the transfer, which is never sent where it has not been', async () => {
+    const { order, transferId: id } = await partUnderWay()
+    const reply = await call(world.service, cancelCall(id))
+    expect(reply.body).toMatchObject({
+      id,
+      status: 'PENDING',
+      provider_lifecycle: {
+        state: 'pending_submission',
+        label: 'Waiting to be sent to the custodian (asked to be given up)',
+      },
+    })
+    const { rows } = await world.service.database.query(
+      'SELECT document FROM transfers WHERE id = $1',
+      [id],
+    )
+    expect(reply.text).toBe(rows[0]?.['document'])
+    await runDue()
+    expect(await shown(id)).toMatchObject({
+      status: 'CANCELLED',
+      provider_lifecycle: {
+        state: 'cancelled',
+        provider_request_state: null,
+        label: 'Cancelled before the custodian was asked',
+      },
+    })
+    expect(await wasSent(id)).toBe(false)
+    expect(await world.moves(id)).toEqual(['create', 'ask_to_cancel', 'cancel'])
+    expect(await world.balances(order.id)).toEqual({ 'lent BTC': '10', 'pledged ETH': '300' })
+  })
+
+  it.each([
+    ['the side that sends it', borrowerKey],
+    ['the side that awaits it', lenderKey],
+  ])('has a part given up by %s, and the preview is possible again', async (_name, key) => {
+    const { order, requestId, transferId } = await partUnderWay()
+    await hold(transferId, 'borrower')
+    await refused(world.service, 409, preview(order.position_id))
+    await refused(world.service, 409, world.answerCall('cancel', requestId, key))
+    await cancel(transferId, key)
+    await runDue()
+    expect(await shown(transferId)).toMatchObject({ status: 'CANCELLED' })
+    await world.answer('cancel', requestId, key)
+    expect((await call(world.service, preview(order.position_id))).status).toBe(200)
+    expect(await world.position(order.id)).toMatchObject({ asset: '10', collateral: '300' })
+    expect(await world.balances(order.id)).toEqual({ 'lent BTC': '10', 'pledged ETH': '300' })
+  })
+
+  it('lets what is too late go on, and says that it was asked', async () => {
+    const { transferId: id } = await partUnderWay()
+    const stages = [{ word: 'confirming' as const, lastsMs: 100_000 }]
+    const custodian = await custodianOf('borrower')
+    await custodian.script({ stages }, { externalTransferId: externalIdOf(id) })
+    await runDue()
+    await cancel(id)
+    await runDue()
+    expect(await shown(id)).toMatchObject({
+      status: 'IN_PROGRESS',
+      provider_lifecycle: {
+        state: 'confirming',
+        label: 'Waiting for confirmations of the network (asked to be given up)',
+      },
+    })
+    pass(100_000)
+    await runDue()
+    expect(await shown(id)).toMatchObject({
+      status: 'COMPLETED',
+      provider_lifecycle: { label: 'Completed' },
+    })
+  })
+
+  it('is the same answer a second time, and told to both sides once', async () => {
+    const { transferId: id } = await partUnderWay()
+    const first = await call(world.service, cancelCall(id))
+    const second = await call(world.service, cancelCall(id))
+    expect(second.text).toBe(first.text)
+    expect(await world.moves(id)).toEqual(['create', 'ask_to_cancel'])
+    for (const key of [lenderKey, borrowerKey]) {
+      const { events } = await succeed(world.service, listEvents, { key, query: { limit: 1000 } })
+      const told = events.flatMap(({ data: { change } }) =>
+        change?.resource_id === id && change.action === 'ask_to_cancel' ? [change] : [],
+      )
+      expect(told).toMatchObject([{ from: 'PENDING', to: 'PENDING', by: world.lender.id }])
+    }
+  })
+
+  it('is kept with its key, to the digit', async () => {
+    const { transferId: id } = await partUnderWay()
+    const keyed = { headers: { 'Idempotency-Key': `cancel ${id}`.replace(' ', '-') } }
+    const first = await call(world.service, { ...cancelCall(id, borrowerKey), ...keyed })
+    await runDue()
+    const again = await call(world.service, { ...cancelCall(id, borrowerKey), ...keyed })
+    expect(again.text).toBe(first.text)
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    expect(await shown(id)).toMatchObject({ status: 'CANCELLED' })
+  })
+
+  it('is given to as many as ask at once', async () => {
+    const { transferId } = await partUnderWay()
+    const asked = [lenderKey, borrowerKey, lenderKey, borrowerKey]
+    const replies = await Promise.all(
+      asked.map((key) => call(world.service, cancelCall(transferId, key))),
+    )
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(await world.moves(transferId)).toEqual(['create', 'ask_to_cancel'])
+  })
+})
+
+describe('404', () => {
+  it('is for a transfer of others, as for one that nobody has', async () => {
+    const id = await transferOf(await world.accepted(), 'asset')
+    const nobodys = '00000000-0000-4000-8000-000000000000'
+    for (const asked of [id, nobodys]) {
+      const { reason } = await refused(world.service, 404, cancelCall(asked, strangerKey))
+      expect(reason).toBe('TRANSFER_NOT_FOUND')
+    }
+  })
+})
+
+describe('409', () => {
+  const owed = async (id: string) => {
+    for (const key of [lenderKey, borrowerKey]) {
+      const { reason, body } = await refused(world.service, 409, cancelCall(id, key))
+      expect(reason).toBe('INVALID_STATE')
+      expect(body.error.details).toMatchObject([{ field: 'category', allowed: ['return'] }])
+    }
+    expect(await world.moves(id)).toEqual(['create'])
+  }
+
+  it('is for both legs of an opening: the other may be on its way', async () => {
+    const order = await world.accepted()
+    await owed(await transferOf(order, 'asset'))
+    await owed(await transferOf(order, 'collateral'))
+  })
+
+  it('is for a top-up that was agreed on', async () => {
+    await owed(await topUpUnderWay())
+  })
+
+  it('is for the collateral of a part that has come back', async () => {
+    const { order } = await partUnderWay()
+    await world.end(order.id, 'asset', 'completed')
+    await owed(await transferOf(order, 'collateral'))
+  })
+
+  it('is for each step of a close', async () => {
+    const order = await world.active()
+    await world.do('close', order.id, borrowerKey)
+    await owed(await transferOf(order, 'asset'))
+    await world.end(order.id, 'asset', 'completed')
+    await owed(await transferOf(order, 'collateral'))
+  })
+
+  it.each(['completed', 'failed', 'cancelled'] as const)(
+    'is for what has %s by now',
+    async (end) => {
+      const id = await transferOf(await world.accepted(), 'asset')
+      await world.report(id, end)
+      const { reason, body } = await refused(world.service, 409, cancelCall(id))
+      expect(reason).toBe('INVALID_STATE')
+      expect(body.error.details).toMatchObject([
+        { field: 'status', value: end.toUpperCase(), allowed: ['PENDING', 'IN_PROGRESS'] },
+      ])
+    },
+  )
+
+  it('is for what was imported with the book, which nobody here has instructed', async () => {
+    const { reason, body } = await refused(
+      world.service,
+      409,
+      cancelCall(takenOver.id, borrowerKey),
+    )
+    expect(reason).toBe('INVALID_STATE')
+    expect(body.error.details).toMatchObject([
+      { field: 'transfer_id', issue: expect.stringContaining('imported') as string },
+    ])
+  })
+})

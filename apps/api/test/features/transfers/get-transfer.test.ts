@@ -1,0 +1,89 @@
+import { getTransfer } from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Book } from '../../harness/book.ts'
+import { call, callOf, refused, succeed } from '../../harness/call.ts'
+import { type RunningService, startService } from '../../harness/service.ts'
+
+const book = new Book()
+const [harbor, quay, strand] = [book.party('harbor'), book.party('quay'), book.party('strand')]
+const keys = {
+  harbor: harbor.credential('viewer'),
+  quay: quay.credential('reporting'),
+  strand: strand.credential('admin'),
+  operator: book.party('platform').credential('operator'),
+}
+const deal = book.deal(harbor, quay)
+// More digits than a double holds.
+const quantity = '123456789.123456789012345678'
+const { id } = book.transfer(deal, quay, harbor, { quantity })
+const { id: foreignId } = book.transfer(book.deal(quay, strand), strand, quay)
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService({ scenario: book.scenario })
+})
+afterAll(() => service.close())
+
+const get = (transferId: string, key = keys.harbor) =>
+  callOf(getTransfer, { params: { transfer_id: transferId }, key })
+
+describe('200', () => {
+  it('is the transfer as it is stored, to the digit', async () => {
+    const { rows } = await service.database.query('SELECT document FROM transfers WHERE id = $1', [
+      id,
+    ])
+    const reply = await call(service, get(id))
+    expect(reply.status).toBe(200)
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(reply.text).toBe(rows[0]?.['document'])
+    expect(reply.text).toContain(`"quantity":${quantity}`)
+  })
+
+  it('is the same for both sides, and by an id in capitals', async () => {
+    const shown = await succeed(service, getTransfer, {
+      params: { transfer_id: id },
+      key: keys.harbor,
+    })
+    const other = await succeed(service, getTransfer, {
+      params: { transfer_id: id.toUpperCase() },
+      key: keys.quay,
+    })
+    expect(other).toEqual(shown)
+    expect(shown).toMatchObject({ id, quantity, status: 'COMPLETED' })
+  })
+})
+
+describe('400', () => {
+  it.each(['1', '0'.repeat(36)])('is for %s, which is no id', async (text) => {
+    const { body } = await refused(service, 400, get(text))
+    expect(body.error.details).toMatchObject([{ field: 'transfer_id', issue: 'must be a UUID' }])
+  })
+})
+
+describe('403', () => {
+  it('is for a role without the operation', async () => {
+    expect((await refused(service, 403, get(id, keys.operator))).reason).toBe('ROLE_NOT_PERMITTED')
+  })
+})
+
+describe('404', () => {
+  it('is the same byte for byte for what nobody has and for what another has', async () => {
+    const nobodys = '00000000-0000-4000-8000-000000000000'
+    const [missing, foreign] = [
+      await refused(service, 404, get(nobodys)),
+      await refused(service, 404, get(foreignId)),
+    ]
+    expect(missing.reason).toBe('TRANSFER_NOT_FOUND')
+    const bare = (text: string, asked: string) =>
+      text.replace(asked, 'ID').replace(/"request_id":"[^"]*"/, '')
+    expect(bare(foreign.text, foreignId)).toBe(bare(missing.text, nobodys))
+  })
+
+  it('is for a transfer between others, though row-level security is all that knows', async () => {
+    const seen = await service.services.writes.byService(harbor.id, async (tx) => [
+      await tx.row('SELECT 1 FROM transfers WHERE id = $1', [id]),
+      await tx.row('SELECT 1 FROM transfers WHERE id = $1', [foreignId]),
+    ])
+    expect(seen).toEqual([expect.anything(), undefined])
+  })
+})

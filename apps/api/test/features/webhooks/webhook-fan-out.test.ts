@@ -1,0 +1,169 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { checkBook } from '../../../src/features/check/check-book.ts'
+import { openServicePool, withOwnerClient } from '../../../src/platform/db/pool.ts'
+import { EventPositions } from '../../../src/platform/events/event-positions.ts'
+import { randomIds } from '../../../src/platform/ids.ts'
+import { WebhookFanOut } from '../../../src/features/webhooks/webhook-fan-out.ts'
+import { Writes } from '../../../src/platform/writes/writes.ts'
+import { beforeEachStatement } from '../../harness/before-each-statement.ts'
+import { ownMachine, WebhookWorld } from '../../harness/webhook-world.ts'
+import { startService } from '../../harness/service.ts'
+
+const world = new WebhookWorld()
+const logged: unknown[] = []
+const logger = {
+  warn: (...line: unknown[]) => void logged.push(line),
+  error: (...line: unknown[]) => void logged.push(line),
+}
+
+beforeAll(() => world.start())
+afterAll(() => world.close())
+beforeEach(async () => {
+  logged.length = 0
+  await world.service.database.query('UPDATE webhook_endpoints SET deleted_at = now()')
+})
+
+function fanOutOn(pool: Pool): WebhookFanOut {
+  const { clock } = world.service
+  const writes = new Writes(pool, clock, randomIds)
+  const positions = new EventPositions(Buffer.alloc(32))
+  return new WebhookFanOut({ pool, writes, positions, clock, logger })
+}
+
+/** The positions of the events that an endpoint has deliveries of, in their order. */
+async function positionsOf(endpointId: string): Promise<number[]> {
+  const { rows } = await world.service.database.query<{ position: string }>(
+    'SELECT position FROM webhook_deliveries WHERE endpoint_id = $1 ORDER BY position',
+    [endpointId],
+  )
+  return rows.map(({ position }) => Number(position))
+}
+
+async function headOfLog(): Promise<number> {
+  const { rows } = await world.service.database.query<{ position: string }>(
+    'SELECT position FROM event_heads WHERE organization_id = $1',
+    [world.harbor.id],
+  )
+  return Number(rows[0]?.position ?? 0)
+}
+
+const upTo = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => from + index + 1)
+
+const broken = async () =>
+  (await withOwnerClient(world.service.database.url, checkBook)).flatMap(({ shown }) => shown)
+
+it('passes no event that is committed between two of its statements, while another process goes on', async () => {
+  const statementsMax = 9
+  let statement = 0
+  let committedBefore = 0
+  const other = openServicePool({ url: world.service.database.url, poolSize: 1 })
+  const pool = openServicePool({ url: world.service.database.url, poolSize: 1 })
+  beforeEachStatement(pool, async () => {
+    statement += 1
+    // It takes what the first one has read to be behind, and waits for no lock that the first one holds.
+    if (statement > 1) await fanOutOn(other).run()
+    if (statement === committedBefore) await world.happen(1)
+  })
+  try {
+    // The connections are made before anything is counted.
+    await Promise.all([fanOutOn(pool).run(), fanOutOn(other).run()])
+    let interrupted = 0
+    for (committedBefore = 1; committedBefore <= statementsMax; committedBefore += 1) {
+      const begin = await headOfLog()
+      const { id } = await world.endpoint({ target_url: 'https://hooks.example.com/' })
+      await world.happen(1)
+      statement = 0
+      await fanOutOn(pool).run()
+      if (statement >= committedBefore) interrupted += 1
+      while ((await fanOutOn(other).run()) > 0);
+      expect(await positionsOf(id)).toEqual(upTo(begin, await headOfLog()))
+    }
+    // Between all statements of a fan-out that finds nothing more to do.
+    expect(interrupted).toBeGreaterThanOrEqual(5)
+    expect(logged).toEqual([])
+    expect(await broken()).toEqual([])
+  } finally {
+    await Promise.all([pool.end(), other.end()])
+  }
+})
+
+it('makes one delivery of every event, with several processes at it and events at any moment', async () => {
+  const begin = await headOfLog()
+  const { database } = world.service
+  const ids = [
+    await world.endpoint({ target_url: 'https://a.example.com/' }),
+    await world.endpoint({ target_url: 'https://b.example.com/' }),
+    await world.endpoint({ target_url: 'https://c.example.com/', event_types: ['chat.updated'] }),
+  ].map(({ id }) => id)
+  const others = [
+    await startService({ database, settings: ownMachine }),
+    await startService({ database, settings: ownMachine }),
+  ]
+  try {
+    let writing = 3
+    const write = async () => {
+      for (let count = 0; count < 150; count += 1) {
+        await world.happen(1, count % 3 === 0 ? 'chat.updated' : 'order.updated')
+      }
+      writing -= 1
+    }
+    const fanOuts = [world.service, ...others].map(({ services }) => services.webhooks.fanOut)
+    const follow = async (fanOut: WebhookFanOut) => {
+      while ((await fanOut.run()) > 0 || writing > 0);
+    }
+    await Promise.all([
+      ...Array.from({ length: writing }, write),
+      ...fanOuts.flatMap((fanOut) => [follow(fanOut), follow(fanOut)]),
+    ])
+    while ((await world.service.services.webhooks.fanOut.run()) > 0);
+    const all = upTo(begin, begin + 450)
+    const [first = '', second = '', chats = ''] = ids
+    expect(await positionsOf(first)).toEqual(all)
+    expect(await positionsOf(second)).toEqual(all)
+    expect(await positionsOf(chats)).toHaveLength(150)
+    expect(await broken()).toEqual([])
+    const lines = [world.service, ...others].flatMap(({ log }) => log).join('')
+    expect(lines).not.toContain('events were forgotten')
+  } finally {
+    for (const other of others) await other.close()
+  }
+}, 120_000)
+
+it('says what was forgotten before it was read, once, when it comes to an event behind it', async () => {
+  const { id } = await world.endpoint({ target_url: 'https://hooks.example.com/' })
+  const begin = await headOfLog()
+  const pool = openServicePool({ url: world.service.database.url, poolSize: 1 })
+  try {
+    await world.happen(3)
+    await world.service.database.query(`SELECT forget_events(100000, interval '0')`)
+    // There is nothing to read, and so nothing to pass.
+    expect(await fanOutOn(pool).run()).toBe(0)
+    expect(logged).toEqual([])
+    await world.happen(1)
+    expect(await fanOutOn(pool).run()).toBe(1)
+    expect(await positionsOf(id)).toEqual([begin + 4])
+    const facts = { webhook_endpoint: id, position: begin, oldest: begin + 4 }
+    expect(logged).toEqual([[facts, 'events were forgotten before webhooks were made of them']])
+  } finally {
+    await pool.end()
+  }
+})
+
+it('holds an endpoint to its filter only behind the event at which that was changed', async () => {
+  const chats = ['chat.updated' as const]
+  const { id } = await world.endpoint({
+    target_url: 'https://hooks.example.com/',
+    event_types: chats,
+  })
+  const begin = await headOfLog()
+  const { fanOut } = world.service.services.webhooks
+  await world.happen(2)
+  await fanOut.run()
+  await world.update(id, { event_types: [] })
+  await world.happen(1)
+  await fanOut.run()
+  expect(await positionsOf(id)).toEqual([begin + 3])
+  expect(await broken()).toEqual([])
+})

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { createOrganization, headerNames } from '@vadium/schema'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { Book } from '../../harness/book.ts'
+import { type BreakableLink, openBreakableLink } from '../../harness/breakable-link.ts'
+import { call, callOf, type CallOptions, refused } from '../../harness/call.ts'
+import { createDatabase, type TestDatabase } from '../../harness/database.ts'
+import { type RunningService, startService } from '../../harness/service.ts'
+
+const book = new Book()
+const operator = book.party('platform').credential('operator')
+const harbor = book.party('harbor')
+const key = harbor.credential('viewer')
+const deal = book.deal(harbor, book.party('quay'))
+book.price('BTC', '60000', '2026-03-02T12:00:00.000Z')
+book.price('ETH', '2500', '2026-03-02T12:00:00.000Z')
+
+const reads: CallOptions[] = [
+  { target: '/transfers', key },
+  {
+    method: 'POST',
+    target: '/mark-to-market-requests:preview',
+    body: JSON.stringify({ position_id: deal.positionId }),
+    key,
+  },
+  { target: '/events', key },
+  { target: '/events:stream', key },
+  { target: '/positions:export', key },
+  { target: '/reports/positions', key },
+  // A key that the service has not met yet is looked up.
+  { target: '/transfers', key: harbor.credential('viewer') },
+]
+
+/** A write, the same again under its key. */
+function creation(slug = `org-${randomUUID()}`) {
+  return {
+    slug,
+    call: callOf(createOrganization, {
+      key: operator,
+      body: { slug, name: slug },
+      headers: { [headerNames.idempotencyKey]: slug },
+    }),
+  }
+}
+
+let database: TestDatabase
+let link: BreakableLink
+let service: RunningService
+beforeAll(async () => {
+  database = await createDatabase()
+  link = await openBreakableLink(database.url)
+  service = await startService({
+    scenario: book.scenario,
+    database: { ...database, url: link.url },
+  })
+})
+afterAll(async () => {
+  await service.close()
+  await link.close()
+  await database.drop()
+})
+
+/** Readiness is looked at once a second. */
+const expectReadiness = (status: number) =>
+  expect
+    .poll(async () => (await call(service, { target: '/readyz' })).status, { timeout: 15_000 })
+    .toBe(status)
+
+const expectGood = async () => {
+  for (const read of reads) expect((await call(service, read)).status, read.target).toBe(200)
+  expect((await call(service, creation().call)).status).toBe(200)
+  await expectReadiness(200)
+}
+
+const expectOverloaded = async (request: CallOptions) => {
+  const reply = await refused(service, 429, request)
+  expect(reply.body.error).toEqual({
+    code: 'RESOURCE_EXHAUSTED',
+    reason: 'OVERLOADED',
+    message: expect.any(String) as string,
+    request_id: expect.any(String) as string,
+  })
+  expect(reply.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+  expect(reply.headers['retry-after']).toBe(reply.headers['x-ratelimit-reset'])
+  expect(reply.text).not.toMatch(/ECONN|postgres|timeout|SELECT|at /)
+}
+
+const expectUnknown = async (request: CallOptions) => {
+  const { reason } = await refused(service, 500, request)
+  expect(reason).toBe('INTERNAL')
+}
+
+const expectAway = async () => {
+  await Promise.all([...reads, creation().call].map(expectOverloaded))
+  await expectReadiness(503)
+  expect((await call(service, { target: '/healthz' })).status).toBe(200)
+}
+
+const count = async (slug: string) => {
+  const { rows } = await database.query('SELECT FROM organizations WHERE slug = $1', [slug])
+  return rows.length
+}
+
+/** Sent again under its key, a write has its one effect, and says whether it had it before. */
+const expectOnce = async ({ slug, call: request }: ReturnType<typeof creation>, had: boolean) => {
+  expect(await count(slug)).toBe(had ? 1 : 0)
+  const reply = await call(service, request)
+  expect(reply.status, reply.text).toBe(200)
+  expect(reply.headers[headerNames.idempotencyReplayed.toLowerCase()]).toBe(
+    had ? 'true' : undefined,
+  )
+  expect(await count(slug)).toBe(1)
+}
+
+describe('a database that goes away', () => {
+  it('is a 429 on each operation, and all is well when it is back', async () => {
+    await expectGood()
+    await link.cut()
+    await expectAway()
+    await link.mend()
+    await expectGood()
+  })
+
+  it('is the same when it just says nothing any more', async () => {
+    await expectGood()
+    link.stall()
+    await expectAway()
+    await link.mend()
+    await expectGood()
+  }, 60_000)
+
+  it('does not let an unsigned caller see it', async () => {
+    await link.cut()
+    await refused(service, 401, { target: '/transfers' })
+    await link.mend()
+  })
+})
+
+describe('a write whose connection breaks', () => {
+  it.each(['BEGIN', 'INSERT INTO used_signatures', 'INSERT INTO idempotency_keys'])(
+    'at %s was not done: 429, and nothing is kept under its key',
+    async (statement) => {
+      for (const side of ['before', 'after'] as const) {
+        const write = creation()
+        link.breakAt(statement, side)
+        await expectOverloaded(write.call)
+        await expectOnce(write, false)
+      }
+    },
+  )
+
+  it('at COMMIT has an unknown outcome: 500, whether the database had it or not', async () => {
+    const lost = creation()
+    link.breakAt('COMMIT', 'before')
+    await expectUnknown(lost.call)
+    await expectOnce(lost, false)
+    const done = creation()
+    link.breakAt('COMMIT', 'after')
+    await expectUnknown(done.call)
+    await expectOnce(done, true)
+  })
+})
+
+describe('a statement that the server ends', () => {
+  /** While nobody can read who the organizations are. */
+  const withLock = async (work: (owner: pg.Client) => Promise<void>) => {
+    const owner = new pg.Client({ connectionString: database.url })
+    await owner.connect()
+    try {
+      await owner.query('BEGIN; LOCK TABLE organizations IN ACCESS EXCLUSIVE MODE')
+      await work(owner)
+    } finally {
+      await owner.end()
+    }
+  }
+  const [read] = reads
+  if (read === undefined) throw new Error('there are reads')
+
+  it('because its time is over is a 429 for a read and for a write', async () => {
+    const write = creation()
+    await withLock(async () => {
+      await Promise.all([expectOverloaded(read), expectOverloaded(write.call)])
+    })
+    await expectOnce(write, false)
+  }, 30_000)
+
+  it('because it shuts down is a 429 for a read and for a write', async () => {
+    const write = creation()
+    await withLock(async (owner) => {
+      let isAnswered = false
+      const answers = Promise.all([expectOverloaded(read), expectOverloaded(write.call)]).finally(
+        () => (isAnswered = true),
+      )
+      let ended = 0
+      const endWaiting = async () => {
+        const { rows } = await owner.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+        ended += rows.length
+        return isAnswered
+      }
+      await expect.poll(endWaiting, { interval: 20, timeout: 20_000 }).toBe(true)
+      expect(ended).toBeGreaterThan(0)
+      await answers
+    })
+    await expectOnce(write, false)
+  }, 30_000)
+})
+
+describe('a server that takes no', () => {
+  let server: pg.Client
+  beforeAll(async () => {
+    server = new pg.Client({ connectionString: inject('databaseUrl') })
+    await server.connect()
+  })
+  afterAll(() => server.end())
+
+  const alter = (change: string) =>
+    server.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} ${change}`)
+  const endConnections = () =>
+    server.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
+      new URL(database.url).pathname.slice(1),
+    ])
+
+  it('writes is a 429 for a write', async () => {
+    const write = creation()
+    await alter('SET default_transaction_read_only = on')
+    await endConnections()
+    await expectOverloaded(write.call)
+    await expectOverloaded(write.call)
+    await alter('RESET default_transaction_read_only')
+    await endConnections()
+    await expectOnce(write, false)
+  })
+
+  it('connections is a 429', async () => {
+    await alter('ALLOW_CONNECTIONS false')
+    try {
+      await endConnections()
+      await Promise.all([...reads, creation().call].map(expectOverloaded))
+    } finally {
+      await alter('ALLOW_CONNECTIONS true')
+    }
+    await expectGood()
+  })
+})

@@ -1,0 +1,166 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { migrate, type MigrationSettings } from '../../../src/platform/db/migrate.ts'
+import { withOwnerClient } from '../../../src/platform/db/pool.ts'
+import { createLogger } from '../../../src/platform/telemetry/log.ts'
+import { createDatabase, type TestDatabase } from '../../harness/database.ts'
+
+const own = fileURLToPath(new URL('../../../migrations', import.meta.url))
+
+let database: TestDatabase
+let folder: string
+let log: string[]
+beforeEach(async () => {
+  database = await createDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'vadium-migrations-'))
+  await cp(own, folder, { recursive: true })
+  log = []
+  return async () => {
+    await rm(folder, { recursive: true })
+    await database.drop()
+  }
+})
+
+const logger = createLogger('info', { write: (line) => void log.push(line) })
+const add = (file: string, sql: string) => writeFile(join(folder, file), sql)
+const run = (settings: MigrationSettings = {}) =>
+  withOwnerClient(database.url, (client) =>
+    migrate(client, undefined, { folder, logger, ...settings }),
+  )
+const column = "SELECT FROM information_schema.columns WHERE column_name = 'added'"
+const has = async (text: string) => (await database.query(text)).rows.length === 1
+const isValid = async (index: string) => {
+  const { rows } = await database.query<{ valid: boolean }>(
+    'SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)',
+    [index],
+  )
+  return rows[0]?.valid
+}
+
+/** Others with a transaction in which they have done something. */
+const others: pg.Client[] = []
+async function hold(statement: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: database.url, application_name: 'reader' })
+  client.on('error', () => undefined)
+  await client.connect()
+  others.push(client)
+  await client.query(`BEGIN; ${statement}`)
+  return client
+}
+afterEach(() => Promise.all(others.splice(0).map((client) => client.end())))
+
+describe('a migration', () => {
+  const alter = 'ALTER TABLE orders ADD COLUMN added integer;'
+
+  it('is applied once, and recorded', async () => {
+    await add('9001.do.added.sql', alter)
+    expect(await run()).toEqual({ applied: 1, version: 9001, known: 9001 })
+    expect(await run()).toEqual({ applied: 0, version: 9001, known: 9001 })
+    expect(await has(column)).toBe(true)
+  })
+
+  it('with a lower number that comes later is applied as well', async () => {
+    await add('9002.do.later.sql', 'CREATE TABLE later ();')
+    await run()
+    await add('9001.do.added.sql', alter)
+    expect(await run()).toEqual({ applied: 1, version: 9002, known: 9002 })
+    expect(await has(column)).toBe(true)
+  })
+
+  it('leaves nothing where it fails, and keeps those before it', async () => {
+    await add('9001.do.added.sql', alter)
+    await add('9002.do.broken.sql', 'CREATE TABLE half (); SELECT nothing;')
+    await expect(run()).rejects.toThrow('nothing')
+    expect(await has(column)).toBe(true)
+    expect(await has("SELECT FROM pg_tables WHERE tablename = 'half'")).toBe(false)
+    await add('9002.do.broken.sql', 'CREATE TABLE half ();')
+    expect(await run()).toMatchObject({ applied: 1 })
+  })
+
+  it('behind a long reader lets other readers pass, and is applied when it ends', async () => {
+    await add('9001.do.added.sql', alter)
+    const reader = await hold('SELECT count(*) FROM orders')
+    const migrating = run()
+    await expect.poll(() => log.join(''), { timeout: 20_000 }).toContain('waits for a lock')
+    // The migration stands in the queue for a part of each turn: a reader is never there for longer.
+    for (let i = 0; i < 5; i += 1) {
+      await database.query("SET statement_timeout = '2s'; SELECT count(*) FROM orders")
+    }
+    await reader.query('COMMIT')
+    expect(await migrating).toMatchObject({ applied: 1 })
+  }, 60_000)
+
+  it('that does not get its lock says who holds it, and leaves the service running', async () => {
+    await add('9001.do.added.sql', alter)
+    await hold('SELECT count(*) FROM orders')
+    await expect(run({ waitSecondsMax: 1 })).rejects.toThrow(
+      /9001\.do\.added\.sql did not get its locks in time.*\(reader, \d+ s\)/,
+    )
+    expect(await has(column)).toBe(false)
+  }, 60_000)
+})
+
+describe('an index that is built concurrently', () => {
+  const build = 'CREATE INDEX CONCURRENTLY orders_by_asset ON orders (asset);'
+
+  it('keeps nobody from writing, and is there at the end', async () => {
+    await add('9001.do.index.concurrently.sql', `-- For lists.\n${build}\n`)
+    const writer = await hold('UPDATE orders SET asset = asset')
+    const migrating = run()
+    await expect
+      .poll(() => isValid('orders_by_asset'), { timeout: 20_000, interval: 20 })
+      .toBe(false)
+    await database.query("SET statement_timeout = '2s'; UPDATE orders SET asset = asset")
+    await writer.query('COMMIT')
+    expect(await migrating).toEqual({ applied: 1, version: 9001, known: 9001 })
+    expect(await isValid('orders_by_asset')).toBe(true)
+  }, 60_000)
+
+  it('and was left half-built is built again', async () => {
+    await add('9001.do.index.concurrently.sql', build)
+    const writer = await hold('UPDATE orders SET asset = asset')
+    const migrating = run()
+    await expect
+      .poll(() => isValid('orders_by_asset'), { timeout: 20_000, interval: 20 })
+      .toBe(false)
+    const failure = expect(migrating).rejects.toThrow()
+    await database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND query LIKE 'CREATE INDEX CONCURRENTLY%'`,
+    )
+    await failure
+    await writer.query('COMMIT')
+    expect(await isValid('orders_by_asset')).toBe(false)
+    expect(await run()).toMatchObject({ applied: 1 })
+    expect(await isValid('orders_by_asset')).toBe(true)
+  }, 60_000)
+
+  it('is built once where two processes start at once', async () => {
+    await add('9001.do.index.concurrently.sql', build)
+    const applied = await Promise.all([run(), run(), run()])
+    expect(applied.map((one) => one.applied).sort()).toEqual([0, 0, 1])
+    expect(await isValid('orders_by_asset')).toBe(true)
+  }, 60_000)
+
+  it('shares its file with nothing that cannot be done half-way', async () => {
+    await add('9001.do.index.concurrently.sql', `${build} ALTER TABLE orders ADD added integer;`)
+    await expect(run()).rejects.toThrow('and nothing else')
+    expect(await isValid('orders_by_asset')).toBeUndefined()
+  })
+})
+
+describe('an older program', () => {
+  it('starts on a newer schema, and says so', async () => {
+    await add('9001.do.added.sql', 'CREATE TABLE added ();')
+    await run()
+    await rm(join(folder, '9001.do.added.sql'))
+    const { applied, version, known } = await run()
+    expect({ applied, version }).toEqual({ applied: 0, version: 9001 })
+    expect(known).toBeLessThan(9001)
+    expect(log.join('')).toContain('newer than this program')
+  })
+})

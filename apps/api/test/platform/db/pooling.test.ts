@@ -1,0 +1,75 @@
+import { listOrders } from '@vadium/schema'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refuseTransactionPooling } from '../../../src/platform/db/pooling.ts'
+import { StartError } from '../../../src/platform/start-error.ts'
+import { succeed } from '../../harness/call.ts'
+import { createDatabase, type TestDatabase } from '../../harness/database.ts'
+import { OrderWorld } from '../../harness/order-world.ts'
+import { type PgBouncer, pgbouncerProgram, startPgBouncer } from '../../harness/pgbouncer.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createDatabase()
+})
+afterAll(() => database.drop())
+
+async function through(
+  settings: Readonly<Record<string, string>>,
+  work: (bouncer: PgBouncer) => Promise<void>,
+): Promise<void> {
+  const bouncer = await startPgBouncer(database.url, settings)
+  try {
+    await work(bouncer)
+  } finally {
+    await bouncer.stop()
+  }
+}
+
+/** Has the pooler open so many connections, which it lends to others afterwards. */
+async function openConnections(url: string, count: number): Promise<void> {
+  const clients = Array.from({ length: count }, () => new pg.Client({ connectionString: url }))
+  await Promise.all(clients.map((client) => client.connect()))
+  for (const client of clients) await client.query('BEGIN')
+  await Promise.all(clients.map((client) => client.end()))
+}
+
+it('is not found where there is no pooler', async () => {
+  await refuseTransactionPooling('DATABASE_URL', database.url)
+})
+
+describe.skipIf(pgbouncerProgram === undefined)('a pooler that lends connections', () => {
+  it.each(['transaction', 'statement'])('for one %s is refused at start', async (mode) => {
+    await through({ pool_mode: mode }, async ({ url }) => {
+      const world = new OrderWorld()
+      const started = world.start({}, { database: { ...database, url } })
+      await expect(started).rejects.toThrow(StartError)
+      await expect(started).rejects.toThrow(
+        /^A pooler behind DATABASE_URL .* Set its pool_mode to session/,
+      )
+    })
+  })
+
+  it.each([2, 3, 4])('in turn is refused, with %d of them', async (count) => {
+    const settings = { pool_mode: 'transaction', server_round_robin: '1' }
+    await through(settings, async ({ url }) => {
+      await openConnections(url, count)
+      const refused = refuseTransactionPooling('DATABASE_SERVICE_URL', url)
+      await expect(refused).rejects.toThrow('DATABASE_SERVICE_URL')
+    })
+  })
+
+  it('for a session serves as PostgreSQL itself does', async () => {
+    await through({ pool_mode: 'session' }, async ({ url }) => {
+      const world = new OrderWorld()
+      await world.start({}, { database: { ...database, url }, streaming: true })
+      try {
+        const { id } = await world.active()
+        const { orders } = await succeed(world.service, listOrders, { key: world.lenderKey })
+        expect(orders.map((order) => order.id)).toEqual([id])
+      } finally {
+        await world.close()
+      }
+    })
+  }, 60_000)
+})

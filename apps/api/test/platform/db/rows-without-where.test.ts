@@ -1,0 +1,75 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  refusedToService,
+  type Row,
+  rowsOf,
+  sorted,
+  WalledBooks,
+} from '../../harness/walled-books.ts'
+
+let walled: WalledBooks
+beforeAll(async () => {
+  walled = await WalledBooks.open()
+}, 60_000)
+afterAll(() => walled.close())
+
+describe('a write whose WHERE clause is missing', () => {
+  it.each([
+    ['revokes credentials', 'UPDATE credentials SET revoked_at = now()', 'organization_id'],
+    ['lets credentials expire', 'UPDATE credentials SET expires_at = now()', 'organization_id'],
+    ['answers instructions', 'UPDATE instructions SET due_at = NULL, stalled = true', 'lender_id'],
+    ['ends deadlines', 'DELETE FROM deadlines', 'lender_id'],
+  ])('%s of the own organization alone', async (_what, statement, owner) => {
+    const { id } = walled.mine.lender.party
+    const { rows } = await walled.asService(id, (client) =>
+      client.query(`${statement} RETURNING ${owner}`),
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    expect(new Set(rows.map((row: Row) => row[owner]))).toEqual(new Set([id]))
+  })
+
+  it.each([
+    ['suspends nobody', "UPDATE organizations SET status = 'suspended'"],
+    ['moves no wallet', "UPDATE wallets SET address = 'elsewhere'"],
+    ['takes no asset from a wallet', 'DELETE FROM wallet_assets'],
+    ['renames no account', "UPDATE accounts SET name = 'Somebody else'"],
+  ])('%s', async (_what, statement) => {
+    const changed = await walled.asService(walled.mine.lender.party.id, async (client) => {
+      const { rowCount } = await client.query(statement).catch(refusedToService)
+      return rowCount
+    })
+    expect(changed).toBe(0)
+  })
+})
+
+describe('what a deal shows of its other side', () => {
+  const sides = () =>
+    [walled.mine, walled.theirs].flatMap(({ lender, borrower }) => [lender, borrower])
+
+  it('is the wallets that the order names', async () => {
+    const wallets = new Map(
+      (await rowsOf(walled.database, 'wallets')).map((row) => [row['id'], row]),
+    )
+    for (const { party } of sides()) {
+      const orders = await walled.ownRows('orders', party.id)
+      const named = orders.flatMap((order) => {
+        const ids = Object.keys(order).filter((column) => column.endsWith('_wallet_id'))
+        return [...new Set(ids.map((column) => order[column]))].flatMap((id) => {
+          const wallet = wallets.get(id)
+          return wallet === undefined ? [] : [{ order_id: order['id'], ...wallet }]
+        })
+      })
+      const seen = await walled.asService(party.id, (client) => rowsOf(client, 'wallets_of_orders'))
+      expect(new Set(seen.map((row) => row['organization_id'])).size).toBeGreaterThan(1)
+      expect(sorted(seen)).toEqual(sorted(named))
+    }
+  })
+
+  it('is nothing to anybody else', async () => {
+    const shown = (client: pg.Client) => rowsOf(client, 'wallets_of_orders')
+    expect(await walled.asService(undefined, shown)).toEqual([])
+    const operator = walled.mine.platform.party.id
+    expect(await walled.asService(operator, shown, true)).toEqual([])
+  })
+})

@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto'
+import { rotateWebhookSecret } from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../../src/platform/clock.ts'
+import { readConfig } from '../../../src/config/config.ts'
+import { withOwnerClient } from '../../../src/platform/db/pool.ts'
+import { prepareDatabase } from '../../../src/compose/prepare-database.ts'
+import { createLogger } from '../../../src/platform/telemetry/log.ts'
+import { SecretBox, UnsealError } from '../../../src/platform/secrets/secret-box.ts'
+import { openSecretBox } from '../../../src/platform/secrets/secrets-key.ts'
+import {
+  placeOfWebhookSecret,
+  resealSecrets,
+} from '../../../src/platform/secrets/stored-secrets.ts'
+import { StartError } from '../../../src/platform/start-error.ts'
+import { type BuiltService, buildService, commandPrograms } from '../../harness/built-service.ts'
+import { succeed } from '../../harness/call.ts'
+import { createDatabase, type TestDatabase } from '../../harness/database.ts'
+import { DeliveryWorld } from '../../harness/delivery-world.ts'
+import { serviceSecretOf, testSecretBox, testSecretsKey } from '../../harness/test-secrets.ts'
+
+const newKey = () => randomBytes(32)
+const place = placeOfWebhookSecret('1')
+const secret = Buffer.from('a secret of thirty-two bytes, so')
+
+describe('a sealed value', () => {
+  it('is another one each time, has nothing of the secret in it, and is unsealed to it', () => {
+    const box = new SecretBox(newKey())
+    const [one, other] = [box.seal(place, secret), box.seal(place, secret)]
+    expect(one.equals(other)).toBe(false)
+    expect(one.includes(secret.subarray(0, 8))).toBe(false)
+    expect(box.unseal(place, one)).toEqual(secret)
+  })
+
+  it('is bound to its row', () => {
+    const box = new SecretBox(newKey())
+    const sealed = box.seal(place, secret)
+    expect(() => box.unseal(placeOfWebhookSecret('2'), sealed)).toThrow(UnsealError)
+  })
+
+  it('is not unsealed where one byte of it is another, or some are missing', () => {
+    const box = new SecretBox(newKey())
+    const sealed = box.seal(place, secret)
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = Buffer.from(sealed)
+      changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
+      expect(() => box.unseal(place, changed), `byte ${at}`).toThrow(UnsealError)
+      expect(() => box.unseal(place, sealed.subarray(0, at)), `length ${at}`).toThrow(UnsealError)
+    }
+  })
+
+  it('is unsealed with the previous key as well, and sealed again with the current one', () => {
+    const [old, now] = [newKey(), newKey()]
+    const sealed = new SecretBox(old).seal(place, secret)
+    const both = new SecretBox(now, old)
+    const resealed = both.resealed(place, sealed)
+    expect(new SecretBox(now).unseal(place, resealed ?? Buffer.alloc(0))).toEqual(secret)
+    expect(both.resealed(place, resealed ?? Buffer.alloc(0))).toBeUndefined()
+    expect(() => new SecretBox(now).unseal(place, sealed)).toThrow(UnsealError)
+  })
+})
+
+describe('the key of the environment', () => {
+  it.each([
+    ['is missing', {}, 'Set SECRETS_KEY'],
+    ['is given twice', { SECRETS_KEY: testSecretsKey, SECRETS_KEY_FILE: '/key' }, 'not both'],
+    ['has no file', { SECRETS_KEY_FILE: '/there/is/none' }, 'ENOENT'],
+    ['is too short', { SECRETS_KEY: 'c2hvcnQ' }, '32 bytes'],
+  ])('refuses the start where it %s, without showing it', (_what, settings, said) => {
+    expect(() => openSecretBox(settings)).toThrow(StartError)
+    expect(() => openSecretBox(settings)).toThrow(said)
+    expect(() => openSecretBox(settings)).not.toThrow('c2hvcnQ')
+  })
+})
+
+const logger = createLogger('silent', { write: () => undefined })
+
+function prepare(database: TestDatabase, keys: Record<string, string>) {
+  const settings = { DATABASE_URL: database.url, ALLOW_UNDURABLE_DATABASE: '1', ...keys }
+  return prepareDatabase(readConfig(settings), systemClock, logger)
+}
+
+describe('a database', () => {
+  it('is refused with another key, in a sentence that names both by their ids', async () => {
+    const database = await createDatabase()
+    const { pageTokenKey } = await prepare(database, { SECRETS_KEY: testSecretsKey })
+    const other = newKey().toString('base64url')
+    const start = prepare(database, { SECRETS_KEY: other })
+    await expect(start).rejects.toThrow(StartError)
+    await expect(start).rejects.toThrow(`sealed with the key ${testSecretBox.keyIds[0]}`)
+    await expect(start).rejects.not.toThrow(other)
+    const both = { SECRETS_KEY: other, SECRETS_KEY_PREVIOUS: testSecretsKey }
+    expect((await prepare(database, both)).pageTokenKey).toEqual(pageTokenKey)
+    await database.drop()
+  })
+
+  it('of an earlier version is sealed at the first start, and its secrets are the same', async () => {
+    const database = await createDatabase()
+    const name = 'page token'
+    await database.query('INSERT INTO service_secrets (name, value) VALUES ($1, $2)', [
+      name,
+      secret,
+    ])
+    const { pageTokenKey } = await prepare(database, { SECRETS_KEY: testSecretsKey })
+    expect(pageTokenKey).toEqual(secret)
+    const { rows } = await database.query<{ value: Buffer }>('SELECT value FROM service_secrets')
+    for (const { value } of rows) expect(value.includes(secret)).toBe(false)
+    expect(await serviceSecretOf(database, name)).toEqual(secret)
+    await database.drop()
+  })
+})
+
+describe('webhook secrets', () => {
+  const world = new DeliveryWorld()
+  let built: BuiltService
+  beforeAll(async () => {
+    await world.start()
+    built = await buildService(undefined, commandPrograms)
+  }, 60_000)
+  afterAll(async () => {
+    await built.remove()
+    await world.close()
+  })
+
+  const stored = async () => {
+    const { rows } = await world.service.database.query<{ id: string; values: Buffer[] }>(
+      `SELECT id, array_remove(ARRAY[secret, old_secret], NULL) AS values FROM webhook_endpoints
+       WHERE deleted_at IS NULL ORDER BY id`,
+    )
+    return rows
+  }
+  const bytesOf = (text: string) => Buffer.from(text.replace('whsec_', ''), 'base64')
+
+  it('are stored sealed, the old one too', async () => {
+    const path = world.newPath()
+    const { id, secret: old } = await world.endpointAt(path)
+    const params = { webhook_endpoint_id: id }
+    const { secret: text = '' } = await succeed(world.service, rotateWebhookSecret, {
+      key: world.admin,
+      params,
+    })
+    const [row] = (await stored()).filter((one) => one.id === id)
+    const unsealed = row?.values.map((one) => testSecretBox.unseal(placeOfWebhookSecret(id), one))
+    expect(unsealed).toEqual([bytesOf(text), bytesOf(old)])
+    for (const value of row?.values ?? []) {
+      expect([bytesOf(text), bytesOf(old)].some((plain) => value.includes(plain))).toBe(false)
+    }
+    await world.happen(1)
+    expect(await world.work()).toBe(1)
+    expect(world.receiver.at(path)).toHaveLength(1)
+  })
+
+  it('are sealed with a new key by `vadium-api reseal`, which can be ended and done again', async () => {
+    const { database } = world.service
+    for (let count = 0; count < 3; count += 1) await world.endpointAt(world.newPath())
+    const next = newKey()
+    const both = new SecretBox(next, Buffer.from(testSecretsKey, 'base64url'))
+    // Some of it was done by one that was ended.
+    await withOwnerClient(database.url, async (client) => {
+      await client.query('BEGIN')
+      await resealSecrets(client, both)
+      await client.query('ROLLBACK')
+    })
+    const [first] = await stored()
+    if (first === undefined) throw new Error('there is no endpoint')
+    const place = placeOfWebhookSecret(first.id)
+    const half = both.resealed(place, first.values[0] ?? Buffer.alloc(0))
+    await database.query('UPDATE webhook_endpoints SET secret = $2 WHERE id = $1', [first.id, half])
+
+    const environment = {
+      DATABASE_URL: database.url,
+      SECRETS_KEY: next.toString('base64url'),
+      SECRETS_KEY_PREVIOUS: testSecretsKey,
+    }
+    const run = async () => {
+      const command = built.command(['reseal'], environment)
+      return { code: await command.ended, output: command.output() }
+    }
+    expect(await run()).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^Sealed with SECRETS_KEY: \d+ secrets\./) as unknown,
+    })
+    expect(await run()).toEqual({
+      code: 0,
+      output: 'Every secret is sealed with SECRETS_KEY already.\n',
+    })
+    const alone = new SecretBox(next)
+    for (const { id, values } of await stored()) {
+      for (const value of values) {
+        expect(alone.unseal(placeOfWebhookSecret(id), value)).toHaveLength(32)
+      }
+    }
+    await expect(prepare(database, { SECRETS_KEY: testSecretsKey })).rejects.toThrow(StartError)
+  })
+
+  it('that cannot be unsealed hold up nobody else: their deliveries are tried again later', async () => {
+    const [lost, well] = [world.newPath(), world.newPath()]
+    await world.deleteEndpoints()
+    const { id } = await world.endpointAt(lost)
+    await world.endpointAt(well)
+    await world.service.database.query('UPDATE webhook_endpoints SET secret = $2 WHERE id = $1', [
+      id,
+      new SecretBox(newKey()).seal(placeOfWebhookSecret(id), secret),
+    ])
+    await world.happen(1)
+    await world.work()
+    expect(world.receiver.at(well)).toHaveLength(1)
+    expect(world.receiver.at(lost)).toHaveLength(0)
+    expect((await world.deliveries(id))[0]).toMatchObject({ state: 'pending', attempts: 0 })
+  })
+})

@@ -1,0 +1,219 @@
+import { connect } from 'node:net'
+import { signRequest } from '@vadium/client'
+import {
+  listCredentials,
+  revokeCredential,
+  streamEvents,
+  suspendOrganization,
+} from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callOf, refused, succeed } from '../../harness/call.ts'
+import { openFrames } from '../../harness/frames.ts'
+import { OrderWorld } from '../../harness/order-world.ts'
+import { type RunningService, startService } from '../../harness/service.ts'
+
+const world = new OrderWorld()
+const platform = world.book.party('platform')
+const operator = platform.credential('operator')
+const admin = world.lender.credential('admin')
+
+/** Another process on the same database. */
+let other: RunningService
+beforeAll(async () => {
+  await world.start()
+  other = await startService({
+    database: world.service.database,
+    streaming: true,
+    settings: { STREAMS_PER_CREDENTIAL_MAX: '3' },
+  })
+})
+afterAll(async () => {
+  await other.close()
+  await world.close()
+})
+
+/** Writes some events straight into the log of an organization. */
+async function append(organizationId: string, count: number, note = ''): Promise<void> {
+  await world.service.database.query(
+    `SELECT append_events(now(), array_agg($1::uuid), array_agg('chat.updated'::text),
+       array_agg(jsonb_build_object('n', n, 'note', $3::text) ORDER BY n))
+     FROM generate_series(1, $2::integer) n`,
+    [organizationId, count, note],
+  )
+}
+
+describe('200', () => {
+  it('begins with a frame that says so, and tells what another process writes', async () => {
+    await using stream = await openFrames(other, world.borrowerKey)
+    expect(stream.ready).toMatchObject({ event: 'ready', data: { status: 'connected' } })
+    const { id } = await world.create()
+    const frame = await stream.next()
+    expect(frame).toMatchObject({
+      event: 'order.updated',
+      data: {
+        organization_id: world.borrower.id,
+        change: { resource: 'order', resource_id: id, action: 'create' },
+      },
+    })
+  })
+
+  it('goes on after the id of any frame, whichever way it is given, at whichever process', async () => {
+    await using stream = await openFrames(other, world.lenderKey)
+    await world.accepted()
+    const first = await stream.take(5)
+    expect(first[0]).toMatchObject({ event: 'order.updated' })
+    expect(new Set(first.map(({ id }) => id)).size).toBe(5)
+    for (const [i, frame] of [stream.ready, ...first].entries()) {
+      const rest = first.slice(i)
+      const target = `/events:stream?after=${frame.id}`
+      await using byParameter = await openFrames(world.service, world.lenderKey, target)
+      expect(byParameter.ready.id).toBe(frame.id)
+      expect(await byParameter.take(rest.length)).toEqual(rest)
+      const header = { 'Last-Event-ID': frame.id }
+      await using byHeader = await openFrames(
+        world.service,
+        world.lenderKey,
+        `/events:stream?after=${stream.ready.id}`,
+        header,
+      )
+      expect(await byHeader.take(rest.length)).toEqual(rest)
+    }
+  })
+
+  it('gives the same to all who follow one log, and to each from where it is', async () => {
+    await using early = await openFrames(other, world.strangerKey)
+    await append(world.stranger.id, 450)
+    const all = await early.take(450)
+    expect(all.map(({ data }) => data['n'])).toEqual(all.map((_frame, i) => i + 1))
+    expect(new Set(all.map(({ id }) => id)).size).toBe(450)
+    const target = `/events:stream?after=${all[199]?.id}`
+    await using late = await openFrames(other, world.strangerKey, target)
+    await append(world.stranger.id, 1, 'last')
+    expect(await late.take(250)).toEqual(all.slice(200))
+    expect((await late.next())?.data).toMatchObject({ note: 'last' })
+    expect((await early.next())?.data).toMatchObject({ note: 'last' })
+  })
+
+  it('is of one kind where that is asked for', async () => {
+    const target = '/events:stream?type=position.updated'
+    await using stream = await openFrames(other, world.lenderKey, target)
+    await world.accepted()
+    expect(await stream.next()).toMatchObject({ event: 'position.updated' })
+  })
+
+  it('is reset once where what followed is forgotten, and then goes on', async () => {
+    await using stream = await openFrames(other, world.strangerKey)
+    await append(world.stranger.id, 3)
+    const [first] = await stream.take(3)
+    await world.service.database.query(`SELECT forget_events(100000, interval '0')`)
+    const target = `/events:stream?after=${first?.id}`
+    await using resumed = await openFrames(other, world.strangerKey, target)
+    const reset = await resumed.next()
+    expect(reset).toMatchObject({
+      event: 'reset',
+      data: { organization_id: world.stranger.id },
+    })
+    await append(world.stranger.id, 1, 'after')
+    expect(await resumed.next()).toMatchObject({ event: 'chat.updated', data: { note: 'after' } })
+    await using again = await openFrames(
+      other,
+      world.strangerKey,
+      `/events:stream?after=${reset?.id}`,
+    )
+    expect(await again.next()).toMatchObject({ event: 'chat.updated', data: { note: 'after' } })
+  })
+})
+
+describe('a stream', () => {
+  it('ends within five seconds when its credential is revoked, and not when another is', async () => {
+    await using revoked = await openFrames(other, world.lenderKey)
+    await using kept = await openFrames(other, admin)
+    const began = performance.now()
+    const { credentials } = await succeed(world.service, listCredentials, { key: admin })
+    const { publicKey } = world.lenderKey
+    const credential_id = credentials.find(({ public_key }) => public_key === publicKey)?.id ?? ''
+    await succeed(world.service, revokeCredential, { key: admin, params: { credential_id } })
+    await revoked.ended()
+    expect(performance.now() - began).toBeLessThan(5000)
+    await append(world.lender.id, 1)
+    const seen: string[] = []
+    while (seen.at(-1) !== 'chat.updated') {
+      seen.push(...(await kept.take(1)).map(({ event }) => event))
+    }
+    expect(seen).toContain('credential.updated')
+  })
+
+  it('ends when its organization is suspended', async () => {
+    const party = world.stranger
+    await using stream = await openFrames(other, world.strangerKey)
+    await succeed(world.service, suspendOrganization, {
+      key: operator,
+      params: { organization_id: party.id },
+    })
+    await stream.ended()
+    await refused(other, 403, callOf(streamEvents, { key: world.strangerKey }))
+  })
+
+  it('costs a reader that does not read its place, and nothing in memory', async () => {
+    const { hostname, port } = new URL(other.url)
+    const target = '/events:stream'
+    const signature = signRequest(
+      { method: 'GET', target },
+      world.borrowerKey.privateKey,
+      other.clock.now() + 29_000,
+    )
+    const lines = Object.entries(signature).map(([name, value]) => `${name}: ${value}`)
+    const socket = connect(Number(port), hostname)
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\n${lines.join('\r\n')}\r\n\r\n`)
+    await new Promise((resolve) => socket.once('data', resolve))
+    socket.pause()
+    const note = 'x'.repeat(10_000)
+    const before = process.memoryUsage().rss
+    for (let i = 0; i < 10; i += 1) await append(world.borrower.id, 1000, note)
+    // Somebody who reads gets all of it meanwhile.
+    const page = await openFrames(other, world.borrowerKey)
+    await append(world.borrower.id, 1, 'end')
+    await page.next()
+    await page[Symbol.asyncDispose]()
+    // 100 MB were written; what waits for the stalled reader is what its connection holds.
+    expect(process.memoryUsage().rss - before).toBeLessThan(60 * 1024 * 1024)
+    socket.destroy()
+  })
+})
+
+describe('429', () => {
+  it('for one stream more than a credential may have, until one of them ends', async () => {
+    const key = world.borrowerKey
+    const streams = [
+      await openFrames(other, key),
+      await openFrames(other, key),
+      await openFrames(other, key),
+    ]
+    const reply = await refused(other, 429, callOf(streamEvents, { key }))
+    expect(reply.reason).toBe('STREAMS_EXHAUSTED')
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+    await streams[0]?.[Symbol.asyncDispose]()
+    await expect.poll(() => other.services.openStreams.count).toBe(2)
+    await using again = await openFrames(other, key)
+    expect(again.ready.event).toBe('ready')
+    await Promise.all(streams.map((stream) => stream[Symbol.asyncDispose]()))
+  })
+})
+
+describe('400', () => {
+  it.each([
+    ['/events:stream?after=nothing', {}],
+    ['/events:stream', { 'Last-Event-ID': 'nothing' }],
+  ])('for a position that was never given: %s %o', async (target, headers) => {
+    const reply = await refused(other, 400, { target, headers, key: admin })
+    expect(reply.reason).toBe('EVENT_POSITION_INVALID')
+  })
+
+  it('for the position of another organization', async () => {
+    await using stream = await openFrames(other, world.borrowerKey)
+    const target = `/events:stream?after=${stream.ready.id}`
+    expect((await refused(other, 400, { target, key: admin })).reason).toBe(
+      'EVENT_POSITION_INVALID',
+    )
+  })
+})

@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { Book } from '../../harness/book.ts'
+import { call, refused } from '../../harness/call.ts'
+import { type RunningService, startService } from '../../harness/service.ts'
+
+const book = new Book()
+const key = book.party('harbor').credential('viewer')
+const listing = { target: '/transfers', key }
+
+let service: RunningService
+const open: Socket[] = []
+afterEach(async () => {
+  for (const socket of open.splice(0)) socket.destroy()
+  await service.close()
+})
+const start = async (settings: Record<string, string>) => {
+  service = await startService({ scenario: book.scenario, settings })
+}
+
+/** Connections that say nothing, and how many the service has closed. */
+async function openSilent(count: number) {
+  const closed: Promise<unknown>[] = []
+  const state = { closed: 0 }
+  const { hostname, port } = new URL(service.url)
+  for (let i = 0; i < count; i += 1) {
+    const socket = connect(Number(port), hostname)
+    open.push(socket)
+    socket.on('error', () => undefined)
+    socket.resume()
+    closed.push(
+      new Promise<void>((resolve) =>
+        socket.once('close', () => {
+          state.closed += 1
+          resolve()
+        }),
+      ),
+    )
+    await once(socket, 'connect')
+  }
+  return { state, closed: Promise.all(closed) }
+}
+
+describe('the connections of an address', () => {
+  it('are no more than its share', async () => {
+    await start({ CONNECTIONS_PER_ADDRESS_MAX: '3' })
+    const { state } = await openSilent(5)
+    await expect.poll(() => state.closed).toBe(2)
+  })
+
+  it.each(['127.0.0.0/8', '1'])('may be more where it is a proxy (%s)', async (proxy) => {
+    await start({ CONNECTIONS_PER_ADDRESS_MAX: '2', TRUST_PROXY: proxy })
+    const { state } = await openSilent(5)
+    expect((await call(service, listing)).status).toBe(200)
+    expect(state.closed).toBe(0)
+  })
+})
+
+describe('connections on which nothing is sent', () => {
+  it('make room where everybody together has as many as there may be', async () => {
+    await start({ CONNECTIONS_MAX: '4' })
+    const { state } = await openSilent(6)
+    await expect.poll(() => state.closed).toBe(2)
+    for (let i = 0; i < 3; i += 1) expect((await call(service, listing)).status).toBe(200)
+    expect(state.closed).toBeLessThan(6)
+  })
+
+  it('cost nothing of the budget of their address', async () => {
+    await start({ RATE_LIMIT_ADDRESS: '2' })
+    const { closed } = await openSilent(8)
+    await closed
+    const reply = await refused(service, 401, { target: '/transfers' })
+    expect(reply.headers['x-ratelimit-remaining']).toBe('1')
+    expect((await call(service, listing)).status).toBe(200)
+  }, 30_000)
+})

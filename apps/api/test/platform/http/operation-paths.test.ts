@@ -1,0 +1,178 @@
+import { signRequest } from '@vadium/client'
+import { operations } from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, type CallOptions, callOf, refused, targetOf } from '../../harness/call.ts'
+import { exampleCall, type ExampleCall, exampleOf } from '../../harness/example-requests.ts'
+import type { LivingBook } from '../../harness/living-book.ts'
+import { type LivingBooks, openLivingBooks } from '../../harness/living-books.ts'
+import { sendRaw } from '../../harness/raw.ts'
+import type { RunningService } from '../../harness/service.ts'
+
+let opened: LivingBooks
+let service: RunningService
+let book: LivingBook
+beforeAll(async () => {
+  opened = await openLivingBooks()
+  service = opened.service
+  ;[book] = opened.books
+}, 60_000)
+afterAll(() => opened.close())
+
+const withParams = operations.filter(({ params }) => params !== undefined)
+const nobodys = '00000000-0000-4000-8000-00000000000a'
+
+describe.each(withParams)('the path of $id', (operation) => {
+  const names = Object.keys(operation.params?.properties ?? {})
+  const paramsOf = (value: string) => Object.fromEntries(names.map((name) => [name, value]))
+  let asked: ExampleCall
+  beforeAll(async () => {
+    asked = await exampleCall(operation, book)
+  })
+  const ask = (value: string): CallOptions => ({
+    ...asked,
+    target: targetOf(operation, paramsOf(value)),
+  })
+
+  it.each([
+    ['a word', 'latest'],
+    ['a UUID and more', `${nobodys}0`],
+    ['less than a UUID', nobodys.slice(1)],
+    ['a UUID in braces', `%7B${nobodys}%7D`],
+    ['a UUID without hyphens', nobodys.replaceAll('-', '')],
+    ['digits of another alphabet', `%D9%A0${nobodys.slice(1)}`],
+    ['a line more', `${nobodys}%0A`],
+    ['a NUL', `${nobodys}%00`],
+    ['a space', `${nobodys}%20`],
+    ['100 characters', 'a'.repeat(100)],
+  ])('takes no other id than a UUID, and names what it takes: %s', async (_name, value) => {
+    const reply = await refused(service, 400, ask(value))
+    expect(reply.reason).toBe('PARAMETER_INVALID')
+    expect(reply.body.error.details).toEqual([{ field: names[0], issue: 'must be a UUID' }])
+  })
+
+  it('takes no id without end', async () => {
+    const reply = await refused(service, 400, ask('a'.repeat(101)))
+    expect(reply.reason).toBe('REQUEST_MALFORMED')
+    expect(reply.body.error.details?.[0]?.issue).toContain('100 characters')
+  })
+
+  it('takes a UUID in either case, which is one id', async () => {
+    const { member, ...parts } = await exampleOf(operation, book)
+    const upper = Object.entries(parts.params ?? {}).map(([name, id]) => [name, id.toUpperCase()])
+    const [role = 'admin'] = operation.roles
+    const caller = role === 'operator' ? book.platform : member
+    const params = Object.fromEntries(upper) as Record<string, string>
+    const reply = await call(service, {
+      ...callOf(operation, { ...parts, params }),
+      key: caller.keys[role],
+    })
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.text).not.toContain(Object.values(params)[0])
+  })
+
+  it.each([':', '::', ':%20'])('has no other verb after it: %s', async (colon) => {
+    const { target, ...rest } = ask(nobodys)
+    const [plain = '', verb = 'conjur'] = target.split(':')
+    const reply = await call(service, { ...rest, target: `${plain}${colon}${verb}e` })
+    expect(reply.status, reply.text).toBe(404)
+    expect(reply.text).toContain('ROUTE_NOT_FOUND')
+  })
+})
+
+describe('what is percent-encoded in a path', () => {
+  const encode = (text: string) => `%${text.charCodeAt(0).toString(16).padStart(2, '0')}`
+  const spellings = operations.flatMap(({ id, method, path }) => {
+    const target = path.replaceAll(/\{\w+\}/g, nobodys)
+    const firstLetter = `/${encode(target.charAt(1))}${target.slice(2)}`
+    const others = [firstLetter, target.replace(':', '%3A'), target.replace(':', '%3a')]
+    const inner = target.replace(/(?<=.)\//, '%2F')
+    const different = [...others, inner].filter((spelling) => spelling !== target)
+    return different.map((spelling): [string, string, string] => [id, method, spelling])
+  })
+
+  it.each(spellings)('is no other spelling of %s: %s %s', async (_id, method, target) => {
+    const key = book.lender.keys.admin
+    const reply = await refused(service, 400, { method, target, key })
+    expect(reply.reason).toBe('REQUEST_MALFORMED')
+    expect(reply.body.error.details?.[0]?.field).toBe('request target')
+  })
+})
+
+describe('a body where none is taken', () => {
+  const withoutBody = operations.filter(({ method, body }) => method === 'POST' && !body)
+
+  it.each(withoutBody)('is refused: $id', async (operation) => {
+    const asked = await exampleCall(operation, book)
+    for (const body of ['{}', 'null', ' ', '{"id":1}']) {
+      const reply = await refused(service, 400, { ...asked, body })
+      expect(reply.reason).toBe('REQUEST_MALFORMED')
+      expect(reply.body.error.details?.[0]?.field).toBe('body')
+    }
+    const reply = await call(service, asked)
+    expect(reply.status, reply.text).toBe(200)
+  })
+
+  it.each(withoutBody)('is not asked for, nor is its type: $id', async (operation) => {
+    const { target, key } = await exampleCall(operation, book)
+    const signed = signRequest(
+      { method: 'POST', target },
+      key.privateKey,
+      service.clock.now() - 10_000,
+    )
+    const lines = Object.entries({ ...signed, 'Idempotency-Key': `raw-${operation.id}` })
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\r\n')
+    const reply = await sendRaw(
+      service,
+      `POST ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n${lines}\r\n\r\n`,
+    )
+    expect(reply.status, reply.text).toBe(200)
+  })
+})
+
+describe('a body of the largest size', () => {
+  const withBody = operations.filter(({ body }) => body !== undefined)
+  const largest = 64 * 1024
+
+  it.each(withBody)('is read, and one byte more is not: $id', async (operation) => {
+    const asked = await exampleCall(operation, book)
+    const padded = (bytes: number) => String(asked.body).padEnd(bytes)
+    const reply = await refused(service, 400, { ...asked, body: padded(largest + 1) })
+    expect(reply.reason).toBe('REQUEST_TOO_LARGE')
+    expect(reply.body.error.details?.[0]?.issue).toContain(String(largest))
+    const read = await call(service, { ...asked, body: padded(largest) })
+    expect(read.status, read.text).toBe(200)
+  })
+})
+
+describe('a boolean in a query', () => {
+  const members = operations.flatMap((operation) =>
+    Object.entries(operation.query?.properties ?? {})
+      .filter(([, schema]) => schema['type'] === 'boolean')
+      .map(([name]): [string, (typeof operations)[number], string] => [
+        `${operation.id}, ${name}`,
+        operation,
+        name,
+      ]),
+  )
+
+  it('is taken somewhere', () => {
+    expect(members.length).toBeGreaterThan(0)
+  })
+
+  it.each(members)('is true or false and nothing else: %s', async (_title, operation, name) => {
+    const { target, key } = await exampleCall(operation, book)
+    const [path = ''] = target.split('?')
+    for (const value of ['true', 'false']) {
+      const reply = await call(service, { target: `${path}?${name}=${value}`, key })
+      expect(reply.status, reply.text).toBe(200)
+    }
+    for (const value of ['TRUE', '1', '0', 'yes', '', 'null', 'true%20', '%22true%22']) {
+      const reply = await refused(service, 400, { target: `${path}?${name}=${value}`, key })
+      expect(reply.reason).toBe('PARAMETER_INVALID')
+      expect(reply.body.error.details?.[0]?.field).toBe(name)
+    }
+    const reply = await refused(service, 400, { target: `${path}?${name}`, key })
+    expect(reply.body.error.details?.[0]?.field).toBe(name)
+  })
+})

@@ -1,0 +1,196 @@
+import {
+  exportPositions,
+  getNotificationPreferences,
+  listTransfers,
+  listWallets,
+  streamEvents,
+} from '@vadium/schema'
+import pg from 'pg'
+import { afterEach, describe, expect, it } from 'vitest'
+import { Refusal } from '../../../src/platform/refusal.ts'
+import { Book, type Key } from '../../harness/book.ts'
+import { call, callOf, refused, type Reply } from '../../harness/call.ts'
+import { openFrames } from '../../harness/frames.ts'
+import { type RunningService, startService } from '../../harness/service.ts'
+
+const book = new Book()
+const [harbor, quay] = [book.party('harbor'), book.party('quay')]
+const [first, second] = [harbor.credential('viewer'), harbor.credential('viewer')]
+const other = quay.credential('viewer')
+
+let service: RunningService
+afterEach(() => service.close())
+
+const start = async (settings: Record<string, string>) => {
+  service = await startService({ scenario: book.scenario, settings })
+}
+const listing = { target: '/transfers' }
+const lists = (key: Key, count: number) =>
+  Array.from({ length: count }, () => call(service, { ...listing, key }))
+const isShed = ({ status, text }: Reply) => status === 429 && text.includes('"OVERLOADED"')
+const header = (reply: Reply, name: string) => Number(reply.headers[name])
+
+/** Keeps everybody from reading transfers until it is let go. */
+async function lockTransfers() {
+  const holder = new pg.Client({ connectionString: service.database.url })
+  await holder.connect()
+  await holder.query('BEGIN; LOCK transfers IN ACCESS EXCLUSIVE MODE')
+  return holder
+}
+
+/** How many statements wait for the lock at this moment. */
+async function waitingForLock(): Promise<number> {
+  const { rows } = await service.database.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+describe('the requests of an organization', () => {
+  it('have one budget, however many credentials it has', async () => {
+    await start({ RATE_LIMIT_CREDENTIAL: '3', RATE_LIMIT_ORGANIZATION: '4' })
+    const remaining = []
+    for (const key of [first, first, second, second]) {
+      const reply = await call(service, { ...listing, key })
+      expect(reply.status).toBe(200)
+      remaining.push([header(reply, 'x-ratelimit-limit'), header(reply, 'x-ratelimit-remaining')])
+    }
+    // Of both budgets, the headers tell the one that ends first.
+    expect(remaining).toEqual([
+      [3, 2],
+      [3, 1],
+      [4, 1],
+      [4, 0],
+    ])
+    const reply = await refused(service, 429, { ...listing, key: second })
+    expect(reply.reason).toBe('RATE_LIMITED')
+    expect(header(reply, 'x-ratelimit-limit')).toBe(4)
+    expect(reply.headers['retry-after']).toBe(reply.headers['x-ratelimit-reset'])
+    expect((await call(service, { ...listing, key: other })).status).toBe(200)
+  })
+
+  it('are not counted where the credential alone asks too much, or nobody has signed', async () => {
+    await start({ RATE_LIMIT_CREDENTIAL: '2', RATE_LIMIT_ORGANIZATION: '4' })
+    for (const status of [200, 200, 429, 429, 429]) {
+      expect((await call(service, { ...listing, key: first })).status).toBe(status)
+    }
+    const headers = { 'X-API-Key': first.publicKey }
+    for (let i = 0; i < 5; i += 1) {
+      await refused(service, 401, { ...listing, key: other, headers })
+    }
+    for (const status of [200, 200, 429]) {
+      expect((await call(service, { ...listing, key: second })).status).toBe(status)
+    }
+  })
+
+  it('are worked on at once up to its share, and others are not shed', async () => {
+    await start({ REQUESTS_IN_FLIGHT_PER_ORGANIZATION_MAX: '2' })
+    const holder = await lockTransfers()
+    const replies = lists(first, 6)
+    await expect.poll(waitingForLock).toBe(2)
+    const elsewhere = await call(service, callOf(listWallets, { key: other }))
+    expect(elsewhere.status).toBe(200)
+    await holder.end()
+    const statuses = (await Promise.all(replies)).map((reply) => (isShed(reply) ? 'shed' : 200))
+    expect(statuses.filter((status) => status === 'shed')).toHaveLength(4)
+  })
+})
+
+describe('the connections to the database', () => {
+  it('are shared, so that one organization leaves the others theirs', async () => {
+    await start({ LISTS_PER_ORGANIZATION_MAX: '10', LIST_MS_MAX: '5000' })
+    const holder = await lockTransfers()
+    let answered = 0
+    const replies = lists(first, 12).map(async (reply) => {
+      await reply
+      answered += 1
+    })
+    // Half of the four connections of a test's service.
+    await expect.poll(waitingForLock).toBe(2)
+    for (let i = 0; i < 5; i += 1) {
+      expect((await call(service, callOf(listWallets, { key: other }))).status).toBe(200)
+    }
+    expect(answered).toBe(0)
+    expect(await waitingForLock()).toBe(2)
+    await holder.end()
+    await Promise.all(replies)
+    expect(answered).toBe(12)
+  })
+
+  it('are worked on by no more lists of an organization than allowed', async () => {
+    await start({
+      DATABASE_SHARE_PERCENT: '100',
+      LISTS_PER_ORGANIZATION_MAX: '3',
+      LIST_MS_MAX: '5000',
+    })
+    const holder = await lockTransfers()
+    const replies = lists(first, 8)
+    await expect.poll(waitingForLock).toBe(3)
+    // What is no list of the same organization has the fourth.
+    const preferences = callOf(getNotificationPreferences, { key: first })
+    expect((await call(service, preferences)).status).toBe(200)
+    expect(await waitingForLock()).toBe(3)
+    await holder.end()
+    expect((await Promise.all(replies)).map(({ status }) => status)).toEqual(Array(8).fill(200))
+  })
+})
+
+describe('a list', () => {
+  it('that takes too long is shed, and what is no list has the usual time', async () => {
+    await start({ LIST_MS_MAX: '50' })
+    const holder = await lockTransfers()
+    const reply = await refused(service, 429, callOf(listTransfers, { key: first }))
+    expect(reply.reason).toBe('OVERLOADED')
+    expect(reply.headers['retry-after']).toBe('1')
+    expect(service.log.some((line) => line.includes('a list took more than 50 ms'))).toBe(true)
+
+    const id = '00000000-0000-4000-8000-000000000001'
+    const found = call(service, { target: `/transfers/${id}`, key: first })
+    await expect.poll(waitingForLock).toBe(1)
+    const shedMeanwhile = await refused(service, 429, callOf(listTransfers, { key: first }))
+    expect(shedMeanwhile.reason).toBe('OVERLOADED')
+    expect(await waitingForLock()).toBe(1)
+    await holder.end()
+    expect((await found).status).toBe(404)
+    // The connection that was given up is replaced.
+    expect((await call(service, callOf(listTransfers, { key: first }))).status).toBe(200)
+  })
+})
+
+describe('the streams of an organization', () => {
+  it('have a share of their own, whatever its credentials', async () => {
+    await start({ STREAMS_PER_ORGANIZATION_MAX: '2' })
+    {
+      await using one = await openFrames(service, first)
+      await using two = await openFrames(service, second)
+      expect([one.ready.event, two.ready.event]).toEqual(['ready', 'ready'])
+      const reply = await refused(service, 429, callOf(streamEvents, { key: second }))
+      expect(reply.reason).toBe('STREAMS_EXHAUSTED')
+      await using three = await openFrames(service, other)
+      expect(three.ready.event).toBe('ready')
+    }
+    await expect.poll(() => service.services.openStreams.count).toBe(0)
+    await using again = await openFrames(service, first)
+    expect(again.ready.event).toBe('ready')
+  })
+})
+
+describe('the exports of an organization', () => {
+  it('have a share of their own', async () => {
+    await start({ EXPORTS_MAX: '3', EXPORTS_PER_ORGANIZATION_MAX: '1' })
+    const { exports } = service.services
+    const read = () => Promise.resolve({ items: [], end: undefined })
+    const open = (organizationId: string) =>
+      exports.answer(
+        exportPositions,
+        { caller: { organizationId }, query: {}, requestId: '' },
+        read,
+      )
+    const held = await open(harbor.id)
+    expect(held).not.toBeInstanceOf(Refusal)
+    expect(await open(harbor.id)).toMatchObject({ reason: 'OVERLOADED' })
+    expect(await open(quay.id)).not.toBeInstanceOf(Refusal)
+    expect(exports.open).toBe(2)
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { RedisBreaker, bypassMs } from '../../../src/platform/redis/redis-breaker.ts'
+import { Book } from '../../harness/book.ts'
+import { call } from '../../harness/call.ts'
+import { startHungRedis } from '../../harness/hung-redis.ts'
+import { scrape } from '../../harness/scrape.ts'
+import { startService } from '../../harness/service.ts'
+
+/** A breaker with a clock of its own, and a server that a test lets fail. */
+function breakerWorld() {
+  const world = { nowMs: 0, asked: 0, fails: false, changes: [] as boolean[] }
+  const breaker = new RedisBreaker({
+    onChange: (isOpen) => void world.changes.push(isOpen),
+    now: () => world.nowMs,
+  })
+  const shared = () => {
+    world.asked += 1
+    return world.fails ? Promise.reject(new Error('no answer')) : Promise.resolve('shared')
+  }
+  const run = (ask = shared) => breaker.run(ask, () => Promise.resolve('alone'))
+  return { world, breaker, run }
+}
+
+describe('a breaker', () => {
+  it('asks the shared server while that answers', async () => {
+    const { world, breaker, run } = breakerWorld()
+    expect([await run(), await run()]).toEqual(['shared', 'shared'])
+    expect(breaker.isOpen).toBe(false)
+    expect(world.changes).toEqual([])
+  })
+
+  it('asks no more after one failure', async () => {
+    const { world, breaker, run } = breakerWorld()
+    world.fails = true
+    expect(await run()).toBe('alone')
+    world.nowMs = bypassMs - 1
+    for (let i = 0; i < 20; i += 1) expect(await run()).toBe('alone')
+    expect(world.asked).toBe(1)
+    expect(breaker.isOpen).toBe(true)
+  })
+
+  it('has one command try the server again, while the others go on alone', async () => {
+    const { world, breaker, run } = breakerWorld()
+    world.fails = true
+    await run()
+    world.nowMs = bypassMs
+    let answer: (text: string) => void = () => undefined
+    const tried = run(() => new Promise((resolve) => (answer = resolve)))
+    expect([await run(), await run()]).toEqual(['alone', 'alone'])
+    expect(world.asked).toBe(1)
+    answer('shared')
+    expect(await tried).toBe('shared')
+    expect(breaker.isOpen).toBe(false)
+    world.fails = false
+    expect(await run()).toBe('shared')
+    expect(world.changes).toEqual([true, false])
+  })
+
+  it('waits again after a trial that failed', async () => {
+    const { world, run } = breakerWorld()
+    world.fails = true
+    await run()
+    world.nowMs = bypassMs
+    await run()
+    world.nowMs = 2 * bypassMs - 1
+    await run()
+    expect(world.asked).toBe(2)
+    expect(world.changes).toEqual([true])
+  })
+})
+
+describe('a Redis server that hangs', () => {
+  it('keeps one request waiting, and the others never ask it', async () => {
+    const book = new Book()
+    const key = book.party('harbor').credential('viewer')
+    const redis = await startHungRedis()
+    const service = await startService({
+      scenario: book.scenario,
+      settings: { REDIS_URL: redis.url, RATE_LIMIT_CREDENTIAL: '5' },
+    })
+    try {
+      const statuses: number[] = []
+      for (let i = 0; i < 6; i += 1) {
+        statuses.push((await call(service, { target: '/transfers', key })).status)
+      }
+      // Its own memory counts meanwhile.
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+      // The one look at the budget of the address, with which the first request began.
+      expect(redis.unanswered).toEqual(['multi', 'get', 'pttl', 'exec'])
+      expect((await scrape(service)).value('vadium_redis_bypassed')).toBe(1)
+      expect(service.log.filter((line) => line.includes('is bypassed'))).toHaveLength(1)
+    } finally {
+      await service.close()
+      await redis.close()
+    }
+  })
+})

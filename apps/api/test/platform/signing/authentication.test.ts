@@ -1,0 +1,307 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { generateKeyPair, signRequest } from '@vadium/client'
+import { errorAnswer, headerNames, listTransfers, operations, roles } from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { publicKeyFault } from '../../../src/platform/signing/public-key.ts'
+import type { Key } from '../../harness/book.ts'
+import { call, type CallOptions, refused, type Reply } from '../../harness/call.ts'
+import { exampleCall, type ExampleCall } from '../../harness/example-requests.ts'
+import type { LivingBook, Member } from '../../harness/living-book.ts'
+import { type LivingBooks, livingSettings, openLivingBooks } from '../../harness/living-books.ts'
+import { type RunningService, startService } from '../../harness/service.ts'
+
+let opened: LivingBooks
+let service: RunningService
+let book: LivingBook
+beforeAll(async () => {
+  opened = await openLivingBooks()
+  service = opened.service
+  ;[book] = opened.books
+}, 60_000)
+afterAll(() => opened.close())
+
+let lastSignedAt = 0
+
+/** Signed at the time of the service, or beside it; never twice at one time. */
+function headersOf(options: CallOptions, key: Key, besideMs = 0): Record<string, string> {
+  const { method = 'GET', target, body } = options
+  const at =
+    besideMs === 0
+      ? (lastSignedAt = Math.max(service.clock.now() - 29_000, lastSignedAt + 1))
+      : service.clock.now() + besideMs
+  return signRequest({ method, target, body }, key.privateKey, at)
+}
+
+const reasonOf = ({ text }: Reply) => /"reason":"(\w+)"/.exec(text)?.[1]
+
+/** It was known who asked: a second time the answer of a write may well be another. */
+function expectKnown(reply: Reply): void {
+  expect(reply.status, reply.text).toBeLessThan(500)
+  expect(['UNAUTHENTICATED', 'ROUTE_NOT_FOUND']).not.toContain(reasonOf(reply))
+}
+
+describe.each(operations)('$id', (operation) => {
+  /** The status by which it says that it does not know the caller. */
+  const { status } = errorAnswer('UNAUTHENTICATED', operation.errors)
+  let signed: ExampleCall
+  let options: CallOptions
+  const keyOf = (member: Member, kind: 'keys' | 'revokedKeys' | 'expiredKeys' = 'keys') =>
+    member[kind][signed.role]
+
+  beforeAll(async () => {
+    signed = await exampleCall(operation, book)
+    const { key: _key, ...unsigned } = signed
+    options = unsigned
+  })
+
+  it('does not know a caller without a valid signature, and does not say why', async () => {
+    const { caller, key } = signed
+    const good = headersOf(options, key)
+    const { apiKey, signature, timestamp } = headerNames
+    const at = Number(good[timestamp])
+    const other = caller.keys[signed.role === 'viewer' ? 'admin' : 'viewer']
+    const texts = new Set<string>()
+    const attempts: [string, Record<string, string>][] = [
+      ['no headers', {}],
+      ['no signature', { [apiKey]: good[apiKey] ?? '', [timestamp]: good[timestamp] ?? '' }],
+      ['unknown key', headersOf(options, generateKeyPair())],
+      ['revoked key', headersOf(options, keyOf(caller, 'revokedKeys'))],
+      ['expired key', headersOf(options, keyOf(caller, 'expiredKeys'))],
+      ["another's signature", { ...good, [apiKey]: other.publicKey }],
+      ['another target', headersOf({ ...options, target: '/other' }, key)],
+      ['another method', headersOf({ ...options, method: 'PUT' }, key)],
+      ['another body', headersOf({ ...options, method: 'POST', body: '{"a":1}' }, key)],
+      ['another time', { ...good, [timestamp]: String(at + 1) }],
+      ['12 digits', { ...good, [timestamp]: String(at).slice(1) }],
+      ['a plus', { ...good, [timestamp]: `+${String(at).slice(1)}` }],
+      ['a fraction', { ...good, [timestamp]: `${at}.0` }],
+      ['padding', { ...good, [signature]: `${good[signature]}==` }],
+      ['base64', { ...good, [signature]: (good[signature] ?? '').replaceAll(/./g, '+') }],
+      ['not canonical', { ...good, [signature]: notCanonical(good[signature] ?? '') }],
+      ['a short key', { ...good, [apiKey]: key.publicKey.slice(1) }],
+    ]
+    for (const [name, headers] of attempts) {
+      const reply = await refused(service, status, { ...options, headers })
+      expect(reply.reason, name).toBe('UNAUTHENTICATED')
+      texts.add(JSON.stringify({ ...reply.body.error, request_id: '' }))
+    }
+    expect(texts.size).toBe(1)
+  })
+
+  it('is for its roles and no other', async () => {
+    for (const role of roles) {
+      const allowed = operation.roles.includes(role)
+      const asked = allowed
+        ? await exampleCall(operation, book, role)
+        : {
+            ...options,
+            key: role === 'operator' ? book.platform.keys.operator : signed.caller.keys[role],
+          }
+      const reply = await call(service, asked)
+      expect(reply.status, `${role}: ${reply.text}`).toBe(allowed ? 200 : 403)
+      if (!allowed) expect(reasonOf(reply)).toBe('ROLE_NOT_PERMITTED')
+    }
+  })
+
+  it('accepts a signature once', async () => {
+    const headers = headersOf(options, signed.key)
+    expectKnown(await call(service, { ...options, headers }))
+    const again = await refused(service, status, { ...options, headers })
+    expect(again.reason).toBe('UNAUTHENTICATED')
+  })
+
+  it('accepts one of many twins sent at once', async () => {
+    const headers = headersOf(options, signed.key)
+    const twins = await Promise.all(
+      Array.from({ length: 20 }, () => call(service, { ...options, headers })),
+    )
+    const strangers = twins.filter((reply) => reasonOf(reply) === 'UNAUTHENTICATED')
+    expect(strangers).toHaveLength(19)
+    for (const reply of strangers) expect(reply.status).toBe(status)
+    for (const reply of twins) expect(reply.status).toBeLessThan(500)
+  })
+
+  it.runIf(!operation.safe)('accepts a signature once, also after a restart', async () => {
+    const headers = headersOf(options, signed.key)
+    expectKnown(await call(service, { ...options, headers }))
+    const restarted = await startService({
+      database: service.database,
+      settings: livingSettings,
+    })
+    try {
+      restarted.clock.set(new Date(service.clock.now()).toISOString())
+      const again = await refused(restarted, status, { ...options, headers })
+      expect(again.reason).toBe('UNAUTHENTICATED')
+    } finally {
+      await restarted.close()
+    }
+  })
+
+  it('accepts 30 s either way, and tells who signed well at another time the time of the server', async () => {
+    for (const offset of [-30_000, 30_000]) {
+      expectKnown(
+        await call(service, { ...options, headers: headersOf(options, signed.key, offset) }),
+      )
+    }
+    for (const offset of [-30_001, 30_001]) {
+      const headers = headersOf(options, signed.key, offset)
+      const reply = await refused(service, status, { ...options, headers })
+      expect(reply.reason).toBe('TIMESTAMP_OUT_OF_WINDOW')
+      expect(reply.body.error.details?.[0]?.value).toBe(String(service.clock.now()))
+    }
+    const headers = headersOf(options, generateKeyPair(), 60_000)
+    const stranger = await refused(service, status, { ...options, headers })
+    expect(stranger.reason).toBe('UNAUTHENTICATED')
+  })
+
+  it('refuses a security header that is given twice', async () => {
+    const good = headersOf(options, signed.key)
+    for (const name of [headerNames.apiKey, headerNames.timestamp, headerNames.signature]) {
+      const headers = { ...good, [name.toLowerCase()]: good[name] ?? '' }
+      const reply = await refused(service, 400, { ...options, headers })
+      expect(reply.reason).toBe('REQUEST_MALFORMED')
+    }
+  })
+
+  it('refuses a suspended organization', async () => {
+    const reply = await refused(service, 403, { ...options, key: keyOf(opened.suspended) })
+    expect(reply.body.error).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      reason: 'ORGANIZATION_SUSPENDED',
+    })
+  })
+
+  it('ignores a method override', async () => {
+    const headers = { 'X-HTTP-Method-Override': 'DELETE' }
+    expectKnown(await call(service, { ...options, key: signed.key, headers }))
+  })
+
+  it('acts on a change of the credential with the very next request', async () => {
+    const { key, caller, role } = signed
+    const asked = { ...options, key }
+    expectKnown(await call(service, asked))
+    await change("revoked_at = '2026-03-02T12:00:00Z'", key)
+    expect((await refused(service, status, asked)).reason).toBe('UNAUTHENTICATED')
+    await change('revoked_at = NULL', key)
+    expectKnown(await call(service, asked))
+
+    const excluded = roles.find((name) => !operation.roles.includes(name))
+    if (excluded !== undefined) {
+      await change(`role = '${excluded}'`, key)
+      expect((await refused(service, 403, asked)).reason).toBe('ROLE_NOT_PERMITTED')
+      await change(`role = '${role}'`, key)
+      expectKnown(await call(service, asked))
+    }
+
+    const setStatus = (value: string) =>
+      service.database.query('UPDATE organizations SET status = $1 WHERE id = $2', [
+        value,
+        caller.party.id,
+      ])
+    await setStatus('suspended')
+    expect((await refused(service, 403, asked)).reason).toBe('ORGANIZATION_SUSPENDED')
+    await setStatus('active')
+    expectKnown(await call(service, asked))
+  })
+})
+
+const change = (text: string, key: Key) =>
+  service.database.query(`UPDATE credentials SET ${text} WHERE public_key = $1`, [
+    Buffer.from(key.publicKey, 'base64url'),
+  ])
+
+it('answers unknown callers by the code of the operation: 401 on the list, 403 on the preview', async () => {
+  const codes = new Map<string, string>()
+  for (const { id, method, path, errors } of operations) {
+    const { status } = errorAnswer('UNAUTHENTICATED', errors)
+    const target = path.replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
+    const reply = await refused(service, status, { method, target })
+    if (status !== 401) codes.set(id, `${status} ${reply.body.error.code}`)
+  }
+  expect([...codes]).toEqual([['previewMarkToMarketRequest', '403 PERMISSION_DENIED']])
+})
+
+it('holds a credential against the database also where the request is refused for another reason', async () => {
+  const key = book.lender.keys.execution
+  const bad = { target: `${listTransfers.path}?unknown=1`, key }
+  await refused(service, 400, bad)
+  await change("revoked_at = '2026-03-02T12:00:00Z'", key)
+  await refused(service, 401, bad)
+  await change('revoked_at = NULL', key)
+})
+
+describe('weak keys', () => {
+  it('are refused at enrolment, whatever their encoding', () => {
+    const weak = [
+      '0000000000000000000000000000000000000000000000000000000000000000',
+      '0100000000000000000000000000000000000000000000000000000000000000',
+      '0100000000000000000000000000000000000000000000000000000000000080',
+      'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+      'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+      'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+      '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+      'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+      'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa',
+      '0200000000000000000000000000000000000000000000000000000000000000',
+    ]
+    for (const hex of weak) {
+      expect(publicKeyFault(Buffer.from(hex, 'hex').toString('base64url')), hex).toBeDefined()
+    }
+  })
+
+  it('are told from a good one', () => {
+    const { x = '' } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })
+    expect(publicKeyFault(x)).toBeUndefined()
+    expect(publicKeyFault(`${x}=`)).toBeDefined()
+    expect(publicKeyFault(notCanonical(x))).toBeDefined()
+  })
+})
+
+describe('the log', () => {
+  it('holds the cause of a refusal, and no key, signature or query', async () => {
+    const revoked = book.lender.revokedKeys.admin
+    const secret = { target: '/transfers?token=SECRETTOKEN' }
+    const headers = headersOf(secret, revoked)
+    await refused(service, 401, { ...secret, headers })
+    // The line is written when the answer has left.
+    await expect
+      .poll(() => service.log.filter((line) => line.includes('revoked key')))
+      .not.toEqual([])
+    const lines = service.log.join('')
+    expect(lines.includes('SECRETTOKEN')).toBe(false)
+    expect(lines.includes(headers[headerNames.signature] ?? '')).toBe(false)
+    expect(lines.includes(revoked.publicKey)).toBe(false)
+    for (const line of service.log) expect(line.split('\n')).toHaveLength(2)
+  })
+})
+
+/** Another text for the same bytes: the unused low bits of the last character changed. */
+function notCanonical(text: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  const last = alphabet.indexOf(text.at(-1) ?? '')
+  const other = text.slice(0, -1) + (alphabet[last ^ 1] ?? '')
+  expect(Buffer.from(other, 'base64url')).toEqual(Buffer.from(text, 'base64url'))
+  return other
+}
+
+it('verifies what any Ed25519 signs over the documented bytes', async () => {
+  const admin = book.lender.keys.admin
+  const now = service.clock.now()
+  const text = `GET|/transfers|token=BTC|${now + 23}`
+  const seed = Buffer.from(admin.privateKey, 'base64url').subarray(0, 32)
+  const pkcs8 = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
+  const signature = sign(null, Buffer.from(text), {
+    key: pkcs8,
+    format: 'der',
+    type: 'pkcs8',
+  }).toString('base64url')
+  const reply = await call(service, {
+    target: '/transfers?token=BTC',
+    headers: {
+      'X-API-Key': admin.publicKey,
+      'X-Timestamp-Ms': String(now + 23),
+      'X-Signature': signature,
+    },
+  })
+  expect(reply.status).toBe(200)
+})

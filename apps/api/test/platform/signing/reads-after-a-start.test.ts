@@ -1,0 +1,147 @@
+import { signRequest, VadiumClient } from '@vadium/client'
+import { errorAnswer, headerNames, listTransfers, operations } from '@vadium/schema'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Book } from '../../harness/book.ts'
+import { call, callOf, type CallOptions, refused } from '../../harness/call.ts'
+import { exampleCall, type ExampleCall } from '../../harness/example-requests.ts'
+import { type LivingBooks, livingSettings, openLivingBooks } from '../../harness/living-books.ts'
+import { type RunningService, startService } from '../../harness/service.ts'
+
+/** A request signed so many milliseconds beside the clock of the service. */
+function signedBeside(
+  service: RunningService,
+  { key, method = 'GET', target, body, ...rest }: CallOptions,
+  besideMs: number,
+): CallOptions {
+  if (key === undefined) throw new Error('nobody signs')
+  const at = service.clock.now() + besideMs
+  const headers = signRequest({ method, target, body }, key.privateKey, at)
+  return { ...rest, method, target, ...(body !== undefined && { body }), headers }
+}
+
+function moveClock({ clock }: RunningService, toMs: number): void {
+  clock.set(new Date(toMs).toISOString())
+}
+
+describe('a process that was started again', () => {
+  let opened: LivingBooks
+  let before: RunningService
+  let after: RunningService
+  let startMs: number
+  beforeAll(async () => {
+    opened = await openLivingBooks(10)
+    before = opened.service
+    startMs = before.clock.now()
+    const { database } = before
+    after = await startService({ database, settings: livingSettings, isRestart: true })
+  }, 60_000)
+  afterEach(() => moveClock(after, startMs))
+  afterAll(async () => {
+    await after.close()
+    await opened.close()
+  })
+
+  describe.each(operations.filter(({ safe }) => safe))('does not answer $id', (operation) => {
+    const { status } = errorAnswer('UNAUTHENTICATED', operation.errors)
+    let asked: ExampleCall
+    beforeAll(async () => {
+      asked = await exampleCall(operation, opened.books[0])
+    })
+
+    it.each([-29_000, 0, 999])(
+      'to what was signed %i ms beside its start, and tells the time to sign for',
+      async (besideMs) => {
+        const signed = signedBeside(before, asked, besideMs)
+        expect((await call(before, signed)).status).toBe(200)
+        const reply = await refused(after, status, signed)
+        expect(reply.reason).toBe('TIMESTAMP_OUT_OF_WINDOW')
+        expect(reply.body.error.details).toEqual([
+          expect.objectContaining({
+            field: headerNames.timestamp,
+            value: String(startMs + 1000),
+          }),
+        ])
+      },
+    )
+
+    it.each([1001, 29_000])(
+      'to what was accepted before and signed %i ms ahead, now or at that time',
+      async (besideMs) => {
+        const signed = signedBeside(before, asked, besideMs)
+        expect((await call(before, signed)).status).toBe(200)
+        expect((await refused(after, status, signed)).reason).toBe('UNAUTHENTICATED')
+        const another = signedBeside(before, asked, besideMs + 1)
+        expect((await call(before, another)).status).toBe(200)
+        moveClock(after, startMs + besideMs)
+        expect((await refused(after, status, another)).reason).toBe('UNAUTHENTICATED')
+      },
+    )
+
+    it('more than once, if it is signed for the time that was told', async () => {
+      const signed = signedBeside(after, asked, 1000)
+      expect((await call(after, signed)).status).toBe(200)
+      expect((await refused(after, status, signed)).reason).toBe('UNAUTHENTICATED')
+    })
+  })
+})
+
+describe('a read', () => {
+  const book = new Book()
+  const key = book.party('harbor').credential('viewer')
+  const listing = callOf(listTransfers, { key })
+  let service: RunningService
+  const recorded = async () => {
+    const text = 'SELECT count(*)::int AS count FROM used_signatures'
+    return (await service.database.query<{ count: number }>(text)).rows[0]?.count
+  }
+  beforeEach(async () => {
+    // One request that nobody signed well, and the address has no budget left.
+    const settings = { RATE_LIMIT_ADDRESS: '1' }
+    service = await startService({ scenario: book.scenario, settings, isRestart: true })
+  })
+  afterEach(() => service.close())
+
+  it('is recorded in the database only if it is signed more than a second ahead', async () => {
+    for (const besideMs of [1000, 1001]) {
+      expect((await call(service, signedBeside(service, listing, besideMs))).status).toBe(200)
+      expect(await recorded()).toBe(besideMs === 1000 ? 0 : 1)
+    }
+  })
+
+  it('is repeated by the SDK for the time that it is told, once', async () => {
+    const statuses: number[] = []
+    service.server.on('request', (_request, response) => {
+      response.once('finish', () => statuses.push(response.statusCode))
+    })
+    const client = new VadiumClient({
+      baseUrl: service.url,
+      privateKey: key.privateKey,
+      now: () => service.clock.now(),
+    })
+    for (let i = 0; i < 3; i += 1) await client.transfers.list()
+    await client.close()
+    expect(statuses).toEqual([401, 200, 200, 200])
+    expect(await recorded()).toBeLessThan(3)
+  })
+
+  it('that is refused because of a start costs its address nothing, and a replay of it does', async () => {
+    for (const besideMs of [1, 2, 3]) {
+      const signed = signedBeside(service, listing, besideMs)
+      expect((await refused(service, 401, signed)).reason).toBe('TIMESTAMP_OUT_OF_WINDOW')
+    }
+    expect((await call(service, signedBeside(service, listing, 1000))).status).toBe(200)
+    const first = signedBeside(service, listing, 1)
+    expect((await refused(service, 401, first)).reason).toBe('UNAUTHENTICATED')
+    await refused(service, 429, first)
+  })
+
+  it('that is refused because of a start has no line in the audit trail', async () => {
+    const reply = await refused(service, 401, signedBeside(service, listing, 0))
+    await service.services.audit.flush()
+    const { rows } = await service.database.query(
+      'SELECT FROM audit_entries WHERE request_id = $1',
+      [reply.headers[headerNames.requestId.toLowerCase()]],
+    )
+    expect(rows).toEqual([])
+  })
+})

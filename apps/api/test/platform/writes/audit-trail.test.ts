@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { listTransfers } from '@vadium/schema'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type AuditEntry,
+  AuditTrail,
+  insertAuditEntries,
+} from '../../../src/platform/writes/audit-trail.ts'
+import { openServicePool } from '../../../src/platform/db/pool.ts'
+import { Book } from '../../harness/book.ts'
+import { type BreakableLink, openBreakableLink } from '../../harness/breakable-link.ts'
+import { call, callOf, refused } from '../../harness/call.ts'
+import { createDatabase, type TestDatabase } from '../../harness/database.ts'
+import { type RunningService, startService } from '../../harness/service.ts'
+
+const book = new Book()
+const harbor = book.party('harbor')
+const key = harbor.credential('viewer')
+
+let database: TestDatabase
+let link: BreakableLink
+let service: RunningService
+let pool: Pool
+beforeAll(async () => {
+  database = await createDatabase()
+  link = await openBreakableLink(database.url)
+  service = await startService({
+    scenario: book.scenario,
+    database: { ...database, url: link.url },
+  })
+  pool = openServicePool({ url: link.url, poolSize: 1 })
+})
+afterAll(async () => {
+  await service.close()
+  await pool.end()
+  await link.close()
+  await database.drop()
+})
+
+let told: { record: Record<string, unknown>; message: string }[]
+let trail: AuditTrail
+let event: string
+beforeEach(() => {
+  told = []
+  event = randomUUID()
+  const tell = (record: unknown, message?: string) =>
+    void told.push({ record: record as Record<string, unknown>, message: String(message) })
+  trail = new AuditTrail(pool, { warn: tell, error: tell })
+})
+
+const entry = (): AuditEntry => ({
+  id: randomUUID(),
+  time: '2026-03-02T12:00:00.000Z',
+  kind: 'request',
+  organizationId: harbor.id,
+  credentialId: null,
+  event,
+  outcome: 'ok',
+  requestId: randomUUID(),
+  subjectId: null,
+})
+const append = (count: number) => {
+  const entries = Array.from({ length: count }, entry)
+  for (const one of entries) trail.append(one)
+  return entries.map(({ id }) => id)
+}
+const written = async () => {
+  const { rows } = await database.query(
+    'SELECT id FROM audit_entries WHERE event = $1 ORDER BY ctid',
+    [event],
+  )
+  return rows.map(({ id }) => id)
+}
+
+describe('what waits for the trail', () => {
+  it('is written in its order, however much it is', async () => {
+    const ids = append(2500)
+    await trail.flush()
+    expect(await written()).toEqual(ids)
+  })
+
+  it('is written when the service stops, and nothing goes on after that', async () => {
+    const ids = append(1200)
+    await trail.close()
+    expect(await written()).toEqual(ids)
+    append(1)
+    expect(told).toEqual([])
+  })
+
+  it('is written once, the caller for it at once', async () => {
+    const ids = append(1500)
+    await Promise.all([trail.flush(), trail.flush(), trail.close()])
+    expect(await written()).toEqual(ids)
+  })
+
+  it('waits while the database is away: it is tried once a time, and lost by nobody', async () => {
+    await link.cut()
+    const ids = append(1500)
+    await trail.flush()
+    await trail.flush()
+    expect(told.map(({ message }) => message)).toEqual([
+      'audit entries could not be written; they wait',
+      'audit entries could not be written; they wait',
+    ])
+    ids.push(...append(10))
+    await link.mend()
+    await trail.flush()
+    expect(await written()).toEqual(ids)
+  })
+
+  it('is not more than 20,000 entries; what is lost is counted', async () => {
+    await link.cut()
+    const ids = append(20_003)
+    await trail.flush()
+    await link.mend()
+    await trail.close()
+    expect(await written()).toEqual(ids.slice(0, 20_000))
+    expect(told.at(-1)).toEqual({ record: { lost: 3 }, message: 'audit entries were lost' })
+  })
+
+  it('is said to be lost where the service stops while the database is away', async () => {
+    await link.cut()
+    append(7)
+    await trail.close()
+    await link.mend()
+    expect(told.at(-1)).toEqual({ record: { lost: 7 }, message: 'audit entries were lost' })
+  })
+
+  it('may have been written already, where the answer was lost', async () => {
+    const [first, second] = [entry(), entry()]
+    await insertAuditEntries(pool, [first])
+    await insertAuditEntries(pool, [first, second])
+    expect(await written()).toEqual([first.id, second.id])
+  })
+})
+
+describe('a request that fails', () => {
+  const outcomes = async (requestId: unknown) => {
+    await service.services.audit.flush()
+    const { rows } = await database.query(
+      'SELECT event, outcome, organization_id FROM audit_entries WHERE request_id = $1',
+      [requestId],
+    )
+    return rows
+  }
+  const request = callOf(listTransfers, { key })
+
+  it('has its line in the trail as well', async () => {
+    expect((await call(service, request)).status).toBe(200)
+    await link.cut()
+    const reply = await refused(service, 429, request)
+    await link.mend()
+    expect(await outcomes(reply.body.error.request_id)).toEqual([
+      { event: 'listTransfers', outcome: 'OVERLOADED', organization_id: harbor.id },
+    ])
+  })
+})

@@ -1,0 +1,228 @@
+import { signRequest } from '@vadium/client'
+import { createOrder, listTransfers, type Operation, operations, roles } from '@vadium/schema'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Key } from '../../harness/book.ts'
+import { call, type CallOptions, type Reply } from '../../harness/call.ts'
+import { exampleCall, type ExampleCall } from '../../harness/example-requests.ts'
+import type { LivingBook } from '../../harness/living-book.ts'
+import { type LivingBooks, livingSettings, openLivingBooks } from '../../harness/living-books.ts'
+import { type RunningService, startService } from '../../harness/service.ts'
+
+let opened: LivingBooks
+let service: RunningService
+let book: LivingBook
+beforeAll(async () => {
+  opened = await openLivingBooks()
+  service = opened.service
+  ;[book] = opened.books
+}, 60_000)
+afterAll(() => opened.close())
+
+const requestIdOf = ({ headers }: Reply) => String(headers['x-request-id'])
+
+/** The lines of one request, whoever's trail they are in. */
+async function linesOf(reply: Reply, at = service) {
+  await at.services.audit.flush()
+  const { rows } = await service.database.query(
+    `SELECT kind, organization_id, credential_id, event, outcome, subject_id FROM audit_entries
+     WHERE request_id = $1 AND kind = 'request'`,
+    [requestIdOf(reply)],
+  )
+  return rows
+}
+
+async function credentialOf(key: Key) {
+  const { rows } = await service.database.query(
+    'SELECT id, organization_id FROM credentials WHERE public_key = $1',
+    [Buffer.from(key.publicKey, 'base64url')],
+  )
+  return { credential_id: rows[0]?.['id'], organization_id: rows[0]?.['organization_id'] }
+}
+
+/** Exactly one line, with who asked for what, and what became of it. */
+async function expectLine(operation: Operation, key: Key, reply: Reply, outcome: string) {
+  expect(await linesOf(reply)).toEqual([
+    {
+      kind: 'request',
+      ...(await credentialOf(key)),
+      event: operation.id,
+      outcome,
+      subject_id: expect.toSatisfy((id) => id === null || typeof id === 'string') as unknown,
+    },
+  ])
+}
+
+describe.each(operations)('the audit trail of $id', (operation) => {
+  let asked: ExampleCall
+  beforeAll(async () => {
+    asked = await exampleCall(operation, book)
+  })
+  const unsigned = (): CallOptions => {
+    const { key: _key, ...options } = asked
+    return options
+  }
+
+  it('has one line of what was done, and of what it was done to', async () => {
+    const reply = await call(service, asked)
+    expect(reply.status, reply.text).toBe(200)
+    await expectLine(operation, asked.key, reply, 'ok')
+    const [line] = await linesOf(reply)
+    const [id] = [...asked.target.matchAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g)]
+    expect(line?.['subject_id']).toBe(operation.params ? id?.[0] : null)
+  })
+
+  it.runIf(!operation.safe)('has one line of each time that a key is used again', async () => {
+    const example = await exampleCall(operation, book)
+    const headers = { 'Idempotency-Key': `again-${operation.id}` }
+    for (let time = 0; time < 2; time += 1) {
+      const reply = await call(service, { ...example, headers })
+      expect(reply.status, reply.text).toBe(200)
+      await expectLine(operation, example.key, reply, 'ok')
+    }
+  })
+
+  const excluded = roles.find((role) => !operation.roles.includes(role))
+
+  it.runIf(excluded)('has one line of a role that may not', async () => {
+    const key = book.lender.keys[excluded ?? 'viewer']
+    const reply = await call(service, { ...asked, key })
+    await expectLine(operation, key, reply, 'ROLE_NOT_PERMITTED')
+  })
+
+  it('has one line of a suspended organization', async () => {
+    const key = opened.suspended.keys[asked.role]
+    const reply = await call(service, { ...asked, key })
+    await expectLine(operation, key, reply, 'ORGANIZATION_SUSPENDED')
+  })
+
+  it.runIf(operation.body)('has one line of what could not be read', async () => {
+    const reply = await call(service, { ...asked, body: '{' })
+    await expectLine(operation, asked.key, reply, 'BODY_MALFORMED')
+  })
+
+  it('has no line of who was not known', async () => {
+    const headers = signRequest(
+      { method: operation.method, target: asked.target, body: asked.body },
+      asked.key.privateKey,
+      service.clock.now() - 5000,
+    )
+    const known = await call(service, { ...unsigned(), headers })
+    expect(await linesOf(known)).toHaveLength(1)
+    const strangers: CallOptions[] = [
+      unsigned(),
+      { ...unsigned(), headers },
+      { ...unsigned(), key: asked.caller.revokedKeys[asked.role] },
+      { ...unsigned(), key: asked.caller.expiredKeys[asked.role] },
+      { ...asked, signedAt: service.clock.now() - 31_000 },
+      { ...unsigned(), headers: { ...headers, 'X-Signature': 'A'.repeat(86) } },
+    ]
+    for (const stranger of strangers) {
+      const reply = await call(service, stranger)
+      expect(reply.text).toMatch(/UNAUTHENTICATED|TIMESTAMP_OUT_OF_WINDOW/)
+      expect(await linesOf(reply)).toEqual([])
+    }
+  })
+})
+
+describe('the audit trail', () => {
+  const listing = (key: Key): CallOptions => ({ target: listTransfers.path, key })
+
+  it('has no line of a signature that another process has seen before', async () => {
+    const { key, ...options } = await exampleCall(createOrder, book)
+    const headers = signRequest(
+      { method: 'POST', target: options.target, body: options.body },
+      key.privateKey,
+      service.clock.now() - 4000,
+    )
+    expect((await call(service, { ...options, headers })).status).toBe(200)
+    const other = await startService({ database: service.database, settings: livingSettings })
+    try {
+      const reply = await call(other, { ...options, headers })
+      expect(reply.text).toContain('UNAUTHENTICATED')
+      expect(await linesOf(reply, other)).toEqual([])
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('has no line of a credential that has ended since it was remembered', async () => {
+    const key = book.lender.keys.reporting
+    expect((await call(service, listing(key))).status).toBe(200)
+    const end = (text: string) =>
+      service.database.query(`UPDATE credentials SET revoked_at = ${text} WHERE public_key = $1`, [
+        Buffer.from(key.publicKey, 'base64url'),
+      ])
+    await end('now()')
+    const reply = await call(service, listing(key))
+    expect(reply.status).toBe(401)
+    expect(await linesOf(reply)).toEqual([])
+    await end('NULL')
+  })
+
+  it('has no line of what is no operation', async () => {
+    const reply = await call(service, { target: '/nowhere', key: book.lender.keys.admin })
+    expect(reply.status).toBe(404)
+    expect(await linesOf(reply)).toEqual([])
+  })
+
+  it('has one line of a request beyond its budget', async () => {
+    const other = await startService({
+      database: service.database,
+      settings: { ...livingSettings, RATE_LIMIT_CREDENTIAL: '1' },
+    })
+    try {
+      const key = book.lender.keys.viewer
+      expect((await call(other, listing(key))).status).toBe(200)
+      const reply = await call(other, listing(key))
+      expect(reply.status).toBe(429)
+      await other.services.audit.flush()
+      await expectLine(listTransfers, key, reply, 'RATE_LIMITED')
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('has one line of a request that failed on our side', async () => {
+    await service.database.query('ALTER TABLE transfers RENAME TO renamed')
+    try {
+      const reply = await call(service, listing(book.lender.keys.admin))
+      expect(reply.status).toBe(500)
+      await expectLine(listTransfers, book.lender.keys.admin, reply, 'INTERNAL')
+    } finally {
+      await service.database.query('ALTER TABLE renamed RENAME TO transfers')
+    }
+  })
+
+  it('has one line of a request that the database failed', async () => {
+    const holder = new pg.Client({ connectionString: service.database.url })
+    await holder.connect()
+    try {
+      await holder.query('BEGIN; LOCK transfers IN ACCESS EXCLUSIVE MODE')
+      const reply = await call(service, listing(book.lender.keys.admin))
+      expect(reply.status).toBe(429)
+      await expectLine(listTransfers, book.lender.keys.admin, reply, 'OVERLOADED')
+    } finally {
+      await holder.end()
+    }
+  })
+
+  it.each([
+    'UPDATE audit_entries SET outcome = outcome',
+    'DELETE FROM audit_entries',
+    'TRUNCATE audit_entries',
+  ])(
+    'is only ever appended to, by the service and by the owner of the table: %s',
+    async (statement) => {
+      await expect(service.database.query(statement)).rejects.toThrow('only ever appended to')
+      const client = new pg.Client({ connectionString: service.database.url })
+      await client.connect()
+      try {
+        await client.query('SET ROLE vadium_service')
+        await expect(client.query(statement)).rejects.toThrow('permission denied')
+      } finally {
+        await client.end()
+      }
+    },
+  )
+})

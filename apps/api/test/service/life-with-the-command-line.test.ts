@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { exitCodes, run } from '@vadium/cli'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Book } from '../harness/book.ts'
+import { type RunningService, startService } from '../harness/service.ts'
+
+const book = new Book()
+const [harbor, quay] = [book.party('harbor'), book.party('quay', 'bitgo')]
+const execution = quay.credential('execution')
+const reporting = quay.credential('reporting')
+const deal = book.deal(harbor, quay)
+book.price('BTC', '60000', '2026-03-02T12:00:00.000Z')
+book.price('ETH', '2500', '2026-03-02T12:00:00.000Z')
+const digits = '123456789.123456789012345678'
+book.transfer(deal, quay, harbor, { quantity: digits })
+for (let i = 0; i < 5; i += 1) book.transfer(deal, harbor, quay, { token: 'BTC', leg: 'asset' })
+
+let service: RunningService
+let folder: string
+beforeAll(async () => {
+  service = await startService({ scenario: book.scenario })
+  folder = await mkdtemp(join(tmpdir(), 'vadium-profiles-'))
+  const profile = ({ privateKey }: typeof execution) => ({ url: service.url, privateKey })
+  await writeFile(
+    join(folder, 'profiles.json'),
+    JSON.stringify({
+      default: 'execution',
+      profiles: { execution: profile(execution), reporting: profile(reporting) },
+    }),
+    { mode: 0o600 },
+  )
+})
+afterAll(async () => {
+  await service.close()
+  await rm(folder, { recursive: true })
+})
+
+async function vadium(...argv: string[]) {
+  const output = { stdout: '', stderr: '' }
+  const into = (name: keyof typeof output) =>
+    new Writable({
+      decodeStrings: false,
+      write: (chunk: string, _encoding, done) => {
+        output[name] += chunk
+        done()
+      },
+    })
+  const code = await run(argv, {
+    stdout: into('stdout'),
+    stderr: into('stderr'),
+    stdin: Readable.from([]),
+    env: { VADIUM_PROFILES: join(folder, 'profiles.json') },
+    now: () => service.clock.now(),
+  })
+  return { code, ...output }
+}
+
+describe('the command against the service', () => {
+  it('previews, and verifies what it explains', async () => {
+    const { code, stdout } = await vadium('m2m', 'preview', deal.positionId, '--explain')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/direction +TopUp/)
+    expect(stdout).toMatch(/collateral to move +60 ETH/)
+    expect(stdout).toContain('Verified')
+  })
+
+  it('lists, to the digit, as a table and as the service wrote it', async () => {
+    const table = await vadium('transfers', 'list', '--token', 'ETH')
+    expect(table).toMatchObject({ code: 0 })
+    expect(table.stdout).toContain(digits)
+    const json = await vadium('transfers', 'list', '--token', 'ETH', '--json')
+    expect(json.stdout).toContain(`"quantity":${digits},`)
+  })
+
+  it('follows the pages to the end', async () => {
+    const { stdout } = await vadium('transfers', 'list', '--page-size', '2', '--all', '--json')
+    const pages = stdout.trim().split('\n')
+    expect(pages).toHaveLength(3)
+    expect(stdout.match(/"external_transfer_id"/g)).toHaveLength(6)
+  })
+
+  it('says what was refused, and why, and ends accordingly', async () => {
+    const refused = await vadium('m2m', 'preview', deal.positionId, '--profile', 'reporting')
+    expect(refused).toMatchObject({ code: exitCodes.refused.code, stdout: '' })
+    expect(refused.stderr).toContain('ROLE_NOT_PERMITTED')
+    const unknown = await vadium('transfers', 'list', '--status', 'DONE')
+    expect(unknown.code).toBe(exitCodes.refused.code)
+    expect(unknown.stderr).toContain('IN_PROGRESS')
+    expect((await vadium('transfers', 'list', '--order-id', 'x')).code).toBe(exitCodes.usage.code)
+  })
+})

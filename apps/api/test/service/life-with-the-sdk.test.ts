@@ -1,0 +1,104 @@
+import {
+  VadiumClient,
+  VadiumConnectionError,
+  VadiumServiceError,
+  verifyPreview,
+} from '@vadium/client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Book } from '../harness/book.ts'
+import { type RunningService, startService } from '../harness/service.ts'
+
+const book = new Book()
+const [harbor, quay] = [book.party('harbor'), book.party('quay', 'bitgo')]
+const key = quay.credential('execution')
+const deal = book.deal(harbor, quay)
+book.price('BTC', '60000', '2026-03-02T12:00:00.000Z')
+book.price('ETH', '2500', '2026-03-02T12:00:00.000Z')
+const quantities = ['123456789.123456789012345678', '9007199254740993', '0.000000000000000001']
+for (const quantity of quantities) book.transfer(deal, quay, harbor, { quantity })
+for (let i = 0; i < 40; i += 1) book.transfer(deal, harbor, quay, { token: 'BTC', leg: 'asset' })
+
+let service: RunningService
+let client: VadiumClient
+beforeAll(async () => {
+  service = await startService({ scenario: book.scenario, settings: { BASE_PATH: '/v1' } })
+  client = new VadiumClient({
+    baseUrl: service.url,
+    privateKey: key.privateKey,
+    now: () => service.clock.now(),
+  })
+})
+afterAll(async () => {
+  await client.close()
+  await service.close()
+})
+
+describe('the shipped SDK against the service', () => {
+  it('previews, and recomputes what it was shown', async () => {
+    const { preview, calculation } = await client.markToMarketRequests.preview({
+      position_id: deal.positionId,
+      explain: true,
+    })
+    expect(preview).toMatchObject({ direction: 'TopUp', m2m_collateral_amount: '60' })
+    if (calculation === undefined) throw new Error('no calculation')
+    expect(verifyPreview(preview, calculation).ok).toBe(true)
+    expect(verifyPreview({ ...preview, m2m_collateral_amount: '61' }, calculation).ok).toBe(false)
+  })
+
+  it('lists one page, and all of them, with every digit', async () => {
+    const page = await client.transfers.list({ page_size: 10 })
+    expect(page.transfers).toHaveLength(10)
+    expect(page.hasNextPage).toBe(true)
+    const all: string[] = []
+    for await (const transfer of client.transfers.list({ page_size: 7, token: 'ETH' })) {
+      all.push(transfer.quantity)
+    }
+    expect(all.sort()).toEqual([...quantities].sort())
+  })
+
+  it('tells the budget that is left', async () => {
+    await client.transfers.list()
+    expect(client.rateLimit).toMatchObject({ limit: 1_000_000 })
+  })
+
+  it('raises what the service refuses, with its reason', async () => {
+    const refusal = client.markToMarketRequests.preview({
+      position_id: '00000000-0000-4000-8000-000000000000',
+    })
+    await expect(refusal).rejects.toThrow(VadiumServiceError)
+    await expect(refusal).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      reason: 'POSITION_NOT_FOUND',
+      status: 404,
+      outcome: 'refused',
+      requestId: expect.any(String) as string,
+    })
+  })
+
+  it('finds the time of the server by itself', async () => {
+    const late = new VadiumClient({
+      baseUrl: service.url,
+      privateKey: key.privateKey,
+      now: () => service.clock.now() + 3_600_000,
+    })
+    expect((await late.transfers.list()).transfers.length).toBeGreaterThan(0)
+    await late.close()
+  })
+
+  it('signs parallel calls so that none is taken for a replay', async () => {
+    const calls = Array.from({ length: 50 }, () => client.transfers.list({ page_size: 1 }))
+    expect(await Promise.all(calls)).toHaveLength(50)
+  })
+
+  it('says that nothing was done where the service is not there', async () => {
+    const lost = new VadiumClient({
+      baseUrl: 'http://127.0.0.1:9',
+      privateKey: key.privateKey,
+      retries: false,
+    })
+    const failure = lost.transfers.list().then(() => undefined)
+    await expect(failure).rejects.toThrow(VadiumConnectionError)
+    await expect(failure).rejects.toMatchObject({ outcome: 'refused' })
+    await lost.close()
+  })
+})

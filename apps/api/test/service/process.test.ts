@@ -1,0 +1,177 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { VadiumClient } from '@vadium/client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Book } from '../harness/book.ts'
+import { type BuiltService, buildService, type RunningProcess } from '../harness/built-service.ts'
+import { createDatabase, type TestDatabase } from '../harness/database.ts'
+import { freePort } from '../harness/free-port.ts'
+import { startKrakenStandIn } from '../harness/kraken-stand-in.ts'
+
+const book = new Book()
+const key = book.party('harbor').credential('viewer')
+book.scenario.prices.push({ asset: 'BTC', source: 'live', price_usd: '60000', live: true })
+
+let service: BuiltService
+let database: TestDatabase
+let folder: string
+let scenario: string
+beforeAll(async () => {
+  service = await buildService()
+  database = await createDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'vadium-process-'))
+  scenario = join(folder, 'scenario.json')
+  await writeFile(scenario, JSON.stringify(book.scenario))
+}, 120_000)
+afterAll(async () => {
+  await database.drop()
+  await service.remove()
+  await rm(folder, { recursive: true })
+})
+
+async function started(environment: Record<string, string> = {}) {
+  const port = await freePort()
+  const running = service.start({
+    DATABASE_URL: database.url,
+    PORT: String(port),
+    SCENARIO: scenario,
+    ...environment,
+  })
+  const url = `http://127.0.0.1:${port}`
+  await expect
+    .poll(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status, {
+      timeout: 20_000,
+      interval: 100,
+    })
+    .toBe(200)
+  return { running, port, url }
+}
+
+const records = ({ output }: RunningProcess) =>
+  output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+describe('the process', () => {
+  it('serves, logs a line a request, and stops when it is told to', async () => {
+    const { running, url } = await started()
+    const client = new VadiumClient({ baseUrl: url, privateKey: key.privateKey })
+    expect((await client.transfers.list()).transfers).toEqual([])
+    running.child.kill('SIGTERM')
+    expect(await running.ended).toBe(0)
+    await client.close()
+    const messages = records(running).map(({ msg }) => msg)
+    expect(messages).toEqual(expect.arrayContaining(['scenario loaded', 'answered', 'stopped']))
+  }, 60_000)
+
+  it('quotes live prices and polls the feed by itself', async () => {
+    const kraken = await startKrakenStandIn()
+    kraken.behave('XBTUSD', { lastTrade: '60000.10000' })
+    const { running } = await started({
+      PRICE_FEED: 'kraken',
+      PRICE_FEED_URL: kraken.origin,
+      PRICE_FEED_PAIRS: 'BTC:XBTUSD',
+      PRICE_FEED_EVERY_S: '1',
+    })
+    const quotes = async (source: string) =>
+      (await database.query('SELECT price_usd FROM prices WHERE source = $1', [source])).rows
+    await expect
+      .poll(async () => (await quotes('kraken')).length, { timeout: 20_000 })
+      .toBeGreaterThan(1)
+    expect(await quotes('kraken')).toContainEqual({ price_usd: '60000.10000' })
+    expect(await quotes('live')).toContainEqual({ price_usd: '60000' })
+    running.child.kill('SIGTERM')
+    expect(await running.ended).toBe(0)
+    await kraken.stop()
+  }, 60_000)
+
+  it('answers what is under way when it is told to stop, and does not wait for the idle', async () => {
+    const { running, port } = await started()
+    const idle = connect(port, '127.0.0.1')
+    await once(idle, 'connect')
+    const slow = connect(port, '127.0.0.1')
+    slow.setEncoding('utf8')
+    const answer: string[] = []
+    slow.on('data', (chunk: string) => answer.push(chunk))
+    slow.write(
+      'POST /mark-to-market-requests:preview HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{',
+    )
+    // The service has the request once it has answered another that came after it.
+    await fetch(`http://127.0.0.1:${port}/healthz`)
+    running.child.kill('SIGTERM')
+    // It has heard once it takes no new connection.
+    await expect
+      .poll(() =>
+        fetch(`http://127.0.0.1:${port}/healthz`).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed')
+    slow.write('}')
+    await once(slow, 'close')
+    expect(answer.join('')).toMatch(/^HTTP\/1\.1 403 /)
+    expect(answer.join('')).toMatch(/connection: close/i)
+    expect(await running.ended).toBe(0)
+    idle.destroy()
+  }, 60_000)
+
+  it('cuts off whoever would hold up its stop, and still ends well', async () => {
+    const { running, port } = await started({ SHUTDOWN_TIMEOUT_S: '1' })
+    const stuck = connect(port, '127.0.0.1')
+    stuck.on('error', () => undefined)
+    stuck.write(
+      'POST /mark-to-market-requests:preview HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n',
+    )
+    await fetch(`http://127.0.0.1:${port}/healthz`)
+    running.child.kill('SIGTERM')
+    expect(await running.ended).toBe(0)
+  }, 60_000)
+
+  it('ends, and says why, when its port is taken', async () => {
+    const { running, port } = await started()
+    const second = service.start({ DATABASE_URL: database.url, PORT: String(port) })
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toContain('EADDRINUSE')
+    running.child.kill('SIGTERM')
+    expect(await running.ended).toBe(0)
+  }, 60_000)
+
+  it.each([
+    [{ PORT: 'x' }, 'PORT'],
+    [{ DATABASE_URL: '' }, 'DATABASE_URL'],
+    [{ SCENARIO: '/nowhere.json' }, 'cannot be read'],
+    [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }, 'ECONNREFUSED'],
+    [{ PRICE_FEED: 'kraken' }, 'PRICE_FEED_PAIRS'],
+    [{ PRICE_FEED: 'kraken', PRICE_FEED_PAIRS: 'BTC:XBTUSD,BTC:XBTUSDC' }, 'an asset twice'],
+  ])(
+    'does not start with %o, and says why',
+    async (environment, why) => {
+      const running = service.start({
+        DATABASE_URL: database.url,
+        PORT: '0',
+        ...environment,
+      })
+      expect(await running.ended).toBe(1)
+      expect(running.output()).toContain(why)
+      expect(running.output()).not.toMatch(/^\s+at /m)
+    },
+    30_000,
+  )
+
+  it('does not start on a database that may lose what it confirms, unless told so', async () => {
+    const { rows } = await database.query('SHOW fsync')
+    const running = service.start({
+      DATABASE_URL: `${database.url}${database.url.includes('?') ? '&' : '?'}options=-c%20synchronous_commit%3Doff`,
+      PORT: '0',
+      ALLOW_UNDURABLE_DATABASE: '0',
+    })
+    expect(await running.ended).toBe(1)
+    expect(running.output()).toContain('synchronous_commit = off')
+    if (rows[0]?.['fsync'] === 'off') expect(running.output()).toContain('fsync = off')
+  }, 30_000)
+})

@@ -1,0 +1,146 @@
+import { type StateMachine, stateMachines } from '@vadium/schema'
+import type { TestDatabase } from '../../harness/database.ts'
+
+/** What must hold of the book at every moment, as queries of what breaks it. */
+const rules: Readonly<Record<string, string>> = {
+  'every journal transaction balances': `
+    SELECT transaction_id, asset, sum(quantity) FROM journal_entries
+    GROUP BY transaction_id, asset HAVING sum(quantity) <> 0`,
+  'balances are the sums of their entries': `
+    SELECT * FROM journal_balances b FULL JOIN (
+      SELECT order_id, bucket, holder_id, asset, sum(quantity) AS quantity FROM journal_entries
+      GROUP BY order_id, bucket, holder_id, asset
+    ) e USING (order_id, bucket, holder_id, asset)
+    WHERE coalesce(b.quantity, 0) <> coalesce(e.quantity, 0)`,
+  'a position holds the collateral that the journal says': `
+    SELECT p.id, p.collateral_quantity FROM positions p JOIN orders o ON o.id = p.order_id
+    WHERE p.collateral_quantity <> coalesce((
+      SELECT sum(b.quantity) FROM journal_balances b
+      WHERE b.order_id = o.id AND b.asset = o.collateral_asset AND b.holder_id = o.lender_id
+        AND b.bucket IN ('pledged', 'in_transit')), 0)`,
+  'an active position lends what the journal says': `
+    SELECT p.id FROM positions p JOIN orders o ON o.id = p.order_id
+    WHERE p.status = 'ACTIVE' AND p.asset_quantity <> coalesce((
+      SELECT sum(b.quantity) FROM journal_balances b
+      WHERE b.order_id = o.id AND b.asset = o.asset AND b.holder_id = o.borrower_id
+        AND b.bucket IN ('lent', 'in_transit')), 0)`,
+  'what is under way is in transit': `
+    SELECT t.order_id, t.token FROM (
+      SELECT order_id, token, sender_organization_id AS holder_id, sum(quantity) AS quantity
+      FROM transfers WHERE status IN ('PENDING', 'IN_PROGRESS') GROUP BY 1, 2, 3
+    ) t FULL JOIN (
+      SELECT order_id, asset AS token, holder_id, quantity FROM journal_balances
+      WHERE bucket = 'in_transit' AND quantity <> 0
+    ) b USING (order_id, token, holder_id)
+    WHERE t.quantity IS DISTINCT FROM b.quantity`,
+  'a transfer that is over has one end, and it is the right one': `
+    SELECT t.id, t.status, count(j.id) FROM transfers t
+    LEFT JOIN journal_transactions j ON j.transfer_id = t.id AND j.kind IN ('settle', 'revert')
+    GROUP BY t.id, t.status
+    HAVING count(j.id) <> (t.status NOT IN ('PENDING', 'IN_PROGRESS'))::int
+      OR max(j.kind) <> CASE t.status WHEN 'COMPLETED' THEN 'settle' ELSE 'revert' END`,
+  'a document says what its row says': `
+    SELECT id FROM transfers
+    WHERE document::jsonb ->> 'status' <> status
+      OR document::jsonb #>> '{provider_lifecycle,state}' <> provider_state`,
+  'nothing moved twice at the custodian': `
+    SELECT external_transfer_id FROM simulated_instructions WHERE movements_begun > 1`,
+  'what was cancelled without a word was never sent': `
+    SELECT t.id FROM transfers t JOIN instructions i ON i.transfer_id = t.id
+    JOIN simulated_instructions s ON s.external_transfer_id = t.external_transfer_id
+    WHERE t.status = 'CANCELLED' AND t.provider_request_state IS NULL`,
+  'no more was moved for a request than it asked for': `
+    SELECT r.id FROM mark_to_market_requests r
+    JOIN transfers t ON t.mark_to_market_request_id = r.id
+      AND t.status IN ('PENDING', 'IN_PROGRESS', 'COMPLETED')
+    GROUP BY r.id, r.collateral_amount HAVING sum(t.quantity) > r.collateral_amount`,
+  'no more was moved for a part than was to go back': `
+    SELECT r.id FROM order_requests r JOIN transfers t ON t.order_request_id = r.id
+      AND t.status IN ('PENDING', 'IN_PROGRESS', 'COMPLETED')
+    GROUP BY r.id, r.quantity, r.collateral_returned, t.leg
+    HAVING sum(t.quantity) > CASE t.leg WHEN 'asset' THEN r.quantity ELSE r.collateral_returned END`,
+  'one change a side awaits an answer, and one moves the asset': `
+    SELECT position_id FROM order_requests
+    WHERE status = 'PENDING' OR (kind <> 'rerate' AND status IN ('ACCEPTED', 'IN_PROGRESS'))
+    GROUP BY position_id, CASE status WHEN 'PENDING' THEN creator_id END HAVING count(*) > 1`,
+  'interest runs on what is lent': `
+    SELECT p.id FROM positions p CROSS JOIN LATERAL (
+      SELECT quantity FROM interest_changes WHERE position_id = p.id AND quantity IS NOT NULL
+      ORDER BY effective_on DESC, sequence DESC LIMIT 1) last
+    WHERE p.status = 'ACTIVE' AND p.asset_quantity <> last.quantity`,
+  'no order was made twice': `
+    SELECT asset_quantity FROM orders GROUP BY asset_quantity HAVING count(*) > 1`,
+  'one request awaits an answer': `
+    SELECT position_id FROM mark_to_market_requests WHERE status = 'PENDING_ACCEPTANCE'
+    GROUP BY position_id HAVING count(*) > 1`,
+  // At unchanged prices a second call, in the same direction, while all of the first still stands.
+  'nobody was called twice for one shortfall': `
+    SELECT first.id, second.id FROM mark_to_market_requests first
+    JOIN mark_to_market_requests second ON second.position_id = first.position_id
+      AND second.created_at > first.updated_at AND second.direction = first.direction
+      AND second.asset_price_usd = first.asset_price_usd
+      AND second.collateral_price_usd = first.collateral_price_usd
+    WHERE first.status IN ('ACCEPTED', 'IN_PROGRESS', 'COMPLETED') AND first.counter_notional_usd IS NULL
+      AND NOT EXISTS (
+        SELECT FROM mark_to_market_requests other
+        WHERE other.position_id = first.position_id AND other.id NOT IN (first.id, second.id)
+          AND other.created_at < second.created_at AND other.updated_at > first.created_at)
+      -- With the quantity, the shortfall is another.
+      AND NOT EXISTS (
+        SELECT FROM order_requests other WHERE other.position_id = first.position_id
+          AND other.kind <> 'rerate' AND other.created_at < second.created_at
+          AND other.updated_at > first.created_at)`,
+}
+
+interface Change {
+  readonly machine: string
+  readonly resource_id: string
+  readonly action: string
+  readonly from_state: string | null
+  readonly to_state: string
+}
+
+/** What is wrong with the book as it stands, in one view of it. Empty where nothing is. */
+export async function brokenRules(database: TestDatabase): Promise<string[]> {
+  const broken: string[] = []
+  for (const [rule, query] of Object.entries(rules)) {
+    const { rows } = await database.query(query)
+    if (rows.length > 0) broken.push(`${rule}: ${JSON.stringify(rows.slice(0, 3))}`)
+  }
+  const { rows } = await database.query<Change>(
+    'SELECT machine, resource_id, action, from_state, to_state FROM state_changes ORDER BY sequence',
+  )
+  return [...broken, ...illegalMoves(rows)]
+}
+
+function illegalMoves(changes: readonly Change[]): string[] {
+  const machines = new Map<string, StateMachine>(
+    stateMachines.map((machine) => [machine.id, machine]),
+  )
+  const states = new Map<string, string>()
+  return changes.flatMap((change) => {
+    const { machine, resource_id: id, action, from_state: from, to_state: to } = change
+    const known = states.get(id) ?? null
+    states.set(id, to)
+    const legal =
+      from === null
+        ? to === machines.get(machine)?.initial
+        : machines
+            .get(machine)
+            ?.transitions.some((t) => t.action === action && t.to === to && t.from.includes(from))
+    return legal === true && known === from ? [] : [`an illegal move: ${JSON.stringify(change)}`]
+  })
+}
+
+/** Where a resource says another state than its history. */
+export async function forgottenStates(database: TestDatabase): Promise<unknown[]> {
+  const { rows } = await database.query(`
+    SELECT s.id, s.status, last.to_state FROM (
+      SELECT id, status FROM orders UNION ALL SELECT id, status FROM positions
+      UNION ALL SELECT id, status FROM transfers UNION ALL SELECT id, status FROM mark_to_market_requests
+      UNION ALL SELECT id, status FROM order_requests
+    ) s JOIN LATERAL (
+      SELECT to_state FROM state_changes c WHERE c.resource_id = s.id ORDER BY sequence DESC LIMIT 1
+    ) last ON true WHERE last.to_state <> s.status`)
+  return rows
+}

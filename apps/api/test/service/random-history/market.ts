@@ -1,0 +1,73 @@
+import type { ScriptChanges } from '../../../src/features/custody/simulated/simulated-script.ts'
+import type { Random } from './random.ts'
+import type { World } from './world.ts'
+
+const quick = { stages: [], outcome: 'completed' } as const satisfies ScriptChanges
+
+/** What may become of an instruction, with how often it does. */
+const fates: readonly (readonly [weight: number, changes: ScriptChanges])[] = [
+  [55, quick],
+  [10, { stages: [{ word: 'confirming', lastsMs: 300 }], outcome: 'completed' }],
+  [8, { stages: [], outcome: 'failed' }],
+  [5, { stages: [], outcome: 'rejected' }],
+  [4, { stages: [{ word: 'broadcasting', lastsMs: 200 }], outcome: 'failed' }],
+  [8, { ...quick, lostAnswers: 1, forgetsIds: true }],
+  [5, { ...quick, lostSubmissions: 1 }],
+  [5, { ...quick, lostReplies: 2, lostAnswers: 1, forgetsIds: true }],
+]
+
+/** Lays down what becomes of the next instructions: some are quick, some fail, and of some no answer comes. */
+export async function scriptCustodian(world: World, random: Random, count: number): Promise<void> {
+  const sum = fates.reduce((total, [weight]) => total + weight, 0)
+  for (let i = 0; i < count; i += 1) {
+    let left = random.below(sum)
+    for (const [weight, changes] of fates) {
+      left -= weight
+      if (left >= 0) continue
+      await world.custody.script(changes)
+      break
+    }
+  }
+}
+
+/** Calls back about what is open: some of it twice, in any order, at either process. */
+export async function callBack(world: World, random: Random): Promise<void> {
+  const { rows } = await world.database.query(
+    'SELECT external_transfer_id AS id FROM instructions WHERE due_at IS NOT NULL OR stalled',
+  )
+  const ids = rows.map(({ id }) => String(id)).filter(() => random.chance(0.8))
+  const calls = random.shuffled([...ids, ...ids.filter(() => random.chance(0.3))])
+  for (const id of calls.slice(0, 40)) await world.callBack([id], random.below(2))
+}
+
+/** Moves both prices, up or down by some percent. */
+export class Market {
+  #btcCents = 6_000_000
+  #ethCents = 250_000
+
+  async move(world: World, random: Random): Promise<void> {
+    this.#btcCents = walked(this.#btcCents, random, 1_000_000, 20_000_000)
+    this.#ethCents = walked(this.#ethCents, random, 50_000, 1_000_000)
+    const client = random.pick(world.operators)
+    await client?.prices.push({
+      quotes: [
+        { asset: 'BTC', source: 'history', price_usd: dollars(this.#btcCents) },
+        { asset: 'ETH', source: 'history', price_usd: dollars(this.#ethCents) },
+      ],
+    })
+  }
+}
+
+function walked(cents: number, random: Random, least: number, most: number): number {
+  const next = Math.round(cents * (0.92 + 0.16 * random.next()))
+  return Math.min(Math.max(next, least), most)
+}
+
+const dollars = (cents: number) =>
+  `${Math.floor(cents / 100)}${
+    cents % 100 === 0
+      ? ''
+      : `.${String(cents % 100)
+          .padStart(2, '0')
+          .replace(/0$/, '')}`
+  }`

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkBook } from '../../../src/features/check/check-book.ts'
+import { withOwnerClient } from '../../../src/platform/db/pool.ts'
+import { brokenRules, forgottenStates } from './invariants.ts'
+import { callBack, Market, scriptCustodian } from './market.ts'
+import { makeMove, type Told } from './moves.ts'
+import { Random } from './random.ts'
+import { World } from './world.ts'
+
+/** Told again with `HISTORY_SEED=<seed>`, longer with `HISTORY_ROUNDS=<rounds>`. */
+const seed = Number(process.env['HISTORY_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
+const rounds = Number(process.env['HISTORY_ROUNDS'] ?? 45)
+const callersMax = 36
+/** Moves that no history of this length is without. */
+const usual = [
+  'create an order',
+  'accept an order',
+  'call margin',
+  'accept a request',
+  'retry an order',
+]
+
+let world: World
+beforeAll(async () => {
+  world = await World.open()
+}, 120_000)
+afterAll(() => world.close(), 60_000)
+
+describe(`a history from the seed ${seed}`, () => {
+  const random = new Random(seed)
+  const market = new Market()
+  const told: Told = { ordersAsked: 0, ordersMade: [], outcomes: new Map(), faults: [] }
+
+  it('keeps every rule at every step, whoever dies on the way', { timeout: 600_000 }, async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      await scriptCustodian(world, random, 6)
+      if (random.chance(0.5)) await market.move(world, random)
+      const callers = Array.from({ length: 8 + random.below(callersMax) }, () =>
+        makeMove(world, random, told),
+      )
+      if (random.chance(0.12)) callers.push(world.kill(random.below(2)))
+      callers.push(callBack(world, random))
+      await Promise.all(callers)
+      expect(await brokenRules(world.database), `round ${round}`).toEqual([])
+      expect(told.faults, `round ${round}`).toEqual([])
+    }
+  })
+
+  it('settles when the custodian does its work', { timeout: 180_000 }, async () => {
+    const isOpen = async () => {
+      const { rows } = await world.database.query(
+        "SELECT count(*)::int AS count FROM transfers WHERE status IN ('PENDING', 'IN_PROGRESS')",
+      )
+      return Number(rows[0]?.['count']) > 0
+    }
+    for (let turn = 0; (await isOpen()) && turn < 600; turn += 1) await callBack(world, random)
+    expect(await isOpen()).toBe(false)
+    expect(await brokenRules(world.database)).toEqual([])
+    expect(await forgottenStates(world.database)).toEqual([])
+    const checked = await withOwnerClient(world.database.url, checkBook)
+    expect(checked.flatMap(({ shown }) => shown)).toEqual([])
+  })
+
+  it('has lost nothing that was answered, and moved at the custodian what the book says', async () => {
+    const { rows: orders } = await world.database.query('SELECT id FROM orders')
+    const ids = new Set(orders.map(({ id }) => id))
+    expect(told.ordersMade.filter((id) => !ids.has(id))).toEqual([])
+    const { rows } = await world.database.query(`
+      SELECT external_transfer_id AS id, trim_scale(quantity)::text AS quantity, token
+      FROM transfers WHERE status = 'COMPLETED'`)
+    const booked = rows.map(({ id, quantity, token }) => [id, quantity, token].join(' ')).sort()
+    const moved = (await world.custody.movements())
+      .map(({ externalTransferId, quantity, token, times }) => {
+        expect(times).toBe(1)
+        return [externalTransferId, quantity, token].join(' ')
+      })
+      .sort()
+    expect(moved).toEqual(booked)
+  })
+
+  it('was a history', () => {
+    expect(world.errors()).toEqual([])
+    expect(world.kills).toBeGreaterThan(rounds / 40)
+    for (const move of usual) {
+      expect(told.outcomes.get(move)?.done ?? 0, move).toBeGreaterThanOrEqual(rounds / 10)
+    }
+  })
+})

@@ -1,0 +1,214 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { VadiumClient, VadiumServiceError } from '@vadium/client'
+import { request } from 'undici'
+import { SimulatedCustody } from '../../../src/features/custody/simulated/simulated-custody.ts'
+import { openServicePool } from '../../../src/platform/db/pool.ts'
+import { Book, type Key, type Party } from '../../harness/book.ts'
+import {
+  type BuiltService,
+  buildService,
+  type RunningProcess,
+} from '../../harness/built-service.ts'
+import { createDatabase, type TestDatabase } from '../../harness/database.ts'
+import { freePort } from '../../harness/free-port.ts'
+import { serviceSecretOf } from '../../harness/test-secrets.ts'
+
+/** A firm of the history, with a client at each process. */
+export interface Firm {
+  readonly party: Party
+  readonly clients: readonly VadiumClient[]
+}
+
+interface Process {
+  readonly port: number
+  running: RunningProcess
+}
+
+const processCount = 2
+const firmNames = ['alpha', 'bravo', 'charlie']
+
+/** Two processes of the service as it is shipped, on one database, and those who use them. */
+export class World {
+  readonly firms: readonly Firm[]
+  readonly operators: readonly VadiumClient[]
+  readonly database: TestDatabase
+  readonly custody: SimulatedCustody
+  kills = 0
+  readonly #service: BuiltService
+  readonly #settings: Record<string, string>
+  readonly #processes: Process[]
+  readonly #folder: string
+  readonly #end: () => Promise<void>
+
+  private constructor(parts: {
+    firms: readonly Firm[]
+    operators: readonly VadiumClient[]
+    database: TestDatabase
+    custody: SimulatedCustody
+    service: BuiltService
+    settings: Record<string, string>
+    processes: Process[]
+    folder: string
+    end: () => Promise<void>
+  }) {
+    this.firms = parts.firms
+    this.operators = parts.operators
+    this.database = parts.database
+    this.custody = parts.custody
+    this.#service = parts.service
+    this.#settings = parts.settings
+    this.#processes = parts.processes
+    this.#folder = parts.folder
+    this.#end = parts.end
+  }
+
+  static async open(): Promise<World> {
+    const database = await createDatabase()
+    const folder = await mkdtemp(join(tmpdir(), 'vadium-history-'))
+    const { book, parties, keys, operator } = bookOfFirms()
+    const scenario = join(folder, 'scenario.json')
+    await writeFile(scenario, JSON.stringify(book.scenario))
+    const settings = {
+      DATABASE_URL: database.url,
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_ADDRESS: '100000000',
+      RATE_LIMIT_CREDENTIAL: '100000000',
+      COUNTERPARTY_MESSAGES_MAX: '1000000',
+      COUNTERPARTY_ORDERS_MAX: '1000000',
+      COUNTERPARTY_PENDING_ORDERS_MAX: '1000000',
+      PRICE_MAX_AGE_S: '86400',
+      PRICE_DEVIATION_PERCENT: '1000',
+      CUSTODY_ATTEMPTS_MAX: '1000',
+    }
+    const service = await buildService()
+    const processes: Process[] = []
+    for (let i = 0; i < processCount; i += 1) {
+      const port = await freePort()
+      const environment = {
+        ...settings,
+        PORT: String(port),
+        ...(i === 0 && { SCENARIO: scenario }),
+      }
+      const process = { port, running: service.start(environment) }
+      await ready(process)
+      processes.push(process)
+    }
+    const pool = openServicePool({ url: database.url, poolSize: 2 })
+    const custody = new SimulatedCustody({
+      custodian: { id: 'simulated', name: 'simulated' },
+      pool,
+      clock: { now: () => Date.now() },
+      seed: 'vadium',
+      callbackKey: await serviceSecretOf(database, 'simulated custodian callbacks'),
+    })
+    const clientsOf = (key: Key) =>
+      processes.map(
+        ({ port }) =>
+          new VadiumClient({
+            baseUrl: `http://127.0.0.1:${port}`,
+            privateKey: key.privateKey,
+            timeoutMs: 8000,
+            retries: { attemptsMax: 40, backOffMs: 100, backOffMsMax: 1000, totalMsMax: 60_000 },
+          }),
+      )
+    const firms = parties.map((party, i) => ({ party, clients: clientsOf(keys[i] ?? operator) }))
+    return new World({
+      firms,
+      operators: clientsOf(operator),
+      database,
+      custody,
+      service,
+      settings,
+      processes,
+      folder,
+      end: () => pool.end(),
+    })
+  }
+
+  /** Ends a process as a power cut does, and starts it anew. What it had claimed may be taken by others. */
+  async kill(index: number): Promise<void> {
+    const process = this.#processes[index % this.#processes.length]
+    if (process === undefined) return
+    process.running.child.kill('SIGKILL')
+    await process.running.ended
+    this.kills += 1
+    await this.database.query(
+      `UPDATE instructions SET claimed_until = now() - interval '1 second' WHERE claimed_until IS NOT NULL`,
+    )
+    process.running = this.#service.start({ ...this.#settings, PORT: String(process.port) })
+    await ready(process)
+  }
+
+  /** What the custodian calls back with, at one of the processes; it may find nobody there. */
+  async callBack(externalIds: readonly string[], index: number): Promise<void> {
+    const process = this.#processes[index % this.#processes.length]
+    const { headers, body } = this.custody.callback(externalIds)
+    await request(`http://127.0.0.1:${process?.port ?? 0}/custodian-callbacks/simulated`, {
+      method: 'POST',
+      headers: { ...headers },
+      body,
+    }).then(
+      (reply) => reply.body.dump(),
+      () => undefined,
+    )
+  }
+
+  /** What the processes have written that is worse than a warning. */
+  errors(): string[] {
+    return this.#processes.flatMap(({ running }) =>
+      running
+        .output()
+        .split('\n')
+        .filter((line) => /"level":(?:50|60)/.test(line)),
+    )
+  }
+
+  async close(): Promise<void> {
+    for (const { running } of this.#processes) {
+      running.child.kill('SIGKILL')
+      await running.ended
+    }
+    for (const client of [...this.operators, ...this.firms.flatMap(({ clients }) => clients)]) {
+      await client.close()
+    }
+    await this.#end()
+    await this.#service.remove()
+    await this.database.drop()
+    await rm(this.#folder, { recursive: true })
+  }
+}
+
+/** Firms that may all deal with one another, either way. */
+function bookOfFirms() {
+  const book = new Book()
+  const parties = firmNames.map((name) => book.party(name, 'simulated'))
+  const keys = parties.map((party) => party.credential('execution'))
+  const platform = book.party('platform')
+  platform.source('history')
+  const operator = platform.credential('operator')
+  for (const lender of parties) {
+    for (const borrower of parties) {
+      if (lender !== borrower) book.agreement(lender, borrower)
+    }
+  }
+  return { book, parties, keys, operator }
+}
+
+async function ready({ port, running }: Process): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    const reply = await request(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+    await reply?.body.dump()
+    if (reply?.statusCode === 200) return
+    if (running.child.exitCode !== null) break
+    await setTimeout(50)
+  }
+  throw new Error(`a process did not start:\n${running.output()}`)
+}
+
+/** Whether a call was refused for a reason that the state of the book may be; anything else is a fault. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof VadiumServiceError && [403, 404, 409, 422, 424].includes(error.status)
+}

@@ -1,0 +1,258 @@
+import { headerNames, listCredentials, type Operation, operations, type Role } from '@vadium/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, callOf, refused, type Reply, succeed } from '../harness/call.ts'
+import { type Example, exampleOf } from '../harness/example-requests.ts'
+import { idMembers, withMember } from '../harness/id-members.ts'
+import type { LivingBook } from '../harness/living-book.ts'
+import { type LivingBooks, openLivingBooks } from '../harness/living-books.ts'
+import type { RunningService } from '../harness/service.ts'
+
+let opened: LivingBooks
+let service: RunningService
+let mine: LivingBook
+let theirs: LivingBook
+let foreign: Readonly<Record<string, string | number>>
+beforeAll(async () => {
+  opened = await openLivingBooks()
+  service = opened.service
+  ;[mine, theirs] = opened.books
+  // Something of every kind, and at least two of what is listed.
+  for (const book of opened.books) {
+    await book.newAgreement()
+    await book.pendingOrder()
+    await book.pendingRequest()
+    for (let i = 0; i < 2; i += 1) {
+      await book.failedRequest()
+      await book.pendingReturn()
+    }
+    await book.newWebhookDelivery()
+    await book.newWebhookDelivery()
+    await book.mutedCounterparty()
+    await book.mutedCounterparty()
+  }
+  foreign = await foreignValues(theirs)
+}, 60_000)
+afterAll(() => opened.close())
+
+/** An id of another organization for each member by which something can be named. */
+async function foreignValues(book: LivingBook): Promise<Record<string, string | number>> {
+  const { lender, borrower, firstDeal } = book
+  const { credentials } = await succeed(service, listCredentials, { key: lender.keys.admin })
+  return {
+    position_id: firstDeal.positionId,
+    order_id: firstDeal.orderId,
+    entry_id: (await book.openChatEntry()).entry_id,
+    orderId: firstDeal.orderNumber,
+    transfer_id: book.firstTransferId,
+    mark_to_market_request_id: (await book.pendingRequest()).id,
+    order_request_id: (await book.pendingReturn()).id,
+    calculation_id: await book.calculationId(firstDeal),
+    agreement_id: book.agreementId,
+    credential_id: credentials[0]?.id ?? '',
+    notification_id: await book.notificationId(),
+    until_id: await book.notificationId(),
+    account_id: lender.accountId,
+    webhook_endpoint_id: await book.newWebhookEndpoint(),
+    webhook_delivery_id: await book.newWebhookDelivery(),
+    organization_id: lender.party.id,
+    lender_id: lender.party.id,
+    borrower_id: borrower.party.id,
+    counterparty_id: borrower.party.id,
+    sender: `organizations/${borrower.party.id}`,
+    receiver: `organizations/${lender.party.id}`,
+    asset_wallet_id: lender.party.wallet('BTC'),
+    collateral_wallet_id: lender.party.wallet('ETH'),
+  }
+}
+
+/** The same kind of id, which nobody has. */
+function missingLike(value: string | number): string | number {
+  if (typeof value === 'number') return 999_999_999
+  const nobodys = '00000000-0000-4000-8000-000000000000'
+  const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
+  return id.test(value) ? value.replace(id, nobodys) : 'nobodys'
+}
+
+const tenantRoles = ({ roles }: Operation): readonly Role[] =>
+  roles.filter((role) => role !== 'operator')
+
+/** The operator is bound to no organization; everybody else is. */
+const ofTenants = operations.filter((operation) => tenantRoles(operation).length > 0)
+
+const strongest = (operation: Operation): Role =>
+  operation.roles.includes('admin') ? 'admin' : (tenantRoles(operation)[0] ?? 'admin')
+
+/** All of an answer but what no two answers share, with an id that was sent taken out. */
+function shape({ status, headers, text }: Reply, sent?: string | number) {
+  const own = new Set(['date', 'content-length', headerNames.requestId.toLowerCase()])
+  return {
+    status,
+    headers: Object.keys(headers).filter((name) => !own.has(name)),
+    text: (sent === undefined ? text : text.replaceAll(String(sent), 'ID')).replace(
+      /"request_id":"[^"]*"/,
+      '',
+    ),
+  }
+}
+
+describe('an id of another organization', () => {
+  const trials = ofTenants.flatMap((operation) =>
+    idMembers(operation).map((member): [string, Operation, typeof member] => [
+      `${operation.id}, ${member.place}: ${member.path.join('.')}`,
+      operation,
+      member,
+    ]),
+  )
+
+  it.each(trials)('is answered as one that nobody has: %s', async (_title, operation, member) => {
+    const value = foreign[member.path.at(-1) ?? '']
+    if (value === undefined) {
+      throw new Error(`no foreign value is known for ${member.path.join('.')}`)
+    }
+    const example = await exampleOf(operation, mine)
+    const key = example.member.keys[strongest(operation)]
+    const ask = (id: string | number) =>
+      call(service, { ...callOf(operation, withMember(example, member, id)), key })
+    const missing = missingLike(value)
+    const [reply, expected] = [await ask(value), await ask(missing)]
+    expect(shape(reply, value)).toEqual(shape(expected, missing))
+    if (member.place !== 'query') expect(reply.status, reply.text).toBeGreaterThanOrEqual(400)
+    expectNothingOf(theirs, reply, String(value))
+  })
+})
+
+/** The audit trail shows the id in a path as the caller gave it: mine has asked for these by now. */
+const partyIds = ({ lender, borrower }: LivingBook) => `${lender.party.id} ${borrower.party.id}`
+
+/** Neither side of a book is named in an answer, but where it was named in the question. */
+function expectNothingOf({ lender, borrower }: LivingBook, { text }: Reply, asked = ''): void {
+  for (const { party } of [lender, borrower]) {
+    if (!asked.includes(party.id)) expect(text).not.toContain(party.id)
+    expect(text).not.toContain(party.name)
+  }
+}
+
+/** What is the same for everybody. */
+const reference: Readonly<Record<string, string>> = {
+  listCustodians: 'custodians are those of the installation',
+  listAssets: 'assets are those of the installation',
+  listPrices: 'a price is the same the caller',
+  listStateMachines: 'they are part of the contract',
+}
+
+const itemsOf = ({ response, streams }: Operation): string | undefined => {
+  if (streams === true) return undefined
+  const properties = response['properties'] as Record<string, { items?: { type?: string } }>
+  return Object.entries(properties).find(([, { items }]) => items?.type === 'object')?.[0]
+}
+const isList = (operation: Operation) => {
+  const { safe, params, body } = operation
+  return safe && !params && !body && itemsOf(operation) !== undefined
+}
+const lists = ofTenants.filter(isList)
+
+describe('a list', () => {
+  const trials = lists.flatMap((operation) =>
+    tenantRoles(operation).map((role): [string, Operation, Role] => [
+      `${operation.id} as ${role}`,
+      operation,
+      role,
+    ]),
+  )
+
+  const all = async (operation: Operation, book: LivingBook, role: Role, format?: string) => {
+    await service.services.audit.flush()
+    const paged = operation.query?.properties['page_size'] !== undefined
+    const query = { ...(paged && { page_size: 1000 }), ...(format && { format }) }
+    const reply = await call(service, {
+      ...callOf(operation, { query }),
+      key: book.lender.keys[role],
+    })
+    expect(reply.status, reply.text).toBe(200)
+    return reply
+  }
+
+  it.each(trials)('shows nothing of others: %s', async (_title, operation, role) => {
+    const name = itemsOf(operation) ?? ''
+    const read = async (book: LivingBook) => {
+      const { body } = await all(operation, book, role)
+      const items = (body as Record<string, unknown[]>)[name] ?? []
+      return items.map((item) => JSON.stringify(item))
+    }
+    const [ours, others] = [await read(mine), await read(theirs)]
+    expect(ours.length).toBeGreaterThan(1)
+    if (reference[operation.id] !== undefined) {
+      expect(ours).toEqual(others)
+      return
+    }
+    expect(ours.filter((item) => others.includes(item))).toEqual([])
+    const asked = operation.id === 'listAuditEntries' ? partyIds(theirs) : ''
+    expectNothingOf(theirs, await all(operation, mine, role), asked)
+    expectNothingOf(mine, await all(operation, theirs, role))
+    if (operation.csv) expectNothingOf(theirs, await all(operation, mine, role, 'csv'))
+  })
+
+  const paged = lists.filter(({ query }) => query?.properties['page_token'] !== undefined)
+
+  it.each(paged)('takes no page token of another organization: $id', async (operation) => {
+    const role = strongest(operation)
+    const ask = (book: LivingBook, query: Record<string, string | number>) =>
+      call(service, {
+        ...callOf(operation, { query: { page_size: 1, ...query } }),
+        key: book.lender.keys[role],
+      })
+    await service.services.audit.flush()
+    const token = ((await ask(theirs, {})).body as { next_page_token: string }).next_page_token
+    expect((await ask(theirs, { page_token: token })).status).toBe(200)
+    const reply = await ask(mine, { page_token: token })
+    const forged = await ask(mine, { page_token: 'AAAA' })
+    expect(reply.status).toBe(400)
+    expect(reply.text).toContain('PAGE_TOKEN_INVALID')
+    expect(shape(reply, token)).toEqual(shape(forged, 'AAAA'))
+  })
+})
+
+/** What names nothing, and so does the same for the caller. */
+const namesNothing: Readonly<Record<string, string>> = {
+  setNotificationPreferences: 'they are those of the account of the caller',
+  createWebhookEndpoint: 'the caller has its own',
+}
+
+describe('an Idempotency-Key of another organization', () => {
+  const writes = operations.filter(({ safe }) => !safe)
+
+  it.each(writes)('gives away nothing and stands for nothing: $id', async (operation) => {
+    const idempotencyKey = `shared by accident: ${operation.id}`.replaceAll(' ', '-')
+    const headers = { [headerNames.idempotencyKey]: idempotencyKey }
+    const tenants = tenantRoles(operation).length > 0
+    const ask = (example: Example, member = example.member) =>
+      call(service, {
+        ...callOf(operation, example),
+        headers,
+        key: member.keys[tenants ? strongest(operation) : 'operator'],
+      })
+    const replayed = ({ headers: answered }: Reply) =>
+      answered[headerNames.idempotencyReplayed.toLowerCase()]
+
+    const example = await exampleOf(operation, theirs)
+    const first = await ask(example)
+    expect(first.status, first.text).toBe(200)
+    expect(replayed(first)).toBeUndefined()
+    expect(replayed(await ask(example))).toBe('true')
+
+    // It is done for the caller, who needs as much room for it.
+    if (namesNothing[operation.id] !== undefined) await exampleOf(operation, mine)
+    const copied = await ask(example, tenants ? mine.lender : mine.borrower)
+    expect(replayed(copied)).toBeUndefined()
+    if (namesNothing[operation.id] !== undefined) {
+      expect(copied.status, copied.text).toBe(200)
+    } else if (tenants) {
+      expect(copied.status).toBeGreaterThanOrEqual(400)
+      const own = await refused(service, copied.status, {
+        ...callOf(operation, example),
+        key: mine.lender.keys[strongest(operation)],
+      })
+      expect(shape(copied)).toEqual(shape(own))
+    }
+  })
+})
