@@ -16,7 +16,7 @@ import { StartError } from './platform/start-error.ts'
 import { openTracing } from './platform/telemetry/open-tracing.ts'
 import { startSweeping } from './platform/writes/sweeper.ts'
 
-/** Runs the service until it is told to stop. */
+/** Runs the service until a signal or an error stops it. */
 async function run(config: Config, log: BatchedLog): Promise<void> {
   const { logger } = log
   const prepared = await prepareDatabase(config, systemClock, logger)
@@ -71,14 +71,15 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   const graceMs = config.SHUTDOWN_TIMEOUT_S * 1000
   const unreadyMs = config.SHUTDOWN_UNREADY_S * 1000
   closeWithGrace(
-    { delay: unreadyMs + graceMs + lastWordsMs, logger: false },
+    { delay: unreadyMs + graceMs + cleanupMs, logger: false },
     async ({ err, signal }) => {
       stopping = true
       if (err) logger.fatal({ err }, 'stopping after an error')
       else logger.info({ signal }, 'stopping')
-      // A balancer goes on sending until it has seen that this process is unready.
+      // A load balancer sends requests until it has noticed that this process is unready.
       if (signal === 'SIGTERM') await pause(unreadyMs)
-      // Whoever is still sending or reading by then is cut off; the rest of the stop goes on.
+      // Clients that still send or read after the grace period are disconnected. The stop
+      // continues.
       const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs)
       await app.close()
       clearTimeout(cutOff)
@@ -91,8 +92,8 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
   )
 }
 
-/** For what a stop still has to do when its last connection is gone. */
-const lastWordsMs = 10_000
+/** The time that a stop may take after its last connection has closed. */
+const cleanupMs = 10_000
 
 let log: BatchedLog | undefined
 try {
@@ -104,6 +105,6 @@ try {
   await log?.flush()
   const known = error instanceof ConfigError || error instanceof StartError
   process.stderr.write(`${withoutPasswords(known ? error.message : String(error))}\n`)
-  // What was opened before the failure must not keep a service alive that does not serve.
+  // Resources that were opened before the failure would keep the process running.
   process.exit(1)
 }

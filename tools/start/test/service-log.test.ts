@@ -28,9 +28,9 @@ it('knows what the service said at the end: to people first, or else in its log'
 
   const other = new ServiceLog(temporaryFolder(), 3000, () => undefined)
   writeSync(other.file, record('fatal', 'could not start'))
-  writeSync(other.file, 'The environment cannot be used:\n  PORT: Expected integer.\n')
+  writeSync(other.file, 'The settings are invalid:\n  PORT: Expected integer.\n')
   other.close()
-  expect(other.lastWords).toBe('The environment cannot be used:\n  PORT: Expected integer.')
+  expect(other.lastWords).toBe('The settings are invalid:\n  PORT: Expected integer.')
 })
 
 it('reads a line that comes in parts, cut through a letter', () => {

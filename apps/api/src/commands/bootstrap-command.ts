@@ -14,12 +14,12 @@ import { bootstrapOperator, type FirstOperator } from '../features/access/first-
 
 export const bootstrapUsage =
   'bootstrap --organization <slug> [--name <name>] --public-key <key>\n' +
-  'Makes the first operator of a new installation, in the database that DATABASE_URL names.\n' +
+  'Creates the first operator of a new installation, in the database of DATABASE_URL.\n' +
   'With SANDBOX=1 the installation is a sandbox.'
 
 /**
- * Carries the command out, on a database that it migrates first.
- * @returns what to tell whoever ran it.
+ * Runs `vadium-api bootstrap`. It migrates the database first.
+ * @returns the text for standard output.
  * @throws StartError or ConfigError that says what is wrong.
  */
 export async function runBootstrap(
@@ -43,10 +43,10 @@ export async function runBootstrap(
   const operates = `operates as ${operator.slug} (organization ${made.organizationId}, credential ${made.credentialId})`
   return made.isNew
     ? `${operator.publicKey} ${operates}.`
-    : `${operator.publicKey} ${operates} already; nothing was changed.`
+    : `${operator.publicKey} ${operates} already. Nothing was changed.`
 }
 
-/** 2: the database is held by another process, and the command may work later. */
+/** 2 if another process holds the database: the same command may succeed later. */
 export function exitCodeOf(error: unknown): 1 | 2 {
   return error instanceof DatabaseHeldError ? 2 : 1
 }
@@ -76,7 +76,10 @@ function parse(argv: readonly string[]) {
   }
 }
 
-/** Each flag and its value as one argument: a key may begin with a hyphen, and is no flag for that. */
+/**
+ * Joins each flag and its value into one argument. A key may start with a hyphen, and `parseArgs`
+ * would take it for a flag.
+ */
 function withValues(argv: readonly string[]): string[] {
   const joined: string[] = []
   for (let i = 0; i < argv.length; i += 1) {

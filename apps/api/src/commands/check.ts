@@ -4,17 +4,20 @@ import { readConfig } from '../config/config.ts'
 import { whyReadOnly } from '../platform/db/database-hosts.ts'
 import { withOwnerClient } from '../platform/db/pool.ts'
 
-/** The command `vadium-api check`: 0 where the book holds, 1 where it is broken, 2 where that cannot be told. */
+/**
+ * The command `vadium-api check`. Exit codes: 0 the book is correct, 1 it is not, 2 the check
+ * failed.
+ */
 try {
   const { DATABASE_URL: url, DATABASE_SERVICE_ROLE: serviceRole } = readConfig(process.env)
   const checked = await withOwnerClient(url, async (client) => {
     const readOnly = await whyReadOnly(client)
     if (readOnly !== undefined) {
-      process.stderr.write(`The schema is not held against the migrations: ${readOnly}.\n`)
+      process.stderr.write(`The schema was not compared with the migrations: ${readOnly}.\n`)
       return checkBook(client)
     }
     const schema = await checkSchema(client, serviceRole)
-    // Without its tables a book cannot be read.
+    // The book cannot be read without its tables.
     return canBeRead(schema) ? [...schema, ...(await checkBook(client))] : schema
   })
   process.stdout.write(checkReport(checked))

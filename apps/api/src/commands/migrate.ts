@@ -6,8 +6,7 @@ import { createLogger } from '../platform/telemetry/log.ts'
 import { StartError } from '../platform/start-error.ts'
 
 /**
- * The command `vadium-api migrate`: 0 where the schema is up to date, 1 where it could not be
- * brought there.
+ * The command `vadium-api migrate`. Exit codes: 0 the schema is up to date, 1 the migration failed.
  */
 try {
   const config = readConfig(process.env)

@@ -5,21 +5,24 @@ import { openSecretBox } from '../platform/secrets/secrets-key.ts'
 import { refuseForeignKeys, resealSecrets } from '../platform/secrets/stored-secrets.ts'
 import { StartError } from '../platform/start-error.ts'
 
-/** The command `vadium-api reseal`: what is sealed with SECRETS_KEY_PREVIOUS is sealed with SECRETS_KEY afterwards. */
+/**
+ * The command `vadium-api reseal`: seals with SECRETS_KEY what is sealed with SECRETS_KEY_PREVIOUS.
+ */
 try {
   const config = readConfig(process.env)
   const box = openSecretBox(config)
   const count = await withOwnerClient(config.DATABASE_URL, async (client) => {
     await refuseForeignKeys(client, box)
     let total = 0
-    // Until a turn finds nothing: a process that still has the other key may have sealed something meanwhile.
-    for (let turn = -1; turn !== 0; total += turn) turn = await resealSecrets(client, box)
+    // Repeated until nothing is found: a process that still has the previous key may write
+    // meanwhile.
+    for (let found = -1; found !== 0; total += found) found = await resealSecrets(client, box)
     return total
   })
   process.stdout.write(
     count === 0
       ? 'Every secret is sealed with SECRETS_KEY already.\n'
-      : `Sealed with SECRETS_KEY: ${count} secrets. Nothing needs SECRETS_KEY_PREVIOUS any more.\n`,
+      : `Sealed with SECRETS_KEY: ${count} secrets. SECRETS_KEY_PREVIOUS is no longer needed.\n`,
   )
 } catch (error) {
   const known = error instanceof ConfigError || error instanceof StartError

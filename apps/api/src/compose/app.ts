@@ -48,27 +48,30 @@ import { RedisBreaker } from '../platform/redis/redis-breaker.ts'
 import type { Services } from './services.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
 
-/** What the way to the services needs besides them. */
+/** What {@link buildApp} needs. */
 export interface Parts {
   readonly config: Config
-  /** The time of the machine: signatures, limits, the audit trail. */
+  /** The clock of the machine. It serves signatures, limits and the audit trail. */
   readonly clock: Clock
   readonly logger: FastifyBaseLogger
   readonly pool: Pool
-  /** One connection more, by which readiness is told. */
+  /**
+   * A connection of its own for `/readyz`, so that a busy pool does not make the process unready.
+   */
   readonly probe: Pool
   readonly redis?: Redis
-  /**
-   * The time from which this process knows the signatures that were accepted, Unix milliseconds: when it was started.
-   */
+  /** Since when this process has recorded the signatures it accepts, in Unix milliseconds. */
   readonly signaturesKnownFromMs: number
   readonly isStopping: () => boolean
   readonly services: Services
-  /** Where a collector is set. */
+  /** Set if a trace collector is configured. */
   readonly tracing?: Tracing | undefined
 }
 
-/** The service, whole but not yet listening: first what holds for every request, then the modules. */
+/**
+ * Builds the complete service without listening: first what applies to every request, then the
+ * operations.
+ */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, clock, pool, services } = parts
   const shared = sharedCounts(parts)
@@ -158,7 +161,7 @@ async function registerModules(
   await modules.register(callbackRoutes, { ...services, limits })
 }
 
-/** What a scrape is told of, and who may have it. */
+/** What `/metrics` shows, and who may read it. */
 function measured({ config, logger, services }: Parts) {
   return {
     metrics: services.metrics,
@@ -181,8 +184,8 @@ function sharedCounts({ redis, logger }: Parts): SharedCounts | undefined {
   if (redis === undefined) return undefined
   const breaker = new RedisBreaker({
     onChange: (isOpen, err) => {
-      if (isOpen) logger.warn({ err }, 'the shared server is bypassed; this process counts alone')
-      else logger.info('the shared server answers again')
+      if (isOpen) logger.warn({ err }, 'redis bypassed: this process counts alone')
+      else logger.info('redis answers again')
     },
   })
   return { redis, breaker }
@@ -199,7 +202,7 @@ function replayStore(
 
 const paramLengthMax = 100
 
-/** What the router refuses to look at, by its own codes. */
+/** Messages for targets that Fastify's router rejects, by Fastify's error code. */
 const badTargets: Readonly<Record<string, string>> = {
   FST_ERR_MAX_PARAM_LENGTH: `must not have an id of more than ${paramLengthMax} characters`,
 }
@@ -216,7 +219,7 @@ function bareServer(
   })
   return Fastify({
     loggerInstance: logger,
-    // The edge writes one line a request, when it is over.
+    // `plugins/edge.ts` writes one log line for each request, when it has ended.
     logController: new LogController({
       disableRequestLogging: true,
       requestIdLogLabel: 'request_id',
@@ -240,7 +243,7 @@ function bareServer(
     },
     routerOptions: {
       maxParamLength: paramLengthMax,
-      // The operations read the raw query themselves; nothing else takes one.
+      // Operations parse the raw query themselves, and nothing else accepts one.
       querystringParser: () => ({}),
     },
   })

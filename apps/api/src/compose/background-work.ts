@@ -11,8 +11,10 @@ import type { Services } from './services.ts'
 
 const idleMs = 500
 const afterFailureMs = 5000
-/** How long a stop waits for custodians that have been asked; a claim that is left behind lapses by itself. */
-const lastAnswerMs = 5000
+/**
+ * How long a stop waits for custodians that have been called. An unfinished claim lapses by itself.
+ */
+const custodyStopWaitMs = 5000
 
 interface Parts {
   readonly config: Config
@@ -20,19 +22,19 @@ interface Parts {
   readonly logger: FastifyBaseLogger
   readonly pool: Pool
   readonly services: Services
-  /** What is to be quoted as long as the service runs. */
+  /** The scenario's quotes that are repeated for as long as the service runs. */
   readonly live: readonly Omit<PriceQuote, 'observedAt'>[]
 }
 
 /**
- * Starts what happens without anybody asking: prices come in and positions are valued anew, custodians are
- * instructed and asked, deadlines pass, and organizations are told of what they should look at.
+ * Starts the work that no request causes: the price feed, revaluation, custody, deadlines and
+ * scheduled notifications.
  */
 export async function startBackgroundWork(parts: Parts): Promise<RecurringWork> {
   const { prices, deadlineWorker, revaluation } = parts.services
   const works = [
     await startPriceWork({ ...parts, prices }),
-    carryOut(parts),
+    startCustodyWork(parts),
     deadlineWorker.start(),
     revaluation.start(),
     startNotificationWork(parts.services, parts.logger),
@@ -44,7 +46,7 @@ export async function startBackgroundWork(parts: Parts): Promise<RecurringWork> 
   }
 }
 
-function carryOut({ config, logger, services }: Parts): RecurringWork {
+function startCustodyWork({ config, logger, services }: Parts): RecurringWork {
   const { custodyWorker, custodySignal } = services
   let stopping = false
   const work = async () => {
@@ -53,7 +55,7 @@ function carryOut({ config, logger, services }: Parts): RecurringWork {
         const worked = await custodyWorker.runNext()
         if (!worked) await custodySignal.wait(idleMs)
       } catch (err) {
-        logger.error({ err }, 'instructions could not be carried out')
+        logger.error({ err }, 'custody worker failed')
         await custodySignal.wait(afterFailureMs)
       }
     }
@@ -63,7 +65,10 @@ function carryOut({ config, logger, services }: Parts): RecurringWork {
     stop: async () => {
       stopping = true
       custodySignal.send()
-      await Promise.race([Promise.all(lanes), setTimeout(lastAnswerMs, undefined, { ref: false })])
+      await Promise.race([
+        Promise.all(lanes),
+        setTimeout(custodyStopWaitMs, undefined, { ref: false }),
+      ])
     },
   }
 }

@@ -20,18 +20,19 @@ interface Options {
   readonly limits: RateLimits
   readonly pool: Pool
   readonly load: LoadLimit
-  /** Where REDIS_URL is set. */
+  /** Set if REDIS_URL is set. */
   readonly shared: SharedCounts | undefined
   readonly openStreams: OpenStreams
   readonly priceAgeSecondsMax: number
 }
 
-/** `GET /metrics`, in the text format of Prometheus, and the measuring of every request. */
+/** `GET /metrics` in the text format of Prometheus, and the metrics of every request. */
 export const metricsPlugin = fp<Options>((app, options, done) => {
   const { metrics, requestMeter, figures, mayScrape, limits } = options
   const bookGauges = new BookGauges(metrics)
 
-  // When the answer is there: how fast its reader takes it says nothing of the service, and a stream has no end.
+  // The duration ends when the answer is ready. The time its reader takes says nothing about the
+  // service, and a stream has no end.
   app.addHook('onSend', (request, reply, payload, next) => {
     requestMeter.answered(request.routeOptions.config.operation, {
       status: reply.statusCode,
@@ -48,7 +49,7 @@ export const metricsPlugin = fp<Options>((app, options, done) => {
       if (request.rateLimit.exceeded) return refuse(request, reply, new Refusal('RATE_LIMITED'))
       if (admission === 'unknown') return refuse(request, reply, new Refusal('ROUTE_NOT_FOUND'))
       reply.header('WWW-Authenticate', 'Bearer')
-      const issue = 'expected Bearer and the token of the metrics'
+      const issue = 'expected Bearer and the value of METRICS_TOKEN'
       return refuse(
         request,
         reply,
@@ -65,7 +66,7 @@ export const metricsPlugin = fp<Options>((app, options, done) => {
   done()
 })
 
-/** What is known only when it is looked at. */
+/** Sets the gauges that are computed at each scrape. */
 function showProcess(options: Options): void {
   const { metrics, pool, load, openStreams, priceAgeSecondsMax, shared } = options
   metrics.of('vadium_requests_in_flight').set(load.count)

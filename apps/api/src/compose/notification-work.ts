@@ -4,7 +4,9 @@ import type { CredentialExpiryWatch } from '../features/notifications/credential
 import type { ExpiryWarnings } from '../features/notifications/expiry-warnings.ts'
 import type { StalePriceWatch } from '../features/prices/stale-price-watch.ts'
 
-/** Clocks jump: nothing waits for a far time without looking at the clock again. */
+/**
+ * No pause is longer than a minute, because a clock can jump: each watch looks at the clock again.
+ */
 const pausesMs = { expiries: 1000, prices: 5000, credentials: 60_000 }
 const retryMs = 5000
 
@@ -14,25 +16,25 @@ interface Parts {
   readonly stalePriceWatch: StalePriceWatch
 }
 
-/** Tells organizations of what comes with time, as long as the service runs. */
+/** Starts the notifications that are caused by the passing of time. */
 export function startNotificationWork(
   { credentialExpiryWatch, expiryWarnings, stalePriceWatch }: Parts,
   logger: FastifyBaseLogger,
 ): RecurringWork {
-  const again = (watch: { run(): Promise<number> }, pauseMs: number) =>
+  const repeat = (watch: { run(): Promise<number> }, pauseMs: number) =>
     runPeriodically(async () => {
       try {
         await watch.run()
         return pauseMs
       } catch (err) {
-        logger.warn({ err }, 'nobody could be told of what comes with time')
+        logger.warn({ err }, 'scheduled notifications failed')
         return retryMs
       }
     })
   const works = [
-    again(expiryWarnings, pausesMs.expiries),
-    again(stalePriceWatch, pausesMs.prices),
-    again(credentialExpiryWatch, pausesMs.credentials),
+    repeat(expiryWarnings, pausesMs.expiries),
+    repeat(stalePriceWatch, pausesMs.prices),
+    repeat(credentialExpiryWatch, pausesMs.credentials),
   ]
   return {
     stop: async () => {

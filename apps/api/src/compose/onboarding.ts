@@ -42,7 +42,7 @@ interface Parts {
   readonly installationId: string
 }
 
-/** Who takes part, with which keys, and what their deals stand on. */
+/** Organizations, their accounts and credentials, and the reference data of their deals. */
 export function composeOnboarding({ config, pool, database, installationId }: Parts) {
   const organizations = new OrganizationService(new OrganizationRepository(database))
   const accounts = new AccountService(new AccountRepository(database), organizations)
@@ -71,7 +71,6 @@ export function composeOnboarding({ config, pool, database, installationId }: Pa
 
 type Options = ReturnType<typeof composeOnboarding> & {
   readonly lists: Lists
-  /** The clock of the machine. */
   readonly clock: Clock
 }
 

@@ -18,18 +18,21 @@ import { serviceSecret } from '../platform/db/service-secrets.ts'
 
 export interface PreparedDatabase {
   readonly pageTokenKey: Uint8Array
-  /** Under which the simulated custodian signs its callbacks. */
+  /** The key with which the simulated custodian signs its callbacks. */
   readonly simulatedCallbackKey: Uint8Array
-  /** What seals secrets. */
+  /** Seals (encrypts) the secrets that the database keeps. */
   readonly secretBox: SecretBox
-  /** Which installation the database is. */
+  /** The id of the installation, which the database keeps. */
   readonly installationId: string
   readonly scenario: LoadedScenario | undefined
-  /** Where the service runs as one. */
+  /** Set if the service runs as a sandbox. */
   readonly sandbox: OpenSandbox | undefined
 }
 
-/** Brings the database to where the service can work on it: checked, migrated, and with its scenario. */
+/**
+ * Prepares the database: checks its settings, migrates it, seals older secrets, loads the scenario.
+ * @throws StartError if the service must not work on this database.
+ */
 export async function prepareDatabase(
   config: Config,
   clock: Clock,
@@ -43,7 +46,7 @@ export async function prepareDatabase(
     const undurable = await undurableSettings(client)
     if (undurable.length > 0 && !config.ALLOW_UNDURABLE_DATABASE) {
       throw new StartError(
-        `PostgreSQL runs with ${undurable.join(', ')}: what it has confirmed may be lost. ` +
+        `PostgreSQL runs with ${undurable.join(', ')}: committed writes may be lost. ` +
           'Turn it on, or set ALLOW_UNDURABLE_DATABASE=1 where losing data is acceptable.',
       )
     }
@@ -54,7 +57,7 @@ export async function prepareDatabase(
     await checkServiceLogin(client, config, logger)
     if (await isOpenToPublic(client, config.DATABASE_SERVICE_ROLE)) {
       logger.warn(
-        'every role of the server may connect to this database; docs/operating.md says how to close it',
+        'every role of the server may connect to this database: see docs/operating.md',
       )
     }
     await refuseForeignKeys(client, secretBox)
@@ -71,7 +74,7 @@ export async function prepareDatabase(
         ? undefined
         : await loadScenario(client, config.SCENARIO, bookClock)
     if (scenario !== undefined) {
-      const outcome = scenario.loaded ? 'scenario loaded' : 'scenario was loaded before'
+      const outcome = scenario.loaded ? 'scenario loaded' : 'scenario already loaded'
       logger.info({ scenario: scenario.name }, outcome)
     }
     return {
@@ -88,6 +91,6 @@ export async function prepareDatabase(
 async function readInstallationId(client: ClientBase): Promise<string> {
   const { rows } = await client.query<{ id: string }>('SELECT id FROM installation')
   const [row] = rows
-  if (row === undefined) throw new Error('the database does not say which installation it is')
+  if (row === undefined) throw new Error('the database has no installation id')
   return row.id
 }

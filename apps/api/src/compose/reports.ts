@@ -15,11 +15,11 @@ interface Parts {
   readonly prices: PriceBook
 }
 
-/** A reader that takes nothing for so long has gone, or might as well have. */
+/** A reader that takes nothing for this long is treated as gone. */
 const readerIdleMs = 60_000
 const lookMs = 2000
 
-/** Reports, and the connections that they alone use, which are opened when one is asked for. */
+/** Reports, with a pool of their own whose connections are opened when a report is requested. */
 export function composeReports({ config, bookClock, logger, prices }: Parts) {
   const reportsMax = config.REPORTS_MAX
   const pool = openServicePool({ ...serviceLogin(config), poolSize: reportsMax + 1 })

@@ -79,32 +79,38 @@ import { Signal } from '../platform/signal.ts'
 import { composeWebhooks } from './webhooks.ts'
 import { Writes } from '../platform/writes/writes.ts'
 
-/** What the services are made of that lives longer than a request. */
+/** What {@link composeServices} needs: everything that lives longer than a request. */
 export interface ServiceParts {
   readonly config: Config
-  /** The time of the machine. */
+  /** The clock of the machine. */
   readonly clock: Clock
-  /** The time of the book, which all money rules go by; the machine's unless a sandbox moves it. */
+  /**
+   * The clock of the book, which all rules of money and deadlines use: in a sandbox, the sandbox
+   * clock.
+   */
   readonly bookClock: Clock
   readonly ids: Ids
   readonly logger: FastifyBaseLogger
   readonly pool: Pool
-  /** Seals what is given away and comes back; the same for all processes on one database. */
+  /**
+   * The key that seals page tokens and event cursors. It is the same for all processes on one
+   * database.
+   */
   readonly pageTokenKey: Uint8Array
   readonly simulatedCallbackKey: Uint8Array
-  /** What seals secrets. */
+  /** Seals (encrypts) the secrets that the database keeps. */
   readonly secretBox: SecretBox
-  /** Which installation this is: an id of the database. */
+  /** The id of the installation, which the database keeps. */
   readonly installationId: string
-  /** Where the service runs as a sandbox. */
+  /** Set if the service runs as a sandbox. */
   readonly sandbox: OpenSandbox | undefined
-  /** Where a collector is set. */
+  /** Set if a trace collector is configured. */
   readonly tracing?: Tracing | undefined
 }
 
 export type Services = ReturnType<typeof composeServices>
 
-/** All that the service knows and does, without the way to it: who uses whom can be read here. */
+/** Builds every service and connects them. The HTTP layer is in `app.ts`. */
 export function composeServices(parts: ServiceParts) {
   const { config, bookClock, logger, pool } = parts
   const custodySignal = new Signal()
@@ -184,7 +190,7 @@ export function composeServices(parts: ServiceParts) {
   }
 }
 
-/** The connections to the database, and who may have how many of them. */
+/** Access to the database, and the limits on it. */
 function composeDatabase({ config, bookClock, ids, pool }: ServiceParts) {
   const load = new LoadLimit({
     max: config.REQUESTS_IN_FLIGHT_MAX,
@@ -230,7 +236,7 @@ function composeExports({ config, logger }: ServiceParts): Exports {
   })
 }
 
-/** The logs of all organizations, and the streams over them that this process serves. */
+/** The event logs, and the event streams of this process. */
 function composeEvents(
   { config, logger, pageTokenKey, pool }: ServiceParts,
   {
@@ -275,7 +281,7 @@ function composeNotifications(
   }
 }
 
-/** What one organization may send another of its own accord. */
+/** The limits on what one organization may send to another. */
 function composeTraffic({ config, clock }: ServiceParts): CounterpartyTraffic {
   return new CounterpartyTraffic({
     clock,
@@ -345,7 +351,7 @@ interface Worked {
   readonly writes: Writes
 }
 
-/** Who works without being asked; `background-work.ts` keeps them at it. */
+/** The workers. `background-work.ts` runs them. */
 function composeWorkers(
   { config, bookClock: clock, ids, logger, pool, sandbox }: ServiceParts,
   acting: Worked,

@@ -7,15 +7,17 @@ import { holdSandbox } from '../features/sandbox/sandbox-hold.ts'
 interface Parts {
   readonly pool: Pool
   readonly services: Services
-  /** What the scenario has quoted as long as the service runs. */
+  /** The scenario's quotes that are repeated for as long as the service runs. */
   readonly live: readonly Omit<PriceQuote, 'observedAt'>[]
 }
 
-/** Takes the sandbox for this process. Nothing happens in it until the operator says so. */
+/**
+ * Claims the sandbox for this process. After that, nothing happens until the operator advances it.
+ */
 export async function startSandbox({ pool, services, live }: Parts): Promise<RecurringWork> {
   const hold = await holdSandbox(pool)
   await services.sandbox?.begin(live)
-  // What operations change meanwhile; it changes nothing of what happens.
+  // Revalues positions that operations change. It changes nothing else.
   const revaluing = services.revaluation.start()
   return {
     stop: async () => {

@@ -21,7 +21,7 @@ import type { Writes } from '../platform/writes/writes.ts'
 
 interface Parts {
   readonly config: Config
-  /** The time of the machine: whoever receives has no other. */
+  /** The clock of the machine, because receivers compare timestamps with real time. */
   readonly clock: Clock
   readonly database: TenantDatabase
   readonly logger: FastifyBaseLogger
@@ -33,7 +33,7 @@ interface Parts {
 
 export type Webhooks = ReturnType<typeof composeWebhooks>
 
-/** Events to addresses of the organizations: which, what is on its way there, and who brings it. */
+/** Webhook endpoints, their deliveries, and the workers that send them. */
 export function composeWebhooks(parts: Parts) {
   const { config, clock, database, logger, pool, secretBox, writes } = parts
   const positions = new EventPositions(parts.pageTokenKey)
@@ -73,7 +73,7 @@ export function composeWebhooks(parts: Parts) {
     deliveries,
     fanOut,
     deliverer,
-    /** Some log has grown. */
+    /** To be called when an event log has grown. */
     logHasGrown: () => eventSignal.send(),
     start: (): RecurringWork => {
       const atOnce = config.WEBHOOKS_AT_ONCE

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-/** Either how many proxies stand in front, or which: by the setting that {@link proxiesFault} has let pass. */
+/** The value of Fastify's `trustProxy` for a setting that {@link proxiesFault} has accepted. */
 export function trustedProxies(
   setting: string | undefined,
 ): false | string[] | ((address: string, hop: number) => boolean) {
@@ -12,8 +12,8 @@ export function trustedProxies(
 }
 
 /**
- * Tells whether a connection comes from a proxy in front. Where only the number of the proxies is set,
- * every connection does.
+ * A test whether a connection comes from a proxy in front. If only the number of proxies is set,
+ * every connection is taken to come from one.
  */
 export function trustedPeers(setting: string | undefined): (address: string) => boolean {
   if (setting === undefined) return () => false
@@ -28,7 +28,7 @@ export function trustedPeers(setting: string | undefined): (address: string) => 
   return (address) => proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** What is wrong with proxies that are named by their addresses: the first that is none. */
+/** What is wrong with the setting: it names the first entry that is not an address or a range. */
 export function proxiesFault(setting: string): string | undefined {
   if (isCount(setting)) return undefined
   const wrong = setting.split(',').find((range) => !isRange(range))
@@ -51,7 +51,10 @@ const forwardedFor = 'x-forwarded-for'
 const addressWithPort =
   /^\s*(?:([0-9]{1,3}(?:\.[0-9]{1,3}){3}):[0-9]{1,5}|\[([0-9A-Fa-f:.]{2,45})\](?::[0-9]{1,5})?)\s*$/
 
-/** Some proxies report the port of the caller as well. It is another with each connection, and no part of the address. */
+/**
+ * Removes the ports from `X-Forwarded-For`. Some proxies report the port of the caller as well. It
+ * differs from connection to connection, so limits by address would not hold.
+ */
 export function forgetForwardedPorts({ headers }: IncomingMessage): void {
   const reported = headers[forwardedFor]
   if (typeof reported !== 'string') return

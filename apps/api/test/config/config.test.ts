@@ -96,7 +96,7 @@ describe('settings', () => {
     for (const name of Object.keys(fireblocks)) {
       const read = () => readConfig({ DATABASE_URL, ...fireblocks, [name]: '' })
       expect(read).toThrow(ConfigError)
-      expect(read).toThrow(`${name}: is needed beside the others`)
+      expect(read).toThrow(`${name}: is required with the other FIREBLOCKS settings`)
     }
     expect(() => readConfig({ DATABASE_URL, FIREBLOCKS_WEBHOOK_KEY_FILE: '/key.pem' })).toThrow(
       'FIREBLOCKS_API_KEY',

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 
 const manner = process.env.STAND_IN ?? 'good'
 if (manner === 'refuses') {
-  process.stderr.write('The environment cannot be used:\n  LOG_LEVEL: Expected union value.\n')
+  process.stderr.write('The settings are invalid:\n  LOG_LEVEL: Expected union value.\n')
   process.exit(1)
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { type Config, defaultServiceRole } from '../../config/config.ts'
+import type { Config } from '../../config/config.ts'
+import { defaultServiceRole } from '../../config/database-settings.ts'
 import { traceStatements } from '../telemetry/traced-statements.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { BoundedPool } from './bounded-pool.ts'

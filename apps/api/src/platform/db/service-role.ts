@@ -1,5 +1,5 @@
 import pg, { type ClientBase } from 'pg'
-import { defaultServiceRole } from '../../config/config.ts'
+import { defaultServiceRole } from '../../config/database-settings.ts'
 import { StartError } from '../start-error.ts'
 
 type Client = Pick<ClientBase, 'query'>

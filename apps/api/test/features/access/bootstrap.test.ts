@@ -65,7 +65,7 @@ describe('a new installation', () => {
     const said = await Promise.all(
       Array.from({ length: 5 }, () => bootstrap('vadium', operator.publicKey)),
     )
-    expect(said.filter((text) => text.includes('nothing was changed'))).toHaveLength(4)
+    expect(said.filter((text) => text.includes('Nothing was changed'))).toHaveLength(4)
     expect(await operators()).toEqual(['vadium'])
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canBeRead, checkSchema } from '../../../src/features/check/check-schema.ts'
-import { defaultServiceRole } from '../../../src/config/config.ts'
+import { defaultServiceRole } from '../../../src/config/database-settings.ts'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 
