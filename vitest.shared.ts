@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineProject } from 'vitest/config'
 
 const source = '@vadium/source'
@@ -8,6 +9,10 @@ export default defineProject({
     // The files of one worker share the modules that they load: to load them for each file takes longer
     // than the tests do. A test that changes what all share, such as a timer, changes it back.
     isolate: false,
+    setupFiles: [fileURLToPath(new URL('vitest.setup.ts', import.meta.url))],
+    // A busy laptop is slow, and no test is about time.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
   resolve: { conditions: [source, 'node', 'development|production'] },
   ssr: {

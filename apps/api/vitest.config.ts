@@ -8,8 +8,6 @@ export default mergeConfig(
       name: 'api',
       include: ['test/**/*.test.ts'],
       globalSetup: ['test/harness/global-setup.ts'],
-      testTimeout: 20_000,
-      hookTimeout: 30_000,
     },
   }),
 )

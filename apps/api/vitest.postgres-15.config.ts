@@ -31,8 +31,6 @@ export default mergeConfig(
         'writes',
       ].map((name) => `test/**/${name}.test.ts`),
       globalSetup: ['test/harness/global-setup-postgres-15.ts'],
-      testTimeout: 20_000,
-      hookTimeout: 30_000,
     },
   }),
 )

@@ -7,8 +7,6 @@ export default mergeConfig(
     test: {
       name: 'start',
       include: ['test/**/*.test.ts', 'src/**/*.test.ts'],
-      // Processes are started here, on machines that may have other things to do.
-      testTimeout: 60_000,
     },
   }),
 )

@@ -7,7 +7,9 @@ export async function served(
   port: number,
   environment: Record<string, string>,
 ): Promise<RunningProcess> {
-  const running = service.start({ PORT: String(port), ...environment })
+  // A machine that is busy with other tests is not overloaded.
+  const settings = { PORT: String(port), OVERLOAD_WAIT_MS: '60000', ...environment }
+  const running = service.start(settings)
   const isReady = async () =>
     (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.status === 200
   await vi.waitUntil(isReady, { timeout: 60_000, interval: 100 })
