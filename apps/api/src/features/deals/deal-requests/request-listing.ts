@@ -8,7 +8,7 @@ import { placeOf, readPosition } from '../../../platform/lists/page-token.ts'
 import { unknownStatus } from '../../../platform/lists/unknown-status.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { OfferedAction, Offers } from '../lifecycle/offer.ts'
-import type { Viewer } from '../lifecycle/offered-actions.ts'
+import type { Viewer } from '../lifecycle/lifecycle.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { RequestSelection, RequestTable } from './request-table.ts'
 
@@ -75,11 +75,11 @@ export class RequestListing<
     const { table, resource } = this.#shown
     const rows = await table.some(this.#database, caller, ids, tx)
     if (rows instanceof Refusal) return rows
-    const viewer = this.#viewer(caller)
+    const viewer = this.#viewer(caller, tx?.nowMs)
     return new Map(rows.map((row) => [row.id, resource(row, viewer).actions]))
   }
 
-  #viewer({ organizationId, role }: Caller): Viewer {
-    return { organizationId, role, nowMs: this.#clock.now() }
+  #viewer({ organizationId, role }: Caller, nowMs = this.#clock.now()): Viewer {
+    return { organizationId, role, nowMs }
   }
 }

@@ -1,4 +1,5 @@
-import type { Operation, Role } from '@vadium/schema'
+import { type ErrorReason, errorReason, type Operation, type Role } from '@vadium/schema'
+import type { Refusal } from '../../../platform/refusal.ts'
 
 /** Something that may be done with a resource, or why it may not. */
 export interface OfferedAction {
@@ -17,4 +18,20 @@ export function offer(action: string, reason: string | undefined): OfferedAction
 
 export function notForRole({ roles }: Operation, role: Role): string | undefined {
   return roles.includes(role) ? undefined : `the role ${role} does not include it`
+}
+
+/** Reasons whose details continue the name of their field: "ETH: has no price". */
+const continued: ReadonlySet<ErrorReason> = new Set([
+  'PRICE_MISSING',
+  'PRICE_STALE',
+  'VALUE_INVALID',
+])
+
+/** A refusal as the reason of an action that is not available. */
+export function issueOf(refusal: Refusal | undefined): string | undefined {
+  if (refusal === undefined) return undefined
+  const { reason, details } = refusal
+  const [detail] = details
+  if (detail === undefined) return errorReason(reason).message
+  return continued.has(reason) ? `${detail.field}: ${detail.issue}` : detail.issue
 }

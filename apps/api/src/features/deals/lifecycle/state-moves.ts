@@ -32,19 +32,34 @@ export interface Stateful<State extends string> extends Sides {
 
 const byService: Mover = { actor: 'service' }
 
+/** The move that an action would make now, or the refusal that it would meet; moves nothing. */
+export function allowedMove<State extends string, Action extends string>(
+  machine: StateMachine<State, Action>,
+  resource: Sides & { readonly status: State },
+  action: Action,
+  mover: Mover = byService,
+): Transition<State, Action> | Refusal {
+  const transition = transitionFor(machine, action, resource.status)
+  if (transition === undefined) return impossible(machine, resource.status, action)
+  return mayMove(transition, resource, mover) ? transition : notForThisParty(transition)
+}
+
 /**
- * Moves a resource as its state machine allows, and writes the move down; this is the only place that
- * changes a state. Anything else is a refusal, and changes nothing. Answers the state it is in now.
+ * Moves a resource as its state machine allows, and records the move: nothing else changes a state.
+ * A move that is not allowed is a broken invariant: `change` refuses what the sides may not do.
+ * Answers the new state.
  */
-export async function moveState<State extends string, Action extends string>(
+export async function mustMove<State extends string, Action extends string>(
   tx: WriteTransaction,
   machine: StateMachine<State, Action> & { readonly id: string },
   resource: Stateful<State>,
   action: Action,
   mover: Mover = byService,
-): Promise<State | Refusal> {
+): Promise<State> {
   const transition = allowedMove(machine, resource, action, mover)
-  if (transition instanceof Refusal) return transition
+  if (transition instanceof Refusal) {
+    throw new Error(`${machine.id} ${resource.id} cannot ${action} while it is ${resource.status}`)
+  }
   const table = tables[machine.id as MovedMachine]
   // A transfer keeps its state in more places than this one; its module writes them together.
   if (table !== 'transfers') {
@@ -58,33 +73,6 @@ export async function moveState<State extends string, Action extends string>(
   }
   await recordState(tx, machine, resource, { action, to: transition.to, mover })
   return transition.to
-}
-
-/** The move that an action would make now, or the refusal that it would meet; moves nothing. */
-export function allowedMove<State extends string, Action extends string>(
-  machine: StateMachine<State, Action>,
-  resource: Sides & { readonly status: State },
-  action: Action,
-  mover: Mover = byService,
-): Transition<State, Action> | Refusal {
-  const transition = transitionFor(machine, action, resource.status)
-  if (transition === undefined) return impossible(machine, resource.status, action)
-  return mayMove(transition, resource, mover) ? transition : notForThisParty(transition)
-}
-
-/** As {@link moveState}, where anything but the move would be a broken invariant. */
-export async function mustMove<State extends string, Action extends string>(
-  tx: WriteTransaction,
-  machine: StateMachine<State, Action>,
-  resource: Stateful<State>,
-  action: Action,
-  mover: Mover = byService,
-): Promise<State> {
-  const state = await moveState(tx, machine, resource, action, mover)
-  if (state instanceof Refusal) {
-    throw new Error(`${machine.id} ${resource.id} cannot ${action} while it is ${resource.status}`)
-  }
-  return state
 }
 
 /** Records that a resource was created, in the first state of its machine. */

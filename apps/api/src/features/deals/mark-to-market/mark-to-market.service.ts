@@ -6,10 +6,12 @@ import {
   markToMarketRequestStates,
   type OperationBody,
 } from '@vadium/schema'
-import { clearDeadline } from '../deadlines/deadlines.ts'
 import type { Caller } from '../../../platform/http/operation-pipeline.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { moveState, mustMove } from '../lifecycle/state-moves.ts'
+import { change } from '../lifecycle/change.ts'
+import { refusalOf } from '../lifecycle/lifecycle.ts'
+import { mustMove } from '../lifecycle/state-moves.ts'
+import { hasExpired } from '../lifecycle/time-to-answer.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { markPosition } from '../positions/position-book.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
@@ -19,7 +21,8 @@ import { markToMarketTable, recordDispute, recordSuccessor } from './request.rep
 import type { RequestCreation } from './request-creation.ts'
 import { notifyDispute } from './request-notifications.ts'
 import { acceptance, counterValuationMove } from './request-acceptance.ts'
-import { blockerOf } from './request-blockers.ts'
+import type { MarkToMarketMove } from './request-blockers.ts'
+import { markToMarketLifecycle } from './request-lifecycle.ts'
 import { requestNotFound, requestResource } from './request-resource.ts'
 import type { RequestTransfers } from './request-transfers.ts'
 import {
@@ -29,7 +32,6 @@ import {
   uninstructedAmount,
 } from './request-record.ts'
 
-type Action = (typeof markToMarketRequestStates)['transitions'][number]['action']
 type CreateBody = OperationBody<typeof createMarkToMarketRequest>
 type DisputeBody = OperationBody<typeof disputeMarkToMarketRequest>
 type Outcome = Promise<MarkToMarketRequest | Refusal>
@@ -58,31 +60,25 @@ export class MarkToMarketService implements TransferListener {
 
   /** Agrees; in a dispute the one side gives in, or the other lets the counter-figure stand. */
   async accept(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    const request = await markToMarketTable.lock(tx, id)
-    if (request === undefined) return requestNotFound(id)
-    const action = acceptance(request, tx.organizationId)
-    const refusal = await move(tx, request, action)
-    if (refusal !== undefined) return refusal
-    if (action === 'accept' || action === 'concede') {
-      const terms = await agreedTerms(tx, request.positionId)
-      const refused = await this.#instruct(tx, request, uninstructedAmount(request), terms)
-      if (refused !== undefined) return refused
-    }
-    await this.#completeIfArrived(tx, id)
-    if (action === 'conclude') await this.#markIfCompleted(tx, id)
-    return outcome(tx, caller, id)
+    return this.#change(tx, caller, id, 'accept', async (request) => {
+      const action = acceptance(request, tx.organizationId)
+      if (action === 'accept' || action === 'concede') {
+        const terms = await agreedTerms(tx, request.positionId)
+        const refused = await this.#instruct(tx, request, uninstructedAmount(request), terms)
+        if (refused !== undefined) return refused
+      }
+      await this.#completeIfArrived(tx, id)
+      if (action === 'conclude') await this.#markIfCompleted(tx, id)
+      return undefined
+    })
   }
 
-  async reject(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    const request = await markToMarketTable.lock(tx, id)
-    if (request === undefined) return requestNotFound(id)
-    return (await move(tx, request, 'reject')) ?? outcome(tx, caller, id)
+  reject(tx: WriteTransaction, caller: Caller, id: string): Outcome {
+    return this.#change(tx, caller, id, 'reject')
   }
 
-  async cancel(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    const request = await markToMarketTable.lock(tx, id)
-    if (request === undefined) return requestNotFound(id)
-    return (await move(tx, request, 'cancel')) ?? outcome(tx, caller, id)
+  cancel(tx: WriteTransaction, caller: Caller, id: string): Outcome {
+    return this.#change(tx, caller, id, 'cancel')
   }
 
   /**
@@ -97,54 +93,54 @@ export class MarkToMarketService implements TransferListener {
     if (fault !== undefined) return fault
 
     const terms = await agreedTerms(tx, request.positionId)
-    const resolution = counter.lessThan(request.notionalUsd)
-      ? resolveDispute({
-          call: request.notionalUsd,
-          counter,
-          tolerance: terms.tolerance,
-          method: terms.disputeMethod,
-        })
-      : undefined
-    const isDisputed = resolution?.outcome === 'disputed'
-    const refusal = await move(tx, request, isDisputed ? 'dispute' : 'accept', 'dispute')
-    if (refusal !== undefined) return refusal
-    if (resolution === undefined) return nothingDisputed(request)
-
-    const amount = agreedAmount(request, resolution.agreed, terms)
-    await recordDispute(tx, id, {
-      counterNotionalUsd: formatDecimal(counter, 2),
-      reason: body.reason,
-      note: body.note ?? null,
-      outcome: resolution.outcome,
-      agreedNotionalUsd: formatDecimal(resolution.agreed, 2),
-      agreedCollateralAmount: formatDecimal(amount),
-      disputedNotionalUsd: formatDecimal(resolution.disputed, 2),
+    if (!counter.lessThan(request.notionalUsd)) {
+      const asked = { organizationId: tx.organizationId, facts: { nowMs: tx.nowMs } }
+      return refusalOf(markToMarketLifecycle, request, 'dispute', asked) ?? nothingDisputed(request)
+    }
+    const resolution = resolveDispute({
+      call: request.notionalUsd,
+      counter,
+      tolerance: terms.tolerance,
+      method: terms.disputeMethod,
     })
-    const refused = await this.#instruct(tx, request, amount, terms)
-    if (refused !== undefined) return refused
-    if (isDisputed) await notifyDispute(tx, request, formatDecimal(resolution.disputed, 2))
-    if (!isDisputed && amount.isZero()) await this.#completeWithoutTransfer(tx, id)
-    return outcome(tx, caller, id)
+    const isDisputed = resolution.outcome === 'disputed'
+    const as = isDisputed ? 'dispute' : 'accept'
+    const asked = { action: 'dispute', as, facts: { nowMs: tx.nowMs } } as const
+    const refusal = await change(tx, markToMarketLifecycle, request, asked, async () => {
+      const amount = agreedAmount(request, resolution.agreed, terms)
+      await recordDispute(tx, id, {
+        counterNotionalUsd: formatDecimal(counter, 2),
+        reason: body.reason,
+        note: body.note ?? null,
+        outcome: resolution.outcome,
+        agreedNotionalUsd: formatDecimal(resolution.agreed, 2),
+        agreedCollateralAmount: formatDecimal(amount),
+        disputedNotionalUsd: formatDecimal(resolution.disputed, 2),
+      })
+      const refused = await this.#instruct(tx, request, amount, terms)
+      if (refused !== undefined) return refused
+      if (isDisputed) await notifyDispute(tx, request, formatDecimal(resolution.disputed, 2))
+      if (!isDisputed && amount.isZero()) await this.#completeWithoutTransfer(tx, id)
+      return undefined
+    })
+    return refusal ?? outcome(tx, caller, id)
   }
 
   /** Instructs the failed transfers again. */
-  async retry(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    const request = await markToMarketTable.lock(tx, id)
-    if (request === undefined) return requestNotFound(id)
-    const refusal = await move(tx, request, 'retry')
-    if (refusal !== undefined) return refusal
-    const terms = await agreedTerms(tx, request.positionId)
-    // In a book that was imported, a request does not know its transfers: all of it is tried again.
-    if (request.transfers.length === 0) {
-      const refused = await this.#instruct(tx, request, uninstructedAmount(request), terms)
-      if (refused !== undefined) return refused
-    }
-    for (const failed of countingTransfers(request).filter(hasFailed)) {
-      const quantity = new Decimal(failed.quantity)
-      const refused = await this.#transfers.instruct(tx, request, quantity, terms, failed.id)
-      if (refused !== undefined) return refused
-    }
-    return outcome(tx, caller, id)
+  retry(tx: WriteTransaction, caller: Caller, id: string): Outcome {
+    return this.#change(tx, caller, id, 'retry', async (request) => {
+      const terms = await agreedTerms(tx, request.positionId)
+      // In a book that was imported, a request does not know its transfers: all of it is tried again.
+      if (request.transfers.length === 0) {
+        return this.#instruct(tx, request, uninstructedAmount(request), terms)
+      }
+      for (const failed of countingTransfers(request).filter(hasFailed)) {
+        const quantity = new Decimal(failed.quantity)
+        const refused = await this.#transfers.instruct(tx, request, quantity, terms, failed.id)
+        if (refused !== undefined) return refused
+      }
+      return undefined
+    })
   }
 
   /**
@@ -154,7 +150,7 @@ export class MarkToMarketService implements TransferListener {
   async expire(tx: WriteTransaction, id: string): Promise<boolean> {
     const request = await markToMarketTable.lock(tx, id)
     if (request?.status !== 'PENDING_ACCEPTANCE' || request.expireAt === null) return true
-    if (Date.parse(request.expireAt) > tx.nowMs) return false
+    if (!hasExpired(request, tx)) return false
     await mustMove(tx, markToMarketRequestStates, request, 'expire')
     return true
   }
@@ -185,6 +181,23 @@ export class MarkToMarketService implements TransferListener {
       await mustMove(tx, markToMarketRequestStates, request, 'fail')
     }
     await this.#completeIfArrived(tx, id)
+  }
+
+  /** One change of one request in the name of the caller: under its lock, answered as it then stands. */
+  async #change(
+    tx: WriteTransaction,
+    caller: Caller,
+    id: string,
+    action: MarkToMarketMove,
+    work?: (request: RequestRecord) => Promise<Refusal | undefined>,
+  ): Outcome {
+    const request = await markToMarketTable.lock(tx, id)
+    if (request === undefined) return requestNotFound(id)
+    const asked = { action, facts: { nowMs: tx.nowMs } }
+    const refusal = await change(tx, markToMarketLifecycle, request, asked, async () =>
+      work?.(request),
+    )
+    return refusal ?? outcome(tx, caller, id)
   }
 
   /** Nothing is instructed where nothing is to move. */
@@ -229,27 +242,6 @@ async function outcome(
     role,
     nowMs: tx.nowMs,
   })
-}
-
-/**
- * Moves a request in the name of the caller, where state, party and all else allow it. `asked` is what the
- * caller asked for, where that is not the name of the move.
- */
-async function move(
-  tx: WriteTransaction,
-  request: RequestRecord,
-  action: Action,
-  asked: string = action,
-): Promise<Refusal | undefined> {
-  const { organizationId } = tx
-  const moved = await moveState(tx, markToMarketRequestStates, request, action, { organizationId })
-  if (moved instanceof Refusal) return moved
-  const blocker = blockerOf(asked, request, tx.nowMs)
-  if (blocker !== undefined) return new Refusal('INVALID_STATE', [blocker])
-  if (request.status === 'PENDING_ACCEPTANCE') {
-    await clearDeadline(tx, 'mark_to_market_request', request.id)
-  }
-  return undefined
 }
 
 function agreedAmount(

@@ -1,79 +1,61 @@
-import type { ErrorDetail } from '@vadium/schema'
+import type { markToMarketRequestStates } from '@vadium/schema'
+import type { Blocker, Blockers } from '../lifecycle/lifecycle.ts'
+import { notNow } from '../lifecycle/not-now.ts'
+import { hasExpired, tooLate } from '../lifecycle/time-to-answer.ts'
 import { countingTransfers, isUnderWay, type RequestRecord } from './request-record.ts'
 
-type Blocker = (request: RequestRecord, nowMs: number) => ErrorDetail | undefined
-
-/** Exactly at that time it is too late. */
-const tooLate: Blocker = ({ status, expireAt }, nowMs) =>
-  status === 'PENDING_ACCEPTANCE' && expireAt !== null && Date.parse(expireAt) <= nowMs
-    ? { field: 'expire_time', issue: 'the time to answer has passed', value: expireAt }
-    : undefined
+export type MarkToMarketMove = (typeof markToMarketRequestStates)['transitions'][number]['action']
+type RequestBlocker = Blocker<RequestRecord>
 
 /** While a position closes, its close alone moves the collateral. */
-const positionNotActive: Blocker = ({ positionStatus, positionId }) =>
+const positionNotActive: RequestBlocker = ({ positionStatus, positionId }) =>
   positionStatus === 'ACTIVE'
     ? undefined
-    : { field: 'position_id', issue: `the position is ${positionStatus}`, value: positionId }
+    : notNow('position_id', `the position is ${positionStatus}`, positionId)
 
 /** Its share has gone back with the part: what was computed for all of it would take what secures the rest. */
-const computedForMore: Blocker = ({ lentChanged, positionId }) =>
+const computedForMore: RequestBlocker = ({ lentChanged, positionId }) =>
   lentChanged
-    ? {
-        field: 'position_id',
-        issue: 'a part of the asset has come back since it was computed: ask anew',
-        value: positionId,
-      }
+    ? notNow(
+        'position_id',
+        'a part of the asset has come back since it was computed: ask anew',
+        positionId,
+      )
     : undefined
 
-const priceUnknown: Blocker = ({ collateralPriceUsd }) =>
+const priceUnknown: RequestBlocker = ({ collateralPriceUsd }) =>
   collateralPriceUsd === null
-    ? {
-        field: 'collateral_price_usd',
-        issue: 'it is not known at which price the request was computed: accept or reject it',
-      }
+    ? notNow(
+        'collateral_price_usd',
+        'it is not known at which price the request was computed: accept or reject it',
+      )
     : undefined
 
 /**
  * Who sends stands by an offer for the cure time. Disputing it must not keep it open for who receives, to be taken up
  * when prices have turned; whoever gives in by sending may do so whenever they like.
  */
-const offerLapsed: Blocker = ({ direction, creatorId, lenderId, borrowerId, expireAt }, nowMs) => {
+const offerLapsed: RequestBlocker = (request, facts) => {
+  const { direction, creatorId, lenderId, borrowerId, expireAt } = request
   const senderId = direction === 'TopUp' ? borrowerId : lenderId
-  return creatorId === senderId && expireAt !== null && Date.parse(expireAt) <= nowMs
-    ? { field: 'expire_time', issue: 'the time to take the offer up has passed', value: expireAt }
+  return creatorId === senderId && expireAt !== null && hasExpired(request, facts)
+    ? notNow('expire_time', 'the time to take the offer up has passed', expireAt)
     : undefined
 }
 
-const underWay: Blocker = (request) => {
+const underWay: RequestBlocker = (request) => {
   const transfer = countingTransfers(request).find(isUnderWay)
   return (
-    transfer && {
-      field: 'transfer_ids',
-      issue: 'a transfer of the request is still under way',
-      value: transfer.id,
-    }
+    transfer && notNow('transfer_ids', 'a transfer of the request is still under way', transfer.id)
   )
 }
 
-/** What besides the state and the party can stand against each move. */
-const blockers: Readonly<Record<string, readonly Blocker[]>> = {
+/** The blockers of each move of a mark-to-market request. */
+export const requestBlockers: Blockers<MarkToMarketMove, RequestRecord> = {
   accept: [tooLate, positionNotActive],
   reject: [tooLate],
   dispute: [tooLate, positionNotActive, priceUnknown],
   cancel: [underWay],
   retry: [positionNotActive, computedForMore],
   concede: [positionNotActive, computedForMore, offerLapsed],
-}
-
-/** What stands against an action that state and party would allow, if anything does. */
-export function blockerOf(
-  action: string,
-  request: RequestRecord,
-  nowMs: number,
-): ErrorDetail | undefined {
-  for (const blocker of blockers[action] ?? []) {
-    const detail = blocker(request, nowMs)
-    if (detail !== undefined) return detail
-  }
-  return undefined
 }

@@ -1,18 +1,8 @@
 import { Decimal, formatDecimal } from '@vadium/margin'
-import {
-  acceptMarkToMarketRequest,
-  cancelMarkToMarketRequest,
-  disputeMarkToMarketRequest,
-  type MarkToMarketRequest,
-  markToMarketRequestStates,
-  type Operation,
-  rejectMarkToMarketRequest,
-  retryMarkToMarketRequest,
-} from '@vadium/schema'
+import type { MarkToMarketRequest } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
-import { offeredActions, type Viewer } from '../lifecycle/offered-actions.ts'
-import { acceptance } from './request-acceptance.ts'
-import { blockerOf } from './request-blockers.ts'
+import { offeredActions, type Viewer } from '../lifecycle/lifecycle.ts'
+import { markToMarketLifecycle } from './request-lifecycle.ts'
 import type { DisputeRecord, RequestRecord } from './request-record.ts'
 
 /** A request as it leaves. */
@@ -39,11 +29,7 @@ export function requestResource(request: RequestRecord, viewer: Viewer): MarkToM
     transfer_ids: request.transfers.map(({ id }) => id),
     create_time: request.createdAt,
     update_time: request.updatedAt,
-    actions: offeredActions(markToMarketRequestStates, request, viewer, operations, {
-      moveOf: (action) =>
-        action === 'accept' ? acceptance(request, viewer.organizationId) : action,
-      blockerOf: (move) => blockerOf(move, request, viewer.nowMs)?.issue,
-    }),
+    actions: offeredActions(markToMarketLifecycle, request, viewer, viewer),
   }
 }
 
@@ -62,14 +48,6 @@ function disputeResource(dispute: DisputeRecord): NonNullable<MarkToMarketReques
 
 /** Two decimals at least; a midpoint may have three. */
 const usd = (text: string) => formatDecimal(new Decimal(text), 2)
-
-const operations: Readonly<Record<string, Operation>> = {
-  accept: acceptMarkToMarketRequest,
-  reject: rejectMarkToMarketRequest,
-  cancel: cancelMarkToMarketRequest,
-  dispute: disputeMarkToMarketRequest,
-  retry: retryMarkToMarketRequest,
-}
 
 /** Whether nobody has it or another organization does, the answer is the same. */
 export function requestNotFound(id: string): Refusal {

@@ -1,6 +1,9 @@
 import { Decimal } from '@vadium/margin'
-import type { ErrorReason } from '@vadium/schema'
+import type { ErrorReason, orderRequestStates } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
+import type { Blocker, Blockers } from '../lifecycle/lifecycle.ts'
+import { notNow } from '../lifecycle/not-now.ts'
+import { tooLate } from '../lifecycle/time-to-answer.ts'
 import { closingBlocker } from '../orders/order-blockers.ts'
 import { dayOf } from '../positions/interest-changes.ts'
 import {
@@ -11,37 +14,33 @@ import {
   transferUnderWay,
 } from './order-request-record.ts'
 
-type Blocker = (request: OrderRequestRecord, now: string) => Refusal | undefined
+export type OrderRequestMove = (typeof orderRequestStates)['transitions'][number]['action']
+type RequestBlocker = Blocker<OrderRequestRecord>
 
-/** Exactly at that time it is too late. */
-const tooLate: Blocker = ({ status, expireAt }, now) =>
-  status === 'PENDING' && expireAt !== null && Date.parse(expireAt) <= Date.parse(now)
-    ? stop('expire_time', 'the time to answer has passed', expireAt)
-    : undefined
-
-const orderNotActive: Blocker = ({ orderStatus, orderId }) =>
-  orderStatus === 'ACTIVE' ? undefined : stop('order_id', `the order is ${orderStatus}`, orderId)
+const orderNotActive: RequestBlocker = ({ orderStatus, orderId }) =>
+  orderStatus === 'ACTIVE' ? undefined : notNow('order_id', `the order is ${orderStatus}`, orderId)
 
 /** What was frozen stays frozen: a rate holds from a day that is not over, and not before the last one. */
-const rateCannotHold: Blocker = (request, now) => {
+const rateCannotHold: RequestBlocker = (request, { nowMs }) => {
+  const now = new Date(nowMs).toISOString()
   if (request.kind !== 'rerate') return undefined
   const { ratePercent, lastRateFrom } = request
-  if (ratePercent === null) return stop('rate_percent', 'the book was imported without the rate')
+  if (ratePercent === null) return notNow('rate_percent', 'the book was imported without the rate')
   const from = firstDay(request, now)
   if (from < dayOf(now)) {
-    return stop('effective_time', 'the day from which the rate was to hold is over', from)
+    return notNow('effective_time', 'the day from which the rate was to hold is over', from)
   }
   return lastRateFrom !== null && from < lastRateFrom
-    ? stop('effective_time', 'a rate that was agreed on holds from a later day', lastRateFrom)
+    ? notNow('effective_time', 'a rate that was agreed on holds from a later day', lastRateFrom)
     : undefined
 }
 
-const assetCannotGoBack: Blocker = (request) => {
+const assetCannotGoBack: RequestBlocker = (request) => {
   const { quantity, lentQuantity, collateralType } = request
   if (quantity === null) return undefined
-  if (collateralType === 'TRIPARTY') return stop('position_id', 'its collateral is TRIPARTY')
+  if (collateralType === 'TRIPARTY') return notNow('position_id', 'its collateral is TRIPARTY')
   const asked = new Decimal(quantity)
-  if (asked.isZero()) return stop('quantity', 'nothing is to go back')
+  if (asked.isZero()) return notNow('quantity', 'nothing is to go back')
   if (asked.greaterThan(lentQuantity) && !isWhole(request)) {
     return refusal('QUANTITY_NOT_AVAILABLE', 'quantity', 'less is lent', [lentQuantity])
   }
@@ -65,46 +64,33 @@ function partBlocker(request: OrderRequestRecord): Refusal | undefined {
   return refusal(reason, 'order_request_id', 'another return or recall is under way', others)
 }
 
-const nothingToGiveUp: Blocker = (request) => {
+const nothingToGiveUp: RequestBlocker = (request) => {
   if (request.status === 'PENDING') return undefined
   if (request.kind === 'rerate') {
     return request.ratePercent === null
       ? undefined
-      : stop('kind', 'the rate is agreed on: ask for another')
+      : notNow('kind', 'the rate is agreed on: ask for another')
   }
-  if (request.whole === true) return stop('order_id', 'the order is closing', request.orderId)
+  if (request.whole === true) return notNow('order_id', 'the order is closing', request.orderId)
   const underWay = transferUnderWay(request)?.id ?? request.assetUnderWay[0]
   if (underWay !== undefined)
-    return stop('transfer_ids', 'a transfer is still under way: cancel it first', underWay)
+    return notNow('transfer_ids', 'a transfer is still under way: cancel it first', underWay)
   return assetHasArrived(request)
-    ? stop('transfer_ids', 'the asset has come back: its collateral has to follow')
+    ? notNow('transfer_ids', 'the asset has come back: its collateral has to follow')
     : undefined
 }
 
-const nothingLost: Blocker = (request) =>
+const nothingLost: RequestBlocker = (request) =>
   unreplacedFailedTransfers(request).length > 0
     ? undefined
-    : stop('transfer_ids', 'none of its transfers has come to nothing')
+    : notNow('transfer_ids', 'none of its transfers has come to nothing')
 
-/** What besides the state and the party can stand against each action. */
-const blockers: Readonly<Record<string, readonly Blocker[]>> = {
+/** The blockers of each move of an order request. */
+export const orderRequestBlockers: Blockers<OrderRequestMove, OrderRequestRecord> = {
   accept: [tooLate, orderNotActive, rateCannotHold, assetCannotGoBack],
   reject: [tooLate],
   cancel: [nothingToGiveUp],
   retry: [nothingLost],
-}
-
-/** What stands against an action that state and party would allow, at a time (RFC 3339). */
-export function blockerOf(
-  action: string,
-  request: OrderRequestRecord,
-  now: string,
-): Refusal | undefined {
-  for (const blocker of blockers[action] ?? []) {
-    const found = blocker(request, now)
-    if (found !== undefined) return found
-  }
-  return undefined
 }
 
 /** Whether all that is lent is to go back: it was asked for, however much that is by now, or is no more than was asked for. */
@@ -112,18 +98,14 @@ export function isWhole({ quantity, whole, lentQuantity }: OrderRequestRecord): 
   return whole === true || (quantity !== null && new Decimal(quantity).equals(lentQuantity))
 }
 
-function stop(field: string, issue: string, value?: string): Refusal {
-  return refusal('INVALID_STATE', field, issue, value === undefined ? [undefined] : [value])
-}
-
 function refusal(
   reason: ErrorReason,
   field: string,
   issue: string,
-  values: readonly (string | undefined)[],
+  values: readonly string[],
 ): Refusal {
   return new Refusal(
     reason,
-    values.map((value) => ({ field, issue, ...(value !== undefined && { value }) })),
+    values.map((value) => ({ field, issue, value })),
   )
 }

@@ -1,20 +1,11 @@
-import {
-  acceptOrderRequest,
-  cancelOrderRequest,
-  type Operation,
-  type OrderRequest,
-  orderRequestStates,
-  rejectOrderRequest,
-  retryOrderRequest,
-} from '@vadium/schema'
+import type { OrderRequest } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
-import { offeredActions, type Viewer } from '../lifecycle/offered-actions.ts'
-import { blockerOf } from './order-request-blockers.ts'
+import { offeredActions, type Viewer } from '../lifecycle/lifecycle.ts'
+import { orderRequestLifecycle } from './order-request-lifecycle.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
 
 /** A request as it leaves. */
 export function orderRequestResource(request: OrderRequestRecord, viewer: Viewer): OrderRequest {
-  const now = new Date(viewer.nowMs).toISOString()
   return {
     id: request.id,
     kind: request.kind,
@@ -37,17 +28,8 @@ export function orderRequestResource(request: OrderRequestRecord, viewer: Viewer
     transfer_ids: request.transfers.map(({ id }) => id),
     create_time: request.createdAt,
     update_time: request.updatedAt,
-    actions: offeredActions(orderRequestStates, request, viewer, operations, {
-      blockerOf: (move) => blockerOf(move, request, now)?.details[0]?.issue,
-    }),
+    actions: offeredActions(orderRequestLifecycle, request, viewer, viewer),
   }
-}
-
-const operations: Readonly<Record<string, Operation>> = {
-  accept: acceptOrderRequest,
-  reject: rejectOrderRequest,
-  cancel: cancelOrderRequest,
-  retry: retryOrderRequest,
 }
 
 /** Whether nobody has it or another organization does, the answer is the same. */

@@ -5,11 +5,13 @@ import {
   orderRequestStates,
 } from '@vadium/schema'
 import type { DeadlineHandler } from '../deadlines/deadline-worker.ts'
-import { clearDeadline, setDeadline } from '../deadlines/deadlines.ts'
+import { setDeadline } from '../deadlines/deadlines.ts'
 import type { Caller } from '../../../platform/http/operation-pipeline.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { lockDealOfPosition } from '../lifecycle/deal.ts'
-import { allowedMove, mustMove, recordCreation } from '../lifecycle/state-moves.ts'
+import { change } from '../lifecycle/change.ts'
+import { mustMove, recordCreation } from '../lifecycle/state-moves.ts'
+import { hasExpired } from '../lifecycle/time-to-answer.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { dayOf, recordRate } from '../positions/interest-changes.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
@@ -17,7 +19,8 @@ import { positionNotFound } from '../positions/position.service.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
 import { newOrderRequest } from './order-request-creation.ts'
 import { notifyOrderRequest } from './order-request-notifications.ts'
-import { isWhole, blockerOf } from './order-request-blockers.ts'
+import { isWhole, type OrderRequestMove } from './order-request-blockers.ts'
+import { orderRequestLifecycle } from './order-request-lifecycle.ts'
 import { orderRequestNotFound, orderRequestResource } from './order-request-resource.ts'
 import type { OrderRequestReturns } from './order-request-returns.ts'
 import {
@@ -28,7 +31,6 @@ import {
 } from './order-request.repository.ts'
 import { firstDay, type OrderRequestRecord } from './order-request-record.ts'
 
-type Action = 'accept' | 'reject' | 'cancel' | 'retry'
 type Outcome = Promise<OrderRequest | Refusal>
 
 /** The life of recalls, returns and rerates: asked for, answered, carried out. */
@@ -97,7 +99,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     if (request === undefined) return true
     const { kind, status, expireAt, effectiveAt } = request
     if (status === 'PENDING' && expireAt !== null) {
-      if (Date.parse(expireAt) > tx.nowMs) return false
+      if (!hasExpired(request, tx)) return false
       await mustMove(tx, orderRequestStates, request, 'expire')
     } else if (status === 'ACCEPTED' && kind === 'rerate' && effectiveAt !== null) {
       if (dayOf(effectiveAt) > dayOf(tx.now)) return false
@@ -163,25 +165,21 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     return undefined
   }
 
-  /** One change of one request in the name of the caller, where state, party and all else allow it. */
+  /** One change of one request in the name of the caller: under its lock, answered as it then stands. */
   async #change(
     tx: WriteTransaction,
     caller: Caller,
     id: string,
-    action: Action,
-    work: (request: OrderRequestRecord) => Promise<Refusal | undefined> = () =>
-      Promise.resolve(undefined),
+    action: OrderRequestMove,
+    work?: (request: OrderRequestRecord) => Promise<Refusal | undefined>,
   ): Outcome {
     const request = await orderRequestTable.lock(tx, id)
     if (request === undefined) return orderRequestNotFound(id)
-    const mover = { organizationId: tx.organizationId }
-    const move = allowedMove(orderRequestStates, request, action, mover)
-    if (move instanceof Refusal) return move
-    const blocker = blockerOf(action, request, tx.now)
-    if (blocker !== undefined) return blocker
-    await mustMove(tx, orderRequestStates, request, action, mover)
-    if (request.status === 'PENDING') await clearDeadline(tx, 'order_request', id)
-    return (await work(request)) ?? outcome(tx, caller, id)
+    const asked = { action, facts: { nowMs: tx.nowMs } }
+    const refusal = await change(tx, orderRequestLifecycle, request, asked, async () =>
+      work?.(request),
+    )
+    return refusal ?? outcome(tx, caller, id)
   }
 }
 

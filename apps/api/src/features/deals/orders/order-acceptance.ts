@@ -3,9 +3,17 @@ import { orderStates } from '@vadium/schema'
 import { type PriceReading, type UsablePrice, usablePrice } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { isBeyondBooking } from '../transfers/transfer-worth.ts'
+import type { Blocker, Facts } from '../lifecycle/lifecycle.ts'
+import { notNow } from '../lifecycle/not-now.ts'
 import type { OrderRow } from './order-row.ts'
 
 type Readings = ReadonlyMap<string, PriceReading>
+
+/** What decides about an action on an order besides the order. */
+export interface OrderFacts extends Facts {
+  /** Those of the assets of an order that awaits an answer; nothing else depends on them. */
+  readonly prices: Readings
+}
 
 /** What an order is accepted with, besides the wallets that its other side names. */
 export interface Acceptance {
@@ -21,42 +29,67 @@ export function assetsAwaitingAnswer(orders: readonly OrderRow[]): string[] {
   return [...new Set(awaiting.flatMap(({ asset, collateralAsset }) => [asset, collateralAsset]))]
 }
 
-/** With what an order would be accepted now, or why it cannot be, whatever wallets are named. */
-export function acceptanceOf(order: OrderRow, readings: Readings): Acceptance | Refusal {
-  const { collateralQuantity, termsIdInEffect: termsId } = order
-  // No money of a suspended organization moves at the request of the other side.
-  if (!order.creatorIsActive) return notPossible('creator_id', 'who asked is suspended')
-  if (collateralQuantity === null) {
-    const issue = 'the order was imported without its collateral quantity'
-    return notPossible('collateral_quantity', issue)
+/** With what an order is accepted that nothing blocks. */
+export function acceptanceOf(order: OrderRow, prices: Readings): Acceptance {
+  const { id, termsIdInEffect: termsId, collateralQuantity } = order
+  const price = bookablePrice(order, 'asset', prices)
+  if (termsId === null || collateralQuantity === null || price instanceof Refusal) {
+    throw new Error(`order ${id} is accepted though it cannot be`)
   }
-  if (order.collateralType === 'TRIPARTY') {
-    const issue = 'this service instructs no tri-party agent'
-    return notPossible('collateral_type', issue, 'TRIPARTY')
-  }
-  if (termsId === null) return new Refusal('AGREEMENT_MISSING')
-  const assetPrice = bookablePrice(order.asset, order.assetQuantity, 'asset_quantity', readings)
-  if (assetPrice instanceof Refusal) return assetPrice
-  const { collateralAsset } = order
-  const fault = bookablePrice(collateralAsset, collateralQuantity, 'collateral_quantity', readings)
-  if (fault instanceof Refusal) return fault
-  return { termsId, collateralQuantity, assetPriceUsd: assetPrice.priceUsd }
+  return { termsId, collateralQuantity, assetPriceUsd: price.priceUsd }
 }
 
-/** A price at which the worth of a quantity can be booked. */
+type AcceptBlocker = Blocker<OrderRow, OrderFacts>
+
+/** No money of a suspended organization moves at the request of the other side. */
+const creatorSuspended: AcceptBlocker = ({ creatorIsActive }) =>
+  creatorIsActive ? undefined : notPossible('creator_id', 'who asked is suspended')
+
+const collateralUnknown: AcceptBlocker = ({ collateralQuantity }) =>
+  collateralQuantity === null
+    ? notPossible('collateral_quantity', 'the order was imported without its collateral quantity')
+    : undefined
+
+const triparty: AcceptBlocker = ({ collateralType }) =>
+  collateralType === 'TRIPARTY'
+    ? notPossible('collateral_type', 'this service instructs no tri-party agent', 'TRIPARTY')
+    : undefined
+
+const noAgreement: AcceptBlocker = ({ termsIdInEffect }) =>
+  termsIdInEffect === null ? new Refusal('AGREEMENT_MISSING') : undefined
+
+const notBookable =
+  (leg: 'asset' | 'collateral'): AcceptBlocker =>
+  (order, { prices }) => {
+    const price = bookablePrice(order, leg, prices)
+    return price instanceof Refusal ? price : undefined
+  }
+
+/** What blocks the acceptance of an order, whatever wallets are named. */
+export const acceptBlockers: readonly AcceptBlocker[] = [
+  creatorSuspended,
+  collateralUnknown,
+  triparty,
+  noAgreement,
+  notBookable('asset'),
+  notBookable('collateral'),
+]
+
+/** A price at which the worth of what is to move can be booked. */
 function bookablePrice(
-  asset: string,
-  quantity: string,
-  field: string,
-  readings: Readings,
+  order: OrderRow,
+  leg: 'asset' | 'collateral',
+  prices: Readings,
 ): UsablePrice | Refusal {
-  const price = usablePrice(asset, readings)
+  const price = usablePrice(leg === 'asset' ? order.asset : order.collateralAsset, prices)
   if (price instanceof Refusal) return price
+  const quantity = leg === 'asset' ? order.assetQuantity : (order.collateralQuantity ?? '0')
   if (!isBeyondBooking(new Decimal(quantity).times(price.priceUsd))) return price
-  return new Refusal('VALUE_INVALID', [{ field, issue: 'is worth more than can be booked' }])
+  return new Refusal('VALUE_INVALID', [
+    { field: `${leg}_quantity`, issue: 'is worth more than can be booked' },
+  ])
 }
 
 function notPossible(field: string, cause: string, value?: string): Refusal {
-  const issue = `accept is not possible: ${cause}`
-  return new Refusal('INVALID_STATE', [{ field, issue, ...(value !== undefined && { value }) }])
+  return notNow(field, `accept is not possible: ${cause}`, value)
 }

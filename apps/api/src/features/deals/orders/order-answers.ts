@@ -1,12 +1,14 @@
 import { type acceptOrder, type OperationBody, orderStates } from '@vadium/schema'
-import { clearDeadline } from '../deadlines/deadlines.ts'
 import type { PriceBook } from '../../prices/index.ts'
-import { Refusal } from '../../../platform/refusal.ts'
-import { allowedMove, mustMove } from '../lifecycle/state-moves.ts'
+import type { Refusal } from '../../../platform/refusal.ts'
+import { change } from '../lifecycle/change.ts'
+import { mustMove } from '../lifecycle/state-moves.ts'
+import { hasExpired } from '../lifecycle/time-to-answer.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { createPosition } from '../positions/position-life.ts'
 import { acceptanceOf, assetsAwaitingAnswer } from './order-acceptance.ts'
-import { hasExpired, type OrderRow, statefulOrder } from './order-row.ts'
+import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
+import type { OrderRow } from './order-row.ts'
 import type { OrderTransfers } from './order-transfers.ts'
 import { walletsFault } from './order-wallets.ts'
 import type { OrderRepository } from './orders.repository.ts'
@@ -31,55 +33,49 @@ export class OrderAnswers {
     order: OrderRow,
     body: AcceptBody,
   ): Promise<Refusal | undefined> {
-    const refusal = answerRefusal(tx, order, 'accept')
-    if (refusal !== undefined) return refusal
-    const tokens = assetsAwaitingAnswer([order])
-    const acceptance = acceptanceOf(order, await this.#prices.readWithin(tx, tokens, tx.nowMs))
-    if (acceptance instanceof Refusal) return acceptance
+    const prices = await this.#prices.readWithin(tx, assetsAwaitingAnswer([order]), tx.nowMs)
     const wallets = { asset: body.asset_wallet_id, collateral: body.collateral_wallet_id }
-    const unsuitable = await walletsFault(tx, wallets, order)
-    if (unsuitable !== undefined) return unsuitable
-
-    const side = tx.organizationId === order.lenderId ? 'lender' : 'borrower'
-    const mover = { organizationId: tx.organizationId }
-    await this.#orders.nameWallets(tx, order.id, side, wallets)
-    await this.#orders.keepTerms(tx, order.id, acceptance.termsId)
-    await mustMove(tx, orderStates, statefulOrder(order), 'accept', mover)
-    await clearDeadline(tx, 'order', order.id)
-    await createPosition(
-      tx,
-      {
-        orderId: order.id,
-        lenderId: order.lenderId,
-        borrowerId: order.borrowerId,
-        assetQuantity: order.assetQuantity,
-        assetPriceUsd: acceptance.assetPriceUsd,
-      },
-      mover,
-    )
-    await this.#open(tx, order, acceptance.collateralQuantity)
-    return undefined
+    const prepare = async () => {
+      const unsuitable = await walletsFault(tx, wallets, order)
+      if (unsuitable !== undefined) return unsuitable
+      const side = tx.organizationId === order.lenderId ? 'lender' : 'borrower'
+      await this.#orders.nameWallets(tx, order.id, side, wallets)
+      await this.#orders.keepTerms(tx, order.id, acceptanceOf(order, prices).termsId)
+      return undefined
+    }
+    const asked = { action: 'accept', facts: { nowMs: tx.nowMs, prices }, prepare } as const
+    return change(tx, orderLifecycle, order, asked, async () => {
+      const { assetPriceUsd, collateralQuantity } = acceptanceOf(order, prices)
+      await createPosition(
+        tx,
+        {
+          orderId: order.id,
+          lenderId: order.lenderId,
+          borrowerId: order.borrowerId,
+          assetQuantity: order.assetQuantity,
+          assetPriceUsd,
+        },
+        { organizationId: tx.organizationId },
+      )
+      await this.#open(tx, order, collateralQuantity)
+      return undefined
+    })
   }
 
   /** `reject` by the other side, `cancel` by the one that asked. */
-  async decline(
+  decline(
     tx: WriteTransaction,
     order: OrderRow,
     action: 'reject' | 'cancel',
   ): Promise<Refusal | undefined> {
-    const refusal = answerRefusal(tx, order, action)
-    if (refusal !== undefined) return refusal
-    const mover = { organizationId: tx.organizationId }
-    await mustMove(tx, orderStates, statefulOrder(order), action, mover)
-    await clearDeadline(tx, 'order', order.id)
-    return undefined
+    return change(tx, orderLifecycle, order, { action, facts: withoutPrices(tx) })
   }
 
   /** False where its time has not come. */
   async expire(tx: WriteTransaction, order: OrderRow): Promise<boolean> {
     if (order.status !== orderStates.initial) return true
-    if (!hasExpired(order, tx.nowMs)) return false
-    await mustMove(tx, orderStates, statefulOrder(order), 'expire')
+    if (!hasExpired(order, tx)) return false
+    await mustMove(tx, orderStates, order, 'expire')
     return true
   }
 
@@ -95,23 +91,4 @@ export class OrderAnswers {
       { category: 'open', leg: 'collateral', sender: 'borrower', quantity: collateralQuantity },
     ])
   }
-}
-
-/** The state and the side must allow an answer, and its time must not be over. */
-function answerRefusal(
-  tx: WriteTransaction,
-  order: OrderRow,
-  action: 'accept' | 'reject' | 'cancel',
-): Refusal | undefined {
-  const mover = { organizationId: tx.organizationId }
-  const move = allowedMove(orderStates, statefulOrder(order), action, mover)
-  if (move instanceof Refusal) return move
-  if (!hasExpired(order, tx.nowMs)) return undefined
-  return new Refusal('INVALID_STATE', [
-    {
-      field: 'expire_time',
-      issue: `${action} is not possible: the time to answer is over`,
-      ...(order.expireAt !== null && { value: order.expireAt }),
-    },
-  ])
 }

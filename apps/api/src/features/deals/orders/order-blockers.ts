@@ -1,5 +1,9 @@
-import type { ErrorReason } from '@vadium/schema'
+import type { ErrorReason, orderStates } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
+import type { Blockers } from '../lifecycle/lifecycle.ts'
+import { notNow } from '../lifecycle/not-now.ts'
+import { tooLate } from '../lifecycle/time-to-answer.ts'
+import { acceptBlockers, type OrderFacts } from './order-acceptance.ts'
 import {
   type CloseBlockers,
   legsUnderWay,
@@ -7,8 +11,20 @@ import {
   type OrderRow,
 } from './order-row.ts'
 
+export type OrderMove = (typeof orderStates)['transitions'][number]['action']
+
+/** The blockers of each move of an order. An opening is given up as `abandon`, whatever has arrived. */
+export const orderBlockers: Blockers<OrderMove, OrderRow, OrderFacts> = {
+  accept: [tooLate, ...acceptBlockers],
+  reject: [tooLate],
+  cancel: [tooLate],
+  retry: [retryBlocker],
+  abandon: [abandonBlocker],
+  close: [closingBlocker],
+}
+
 /** Why nothing can be instructed anew. A closing of which nothing is under way has stopped between two steps. */
-export function retryBlocker(order: OrderRow): Refusal | undefined {
+function retryBlocker(order: OrderRow): Refusal | undefined {
   const hasStopped = order.status === 'CLOSING' && legsUnderWay(order).length === 0
   return unreplacedFailedTransfers(order).length > 0 || hasStopped
     ? undefined
@@ -16,7 +32,7 @@ export function retryBlocker(order: OrderRow): Refusal | undefined {
 }
 
 /** Why an opening cannot be given up. */
-export function abandonBlocker(order: OrderRow): Refusal | undefined {
+function abandonBlocker(order: OrderRow): Refusal | undefined {
   if (unreplacedFailedTransfers(order).length === 0) return nothingLost('abandon')
   return refusalOf(
     'INVALID_STATE',
@@ -51,12 +67,7 @@ export function closingBlocker(order: CloseBlockers): Refusal | undefined {
 }
 
 function nothingLost(action: string): Refusal {
-  return new Refusal('INVALID_STATE', [
-    {
-      field: 'status',
-      issue: `${action} is not possible: none of its transfers has come to nothing`,
-    },
-  ])
+  return notNow('status', `${action} is not possible: none of its transfers has come to nothing`)
 }
 
 /** A refusal that names each of what stands in the way, or none where nothing does. */

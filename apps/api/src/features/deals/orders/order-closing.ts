@@ -1,19 +1,14 @@
 import { Decimal } from '@vadium/margin'
 import { orderStates, type TransferStatus } from '@vadium/schema'
-import { Refusal } from '../../../platform/refusal.ts'
-import { allowedMove, type Mover, mustMove } from '../lifecycle/state-moves.ts'
+import type { Refusal } from '../../../platform/refusal.ts'
+import { change } from '../lifecycle/change.ts'
+import { mustMove } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { dayOf } from '../positions/interest-changes.ts'
 import { beginClosing, endPosition } from '../positions/position-life.ts'
 import { interestDue } from './interest-due.ts'
-import { closingBlocker } from './order-blockers.ts'
-import {
-  legsUnderWay,
-  unreplacedFailedTransfers,
-  type OrderRow,
-  positionOf,
-  statefulOrder,
-} from './order-row.ts'
+import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
+import { legsUnderWay, unreplacedFailedTransfers, type OrderRow, positionOf } from './order-row.ts'
 import { type OrderTransfers, type PlannedTransfer, replacementOf } from './order-transfers.ts'
 
 /** Who knows what is argued about. */
@@ -50,23 +45,25 @@ export class OrderClosing {
     this.#requests = requests
   }
 
-  async close(
+  /** Begins the close in the name of an organization: the caller's, where none is given. */
+  close(
     tx: WriteTransaction,
     order: OrderRow,
-    mover: Mover = { organizationId: tx.organizationId },
+    organizationId = tx.organizationId,
   ): Promise<Refusal | undefined> {
-    const move = allowedMove(orderStates, statefulOrder(order), 'close', mover)
-    if (move instanceof Refusal) return move
-    const blocker = closingBlocker(order)
-    if (blocker !== undefined) return blocker
-
-    const position = positionOf(order)
-    await this.#disputes.concludeDisputes(tx, position.id)
-    await this.#requests.closingBegan(tx, position.id)
-    const status = await mustMove(tx, orderStates, statefulOrder(order), 'close', mover)
-    await beginClosing(tx, position, position.assetQuantity, mover)
-    await this.#goOn(tx, { ...order, status, position: { ...position, status: 'CLOSING' } })
-    return undefined
+    const prepare = async () => {
+      const { id } = positionOf(order)
+      await this.#disputes.concludeDisputes(tx, id)
+      await this.#requests.closingBegan(tx, id)
+      return undefined
+    }
+    const asked = { action: 'close', facts: withoutPrices(tx), organizationId, prepare } as const
+    return change(tx, orderLifecycle, order, asked, async (status) => {
+      const position = positionOf(order)
+      await beginClosing(tx, position, position.assetQuantity, { organizationId })
+      await this.#goOn(tx, { ...order, status, position: { ...position, status: 'CLOSING' } })
+      return undefined
+    })
   }
 
   /** Something has become of a closing transfer: the next goes out, or the order is closed with the last. */
@@ -100,7 +97,7 @@ export class OrderClosing {
     if (next !== undefined) {
       await this.#transfers.instruct(tx, order, [next])
     } else {
-      await mustMove(tx, orderStates, statefulOrder(order), 'settle')
+      await mustMove(tx, orderStates, order, 'settle')
       await endPosition(tx, position, 'settle')
     }
   }

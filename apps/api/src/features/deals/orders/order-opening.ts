@@ -1,17 +1,12 @@
 import { orderStates, type TransferStatus } from '@vadium/schema'
 import type { PriceBook } from '../../prices/index.ts'
-import { Refusal } from '../../../platform/refusal.ts'
-import { allowedMove, mustMove } from '../lifecycle/state-moves.ts'
+import type { Refusal } from '../../../platform/refusal.ts'
+import { change } from '../lifecycle/change.ts'
+import { mustMove } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { activatePosition, beginClosing, endPosition } from '../positions/position-life.ts'
-import { abandonBlocker } from './order-blockers.ts'
-import {
-  arrivedLegs,
-  unreplacedFailedTransfers,
-  type OrderRow,
-  positionOf,
-  statefulOrder,
-} from './order-row.ts'
+import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
+import { arrivedLegs, unreplacedFailedTransfers, type OrderRow, positionOf } from './order-row.ts'
 import { type OrderTransfers, type PlannedTransfer, replacementOf } from './order-transfers.ts'
 
 /** How an order comes to be active, or its opening is given up. The deal is locked. */
@@ -32,12 +27,12 @@ export class OrderOpening {
   ): Promise<void> {
     const opening =
       order.status === 'ACCEPTED'
-        ? { ...order, status: await mustMove(tx, orderStates, statefulOrder(order), 'open') }
+        ? { ...order, status: await mustMove(tx, orderStates, order, 'open') }
         : order
     if (opening.status !== 'OPENING' || reached !== 'COMPLETED') return
     const arrived = new Set(arrivedLegs(opening).map(({ leg }) => leg))
     if (!arrived.has('asset') || !arrived.has('collateral')) return
-    await mustMove(tx, orderStates, statefulOrder(opening), 'activate')
+    await mustMove(tx, orderStates, opening, 'activate')
     const price = await this.#freshPrice(tx, opening.asset)
     await activatePosition(tx, positionOf(opening), opening.assetQuantity, price)
   }
@@ -52,29 +47,26 @@ export class OrderOpening {
    * Gives the opening up, once one of its transfers failed and none is under way: what has arrived is sent
    * back; where nothing has, it is over.
    */
-  async abandon(tx: WriteTransaction, order: OrderRow): Promise<Refusal | undefined> {
-    const mover = { organizationId: tx.organizationId }
-    const move = allowedMove(orderStates, statefulOrder(order), 'abandon', mover)
-    if (move instanceof Refusal) return move
-    const blocker = abandonBlocker(order)
-    if (blocker !== undefined) return blocker
-
+  abandon(tx: WriteTransaction, order: OrderRow): Promise<Refusal | undefined> {
     const back = arrivedLegs(order).map(({ leg, quantity }): PlannedTransfer => ({
       category: 'close',
       leg,
       sender: leg === 'asset' ? 'borrower' : 'lender',
       quantity,
     }))
-    if (back.length === 0) {
-      await mustMove(tx, orderStates, statefulOrder(order), 'abandon', mover)
-      await endPosition(tx, positionOf(order), 'abandon', mover)
+    const as = back.length === 0 ? 'abandon' : 'unwind'
+    const asked = { action: 'abandon', as, facts: withoutPrices(tx) } as const
+    return change(tx, orderLifecycle, order, asked, async () => {
+      const mover = { organizationId: tx.organizationId }
+      if (as === 'abandon') {
+        await endPosition(tx, positionOf(order), 'abandon', mover)
+        return undefined
+      }
+      const lent = back.find(({ leg }) => leg === 'asset')?.quantity ?? '0'
+      await beginClosing(tx, positionOf(order), lent, mover)
+      await this.#transfers.instruct(tx, order, back)
       return undefined
-    }
-    await mustMove(tx, orderStates, statefulOrder(order), 'unwind', mover)
-    const lent = back.find(({ leg }) => leg === 'asset')?.quantity ?? '0'
-    await beginClosing(tx, positionOf(order), lent, mover)
-    await this.#transfers.instruct(tx, order, back)
-    return undefined
+    })
   }
 
   async #freshPrice(tx: WriteTransaction, asset: string): Promise<string | undefined> {

@@ -61,6 +61,8 @@ export interface AskedOrderRequest {
 /** An order as it stands, with all that decides what can be done with it. Decimals are strings. */
 export interface OrderRow extends OrderWallets, CloseBlockers {
   readonly id: string
+  /** Its own id, as of all that belongs to the deal. */
+  readonly orderId: string
   readonly number: number
   readonly status: Static<typeof OrderStatus>
   readonly creatorId: string
@@ -170,7 +172,7 @@ export const closeBlockersJson = `json_build_object(
 
 /** Selects orders as {@link OrderRow}s. The first parameter is the time; further clauses follow. */
 export const selectOrders = `
-  SELECT o.id, o.number, o.status, o.creator_id AS "creatorId",
+  SELECT o.id, o.id AS "orderId", o.number, o.status, o.creator_id AS "creatorId",
     o.lender_id AS "lenderId", lender.name AS "lenderName",
     o.borrower_id AS "borrowerId", borrower.name AS "borrowerName",
     o.asset, trim_scale(o.asset_quantity) AS "assetQuantity",
@@ -202,12 +204,6 @@ export const selectOrders = `
   LEFT JOIN LATERAL (${termsInEffect}) effective ON o.status = 'PENDING_ACCEPTANCE'
   JOIN margin_terms m ON m.id = coalesce(effective.terms_id, o.terms_id)`
 
-/** The sides of an order and its state, as moves are made by. */
-export function statefulOrder(order: OrderRow) {
-  const { id, status, lenderId, borrowerId, creatorId } = order
-  return { id, orderId: id, status, lenderId, borrowerId, creatorId }
-}
-
 /** The position of an order that has been accepted. */
 export function positionOf({ id, status, position, lenderId, borrowerId }: OrderRow) {
   if (position === null) throw new Error(`order ${id} is ${status} and has no position`)
@@ -230,9 +226,4 @@ export function legsUnderWay({ legs }: OrderRow): OrderLeg[] {
 
 export function arrivedLegs({ legs }: OrderRow): OrderLeg[] {
   return legs.filter(({ status }) => status === 'COMPLETED')
-}
-
-/** Whether the time to answer an order is over, ended by a worker already or not. */
-export function hasExpired({ status, expireAt }: OrderRow, nowMs: number): boolean {
-  return status === 'PENDING_ACCEPTANCE' && expireAt !== null && Date.parse(expireAt) <= nowMs
 }

@@ -18,7 +18,8 @@ import type { PriceBook, PriceReading } from '../../prices/index.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { lockDeal } from '../lifecycle/deal.ts'
 import type { Offers } from '../lifecycle/offer.ts'
-import { allowedMove, mustMove, recordCreation } from '../lifecycle/state-moves.ts'
+import { change } from '../lifecycle/change.ts'
+import { recordCreation } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
@@ -28,10 +29,10 @@ import { OrderAnswers } from './order-answers.ts'
 import { type Disputes, type OpenRequests, OrderClosing } from './order-closing.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
 import { newOrder } from './order-creation.ts'
-import { retryBlocker } from './order-blockers.ts'
+import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
 import { OrderOpening } from './order-opening.ts'
 import { orderResource } from './order-resource.ts'
-import { type OrderRow, statefulOrder } from './order-row.ts'
+import type { OrderRow } from './order-row.ts'
 import { OrderTransfers, type PlannedTransfer } from './order-transfers.ts'
 import type { OrderRepository } from './orders.repository.ts'
 
@@ -131,7 +132,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
     await setDeadline(tx, { kind: 'order', resourceId: id, lenderId, borrowerId, dueAt })
     const created = await this.#read(tx, id)
     const mover = { organizationId: tx.organizationId }
-    await recordCreation(tx, orderStates, statefulOrder(created), mover)
+    await recordCreation(tx, orderStates, created, mover)
     return this.#answer(tx, caller, created)
   }
 
@@ -176,7 +177,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
     const found = await this.#read(tx, id)
     const others = found.changingOrderRequests.filter((changing) => changing !== requestId)
     const order = { ...found, changingOrderRequests: others }
-    return this.#closing.close(tx, order, { organizationId: order.borrowerId })
+    return this.#closing.close(tx, order, order.borrowerId)
   }
 
   /** Instructs the failed transfers of a close again. The deal is locked. */
@@ -213,16 +214,13 @@ export class OrderService implements TransferListener, DeadlineHandler {
     else await this.#closing.transferChanged(tx, order, to)
   }
 
-  async #retry(tx: WriteTransaction, order: OrderRow): Promise<Refusal | undefined> {
-    const mover = { organizationId: tx.organizationId }
-    const move = allowedMove(orderStates, statefulOrder(order), 'retry', mover)
-    if (move instanceof Refusal) return move
-    const blocker = retryBlocker(order)
-    if (blocker !== undefined) return blocker
-    await mustMove(tx, orderStates, statefulOrder(order), 'retry', mover)
-    if (order.status === 'CLOSING') await this.#closing.retry(tx, order)
-    else await this.#opening.retry(tx, order)
-    return undefined
+  #retry(tx: WriteTransaction, order: OrderRow): Promise<Refusal | undefined> {
+    const asked = { action: 'retry', facts: withoutPrices(tx) } as const
+    return change(tx, orderLifecycle, order, asked, async () => {
+      if (order.status === 'CLOSING') await this.#closing.retry(tx, order)
+      else await this.#opening.retry(tx, order)
+      return undefined
+    })
   }
 
   /** One change of one order: under its lock, and answered as it then stands. */

@@ -86,11 +86,11 @@ function actionOf(
     resolved_by: entry.resolvedBy,
     resolve_time: entry.resolvedAt,
     actions: chatDecisions.map((decision) => {
-      const ofResource = offered?.find(({ action }) => action === decision)
       if (entry.resolution !== null) return offer(decision, `it is resolved: ${entry.resolution}`)
-      return ofResource?.available === false
-        ? ofResource
-        : offer(decision, blocker(entry, machine, decision, viewer))
+      const ofResource = offered?.find(({ action }) => action === decision)
+      const reason =
+        ofResource === undefined ? blocker(entry, machine, decision, viewer) : ofResource.reason
+      return offer(decision, reason ?? notForViewer(viewer))
     }),
   }
 }
@@ -101,20 +101,23 @@ const movesOf: Readonly<Record<ChatDecision, readonly string[]>> = {
   reject: ['reject'],
 }
 
-/** Why a decision cannot be made here, as far as state, side and role decide. */
+/** Why a decision cannot be made, as far as state and side decide: nothing is known of the resource. */
 function blocker(
   entry: EntryRow,
   machine: StateMachine,
   decision: ChatDecision,
-  { organizationId, role }: EntryViewer,
+  { organizationId }: EntryViewer,
 ): string | undefined {
   const moves = machine.transitions.filter(
     ({ action, from }) => movesOf[decision].includes(action) && from.includes(entry.awaits),
   )
   const [move] = moves
   if (move === undefined) return `the ${machine.title.toLowerCase()} is ${entry.awaits}`
-  if (!moves.some((possible) => mayMove(possible, entry, { organizationId }))) {
-    return `it is for the ${parties(move)} to do`
-  }
+  return moves.some((possible) => mayMove(possible, entry, { organizationId }))
+    ? undefined
+    : `it is for the ${parties(move)} to do`
+}
+
+function notForViewer({ role }: EntryViewer): string | undefined {
   return role === undefined ? undefined : notForRole(resolveChatAction, role)
 }

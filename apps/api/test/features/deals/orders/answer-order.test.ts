@@ -251,7 +251,9 @@ describe('409', () => {
     world.service.clock.set('2026-03-03T11:59:59.999Z')
     expect(obstacleOf(await world.get(id, lenderKey), 'reject')).toBeNull()
     world.service.clock.set('2026-03-03T12:00:00.000Z')
-    expect(obstacleOf(await world.get(id, lenderKey), 'accept')).toBe('the time to answer is over')
+    expect(obstacleOf(await world.get(id, lenderKey), 'accept')).toBe(
+      'the time to answer has passed',
+    )
     for (const [action, key] of [
       ['accept', lenderKey],
       ['reject', lenderKey],

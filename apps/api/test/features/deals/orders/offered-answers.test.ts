@@ -111,7 +111,7 @@ describe('accept is offered exactly where it is not refused', () => {
   it('not when the time to answer is over', async () => {
     const { id } = await world.create()
     world.service.clock.set('2026-03-03T12:00:00.000Z')
-    await expectRefused(id, lenderKey, 'the time to answer is over')
+    await expectRefused(id, lenderKey, 'the time to answer has passed')
   })
 
   it('not while who asked is suspended', async () => {

@@ -1,0 +1,28 @@
+import {
+  acceptOrderRequest,
+  cancelOrderRequest,
+  type OrderRequest,
+  orderRequestStates,
+  rejectOrderRequest,
+  retryOrderRequest,
+} from '@vadium/schema'
+import type { Lifecycle } from '../lifecycle/lifecycle.ts'
+import { orderRequestBlockers, type OrderRequestMove } from './order-request-blockers.ts'
+import type { OrderRequestRecord } from './order-request-record.ts'
+
+/** What the two sides can do with an order request. */
+export const orderRequestLifecycle: Lifecycle<
+  OrderRequest['status'],
+  OrderRequestMove,
+  OrderRequestRecord
+> = {
+  machine: orderRequestStates,
+  deadline: 'order_request',
+  operations: [
+    ['accept', acceptOrderRequest],
+    ['reject', rejectOrderRequest],
+    ['cancel', cancelOrderRequest],
+    ['retry', retryOrderRequest],
+  ],
+  blockers: orderRequestBlockers,
+}

@@ -1,0 +1,34 @@
+import {
+  abandonOrder,
+  acceptOrder,
+  cancelOrder,
+  closeOrder,
+  type Order,
+  orderStates,
+  rejectOrder,
+  retryOrder,
+} from '@vadium/schema'
+import type { Lifecycle } from '../lifecycle/lifecycle.ts'
+import type { OrderFacts } from './order-acceptance.ts'
+import { orderBlockers, type OrderMove } from './order-blockers.ts'
+import type { OrderRow } from './order-row.ts'
+
+/** What the two sides can do with an order. What `unwind` does is asked for as `abandon`. */
+export const orderLifecycle: Lifecycle<Order['status'], OrderMove, OrderRow, OrderFacts> = {
+  machine: orderStates,
+  deadline: 'order',
+  operations: [
+    ['accept', acceptOrder],
+    ['reject', rejectOrder],
+    ['cancel', cancelOrder],
+    ['retry', retryOrder],
+    ['abandon', abandonOrder],
+    ['close', closeOrder],
+  ],
+  blockers: orderBlockers,
+}
+
+/** The facts for every action but `accept`, which depends on prices. */
+export function withoutPrices({ nowMs }: { readonly nowMs: number }): OrderFacts {
+  return { nowMs, prices: new Map() }
+}
