@@ -5,15 +5,16 @@ export const markToMarketRequestStates = stateMachine({
   title: 'Mark-to-market request',
   initial: 'PENDING_ACCEPTANCE',
   states: {
-    PENDING_ACCEPTANCE: 'Awaits the answer of the other side, within the cure time.',
-    ACCEPTED: 'Agreed; the transfer of the collateral is instructed.',
-    IN_PROGRESS: 'The collateral is on its way.',
-    COMPLETED: 'The collateral that was agreed on has arrived.',
-    REJECTED: 'The other side said no.',
-    CANCELLED: 'Withdrawn by who asked, or given up after its transfer failed.',
-    EXPIRED: 'Not answered within the cure time.',
-    DISPUTED: 'Answered with another figure: the undisputed part moves, the rest is argued about.',
-    FAILED: 'A transfer came to nothing; awaits a retry.',
+    PENDING_ACCEPTANCE: 'Awaits the answer of the counterparty, within the cure time.',
+    ACCEPTED: 'Accepted. The transfer of the collateral is instructed.',
+    IN_PROGRESS: 'The transfer of the collateral is under way.',
+    COMPLETED: 'The agreed collateral has arrived.',
+    REJECTED: 'Rejected by the counterparty.',
+    CANCELLED: 'Withdrawn by the creator, or cancelled after its transfer failed.',
+    EXPIRED: 'The cure time passed without an answer.',
+    DISPUTED:
+      'Answered with a counter-valuation. The undisputed part is transferred, the rest is disputed.',
+    FAILED: 'A transfer failed, was rejected or was cancelled. The request awaits a retry.',
   },
   transitions: [
     {
@@ -28,14 +29,14 @@ export const markToMarketRequestStates = stateMachine({
       from: ['PENDING_ACCEPTANCE'],
       to: 'REJECTED',
       by: ['counterparty'],
-      description: 'The other side does not agree at all.',
+      description: 'Rejects the request in full.',
     },
     {
       action: 'cancel',
       from: ['PENDING_ACCEPTANCE'],
       to: 'CANCELLED',
       by: ['creator'],
-      description: 'Withdrawn before an answer.',
+      description: 'Withdraws the request before an answer.',
     },
     {
       action: 'cancel',
@@ -43,7 +44,7 @@ export const markToMarketRequestStates = stateMachine({
       to: 'CANCELLED',
       by: ['creator', 'counterparty'],
       description:
-        'Given up: what keeps failing must not keep either side from calling or closing.',
+        'Cancels a request whose transfer failed, so that a new request or a close is possible.',
     },
     {
       action: 'expire',
@@ -57,42 +58,44 @@ export const markToMarketRequestStates = stateMachine({
       from: ['PENDING_ACCEPTANCE'],
       to: 'DISPUTED',
       by: ['counterparty'],
-      description: 'A counter-figure beyond the tolerance: the undisputed part is instructed.',
+      description:
+        'Answers with a counter-valuation beyond the tolerance. The transfer of the undisputed part is instructed.',
     },
     {
       action: 'start',
       from: ['ACCEPTED'],
       to: 'IN_PROGRESS',
       by: ['service'],
-      description: 'The transfer is with its custodian.',
+      description: 'The custodian has accepted the transfer.',
     },
     {
       action: 'complete',
       from: ['IN_PROGRESS'],
       to: 'COMPLETED',
       by: ['service'],
-      description: 'Every transfer of the request has completed.',
+      description: 'All transfers of the request have completed.',
     },
     {
       action: 'fail',
       from: ['IN_PROGRESS', 'DISPUTED'],
       to: 'FAILED',
       by: ['service'],
-      description: 'A transfer of the request came to nothing.',
+      description: 'A transfer of the request failed, was rejected or was cancelled.',
     },
     {
       action: 'retry',
       from: ['FAILED'],
       to: 'IN_PROGRESS',
       by: ['creator', 'counterparty'],
-      description: 'Instructs anew what failed.',
+      description: 'Instructs the failed transfers again.',
     },
     {
       action: 'concede',
       from: ['DISPUTED'],
       to: 'IN_PROGRESS',
       by: ['counterparty'],
-      description: 'The other side gives in: the disputed part is instructed as well.',
+      description:
+        'The counterparty concedes. The transfer of the disputed part is instructed as well.',
     },
     {
       action: 'settle',
@@ -100,14 +103,14 @@ export const markToMarketRequestStates = stateMachine({
       to: 'IN_PROGRESS',
       by: ['creator', 'service'],
       description:
-        'The counter-figure stands while the undisputed part is on its way: by who asked, or because a new request takes the place of this one.',
+        'The creator accepts the counter-valuation, or a new request supersedes this one, while the undisputed part is under way.',
     },
     {
       action: 'conclude',
       from: ['DISPUTED'],
       to: 'COMPLETED',
       by: ['creator', 'service'],
-      description: 'The same, once the undisputed part has arrived, or where there is none.',
+      description: 'The same as settle, if the undisputed part has arrived or is zero.',
     },
   ],
 })

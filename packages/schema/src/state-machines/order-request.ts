@@ -5,13 +5,14 @@ export const orderRequestStates = stateMachine({
   title: 'Order request',
   initial: 'PENDING',
   states: {
-    PENDING: 'Awaits the answer of the other side.',
-    ACCEPTED: 'Agreed; the asset is instructed to go back, or the new rate awaits its day.',
-    IN_PROGRESS: 'The asset is on its way back, and after it the collateral.',
-    COMPLETED: 'What was asked for is done.',
-    REJECTED: 'The other side said no.',
-    CANCELLED: 'Withdrawn, given up before anything came back, or overtaken by the close.',
-    EXPIRED: 'Not answered in time.',
+    PENDING: 'Awaits the answer of the counterparty.',
+    ACCEPTED: 'Accepted. The return of the asset is instructed, or the new rate awaits its day.',
+    IN_PROGRESS: 'The asset is under way back to the lender. The collateral follows.',
+    COMPLETED: 'The request is carried out in full.',
+    REJECTED: 'Rejected by the counterparty.',
+    CANCELLED:
+      'Withdrawn, cancelled before anything was sent back, or ended by the close of the order.',
+    EXPIRED: 'The time to answer passed without an answer.',
   },
   transitions: [
     {
@@ -19,28 +20,29 @@ export const orderRequestStates = stateMachine({
       from: ['PENDING'],
       to: 'ACCEPTED',
       by: ['counterparty'],
-      description: 'Instructs the asset to go back; all of it is a close. A new rate is agreed on.',
+      description:
+        'Instructs the return of the asset, or agrees to the new rate. Returning the whole asset closes the order.',
     },
     {
       action: 'reject',
       from: ['PENDING'],
       to: 'REJECTED',
       by: ['counterparty'],
-      description: 'The other side does not agree.',
+      description: 'Rejects the request in full.',
     },
     {
       action: 'cancel',
       from: ['PENDING'],
       to: 'CANCELLED',
       by: ['creator'],
-      description: 'Withdrawn before an answer.',
+      description: 'Withdraws the request before an answer.',
     },
     {
       action: 'cancel',
       from: ['ACCEPTED', 'IN_PROGRESS'],
       to: 'CANCELLED',
       by: ['creator', 'counterparty'],
-      description: 'Given up, once the transfer of the asset came to nothing.',
+      description: 'Cancels a request whose asset transfer failed, was rejected or was cancelled.',
     },
     {
       action: 'expire',
@@ -55,28 +57,28 @@ export const orderRequestStates = stateMachine({
       to: 'CANCELLED',
       by: ['service'],
       description:
-        'The order closes: what nobody has answered has no object, nor, once the asset is back, a rate to come.',
+        'The order closes, which ends an unanswered request, and a new rate whose day has not come.',
     },
     {
       action: 'start',
       from: ['ACCEPTED'],
       to: 'IN_PROGRESS',
       by: ['service'],
-      description: 'The first transfer is with its custodian.',
+      description: 'The custodian has accepted the first transfer.',
     },
     {
       action: 'retry',
       from: ['IN_PROGRESS'],
       to: 'IN_PROGRESS',
       by: ['creator', 'counterparty'],
-      description: 'Instructs anew what came to nothing.',
+      description: 'Instructs the transfers that failed, were rejected or were cancelled again.',
     },
     {
       action: 'complete',
       from: ['ACCEPTED', 'IN_PROGRESS'],
       to: 'COMPLETED',
       by: ['service'],
-      description: 'Everything has arrived; or the day of the new rate has come.',
+      description: 'Everything has arrived, or the day of the new rate has come.',
     },
   ],
 })

@@ -5,16 +5,16 @@ export const orderStates = stateMachine({
   title: 'Order',
   initial: 'PENDING_ACCEPTANCE',
   states: {
-    PENDING_ACCEPTANCE: 'Awaits the answer of the other side.',
-    ACCEPTED: 'Agreed; the terms are copied and the opening transfers are instructed.',
-    OPENING: 'The asset and the collateral are on their way.',
-    ACTIVE: 'Asset and collateral have arrived.',
-    CLOSING: 'The asset goes back, then its interest, and then the collateral.',
-    CLOSED: 'Everything is back.',
-    REJECTED: 'The other side said no.',
-    CANCELLED: 'Withdrawn before an answer.',
-    EXPIRED: 'Not answered in time.',
-    FAILED: 'Given up before anything had arrived.',
+    PENDING_ACCEPTANCE: 'Awaits the answer of the counterparty.',
+    ACCEPTED: 'Accepted. The terms are copied and the opening transfers are instructed.',
+    OPENING: 'The opening transfers of the asset and the collateral are under way.',
+    ACTIVE: 'The asset and the collateral have arrived.',
+    CLOSING: 'The asset is sent back, then its interest is paid, then the collateral is sent back.',
+    CLOSED: 'Everything has been sent back.',
+    REJECTED: 'Rejected by the counterparty.',
+    CANCELLED: 'Withdrawn by the creator before an answer.',
+    EXPIRED: 'The time to answer passed without an answer.',
+    FAILED: 'The opening was cancelled before anything had arrived.',
   },
   transitions: [
     {
@@ -22,21 +22,22 @@ export const orderStates = stateMachine({
       from: ['PENDING_ACCEPTANCE'],
       to: 'ACCEPTED',
       by: ['counterparty'],
-      description: 'Copies the terms in effect, bears the position and instructs both transfers.',
+      description:
+        'Copies the terms in effect, creates the position and instructs both opening transfers.',
     },
     {
       action: 'reject',
       from: ['PENDING_ACCEPTANCE'],
       to: 'REJECTED',
       by: ['counterparty'],
-      description: 'The other side does not want it.',
+      description: 'Rejects the order in full.',
     },
     {
       action: 'cancel',
       from: ['PENDING_ACCEPTANCE'],
       to: 'CANCELLED',
       by: ['creator'],
-      description: 'Withdrawn by who asked.',
+      description: 'Withdraws the order before an answer.',
     },
     {
       action: 'expire',
@@ -50,7 +51,7 @@ export const orderStates = stateMachine({
       from: ['ACCEPTED'],
       to: 'OPENING',
       by: ['service'],
-      description: 'The first opening transfer is with its custodian.',
+      description: 'The custodian has accepted the first opening transfer.',
     },
     {
       action: 'activate',
@@ -64,21 +65,21 @@ export const orderStates = stateMachine({
       from: ['OPENING'],
       to: 'OPENING',
       by: ['lender', 'borrower'],
-      description: 'Instructs anew what failed.',
+      description: 'Instructs the failed opening transfers again.',
     },
     {
       action: 'abandon',
       from: ['OPENING'],
       to: 'FAILED',
       by: ['lender', 'borrower'],
-      description: 'Gives up an opening of which nothing has arrived and nothing is on its way.',
+      description: 'Cancels an opening of which nothing has arrived and nothing is under way.',
     },
     {
       action: 'unwind',
       from: ['OPENING'],
       to: 'CLOSING',
       by: ['lender', 'borrower'],
-      description: 'Gives up an opening of which one side has arrived, and sends that back.',
+      description: 'Cancels an opening of which one side has arrived, and sends it back.',
     },
     {
       action: 'close',
@@ -86,7 +87,7 @@ export const orderStates = stateMachine({
       to: 'CLOSING',
       by: ['borrower'],
       description:
-        'Instructs the asset to the lender; when it has arrived its interest follows, and then the collateral.',
+        'Instructs the return of the asset to the lender. When it has arrived, the interest is paid, and then the collateral is sent back.',
     },
     {
       action: 'retry',
@@ -94,14 +95,14 @@ export const orderStates = stateMachine({
       to: 'CLOSING',
       by: ['lender', 'borrower'],
       description:
-        'Instructs the first step that is missing; of an opening that was given up, all that failed.',
+        'Instructs the first missing step again. After a cancelled opening, instructs all failed transfers again.',
     },
     {
       action: 'settle',
       from: ['CLOSING'],
       to: 'CLOSED',
       by: ['service'],
-      description: 'Everything that was to go back has arrived.',
+      description: 'All returns have arrived.',
     },
   ],
 })

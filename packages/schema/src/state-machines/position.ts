@@ -5,10 +5,10 @@ export const positionStates = stateMachine({
   title: 'Position',
   initial: 'OPENING',
   states: {
-    OPENING: 'Born at the acceptance of its order; not all has arrived.',
+    OPENING: 'Created by the acceptance of its order. The opening transfers are under way.',
     ACTIVE: 'The asset is lent and the collateral pledged.',
-    CLOSING: 'Everything is on its way back.',
-    CLOSED: 'Nothing is lent and nothing pledged any more.',
+    CLOSING: 'The asset and the collateral are being sent back.',
+    CLOSED: 'Nothing is lent or pledged any more.',
   },
   transitions: [
     {
@@ -23,7 +23,7 @@ export const positionStates = stateMachine({
       from: ['OPENING'],
       to: 'CLOSED',
       by: ['lender', 'borrower'],
-      description: 'The opening was given up before anything had arrived.',
+      description: 'The opening was cancelled before anything had arrived.',
     },
     {
       action: 'close',
@@ -37,7 +37,7 @@ export const positionStates = stateMachine({
       from: ['CLOSING'],
       to: 'CLOSED',
       by: ['service'],
-      description: 'Everything that was to go back has arrived.',
+      description: 'All returns have arrived.',
     },
   ],
 })

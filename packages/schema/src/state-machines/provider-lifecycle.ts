@@ -1,17 +1,18 @@
 import { stateMachine, type Transition } from './state-machine.ts'
 
 const progress = {
-  pending_submission: 'The provider has not been asked yet, or has not answered.',
-  pending_provider_approval: 'Somebody at the provider must approve it.',
-  pending_provider_signature: 'The provider must sign it.',
-  broadcasting: 'It is being sent to the network.',
-  confirming: 'It is on the network and gathers confirmations.',
+  pending_submission:
+    'The transfer was not sent to the provider yet, or the provider has not answered.',
+  pending_provider_approval: 'A person at the provider must approve the transfer.',
+  pending_provider_signature: 'The provider must sign the transfer.',
+  broadcasting: 'The provider is sending the transfer to the network.',
+  confirming: 'The transfer is on the network and awaits confirmations.',
 } as const
 const outcomes = {
-  completed: 'It has moved.',
-  failed: 'It could not be carried out.',
-  rejected: 'It was refused.',
-  cancelled: 'It was given up.',
+  completed: 'The quantity has moved.',
+  failed: 'The provider could not carry out the transfer.',
+  rejected: 'The transfer was refused.',
+  cancelled: 'The transfer was cancelled.',
 } as const
 
 type ProviderState = keyof typeof progress | keyof typeof outcomes
@@ -19,16 +20,16 @@ type ProviderState = keyof typeof progress | keyof typeof outcomes
 const steps = Object.keys(progress) as (keyof typeof progress)[]
 const ends = Object.keys(outcomes) as (keyof typeof outcomes)[]
 
-/** Answers come late and out of order, so any later state may follow, and no earlier one. */
+/** Answers arrive late and out of order, so any later state may follow, but no earlier one. */
 const report = (to: ProviderState, from: readonly ProviderState[]): Transition<ProviderState> => ({
   action: 'report',
   from,
   to,
   by: ['custodian'],
-  description: 'The provider says so.',
+  description: 'The provider reports the new state.',
 })
 
-/** `provider_lifecycle.state`, one vocabulary for all providers. */
+/** The states of `provider_lifecycle.state`. They are the same for all providers. */
 export const providerLifecycleStates = stateMachine<ProviderState, string>({
   id: 'provider_lifecycle',
   title: 'Transfer at the provider',

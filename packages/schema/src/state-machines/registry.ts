@@ -6,7 +6,7 @@ import { providerLifecycleStates } from './provider-lifecycle.ts'
 import type { StateMachine } from './state-machine.ts'
 import { transferStates } from './transfer.ts'
 
-/** Every state machine of the service, in the order of a deal. */
+/** All state machines of the service, in the order of a deal. */
 export const stateMachines: readonly StateMachine[] = [
   orderStates,
   positionStates,

@@ -1,22 +1,25 @@
-/** Who may make a move. `creator` and `counterparty` are the two sides as to who asked. */
+/**
+ * Who may make a transition. `creator` is the side that created the order or request, `counterparty` the
+ * other side.
+ */
 export type Actor = 'lender' | 'borrower' | 'creator' | 'counterparty' | 'custodian' | 'service'
 
-/** One move: from any of some states to one, by any of some actors. */
+/** A transition: from one of several states to one state, by one of several actors. */
 export interface Transition<State extends string = string, Action extends string = string> {
   readonly action: Action
   readonly from: readonly State[]
   readonly to: State
   readonly by: readonly Actor[]
-  /** A sentence for people: when it is made, and what it does. */
+  /** A sentence for people: what the transition does, or when the service makes it. */
   readonly description: string
 }
 
-/** The states of one kind of resource and every move between them; what is not here is not possible. */
+/** The states of one kind of resource and all transitions between them. No others are possible. */
 export interface StateMachine<State extends string = string, Action extends string = string> {
   readonly id: string
   readonly title: string
   readonly initial: State
-  /** Each state with what it means. */
+  /** Each state with its meaning. */
   readonly states: Readonly<Record<State, string>>
   readonly transitions: readonly Transition<State, Action>[]
 }
@@ -27,17 +30,17 @@ export function stateMachine<const State extends string, const Action extends st
   return machine
 }
 
-/** The states of a machine, in the order of a life. */
+/** The states of a machine, in their usual order. */
 export function statesOf<State extends string>(machine: StateMachine<State>): readonly State[] {
   return Object.keys(machine.states) as State[]
 }
 
-/** A state from which nothing leads on. */
+/** Whether no transition leaves the state. */
 export function isFinal<State extends string>(machine: StateMachine<State>, state: State): boolean {
   return machine.transitions.every(({ from }) => !from.includes(state))
 }
 
-/** A state in which one side has asked, and it is for the other to answer. */
+/** Whether the creator waits in this state for the answer of the counterparty. */
 export function awaitsAnswer(machine: StateMachine, state: string): boolean {
   return machine.transitions.some(
     ({ from, by }) =>
@@ -45,7 +48,7 @@ export function awaitsAnswer(machine: StateMachine, state: string): boolean {
   )
 }
 
-/** The move that an action makes from a state; undefined where the table has none. */
+/** The transition of an action from a state; undefined if the machine has none. */
 export function transitionFor<State extends string, Action extends string>(
   machine: StateMachine<State, Action>,
   action: Action,
@@ -56,7 +59,7 @@ export function transitionFor<State extends string, Action extends string>(
   )
 }
 
-/** Whether any move leads from one state to another. */
+/** Whether a transition leads from one state to another. */
 export function leadsTo<State extends string>(
   machine: StateMachine<State>,
   from: State,

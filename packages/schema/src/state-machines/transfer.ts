@@ -1,13 +1,14 @@
 import { stateMachine } from './state-machine.ts'
 
-/** It stays where it is until its custodian has answered. */
-const askToCancel = <const State extends string>(state: State) =>
+/** The transfer keeps its state until its custodian has answered. */
+const requestCancellation = <const State extends string>(state: State) =>
   ({
     action: 'ask_to_cancel',
     from: [state],
     to: state,
     by: ['lender', 'borrower'],
-    description: 'The custodian is to give it up, and says whether that was too late.',
+    description:
+      'Requests the cancellation at the custodian. The custodian answers whether it was too late.',
   }) as const
 
 export const transferStates = stateMachine({
@@ -15,12 +16,12 @@ export const transferStates = stateMachine({
   title: 'Transfer',
   initial: 'PENDING',
   states: {
-    PENDING: 'Decided, and not yet with the custodian.',
-    IN_PROGRESS: 'The custodian is at it.',
+    PENDING: 'Created, and not yet accepted by the custodian.',
+    IN_PROGRESS: 'The custodian is carrying out the transfer.',
     COMPLETED: 'The quantity has moved.',
-    FAILED: 'The custodian could not carry it out; nothing has moved.',
-    REJECTED: 'The custodian, or who approves there, said no; nothing has moved.',
-    CANCELLED: 'Given up; nothing has moved.',
+    FAILED: 'The custodian could not carry out the transfer. Nothing has moved.',
+    REJECTED: 'The custodian, or an approver there, rejected the transfer. Nothing has moved.',
+    CANCELLED: 'The transfer was cancelled. Nothing has moved.',
   },
   transitions: [
     {
@@ -28,37 +29,37 @@ export const transferStates = stateMachine({
       from: ['PENDING'],
       to: 'IN_PROGRESS',
       by: ['service'],
-      description: 'The custodian has been asked and knows it.',
+      description: 'The custodian has accepted the instruction.',
     },
     {
       action: 'complete',
       from: ['IN_PROGRESS'],
       to: 'COMPLETED',
       by: ['custodian'],
-      description: 'The custodian says that it has moved.',
+      description: 'The custodian reports that the quantity has moved.',
     },
     {
       action: 'fail',
       from: ['PENDING', 'IN_PROGRESS'],
       to: 'FAILED',
       by: ['custodian'],
-      description: 'The custodian says that it has failed.',
+      description: 'The custodian reports that the transfer has failed.',
     },
     {
       action: 'reject',
       from: ['PENDING', 'IN_PROGRESS'],
       to: 'REJECTED',
       by: ['custodian'],
-      description: 'The custodian says that it was refused.',
+      description: 'The custodian reports that the transfer was refused.',
     },
-    askToCancel('PENDING'),
-    askToCancel('IN_PROGRESS'),
+    requestCancellation('PENDING'),
+    requestCancellation('IN_PROGRESS'),
     {
       action: 'cancel',
       from: ['PENDING', 'IN_PROGRESS'],
       to: 'CANCELLED',
       by: ['custodian', 'service'],
-      description: 'The custodian says that it was given up; or it never was sent.',
+      description: 'The custodian reports the cancellation, or the transfer was never sent.',
     },
   ],
 })

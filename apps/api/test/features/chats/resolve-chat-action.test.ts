@@ -85,7 +85,7 @@ describe('200', () => {
     const entry = await orderThreads.open(id, orders.lenderKey)
     expect(entry).toMatchObject({ number: 1, organization_id: orders.borrower.id })
     expect(entry.text).toBe(
-      'Order: 10 BTC at 5 % a year, against 300 ETH. Awaits the answer of the other side.',
+      'Order: 10 BTC at 5 % a year, against 300 ETH. Awaits the answer of the counterparty.',
     )
     const wallets = orders.wallets(orders.lender)
     const resolved = await orderThreads.resolve(entry, orders.lenderKey, 'accept', wallets)
@@ -241,7 +241,7 @@ describe('what was answered elsewhere', () => {
       expect(rows).toEqual([
         {
           number: 1,
-          text: 'Mark-to-market request: TopUp of 60 ETH, 150000.00 USD. Awaits the answer of the other side, within the cure time.',
+          text: 'Mark-to-market request: TopUp of 60 ETH, 150000.00 USD. Awaits the answer of the counterparty, within the cure time.',
           creator_id: null,
           organization_id: null,
           awaits: 'PENDING_ACCEPTANCE',

@@ -103,7 +103,7 @@ describe('what awaits an answer', () => {
     const { id } = await world.ask(order.position_id, { quantity: '2.50' })
     const entry = await threads.open(order.id, lenderKey)
     expect(entry).toMatchObject({
-      text: 'Order request: return of 2.5 BTC. Awaits the answer of the other side.',
+      text: 'Order request: return of 2.5 BTC. Awaits the answer of the counterparty.',
       action: { resource: 'order_request', resource_id: id, awaits: 'PENDING' },
     })
     const resolved = await threads.resolve(entry, lenderKey, 'accept')
