@@ -4,7 +4,7 @@ import type { TSchema } from '@sinclair/typebox'
 export function described<Schema extends TSchema>(
   schema: Schema,
   description: string,
-  example?: string,
+  example?: string | number,
 ): Schema {
   return { ...schema, description, ...(example !== undefined && { examples: [example] }) }
 }

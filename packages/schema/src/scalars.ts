@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 
-/** A UUID of any version. Vadium writes lower case and reads both. */
+/** A UUID of any version. Vadium writes lower case and reads both cases. */
 export const Uuid = Type.String({
   pattern: '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$',
   description: 'A UUID.',
@@ -19,7 +19,7 @@ export const OrganizationName = Type.String({
 
 /**
  * A decimal as a string in plain notation: ASCII digits, no exponent, no `+`, no leading zeros, no `-0`.
- * At most 100 digits before the point and 40 behind it.
+ * At most 100 digits before the point and 40 after it.
  */
 export const DecimalString = Type.String({
   pattern: '^(?!-0(?:\\.0+)?$)-?(?:0|[1-9][0-9]{0,99})(?:\\.[0-9]{1,40})?$',
@@ -29,7 +29,7 @@ export const DecimalString = Type.String({
   'x-expected': 'a decimal in plain notation, such as "1250.5"',
 })
 
-/** A quantity of an asset, as it is asked for: above zero, at most 20 digits before and 20 behind the point. */
+/** A quantity of an asset in a request: above zero, at most 20 digits before and 20 after the point. */
 export const QuantityString = Type.String({
   pattern: '^(?:0|[1-9][0-9]{0,19})(?:\\.[0-9]{1,20})?$',
   maxLength: 41,
@@ -50,14 +50,14 @@ export const Timestamp = Type.String({
 const EXACT = 'x-exact-number'
 
 /**
- * A number whose digits are the value: on the wire a JSON number, in a program the string of its
- * digits, because a binary float would lose some of them.
+ * A number with exact digits: a JSON number on the wire, a string of digits in a program, because a
+ * binary float would lose digits.
  */
 export const ExactNumber = Type.Unsafe<string>(
   Type.Number({
     [EXACT]: true,
     description:
-      'A JSON number, written digit for digit. Read it without a binary float, or digits are lost.',
+      'A JSON number with exact digits. Parse it as a decimal: a binary float would lose digits.',
   }),
 )
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { enumeration } from '../enumeration.ts'
+import { enumeration, text } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { Uuid } from '../scalars.ts'
 
-/** What says who an organization is, how it may act, and whose word a price is; an event each tells of its changes. */
+/** The resources that define who may act and which prices count. Each has an event type for its changes. */
 export const administeredResources = [
   'account',
   'credential',
@@ -25,19 +25,30 @@ export const administrativeActions = [
 
 export const AdministrativeChange = Type.Object(
   {
-    resource: enumeration(administeredResources, { description: 'What was changed.' }),
-    resource_id: Type.String({ description: 'Its id. Of a wallet, that at its custodian.' }),
-    action: enumeration(administrativeActions, {
-      description: 'What was done to it. More may come.',
+    resource: enumeration(administeredResources, {
+      description: 'The kind of the changed resource.',
     }),
-    by: nullable(Uuid, 'The organization that did it. Null: the command vadium-api bootstrap.'),
-    by_credential_id: nullable(Uuid, 'The credential that did it. Null: the same command.'),
+    resource_id: text(
+      'The id of the changed resource. For a wallet, its id at the custodian.',
+      '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
+    ),
+    action: enumeration(administrativeActions, {
+      description: 'The change. New values may be added.',
+    }),
+    by: nullable(
+      Uuid,
+      'The organization that made the change. Null: the command `vadium-api bootstrap` made it.',
+    ),
+    by_credential_id: nullable(
+      Uuid,
+      'The credential that made the change. Null: the command `vadium-api bootstrap` made it.',
+    ),
   },
   {
     title: 'AdministrativeChange',
     additionalProperties: false,
     description:
-      'A change of who an organization is, of how it may act, or of whose word a price is.',
+      'A change of an account, a credential, a wallet, an organization, an agreement or a price source.',
   },
 )
 export type AdministrativeChange = Static<typeof AdministrativeChange>

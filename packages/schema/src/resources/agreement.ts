@@ -4,85 +4,116 @@ import { enumeration, label } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { DecimalString, QuantityString, Timestamp, Uuid } from '../scalars.ts'
 
-const decimal = (description: string) => described(DecimalString, description)
+const decimal = (description: string, example: string) =>
+  described(DecimalString, description, example)
 
 export const MarginTerms = Type.Object(
   {
     requirement_percent: nullable(
       DecimalString,
-      'Required coverage in percent. Null where there is a haircut.',
+      'The required collateral coverage in percent. Null if the agreement has a haircut.',
+      '105',
     ),
     haircut: nullable(
       DecimalString,
-      'Haircut on the collateral, as a fraction. Null where there is a requirement.',
+      'The haircut on the collateral as a fraction. Null if the agreement has a requirement.',
+      '0.05',
     ),
-    margin_call_percent: decimal('The coverage ratio at which the margin call flag is raised.'),
-    liquidation_percent: decimal('The coverage ratio at which the liquidation flag is raised.'),
-    threshold_usd: decimal('Exposure that is not collateralized, in USD.'),
-    minimum_notional_top_up_usd: decimal('Below this no top-up is submitted, in USD.'),
-    minimum_notional_release_usd: decimal('Below this no release is submitted, in USD.'),
+    margin_call_percent: decimal(
+      'The collateral coverage ratio in percent at which the margin call flag is raised.',
+      '103',
+    ),
+    liquidation_percent: decimal(
+      'The collateral coverage ratio in percent at which the liquidation flag is raised.',
+      '101',
+    ),
+    threshold_usd: decimal('The exposure that needs no collateral, in USD.', '0'),
+    minimum_notional_top_up_usd: decimal(
+      'The smallest top-up that may be submitted, in USD.',
+      '10000',
+    ),
+    minimum_notional_release_usd: decimal(
+      'The smallest release that may be submitted, in USD.',
+      '25000',
+    ),
     lot_top_up: nullable(
       QuantityString,
-      'What a top-up is a multiple of. Null: the smallest unit of the collateral.',
+      'A top-up is a multiple of this collateral quantity. Null: the smallest unit of the asset.',
+      '0.01',
     ),
     lot_release: nullable(
       QuantityString,
-      'What a release is a multiple of. Null: the smallest unit of the collateral.',
+      'A release is a multiple of this collateral quantity. Null: the smallest unit of the asset.',
+      '0.01',
     ),
-    day_count: enumeration(['ACT/360', 'ACT/365'], { description: 'How interest counts days.' }),
+    day_count: enumeration(['ACT/360', 'ACT/365'], {
+      description: 'The day count convention of interest.',
+    }),
     cure_time_seconds: Type.Integer({
       minimum: 1,
       maximum: 31_536_000,
-      description: 'How long a mark-to-market request may await its answer.',
+      description: 'How long a mark-to-market request may await its answer, in seconds.',
+      examples: [14_400],
     }),
     dispute_tolerance_usd: nullable(
       DecimalString,
-      'A difference of at most so much is no dispute, in USD; 0: every difference is one. Null where it is in percent.',
+      'The largest difference that is not a dispute, in USD. Null if the tolerance is in percent.',
+      '500',
     ),
     dispute_tolerance_percent: nullable(
       DecimalString,
-      'A difference of at most so much is no dispute, in percent of the call; 0: every difference is one. Null where it is in USD.',
+      'The largest difference that is not a dispute, in percent of the request. Null if the tolerance is in USD.',
+      '1',
     ),
     dispute_method: enumeration(['undisputed', 'split'], {
-      description: 'What moves within the tolerance: the undisputed part, or the midpoint.',
+      description:
+        'What is transferred if the difference is within the tolerance: the undisputed part, or the midpoint (split).',
     }),
   },
   {
     title: 'MarginTerms',
     additionalProperties: false,
-    description: 'What a lender and a borrower have agreed on about margin.',
+    description: 'The margin terms that a lender and a borrower have agreed on.',
   },
 )
 export type MarginTerms = Static<typeof MarginTerms>
 
 export const AgreementVersion = Type.Object(
   {
-    version: Type.Integer({ minimum: 1 }),
-    effective_time: Timestamp,
+    version: Type.Integer({
+      minimum: 1,
+      description: 'The number of the version: 1, 2, 3.',
+      examples: [2],
+    }),
+    effective_time: described(Timestamp, 'When the terms of this version take effect.'),
     terms: MarginTerms,
   },
-  { title: 'AgreementVersion', additionalProperties: false },
+  {
+    title: 'AgreementVersion',
+    additionalProperties: false,
+    description: 'One version of the terms.',
+  },
 )
 
-/** How many versions an agreement can have: each answer shows them all. */
+/** The largest number of versions of an agreement. It is bounded because each answer contains all versions. */
 export const agreementVersionsMax = 500
 
 export const Agreement = Type.Object(
   {
-    id: Uuid,
-    lender_id: Uuid,
-    lender_name: label('The name of the lender.'),
-    borrower_id: Uuid,
-    borrower_name: label('The name of the borrower.'),
+    id: described(Uuid, 'The id of the agreement.'),
+    lender_id: described(Uuid, 'The organization that lends.'),
+    lender_name: label('The name of the lender.', 200, 'Harbor Bank Treasury'),
+    borrower_id: described(Uuid, 'The organization that borrows.'),
+    borrower_name: label('The name of the borrower.', 200, 'Kestrel Market Making'),
     versions: Type.Array(AgreementVersion, {
       maxItems: agreementVersionsMax,
-      description: 'Every version, the oldest first.',
+      description: 'All versions, oldest first.',
     }),
   },
   {
     title: 'Agreement',
     additionalProperties: false,
-    description: 'The terms between one lender and one borrower, as they were and as they are.',
+    description: 'The past and current terms between one lender and one borrower.',
   },
 )
 export type Agreement = Static<typeof Agreement>

@@ -1,15 +1,24 @@
 import { Type } from '@sinclair/typebox'
 import { nullable } from '../nullable.ts'
 
-/** What the caller may do next with a resource, and why not. */
+/** An action on a resource, and whether the caller may take it. */
 export const AvailableAction = Type.Object(
   {
     action: Type.String({
       description:
-        'What the caller would ask for: the last word of an operation, such as accept. The move that it comes to may have another name in /state-machines, as in a dispute.',
+        'The action: the last word of the path of its operation, such as accept. The transition that it makes may have another name in /state-machines.',
+      examples: ['accept'],
     }),
-    available: Type.Boolean(),
-    reason: nullable(Type.String(), 'Why it is not available. Null where it is.'),
+    available: Type.Boolean({ description: 'Whether the caller may take the action now.' }),
+    reason: nullable(
+      Type.String(),
+      'Why the action is not available. Null if it is available.',
+      'Only the lender may do this.',
+    ),
   },
-  { title: 'AvailableAction', additionalProperties: false },
+  {
+    title: 'AvailableAction',
+    additionalProperties: false,
+    description: 'An action on a resource, and whether the caller may take it.',
+  },
 )

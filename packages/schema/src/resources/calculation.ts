@@ -1,85 +1,125 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { enumeration } from '../enumeration.ts'
+import { enumeration, text } from '../enumeration.ts'
+import { nullable } from '../nullable.ts'
 import { Timestamp } from '../scalars.ts'
 
 const CalculationInput = Type.Object(
   {
-    name: Type.String(),
-    value: Type.String({
-      description:
-        'A decimal; the id of an organization where the input is a party; `true` or `false` where it is a choice.',
-    }),
-    unit: Type.String(),
-    source: Type.String({ description: 'Where the figure came from.' }),
-    observed_at: Type.Union([Timestamp, Type.Null()], {
-      description: 'When the source observed it. Null for what has no time, such as a term.',
-    }),
+    name: text('The name of the input.', 'asset_price'),
+    value: text(
+      'A decimal. For a party, the id of the organization. For a choice, `true` or `false`.',
+      '59120.5',
+    ),
+    unit: text('The unit of the value.', 'USD'),
+    source: text('Where the value came from.', 'prices'),
+    observed_at: nullable(
+      Timestamp,
+      'When the source observed the value. Null for a value without a time, such as a term.',
+      '2026-03-02T16:00:00.000Z',
+    ),
   },
-  { title: 'CalculationInput', additionalProperties: false },
+  {
+    title: 'CalculationInput',
+    additionalProperties: false,
+    description: 'One input of a calculation.',
+  },
 )
 
 const CalculationStep = Type.Object(
   {
-    name: Type.String(),
-    formula: Type.String({ description: 'How the figure follows from inputs and earlier steps.' }),
-    exact: Type.String({ description: 'The value before rounding.' }),
-    value: Type.String({ description: 'The value after rounding.' }),
-    unit: Type.String(),
-    rounding: Type.Union([
+    name: text('The name of the step.', 'asset_notional'),
+    formula: text(
+      'The formula of the value, from inputs and earlier steps.',
+      'asset_quantity × asset_price',
+    ),
+    exact: text('The value before rounding.', '147801.2525'),
+    value: text('The value after rounding.', '147801.25'),
+    unit: text('The unit of the value.', 'USD'),
+    rounding: nullable(
       Type.Object(
         {
-          mode: enumeration(['up', 'down', 'half_even']),
-          increment: Type.String({ description: 'The value is a multiple of this.' }),
+          mode: enumeration(['up', 'down', 'half_even'], {
+            description: 'The direction: up, down, or half to even.',
+          }),
+          increment: text('The rounded value is a multiple of this.', '0.01'),
         },
         { additionalProperties: false },
       ),
-      Type.Null(),
-    ]),
+      'The rounding of the value. Null if it is not rounded.',
+    ),
   },
-  { title: 'CalculationStep', additionalProperties: false },
+  {
+    title: 'CalculationStep',
+    additionalProperties: false,
+    description: 'One step of a calculation.',
+  },
 )
 
 const CalculationReason = Type.Object(
-  { code: Type.String(), message: Type.String() },
-  { title: 'CalculationReason', additionalProperties: false },
+  {
+    code: text('The code of the reason.', 'BELOW_MINIMUM_NOTIONAL'),
+    message: text(
+      'A sentence for people.',
+      'The notional of 7391.31 USD is below the minimum of 10000 USD.',
+    ),
+  },
+  {
+    title: 'CalculationReason',
+    additionalProperties: false,
+    description: 'Why the caller cannot submit the mark-to-market request.',
+  },
 )
 
 const TriggerPrice = Type.Object(
   {
-    name: Type.String(),
-    unit: Type.String(),
-    asset_price: Type.Union([Type.String(), Type.Null()]),
-    collateral_price: Type.Union([Type.String(), Type.Null()]),
+    name: text('The name of the trigger.', 'margin_call'),
+    unit: text('The unit of the prices.', 'USD'),
+    asset_price: nullable(
+      Type.String(),
+      'The asset price at which the trigger is reached. Null if no asset price reaches it.',
+      '60975.61',
+    ),
+    collateral_price: nullable(
+      Type.String(),
+      'The collateral price at which the trigger is reached. Null if no collateral price reaches it.',
+      '0.97',
+    ),
   },
-  { title: 'TriggerPrice', additionalProperties: false },
+  {
+    title: 'TriggerPrice',
+    additionalProperties: false,
+    description:
+      'The prices at which a call, a release or a flag is triggered, if everything else stays equal.',
+  },
 )
 
-/** Names a calculation, so that a request can be created from it. Opaque; it belongs to the position. */
+/** The id of a calculation, from which a request can be created. Opaque, and valid for one position. */
 export const calculationId = Type.String({
   pattern: '^[A-Za-z0-9_-]+$',
   minLength: 1,
   maxLength: 1024,
-  description: 'Opaque: what a request is created from.',
+  description: 'The id of the calculation, from which a request can be created. Opaque.',
+  examples: ['eyJ2IjoxfQ'],
   'x-expected': 'the calculation_id of a preview of this position',
 })
 
 export const Calculation = Type.Object(
   {
     calculation_id: calculationId,
-    formula_version: Type.String(),
-    inputs: Type.Array(CalculationInput),
-    steps: Type.Array(CalculationStep),
+    formula_version: text('The version of the formulas.', '1'),
+    inputs: Type.Array(CalculationInput, { description: 'The inputs.' }),
+    steps: Type.Array(CalculationStep, { description: 'The steps, in the order of computation.' }),
     reasons: Type.Array(CalculationReason, {
-      description: 'Why the caller cannot submit. Empty when it can.',
+      description: 'Why the caller cannot submit the request. Empty if it can.',
     }),
     trigger_prices: Type.Array(TriggerPrice, {
-      description: 'The prices at which a call, a release or a flag would begin, all else equal.',
+      description: 'The prices at which a call, a release or a flag is triggered.',
     }),
   },
   {
     title: 'Calculation',
     additionalProperties: false,
-    description: 'Everything a preview was computed from, so that anyone can compute it again.',
+    description: 'All inputs and steps of a preview, so that anyone can repeat the computation.',
   },
 )
 export type Calculation = Static<typeof Calculation>

@@ -1,22 +1,23 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
-import { enumeration } from '../enumeration.ts'
+import { enumeration, text } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 import { AvailableAction } from './available-action.ts'
 
 const textLengthMax = 4000
 
-/** What people write to one another: more than a line, and nothing that a terminal or a log would obey. */
+/** A message of several lines, without control characters that a terminal or a log would interpret. */
 export const ChatText = Type.String({
   pattern: '^(?=[\\s\\S]*\\S)(?:[^\\p{Cc}]|\\r?\\n)+$',
   minLength: 1,
   maxLength: textLengthMax,
-  description: `1 to ${textLengthMax} characters, kept byte for byte. Line breaks, but no other control characters.`,
+  description: `1 to ${textLengthMax} characters, stored unchanged. Line breaks are allowed, other control characters are not.`,
+  examples: ['Please confirm the wallet for the collateral.'],
   'x-expected': `1 to ${textLengthMax} characters, not white space alone, with line breaks (LF, CR LF) but no other control characters`,
 })
 
-/** What can await an answer, by the ids of the state machines. */
+/** The resources that can await an answer, by the ids of their state machines. */
 export const answeredResources = ['order', 'mark_to_market_request', 'order_request'] as const
 export type AnsweredResource = (typeof answeredResources)[number]
 
@@ -26,93 +27,107 @@ export type ChatDecision = (typeof chatDecisions)[number]
 export const ChatAction = Type.Object(
   {
     resource: enumeration(answeredResources, {
-      description: 'What awaits an answer, as /state-machines names it.',
+      description: 'The kind of resource that awaits an answer, as in /state-machines.',
     }),
-    resource_id: Uuid,
-    awaits: Type.String({
-      description: 'The state of the resource in which the answer is awaited.',
-    }),
+    resource_id: described(Uuid, 'The id of the resource.'),
+    awaits: text('The state in which the resource awaits the answer.', 'PENDING_ACCEPTANCE'),
     state: enumeration(['open', 'resolved'], {
-      description: 'resolved: the resource has moved on, wherever that was done.',
+      description:
+        'open: the resource awaits the answer. resolved: it has left that state, by any operation.',
     }),
     resolution: nullable(
       Type.String(),
-      'The action by which it has moved on, as /state-machines names it. Null while open.',
+      'The action that resolved it, as in /state-machines. Null while open.',
+      'accept',
     ),
     resolved_by: nullable(
       Uuid,
-      'The organization that did it. Null while open, or where it was the service.',
+      'The organization that resolved it. Null while open, or if the service resolved it.',
     ),
-    resolve_time: nullable(Timestamp, 'When that was. Null while open.'),
+    resolve_time: nullable(Timestamp, 'When it was resolved. Null while open.'),
     actions: Type.Array(AvailableAction, {
       description:
-        'How the caller may resolve it here, as the actions of the resource itself say. In an event only state and side decide: role, time and prices may differ for each reader.',
+        'The answers that the caller may give here, as in the actions of the resource. In an event, only the state and the side of the reader are considered, not the role, the time or the prices.',
     }),
   },
-  { title: 'ChatAction', additionalProperties: false },
+  {
+    title: 'ChatAction',
+    additionalProperties: false,
+    description: 'An order or a request that awaits an answer, or has awaited one.',
+  },
 )
 export type ChatAction = Static<typeof ChatAction>
 
 export const ChatEntry = Type.Object(
   {
-    id: Uuid,
-    order_id: Uuid,
+    id: described(Uuid, 'The id of the entry.'),
+    order_id: described(Uuid, 'The order of the chat.'),
     number: Type.Integer({
       minimum: 1,
-      description: 'Its place in the thread: 1, 2, 3, without a gap.',
+      description: 'The number of the entry in its chat: 1, 2, 3, without gaps.',
+      examples: [7],
     }),
     kind: enumeration(['message', 'action'], {
-      description: 'message: somebody wrote it. action: something awaits an answer.',
+      description:
+        'message: a person or a program wrote it. action: an order or a request awaits an answer.',
     }),
     organization_id: nullable(
       Uuid,
-      'The side that wrote or asked. Null where a book was taken over, or the service did.',
+      'The organization that wrote or asked. Null if the entry was imported or the service wrote it.',
     ),
     account_name: nullable(
       Type.String(),
-      'The name of the person or program. Null where there was none.',
+      'The account name of the author. Null if no account wrote it.',
+      'Margin bot',
     ),
-    text: described(ChatText, 'What was written; of an action, what it is about.'),
-    action: nullable(ChatAction, 'What awaits an answer. Null in a message.'),
-    create_time: Timestamp,
+    text: described(ChatText, 'The message, or what the action is about.'),
+    action: nullable(ChatAction, 'The action. Null in a message.'),
+    create_time: described(Timestamp, 'When it was created.'),
   },
   {
     title: 'ChatEntry',
     additionalProperties: false,
-    description: 'Something that stands in the thread of an order.',
+    description: "An entry of an order's chat.",
   },
 )
 export type ChatEntry = Static<typeof ChatEntry>
 
 export const Chat = Type.Object(
   {
-    order_id: Uuid,
-    order_number: Type.Integer({ description: 'The number of the order, for people.' }),
-    counterparty_id: described(Uuid, 'The other side.'),
-    counterparty_name: Type.String(),
-    last_entry: nullable(ChatEntry, 'The newest entry. Null while there is none.'),
+    order_id: described(Uuid, 'The order of the chat.'),
+    order_number: Type.Integer({
+      description: 'The number of the order, for people.',
+      examples: [1042],
+    }),
+    counterparty_id: described(Uuid, 'The organization id of the counterparty.'),
+    counterparty_name: text('The name of the counterparty.', 'Kestrel Market Making'),
+    last_entry: nullable(ChatEntry, 'The newest entry. Null if the chat is empty.'),
     open_action_count: Type.Integer({
       minimum: 0,
-      description: 'How many entries await an answer, by either side.',
+      description: 'The number of actions that await an answer of either side.',
+      examples: [1],
     }),
     unread_count: Type.Integer({
       minimum: 0,
       description:
-        'How many entries after the read mark of the account of the caller were not its own.',
+        "The number of entries after the read mark of the caller's account, without its own entries.",
+      examples: [3],
     }),
     read_number: Type.Integer({
       minimum: 0,
-      description: 'The number of the entry up to which that account has read. 0: of none.',
+      description: 'The number of the last entry that the account has read. 0: it has read none.',
+      examples: [4],
     }),
     update_time: nullable(
       Timestamp,
-      'When an entry was last added or resolved. Null while there is none.',
+      'When an entry was last added or resolved. Null if the chat is empty.',
     ),
   },
   {
     title: 'Chat',
     additionalProperties: false,
-    description: 'The thread of an order, between its two sides.',
+    description:
+      'The messages between the lender and the borrower of an order, with the actions that await an answer.',
   },
 )
 export type Chat = Static<typeof Chat>

@@ -1,23 +1,29 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { enumeration, identifier, label } from '../enumeration.ts'
+import { described } from '../described.ts'
+import { enumeration, identifier, label, text } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 
-/** The adapters by which the service talks to custodians. */
+/** The adapters that the service uses for custodians. */
 export const custodyAdapters = ['simulated', 'fireblocks'] as const
 export const CustodyAdapterName = enumeration(custodyAdapters, {
-  description: 'The adapter by which the service talks to the custodian.',
+  description: 'The adapter that the service uses for the custodian.',
 })
 
 export const CustodianId = Type.String({
   pattern: '^[a-z0-9][a-z0-9_-]{0,63}$',
   maxLength: 64,
-  description: 'The identifier of the custodian.',
+  description: 'The id of the custodian.',
+  examples: ['fireblocks'],
   'x-expected': '1 to 64 of a-z, 0-9, _ and -, beginning with a letter or digit',
 })
 
 export const Custodian = Type.Object(
-  { id: CustodianId, name: label('The name of the custodian.'), adapter: CustodyAdapterName },
+  {
+    id: CustodianId,
+    name: label('The name of the custodian.', 200, 'Fireblocks'),
+    adapter: CustodyAdapterName,
+  },
   {
     title: 'Custodian',
     additionalProperties: false,
@@ -26,62 +32,87 @@ export const Custodian = Type.Object(
 )
 export type Custodian = Static<typeof Custodian>
 
-export const AssetSymbol = identifier('The symbol of the asset.')
+export const AssetSymbol = identifier('The symbol of the asset.', 64, 'BTC')
 
 export const Asset = Type.Object(
   {
     symbol: AssetSymbol,
-    name: label('The name of the asset.'),
-    normalized_symbol: identifier('The symbol without what tells its network or issuer.'),
+    name: label('The name of the asset.', 200, 'Bitcoin'),
+    normalized_symbol: identifier(
+      'The symbol without its network or issuer: USDC for USDC_ETH.',
+      64,
+      'BTC',
+    ),
     decimals: Type.Integer({
       minimum: 0,
       maximum: 20,
-      description: 'Decimals of the smallest unit.',
+      description: 'The number of decimals of the smallest unit.',
+      examples: [8],
     }),
   },
-  { title: 'Asset', additionalProperties: false, description: 'What is lent, or pledged.' },
+  {
+    title: 'Asset',
+    additionalProperties: false,
+    description: 'A token that can be lent or pledged.',
+  },
 )
 export type Asset = Static<typeof Asset>
 
-export const WalletId = identifier('The identifier of the wallet at its custodian.', 128)
+export const WalletId = identifier('The id of the wallet at its custodian.', 128, 'harbor-treasury')
 
 export const Wallet = Type.Object(
   {
     id: WalletId,
-    organization_id: Uuid,
+    organization_id: described(Uuid, 'The organization that owns the wallet.'),
     custodian: CustodianId,
-    name: label('The name of the wallet.'),
-    address: identifier('The address of the wallet.', 256),
+    name: label('The name of the wallet.', 200, 'Treasury'),
+    address: identifier(
+      'The address of the wallet.',
+      256,
+      'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh',
+    ),
     assets: Type.Array(AssetSymbol, {
       minItems: 1,
       maxItems: 200,
       uniqueItems: true,
-      description: 'What it can hold.',
+      description: 'The assets that the wallet can hold.',
     }),
   },
   {
     title: 'Wallet',
     additionalProperties: false,
-    description: 'Where an organization holds assets at a custodian.',
+    description: 'A wallet in which an organization holds assets at a custodian.',
   },
 )
 export type Wallet = Static<typeof Wallet>
 
 export const Instruction = Type.Object(
   {
-    transfer_id: Uuid,
+    transfer_id: described(Uuid, 'The transfer of the instruction.'),
     custodian: CustodianId,
-    external_transfer_id: Type.String(),
-    attempts: Type.Integer({ description: 'How often the custodian was asked in vain, in a row.' }),
-    stalled: Type.Boolean({ description: 'Asked as often as allowed: a person must look.' }),
-    next_attempt_time: nullable(Timestamp, 'When the custodian is asked next. Null: not again.'),
-    last_error: nullable(Type.String(), 'What was wrong the last time.'),
-    create_time: Timestamp,
+    external_transfer_id: text('The id of the transfer at the custodian.', 'vadium-7f3c21'),
+    attempts: Type.Integer({
+      description: 'The number of consecutive attempts without an answer.',
+      examples: [2],
+    }),
+    stalled: Type.Boolean({
+      description: 'Whether the attempts have reached the limit, so that a person must look.',
+    }),
+    next_attempt_time: nullable(
+      Timestamp,
+      'When the next attempt is made. Null if none is planned.',
+    ),
+    last_error: nullable(
+      Type.String(),
+      'The problem of the last attempt. Null if it had none.',
+      'The request timed out.',
+    ),
+    create_time: described(Timestamp, 'When it was created.'),
   },
   {
     title: 'Instruction',
     additionalProperties: false,
-    description: 'What the service has asked, or will ask, a custodian to do.',
+    description: 'An instruction to a custodian to carry out a transfer.',
   },
 )
 export type Instruction = Static<typeof Instruction>

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
-import { enumeration } from '../enumeration.ts'
+import { enumeration, text } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 import { AdministrativeChange } from './administrative-change.ts'
@@ -8,7 +8,7 @@ import { Notification } from './notification.ts'
 import { ChatEntry } from './chat.ts'
 import { ProviderLifecycle } from './transfer.ts'
 
-/** What moves from state to state, by the ids of the state machines; an event each tells of its moves. */
+/** The resources with a state machine, by its id. Each has an event type for its transitions. */
 export const changedResources = [
   'order',
   'position',
@@ -18,16 +18,17 @@ export const changedResources = [
 ] as const
 export type ChangedResource = (typeof changedResources)[number]
 
-/** The kinds of events, with what each carries. */
+/** The event types, with the member of `data` that each has. */
 export const eventTypes = {
-  'order.updated': 'An order came to be or moved on: `change`.',
-  'position.updated': 'A position came to be or moved on: `change`.',
+  'order.updated': 'An order was created or changed its state: `change`.',
+  'position.updated': 'A position was created or changed its state: `change`.',
   'transfer.updated':
-    'A transfer came to be or moved on: `change`; or its state at the provider changed: `progress`.',
-  'mark_to_market_request.updated': 'A mark-to-market request came to be or moved on: `change`.',
-  'order_request.updated': 'A recall, return or rerate came to be or moved on: `change`.',
-  'notification.created': 'Something that somebody should look at: `notification`.',
-  'chat.updated': 'Something was written or settled in the thread of an order: `entry`.',
+    'A transfer was created or changed its state: `change`. Or its state at the provider changed: `progress`.',
+  'mark_to_market_request.updated':
+    'A mark-to-market request was created or changed its state: `change`.',
+  'order_request.updated': 'A recall, return or rerate was created or changed its state: `change`.',
+  'notification.created': 'A notification was created: `notification`.',
+  'chat.updated': "An entry of an order's chat was added or resolved: `entry`.",
   'account.updated': 'An account of the organization was created: `administrative_change`.',
   'credential.updated':
     'A credential of the organization was created, rotated or revoked: `administrative_change`.',
@@ -36,59 +37,72 @@ export const eventTypes = {
     'The organization, or one with which it has an agreement, was suspended or activated: `administrative_change`.',
   'agreement.updated':
     'An agreement of the organization was created or amended: `administrative_change`.',
-  'price_source.updated': 'A source of prices was registered or revoked: `administrative_change`.',
+  'price_source.updated': 'A price source was registered or revoked: `administrative_change`.',
 } as const
 export type EventType = keyof typeof eventTypes
 
 export const eventTypeNames = Object.keys(eventTypes) as readonly EventType[]
 
-/** A position in the log of one organization. */
+/** A place in the event log of one organization. */
 export const EventPosition = Type.String({
   pattern: '^[A-Za-z0-9_-]{1,128}$',
   maxLength: 128,
+  examples: ['AAAAAAAAAB4'],
   description:
-    'A position in the log of the organization. Opaque; positions are not to be compared with one another.',
+    "An event cursor: a place in the organization's event log. Opaque; cursors cannot be compared.",
   'x-expected': 'the id of an event that this organization was given',
 })
 
-/** What every stream is asked with. */
+/** The parameters of every stream. */
 export const streamParameters = {
   after: Type.Optional(
     described(
       EventPosition,
-      'Goes on after this position, as the header Last-Event-ID does. From now on unless given.',
+      'Continues after this event cursor, like the header Last-Event-ID. Default: from now on.',
     ),
   ),
 }
 
-/** A move of a resource as its state machine has it. */
+/** A transition of a resource in its state machine. */
 export const StateChange = Type.Object(
   {
     resource: enumeration(changedResources, {
-      description: 'What moved, as /state-machines names it.',
+      description: 'The kind of resource, as in /state-machines.',
     }),
-    resource_id: Uuid,
-    order_id: Uuid,
-    action: Type.String({ description: 'What was done. `create`: it came to be.' }),
-    from: nullable(Type.String(), 'The state it was in. Null where it came to be.'),
-    to: Type.String({ description: 'The state it is in since.' }),
-    by: nullable(Uuid, 'The organization that did it. Null: the service, or a custodian.'),
+    resource_id: described(Uuid, 'The id of the resource.'),
+    order_id: described(Uuid, 'The order of the resource.'),
+    action: text('The action. `create`: the resource was created.', 'accept'),
+    from: nullable(
+      Type.String(),
+      'The state before. Null if the resource was created.',
+      'PENDING_ACCEPTANCE',
+    ),
+    to: text('The state after.', 'ACCEPTED'),
+    by: nullable(
+      Uuid,
+      'The organization that took the action. Null if it was the service or a custodian.',
+    ),
   },
-  { title: 'StateChange', additionalProperties: false },
+  {
+    title: 'StateChange',
+    additionalProperties: false,
+    description: 'The creation of a resource, or a change of its state.',
+  },
 )
 export type StateChange = Static<typeof StateChange>
 
-/** A change of a transfer that is no move of its state machine. */
+/** A change of a transfer that is not a transition of its state machine. */
 export const TransferProgress = Type.Object(
   {
-    transfer_id: Uuid,
-    order_id: Uuid,
+    transfer_id: described(Uuid, 'The transfer.'),
+    order_id: described(Uuid, 'The order of the transfer.'),
     provider_lifecycle: ProviderLifecycle,
   },
   {
     title: 'TransferProgress',
     additionalProperties: false,
-    description: 'How far a transfer is at its provider, without a change of its status.',
+    description:
+      'A change of the state of a transfer at its provider, without a change of its status.',
   },
 )
 export type TransferProgress = Static<typeof TransferProgress>
@@ -97,25 +111,28 @@ export const Event = Type.Object(
   {
     id: EventPosition,
     type: enumeration(eventTypeNames, {
-      description: 'What happened. More kinds may come: pass over those that you do not know.',
+      description: 'The event type. New types may be added: ignore types that you do not know.',
     }),
-    time: Timestamp,
+    time: described(Timestamp, 'When it happened.'),
     data: Type.Object(
       {
-        organization_id: Uuid,
+        organization_id: described(Uuid, 'The organization whose log has the event.'),
         change: Type.Optional(StateChange),
         progress: Type.Optional(TransferProgress),
         notification: Type.Optional(Notification),
         entry: Type.Optional(ChatEntry),
         administrative_change: Type.Optional(AdministrativeChange),
       },
-      { title: 'EventData', description: 'The reader, and what the kind of event carries.' },
+      {
+        title: 'EventData',
+        description: 'The organization, and one more member that depends on the event type.',
+      },
     ),
   },
   {
     title: 'Event',
     additionalProperties: false,
-    description: 'Something that happened and concerns the organization.',
+    description: "One entry of an organization's event log.",
   },
 )
 export type Event = Static<typeof Event>

@@ -10,62 +10,119 @@ import { AssetSymbol } from './custody.ts'
 
 export const MarkToMarketRequestStatus = enumeration(statesOf(markToMarketRequestStates), {
   title: 'MarkToMarketRequestStatus',
-  description: 'How far the request is.',
+  description: 'Lifecycle status.',
 })
 
 export const disputeReasons = ['PRICE', 'QUANTITY', 'IN_TRANSIT', 'TERMS', 'OTHER'] as const
 export const DisputeReason = enumeration(disputeReasons, {
   title: 'DisputeReason',
-  description: 'What the other side disagrees with.',
+  description: 'What the counterparty disagrees with.',
 })
 
 export const Dispute = Type.Object(
   {
-    counter_notional_usd: described(DecimalString, 'What the other side says is due, in USD.'),
+    counter_notional_usd: described(
+      DecimalString,
+      "The counterparty's valuation of the amount due, in USD.",
+      '125000.00',
+    ),
     reason: DisputeReason,
-    note: nullable(Type.String(), 'What the other side says about it.'),
-    agreed_notional_usd: described(DecimalString, 'What moves at once, in USD.'),
-    agreed_collateral_amount: described(DecimalString, 'The same, in the collateral asset.'),
-    disputed_notional_usd: described(DecimalString, 'What is argued about, in USD.'),
+    note: nullable(
+      Type.String(),
+      'The note of the counterparty. Null if it has none.',
+      'Our feed has 59,100 USD.',
+    ),
+    agreed_notional_usd: described(
+      DecimalString,
+      'The undisputed part, in USD. It is sent at once.',
+      '125000',
+    ),
+    agreed_collateral_amount: described(
+      DecimalString,
+      'The undisputed part, in units of the collateral asset.',
+      '125000',
+    ),
+    disputed_notional_usd: described(DecimalString, 'The disputed part, in USD.', '4200.5'),
     outcome: enumeration(['agreed', 'split', 'disputed'], {
-      description: 'agreed and split: the difference is within the tolerance, and no dispute.',
+      description:
+        'agreed, split: the difference is within the tolerance and is not a dispute. disputed: it is beyond the tolerance.',
     }),
-    time: Timestamp,
+    time: described(Timestamp, 'When the counterparty answered.'),
   },
-  { title: 'Dispute', additionalProperties: false },
+  {
+    title: 'Dispute',
+    additionalProperties: false,
+    description: 'An answer with a counter-valuation.',
+  },
 )
 
 export const MarkToMarketRequest = Type.Object(
   {
-    id: Uuid,
+    id: described(Uuid, 'The id of the request.'),
     status: MarkToMarketRequestStatus,
-    position_id: Uuid,
+    position_id: described(Uuid, 'The position.'),
     order_id: described(Uuid, 'The order of the position.'),
-    order_id_pretty: Type.Integer({ description: 'The number of the order, for people.' }),
-    creator_id: nullable(Uuid, 'The organization that asked. Null where a book was taken over.'),
-    lender_id: Uuid,
-    borrower_id: Uuid,
-    direction: enumeration(['TopUp', 'Release'], {
-      description: 'TopUp: the borrower sends. Release: the lender sends back.',
+    order_id_pretty: Type.Integer({
+      description: 'The number of the order, for people.',
+      examples: [1042],
     }),
-    collateral_asset: AssetSymbol,
-    collateral_amount: described(DecimalString, 'What was asked for, in the collateral asset.'),
-    notional_usd: described(DecimalString, 'The same in USD, before rounding, cut to cents.'),
-    asset_price_usd: nullable(DecimalString, 'The price of the asset it was computed with.'),
-    collateral_price_usd: nullable(DecimalString, 'The price of the collateral, likewise.'),
-    calculation_id: nullable(Type.String(), 'The calculation that it was created from.'),
-    expire_time: nullable(Timestamp, 'Until when it may be answered: the end of the cure time.'),
-    dispute: nullable(Dispute, 'How the other side answered with a figure of its own.'),
-    superseded_by: nullable(Uuid, 'The later request that took over what was disputed.'),
-    transfer_ids: Type.Array(Uuid, { description: 'Its transfers, the oldest first.' }),
-    create_time: Timestamp,
-    update_time: Timestamp,
-    actions: Type.Array(AvailableAction, { description: 'What the caller may do next.' }),
+    creator_id: nullable(
+      Uuid,
+      'The organization that created the request. Null if it was imported.',
+    ),
+    lender_id: described(Uuid, 'The organization that lends.'),
+    borrower_id: described(Uuid, 'The organization that borrows.'),
+    direction: enumeration(['TopUp', 'Release'], {
+      description:
+        'TopUp: the borrower sends collateral. Release: the lender sends collateral back.',
+    }),
+    collateral_asset: described(AssetSymbol, 'The symbol of the collateral asset.', 'USDC'),
+    collateral_amount: described(
+      DecimalString,
+      'The requested amount, in units of the collateral asset.',
+      '129200.5',
+    ),
+    notional_usd: described(
+      DecimalString,
+      'The requested amount in USD before rounding to lots, truncated to cents.',
+      '129200.5',
+    ),
+    asset_price_usd: nullable(
+      DecimalString,
+      'The price of the asset in the calculation, in USD. Null if the request was imported without it.',
+      '59120.5',
+    ),
+    collateral_price_usd: nullable(
+      DecimalString,
+      'The price of the collateral in the calculation, in USD. Null if the request was imported without it.',
+      '1',
+    ),
+    calculation_id: nullable(
+      Type.String(),
+      'The calculation that the request was created from. Null if it was imported.',
+      'eyJ2IjoxfQ',
+    ),
+    expire_time: nullable(
+      Timestamp,
+      'When the request expires: the end of the cure time. Null if it does not expire.',
+    ),
+    dispute: nullable(Dispute, 'The answer with a counter-valuation. Null if there is none.'),
+    superseded_by: nullable(
+      Uuid,
+      'The later request that includes the disputed part. Null if there is none.',
+    ),
+    transfer_ids: Type.Array(Uuid, { description: 'The ids of its transfers, oldest first.' }),
+    create_time: described(Timestamp, 'When it was created.'),
+    update_time: described(Timestamp, 'When it last changed.'),
+    actions: Type.Array(AvailableAction, {
+      description: 'The actions on the resource, and whether the caller may take them.',
+    }),
   },
   {
     title: 'MarkToMarketRequest',
     additionalProperties: false,
-    description: 'One side of a position asks that collateral move, as a preview has shown.',
+    description:
+      'A request of one side of a position that collateral be sent, created from a preview.',
   },
 )
 export type MarkToMarketRequest = Static<typeof MarkToMarketRequest>

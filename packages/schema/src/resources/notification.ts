@@ -1,21 +1,21 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
-import { enumeration } from '../enumeration.ts'
+import { enumeration, text } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 
-/** What somebody is told of, and when. */
+/** The categories of notifications, each with its cause. */
 export const notificationCategories = {
-  margin_call_reached: 'The coverage of a position has come down to its margin call level.',
-  liquidation_reached: 'The coverage of a position has come down to its liquidation level.',
-  mark_to_market_to_answer: 'A mark-to-market request, or a dispute of one, awaits an answer.',
+  margin_call_reached: 'The coverage of a position has fallen to its margin call level.',
+  liquidation_reached: 'The coverage of a position has fallen to its liquidation level.',
+  mark_to_market_to_answer: 'A mark-to-market request or its dispute awaits an answer.',
   order_request_to_answer: 'A recall, return or rerate awaits an answer.',
-  transfer_failed: 'A transfer came to nothing: it failed, was rejected or was cancelled.',
-  price_stale: 'The newest price of an asset of open positions is too old.',
-  price_source_changed: 'The operator has registered or revoked a source of prices.',
-  request_expiring: 'What awaits an answer will expire before long.',
-  credential_expiring: 'A credential that nothing replaces will expire before long.',
-  webhook_disabled: 'A webhook could not be delivered for so long that it was switched off.',
+  transfer_failed: 'A transfer failed, was rejected or was cancelled.',
+  price_stale: 'The newest price of an asset in open positions is too old.',
+  price_source_changed: 'The operator registered or revoked a price source.',
+  request_expiring: 'An order or a request will expire soon without an answer.',
+  credential_expiring: 'A credential without a replacement will expire soon.',
+  webhook_disabled: 'A webhook endpoint was disabled because deliveries kept failing.',
   account_changed: 'An account of the organization was created.',
   credential_changed: 'A credential of the organization was created, rotated or revoked.',
   wallet_changed: 'A wallet of the organization was created.',
@@ -30,8 +30,8 @@ export const notificationCategoryNames = Object.keys(
 ) as readonly NotificationCategory[]
 
 /**
- * What nobody can mute, whatever its severity: somebody who has gained a credential must not be able to hide what is
- * done with it.
+ * The categories that cannot be muted, at any severity: a thief of a credential must not be able to
+ * hide its use.
  */
 export const unmutableCategories: readonly NotificationCategory[] = [
   'account_changed',
@@ -46,18 +46,19 @@ const mutableCategoryNames = notificationCategoryNames.filter(
   (name) => !unmutableCategories.includes(name),
 )
 
-/** From the least to the most. */
+/** From the least to the most severe. */
 export const notificationSeverities = ['info', 'warning', 'critical'] as const
 export type NotificationSeverity = (typeof notificationSeverities)[number]
 
 export const NotificationCategoryName = enumeration(notificationCategoryNames, {
-  description: 'What it is about. More may come: show those that you do not know as they are.',
+  description:
+    'The category. New categories may be added: show the name of one that you do not know.',
 })
 export const NotificationSeverityName = enumeration(notificationSeverities, {
-  description: 'How much it matters: `info`, `warning` or `critical`.',
+  description: 'The severity: `info`, `warning` or `critical`.',
 })
 
-/** What can be looked up from a notification. */
+/** The kinds of resources that a notification can link to. */
 export const linkedResources = [
   'order',
   'position',
@@ -76,33 +77,39 @@ export const linkedResources = [
 
 export const NotificationLink = Type.Object(
   {
-    resource: enumeration(linkedResources, { description: 'What it is.' }),
-    id: Type.String({ description: 'Its id. Of a price, the symbol of the asset.' }),
-    order_id: nullable(Uuid, 'The order to which it belongs. Null: to none.'),
+    resource: enumeration(linkedResources, { description: 'The kind of the linked resource.' }),
+    id: text(
+      'The id of the linked resource. For a price, the symbol of the asset.',
+      '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
+    ),
+    order_id: nullable(Uuid, 'The order of the linked resource. Null if it has none.'),
   },
   {
     title: 'NotificationLink',
     additionalProperties: false,
-    description: 'What the notification is about.',
+    description: 'The resource that the notification is about.',
   },
 )
 export type NotificationLink = Static<typeof NotificationLink>
 
 export const Notification = Type.Object(
   {
-    id: Uuid,
+    id: described(Uuid, 'The id of the notification.'),
     category: NotificationCategoryName,
     severity: NotificationSeverityName,
-    title: Type.String({ description: 'One line for people.' }),
-    body: Type.String({ description: 'Some sentences for people. No program should read them.' }),
+    title: text('One line for people.', 'Margin call level reached on order 1042'),
+    body: text(
+      'A few sentences for people. They may change; programs should not parse them.',
+      'Coverage is 102.5 %, at or below the margin call level of 103 %.',
+    ),
     link: NotificationLink,
-    create_time: Timestamp,
-    read: Type.Boolean({ description: 'Whether the account of the caller has marked it as read.' }),
+    create_time: described(Timestamp, 'When it was created.'),
+    read: Type.Boolean({ description: "Whether the caller's account has marked it as read." }),
   },
   {
     title: 'Notification',
     additionalProperties: false,
-    description: 'Something that somebody of the organization should look at.',
+    description: 'Something that a member of the organization should look at.',
   },
 )
 export type Notification = Static<typeof Notification>
@@ -114,18 +121,19 @@ export const NotificationPreferences = Type.Object(
       {
         maxItems: notificationCategoryNames.length,
         description:
-          'Categories that the account does not want to hear of. Changes of accounts, credentials, wallets, organizations and agreements cannot be muted.',
+          'The categories that the account mutes. Changes of accounts, credentials, wallets, organizations, agreements and price sources cannot be muted.',
       },
     ),
     minimum_severity: described(
       NotificationSeverityName,
-      'What matters less than this is not let through, unless it cannot be muted; `info` lets everything through.',
+      'Notifications below this severity are muted, unless their category cannot be muted. `info` mutes none.',
     ),
   },
   {
     title: 'NotificationPreferences',
     additionalProperties: false,
-    description: 'What one account wants to hear of. Others of its organization have their own.',
+    description:
+      'The notifications that one account mutes. Other accounts of the organization have their own preferences.',
   },
 )
 export type NotificationPreferences = Static<typeof NotificationPreferences>

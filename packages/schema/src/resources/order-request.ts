@@ -10,7 +10,7 @@ import { AssetSymbol } from './custody.ts'
 
 export const OrderRequestStatus = enumeration(statesOf(orderRequestStates), {
   title: 'OrderRequestStatus',
-  description: 'How far the request is.',
+  description: 'Lifecycle status.',
 })
 
 export const orderRequestKinds = ['recall', 'return', 'rerate'] as const
@@ -18,57 +18,69 @@ export type OrderRequestKind = (typeof orderRequestKinds)[number]
 export const OrderRequestKindName = enumeration(orderRequestKinds, {
   title: 'OrderRequestKind',
   description:
-    'recall: the lender wants the asset back. return: the borrower gives it back. rerate: either wants another rate.',
+    'recall: the lender wants the asset back. return: the borrower wants to send it back. rerate: either side wants another rate.',
 })
 
 export const OrderRequest = Type.Object(
   {
-    id: Uuid,
+    id: described(Uuid, 'The id of the request.'),
     kind: OrderRequestKindName,
     status: OrderRequestStatus,
-    position_id: Uuid,
+    position_id: described(Uuid, 'The position.'),
     order_id: described(Uuid, 'The order of the position.'),
-    order_id_pretty: Type.Integer({ description: 'The number of the order, for people.' }),
+    order_id_pretty: Type.Integer({
+      description: 'The number of the order, for people.',
+      examples: [1042],
+    }),
     creator_id: nullable(
       Uuid,
-      'The organization that asked. Null where a book was taken over without it.',
+      'The organization that created the request. Null if it was imported without it.',
     ),
-    lender_id: Uuid,
-    borrower_id: Uuid,
-    asset: AssetSymbol,
+    lender_id: described(Uuid, 'The organization that lends.'),
+    borrower_id: described(Uuid, 'The organization that borrows.'),
+    asset: described(AssetSymbol, 'The symbol of the asset that is lent.'),
     quantity: nullable(
       DecimalString,
-      'What of the asset goes back; of all of it, what is lent when it is accepted. Null for a rerate.',
+      'The quantity to send back, in units of the asset. For the whole asset, the quantity lent at the acceptance. Null for a rerate.',
+      '2.5',
     ),
     whole: nullable(
       Type.Boolean(),
-      'Whether that is all that is lent, so that the order closes with it. Null for a rerate, and until it is known.',
+      'Whether the whole asset goes back, which closes the order. Null for a rerate, and until it is known.',
     ),
-    collateral_asset: AssetSymbol,
+    collateral_asset: described(AssetSymbol, 'The symbol of the collateral asset.', 'USDC'),
     collateral_returned: nullable(
       DecimalString,
-      'What of the collateral goes back for a part of the asset, known when that part has arrived. Null before, and otherwise.',
+      'The collateral quantity that goes back for a part of the asset, in units of the collateral asset. Null until that part has arrived, and in all other cases.',
+      '80000',
     ),
     rate_percent: nullable(
       DecimalString,
-      'The new rate, in percent a year. Null but for a rerate, and where a book was taken over without it.',
+      'The new rate in percent a year. Null unless it is a rerate, or if it was imported without a rate.',
+      '4.25',
     ),
     effective_time: nullable(
       Timestamp,
-      'The new rate holds from the UTC day of this time on. Null but for a rerate; without one that was asked for, null until it is accepted.',
+      'The new rate applies from the UTC day of this time. Null unless it is a rerate. If the creator gave none, null until the acceptance.',
     ),
-    note: nullable(Type.String(), 'What the side that asked says about it.'),
-    expire_time: nullable(Timestamp, 'Until when it may be answered. Null: without end.'),
-    transfer_ids: Type.Array(Uuid, { description: 'Its transfers, the oldest first.' }),
-    create_time: Timestamp,
-    update_time: Timestamp,
-    actions: Type.Array(AvailableAction, { description: 'What the caller may do next.' }),
+    note: nullable(
+      Type.String(),
+      'The note of the creator. Null if there is none.',
+      'We need it back by Friday.',
+    ),
+    expire_time: nullable(Timestamp, 'When the request expires if it has no answer. Null: never.'),
+    transfer_ids: Type.Array(Uuid, { description: 'The ids of its transfers, oldest first.' }),
+    create_time: described(Timestamp, 'When it was created.'),
+    update_time: described(Timestamp, 'When it last changed.'),
+    actions: Type.Array(AvailableAction, {
+      description: 'The actions on the resource, and whether the caller may take them.',
+    }),
   },
   {
     title: 'OrderRequest',
     additionalProperties: false,
     description:
-      'One side of a position asks that the asset go back, all of it or a part, or for another rate.',
+      'A recall, a return or a rerate: a request to send back the asset or a part of it, or to change the rate.',
   },
 )
 export type OrderRequest = Static<typeof OrderRequest>

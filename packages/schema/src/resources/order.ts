@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
-import { enumeration } from '../enumeration.ts'
+import { enumeration, text } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
 import { orderStates } from '../state-machines/order.ts'
@@ -12,49 +12,74 @@ import { CollateralType } from './mark-to-market-preview.ts'
 
 export const OrderStatus = enumeration(statesOf(orderStates), {
   title: 'OrderStatus',
-  description: 'How far the order is.',
+  description: 'Lifecycle status.',
 })
 
 export const Order = Type.Object(
   {
-    id: Uuid,
-    number: Type.Integer({ description: 'The number of the order, for people.' }),
+    id: described(Uuid, 'The id of the order.'),
+    number: Type.Integer({ description: 'The number of the order, for people.', examples: [1042] }),
     status: OrderStatus,
-    creator_id: described(Uuid, 'The organization that asked.'),
-    lender_id: Uuid,
-    lender_name: Type.String(),
-    borrower_id: Uuid,
-    borrower_name: Type.String(),
-    asset: AssetSymbol,
-    asset_quantity: described(DecimalString, 'What is lent at the opening.'),
+    creator_id: described(Uuid, 'The organization that created the order.'),
+    lender_id: described(Uuid, 'The organization that lends.'),
+    lender_name: text('The name of the lender.', 'Harbor Bank Treasury'),
+    borrower_id: described(Uuid, 'The organization that borrows.'),
+    borrower_name: text('The name of the borrower.', 'Kestrel Market Making'),
+    asset: described(AssetSymbol, 'The symbol of the asset that is lent.'),
+    asset_quantity: described(
+      DecimalString,
+      'The quantity lent at the opening, in units of the asset.',
+      '2.5',
+    ),
     rate_percent: described(
       DecimalString,
-      'Interest a year, in percent, paid in the asset, as agreed at the opening.',
+      'The interest rate agreed at the opening, in percent a year. Interest is paid in the asset.',
+      '4.25',
     ),
-    collateral_asset: AssetSymbol,
+    collateral_asset: described(AssetSymbol, 'The symbol of the collateral asset.', 'USDC'),
     collateral_quantity: nullable(
       DecimalString,
-      'What is pledged at the opening. Null where a book was taken over without it.',
+      'The quantity pledged at the opening, in units of the collateral asset. Null if the order was imported without it.',
+      '160000',
     ),
     collateral_type: CollateralType,
-    lender_asset_wallet_id: nullable(WalletId, 'Null until its side has named it.'),
-    lender_collateral_wallet_id: nullable(WalletId, 'Null until its side has named it.'),
-    borrower_asset_wallet_id: nullable(WalletId, 'Null until its side has named it.'),
-    borrower_collateral_wallet_id: nullable(WalletId, 'Null until its side has named it.'),
+    lender_asset_wallet_id: nullable(
+      WalletId,
+      "The lender's wallet for the asset. Null until the lender has named it.",
+      'harbor-treasury',
+    ),
+    lender_collateral_wallet_id: nullable(
+      WalletId,
+      "The lender's wallet for the collateral. Null until the lender has named it.",
+      'harbor-collateral',
+    ),
+    borrower_asset_wallet_id: nullable(
+      WalletId,
+      "The borrower's wallet for the asset. Null until the borrower has named it.",
+      'kestrel-treasury',
+    ),
+    borrower_collateral_wallet_id: nullable(
+      WalletId,
+      "The borrower's wallet for the collateral. Null until the borrower has named it.",
+      'kestrel-collateral',
+    ),
     terms: described(
       MarginTerms,
-      'The terms: those in effect, until the acceptance copies them for good.',
+      'The margin terms. Before the acceptance, those in effect now; after it, those that the order copied.',
     ),
-    expire_time: nullable(Timestamp, 'Until when it may be answered. Null: without end.'),
-    position_id: nullable(Uuid, 'The position. Null until the order is accepted.'),
-    create_time: Timestamp,
-    update_time: Timestamp,
-    actions: Type.Array(AvailableAction, { description: 'What the caller may do next.' }),
+    expire_time: nullable(Timestamp, 'When the order expires if it has no answer. Null: never.'),
+    position_id: nullable(Uuid, 'The position of the order. Null until the acceptance.'),
+    create_time: described(Timestamp, 'When it was created.'),
+    update_time: described(Timestamp, 'When it last changed.'),
+    actions: Type.Array(AvailableAction, {
+      description: 'The actions on the resource, and whether the caller may take them.',
+    }),
   },
   {
     title: 'Order',
     additionalProperties: false,
-    description: 'A loan of an asset against collateral, from the asking to the end.',
+    description:
+      'A loan of an asset against collateral: the offer, and after its acceptance the deal.',
   },
 )
 export type Order = Static<typeof Order>

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { enumeration, label } from '../enumeration.ts'
+import { described } from '../described.ts'
+import { enumeration, label, text } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { RoleName } from '../roles.ts'
 import { possessionProofPattern } from '../signing.ts'
@@ -8,21 +9,22 @@ import { Timestamp, Uuid } from '../scalars.ts'
 export const OrganizationSlug = Type.String({
   pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
   maxLength: 63,
-  description: 'A short name for addresses: lower case, digits and hyphens.',
+  description: 'A short name of lower case letters, digits and hyphens.',
+  examples: ['harbor'],
   'x-expected': '1 to 63 of a-z, 0-9 and -, not beginning with -',
 })
 
 export const OrganizationStatus = enumeration(['active', 'suspended'], {
-  description: 'A suspended organization is refused everything.',
+  description: 'All requests of a suspended organization are refused.',
 })
 
 export const Organization = Type.Object(
   {
-    id: Uuid,
+    id: described(Uuid, 'The id of the organization.'),
     slug: OrganizationSlug,
-    name: label('The name of the organization.'),
+    name: label('The name of the organization.', 200, 'Harbor Bank Treasury'),
     status: OrganizationStatus,
-    create_time: Timestamp,
+    create_time: described(Timestamp, 'When it was created.'),
   },
   {
     title: 'Organization',
@@ -33,20 +35,20 @@ export const Organization = Type.Object(
 export type Organization = Static<typeof Organization>
 
 export const AccountKind = enumeration(['person', 'program'], {
-  description: 'Whether it is a person or a program.',
+  description: 'Whether the account is of a person or a program.',
 })
 
 export const Account = Type.Object(
   {
-    id: Uuid,
-    organization_id: Uuid,
-    name: label('The name of the person or program.'),
+    id: described(Uuid, 'The id of the account.'),
+    organization_id: described(Uuid, 'The organization of the account.'),
+    name: label('The name of the person or program.', 200, 'Margin bot'),
     kind: AccountKind,
   },
   {
     title: 'Account',
     additionalProperties: false,
-    description: 'A person or a program in an organization.',
+    description: 'An account of a person or a program in an organization.',
   },
 )
 export type Account = Static<typeof Account>
@@ -55,6 +57,7 @@ export const PublicKey = Type.String({
   pattern: '^[A-Za-z0-9_-]{43}$',
   maxLength: 43,
   description: 'An Ed25519 public key, base64url without padding.',
+  examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
   'x-expected': 'an Ed25519 public key, base64url without padding, 43 characters',
 })
 
@@ -62,29 +65,32 @@ export const PossessionProof = Type.String({
   pattern: possessionProofPattern.source,
   maxLength: 144,
   description:
-    'A key of your own, with the proof that its private key is held: what `vadium keys new` prints. Left out, the service makes a key and shows it once.',
+    'A proof of possession: your public key, signed with its private key, as `vadium keys new` prints it. If omitted, the service creates a key pair and returns the private key once.',
+  examples: [
+    '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo.1772467200000.5WF6hjr_7EGpU7Vd7kYjbmT0ZRJyx9JAe2SHpTgRcdHMRDXNVIZMcc9gUKQ5uX5W90HQ4l3mZl7C7QCTfFd5Bg',
+  ],
   'x-expected':
     'the public key, the time and the signature of vadium-enrol|<installation>|<organization>|<account>|<key>|<time>, joined by dots',
 })
 
-/** At most so many credentials an organization that are neither revoked nor expired. */
+/** The largest number of credentials of an organization that are neither revoked nor expired. */
 export const liveCredentialsMax = 1000
 
 export const Credential = Type.Object(
   {
-    id: Uuid,
-    organization_id: Uuid,
-    account_id: Uuid,
+    id: described(Uuid, 'The id of the credential.'),
+    organization_id: described(Uuid, 'The organization of the credential.'),
+    account_id: described(Uuid, 'The account of the credential.'),
     role: RoleName,
     public_key: PublicKey,
-    create_time: Timestamp,
-    expire_time: nullable(Timestamp, 'From when it is good no more. Null: it does not expire.'),
-    revoke_time: nullable(Timestamp, 'When it was revoked. Null: it was not.'),
+    create_time: described(Timestamp, 'When it was created.'),
+    expire_time: nullable(Timestamp, 'When the credential expires. Null: never.'),
+    revoke_time: nullable(Timestamp, 'When the credential was revoked. Null if it is not revoked.'),
   },
   {
     title: 'Credential',
     additionalProperties: false,
-    description: 'A key, and the role with which its holder acts for an organization.',
+    description: 'A public key with a role, of one account in one organization.',
   },
 )
 export type Credential = Static<typeof Credential>
@@ -95,32 +101,47 @@ export const IssuedCredential = Type.Object(
     private_key: Type.Optional(
       Type.String({
         description:
-          'The private key, where the service made it. Shown once and kept nowhere: an answer that is repeated has it no more.',
+          'The private key, base64url without padding, if the service created it. It is shown once and not stored: a replayed answer does not have it.',
+        examples: ['nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A'],
       }),
     ),
   },
-  { title: 'IssuedCredential', additionalProperties: false },
+  {
+    title: 'IssuedCredential',
+    additionalProperties: false,
+    description: 'A new credential, with its private key if the service created it.',
+  },
 )
 export type IssuedCredential = Static<typeof IssuedCredential>
 
 export const AuditEntry = Type.Object(
   {
-    id: Uuid,
-    time: Timestamp,
+    id: described(Uuid, 'The id of the entry.'),
+    time: described(Timestamp, 'When it happened.'),
     kind: enumeration(['request', 'credential'], {
-      description: 'A request that was signed well, or what became of a credential.',
+      description:
+        'request: a request with a valid signature. credential: a change of a credential.',
     }),
-    organization_id: Uuid,
-    credential_id: nullable(Uuid, 'Who did it.'),
-    event: Type.String({ description: 'The operation, or what happened to the credential.' }),
-    outcome: Type.String({ description: '`ok`, or the reason of the refusal.' }),
-    request_id: Type.String({ description: 'Also in the header X-Request-Id of the answer.' }),
-    subject_id: nullable(Uuid, 'What it was done to: the id in the path, or the credential.'),
+    organization_id: described(Uuid, 'The organization of the credential.'),
+    credential_id: nullable(
+      Uuid,
+      'The credential that signed the request or made the change. Null if there is none.',
+    ),
+    event: text('The operation, or the change of the credential.', 'acceptOrder'),
+    outcome: text('`ok`, or the reason of the refusal.', 'ok'),
+    request_id: text(
+      'The id of the request. Also in the header X-Request-Id of the answer.',
+      '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
+    ),
+    subject_id: nullable(
+      Uuid,
+      'The id in the path of the request, or the changed credential. Null if there is none.',
+    ),
   },
   {
     title: 'AuditEntry',
     additionalProperties: false,
-    description: 'One line of the audit trail, which is only ever appended to.',
+    description: 'One entry of the audit trail. Entries are never changed or deleted.',
   },
 )
 export type AuditEntry = Static<typeof AuditEntry>

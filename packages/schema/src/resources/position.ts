@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
-import { enumeration } from '../enumeration.ts'
+import { enumeration, text } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
 import { positionStates } from '../state-machines/position.ts'
@@ -11,65 +11,138 @@ import { CollateralType, MarkToMarketDirection } from './mark-to-market-preview.
 
 export const PositionStatus = enumeration(statesOf(positionStates), {
   title: 'PositionStatus',
-  description: 'How far the position is.',
+  description: 'Lifecycle status.',
 })
 
-const unpriced = 'Null without a current price.'
+const unpriced = 'Null if an asset has no current price.'
 
 export const Position = Type.Object(
   {
-    id: Uuid,
+    id: described(Uuid, 'The id of the position.'),
     status: PositionStatus,
-    order_id: Uuid,
-    order_id_pretty: Type.Integer({ description: 'The number of the order, for people.' }),
-    lender_id: Uuid,
-    lender_name: Type.String(),
-    borrower_id: Uuid,
-    borrower_name: Type.String(),
-    asset: AssetSymbol,
-    asset_quantity: described(DecimalString, 'What is lent.'),
-    collateral_asset: AssetSymbol,
+    order_id: described(Uuid, 'The order of the position.'),
+    order_id_pretty: Type.Integer({
+      description: 'The number of the order, for people.',
+      examples: [1042],
+    }),
+    lender_id: described(Uuid, 'The organization that lends.'),
+    lender_name: text('The name of the lender.', 'Harbor Bank Treasury'),
+    borrower_id: described(Uuid, 'The organization that borrows.'),
+    borrower_name: text('The name of the borrower.', 'Kestrel Market Making'),
+    asset: described(AssetSymbol, 'The symbol of the asset that is lent.'),
+    asset_quantity: described(DecimalString, 'The quantity lent, in units of the asset.', '2.5'),
+    collateral_asset: described(AssetSymbol, 'The symbol of the collateral asset.', 'USDC'),
     collateral_type: CollateralType,
     collateral_quantity: described(
       DecimalString,
-      'Settled collateral, what is on its way back still included.',
+      'The settled collateral in units of the collateral asset, including returns in transit.',
+      '160000',
     ),
-    collateral_disputed_quantity: described(DecimalString, 'The part of it that is disputed.'),
-    deliveries_in_transit: described(DecimalString, 'Collateral on its way to the lender.'),
-    returns_in_transit: described(DecimalString, 'Collateral on its way back.'),
-    rate_percent: described(DecimalString, 'Interest a year, in percent, as it holds today.'),
+    collateral_disputed_quantity: described(
+      DecimalString,
+      'The disputed part of the settled collateral, in units of the collateral asset.',
+      '0',
+    ),
+    deliveries_in_transit: described(
+      DecimalString,
+      'The collateral in transit to the lender, in units of the collateral asset.',
+      '0',
+    ),
+    returns_in_transit: described(
+      DecimalString,
+      'The collateral in transit to the borrower, in units of the collateral asset.',
+      '0',
+    ),
+    rate_percent: described(
+      DecimalString,
+      'The interest rate of today, in percent a year.',
+      '4.25',
+    ),
     interest_accrued: described(
       DecimalString,
-      'Interest until now, in the asset, under each rate and quantity for as long as it held, rounded up.',
+      'The interest accrued until now, in units of the asset, rounded up. Each rate and quantity counts for its own days.',
+      '0.00873288',
     ),
-    current_price: nullable(DecimalString, `Price of the asset in USD. ${unpriced}`),
-    collateral_price: nullable(DecimalString, `Price of the collateral in USD. ${unpriced}`),
-    asset_notional_usd: nullable(DecimalString, `Value of the asset in USD. ${unpriced}`),
-    collateral_value_usd: nullable(DecimalString, `Value of the collateral in USD. ${unpriced}`),
-    ltv_percent: nullable(DecimalString, 'Loan to value, rounded up. Null without a value.'),
-    ccr_percent: nullable(DecimalString, 'Collateral coverage, rounded down. Null without one.'),
-    margin_call_reached: nullable(Type.Boolean(), `Coverage has fallen to the level. ${unpriced}`),
-    liquidation_reached: nullable(Type.Boolean(), `Coverage has fallen to the level. ${unpriced}`),
+    current_price: nullable(
+      DecimalString,
+      `The current price of the asset in USD. ${unpriced}`,
+      '59120.5',
+    ),
+    collateral_price: nullable(
+      DecimalString,
+      `The current price of the collateral in USD. ${unpriced}`,
+      '1',
+    ),
+    asset_notional_usd: nullable(
+      DecimalString,
+      `The value of the asset in USD. ${unpriced}`,
+      '147801.25',
+    ),
+    collateral_value_usd: nullable(
+      DecimalString,
+      `The value of the collateral in USD. ${unpriced}`,
+      '160000',
+    ),
+    ltv_percent: nullable(
+      DecimalString,
+      'Loan to value (LTV) in percent, rounded up. Null without a value.',
+      '92.38',
+    ),
+    ccr_percent: nullable(
+      DecimalString,
+      'Collateral coverage ratio (CCR) in percent, rounded down. Null without a value.',
+      '108.25',
+    ),
+    margin_call_reached: nullable(
+      Type.Boolean(),
+      `Whether coverage is at or below the margin call level. ${unpriced}`,
+    ),
+    liquidation_reached: nullable(
+      Type.Boolean(),
+      `Whether coverage is at or below the liquidation level. ${unpriced}`,
+    ),
     ready_for_m2m: Type.Boolean({
-      description: 'Whether a mark-to-market request could be submitted now by one who may.',
+      description:
+        'Whether a caller with the right role could submit a mark-to-market request now.',
     }),
-    m2m_direction: nullable(MarkToMarketDirection, unpriced),
-    m2m_collateral_amount: nullable(DecimalString, `What would move. ${unpriced}`),
-    m2m_notional_usd: nullable(DecimalString, `The same in USD. ${unpriced}`),
+    m2m_direction: nullable(
+      MarkToMarketDirection,
+      `The direction of the mark-to-market request that could be submitted. ${unpriced}`,
+    ),
+    m2m_collateral_amount: nullable(
+      DecimalString,
+      `The collateral that it would send, in units of the collateral asset. ${unpriced}`,
+      '0',
+    ),
+    m2m_notional_usd: nullable(
+      DecimalString,
+      `The shortfall or excess in USD before rounding. ${unpriced}`,
+      '0',
+    ),
     m2m_reason: nullable(
       Type.String(),
-      'Why it is not ready: the reason for which a preview is refused, or the first that it gives, such as `BELOW_MINIMUM_NOTIONAL`. Null where it is ready.',
+      'Why no mark-to-market request could be submitted: the reason for which a preview would be refused, or its first reason. Null if one could be submitted.',
+      'BELOW_MINIMUM_NOTIONAL',
     ),
-    price_at_last_m2m: DecimalString,
-    last_m2m_at: Timestamp,
-    create_time: Timestamp,
-    update_time: Timestamp,
-    actions: Type.Array(AvailableAction, { description: 'What the caller may do next.' }),
+    price_at_last_m2m: described(
+      DecimalString,
+      'The price of the asset in USD at the last completed mark-to-market, or at the opening before the first one.',
+      '58400',
+    ),
+    last_m2m_at: described(
+      Timestamp,
+      'When the last mark-to-market completed, or the opening before the first one.',
+    ),
+    create_time: described(Timestamp, 'When it was created.'),
+    update_time: described(Timestamp, 'When it last changed.'),
+    actions: Type.Array(AvailableAction, {
+      description: 'The actions on the resource, and whether the caller may take them.',
+    }),
   },
   {
     title: 'Position',
     additionalProperties: false,
-    description: 'What is lent and what is pledged for it, at the prices of now.',
+    description: 'What is lent and pledged under an order, valued at current prices.',
   },
 )
 export type Position = Static<typeof Position>

@@ -5,35 +5,48 @@ import { nullable } from '../nullable.ts'
 import { DecimalString, Timestamp } from '../scalars.ts'
 import { AssetSymbol } from './custody.ts'
 
-export const PriceSource = identifier('Who observed the price.')
+export const PriceSource = identifier('The name of the price source.', 64, 'desk-1')
 
 export const Price = Type.Object(
   {
     asset: AssetSymbol,
     state: enumeration(['current', 'stale', 'missing'], {
-      description: 'current: fit to compute with. stale: the newest is too old.',
+      description:
+        'current: the price is used. stale: the newest quotes are too old. missing: there is no quote.',
     }),
     price_usd: nullable(
       DecimalString,
-      'The median of the fresh sources; those of one account count as one. Null unless current.',
+      'The price of one unit in USD: the median of the fresh quotes. The sources of one account count as one. Null unless current.',
+      '59120.5',
     ),
-    observe_time: nullable(Timestamp, 'When the oldest quote it rests on was observed.'),
+    observe_time: nullable(
+      Timestamp,
+      'When the oldest quote of the price was observed. Null if there is none.',
+    ),
     sources: Type.Array(
       Type.Object(
         {
           source: PriceSource,
-          price_usd: DecimalString,
-          observe_time: Timestamp,
+          price_usd: described(DecimalString, 'The quoted price of one unit in USD.', '59120.5'),
+          observe_time: described(Timestamp, 'When the source observed the price.'),
           held: described(
             Type.Boolean(),
-            'It jumped too far, or a source of another account contradicts it. It counts when a source of another account confirms it, or when it lasts and is not contradicted.',
+            'Whether the quote is held: it moved too far from the previous price, or a source of another account contradicts it. It counts when a source of another account confirms it, or when it has lasted without a contradiction.',
           ),
         },
-        { title: 'PriceQuote', additionalProperties: false },
+        {
+          title: 'PriceQuote',
+          additionalProperties: false,
+          description: 'The newest quote of one source.',
+        },
       ),
       { description: 'The newest quote of each source.' },
     ),
   },
-  { title: 'Price', additionalProperties: false, description: 'What an asset is worth, in USD.' },
+  {
+    title: 'Price',
+    additionalProperties: false,
+    description: 'The current price of an asset, and its quotes.',
+  },
 )
 export type Price = Static<typeof Price>

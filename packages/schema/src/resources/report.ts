@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
-import { enumeration } from '../enumeration.ts'
+import { enumeration, text } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
 import { AssetSymbol } from './custody.ts'
@@ -10,210 +10,291 @@ import { TransferCategory, TransferStatus } from './transfer.ts'
 
 export const DealSide = enumeration(['lender', 'borrower'], {
   title: 'DealSide',
-  description: 'The side of the deal on which the organization of the caller is.',
+  description: "The side of the caller's organization in the deal.",
 })
 export type DealSide = Static<typeof DealSide>
 
 export const TransferDirection = enumeration(['received', 'sent'], {
   title: 'TransferDirection',
-  description: 'Which way it moved, as the organization of the caller sees it.',
+  description: "Whether the caller's organization received or sent it.",
 })
 export type TransferDirection = Static<typeof TransferDirection>
 
-const unknown = 'Null before the book was taken over: nothing is known of it then.'
-const unpriced = 'Null where no price was current then.'
+const unknown = 'Null before the import of an imported book.'
+const unpriced = 'Null if there was no current price then.'
 
-/** The deal that a row is about, and who is on the other side. */
+/** The deal of a row, and its counterparty. */
 const deal = {
-  position_id: Uuid,
-  order_id: Uuid,
-  order_id_pretty: Type.Integer({ description: 'The number of the order, for people.' }),
+  position_id: described(Uuid, 'The position.'),
+  order_id: described(Uuid, 'The order of the position.'),
+  order_id_pretty: Type.Integer({
+    description: 'The number of the order, for people.',
+    examples: [1042],
+  }),
   side: DealSide,
-  counterparty_id: described(Uuid, 'The other side.'),
-  counterparty_name: Type.String(),
+  counterparty_id: described(Uuid, 'The organization id of the counterparty.'),
+  counterparty_name: text('The name of the counterparty.', 'Kestrel Market Making'),
 }
 
 export const PositionReportRow = Type.Object(
   {
     ...deal,
-    status: nullable(PositionStatus, `How far it was. ${unknown}`),
-    asset: AssetSymbol,
-    asset_quantity: nullable(DecimalString, `What was lent. ${unknown}`),
-    collateral_asset: AssetSymbol,
+    status: nullable(PositionStatus, `The status at the time. ${unknown}`),
+    asset: described(AssetSymbol, 'The symbol of the asset that was lent.'),
+    asset_quantity: nullable(
+      DecimalString,
+      `The quantity lent, in units of the asset. ${unknown}`,
+      '2.5',
+    ),
+    collateral_asset: described(AssetSymbol, 'The symbol of the collateral asset.', 'USDC'),
     collateral_type: CollateralType,
     collateral_quantity: nullable(
       DecimalString,
-      `Settled collateral, what was on its way back still included. ${unknown}`,
+      `The settled collateral in units of the collateral asset, including returns in transit. ${unknown}`,
+      '160000',
     ),
     deliveries_in_transit: nullable(
       DecimalString,
-      `Collateral on its way to the lender. ${unknown}`,
+      `The collateral in transit to the lender, in units of the collateral asset. ${unknown}`,
+      '0',
     ),
-    returns_in_transit: nullable(DecimalString, `Collateral on its way back. ${unknown}`),
-    rate_percent: described(DecimalString, 'Interest a year, in percent.'),
+    returns_in_transit: nullable(
+      DecimalString,
+      `The collateral in transit to the borrower, in units of the collateral asset. ${unknown}`,
+      '0',
+    ),
+    rate_percent: described(DecimalString, 'The interest rate in percent a year.', '4.25'),
     interest_accrued: nullable(
       DecimalString,
-      `Interest since it became active, in the asset, rounded up. ${unknown}`,
+      `The interest accrued since the activation, in units of the asset, rounded up. ${unknown}`,
+      '0.00873288',
     ),
-    asset_price_usd: nullable(DecimalString, unpriced),
-    collateral_price_usd: nullable(DecimalString, unpriced),
-    asset_notional_usd: nullable(DecimalString, `Value of the asset. ${unpriced}`),
-    collateral_value_usd: nullable(DecimalString, `Value of the collateral. ${unpriced}`),
-    ltv_percent: nullable(DecimalString, 'Loan to value, rounded up. Null without a value.'),
-    ccr_percent: nullable(DecimalString, 'Collateral coverage, rounded down. Null without one.'),
-    margin_call_reached: nullable(Type.Boolean(), `Coverage was at the level. ${unpriced}`),
-    liquidation_reached: nullable(Type.Boolean(), `Coverage was at the level. ${unpriced}`),
-    create_time: Timestamp,
+    asset_price_usd: nullable(
+      DecimalString,
+      `The price of the asset in USD. ${unpriced}`,
+      '59120.5',
+    ),
+    collateral_price_usd: nullable(
+      DecimalString,
+      `The price of the collateral in USD. ${unpriced}`,
+      '1',
+    ),
+    asset_notional_usd: nullable(
+      DecimalString,
+      `The value of the asset in USD. ${unpriced}`,
+      '147801.25',
+    ),
+    collateral_value_usd: nullable(
+      DecimalString,
+      `The value of the collateral in USD. ${unpriced}`,
+      '160000',
+    ),
+    ltv_percent: nullable(
+      DecimalString,
+      'Loan to value (LTV) in percent, rounded up. Null without a value.',
+      '92.38',
+    ),
+    ccr_percent: nullable(
+      DecimalString,
+      'Collateral coverage ratio (CCR) in percent, rounded down. Null without a value.',
+      '108.25',
+    ),
+    margin_call_reached: nullable(
+      Type.Boolean(),
+      `Whether coverage was at or below the margin call level. ${unpriced}`,
+    ),
+    liquidation_reached: nullable(
+      Type.Boolean(),
+      `Whether coverage was at or below the liquidation level. ${unpriced}`,
+    ),
+    create_time: described(Timestamp, 'When the position was created.'),
   },
   {
     title: 'PositionReportRow',
     additionalProperties: false,
-    description: 'A position as it stood at a time, at the prices of that time.',
+    description: 'A position at a time, valued at the prices of that time.',
   },
 )
 export type PositionReportRow = Static<typeof PositionReportRow>
 
 const usd = (description: string) =>
-  nullable(DecimalString, `${description}, in USD. Null where a price of it was not current then.`)
-const netUsd = usd('What others owe less what is owed: lent and posted, less borrowed and held')
+  nullable(
+    DecimalString,
+    `${description}, in USD. Null if an asset in it had no current price then.`,
+    '147801.25',
+  )
+const netUsd = usd('The net exposure: lent and posted, less borrowed and held')
 
 export const CounterpartyExposureRow = Type.Object(
   {
-    counterparty_id: described(Uuid, 'The other side.'),
-    counterparty_name: Type.String(),
-    open_positions: Type.Integer({ description: 'Positions with it that were not closed.' }),
-    lent_usd: usd('What it had borrowed'),
-    borrowed_usd: usd('What it had lent'),
-    collateral_held_usd: usd('Collateral of it that was held'),
-    collateral_posted_usd: usd('Collateral that was posted to it'),
+    counterparty_id: described(Uuid, 'The organization id of the counterparty.'),
+    counterparty_name: text('The name of the counterparty.', 'Kestrel Market Making'),
+    open_positions: Type.Integer({
+      description: 'The number of open positions with the counterparty.',
+      examples: [4],
+    }),
+    lent_usd: usd('The value lent to the counterparty'),
+    borrowed_usd: usd('The value borrowed from the counterparty'),
+    collateral_held_usd: usd('The value of the collateral held from the counterparty'),
+    collateral_posted_usd: usd('The value of the collateral posted to the counterparty'),
     net_usd: netUsd,
     unpriced_assets: Type.Array(AssetSymbol, {
-      description: 'Assets among these that had no price that was current then.',
+      description: 'The assets in these values without a current price at the time.',
     }),
     unknown_positions: Type.Integer({
-      description: 'Positions not counted: the book was taken over later.',
+      description:
+        'The number of positions that are not counted, because they were imported later.',
+      examples: [0],
     }),
   },
   {
     title: 'CounterpartyExposureRow',
     additionalProperties: false,
-    description: 'What an organization and one counterparty had of each other at a time.',
+    description: 'The exposure of an organization to one counterparty at a time.',
   },
 )
 export type CounterpartyExposureRow = Static<typeof CounterpartyExposureRow>
 
-const quantity = (description: string) => described(DecimalString, description)
+const quantity = (description: string) =>
+  described(DecimalString, `${description}, in units of the asset.`, '2.5')
 
 export const AssetExposureRow = Type.Object(
   {
     asset: AssetSymbol,
-    open_positions: Type.Integer({ description: 'Positions in it that were not closed.' }),
-    lent_quantity: quantity('What others had borrowed.'),
-    borrowed_quantity: quantity('What others had lent.'),
-    collateral_held_quantity: quantity('Collateral that was held.'),
-    collateral_posted_quantity: quantity('Collateral that was posted.'),
-    net_quantity: quantity('Lent and posted, less borrowed and held.'),
-    price_usd: nullable(DecimalString, unpriced),
-    lent_usd: usd('What others had borrowed'),
-    borrowed_usd: usd('What others had lent'),
-    collateral_held_usd: usd('Collateral that was held'),
-    collateral_posted_usd: usd('Collateral that was posted'),
+    open_positions: Type.Integer({
+      description: 'The number of open positions with the asset.',
+      examples: [4],
+    }),
+    lent_quantity: quantity('The quantity lent'),
+    borrowed_quantity: quantity('The quantity borrowed'),
+    collateral_held_quantity: quantity('The collateral held'),
+    collateral_posted_quantity: quantity('The collateral posted'),
+    net_quantity: quantity('The net quantity: lent and posted, less borrowed and held'),
+    price_usd: nullable(DecimalString, `The price of one unit in USD. ${unpriced}`, '59120.5'),
+    lent_usd: usd('The value lent'),
+    borrowed_usd: usd('The value borrowed'),
+    collateral_held_usd: usd('The value of the collateral held'),
+    collateral_posted_usd: usd('The value of the collateral posted'),
     net_usd: netUsd,
     unknown_positions: Type.Integer({
-      description: 'Positions not counted: the book was taken over later.',
+      description:
+        'The number of positions that are not counted, because they were imported later.',
+      examples: [0],
     }),
   },
   {
     title: 'AssetExposureRow',
     additionalProperties: false,
-    description: 'What an organization and others had of each other in one asset at a time.',
+    description: 'The exposure of an organization in one asset at a time.',
   },
 )
 export type AssetExposureRow = Static<typeof AssetExposureRow>
 
 export const CollateralMovementRow = Type.Object(
   {
-    time: described(Timestamp, 'When it settled.'),
+    time: described(Timestamp, 'When the collateral settled.'),
     ...deal,
-    transfer_id: nullable(Uuid, 'Null where it was there when the book was taken over.'),
+    transfer_id: nullable(Uuid, 'The transfer. Null for collateral that was imported.'),
     category: nullable(
       TransferCategory,
-      'What the transfer was for. Null where it was there when the book was taken over.',
+      'The purpose of the transfer. Null for collateral that was imported.',
     ),
     direction: TransferDirection,
     asset: AssetSymbol,
-    quantity: described(DecimalString, 'What moved; above zero.'),
+    quantity: described(
+      DecimalString,
+      'The quantity moved, in units of the asset, above zero.',
+      '80000',
+    ),
     balance: described(
       DecimalString,
-      'The settled collateral of the order after it, what is on its way back still included.',
+      'The settled collateral of the order after the movement, in units of the asset, including returns in transit.',
+      '240000',
     ),
   },
   {
     title: 'CollateralMovementRow',
     additionalProperties: false,
-    description: 'Collateral that settled with one side or the other, as the journal has it.',
+    description: 'A movement of settled collateral in the journal.',
   },
 )
 export type CollateralMovementRow = Static<typeof CollateralMovementRow>
 
 const Day = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
-  description: 'A day, by UTC.',
+  description: 'A UTC day.',
+  examples: ['2026-03-02'],
 })
 
 export const InterestRow = Type.Object(
   {
     ...deal,
     asset: AssetSymbol,
-    from_day: described(Day, 'The first day that bore this interest.'),
-    to_day: described(Day, 'The first day that did not.'),
-    days: Type.Integer({ description: 'The days between the two.' }),
-    quantity: described(DecimalString, 'What bore interest.'),
-    rate_percent: described(DecimalString, 'Interest a year, in percent.'),
-    day_count: described(Type.String(), 'How a year is counted: ACT/360 or ACT/365.'),
+    from_day: described(Day, 'The first day of the period.'),
+    to_day: described(Day, 'The day after the last day of the period.'),
+    days: Type.Integer({ description: 'The number of days of the period.', examples: [30] }),
+    quantity: described(
+      DecimalString,
+      'The quantity that bore interest, in units of the asset.',
+      '2.5',
+    ),
+    rate_percent: described(DecimalString, 'The interest rate in percent a year.', '4.25'),
+    day_count: text('The day count convention: ACT/360 or ACT/365.', 'ACT/360'),
     interest: described(
       DecimalString,
-      'In the asset: by how much the interest of the position, rounded up, has grown. The lender earns it, the borrower owes it.',
+      'The interest of the period, in units of the asset: the growth of the interest of the position, rounded up. The lender earns it, the borrower owes it.',
+      '0.00885417',
     ),
   },
   {
     title: 'InterestRow',
     additionalProperties: false,
-    description: 'Interest of one position over days of one quantity and one rate.',
+    description: 'The interest of one position over a period with one quantity and one rate.',
   },
 )
 export type InterestRow = Static<typeof InterestRow>
 
 export const TransferReportRow = Type.Object(
   {
-    id: Uuid,
-    external_transfer_id: Type.String({
-      description: 'The identifier under which the provider knows the transfer.',
-    }),
+    id: described(Uuid, 'The id of the transfer.'),
+    external_transfer_id: text('The id of the transfer at the provider.', 'vadium-7f3c21'),
     category: TransferCategory,
     status: nullable(
       TransferStatus,
-      'How far it was. Null where it came into the book with a status that it reached later.',
+      'The status at the end of the period. Null if the transfer was imported with a status that it reached later.',
     ),
     direction: TransferDirection,
-    counterparty_id: described(Uuid, 'The other side.'),
-    counterparty_name: Type.String(),
+    counterparty_id: described(Uuid, 'The organization id of the counterparty.'),
+    counterparty_name: text('The name of the counterparty.', 'Kestrel Market Making'),
     asset: AssetSymbol,
-    quantity: described(DecimalString, 'What moves.'),
-    notional_usd: described(DecimalString, 'Value in USD when the transfer was made.'),
-    order_id: Uuid,
-    order_id_pretty: Type.Integer({ description: 'The number of the order, for people.' }),
-    sender_custodian: Type.String(),
-    sender_wallet_address: Type.String(),
-    receiver_custodian: Type.String(),
-    receiver_wallet_address: Type.String(),
-    create_time: Timestamp,
-    update_time: described(Timestamp, 'When it came to be as far as it is known to be.'),
+    quantity: described(DecimalString, 'The quantity, in units of the asset.', '2.5'),
+    notional_usd: described(
+      DecimalString,
+      'The value in USD when the transfer was created.',
+      '147801.25',
+    ),
+    order_id: described(Uuid, 'The order of the transfer.'),
+    order_id_pretty: Type.Integer({
+      description: 'The number of the order, for people.',
+      examples: [1042],
+    }),
+    sender_custodian: text('The custodian of the sender.', 'fireblocks'),
+    sender_wallet_address: text(
+      "The address of the sender's wallet.",
+      'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh',
+    ),
+    receiver_custodian: text('The custodian of the receiver.', 'copper'),
+    receiver_wallet_address: text(
+      "The address of the receiver's wallet.",
+      'bc1q9d4ywgfnd8h43da5tpcxcn6ajv590cg6d3tg6a',
+    ),
+    create_time: described(Timestamp, 'When the transfer was created.'),
+    update_time: described(Timestamp, 'When the transfer reached that status.'),
   },
   {
     title: 'TransferReportRow',
     additionalProperties: false,
-    description: 'A transfer as it stood at a time.',
+    description: 'A transfer with its status at a time.',
   },
 )
 export type TransferReportRow = Static<typeof TransferReportRow>

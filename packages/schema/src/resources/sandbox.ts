@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
+import { text } from '../enumeration.ts'
 import { Timestamp } from '../scalars.ts'
 
-/** The stages that a simulated custodian knows, in its own words. */
+/** The stages of an instruction at a simulated custodian, in its own words. */
 export const simulatedStages = [
   'submitted',
   'pendingApproval',
@@ -11,19 +12,25 @@ export const simulatedStages = [
   'confirming',
 ] as const
 
-/** How an instruction can end there. */
+/** The final outcomes of an instruction at a simulated custodian. */
 export const simulatedOutcomes = ['completed', 'failed', 'rejected', 'cancelled'] as const
 
 export const Sandbox = Type.Object(
   {
-    time: described(Timestamp, 'The time of the book. It moves only when it is told to.'),
-    seed: Type.String({ description: 'The same seed and the same calls give the same history.' }),
-    work_due: Type.Integer({ description: 'Instructions and deadlines that are still to come.' }),
+    time: described(Timestamp, 'The time of the sandbox. It changes only by `advanceSandbox`.'),
+    seed: text(
+      'The seed of the sandbox. The same seed and the same calls give the same history.',
+      'seed-1',
+    ),
+    work_due: Type.Integer({
+      description: 'The number of instructions and deadlines that are due later.',
+      examples: [2],
+    }),
   },
   {
     title: 'Sandbox',
     additionalProperties: false,
-    description: 'A book whose clock, prices and custodians follow a script.',
+    description: 'A service with a clock of its own, whose prices and custodians follow a script.',
   },
 )
 export type Sandbox = Static<typeof Sandbox>

@@ -1,15 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
-import { enumeration, identifier } from '../enumeration.ts'
+import { enumeration, identifier, text } from '../enumeration.ts'
+import { nullable } from '../nullable.ts'
 import { DecimalString, ExactNumber, OrganizationName, Timestamp, Uuid } from '../scalars.ts'
 import { providerLifecycleStates } from '../state-machines/provider-lifecycle.ts'
 import { statesOf } from '../state-machines/state-machine.ts'
 import { transferStates } from '../state-machines/transfer.ts'
+import { AssetSymbol } from './custody.ts'
 
 export const transferStatuses = statesOf(transferStates)
 export const TransferStatus = enumeration(transferStatuses, {
   title: 'TransferStatus',
-  description: 'How far the transfer is.',
+  description: 'Lifecycle status.',
 })
 export type TransferStatus = Static<typeof TransferStatus>
 
@@ -23,30 +25,36 @@ export const transferCategories = [
 ] as const
 export const TransferCategory = enumeration(transferCategories, {
   title: 'TransferCategory',
-  description: 'What the transfer is for.',
+  description: 'The purpose of the transfer.',
 })
 export type TransferCategory = Static<typeof TransferCategory>
 
 export const providerStates = statesOf(providerLifecycleStates)
 export const ProviderState = enumeration(providerStates, {
   title: 'ProviderState',
-  description: 'How far the provider is, in one vocabulary for all providers.',
+  description:
+    'The state of the transfer at the provider. The states are the same for all providers.',
 })
 export type ProviderState = Static<typeof ProviderState>
 
 export const ProviderLifecycle = Type.Object(
   {
-    label: Type.String({ description: 'The state, as a sentence for people.' }),
-    provider: identifier('The provider that carries the transfer out.'),
-    provider_request_state: Type.Union([Type.String(), Type.Null()], {
-      description: "The provider's own word. Null until the provider has been asked.",
-    }),
+    label: text(
+      'A sentence for people about the state.',
+      'A person at the provider must approve it.',
+    ),
+    provider: identifier('The provider that carries out the transfer.', 64, 'fireblocks'),
+    provider_request_state: nullable(
+      Type.String(),
+      "The provider's own name of the state. Null until the provider has answered.",
+      'pendingApproval',
+    ),
     state: ProviderState,
   },
   {
     title: 'ProviderLifecycle',
     additionalProperties: false,
-    description: 'State of the transfer at the provider.',
+    description: 'The state of the transfer at the provider.',
   },
 )
 export type ProviderLifecycle = Static<typeof ProviderLifecycle>
@@ -54,30 +62,43 @@ export type ProviderLifecycle = Static<typeof ProviderLifecycle>
 export const TransferParty = Type.Object(
   {
     organization_id: OrganizationName,
-    custodian: identifier('The custody provider.'),
-    wallet_address: Type.String({ description: 'The address of the wallet at the custodian.' }),
+    custodian: identifier('The custodian of the wallet.', 64, 'fireblocks'),
+    wallet_address: text(
+      'The address of the wallet.',
+      'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh',
+    ),
   },
-  { title: 'TransferParty', additionalProperties: false, description: 'One side of a transfer.' },
+  {
+    title: 'TransferParty',
+    additionalProperties: false,
+    description: 'The sender or the receiver of a transfer.',
+  },
 )
 export type TransferParty = Static<typeof TransferParty>
 
 export const Transfer = Type.Object(
   {
-    id: Uuid,
-    external_transfer_id: Type.String({
-      description: 'The identifier under which the provider knows the transfer.',
-    }),
+    id: described(Uuid, 'The id of the transfer.'),
+    external_transfer_id: text('The id of the transfer at the provider.', 'vadium-7f3c21'),
     category: TransferCategory,
     status: TransferStatus,
-    token: identifier('The asset that moves.'),
-    quantity: ExactNumber,
+    token: described(AssetSymbol, 'The symbol of the asset.'),
+    quantity: described(
+      ExactNumber,
+      'The quantity in units of the asset: a JSON number with exact digits. Parse it as a decimal: a binary float would lose digits.',
+      2.5,
+    ),
     notional: described(
       DecimalString,
-      'Value in USD when the transfer was made; from 1e30 on the greatest below it.',
+      'The value in USD when the transfer was created. Values of 1e30 or more are given as the largest value below it.',
+      '147801.25',
     ),
-    order_id: Type.Integer({ description: 'The number of the order.' }),
-    create_time: Timestamp,
-    update_time: Timestamp,
+    order_id: Type.Integer({
+      description: 'The number of the order, for people.',
+      examples: [1042],
+    }),
+    create_time: described(Timestamp, 'When it was created.'),
+    update_time: described(Timestamp, 'When it last changed.'),
     sender: TransferParty,
     receiver: TransferParty,
     provider_lifecycle: ProviderLifecycle,
@@ -85,8 +106,8 @@ export const Transfer = Type.Object(
   {
     title: 'Transfer',
     additionalProperties: false,
-    description: 'A movement of assets that a custodian carries out.',
+    description: 'A movement of one asset between two wallets, carried out by a custodian.',
   },
 )
-/** A transfer. `quantity` is the string of its digits: a JSON number on the wire, never a float here. */
+/** A transfer. `quantity` is a JSON number on the wire and a string of its digits in a program. */
 export type Transfer = Static<typeof Transfer>

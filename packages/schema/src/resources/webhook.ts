@@ -1,10 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { described } from '../described.ts'
 import { enumeration, label } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 import { EventPosition, eventTypeNames } from './event.ts'
 
-/** At most so many endpoints an organization. */
+/** The largest number of endpoints of an organization. */
 export const webhookEndpointsMax = 10
 
 export const webhookTestType = 'webhook.test'
@@ -14,49 +15,57 @@ export const WebhookUrl = Type.String({
   minLength: 10,
   maxLength: 2048,
   description:
-    'Where events are sent: https, without user information or fragment, at an address of the public internet.',
+    'The address to which events are sent: https, on the public internet, without user information or fragment.',
   examples: ['https://hooks.example.com/vadium'],
   'x-expected': 'an address such as https://hooks.example.com/vadium',
 })
 
-export const WebhookDescription = label('What the endpoint is for.')
+export const WebhookDescription = label('The purpose of the endpoint.', 200, 'Settlement events')
 
 export const WebhookEventTypes = Type.Array(enumeration(eventTypeNames), {
   maxItems: 32,
   uniqueItems: true,
-  description: 'The kinds of events that are sent. Empty: all, those to come included.',
+  description: 'The event types that are sent. Empty: all, including types that are added later.',
 })
 
 export const webhookEndpointStatuses = ['enabled', 'disabled'] as const
 
-/** Why an endpoint is disabled. */
+/** Why an endpoint is disabled, as part of a sentence. */
 export const webhookDisabledReasons = {
   REQUESTED: 'the organization disabled it',
   GONE: 'it answered 410',
-  FAILING: 'nothing could be delivered to it for a day',
+  FAILING: 'deliveries to it failed for a day',
 } as const
 export type WebhookDisabledReason = keyof typeof webhookDisabledReasons
 
 export const WebhookEndpoint = Type.Object(
   {
-    id: Uuid,
+    id: described(Uuid, 'The id of the endpoint.'),
     target_url: WebhookUrl,
-    description: nullable(WebhookDescription, 'What the endpoint is for.'),
+    description: nullable(
+      WebhookDescription,
+      'The purpose of the endpoint. Null if it has none.',
+      'Settlement events',
+    ),
     event_types: WebhookEventTypes,
     status: enumeration(webhookEndpointStatuses, {
-      description: 'Whether events are sent. What happens while it is disabled is sent afterwards.',
+      description:
+        'Whether events are sent. Events of the time in which it is disabled are sent afterwards.',
     }),
     disabled_reason: nullable(
       enumeration(Object.keys(webhookDisabledReasons) as WebhookDisabledReason[]),
-      'Why it is disabled. Null: it is not.',
+      'Why the endpoint is disabled. Null if it is enabled.',
     ),
-    disabled_time: nullable(Timestamp, 'Since when it is disabled. Null: it is not.'),
-    create_time: Timestamp,
-    last_success_time: nullable(Timestamp, 'When it last took something. Null: never yet.'),
-    last_failure_time: nullable(Timestamp, 'When it last did not. Null: never yet.'),
+    disabled_time: nullable(Timestamp, 'When the endpoint was disabled. Null if it is enabled.'),
+    create_time: described(Timestamp, 'When it was created.'),
+    last_success_time: nullable(Timestamp, 'When a delivery last succeeded. Null if none has.'),
+    last_failure_time: nullable(
+      Timestamp,
+      'When a delivery attempt last failed. Null if none has.',
+    ),
     old_secret_expire_time: nullable(
       Timestamp,
-      'Until when everything is signed with the secret before as well. Null: there is none.',
+      'Until when deliveries are also signed with the old secret. Null if there is no old secret.',
     ),
   },
   {
@@ -73,56 +82,72 @@ export const IssuedWebhookEndpoint = Type.Object(
     secret: Type.Optional(
       Type.String({
         description:
-          'With which everything to the endpoint is signed: `whsec_` and base64. Shown once: an answer that is repeated has it no more.',
+          'The secret that signs deliveries: `whsec_` and base64. It is shown once: a replayed answer does not have it.',
+        examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
       }),
     ),
   },
-  { title: 'IssuedWebhookEndpoint', additionalProperties: false },
+  {
+    title: 'IssuedWebhookEndpoint',
+    additionalProperties: false,
+    description: 'A webhook endpoint with its new secret.',
+  },
 )
 export type IssuedWebhookEndpoint = Static<typeof IssuedWebhookEndpoint>
 
 export const webhookDeliveryStates = ['pending', 'delivered', 'failed'] as const
 export type WebhookDeliveryState = (typeof webhookDeliveryStates)[number]
 
-/** Why an attempt had no answer. */
+/** Why an attempt had no answer, as part of a sentence. */
 export const webhookErrors = {
-  ADDRESS_REFUSED: 'the address is none of the public internet',
+  ADDRESS_REFUSED: 'the address is not on the public internet',
   NAME_NOT_RESOLVED: 'the name has no address',
-  CONNECTION_FAILED: 'no connection, or it broke off',
-  TLS_FAILED: 'no TLS, or no certificate that is good for the name',
-  TIMED_OUT: 'no answer in time',
+  CONNECTION_FAILED: 'the connection failed or broke',
+  TLS_FAILED: 'TLS failed, or the certificate is not valid for the name',
+  TIMED_OUT: 'the endpoint did not answer in time',
 } as const
 export type WebhookError = keyof typeof webhookErrors
 
 export const WebhookDelivery = Type.Object(
   {
-    id: Uuid,
-    webhook_endpoint_id: Uuid,
-    event_id: nullable(EventPosition, 'Where the event stands in the log. Null: it is a test.'),
+    id: described(Uuid, 'The id of the delivery: the `webhook-id` of every attempt.'),
+    webhook_endpoint_id: described(Uuid, 'The endpoint.'),
+    event_id: nullable(EventPosition, 'The event cursor of the event. Null for a test.'),
     event_type: enumeration([...eventTypeNames, webhookTestType], {
-      description: 'What is told. `webhook.test`: nothing has happened.',
+      description: 'The event type. `webhook.test`: a test without an event.',
     }),
     state: enumeration(webhookDeliveryStates, {
-      description: 'Pending: tried until it is taken, for a day or so. A test is tried once.',
+      description:
+        'pending: attempts continue for about a day. delivered: the endpoint has answered with success. failed: no attempt is planned. A test has one attempt.',
     }),
-    attempts: Type.Integer({ description: 'How often it was tried, since it was last sent anew.' }),
-    create_time: Timestamp,
-    next_attempt_time: nullable(Timestamp, 'When it is tried next. Null: not again by itself.'),
-    last_attempt_time: nullable(Timestamp, 'When it was last tried. Null: never yet.'),
+    attempts: Type.Integer({
+      description: 'The number of attempts since the delivery was created or resent.',
+      examples: [1],
+    }),
+    create_time: described(Timestamp, 'When it was created.'),
+    next_attempt_time: nullable(
+      Timestamp,
+      'When the next attempt is made. Null if none is planned.',
+    ),
+    last_attempt_time: nullable(
+      Timestamp,
+      'When the last attempt was made. Null if there was none.',
+    ),
     last_status: nullable(
       Type.Integer({ minimum: 100, maximum: 999 }),
-      'The HTTP status of the last answer. Null: the last attempt had none.',
+      'The HTTP status of the last attempt. Null if it had no answer.',
+      200,
     ),
     last_error: nullable(
       enumeration(Object.keys(webhookErrors) as WebhookError[]),
-      'Why the last attempt had no answer. Null: it had one.',
+      'Why the last attempt had no answer. Null if it had one.',
     ),
   },
   {
     title: 'WebhookDelivery',
     additionalProperties: false,
     description:
-      'One event on its way to one endpoint. Its id is the `webhook-id` of every attempt.',
+      'The delivery of one event to one endpoint. Its id is the `webhook-id` of every attempt.',
   },
 )
 export type WebhookDelivery = Static<typeof WebhookDelivery>
