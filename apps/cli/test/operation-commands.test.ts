@@ -230,19 +230,19 @@ it('explains an operation: what it takes, who may call it, and how', async () =>
   expect(stdout).toMatchInlineSnapshot(`
     "Usage: vadium transfers list [options]
 
-    The transfers that the organization of the caller sends or receives, newest first. All filters given
-    must hold.
+    Lists the transfers that the caller's organization sends or receives, newest first. A transfer must
+    match all given filters.
 
     Options:
-      --sender <organization>      The sending organization.
-      --receiver <organization>    The receiving organization.
-      --sender-custodian <text>    The custodian of the sender.
-      --receiver-custodian <text>  The custodian of the receiver.
-      --status <text>              The status of the transfer.
-      --order-id <number>          The number of the order.
-      --token <text>               The asset that moves.
-      --page-size <number>         How many at the most, 1 to 1000; 100 unless given.
-      --page-token <text>          The next_page_token of the page before.
+      --sender <organization>      Only transfers that this organization sends.
+      --receiver <organization>    Only transfers that this organization receives.
+      --sender-custodian <text>    Only transfers from wallets at this custodian.
+      --receiver-custodian <text>  Only transfers to wallets at this custodian.
+      --status <text>              Only transfers with this status.
+      --order-id <number>          Only transfers of the order with this number.
+      --token <text>               Only transfers of this asset.
+      --page-size <number>         The largest number of items, 1 to 1000. Default: 100.
+      --page-token <text>          The next_page_token of the previous page.
       --all                        Read every page to the end; with --json each is printed as a line.
       --wide                       Show every column, with whole ids, however wide.
       --curl                       Print a signed curl line instead of sending.

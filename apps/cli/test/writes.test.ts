@@ -202,10 +202,11 @@ describe('a command that changes something', () => {
     expect(stdout).toMatchInlineSnapshot(`
       "Usage: vadium orders accept [options] <order>
 
-      Copies the terms in effect, bears the position, and instructs asset and collateral to move.
+      Accepts an order: copies the terms in effect, creates the position, and instructs the transfers of
+      the asset and the collateral.
 
       Arguments:
-        order                          The order: a UUID.
+        order                          The id of the order.
 
       Options:
         --asset-wallet-id <text>       Your wallet for the asset. Required.

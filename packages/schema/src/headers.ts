@@ -1,4 +1,4 @@
-/** The headers of the contract as they are written on the wire. */
+/** The headers of the API, as written on the wire. */
 export const headerNames = {
   apiKey: 'X-API-Key',
   timestamp: 'X-Timestamp-Ms',

@@ -1,7 +1,7 @@
-/** How far the time of a signature may be from the server's clock, either way. */
+/** The largest difference between the timestamp of a signature and the server's clock, either way. */
 export const signatureWindowMs = 30_000
 
-/** The form of the time that is signed: Unix milliseconds, 13 digits, nothing else. */
+/** The format of the signed timestamp: Unix milliseconds, 13 digits. */
 export const timestampPattern = /^[0-9]{13}$/
 
 /** An Ed25519 public key, base64url without padding. */
@@ -12,21 +12,21 @@ export const signaturePattern = /^[A-Za-z0-9_-]{86}$/
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a signature covers: the request as it travels, byte for byte. */
+/** What a signature covers: the request as it is sent, byte for byte. */
 export interface SignedRequest {
   readonly method: string
-  /** Path and query as sent, the base path included. */
+  /** Path and query as sent, including the base path. */
   readonly target: string
   readonly body: Uint8Array
-  /** Unix time in milliseconds, the very digits that are sent. */
+  /** Unix time in milliseconds, with the same digits as in the header. */
   readonly timestamp: string
 }
 
 const encoder = new TextEncoder()
 
 /**
- * The bytes that are signed: `METHOD|PATH|VARIABLE|TIMESTAMP_MS`. VARIABLE is the raw query for the
- * methods that carry no body, and the raw body for the others.
+ * The signed bytes: `METHOD|PATH|VARIABLE|TIMESTAMP_MS`. VARIABLE is the raw query for methods without a
+ * body and the raw body for the others.
  */
 export function signingInput({ method, target, body, timestamp }: SignedRequest): Uint8Array {
   const mark = target.indexOf('?')
@@ -44,24 +44,24 @@ export function signingInput({ method, target, body, timestamp }: SignedRequest)
   return input
 }
 
-/** How long a proof of possession is good after it was signed. */
+/** How long a proof of possession is valid after it was signed. */
 export const possessionProofLifetimeMs = 24 * 3_600_000
 
 /**
- * A proof that somebody holds the private key of a public key: the public key, the time and the signature of
- * {@link possessionInput}, joined by dots.
+ * A proof that the applicant holds the private key of a public key: the public key, the time and the
+ * signature of {@link possessionInput}, joined by dots.
  */
 export const possessionProofPattern = /^[A-Za-z0-9_-]{43}\.[0-9]{13}\.[A-Za-z0-9_-]{86}$/
 
-/** For whom a key is to be enrolled, and where. */
+/** The account to enrol a key for, and the installation. */
 export interface Enrolment {
-  /** As `GET /installation` answers it. */
+  /** The answer of `GET /installation`. */
   readonly installationId: string
   readonly organizationId: string
   readonly accountId: string
 }
 
-/** The text that the holder of a private key signs so that the public key can be enrolled. */
+/** The text that the holder of a private key signs to enrol the public key. */
 export function possessionText(
   { installationId, organizationId, accountId }: Enrolment,
   publicKey: string,
@@ -71,7 +71,7 @@ export function possessionText(
   return ['vadium-enrol', ...ids, publicKey, timestamp].join('|')
 }
 
-/** The bytes of {@link possessionText}. No request can have them: its method is in capitals. */
+/** The bytes of {@link possessionText}. No request has the same bytes: its method is in capitals. */
 export function possessionInput(
   enrolment: Enrolment,
   publicKey: string,
@@ -80,7 +80,7 @@ export function possessionInput(
   return encoder.encode(possessionText(enrolment, publicKey, timestamp))
 }
 
-/** Whether the body, and not the query, is what a signature of this method covers. */
+/** Whether a signature of this method covers the body, and not the query. */
 export function carriesBody(method: string): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH'
 }

@@ -11,15 +11,16 @@ export const createAccount = operation({
   method: 'POST',
   path: '/accounts',
   summary: 'Create an account',
-  description: 'A person or a program in an organization. What it may do, its credentials say.',
+  description:
+    'Creates an account for a person or a program of an organization. Its credentials define what it may do.',
   command: ['accounts', 'create'],
   group: 'accounts',
   roles: ['operator'],
   safe: false,
   body: Type.Object(
     {
-      organization_id: Uuid,
-      name: label('The name of the person or program.'),
+      organization_id: described(Uuid, 'The organization of the account.'),
+      name: label('The name of the person or program.', 200, 'Margin bot'),
       kind: AccountKind,
     },
     { title: 'CreateAccount', additionalProperties: false },
@@ -33,14 +34,15 @@ export const listAccounts = operation({
   method: 'GET',
   path: '/accounts',
   summary: 'List accounts',
-  description: 'The accounts of the organization of the caller; for the operator, of all.',
+  description:
+    "Lists the accounts of the caller's organization. The operator sees those of all organizations.",
   command: ['accounts', 'list'],
   group: 'accounts',
   roles: ['admin', 'operator'],
   safe: true,
   query: Type.Object(
     {
-      organization_id: Type.Optional(described(Uuid, 'Only those of this organization.')),
+      organization_id: Type.Optional(described(Uuid, 'Only accounts of this organization.')),
       ...pageParameters,
     },
     { additionalProperties: false },

@@ -5,10 +5,13 @@ import { pageOf, pageParameters } from '../paging.ts'
 import { Agreement, MarginTerms } from '../resources/agreement.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 
-const params = Type.Object({ agreement_id: Uuid }, { additionalProperties: false })
+const params = Type.Object(
+  { agreement_id: described(Uuid, 'The id of the agreement.') },
+  { additionalProperties: false },
+)
 const everyone = ['viewer', 'execution', 'admin', 'operator'] as const
 const effective = Type.Optional(
-  described(Timestamp, 'From when it holds, not before now; at once unless given.'),
+  described(Timestamp, 'When the terms take effect. Not in the past. Default: now.'),
 )
 
 export const createAgreement = operation({
@@ -16,13 +19,18 @@ export const createAgreement = operation({
   method: 'POST',
   path: '/agreements',
   summary: 'Create an agreement',
-  description: 'The terms between one lender and one borrower, as their contract has them.',
+  description: 'Records the margin terms that one lender and one borrower have agreed on.',
   command: ['agreements', 'create'],
   group: 'agreements',
   roles: ['operator'],
   safe: false,
   body: Type.Object(
-    { lender_id: Uuid, borrower_id: Uuid, terms: MarginTerms, effective_time: effective },
+    {
+      lender_id: described(Uuid, 'The organization that lends.'),
+      borrower_id: described(Uuid, 'The organization that borrows.'),
+      terms: MarginTerms,
+      effective_time: effective,
+    },
     { title: 'CreateAgreement', additionalProperties: false },
   ),
   response: Agreement,
@@ -34,7 +42,7 @@ export const amendAgreement = operation({
   method: 'POST',
   path: '/agreements/{agreement_id}:amend',
   summary: 'Amend an agreement',
-  description: 'Adds a version. Orders that were accepted keep the terms they copied.',
+  description: 'Adds a version. Accepted orders keep the terms that they copied.',
   command: ['agreements', 'amend'],
   group: 'agreements',
   roles: ['operator'],
@@ -53,7 +61,7 @@ export const getAgreement = operation({
   method: 'GET',
   path: '/agreements/{agreement_id}',
   summary: 'Get an agreement',
-  description: 'One agreement with all its versions.',
+  description: 'Returns one agreement with all its versions.',
   command: ['agreements', 'get'],
   group: 'agreements',
   roles: everyone,
@@ -68,7 +76,8 @@ export const listAgreements = operation({
   method: 'GET',
   path: '/agreements',
   summary: 'List agreements',
-  description: 'The agreements of the organization of the caller; for the operator, all.',
+  description:
+    "Lists the agreements of the caller's organization. The operator sees all agreements.",
   command: ['agreements', 'list'],
   group: 'agreements',
   roles: everyone,

@@ -9,7 +9,7 @@ export const listAuditEntries = operation({
   path: '/audit-entries',
   summary: 'List the audit trail',
   description:
-    'Every authenticated request of the organization of the caller, and what became of its credentials, newest first.',
+    "Lists each authenticated request of the caller's organization and each change of its credentials, newest first.",
   command: ['audit', 'list'],
   group: 'audit',
   roles: ['admin', 'operator'],

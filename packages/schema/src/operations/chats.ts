@@ -11,7 +11,8 @@ import { acceptMarkToMarketRequest, rejectMarkToMarketRequest } from './mark-to-
 import { acceptOrderRequest, rejectOrderRequest } from './order-requests.ts'
 import { acceptOrder, rejectOrder } from './orders.ts'
 
-const params = Type.Object({ order_id: Uuid }, { additionalProperties: false })
+const order_id = described(Uuid, 'The id of the order of the chat.')
+const params = Type.Object({ order_id }, { additionalProperties: false })
 
 export const listChats = operation({
   id: 'listChats',
@@ -19,7 +20,7 @@ export const listChats = operation({
   path: '/chats',
   summary: 'List chats',
   description:
-    'The threads of the orders of the organization of the caller in which anything stands, the one in which something was last added or resolved first.',
+    "Lists the chats that have entries, of the orders of the caller's organization. The chat with the latest added or resolved entry comes first.",
   command: ['chats', 'list'],
   group: 'chats',
   roles: ['viewer', 'execution', 'admin'],
@@ -34,7 +35,7 @@ export const getChat = operation({
   method: 'GET',
   path: '/chats/{order_id}',
   summary: 'Get a chat',
-  description: 'The thread of one order, also one in which nothing stands yet.',
+  description: 'Returns the chat of one order, even if it has no entries yet.',
   command: ['chats', 'get'],
   group: 'chats',
   roles: ['viewer', 'execution', 'admin'],
@@ -49,7 +50,7 @@ export const listChatEntries = operation({
   method: 'GET',
   path: '/chats/{order_id}/entries',
   summary: 'List the entries of a chat',
-  description: 'Messages and actions of the thread of one order, newest first.',
+  description: "Lists the messages and actions of one order's chat, newest first.",
   command: ['chats', 'entries'],
   group: 'chats',
   roles: ['viewer', 'execution', 'admin'],
@@ -65,7 +66,7 @@ export const postChatMessage = operation({
   method: 'POST',
   path: '/chats/{order_id}/entries',
   summary: 'Post a message',
-  description: 'Writes into the thread of an order, for both of its sides to read.',
+  description: "Posts a message in an order's chat. The lender and the borrower can read it.",
   command: ['chats', 'post'],
   group: 'chats',
   roles: ['execution', 'admin'],
@@ -91,20 +92,23 @@ export const resolveChatAction = operation({
   path: '/chats/{order_id}/entries/{entry_id}:resolve',
   summary: 'Resolve an action',
   description:
-    'Answers in the thread what awaits an answer: does what the operation of the resource does, and refuses what that refuses.',
+    'Accepts or rejects the order or request of an open action. The effect and the refusals are the same as those of the operation of that resource, such as `acceptOrder`.',
   command: ['chats', 'resolve'],
   group: 'chats',
   roles: ['execution', 'admin'],
   safe: false,
-  params: Type.Object({ order_id: Uuid, entry_id: Uuid }, { additionalProperties: false }),
+  params: Type.Object(
+    { order_id, entry_id: described(Uuid, 'The id of the chat entry.') },
+    { additionalProperties: false },
+  ),
   body: Type.Object(
     {
-      decision: enumeration(chatDecisions, { description: 'The answer.' }),
+      decision: enumeration(chatDecisions, { description: 'The answer to the order or request.' }),
       asset_wallet_id: Type.Optional(
-        described(WalletId, 'Your wallet for the asset: only where an order is accepted.'),
+        described(WalletId, 'Your wallet for the asset. Only to accept an order.'),
       ),
       collateral_wallet_id: Type.Optional(
-        described(WalletId, 'Your wallet for the collateral: only where an order is accepted.'),
+        described(WalletId, 'Your wallet for the collateral. Only to accept an order.'),
       ),
     },
     { title: 'ResolveChatAction', additionalProperties: false },
@@ -126,14 +130,14 @@ export const markChatRead = operation({
   path: '/chats/{order_id}:read',
   summary: 'Mark a chat as read',
   description:
-    'Says up to which entry the account of the caller has read. The mark of an account never moves back, and the other side does not see it.',
+    "Moves the read mark of the caller's account to an entry. The mark never moves back. The counterparty does not see it.",
   command: ['chats', 'read'],
   group: 'chats',
   roles: ['viewer', 'execution', 'admin'],
   safe: false,
   params,
   body: Type.Object(
-    { entry_id: described(Uuid, 'The last entry that was read.') },
+    { entry_id: described(Uuid, 'The last entry that the account has read.') },
     { title: 'MarkChatRead', additionalProperties: false },
   ),
   response: Chat,
@@ -144,16 +148,16 @@ export const streamChatEvents = operation({
   id: 'streamChatEvents',
   method: 'GET',
   path: '/chatEvents:stream',
-  summary: 'Stream what happens in chats',
+  summary: 'Stream chat events',
   description:
-    'The events `chat.updated` of the log as server-sent events: an entry was added, or its action resolved.',
+    'Streams the events of the type `chat.updated` as server-sent events: an entry was added, or an action was resolved.',
   command: ['chats', 'tail'],
   group: 'chats',
   roles: ['viewer', 'execution', 'admin'],
   safe: true,
   query: Type.Object(
     {
-      order_id: Type.Optional(described(Uuid, 'Only the thread of this order.')),
+      order_id: Type.Optional(described(Uuid, 'Only the chat of this order.')),
       ...streamParameters,
     },
     { additionalProperties: false },

@@ -1,10 +1,14 @@
 import { Type } from '@sinclair/typebox'
+import { described } from '../described.ts'
 import { operation } from '../operation.ts'
 import { pageOf, pageParameters } from '../paging.ts'
 import { CounterpartyMute } from '../resources/counterparty-mute.ts'
 import { Uuid } from '../scalars.ts'
 
-const params = Type.Object({ counterparty_id: Uuid }, { additionalProperties: false })
+const params = Type.Object(
+  { counterparty_id: described(Uuid, 'The organization id of the counterparty.') },
+  { additionalProperties: false },
+)
 
 export const muteCounterparty = operation({
   id: 'muteCounterparty',
@@ -12,7 +16,7 @@ export const muteCounterparty = operation({
   path: '/counterparties/{counterparty_id}:mute',
   summary: 'Mute a counterparty',
   description:
-    'Its messages and new orders to the organization of the caller are refused from now on, and it is told so. What there is stays readable; margin calls, disputes, returns, recalls, rerates and answers go through as before.',
+    'Refuses further messages and new orders of a counterparty, with the reason MUTED_BY_COUNTERPARTY. Existing chats and orders stay readable. Margin calls, disputes, returns, recalls, rerates and answers are not affected.',
   command: ['counterparties', 'mute'],
   group: 'counterparties',
   roles: ['admin'],
@@ -27,7 +31,7 @@ export const unmuteCounterparty = operation({
   method: 'POST',
   path: '/counterparties/{counterparty_id}:unmute',
   summary: 'Unmute a counterparty',
-  description: 'Its messages and new orders are taken again from now on.',
+  description: 'Accepts messages and new orders of the counterparty again.',
   command: ['counterparties', 'unmute'],
   group: 'counterparties',
   roles: ['admin'],
@@ -42,7 +46,7 @@ export const listMutedCounterparties = operation({
   method: 'GET',
   path: '/muted-counterparties',
   summary: 'List muted counterparties',
-  description: 'Whose messages and new orders the organization of the caller refuses.',
+  description: "Lists the counterparties that the caller's organization has muted.",
   command: ['counterparties', 'muted'],
   group: 'counterparties',
   roles: ['viewer', 'execution', 'admin'],

@@ -12,10 +12,17 @@ import {
 import { RoleName } from '../roles.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 
-const params = Type.Object({ credential_id: Uuid }, { additionalProperties: false })
+const params = Type.Object(
+  { credential_id: described(Uuid, 'The id of the credential.') },
+  { additionalProperties: false },
+)
+/** For a caller that has made its own key. */
 const ownKey = {
   public_key: Type.Optional(
-    described(PublicKey, 'The key of the proof. It may be left out, and needs a proof if given.'),
+    described(
+      PublicKey,
+      'The public key that the proof contains. It may be omitted. If given, it needs a proof.',
+    ),
   ),
   proof: Type.Optional(PossessionProof),
 }
@@ -25,17 +32,19 @@ export const createCredential = operation({
   method: 'POST',
   path: '/credentials',
   summary: 'Create a credential',
-  description: `For an account of the own organization; the operator, for any. Only the operator makes operators. A key of one's own comes with a proof of possession. At most ${liveCredentialsMax} of an organization are good at a time.`,
+  description: `Creates a credential for an account of the caller's organization. The operator may create one for any account, and only the operator may create one with the role operator. To use your own key, send a proof of possession. An organization has at most ${liveCredentialsMax} valid credentials at a time.`,
   command: ['credentials', 'create'],
   group: 'credentials',
   roles: ['admin', 'operator'],
   safe: false,
   body: Type.Object(
     {
-      account_id: Uuid,
+      account_id: described(Uuid, 'The account of the new credential.'),
       role: RoleName,
       ...ownKey,
-      expire_time: Type.Optional(described(Timestamp, 'From when it is good no more.')),
+      expire_time: Type.Optional(
+        described(Timestamp, 'When the credential expires. Default: never.'),
+      ),
     },
     { title: 'CreateCredential', additionalProperties: false },
   ),
@@ -49,14 +58,14 @@ export const listCredentials = operation({
   path: '/credentials',
   summary: 'List credentials',
   description:
-    'The credentials of the organization of the caller, revoked ones included; for the operator, of all.',
+    "Lists the credentials of the caller's organization, including revoked ones. The operator sees those of all organizations.",
   command: ['credentials', 'list'],
   group: 'credentials',
   roles: ['admin', 'operator'],
   safe: true,
   query: Type.Object(
     {
-      organization_id: Type.Optional(described(Uuid, 'Only those of this organization.')),
+      organization_id: Type.Optional(described(Uuid, 'Only credentials of this organization.')),
       ...pageParameters,
     },
     { additionalProperties: false },
@@ -71,7 +80,7 @@ export const rotateCredential = operation({
   path: '/credentials/{credential_id}:rotate',
   summary: 'Rotate a credential',
   description:
-    'A new key with the same account and role. The old one stays good for as long as is asked, or ends at once.',
+    'Creates a credential with a new key for the same account and role. The old credential expires at once, or after `overlap_seconds`.',
   command: ['credentials', 'rotate'],
   group: 'credentials',
   roles: ['admin', 'operator'],
@@ -80,12 +89,15 @@ export const rotateCredential = operation({
   body: Type.Object(
     {
       ...ownKey,
-      expire_time: Type.Optional(described(Timestamp, 'From when the new key is good no more.')),
+      expire_time: Type.Optional(
+        described(Timestamp, 'When the new credential expires. Default: never.'),
+      ),
       overlap_seconds: Type.Optional(
         Type.Integer({
           minimum: 0,
           maximum: 2_592_000,
-          description: 'How long the old key stays good; 0 unless given.',
+          description: 'How long the old credential stays valid, in seconds. Default: 0.',
+          examples: [3600],
         }),
       ),
     },
@@ -100,7 +112,8 @@ export const revokeCredential = operation({
   method: 'POST',
   path: '/credentials/{credential_id}:revoke',
   summary: 'Revoke a credential',
-  description: 'Its key is refused from the next request on, and never comes back.',
+  description:
+    'Revokes a credential permanently. Requests that its key signs are refused from now on.',
   command: ['credentials', 'revoke'],
   group: 'credentials',
   roles: ['admin', 'operator'],

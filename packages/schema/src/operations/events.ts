@@ -7,7 +7,7 @@ import { Event, EventPosition, eventTypeNames, streamParameters } from '../resou
 
 const filters = {
   type: Type.Optional(
-    enumeration(eventTypeNames, { description: 'Only events of this kind. All unless given.' }),
+    enumeration(eventTypeNames, { description: 'Only events of this type. Default: all.' }),
   ),
 }
 
@@ -17,7 +17,7 @@ export const listEvents = operation({
   path: '/events',
   summary: 'Read the event log',
   description:
-    'What happened and concerns the organization of the caller, in the order in which it was committed, the oldest first. Of one kind, a page may be empty though more follow: the end is reached where `next` is what `after` was.',
+    "Lists the events of the caller's organization in the order of their commits, oldest first. With a `type` filter, a page may be empty although more events follow. The end of the log is reached when `next` equals `after`.",
   command: ['events', 'list'],
   group: 'events',
   roles: ['viewer', 'execution', 'admin'],
@@ -28,14 +28,15 @@ export const listEvents = operation({
       after: Type.Optional(
         described(
           EventPosition,
-          'Only what came after this position. All that is kept unless given.',
+          'Only events after this event cursor. Default: all stored events.',
         ),
       ),
       limit: Type.Optional(
         Type.Integer({
           minimum: 1,
           maximum: pageSizeMax,
-          description: `How many at the most, 1 to ${pageSizeMax}; ${pageSizeDefault} unless given.`,
+          description: `The largest number of events, 1 to ${pageSizeMax}. Default: ${pageSizeDefault}.`,
+          examples: [pageSizeDefault],
         }),
       ),
     },
@@ -43,11 +44,11 @@ export const listEvents = operation({
   ),
   response: Type.Object(
     {
-      events: Type.Array(Event),
-      next: described(EventPosition, 'Where to go on: the `after` of the next call.'),
+      events: Type.Array(Event, { description: 'The events, oldest first.' }),
+      next: described(EventPosition, 'The event cursor to send as `after` in the next call.'),
       reset: Type.Boolean({
         description:
-          'What came after the position is no longer kept: read the resources anew, and go on after `next`.',
+          'Whether events after the cursor have been deleted. If true, read the resources again and continue after `next`.',
       }),
     },
     { title: 'EventList', additionalProperties: false },
@@ -60,8 +61,7 @@ export const streamEvents = operation({
   method: 'GET',
   path: '/events:stream',
   summary: 'Stream the event log',
-  description:
-    'The same log as server-sent events, as they are committed, from now on or after a position.',
+  description: 'Streams the event log as server-sent events, from now on or after an event cursor.',
   command: ['events', 'tail'],
   group: 'events',
   roles: ['viewer', 'execution', 'admin'],

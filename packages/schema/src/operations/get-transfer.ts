@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { described } from '../described.ts'
 import { operation } from '../operation.ts'
 import { Transfer } from '../resources/transfer.ts'
 import { Uuid } from '../scalars.ts'
@@ -8,12 +9,15 @@ export const getTransfer = operation({
   method: 'GET',
   path: '/transfers/{transfer_id}',
   summary: 'Get a transfer',
-  description: 'One transfer that the organization of the caller sends or receives.',
+  description: "Returns one transfer that the caller's organization sends or receives.",
   command: ['transfers', 'get'],
   group: 'transfers',
   roles: ['viewer', 'execution', 'reporting', 'admin'],
   safe: true,
-  params: Type.Object({ transfer_id: Uuid }, { additionalProperties: false }),
+  params: Type.Object(
+    { transfer_id: described(Uuid, 'The id of the transfer.') },
+    { additionalProperties: false },
+  ),
   response: Transfer,
   reasons: ['TRANSFER_NOT_FOUND'],
 })

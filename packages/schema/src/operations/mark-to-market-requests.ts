@@ -8,9 +8,12 @@ import { DisputeReason, MarkToMarketRequest } from '../resources/mark-to-market-
 import { DecimalString, Uuid } from '../scalars.ts'
 import { previewMarkToMarketRequest } from './preview-mark-to-market-request.ts'
 
-const params = Type.Object({ mark_to_market_request_id: Uuid }, { additionalProperties: false })
+const params = Type.Object(
+  { mark_to_market_request_id: described(Uuid, 'The id of the mark-to-market request.') },
+  { additionalProperties: false },
+)
 
-/** What all that is done with a request has in common. */
+/** The parts that all actions on a request have in common. */
 const onRequest = {
   method: 'POST',
   group: 'markToMarketRequests',
@@ -21,8 +24,8 @@ const onRequest = {
 } as const
 
 const filters = {
-  status: Type.Optional(identifier('The status of the request.')),
-  position_id: Type.Optional(described(Uuid, 'Only those of this position.')),
+  status: Type.Optional(identifier('Only requests with this status.', 64, 'PENDING_ACCEPTANCE')),
+  position_id: Type.Optional(described(Uuid, 'Only requests of this position.')),
 }
 
 export const createMarkToMarketRequest = operation({
@@ -31,17 +34,17 @@ export const createMarkToMarketRequest = operation({
   path: '/mark-to-market-requests',
   summary: 'Create a mark-to-market request',
   description:
-    'Asks for what a preview has shown. Where the inputs have moved beyond the tolerance of the agreement, it is refused with the new preview.',
+    'Creates a request from the calculation of a preview. If the inputs have since moved by more than the tolerance of the agreement, the call is refused and the error contains the new preview.',
   command: ['m2m', 'create'],
   group: 'markToMarketRequests',
   roles: ['execution', 'admin'],
   safe: false,
   body: Type.Object(
     {
-      position_id: described(Uuid, 'The position to mark.'),
+      position_id: described(Uuid, 'The position to mark to market.'),
       calculation_id: described(
         calculationId,
-        'The calculation of the preview, asked for with `explain`.',
+        'The calculation of a preview that was made with `explain`.',
       ),
     },
     { title: 'CreateMarkToMarketRequest', additionalProperties: false },
@@ -62,7 +65,7 @@ export const listMarkToMarketRequests = operation({
   path: '/mark-to-market-requests',
   summary: 'List mark-to-market requests',
   description:
-    'The requests of the positions of the organization of the caller, newest first. All filters given must hold.',
+    "Lists the mark-to-market requests of the caller's organization, newest first. A request must match all given filters.",
   command: ['m2m', 'list'],
   group: 'markToMarketRequests',
   roles: ['viewer', 'execution', 'admin'],
@@ -77,14 +80,18 @@ export const exportMarkToMarketRequests = operation({
   method: 'GET',
   path: '/mark-to-market-requests:export',
   summary: 'Export mark-to-market requests',
-  description: 'All of the list at once, newest first, as JSON or CSV, written as it is read.',
+  description: 'Returns the whole list, newest first, as JSON or CSV. The answer is streamed.',
   command: ['m2m', 'export'],
   group: 'markToMarketRequests',
   roles: ['viewer', 'execution', 'admin'],
   safe: true,
   query: Type.Object({ ...filters, ...formatParameter }, { additionalProperties: false }),
   response: Type.Object(
-    { mark_to_market_requests: Type.Array(MarkToMarketRequest) },
+    {
+      mark_to_market_requests: Type.Array(MarkToMarketRequest, {
+        description: 'All requests that match the filters.',
+      }),
+    },
     { title: 'MarkToMarketRequestExport', additionalProperties: false },
   ),
   csv: true,
@@ -96,7 +103,7 @@ export const getMarkToMarketRequest = operation({
   method: 'GET',
   path: '/mark-to-market-requests/{mark_to_market_request_id}',
   summary: 'Get a mark-to-market request',
-  description: 'One request, and what the caller may do with it.',
+  description: 'Returns one request with the actions that the caller may take.',
   command: ['m2m', 'get'],
   group: 'markToMarketRequests',
   roles: ['viewer', 'execution', 'admin'],
@@ -112,7 +119,7 @@ export const acceptMarkToMarketRequest = operation({
   path: '/mark-to-market-requests/{mark_to_market_request_id}:accept',
   summary: 'Accept a mark-to-market request',
   description:
-    'Agrees: the collateral is instructed to move. In a dispute, the side that was asked gives in (concede), or the side that asked lets the counter-figure stand (settle or conclude).',
+    'Accepts a request and instructs the transfer of the collateral. In a dispute, the counterparty concedes (concede), or the creator accepts the counter-valuation (settle or conclude).',
   command: ['m2m', 'accept'],
   reasons: [
     'MARK_TO_MARKET_REQUEST_NOT_FOUND',
@@ -127,7 +134,7 @@ export const rejectMarkToMarketRequest = operation({
   id: 'rejectMarkToMarketRequest',
   path: '/mark-to-market-requests/{mark_to_market_request_id}:reject',
   summary: 'Reject a mark-to-market request',
-  description: 'Says no to all of it.',
+  description: 'Rejects the request in full.',
   command: ['m2m', 'reject'],
   reasons: ['MARK_TO_MARKET_REQUEST_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
 })
@@ -138,13 +145,17 @@ export const disputeMarkToMarketRequest = operation({
   path: '/mark-to-market-requests/{mark_to_market_request_id}:dispute',
   summary: 'Dispute a mark-to-market request',
   description:
-    'Answers with another figure. Within the tolerance that is an agreement; beyond it the undisputed part moves at once, and the rest is a dispute.',
+    'Answers a request with a counter-valuation. A difference within the tolerance counts as an acceptance. Otherwise the undisputed part is transferred at once and the rest is disputed.',
   command: ['m2m', 'dispute'],
   body: Type.Object(
     {
-      counter_notional_usd: described(DecimalString, 'What you say is due, in USD.'),
+      counter_notional_usd: described(
+        DecimalString,
+        'The amount that is due by your own valuation, in USD.',
+        '125000.00',
+      ),
       reason: DisputeReason,
-      note: Type.Optional(label('What there is to say about it.', 500)),
+      note: Type.Optional(label('A note for the creator.', 500, 'Our feed has 59,100 USD.')),
     },
     { title: 'DisputeMarkToMarketRequest', additionalProperties: false },
   ),
@@ -164,7 +175,7 @@ export const cancelMarkToMarketRequest = operation({
   path: '/mark-to-market-requests/{mark_to_market_request_id}:cancel',
   summary: 'Cancel a mark-to-market request',
   description:
-    'Withdraws a request that is not answered yet; or, for either side, gives up one whose transfer came to nothing.',
+    'Withdraws a request that has no answer yet. If its transfer failed, was rejected or was cancelled, either side may cancel the request.',
   command: ['m2m', 'cancel'],
   reasons: ['MARK_TO_MARKET_REQUEST_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
 })
@@ -174,7 +185,7 @@ export const retryMarkToMarketRequest = operation({
   id: 'retryMarkToMarketRequest',
   path: '/mark-to-market-requests/{mark_to_market_request_id}:retry',
   summary: 'Retry a mark-to-market request',
-  description: 'Instructs anew the transfers that came to nothing.',
+  description: 'Instructs the transfers that failed, were rejected or were cancelled again.',
   command: ['m2m', 'retry'],
   reasons: ['MARK_TO_MARKET_REQUEST_NOT_FOUND', 'INVALID_STATE', 'QUANTITY_NOT_AVAILABLE'],
 })

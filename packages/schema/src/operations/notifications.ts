@@ -12,9 +12,12 @@ import {
 import type { Role } from '../roles.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 
-const params = Type.Object({ notification_id: Uuid }, { additionalProperties: false })
+const params = Type.Object(
+  { notification_id: described(Uuid, 'The id of the notification.') },
+  { additionalProperties: false },
+)
 
-/** Who sees the book: `reporting` does not, and hears of nothing that happens in it. */
+/** The roles that see the book. `reporting` does not see it and gets no notifications. */
 const readers: readonly Role[] = ['viewer', 'execution', 'admin']
 
 export const listNotifications = operation({
@@ -23,7 +26,7 @@ export const listNotifications = operation({
   path: '/notifications',
   summary: 'List notifications',
   description:
-    'What somebody of the organization should look at, newest first, as far as the preferences of the account of the caller let it through. All filters given must hold.',
+    "Lists the notifications of the caller's organization, newest first, without those that the preferences of the caller's account mute. A notification must match all given filters.",
   command: ['notifications', 'list'],
   group: 'notifications',
   roles: readers,
@@ -32,13 +35,21 @@ export const listNotifications = operation({
     {
       unread: Type.Optional(
         Type.Boolean({
-          description: 'Only those that the account has not, or has, marked as read.',
+          description:
+            'Only notifications that the account has not marked as read, or only those that it has.',
         }),
       ),
-      category: Type.Optional(described(NotificationCategoryName, 'Only of this category.')),
-      severity: Type.Optional(described(NotificationSeverityName, 'Only of this severity.')),
+      category: Type.Optional(
+        described(NotificationCategoryName, 'Only notifications of this category.'),
+      ),
+      severity: Type.Optional(
+        described(NotificationSeverityName, 'Only notifications of this severity.'),
+      ),
       include_muted: Type.Optional(
-        Type.Boolean({ description: 'Also what the preferences do not let through.' }),
+        Type.Boolean({
+          description:
+            'Whether to include notifications that the preferences mute. Default: false.',
+        }),
       ),
       ...pageParameters,
     },
@@ -54,15 +65,20 @@ export const countUnreadNotifications = operation({
   path: '/notifications:countUnread',
   summary: 'Count unread notifications',
   description:
-    'How many notifications the account of the caller has not marked as read, of those that its preferences let through.',
+    "Counts the notifications that the caller's account has not marked as read, without those that its preferences mute.",
   command: ['notifications', 'count-unread'],
   group: 'notifications',
   roles: readers,
   safe: true,
   response: Type.Object(
     {
-      unread: Type.Integer({ minimum: 0, maximum: 10_000, description: 'At the most 10,000.' }),
-      has_more: Type.Boolean({ description: 'There are more than that.' }),
+      unread: Type.Integer({
+        minimum: 0,
+        maximum: 10_000,
+        description: 'The number of unread notifications, at most 10,000.',
+        examples: [3],
+      }),
+      has_more: Type.Boolean({ description: 'Whether there are more than 10,000.' }),
     },
     { title: 'UnreadNotifications', additionalProperties: false },
   ),
@@ -74,7 +90,7 @@ export const getNotification = operation({
   method: 'GET',
   path: '/notifications/{notification_id}',
   summary: 'Get a notification',
-  description: 'One notification, whatever the preferences of the account let through.',
+  description: 'Returns one notification, even if the preferences of the account mute it.',
   command: ['notifications', 'get'],
   group: 'notifications',
   roles: readers,
@@ -89,7 +105,8 @@ export const markNotificationRead = operation({
   method: 'POST',
   path: '/notifications/{notification_id}:markRead',
   summary: 'Mark a notification as read',
-  description: 'For the account of the caller alone. What is marked stays so.',
+  description:
+    "Marks one notification as read, for the caller's account only. It cannot be marked as unread.",
   command: ['notifications', 'mark-read'],
   group: 'notifications',
   roles: readers,
@@ -105,20 +122,28 @@ export const markAllNotificationsRead = operation({
   path: '/notifications:markAllRead',
   summary: 'Mark notifications as read',
   description:
-    'All that there are now, or those up to one that was shown, or up to a time, for the account of the caller alone.',
+    "Marks all notifications as read, or those up to a notification or a time, for the caller's account only.",
   command: ['notifications', 'mark-all-read'],
   group: 'notifications',
   roles: readers,
   safe: false,
   body: Type.Object(
     {
-      until_id: Type.Optional(described(Uuid, 'This one, and what a list has after it.')),
-      until_time: Type.Optional(described(Timestamp, 'What was created then, or before.')),
+      until_id: Type.Optional(described(Uuid, 'Only this notification and older ones.')),
+      until_time: Type.Optional(
+        described(Timestamp, 'Only notifications created at this time or before.'),
+      ),
     },
     { title: 'MarkAllNotificationsRead', additionalProperties: false },
   ),
   response: Type.Object(
-    { marked: Type.Integer({ minimum: 0, description: 'How many were not marked before.' }) },
+    {
+      marked: Type.Integer({
+        minimum: 0,
+        description: 'The number of notifications that were unread before.',
+        examples: [3],
+      }),
+    },
     { title: 'MarkedNotifications', additionalProperties: false },
   ),
   reasons: ['NOTIFICATION_NOT_FOUND', 'VALUE_INVALID'],
@@ -130,7 +155,7 @@ export const getNotificationPreferences = operation({
   path: '/notification-preferences',
   summary: 'Get notification preferences',
   description:
-    'What the account of the caller wants to hear of: everything, until it says otherwise.',
+    "Returns the notification preferences of the caller's account. By default, nothing is muted.",
   command: ['notification-preferences', 'get'],
   group: 'notificationPreferences',
   roles: readers,
@@ -145,7 +170,7 @@ export const setNotificationPreferences = operation({
   path: '/notification-preferences:set',
   summary: 'Set notification preferences',
   description:
-    'What the account of the caller wants to hear of, in place of what it said before. Open streams follow.',
+    "Replaces the notification preferences of the caller's account. Open streams apply them at once.",
   command: ['notification-preferences', 'set'],
   group: 'notificationPreferences',
   roles: readers,
@@ -161,7 +186,7 @@ export const streamNotifications = operation({
   path: '/notifications:stream',
   summary: 'Stream notifications',
   description:
-    'Notifications as server-sent events, as they come to be, as far as the preferences of the account of the caller let them through.',
+    "Streams new notifications as server-sent events, without those that the preferences of the caller's account mute.",
   command: ['notifications', 'tail'],
   group: 'notifications',
   roles: readers,

@@ -6,9 +6,12 @@ import { pageOf, pageParameters } from '../paging.ts'
 import { OrderRequest, OrderRequestKindName } from '../resources/order-request.ts'
 import { DecimalString, QuantityString, Timestamp, Uuid } from '../scalars.ts'
 
-const params = Type.Object({ order_request_id: Uuid }, { additionalProperties: false })
+const params = Type.Object(
+  { order_request_id: described(Uuid, 'The id of the order request.') },
+  { additionalProperties: false },
+)
 
-/** What all that is done with a request has in common. */
+/** The parts that all actions on a request have in common. */
 const onRequest = {
   method: 'POST',
   group: 'orderRequests',
@@ -24,35 +27,40 @@ export const createOrderRequest = operation({
   path: '/order-requests',
   summary: 'Create an order request',
   description:
-    'Asks for a recall (the lender), a return (the borrower) or a rerate (either) of an active position; the other side answers. One request a side awaits an answer at a time, and one moves the asset.',
+    'Requests a recall (by the lender), a return (by the borrower) or a rerate (by either side) of an active position. The counterparty answers. Each side may have one unanswered request at a time, and one request at a time may move the asset.',
   command: ['order-requests', 'create'],
   group: 'orderRequests',
   roles: ['execution', 'admin'],
   safe: false,
   body: Type.Object(
     {
-      position_id: described(Uuid, 'The position that is to change.'),
+      position_id: described(Uuid, 'The position to change.'),
       kind: OrderRequestKindName,
       quantity: Type.Optional(
         described(
           QuantityString,
-          'What of the asset goes back; all of it unless given, which closes the order. Not for a rerate.',
+          'The asset quantity to send back. Default: all of it, which closes the order. Not for a rerate.',
+          '2.5',
         ),
       ),
       rate_percent: Type.Optional(
-        described(DecimalString, 'The new rate, in percent a year. For a rerate, which needs it.'),
+        described(
+          DecimalString,
+          'The new rate, in percent a year. Required for a rerate, not allowed otherwise.',
+          '4.25',
+        ),
       ),
       effective_time: Type.Optional(
         described(
           Timestamp,
-          'The new rate holds from the UTC day of this time on: today or later. The day of the acceptance unless given. For a rerate only.',
+          'The new rate applies from the UTC day of this time: today or later. Default: the day of the acceptance. For a rerate only.',
         ),
       ),
-      note: Type.Optional(label('What there is to say about it.', 500)),
+      note: Type.Optional(label('A note for the counterparty.', 500, 'We need it back by Friday.')),
       expire_time: Type.Optional(
         described(
           Timestamp,
-          'Until when it may be answered; the cure time of the terms unless given. Never beyond the day from which a new rate is to hold.',
+          'When the request expires if it has no answer. Default: after the cure time of the terms. At the latest on the day from which a new rate applies.',
         ),
       ),
     },
@@ -77,16 +85,16 @@ export const listOrderRequests = operation({
   path: '/order-requests',
   summary: 'List order requests',
   description:
-    'The requests of the positions of which the organization of the caller is lender or borrower, newest first. All filters given must hold.',
+    "Lists the order requests of the caller's organization, newest first. A request must match all given filters.",
   command: ['order-requests', 'list'],
   group: 'orderRequests',
   roles: ['viewer', 'execution', 'admin'],
   safe: true,
   query: Type.Object(
     {
-      status: Type.Optional(identifier('The status of the request.')),
+      status: Type.Optional(identifier('Only requests with this status.', 64, 'PENDING')),
       kind: Type.Optional(OrderRequestKindName),
-      position_id: Type.Optional(described(Uuid, 'Only those of this position.')),
+      position_id: Type.Optional(described(Uuid, 'Only requests of this position.')),
       ...pageParameters,
     },
     { additionalProperties: false },
@@ -100,7 +108,7 @@ export const getOrderRequest = operation({
   method: 'GET',
   path: '/order-requests/{order_request_id}',
   summary: 'Get an order request',
-  description: 'One request, and what the caller may do with it.',
+  description: 'Returns one request with the actions that the caller may take.',
   command: ['order-requests', 'get'],
   group: 'orderRequests',
   roles: ['viewer', 'execution', 'admin'],
@@ -116,7 +124,7 @@ export const acceptOrderRequest = operation({
   path: '/order-requests/{order_request_id}:accept',
   summary: 'Accept an order request',
   description:
-    'Agrees. The asset is instructed to go back, and when it has arrived the collateral pro rata; all of it closes the order, with its interest. A new rate holds from its day on.',
+    'Accepts a request. For a recall or a return, the transfer of the asset is instructed; when it has completed, the collateral is sent back pro rata. Sending back the whole asset closes the order and pays its interest. For a rerate, the new rate applies from its day.',
   command: ['order-requests', 'accept'],
   reasons: [
     'ORDER_REQUEST_NOT_FOUND',
@@ -133,7 +141,7 @@ export const rejectOrderRequest = operation({
   id: 'rejectOrderRequest',
   path: '/order-requests/{order_request_id}:reject',
   summary: 'Reject an order request',
-  description: 'Says no to what the other side has asked for.',
+  description: 'Rejects the request in full.',
   command: ['order-requests', 'reject'],
   reasons: ['ORDER_REQUEST_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
 })
@@ -144,7 +152,7 @@ export const cancelOrderRequest = operation({
   path: '/order-requests/{order_request_id}:cancel',
   summary: 'Cancel an order request',
   description:
-    'Withdraws a request that is not answered yet; or, for either side, gives up a part that was to go back and whose transfer came to nothing.',
+    'Withdraws a request that has no answer yet. If the transfer of a partial return failed, was rejected or was cancelled, either side may cancel the request.',
   command: ['order-requests', 'cancel'],
   reasons: ['ORDER_REQUEST_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
 })
@@ -154,7 +162,8 @@ export const retryOrderRequest = operation({
   id: 'retryOrderRequest',
   path: '/order-requests/{order_request_id}:retry',
   summary: 'Retry an order request',
-  description: 'Instructs anew the transfers that came to nothing, those of a close included.',
+  description:
+    'Instructs the transfers that failed, were rejected or were cancelled again, including those of a close.',
   command: ['order-requests', 'retry'],
   reasons: [
     'ORDER_REQUEST_NOT_FOUND',

@@ -8,9 +8,12 @@ import { CollateralType } from '../resources/mark-to-market-preview.ts'
 import { Order } from '../resources/order.ts'
 import { DecimalString, QuantityString, Timestamp, Uuid } from '../scalars.ts'
 
-const params = Type.Object({ order_id: Uuid }, { additionalProperties: false })
+const params = Type.Object(
+  { order_id: described(Uuid, 'The id of the order.') },
+  { additionalProperties: false },
+)
 
-/** What all that is done with an order has in common. */
+/** The parts that all actions on an order have in common. */
 const onOrder = {
   method: 'POST',
   group: 'orders',
@@ -31,24 +34,36 @@ export const createOrder = operation({
   path: '/orders',
   summary: 'Create an order',
   description:
-    'Asks the other side for a loan, or offers one. The caller is the lender or the borrower; the other side answers. TRIPARTY collateral is refused: no agent is instructed here.',
+    "Offers or requests a loan. The caller's organization is the lender or the borrower; the counterparty answers. TRIPARTY collateral is refused, because the service cannot instruct an agent.",
   command: ['orders', 'create'],
   group: 'orders',
   roles: ['execution', 'admin'],
   safe: false,
   body: Type.Object(
     {
-      lender_id: Uuid,
-      borrower_id: Uuid,
-      asset: AssetSymbol,
-      asset_quantity: described(QuantityString, 'What is lent.'),
-      rate_percent: described(DecimalString, 'Interest a year, in percent, paid in the asset.'),
-      collateral_asset: AssetSymbol,
-      collateral_quantity: described(QuantityString, 'What is pledged at the opening.'),
+      lender_id: described(Uuid, 'The organization that lends.'),
+      borrower_id: described(Uuid, 'The organization that borrows.'),
+      asset: described(AssetSymbol, 'The asset to lend.'),
+      asset_quantity: described(
+        QuantityString,
+        'The quantity to lend, in units of the asset.',
+        '2.5',
+      ),
+      rate_percent: described(
+        DecimalString,
+        'The interest rate in percent a year. Interest is paid in the asset.',
+        '4.25',
+      ),
+      collateral_asset: described(AssetSymbol, 'The asset to pledge.', 'USDC'),
+      collateral_quantity: described(
+        QuantityString,
+        'The quantity to pledge at the opening, in units of the collateral asset.',
+        '160000',
+      ),
       collateral_type: CollateralType,
       ...ownWallets,
       expire_time: Type.Optional(
-        described(Timestamp, 'Until when it may be answered; a day unless given.'),
+        described(Timestamp, 'When the order expires if it has no answer. Default: after one day.'),
       ),
     },
     { title: 'CreateOrder', additionalProperties: false },
@@ -73,17 +88,19 @@ export const listOrders = operation({
   path: '/orders',
   summary: 'List orders',
   description:
-    'The orders of which the organization of the caller is lender or borrower, newest first. All filters given must hold.',
+    "Lists the orders of the caller's organization, newest first. An order must match all given filters.",
   command: ['orders', 'list'],
   group: 'orders',
   roles: ['viewer', 'execution', 'admin'],
   safe: true,
   query: Type.Object(
     {
-      status: Type.Optional(identifier('The status of the order.')),
-      asset: Type.Optional(identifier('The asset that is lent.')),
-      collateral_asset: Type.Optional(identifier('The asset that is pledged.')),
-      counterparty_id: Type.Optional(described(Uuid, 'The other side.')),
+      status: Type.Optional(identifier('Only orders with this status.', 64, 'ACTIVE')),
+      asset: Type.Optional(described(AssetSymbol, 'Only orders that lend this asset.')),
+      collateral_asset: Type.Optional(
+        described(AssetSymbol, 'Only orders with this collateral asset.', 'USDC'),
+      ),
+      counterparty_id: Type.Optional(described(Uuid, 'Only orders with this counterparty.')),
       ...pageParameters,
     },
     { additionalProperties: false },
@@ -97,7 +114,7 @@ export const getOrder = operation({
   method: 'GET',
   path: '/orders/{order_id}',
   summary: 'Get an order',
-  description: 'One order, and what the caller may do with it.',
+  description: 'Returns one order with the actions that the caller may take.',
   command: ['orders', 'get'],
   group: 'orders',
   roles: ['viewer', 'execution', 'admin'],
@@ -113,7 +130,7 @@ export const acceptOrder = operation({
   path: '/orders/{order_id}:accept',
   summary: 'Accept an order',
   description:
-    'Copies the terms in effect, bears the position, and instructs asset and collateral to move.',
+    'Accepts an order: copies the terms in effect, creates the position, and instructs the transfers of the asset and the collateral.',
   command: ['orders', 'accept'],
   body: Type.Object(ownWallets, { title: 'AcceptOrder', additionalProperties: false }),
   reasons: [
@@ -133,7 +150,7 @@ export const rejectOrder = operation({
   id: 'rejectOrder',
   path: '/orders/{order_id}:reject',
   summary: 'Reject an order',
-  description: 'Says no to what the other side has asked for.',
+  description: 'Rejects the order in full.',
   command: ['orders', 'reject'],
   reasons: ['ORDER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
 })
@@ -143,7 +160,7 @@ export const cancelOrder = operation({
   id: 'cancelOrder',
   path: '/orders/{order_id}:cancel',
   summary: 'Cancel an order',
-  description: 'Withdraws what was asked for and is not answered yet.',
+  description: 'Withdraws an order that has no answer yet.',
   command: ['orders', 'cancel'],
   reasons: ['ORDER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
 })
@@ -154,7 +171,7 @@ export const closeOrder = operation({
   path: '/orders/{order_id}:close',
   summary: 'Close an order',
   description:
-    'The borrower gives the asset back; when it has arrived its interest follows, and then the collateral.',
+    'Instructs the return of the whole asset by the borrower. When it has completed, the interest is paid, and then the collateral is sent back.',
   command: ['orders', 'close'],
   reasons: [
     'ORDER_NOT_FOUND',
@@ -171,7 +188,7 @@ export const retryOrder = operation({
   path: '/orders/{order_id}:retry',
   summary: 'Retry the transfers of an order',
   description:
-    'Instructs anew what of an opening came to nothing, and of a closing the first step that is missing.',
+    'Instructs transfers that failed, were rejected or were cancelled again: all of them in an opening, the first missing step in a closing.',
   command: ['orders', 'retry'],
   reasons: ['ORDER_NOT_FOUND', 'INVALID_STATE'],
 })
@@ -182,7 +199,7 @@ export const abandonOrder = operation({
   path: '/orders/{order_id}:abandon',
   summary: 'Abandon the opening of an order',
   description:
-    'Gives up an opening of which a transfer came to nothing; what has arrived is sent back.',
+    'Cancels an opening of which a transfer failed, was rejected or was cancelled. Whatever has arrived is sent back.',
   command: ['orders', 'abandon'],
   reasons: ['ORDER_NOT_FOUND', 'INVALID_STATE'],
 })

@@ -1,24 +1,32 @@
 import { Type } from '@sinclair/typebox'
+import { described } from '../described.ts'
 import { label } from '../enumeration.ts'
 import { operation } from '../operation.ts'
 import { pageOf, pageParameters } from '../paging.ts'
 import { Organization, OrganizationSlug } from '../resources/organization.ts'
 import { Uuid } from '../scalars.ts'
 
-const params = Type.Object({ organization_id: Uuid }, { additionalProperties: false })
+const params = Type.Object(
+  { organization_id: described(Uuid, 'The id of the organization.') },
+  { additionalProperties: false },
+)
 
 export const createOrganization = operation({
   id: 'createOrganization',
   method: 'POST',
   path: '/organizations',
   summary: 'Create an organization',
-  description: 'A firm that lends or borrows. It begins active, without accounts.',
+  description:
+    'Creates an organization: a firm that lends or borrows. It is active and has no accounts.',
   command: ['organizations', 'create'],
   group: 'organizations',
   roles: ['operator'],
   safe: false,
   body: Type.Object(
-    { slug: OrganizationSlug, name: label('The name of the organization.') },
+    {
+      slug: OrganizationSlug,
+      name: label('The name of the organization.', 200, 'Harbor Bank Treasury'),
+    },
     { title: 'CreateOrganization', additionalProperties: false },
   ),
   response: Organization,
@@ -30,7 +38,7 @@ export const listOrganizations = operation({
   method: 'GET',
   path: '/organizations',
   summary: 'List organizations',
-  description: 'All organizations, newest first.',
+  description: 'Lists all organizations, newest first.',
   command: ['organizations', 'list'],
   group: 'organizations',
   roles: ['operator'],
@@ -45,7 +53,7 @@ export const getOrganization = operation({
   method: 'GET',
   path: '/organizations/{organization_id}',
   summary: 'Get an organization',
-  description: 'One organization, by its id.',
+  description: 'Returns one organization.',
   command: ['organizations', 'get'],
   group: 'organizations',
   roles: ['operator'],
@@ -61,7 +69,7 @@ export const suspendOrganization = operation({
   path: '/organizations/{organization_id}:suspend',
   summary: 'Suspend an organization',
   description:
-    'Everything it asks is refused from the next request on. Its deals stand, and what is in transit arrives.',
+    'Refuses all further requests of the organization. Its deals stay in effect and transfers under way continue.',
   command: ['organizations', 'suspend'],
   group: 'organizations',
   roles: ['operator'],
@@ -75,8 +83,8 @@ export const activateOrganization = operation({
   id: 'activateOrganization',
   method: 'POST',
   path: '/organizations/{organization_id}:activate',
-  summary: 'Lift the suspension of an organization',
-  description: 'Its credentials are good again from the next request on.',
+  summary: 'Activate a suspended organization',
+  description: 'Accepts requests of the organization again.',
   command: ['organizations', 'activate'],
   group: 'organizations',
   roles: ['operator'],

@@ -3,25 +3,33 @@ import { described } from '../described.ts'
 import { identifier } from '../enumeration.ts'
 import { operation } from '../operation.ts'
 import { formatParameter, pageOf, pageParameters } from '../paging.ts'
+import { AssetSymbol } from '../resources/custody.ts'
 import { Position } from '../resources/position.ts'
 import { Uuid } from '../scalars.ts'
 
 const filters = {
-  status: Type.Optional(identifier('The status of the position.')),
-  asset: Type.Optional(identifier('The asset that is lent.')),
-  collateral_asset: Type.Optional(identifier('The asset that is pledged.')),
-  counterparty_id: Type.Optional(described(Uuid, 'The other side.')),
+  status: Type.Optional(identifier('Only positions with this status.', 64, 'ACTIVE')),
+  asset: Type.Optional(described(AssetSymbol, 'Only positions that lend this asset.')),
+  collateral_asset: Type.Optional(
+    described(AssetSymbol, 'Only positions with this collateral asset.', 'USDC'),
+  ),
+  counterparty_id: Type.Optional(described(Uuid, 'Only positions with this counterparty.')),
   ready_for_m2m: Type.Optional(
-    Type.Boolean({ description: 'Whether one could be submitted at the last change of a price.' }),
+    Type.Boolean({
+      description:
+        'Only positions for which a mark-to-market request could, or could not, be submitted at the last price change.',
+    }),
   ),
   margin_call_reached: Type.Optional(
     Type.Boolean({
-      description: 'Whether it was at the last change of a price; where that is unknown, neither.',
+      description:
+        'Only positions that were, or were not, at their margin call level at the last price change. A position without a current price matches neither.',
     }),
   ),
   liquidation_reached: Type.Optional(
     Type.Boolean({
-      description: 'Whether it was at the last change of a price; where that is unknown, neither.',
+      description:
+        'Only positions that were, or were not, at their liquidation level at the last price change. A position without a current price matches neither.',
     }),
   ),
 }
@@ -32,7 +40,7 @@ export const listPositions = operation({
   path: '/positions',
   summary: 'List positions',
   description:
-    'The positions of which the organization of the caller is lender or borrower, at the prices of now, newest first.',
+    "Lists the positions of the caller's organization at current prices, newest first. A position must match all given filters.",
   command: ['positions', 'list'],
   group: 'positions',
   roles: ['viewer', 'execution', 'admin'],
@@ -47,14 +55,14 @@ export const exportPositions = operation({
   method: 'GET',
   path: '/positions:export',
   summary: 'Export positions',
-  description: 'All of the list at once, newest first, as JSON or CSV, written as it is read.',
+  description: 'Returns the whole list, newest first, as JSON or CSV. The answer is streamed.',
   command: ['positions', 'export'],
   group: 'positions',
   roles: ['viewer', 'execution', 'admin'],
   safe: true,
   query: Type.Object({ ...filters, ...formatParameter }, { additionalProperties: false }),
   response: Type.Object(
-    { positions: Type.Array(Position) },
+    { positions: Type.Array(Position, { description: 'All positions that match the filters.' }) },
     { title: 'PositionExport', additionalProperties: false },
   ),
   csv: true,
@@ -66,12 +74,15 @@ export const getPosition = operation({
   method: 'GET',
   path: '/positions/{position_id}',
   summary: 'Get a position',
-  description: 'One position at the prices of now, and what the caller may do with it.',
+  description: 'Returns one position at current prices, with the actions that the caller may take.',
   command: ['positions', 'get'],
   group: 'positions',
   roles: ['viewer', 'execution', 'admin'],
   safe: true,
-  params: Type.Object({ position_id: Uuid }, { additionalProperties: false }),
+  params: Type.Object(
+    { position_id: described(Uuid, 'The id of the position.') },
+    { additionalProperties: false },
+  ),
   response: Position,
   reasons: ['POSITION_NOT_FOUND'],
 })

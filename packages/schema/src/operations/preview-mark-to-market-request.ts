@@ -11,17 +11,18 @@ export const previewMarkToMarketRequest = operation({
   path: '/mark-to-market-requests:preview',
   summary: 'Preview a mark-to-market request',
   description:
-    'The figures behind a margin call, before anyone sends it. Computes and creates nothing.',
+    'Computes the mark-to-market request that could be created now, and why it could not be submitted. Creates nothing.',
   command: ['m2m', 'preview'],
   group: 'markToMarketRequests',
   roles: ['viewer', 'execution', 'admin'],
   safe: true,
   body: Type.Object(
     {
-      position_id: described(Uuid, 'The position to mark.'),
+      position_id: described(Uuid, 'The position to mark to market.'),
       explain: Type.Optional(
         Type.Boolean({
-          description: 'Also answer the calculation: every input, step and rounding.',
+          description:
+            'Whether to return the calculation: each input, step and rounding. Default: false.',
         }),
       ),
     },

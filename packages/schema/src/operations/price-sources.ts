@@ -11,7 +11,7 @@ export const createPriceSource = operation({
   method: 'POST',
   path: '/price-sources',
   summary: 'Register a price source',
-  description: `Gives an account of the operator a name under which its credentials push prices. All sources of one account count as one. A name is given once and for good. At most ${livePriceSourcesMax} are registered at a time. Every active organization is notified.`,
+  description: `Registers a name under which the credentials of one operator account push prices. All sources of one account count as one. A name cannot be registered twice. At most ${livePriceSourcesMax} sources are registered at a time. All active organizations are notified.`,
   command: ['price-sources', 'create'],
   group: 'priceSources',
   roles: ['operator'],
@@ -20,7 +20,10 @@ export const createPriceSource = operation({
     {
       source: PriceSource,
       account_id: Type.Optional(
-        described(Uuid, 'An account of the organization of the caller; its own unless given.'),
+        described(
+          Uuid,
+          "The account that pushes the prices, of the caller's organization. Default: the caller's account.",
+        ),
       ),
     },
     { title: 'CreatePriceSource', additionalProperties: false },
@@ -34,7 +37,8 @@ export const listPriceSources = operation({
   method: 'GET',
   path: '/price-sources',
   summary: 'List price sources',
-  description: 'All sources of prices, newest first: those of the service and revoked ones too.',
+  description:
+    'Lists all price sources, newest first, including those of the service and revoked ones.',
   command: ['price-sources', 'list'],
   group: 'priceSources',
   roles: ['operator'],
@@ -50,12 +54,15 @@ export const revokePriceSource = operation({
   path: '/price-sources/{price_source_id}:revoke',
   summary: 'Revoke a price source',
   description:
-    'Its quotes are refused from the next request on, for good. What it said last counts until it is stale. Every active organization is notified.',
+    'Revokes a price source permanently. Its further quotes are refused; its last quotes count until they are stale. All active organizations are notified.',
   command: ['price-sources', 'revoke'],
   group: 'priceSources',
   roles: ['operator'],
   safe: false,
-  params: Type.Object({ price_source_id: Uuid }, { additionalProperties: false }),
+  params: Type.Object(
+    { price_source_id: described(Uuid, 'The id of the price source.') },
+    { additionalProperties: false },
+  ),
   response: RegisteredPriceSource,
   reasons: ['PRICE_SOURCE_NOT_FOUND', 'INVALID_STATE'],
 })

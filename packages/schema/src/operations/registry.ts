@@ -115,7 +115,7 @@ import {
   updateWebhookEndpoint,
 } from './webhooks.ts'
 
-/** Every operation of the service, in the order in which documents list them. */
+/** Every operation of the service, in the order of the documents. */
 export const operations: readonly Operation[] = [
   previewMarkToMarketRequest,
   createMarkToMarketRequest,

@@ -1,6 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
-import { identifier } from '../enumeration.ts'
 import { operation } from '../operation.ts'
 import { formatParameter } from '../paging.ts'
 import {
@@ -11,6 +10,7 @@ import {
   PositionReportRow,
   TransferReportRow,
 } from '../resources/report.ts'
+import { AssetSymbol } from '../resources/custody.ts'
 import { PositionStatus } from '../resources/position.ts'
 import { TransferCategory, TransferStatus } from '../resources/transfer.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
@@ -18,47 +18,43 @@ import type { Role } from '../roles.ts'
 
 const roles = ['viewer', 'execution', 'reporting', 'admin'] as const satisfies readonly Role[]
 
-/** The longest range of a report. Longer ones are made of several, which fit together. */
+/** The longest period of a report. Reports of adjacent periods can be joined. */
 export const reportDaysMax = 366
 
 const asOf = {
   as_of: Type.Optional(
-    described(
-      Timestamp,
-      'As the book stood at this time, all of that millisecond included. Now unless given.',
-    ),
+    described(Timestamp, 'The time of the report, including that whole millisecond. Default: now.'),
   ),
 }
 
 const period = {
-  from: Type.Optional(
-    described(Timestamp, 'Only what happened from this time on; together with `to`.'),
-  ),
+  from: Type.Optional(described(Timestamp, 'The start of the period, inclusive. Requires `to`.')),
   to: Type.Optional(
     described(
       Timestamp,
-      `Only what happened before this time; at most ${reportDaysMax} days after \`from\`.`,
+      `The end of the period, exclusive: at most ${reportDaysMax} days after \`from\`.`,
     ),
   ),
   as_of: Type.Optional(
-    described(
-      Timestamp,
-      'In place of a range: all that had happened by this time. Now unless given.',
-    ),
+    described(Timestamp, 'In place of a period: everything up to this time. Default: now.'),
   ),
 }
 
 const counterparty = {
-  counterparty_id: Type.Optional(described(Uuid, 'Only with this other side.')),
+  counterparty_id: Type.Optional(described(Uuid, 'Only deals with this counterparty.')),
 }
-const asset = (description: string) => ({ asset: Type.Optional(identifier(description)) })
+const asset = (description: string) => ({
+  asset: Type.Optional(described(AssetSymbol, description)),
+})
 
 const rowsOf = <Name extends string, Row extends TSchema>(title: string, name: Name, row: Row) => {
-  const rows = { [name]: Type.Array(row) } as Record<Name, ReturnType<typeof Type.Array<Row>>>
+  const rows = {
+    [name]: Type.Array(row, { description: 'The rows of the report.' }),
+  } as Record<Name, ReturnType<typeof Type.Array<Row>>>
   return Type.Object(rows, { title, additionalProperties: false })
 }
 
-/** What all reports have in common. */
+/** The parts that all reports have in common. */
 const report = {
   method: 'GET',
   group: 'reports',
@@ -74,15 +70,17 @@ export const reportPositions = operation({
   path: '/reports/positions',
   summary: 'Report positions',
   description:
-    'The positions of the organization as they stood at a time, at the prices of that time, newest first.',
+    "Reports the positions of the caller's organization at a time and at the prices of that time, newest first.",
   command: ['reports', 'positions'],
   query: Type.Object(
     {
       ...asOf,
       status: Type.Optional(PositionStatus),
       ...counterparty,
-      ...asset('The asset that is lent.'),
-      collateral_asset: Type.Optional(identifier('The asset that is pledged.')),
+      ...asset('Only positions that lend this asset.'),
+      collateral_asset: Type.Optional(
+        described(AssetSymbol, 'Only positions with this collateral asset.', 'USDC'),
+      ),
       ...formatParameter,
     },
     { additionalProperties: false },
@@ -96,10 +94,10 @@ export const reportExposureByCounterparty = operation({
   path: '/reports/exposure-by-counterparty',
   summary: 'Report exposure by counterparty',
   description:
-    'What was lent and borrowed, held and posted at a time, and what that was worth, a row a counterparty, by its name.',
+    'Reports the values lent, borrowed, held and posted at a time. One row for each counterparty, sorted by name.',
   command: ['reports', 'exposure-by-counterparty'],
   query: Type.Object(
-    { ...asOf, ...counterparty, ...asset('Only of this asset.'), ...formatParameter },
+    { ...asOf, ...counterparty, ...asset('Only quantities of this asset.'), ...formatParameter },
     { additionalProperties: false },
   ),
   response: rowsOf('CounterpartyExposureReport', 'exposures', CounterpartyExposureRow),
@@ -111,7 +109,7 @@ export const reportExposureByAsset = operation({
   path: '/reports/exposure-by-asset',
   summary: 'Report exposure by asset',
   description:
-    'What was lent and borrowed, held and posted at a time, and what that was worth, a row an asset, by its symbol.',
+    'Reports the quantities and values lent, borrowed, held and posted at a time. One row for each asset, sorted by symbol.',
   command: ['reports', 'exposure-by-asset'],
   query: Type.Object(
     { ...asOf, ...counterparty, ...asset('Only this asset.'), ...formatParameter },
@@ -126,7 +124,7 @@ export const reportCollateralMovements = operation({
   path: '/reports/collateral-movements',
   summary: 'Report collateral movements',
   description:
-    'The collateral that settled, as the journal has it, order by order and in its order, with the balance after each.',
+    'Reports the settled collateral movements from the journal, grouped by order, in their order, with the balance after each.',
   command: ['reports', 'collateral-movements'],
   query: Type.Object(
     { ...period, ...counterparty, ...asset('Only collateral in this asset.'), ...formatParameter },
@@ -141,7 +139,7 @@ export const reportInterest = operation({
   path: '/reports/interest',
   summary: 'Report interest',
   description:
-    'The interest that accrued, a row a position and period of one quantity and rate, by the day. Reports of adjacent ranges sum to that of the whole.',
+    'Reports the accrued interest. One row for each position and each period of whole days with one quantity and rate. The reports of adjacent periods sum to the report of the whole.',
   command: ['reports', 'interest'],
   query: Type.Object(
     { ...period, ...counterparty, ...asset('Only interest in this asset.'), ...formatParameter },
@@ -156,7 +154,7 @@ export const reportTransfers = operation({
   path: '/reports/transfers',
   summary: 'Report transfers',
   description:
-    'The transfers that were made, newest first, each as far as it was at the end of the time.',
+    'Reports the transfers created in the period, newest first, with their status at its end.',
   command: ['reports', 'transfers'],
   query: Type.Object(
     {
@@ -164,7 +162,7 @@ export const reportTransfers = operation({
       status: Type.Optional(TransferStatus),
       category: Type.Optional(TransferCategory),
       ...counterparty,
-      ...asset('Only of this asset.'),
+      ...asset('Only quantities of this asset.'),
       ...formatParameter,
     },
     { additionalProperties: false },

@@ -9,14 +9,14 @@ import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
 
 const yearMs = 31_536_000_000
 const times = (description: string) =>
-  Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, description }))
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, description, examples: [1] }))
 
 export const getSandbox = operation({
   id: 'getSandbox',
   method: 'GET',
   path: '/sandbox',
   summary: 'Get the sandbox',
-  description: 'What time it is in the book, and what is still to come.',
+  description: 'Returns the time of the sandbox and the amount of work that is due later.',
   command: ['sandbox', 'get'],
   group: 'sandbox',
   roles: ['operator'],
@@ -32,14 +32,14 @@ export const advanceSandbox = operation({
   path: '/sandbox:advance',
   summary: 'Advance the time of the sandbox',
   description:
-    'Moves the time on, and everything that falls due on the way happens at its time: prices, deadlines, custodians. After 2,000 such steps, or after some seconds, it stops where it is; ask again until the answer has the time that you asked for.',
+    'Moves the time of the sandbox forward. Scripted prices, deadlines and custodian answers on the way happen at their own time. The call stops after 2,000 such steps or a few seconds. Repeat it until the answer has the requested time.',
   command: ['sandbox', 'advance'],
   group: 'sandbox',
   roles: ['operator'],
   safe: false,
   sandboxOnly: true,
   body: Type.Object(
-    { to: described(Timestamp, 'The time to advance to, not before that of the book.') },
+    { to: described(Timestamp, 'The time to advance to. Not before the time of the sandbox.') },
     { title: 'AdvanceSandbox', additionalProperties: false },
   ),
   response: Sandbox,
@@ -52,7 +52,7 @@ export const scriptSandboxPrices = operation({
   path: '/sandbox:script-prices',
   summary: 'Script prices of the sandbox',
   description:
-    'What each source will quote from when on. It goes on quoting that until the script says otherwise.',
+    'Scripts the quotes of price sources. A source repeats its quote until its next scripted quote.',
   command: ['sandbox', 'script-prices'],
   group: 'sandbox',
   roles: ['operator'],
@@ -63,14 +63,21 @@ export const scriptSandboxPrices = operation({
       prices: Type.Array(
         Type.Object(
           {
-            time: described(Timestamp, 'From when on, not before the time of the book.'),
+            time: described(
+              Timestamp,
+              'When the source begins to quote this price. Not before the time of the sandbox.',
+            ),
             asset: AssetSymbol,
             source: PriceSource,
-            price_usd: described(DecimalString, 'Above zero.'),
+            price_usd: described(
+              DecimalString,
+              'The price of one unit of the asset in USD, above zero.',
+              '59120.5',
+            ),
           },
           { title: 'ScriptedPrice', additionalProperties: false },
         ),
-        { minItems: 1, maxItems: 500 },
+        { minItems: 1, maxItems: 500, description: '1 to 500 quotes.' },
       ),
     },
     { title: 'ScriptSandboxPrices', additionalProperties: false },
@@ -85,7 +92,7 @@ export const scriptSandboxCustodian = operation({
   path: '/sandbox:script-custodian',
   summary: 'Script a custodian of the sandbox',
   description:
-    'What becomes of the next instructions to a simulated custodian. What is not said goes its usual way. At most 1,000 scripts wait.',
+    'Scripts how a simulated custodian handles its next instructions. Omitted members keep the default behaviour. At most 1,000 scripts may be pending.',
   command: ['sandbox', 'script-custodian'],
   group: 'sandbox',
   roles: ['operator'],
@@ -99,27 +106,40 @@ export const scriptSandboxCustodian = operation({
         Type.Integer({
           minimum: 1,
           maximum: 1000,
-          description: 'For so many instructions; one unless given.',
+          description: 'The number of instructions that this script applies to. Default: 1.',
+          examples: [1],
         }),
       ),
-      outcome: Type.Optional(enumeration(simulatedOutcomes, { description: 'How they end.' })),
+      outcome: Type.Optional(
+        enumeration(simulatedOutcomes, {
+          description: 'The final outcome of the instructions. Default: completed.',
+        }),
+      ),
       stages: Type.Optional(
         Type.Array(
           Type.Object(
             {
-              word: enumeration(simulatedStages, { description: "The custodian's word for it." }),
+              word: enumeration(simulatedStages, {
+                description: "The stage, in the custodian's own words.",
+              }),
               lasts_ms: Type.Union([Type.Integer({ minimum: 0, maximum: yearMs }), Type.Null()], {
-                description: 'Milliseconds. Null: until somebody decides.',
+                description:
+                  'The duration of the stage in milliseconds. Null: until `decideSandboxTransfer` is called.',
+                examples: [60_000],
               }),
             },
             { title: 'SimulatedStage', additionalProperties: false },
           ),
-          { maxItems: 16, description: 'The stages they pass, in order.' },
+          { maxItems: 16, description: 'The stages before the outcome, in order.' },
         ),
       ),
-      lost_submissions: times('So many submissions never arrive, and are not answered.'),
-      lost_answers: times('So many submissions are carried out, and the answer is lost.'),
-      lost_replies: times('So many enquiries are not answered.'),
+      lost_submissions: times(
+        'The number of submissions that do not reach the custodian and get no answer. Default: 0.',
+      ),
+      lost_answers: times(
+        'The number of submissions that are carried out but get no answer. Default: 0.',
+      ),
+      lost_replies: times('The number of status queries that get no answer. Default: 0.'),
     },
     { title: 'ScriptSandboxCustodian', additionalProperties: false },
   ),
@@ -132,8 +152,7 @@ export const decideSandboxTransfer = operation({
   method: 'POST',
   path: '/sandbox:decide',
   summary: 'Decide a transfer in the sandbox',
-  description:
-    'Approves or refuses, as somebody at the custodian would, what waits for a decision.',
+  description: 'Approves or refuses a transfer that awaits a decision at its simulated custodian.',
   command: ['sandbox', 'decide'],
   group: 'sandbox',
   roles: ['operator'],
@@ -141,9 +160,9 @@ export const decideSandboxTransfer = operation({
   sandboxOnly: true,
   body: Type.Object(
     {
-      transfer_id: Uuid,
+      transfer_id: described(Uuid, 'The transfer that awaits a decision.'),
       decision: enumeration(['approved', 'refused'], {
-        description: 'What the approver at the custodian says.',
+        description: 'The decision of the approver at the custodian.',
       }),
     },
     { title: 'DecideSandboxTransfer', additionalProperties: false },

@@ -7,13 +7,18 @@ export const listStateMachines = operation({
   method: 'GET',
   path: '/state-machines',
   summary: 'List the state machines',
-  description: 'Every state of every resource, and every move: from where, to where, and by whom.',
+  description:
+    'Lists the states of each resource and the transitions between them, with who may make each transition.',
   command: ['state-machines', 'list'],
   group: 'stateMachines',
   roles: ['viewer', 'execution', 'reporting', 'admin', 'operator'],
   safe: true,
   response: Type.Object(
-    { state_machines: Type.Array(StateMachineDocument) },
+    {
+      state_machines: Type.Array(StateMachineDocument, {
+        description: 'The state machine of each resource.',
+      }),
+    },
     { title: 'StateMachineList', additionalProperties: false },
   ),
   reasons: [],

@@ -18,15 +18,21 @@ import {
 } from '../resources/webhook.ts'
 import { Uuid } from '../scalars.ts'
 
-const ofEndpoint = Type.Object({ webhook_endpoint_id: Uuid }, { additionalProperties: false })
-const ofDelivery = Type.Object({ webhook_delivery_id: Uuid }, { additionalProperties: false })
+const ofEndpoint = Type.Object(
+  { webhook_endpoint_id: described(Uuid, 'The id of the webhook endpoint.') },
+  { additionalProperties: false },
+)
+const ofDelivery = Type.Object(
+  { webhook_delivery_id: described(Uuid, 'The id of the delivery, which is its `webhook-id`.') },
+  { additionalProperties: false },
+)
 
 export const createWebhookEndpoint = operation({
   id: 'createWebhookEndpoint',
   method: 'POST',
   path: '/webhook-endpoints',
   summary: 'Create a webhook endpoint',
-  description: `Has the events of the organization sent to an address of its own, from now on. At most ${webhookEndpointsMax} an organization.`,
+  description: `Creates an endpoint to which the events of the caller's organization are sent from now on. An organization has at most ${webhookEndpointsMax} endpoints.`,
   command: ['webhooks', 'create'],
   group: 'webhooks',
   roles: ['admin'],
@@ -48,7 +54,7 @@ export const listWebhookEndpoints = operation({
   method: 'GET',
   path: '/webhook-endpoints',
   summary: 'List webhook endpoints',
-  description: 'The addresses to which events of the organization are sent.',
+  description: "Lists the webhook endpoints of the caller's organization.",
   command: ['webhooks', 'list'],
   group: 'webhooks',
   roles: ['admin'],
@@ -63,7 +69,7 @@ export const getWebhookEndpoint = operation({
   method: 'GET',
   path: '/webhook-endpoints/{webhook_endpoint_id}',
   summary: 'Get a webhook endpoint',
-  description: 'The endpoint with its state, without its secret.',
+  description: 'Returns one webhook endpoint, without its secret.',
   command: ['webhooks', 'get'],
   group: 'webhooks',
   roles: ['admin'],
@@ -77,9 +83,9 @@ export const updateWebhookEndpoint = operation({
   id: 'updateWebhookEndpoint',
   method: 'POST',
   path: '/webhook-endpoints/{webhook_endpoint_id}:update',
-  summary: 'Change a webhook endpoint',
+  summary: 'Update a webhook endpoint',
   description:
-    'Changes what is given and leaves the rest. What is under way goes to the new address.',
+    'Changes the given members of an endpoint and keeps the others. Pending deliveries go to the new address.',
   command: ['webhooks', 'update'],
   group: 'webhooks',
   roles: ['admin'],
@@ -89,7 +95,11 @@ export const updateWebhookEndpoint = operation({
     {
       target_url: Type.Optional(WebhookUrl),
       description: Type.Optional(
-        nullable(WebhookDescription, 'What it is for. Null: nothing said.'),
+        nullable(
+          WebhookDescription,
+          'The purpose of the endpoint. Null removes it.',
+          'Settlement events',
+        ),
       ),
       event_types: Type.Optional(WebhookEventTypes),
     },
@@ -104,7 +114,8 @@ export const enableWebhookEndpoint = operation({
   method: 'POST',
   path: '/webhook-endpoints/{webhook_endpoint_id}:enable',
   summary: 'Enable a webhook endpoint',
-  description: 'Goes on where it stopped, as far back as the event log reaches.',
+  description:
+    'Enables an endpoint. Deliveries continue where they stopped, as far back as events are stored.',
   command: ['webhooks', 'enable'],
   group: 'webhooks',
   roles: ['admin'],
@@ -120,7 +131,7 @@ export const disableWebhookEndpoint = operation({
   path: '/webhook-endpoints/{webhook_endpoint_id}:disable',
   summary: 'Disable a webhook endpoint',
   description:
-    'Nothing more is sent until it is enabled; what is on its way at this moment arrives.',
+    'Disables an endpoint. Nothing is sent until it is enabled again, except attempts that are already under way.',
   command: ['webhooks', 'disable'],
   group: 'webhooks',
   roles: ['admin'],
@@ -135,7 +146,8 @@ export const deleteWebhookEndpoint = operation({
   method: 'POST',
   path: '/webhook-endpoints/{webhook_endpoint_id}:delete',
   summary: 'Delete a webhook endpoint',
-  description: 'For good, with its secret and its deliveries. Answers the endpoint as it was last.',
+  description:
+    'Deletes an endpoint permanently, with its secret and its deliveries. Returns its last state.',
   command: ['webhooks', 'delete'],
   group: 'webhooks',
   roles: ['admin'],
@@ -150,7 +162,8 @@ export const rotateWebhookSecret = operation({
   method: 'POST',
   path: '/webhook-endpoints/{webhook_endpoint_id}:rotate-secret',
   summary: 'Rotate the secret of a webhook endpoint',
-  description: 'Makes a new secret. For 24 hours everything is signed with the old one as well.',
+  description:
+    'Creates a new secret. For 24 hours, deliveries are signed with both the old and the new secret.',
   command: ['webhooks', 'rotate-secret'],
   group: 'webhooks',
   roles: ['admin'],
@@ -165,7 +178,7 @@ export const testWebhookEndpoint = operation({
   method: 'POST',
   path: '/webhook-endpoints/{webhook_endpoint_id}:test',
   summary: 'Send a test event',
-  description: `Sends an event of the kind ${webhookTestType}, once. What became of it is told by its delivery.`,
+  description: `Sends one event of the type ${webhookTestType}. Returns its delivery, which shows the outcome later.`,
   command: ['webhooks', 'test'],
   group: 'webhooks',
   roles: ['admin'],
@@ -180,20 +193,21 @@ export const listWebhookDeliveries = operation({
   method: 'GET',
   path: '/webhook-deliveries',
   summary: 'List webhook deliveries',
-  description: 'What was sent or is to be sent, and how it went, for as long as events are kept.',
+  description:
+    'Lists the deliveries of webhooks, with their outcome, for as long as events are stored.',
   command: ['webhooks', 'list-deliveries'],
   group: 'webhooks',
   roles: ['admin'],
   safe: true,
   query: Type.Object(
     {
-      webhook_endpoint_id: Type.Optional(described(Uuid, 'Only those to this endpoint.')),
+      webhook_endpoint_id: Type.Optional(described(Uuid, 'Only deliveries to this endpoint.')),
       state: Type.Optional(
-        enumeration(webhookDeliveryStates, { description: 'Only those in this state.' }),
+        enumeration(webhookDeliveryStates, { description: 'Only deliveries in this state.' }),
       ),
       event_type: Type.Optional(
         enumeration([...eventTypeNames, webhookTestType], {
-          description: 'Only those of this kind of event.',
+          description: 'Only deliveries of this event type.',
         }),
       ),
       ...pageParameters,
@@ -209,7 +223,7 @@ export const getWebhookDelivery = operation({
   method: 'GET',
   path: '/webhook-deliveries/{webhook_delivery_id}',
   summary: 'Get a webhook delivery',
-  description: 'What became of one delivery, by its `webhook-id`.',
+  description: 'Returns one delivery, by its `webhook-id`.',
   command: ['webhooks', 'get-delivery'],
   group: 'webhooks',
   roles: ['admin'],
@@ -223,8 +237,9 @@ export const resendWebhookDelivery = operation({
   id: 'resendWebhookDelivery',
   method: 'POST',
   path: '/webhook-deliveries/{webhook_delivery_id}:resend',
-  summary: 'Send a webhook delivery again',
-  description: 'Under the same `webhook-id`, at once and as if for the first time.',
+  summary: 'Resend a webhook delivery',
+  description:
+    'Sends a delivery again at once, with the same `webhook-id`. Attempts are counted from zero.',
   command: ['webhooks', 'resend'],
   group: 'webhooks',
   roles: ['admin'],
