@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '../platform/clock.ts'
@@ -6,11 +5,10 @@ import type { Config } from '../config/config.ts'
 import { startNotificationWork } from './notification-work.ts'
 import type { PriceQuote } from '../features/prices/price-book.ts'
 import { startPriceWork } from '../features/prices/price-work.ts'
-import type { RecurringWork } from '../platform/recurring-work.ts'
+import { type RecurringWork, runOnSignal } from '../platform/recurring-work.ts'
 import type { Services } from './services.ts'
 
 const idleMs = 500
-const afterFailureMs = 5000
 /**
  * How long a stop waits for custodians that have been called. An unfinished claim lapses by itself.
  */
@@ -48,27 +46,12 @@ export async function startBackgroundWork(parts: Parts): Promise<RecurringWork> 
 
 function startCustodyWork({ config, logger, services }: Parts): RecurringWork {
   const { custodyWorker, custodySignal } = services
-  let stopping = false
-  const work = async () => {
-    while (!stopping) {
-      try {
-        const worked = await custodyWorker.runNext()
-        if (!worked) await custodySignal.wait(idleMs)
-      } catch (err) {
-        logger.error({ err }, 'custody worker failed')
-        await custodySignal.wait(afterFailureMs)
-      }
-    }
-  }
-  const lanes = Array.from({ length: config.CUSTODY_WORKERS }, work)
-  return {
-    stop: async () => {
-      stopping = true
-      custodySignal.send()
-      await Promise.race([
-        Promise.all(lanes),
-        setTimeout(custodyStopWaitMs, undefined, { ref: false }),
-      ])
-    },
-  }
+  return runOnSignal({
+    signal: custodySignal,
+    run: () => custodyWorker.runNext(),
+    idleMs,
+    failed: (err) => logger.error({ err }, 'custody worker failed'),
+    workers: config.CUSTODY_WORKERS,
+    stopWaitMs: custodyStopWaitMs,
+  })
 }

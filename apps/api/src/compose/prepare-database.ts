@@ -56,9 +56,7 @@ export async function prepareDatabase(
     })
     await checkServiceLogin(client, config, logger)
     if (await isOpenToPublic(client, config.DATABASE_SERVICE_ROLE)) {
-      logger.warn(
-        'every role of the server may connect to this database: see docs/operating.md',
-      )
+      logger.warn('every role of the server may connect to this database: see docs/operating.md')
     }
     await refuseForeignKeys(client, secretBox)
     const sealed = await sealUnsealedSecrets(client, secretBox)

@@ -1,3 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Signal } from './signal.ts'
+
 /** Work that repeats until it is stopped. */
 export interface RecurringWork {
   /** Resolves when the run under way has ended. No run begins after that. */
@@ -22,6 +25,47 @@ export function runPeriodically(work: () => Promise<number>, firstPauseMs = 0): 
       stopped = true
       clearTimeout(timer)
       await running
+    },
+  }
+}
+
+interface SignalledWork {
+  readonly signal: Signal
+  /** One step. Resolves to true when another step may find work at once. */
+  readonly run: () => Promise<boolean>
+  /** How long an idle worker waits for a signal, in milliseconds. Signals can be lost. */
+  readonly idleMs: number
+  /** Reports a failed step. The next one follows after a signal or five seconds. */
+  readonly failed: (err: unknown) => void
+  /** How many workers run side by side. */
+  readonly workers?: number
+  /** How long a stop waits for the steps under way, in milliseconds. Without it, until they end. */
+  readonly stopWaitMs?: number
+}
+
+const afterFailureMs = 5000
+
+/** Runs steps while there is work, and then waits for a signal. */
+export function runOnSignal(work: SignalledWork): RecurringWork {
+  const { signal, run, idleMs, failed, workers = 1, stopWaitMs } = work
+  let stopping = false
+  const worker = async () => {
+    while (!stopping) {
+      try {
+        if (!(await run())) await signal.wait(idleMs)
+      } catch (err) {
+        failed(err)
+        await signal.wait(afterFailureMs)
+      }
+    }
+  }
+  const done = Promise.all(Array.from({ length: workers }, worker))
+  return {
+    stop: async () => {
+      stopping = true
+      signal.send()
+      if (stopWaitMs === undefined) await done
+      else await Promise.race([done, pause(stopWaitMs, undefined, { ref: false })])
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { inTransactionOn } from '../../platform/db/transaction.ts'
 import { insertAuditEntries } from '../../platform/writes/audit-trail.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Ids } from '../../platform/ids.ts'
@@ -41,17 +42,11 @@ export async function bootstrapOperator(
   const fault = publicKeyFault(publicKey)
   if (fault !== undefined) throw new StartError(`The public key cannot be taken: ${fault}.`)
   const now = new Date(clock.now()).toISOString()
-  await client.query('BEGIN')
-  try {
+  return inTransactionOn(client, async () => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [bootstrapLock])
     const before = await operatorOfBefore(client, { slug, publicKey }, now)
-    const made = before ?? (await makeOperator(client, { slug, name, publicKey }, now, ids))
-    await client.query('COMMIT')
-    return made
-  } catch (error) {
-    await client.query('ROLLBACK')
-    throw error
-  }
+    return before ?? makeOperator(client, { slug, name, publicKey }, now, ids)
+  })
 }
 
 interface OperatorRow {

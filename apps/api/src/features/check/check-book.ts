@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { beginReading, inTransactionOn } from '../../platform/db/transaction.ts'
 import type { BookRule } from './book-rule.ts'
 import { chatRules } from './chat-rules.ts'
 import { eventRules } from './event-rules.ts'
@@ -41,13 +42,8 @@ interface BreachRow extends Breach {
  * Rebuilds from the journal, which is only ever appended to, what the rest of the book says, and compares: at one
  * moment, without keeping anybody from working. As the owner of the tables, who sees the books of all.
  */
-export async function checkBook(client: ClientBase): Promise<CheckedRule[]> {
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-  try {
-    return await checkWithin(client)
-  } finally {
-    await client.query('ROLLBACK')
-  }
+export function checkBook(client: ClientBase): Promise<CheckedRule[]> {
+  return inTransactionOn(client, () => checkWithin(client), beginReading)
 }
 
 /** As {@link checkBook}, within a transaction that shows one moment of the book. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import pg, { type Client } from 'pg'
+import { inTransactionOn } from '../../platform/db/transaction.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { compileValidator } from '../../platform/http/validation.ts'
 import { importOrders, importThreads } from '../deals/index.ts'
@@ -38,8 +39,7 @@ export async function loadScenario(
   const live = quotes.filter((_quote, i) => scenario.prices[i]?.live === true)
   const rows = scenarioRows(scenario)
 
-  await client.query('BEGIN')
-  try {
+  return inTransactionOn(client, async () => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [scenarioLock])
     const { rowCount } = await client.query('SELECT 1 FROM scenario_loads WHERE digest = $1', [
       digest,
@@ -60,12 +60,8 @@ export async function loadScenario(
         [digest, scenario.name, now],
       )
     }
-    await client.query('COMMIT')
     return { name: scenario.name, loaded, live }
-  } catch (error) {
-    await client.query('ROLLBACK')
-    throw error
-  }
+  })
 }
 
 function parse(bytes: Buffer): Scenario {

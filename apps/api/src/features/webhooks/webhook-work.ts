@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { RecurringWork } from '../../platform/recurring-work.ts'
+import { type RecurringWork, runOnSignal } from '../../platform/recurring-work.ts'
 import type { Signal } from '../../platform/signal.ts'
 import type { WebhookDeliverer } from './webhook-deliverer.ts'
 import type { WebhookFanOut } from './webhook-fan-out.ts'
@@ -8,9 +8,9 @@ import type { WebhookFanOut } from './webhook-fan-out.ts'
 interface Parts {
   readonly fanOut: WebhookFanOut
   readonly deliverer: WebhookDeliverer
-  /** Rung when a log has grown. */
+  /** Sent when a log has grown. */
   readonly eventSignal: Signal
-  /** Rung when something may be due. */
+  /** Sent when something may be due. */
   readonly deliverySignal: Signal
   readonly logger: Pick<FastifyBaseLogger, 'error'>
   readonly atOnce: number
@@ -18,49 +18,39 @@ interface Parts {
 
 /** Hints can be lost, and what is to be tried again falls due without one. */
 const idleMs = 1000
-const afterFailureMs = 5000
 /** How long a stop waits for attempts that are under way; a claim that is left behind lapses by itself. */
-const lastAnswerMs = 5000
+const stopWaitMs = 5000
 
 /** Makes deliveries of events and carries them out, as long as the service runs. */
 export function startWebhooks(parts: Parts): RecurringWork {
   if (parts.atOnce === 0) return { stop: () => Promise.resolve() }
-  const { eventSignal, deliverySignal } = parts
-  const stopping = new AbortController()
-  const works = [followEvents(parts, stopping.signal), deliver(parts, stopping.signal)]
+  const works = [followEvents(parts), deliver(parts)]
   return {
     stop: async () => {
-      stopping.abort()
-      eventSignal.send()
-      deliverySignal.send()
-      await Promise.race([Promise.all(works), setTimeout(lastAnswerMs, undefined, { ref: false })])
+      await Promise.all(works.map((work) => work.stop()))
     },
   }
 }
 
-async function followEvents(
-  { fanOut, eventSignal, deliverySignal, logger }: Parts,
-  stopping: AbortSignal,
-): Promise<void> {
-  while (!stopping.aborted) {
-    try {
-      const moved = await fanOut.run()
-      if (moved > 0) deliverySignal.send()
-      else await eventSignal.wait(idleMs)
-    } catch (err) {
-      logger.error({ err }, 'events for webhooks could not be read')
-      await eventSignal.wait(afterFailureMs)
-    }
-  }
+function followEvents({ fanOut, eventSignal, deliverySignal, logger }: Parts): RecurringWork {
+  return runOnSignal({
+    signal: eventSignal,
+    run: async () => {
+      const hasMoved = (await fanOut.run()) > 0
+      if (hasMoved) deliverySignal.send()
+      return hasMoved
+    },
+    idleMs,
+    failed: (err) => logger.error({ err }, 'events for webhooks could not be read'),
+    stopWaitMs,
+  })
 }
 
-async function deliver(
-  { deliverer, deliverySignal, logger, atOnce }: Parts,
-  stopping: AbortSignal,
-): Promise<void> {
+function deliver({ deliverer, deliverySignal, logger, atOnce }: Parts): RecurringWork {
   const underWay = new Set<Promise<void>>()
-  while (!stopping.aborted) {
-    try {
+  const work = runOnSignal({
+    signal: deliverySignal,
+    run: async () => {
       const free = atOnce - underWay.size
       const begun = free > 0 ? await deliverer.begin(free) : []
       for (const attempt of begun) {
@@ -71,11 +61,16 @@ async function deliver(
         })
         underWay.add(done)
       }
-      if (begun.length === 0) await deliverySignal.wait(idleMs)
-    } catch (err) {
-      logger.error({ err }, 'webhooks could not be sent')
-      await setTimeout(afterFailureMs, undefined, { signal: stopping }).catch(() => undefined)
-    }
+      return begun.length > 0
+    },
+    idleMs,
+    failed: (err) => logger.error({ err }, 'webhooks could not be sent'),
+    stopWaitMs,
+  })
+  return {
+    stop: async () => {
+      const ended = work.stop().then(() => Promise.all(underWay))
+      await Promise.race([ended, setTimeout(stopWaitMs, undefined, { ref: false })])
+    },
   }
-  await Promise.all(underWay)
 }

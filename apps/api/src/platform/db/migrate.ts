@@ -5,6 +5,7 @@ import pg, { type Client } from 'pg'
 import Postgrator from 'postgrator'
 import { defaultServiceRole } from '../../config/database-settings.ts'
 import { packageRoot } from '../../package-root.ts'
+import { inTransactionOn } from './transaction.ts'
 import { StartError } from '../start-error.ts'
 import { buildConcurrently, isConcurrent } from './concurrent-migration.ts'
 import { whyReadOnly } from './database-hosts.ts'
@@ -161,15 +162,8 @@ async function recordedVersions(client: Client): Promise<ReadonlySet<number>> {
   return new Set(rows.map(({ version }) => Number(version)))
 }
 
-async function inTransaction(client: Client, work: () => Promise<void>): Promise<void> {
-  await client.query(`BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}`)
-  try {
-    await work()
-    await client.query('COMMIT')
-  } catch (error) {
-    await client.query('ROLLBACK')
-    throw error
-  }
+function inTransaction(client: Client, work: () => Promise<void>): Promise<void> {
+  return inTransactionOn(client, work, `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}`)
 }
 
 /** Does work again after a pause, as long as it only waits for others. */

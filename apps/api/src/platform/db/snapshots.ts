@@ -1,4 +1,5 @@
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
+import { beginReading } from './transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { type ShareLimits, Shares } from '../shares.ts'
 import { ReaderPace } from './reader-pace.ts'
@@ -141,7 +142,7 @@ export class Snapshot {
 
   /** Whether it belongs to the tenant now: not where the credential is no longer good. */
   async enter(tenant: Tenant): Promise<boolean> {
-    await this.#client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    await this.#client.query(beginReading)
     const { rowCount } = await this.#client.query(enterStatement(tenant, 'custom'))
     // What a process leaves behind that hangs is ended by the database.
     await this.#client.query(

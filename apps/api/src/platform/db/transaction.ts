@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { ClientBase, PoolClient } from 'pg'
 import type { Connections } from './connection-shares.ts'
 import {
   isDatabaseFailure,
@@ -16,12 +16,13 @@ export async function inTransaction<T>(
   connections: Connections,
   enter: (client: PoolClient) => Promise<unknown>,
   work: (client: PoolClient) => Promise<T>,
+  begin = 'BEGIN',
 ): Promise<T> {
   const client = await connections.connect()
   let broken: Error | undefined
   let hasEntered = false
   try {
-    await client.query('BEGIN')
+    await client.query(begin)
     await enter(client)
     hasEntered = true
     const result = await work(client)
@@ -32,6 +33,26 @@ export async function inTransaction<T>(
     throw error
   } finally {
     client.release(broken)
+  }
+}
+
+/** A transaction that only reads and sees one moment. */
+export const beginReading = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+
+/** Does work in a transaction on a connection that the caller holds. What fails is rolled back. */
+export async function inTransactionOn<T>(
+  client: ClientBase,
+  work: () => Promise<T>,
+  begin = 'BEGIN',
+): Promise<T> {
+  await client.query(begin)
+  try {
+    const result = await work()
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
   }
 }
 

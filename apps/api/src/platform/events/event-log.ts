@@ -1,5 +1,6 @@
 import type { EventType } from '@vadium/schema'
 import type { ConnectionShares } from '../db/connection-shares.ts'
+import { beginReading, inTransaction } from '../db/transaction.ts'
 import { enterByService } from '../db/tenant.ts'
 import { isSamePlace, type LogPlace } from './event-positions.ts'
 
@@ -81,25 +82,17 @@ export class EventLog {
   }
 
   /** In one transaction, bound to the organization by row-level security and seeing one moment. */
-  async #as<T>(organizationId: string, work: (query: Query) => Promise<T>): Promise<T> {
-    const client = await this.#shares.connect({ organizationId })
-    let broken: Error | undefined
-    try {
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-      await client.query(enterByService, [organizationId])
-      const outcome = await work(async <Row extends object>(text: string, values: unknown[]) => {
-        const { rows } = await client.query<Row & Record<string, unknown>>(text, values)
-        return rows
-      })
-      await client.query('COMMIT')
-      return outcome
-    } catch (error) {
-      // Closed with an error, the connection reaches nobody else in the middle of this.
-      broken = error instanceof Error ? error : new Error(String(error))
-      throw broken
-    } finally {
-      client.release(broken)
-    }
+  #as<T>(organizationId: string, work: (query: Query) => Promise<T>): Promise<T> {
+    return inTransaction(
+      { connect: () => this.#shares.connect({ organizationId }) },
+      (client) => client.query(enterByService, [organizationId]),
+      (client) =>
+        work(async <Row extends object>(text: string, values: unknown[]) => {
+          const { rows } = await client.query<Row & Record<string, unknown>>(text, values)
+          return rows
+        }),
+      beginReading,
+    )
   }
 }
 

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { RevaluationMeter } from './revaluation-meter.ts'
 import type { PriceBook } from '../../prices/index.ts'
-import type { RecurringWork } from '../../../platform/recurring-work.ts'
+import { type RecurringWork, runOnSignal } from '../../../platform/recurring-work.ts'
 import { Signal } from '../../../platform/signal.ts'
 import type { Deal, WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { Writes } from '../../../platform/writes/writes.ts'
@@ -36,7 +36,6 @@ const batchSize = 1000
 /** More changes than this at once are met by valuing everything. */
 const changedDealsMax = 10_000
 const idleMs = 60_000
-const afterFailureMs = 5000
 
 /**
  * Keeps the figures by which positions are looked for: after a change of a price those of all positions with
@@ -52,6 +51,7 @@ export class RevaluationService {
   #assets = new Set<string>()
   #deals = new ChangedDeals()
   #turn: Promise<unknown> = Promise.resolve()
+  /** Breaks a long pass off between two batches. */
   #stopping = false
 
   constructor(parts: Parts) {
@@ -87,26 +87,20 @@ export class RevaluationService {
   /** Values what changes, again and again, until it is stopped. */
   start(): RecurringWork {
     this.everythingChanged()
-    const done = this.#goOn()
+    const work = runOnSignal({
+      signal: this.#signal,
+      run: async () => {
+        await this.runPending()
+        return false
+      },
+      idleMs,
+      failed: (err) => this.#parts.logger.error({ err }, 'positions could not be revalued'),
+    })
     return {
       stop: async () => {
         this.#stopping = true
-        this.#signal.send()
-        await done
+        await work.stop()
       },
-    }
-  }
-
-  async #goOn(): Promise<void> {
-    while (!this.#stopping) {
-      const pauseMs = await this.runPending().then(
-        () => idleMs,
-        (err: unknown) => {
-          this.#parts.logger.error({ err }, 'positions could not be revalued')
-          return afterFailureMs
-        },
-      )
-      await this.#signal.wait(pauseMs)
     }
   }
 
