@@ -128,11 +128,12 @@ export function composeServices(parts: ServiceParts) {
   const calculationIds = new CalculationIds(parts.pageTokenKey)
   const markToMarketPreviews = new PreviewService(positions, priceBook, bookClock, calculationIds)
   const desk = new TransferDesk(wakeCustody)
+  const traffic = composeTraffic(parts)
   const markToMarket = new MarkToMarketService(
     new RequestCreation(markToMarketPreviews, calculationIds),
     new RequestTransfers(desk, priceBook),
+    traffic,
   )
-  const traffic = composeTraffic(parts)
   const orders = new OrderService({
     orders: new OrderRepository(database),
     desk,
@@ -143,7 +144,7 @@ export function composeServices(parts: ServiceParts) {
     clock: bookClock,
     traffic,
   })
-  const orderRequests = new OrderRequestService(new OrderRequestReturns(orders))
+  const orderRequests = new OrderRequestService(new OrderRequestReturns(orders), traffic)
   const listings = {
     markToMarketListing: new RequestListing(shownMarkToMarketRequests, database, bookClock),
     orderRequestListing: new RequestListing(shownOrderRequests, database, bookClock),
@@ -289,6 +290,8 @@ function composeTraffic({ config, clock }: ServiceParts): CounterpartyTraffic {
       messagesMax: config.COUNTERPARTY_MESSAGES_MAX,
       ordersMax: config.COUNTERPARTY_ORDERS_MAX,
       pendingOrdersMax: config.COUNTERPARTY_PENDING_ORDERS_MAX,
+      withdrawalsMax: config.COUNTERPARTY_WITHDRAWALS_MAX,
+      withdrawalsWhileMutedMax: config.COUNTERPARTY_WITHDRAWALS_WHILE_MUTED_MAX,
     },
   })
 }

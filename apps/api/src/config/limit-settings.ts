@@ -85,6 +85,16 @@ const counterpartyLimits = {
     description:
       'The largest number of orders of one organization that may await the answer of one counterparty.',
   }),
+  COUNTERPARTY_WITHDRAWALS_MAX: Type.Integer({
+    ...Count(60, 1_000_000),
+    description:
+      'The largest number of requests about deals that one organization may withdraw from one counterparty in an hour, before an answer.',
+  }),
+  COUNTERPARTY_WITHDRAWALS_WHILE_MUTED_MAX: Type.Integer({
+    ...Count(3, 1_000_000),
+    description:
+      'The largest number of requests about deals that one organization may withdraw in an hour from one counterparty that has muted it.',
+  }),
 }
 
 const reportLimits = {

@@ -181,7 +181,8 @@ export class MarkToMarketRequests {
    * nothing.
    *
    * @throws VadiumServiceError `MARK_TO_MARKET_REQUEST_NOT_FOUND`, `PARTY_NOT_PERMITTED`,
-   *   `INVALID_STATE`; and what every call may throw: see {@link VadiumError}.
+   *   `INVALID_STATE`, `COUNTERPARTY_LIMITED`; and what every call may throw: see
+   *   {@link VadiumError}.
    */
   cancel(
     markToMarketRequestId: string,

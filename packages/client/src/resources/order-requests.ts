@@ -37,8 +37,8 @@ export class OrderRequests {
    *
    * @throws VadiumServiceError `POSITION_NOT_FOUND`, `PARTY_NOT_PERMITTED`, `INVALID_STATE`,
    *   `ALREADY_EXISTS`, `COLLATERAL_MANAGED_BY_AGENT`, `QUANTITY_TOO_FINE`,
-   *   `QUANTITY_NOT_AVAILABLE`, `VALUE_INVALID`; and what every call may throw: see
-   *   {@link VadiumError}.
+   *   `QUANTITY_NOT_AVAILABLE`, `VALUE_INVALID`, `COUNTERPARTY_LIMITED`; and what every call
+   *   may throw: see {@link VadiumError}.
    */
   create(
     body: BodyInput<typeof createOrderRequest>,
@@ -99,8 +99,8 @@ export class OrderRequests {
    * Withdraws a request that is not answered yet; or, for either side, gives up a part that was to go
    * back and whose transfer came to nothing.
    *
-   * @throws VadiumServiceError `ORDER_REQUEST_NOT_FOUND`, `PARTY_NOT_PERMITTED`, `INVALID_STATE`;
-   *   and what every call may throw: see {@link VadiumError}.
+   * @throws VadiumServiceError `ORDER_REQUEST_NOT_FOUND`, `PARTY_NOT_PERMITTED`, `INVALID_STATE`,
+   *   `COUNTERPARTY_LIMITED`; and what every call may throw: see {@link VadiumError}.
    */
   cancel(orderRequestId: string, options: RequestOptions = {}): Promise<OrderRequest> {
     return this.#requests.request(cancelOrderRequest, onRequest(orderRequestId), options)

@@ -102,6 +102,7 @@ export const dealReasons = {
   COUNTERPARTY_LIMITED: {
     code: 'RESOURCE_EXHAUSTED',
     retry: 'after_wait',
-    message: 'Too many messages or new orders to this counterparty in this window.',
+    message:
+      'Too many messages, new orders or withdrawn requests to this counterparty in this window.',
   },
 } as const satisfies Record<string, ReasonDefinition>

@@ -177,7 +177,12 @@ export const cancelMarkToMarketRequest = operation({
   description:
     'Withdraws a request that has no answer yet. If its transfer failed, was rejected or was cancelled, either side may cancel the request.',
   command: ['m2m', 'cancel'],
-  reasons: ['MARK_TO_MARKET_REQUEST_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
+  reasons: [
+    'MARK_TO_MARKET_REQUEST_NOT_FOUND',
+    'PARTY_NOT_PERMITTED',
+    'INVALID_STATE',
+    'COUNTERPARTY_LIMITED',
+  ],
 })
 
 export const retryMarkToMarketRequest = operation({

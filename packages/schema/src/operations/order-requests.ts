@@ -76,6 +76,7 @@ export const createOrderRequest = operation({
     'QUANTITY_TOO_FINE',
     'QUANTITY_NOT_AVAILABLE',
     'VALUE_INVALID',
+    'COUNTERPARTY_LIMITED',
   ],
 })
 
@@ -154,7 +155,12 @@ export const cancelOrderRequest = operation({
   description:
     'Withdraws a request that has no answer yet. If the transfer of a partial return failed, was rejected or was cancelled, either side may cancel the request.',
   command: ['order-requests', 'cancel'],
-  reasons: ['ORDER_REQUEST_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
+  reasons: [
+    'ORDER_REQUEST_NOT_FOUND',
+    'PARTY_NOT_PERMITTED',
+    'INVALID_STATE',
+    'COUNTERPARTY_LIMITED',
+  ],
 })
 
 export const retryOrderRequest = operation({

@@ -10,12 +10,26 @@ export interface CounterpartyLimits {
   readonly ordersMax: number
   /** Orders that await an answer at a time. */
   readonly pendingOrdersMax: number
+  /** Requests about deals withdrawn in an hour, before they were answered. */
+  readonly withdrawalsMax: number
+  /** The same, while the counterparty has muted the organization. */
+  readonly withdrawalsWhileMutedMax: number
 }
 
 /** What one organization sends another of its own accord, not as an answer and not because of a deal that stands. */
 export type CounterpartyTrafficKind = 'message' | 'order'
 
+/** A bound of one kind: what is counted, how much of it in a window, and what is said of one too many. */
+interface Bound {
+  readonly kind: CounterpartyTrafficKind | 'withdrawal'
+  readonly most: number
+  readonly windowMs: number
+  readonly field: string
+  readonly what: string
+}
+
 const windowMs = 60_000
+const withdrawalWindowMs = 3_600_000
 
 interface Parts {
   readonly limits: CounterpartyLimits
@@ -25,8 +39,8 @@ interface Parts {
 
 /**
  * Bounds what an organization sends a counterparty: so many in a window, so many that await an answer, and nothing while
- * the counterparty has muted it. Asked for messages and new orders alone: a margin call, a dispute, a recall and every
- * answer go through whatever was sent before.
+ * the counterparty has muted it. Asked for messages, new orders and withdrawals alone: a margin call, a dispute, a recall
+ * and every answer go through whatever was sent before.
  */
 export class CounterpartyTraffic {
   readonly #limits: CounterpartyLimits
@@ -48,17 +62,34 @@ export class CounterpartyTraffic {
     counterpartyId: string,
   ): Promise<Refusal | undefined> {
     await lockTraffic(tx, tx.organizationId, counterpartyId)
-    const muted = await tx.row<{ muted: boolean }>('SELECT is_muted_by($1) AS muted', [
-      counterpartyId,
-    ])
-    if (muted?.muted === true) return new Refusal('MUTED_BY_COUNTERPARTY')
+    if (await isMutedBy(tx, counterpartyId)) return new Refusal('MUTED_BY_COUNTERPARTY')
     if (kind === 'order' && (await this.#hasPendingOrders(tx, counterpartyId))) {
       const issue = `${this.#limits.pendingOrdersMax} of this organization await its answer`
       return new Refusal('PENDING_ORDERS_EXHAUSTED', [
         { field: 'counterparty_id', issue, value: counterpartyId },
       ])
     }
-    return this.#count(tx, kind, counterpartyId)
+    const most = { message: this.#limits.messagesMax, order: this.#limits.ordersMax }[kind]
+    const what = `${most} of this kind were sent to it`
+    return this.#count(tx, counterpartyId, { kind, most, windowMs, field: 'counterparty_id', what })
+  }
+
+  /**
+   * Counts one request about a deal that its creator takes back; or says why it stands for now, and counts nothing. A
+   * request that stands bars the next of its kind, so a loop of asking and withdrawing ends here, and no call is refused.
+   * `field` is the member of the body that takes it back, where it is not an operation of its own.
+   */
+  async admitWithdrawal(
+    tx: WriteTransaction,
+    counterpartyId: string,
+    field = 'counterparty_id',
+  ): Promise<Refusal | undefined> {
+    const { withdrawalsMax, withdrawalsWhileMutedMax } = this.#limits
+    const muted = await isMutedBy(tx, counterpartyId)
+    const most = muted ? Math.min(withdrawalsMax, withdrawalsWhileMutedMax) : withdrawalsMax
+    const what = `${most} requests to it were withdrawn`
+    const bound = { kind: 'withdrawal' as const, most, windowMs: withdrawalWindowMs, field, what }
+    return this.#count(tx, counterpartyId, bound)
   }
 
   async #hasPendingOrders(tx: WriteTransaction, counterpartyId: string): Promise<boolean> {
@@ -74,10 +105,9 @@ export class CounterpartyTraffic {
 
   async #count(
     tx: WriteTransaction,
-    kind: CounterpartyTrafficKind,
     counterpartyId: string,
+    { kind, most, windowMs, field, what }: Bound,
   ): Promise<Refusal | undefined> {
-    const most = { message: this.#limits.messagesMax, order: this.#limits.ordersMax }[kind]
     const nowMs = this.#clock.now()
     const windowOver = `(c.window_began_at > $4 OR c.window_began_at <= $5)`
     const { rowCount } = await tx.query(
@@ -104,10 +134,15 @@ export class CounterpartyTraffic {
       [tx.organizationId, counterpartyId, kind],
     )
     const endMs = Date.parse(row?.beganAt ?? '') + windowMs
-    const issue = `${most} of this kind were sent to it within ${windowMs / 1000} seconds`
-    const details = [{ field: 'counterparty_id', issue, value: counterpartyId }]
+    const issue = `${what} within ${windowMs / 1000} seconds`
+    const details = [{ field, issue, value: counterpartyId }]
     return new ThrottledRefusal('COUNTERPARTY_LIMITED', details, endMs - nowMs)
   }
+}
+
+async function isMutedBy(tx: WriteTransaction, counterpartyId: string): Promise<boolean> {
+  const row = await tx.row<{ muted: boolean }>('SELECT is_muted_by($1) AS muted', [counterpartyId])
+  return row?.muted === true
 }
 
 /** The turn of what one organization sends another. Who mutes takes it as well, and so acts at once. */

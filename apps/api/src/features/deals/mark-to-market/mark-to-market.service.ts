@@ -9,10 +9,12 @@ import {
 import type { Caller } from '../../../platform/http/operation-pipeline.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { change } from '../lifecycle/change.ts'
+import { otherSide } from '../lifecycle/deal.ts'
 import { refusalOf } from '../lifecycle/lifecycle.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
 import { hasExpired } from '../lifecycle/time-to-answer.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { CounterpartyTraffic } from '../../access/counterparties/counterparty-traffic.ts'
 import { markPosition } from '../positions/position-book.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
@@ -40,10 +42,16 @@ type Outcome = Promise<MarkToMarketRequest | Refusal>
 export class MarkToMarketService implements TransferListener {
   readonly #creation: RequestCreation
   readonly #transfers: RequestTransfers
+  readonly #traffic: CounterpartyTraffic
 
-  constructor(creation: RequestCreation, transfers: RequestTransfers) {
+  constructor(
+    creation: RequestCreation,
+    transfers: RequestTransfers,
+    traffic: CounterpartyTraffic,
+  ) {
     this.#creation = creation
     this.#transfers = transfers
+    this.#traffic = traffic
   }
 
   /** Asks for what a preview has shown. What was argued about before is part of it from now on. */
@@ -78,7 +86,10 @@ export class MarkToMarketService implements TransferListener {
   }
 
   cancel(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return this.#change(tx, caller, id, 'cancel')
+    return this.#change(tx, caller, id, 'cancel', async (request) => {
+      if (request.status !== 'PENDING_ACCEPTANCE') return undefined
+      return this.#traffic.admitWithdrawal(tx, otherSide(request, tx.organizationId))
+    })
   }
 
   /**

@@ -10,6 +10,8 @@ import { eligibilityBlocker } from './order-request-eligibility.ts'
 type CreateBody = OperationBody<typeof createOrderRequest>
 
 const dayMs = 86_400_000
+/** A request that may be answered for less than this could be asked again and again. */
+const shortAnswerTimeMs = 3_600_000
 /** Nobody knows a rate of later. */
 const aheadMsMax = 366 * dayMs
 
@@ -37,6 +39,11 @@ export function newOrderRequest(
     note: body.note ?? null,
     expire_at: expireAt,
   }
+}
+
+/** Whether it is asked with so little time to answer that it goes away like one that is withdrawn. */
+export function withdrawsItself(tx: WriteTransaction, { expire_time: time }: CreateBody): boolean {
+  return time !== undefined && Date.parse(time) < tx.nowMs + shortAnswerTimeMs
 }
 
 /** Each kind takes members of its own. */

@@ -8,16 +8,17 @@ import type { DeadlineHandler } from '../deadlines/deadline-worker.ts'
 import { setDeadline } from '../deadlines/deadlines.ts'
 import type { Caller } from '../../../platform/http/operation-pipeline.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { lockDealOfPosition } from '../lifecycle/deal.ts'
+import { lockDealOfPosition, otherSide } from '../lifecycle/deal.ts'
 import { change } from '../lifecycle/change.ts'
 import { mustMove, recordCreation } from '../lifecycle/state-moves.ts'
 import { hasExpired } from '../lifecycle/time-to-answer.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { CounterpartyTraffic } from '../../access/counterparties/counterparty-traffic.ts'
 import { dayOf, recordRate } from '../positions/interest-changes.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
 import { positionNotFound } from '../positions/position.service.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
-import { newOrderRequest } from './order-request-creation.ts'
+import { newOrderRequest, withdrawsItself } from './order-request-creation.ts'
 import { notifyOrderRequest } from './order-request-notifications.ts'
 import { isWhole, type OrderRequestMove } from './order-request-blockers.ts'
 import { orderRequestLifecycle } from './order-request-lifecycle.ts'
@@ -36,9 +37,11 @@ type Outcome = Promise<OrderRequest | Refusal>
 /** The life of recalls, returns and rerates: asked for, answered, carried out. */
 export class OrderRequestService implements TransferListener, DeadlineHandler {
   readonly #returns: OrderRequestReturns
+  readonly #traffic: CounterpartyTraffic
 
-  constructor(returns: OrderRequestReturns) {
+  constructor(returns: OrderRequestReturns, traffic: CounterpartyTraffic) {
     this.#returns = returns
+    this.#traffic = traffic
   }
 
   async create(
@@ -51,8 +54,13 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     if (orderId === undefined) return positionNotFound(positionId)
     const request = newOrderRequest(tx, body, await readRequestedDeal(tx, positionId))
     if (request instanceof Refusal) return request
-    await orderRequestTable.insert(tx, request)
     const { id, lender_id: lenderId, borrower_id: borrowerId, expire_at: dueAt } = request
+    if (withdrawsItself(tx, body)) {
+      const other = otherSide({ lenderId, borrowerId }, tx.organizationId)
+      const limited = await this.#traffic.admitWithdrawal(tx, other, 'expire_time')
+      if (limited !== undefined) return limited
+    }
+    await orderRequestTable.insert(tx, request)
     await setDeadline(tx, { kind: 'order_request', resourceId: id, lenderId, borrowerId, dueAt })
     const mover = { organizationId: tx.organizationId }
     const created = await orderRequestTable.read(tx, id)
@@ -79,7 +87,10 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
   }
 
   cancel(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return this.#change(tx, caller, id, 'cancel')
+    return this.#change(tx, caller, id, 'cancel', async (request) => {
+      if (request.status !== 'PENDING') return undefined
+      return this.#traffic.admitWithdrawal(tx, otherSide(request, tx.organizationId))
+    })
   }
 
   retry(tx: WriteTransaction, caller: Caller, id: string): Outcome {
