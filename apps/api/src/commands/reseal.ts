@@ -2,7 +2,11 @@ import { ConfigError, readConfig } from '../config/config.ts'
 import { withOwnerClient } from '../platform/db/pool.ts'
 import { withoutPasswords } from '../platform/telemetry/logged-errors.ts'
 import { openSecretBox } from '../platform/secrets/secrets-key.ts'
-import { refuseForeignKeys, resealSecrets } from '../platform/secrets/stored-secrets.ts'
+import {
+  refuseForeignKeys,
+  resealSecrets,
+  sealEarlierSecrets,
+} from '../platform/secrets/stored-secrets.ts'
 import { StartError } from '../platform/start-error.ts'
 
 /**
@@ -13,7 +17,7 @@ try {
   const box = openSecretBox(config)
   const count = await withOwnerClient(config.DATABASE_URL, async (client) => {
     await refuseForeignKeys(client, box)
-    let total = 0
+    let total = await sealEarlierSecrets(client, box)
     // Repeated until nothing is found: a process that still has the previous key may write
     // meanwhile.
     for (let found = -1; found !== 0; total += found) found = await resealSecrets(client, box)

@@ -6,7 +6,7 @@ import { type LoadedScenario, loadScenario } from '../features/scenario/load.ts'
 import { type OpenSandbox, sandboxOf } from '../features/sandbox/open-sandbox.ts'
 import type { SecretBox } from '../platform/secrets/secret-box.ts'
 import { openSecretBox } from '../platform/secrets/secrets-key.ts'
-import { refuseForeignKeys, sealUnsealedSecrets } from '../platform/secrets/stored-secrets.ts'
+import { refuseForeignKeys, sealEarlierSecrets } from '../platform/secrets/stored-secrets.ts'
 import { StartError } from '../platform/start-error.ts'
 import { undurableSettings } from '../platform/db/durability.ts'
 import { migrate } from '../platform/db/migrate.ts'
@@ -59,7 +59,7 @@ export async function prepareDatabase(
       logger.warn('every role of the server may connect to this database: see docs/operating.md')
     }
     await refuseForeignKeys(client, secretBox)
-    const sealed = await sealUnsealedSecrets(client, secretBox)
+    const sealed = await sealEarlierSecrets(client, secretBox)
     if (sealed > 0) logger.info({ secrets: sealed }, 'sealed the secrets of an earlier version')
     const pageTokenKey = await serviceSecret(client, 'page token', secretBox)
     const callbacks = 'simulated custodian callbacks'

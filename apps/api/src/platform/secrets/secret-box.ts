@@ -66,15 +66,15 @@ export class SecretBox {
     }
   }
 
-  /** As the current key seals it; undefined where it is sealed so already. */
+  /**
+   * As the current key seals it; undefined where it is sealed so already.
+   * @throws UnsealError where no key of this process has sealed it.
+   */
   resealed(place: string, stored: Buffer): Buffer | undefined {
-    if (!isSealed(stored)) return this.seal(place, stored)
     if (keyIdOf(stored) === this.#current.id) return undefined
     return this.seal(place, this.unseal(place, stored))
   }
 }
-
-export const isSealed = (stored: Uint8Array): boolean => stored.length > unsealedBytesMax
 
 /** In hexadecimal. */
 const keyIdOf = (sealed: Buffer): string => sealed.toString('hex', 1, 1 + keyIdBytes)

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { StartError } from '../start-error.ts'
-import { isSealed, type SecretBox, unsealedBytesMax } from './secret-box.ts'
+import { type SecretBox, unsealedBytesMax } from './secret-box.ts'
 
 /** A column in which secrets are stored, and what names the place of one of them. */
 interface SecretColumn {
@@ -49,15 +49,42 @@ interface StoredRow {
   readonly value: Buffer
 }
 
-/** Seals what an earlier version stored, or an earlier process stores. How many values. */
-export async function sealUnsealedSecrets(client: ClientBase, box: SecretBox): Promise<number> {
-  return sealWhere(client, (place, stored) =>
-    isSealed(stored) ? undefined : box.seal(place, stored),
+/**
+ * Seals what an earlier version stored: in a database in which nothing is sealed yet, all at once. In any other a value that
+ * is not sealed was put there past the service, by somebody who then knows it.
+ * @returns how many values.
+ * @throws StartError that says where such a value is.
+ */
+export async function sealEarlierSecrets(client: ClientBase, box: SecretBox): Promise<number> {
+  const values = secretColumns.map(
+    ({ table, column, key }) => `SELECT '${column} of ' || ${key} || ' in ${table}' AS place,
+      octet_length(${column}) > ${unsealedBytesMax} AS sealed FROM ${table} WHERE ${column} IS NOT NULL`,
   )
+  const { rows } = await client.query<{ isSealed: boolean; unsealed: string | null }>(
+    `SELECT coalesce(bool_or(sealed), false) AS "isSealed", min(place) FILTER (WHERE NOT sealed) AS unsealed
+     FROM (${values.join(' UNION ALL ')}) stored`,
+  )
+  const [found] = rows
+  if (found?.unsealed == null) return 0
+  if (found.isSealed) {
+    throw new StartError(
+      `The ${found.unsealed} is not sealed, though secrets of this database are: it was written past the ` +
+        'service. Restore it from a backup, or delete its row, and find out who writes this database.',
+    )
+  }
+  await client.query('BEGIN')
+  try {
+    const count = await sealWhere(client, (place, stored) => box.seal(place, stored))
+    await client.query('COMMIT')
+    return count
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  }
 }
 
 /**
- * Seals with the current key all that is not sealed, or sealed with the previous one. It can be ended at any moment
+ * Seals with the current key all that is sealed with the previous one. It can be ended at any moment
  * and done again, while other processes work: a value that changes meanwhile is left as it is and found by the next turn.
  * @returns how many values.
  */

@@ -108,6 +108,24 @@ describe('a database', () => {
     expect(await serviceSecretOf(database, name)).toEqual(secret)
     await database.drop()
   })
+
+  it('with a value that was put in unsealed is neither started with nor resealed', async () => {
+    const database = await createDatabase()
+    await prepare(database, { SECRETS_KEY: testSecretsKey })
+    await database.query(`UPDATE service_secrets SET value = $1 WHERE name = 'page token'`, [
+      secret,
+    ])
+    const start = prepare(database, { SECRETS_KEY: testSecretsKey })
+    await expect(start).rejects.toThrow(StartError)
+    await expect(start).rejects.toThrow('value of page token in service_secrets is not sealed')
+    const reseal = withOwnerClient(database.url, (client) => resealSecrets(client, testSecretBox))
+    await expect(reseal).rejects.toThrow(UnsealError)
+    await database.query(`DELETE FROM service_secrets WHERE name = 'page token'`)
+    expect((await prepare(database, { SECRETS_KEY: testSecretsKey })).pageTokenKey).not.toEqual(
+      secret,
+    )
+    await database.drop()
+  })
 })
 
 describe('webhook secrets', () => {
