@@ -42,6 +42,10 @@ export async function prepareLogins(
     const [owner, service] = [names.owner, names.service].map(pg.escapeIdentifier)
     await client.query(`GRANT ${service} TO ${owner} WITH INHERIT FALSE, SET TRUE`)
     await giveAll(client, names.owner)
+    // Everybody may make them, in any amount, and no right of the book's own keeps a role from it.
+    await client.query(
+      'REVOKE EXECUTE ON FUNCTION lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) FROM PUBLIC',
+    )
     await client.query('COMMIT')
   } finally {
     await client.end()

@@ -46,6 +46,9 @@ describe('the logins of a server', () => {
     await execute(ownerUrl, 'SET ROLE the_service')
     expect(await query(serviceUrl, 'SELECT count(*) FROM loans')).toBe('0')
     await expect(query(serviceUrl, 'DROP TABLE loans')).rejects.toThrow('must be owner')
+    for (const made of ['lo_creat(-1)', 'lo_create(0)', "lo_from_bytea(0, 'x')"]) {
+      await expect(query(serviceUrl, `SELECT ${made}`)).rejects.toThrow('permission denied')
+    }
     await server.stop({ force: true })
   })
 

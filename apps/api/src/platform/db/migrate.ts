@@ -23,13 +23,14 @@ const turnPauseMs = 200
  */
 const lockTimeoutMs = 500
 const retryPauseMs = 1000
+const waitSecondsDefault = 120
 
 /** A lock that was not to be had in time, and a deadlock: the same again may well succeed. */
 const passing = new Set(['55P03', '40P01'])
 const insufficientPrivilege = '42501'
 
 export interface MigrationSettings {
-  /** How long to go on trying where somebody holds what a migration needs. Default: two minutes. */
+  /** How long to go on trying where somebody has the turn, or what a migration needs. Default: two minutes. */
   readonly waitSecondsMax?: number
   readonly logger?: Pick<FastifyBaseLogger, 'info' | 'warn'>
   /** Where the migrations are. Default: those of the service. */
@@ -84,16 +85,38 @@ export async function migrate(
  * A process that waited within a statement would hold a snapshot, and an index that is built
  * concurrently waits for all that are older: the two would wait for each other.
  */
-async function takeTurn(client: Client, { logger }: MigrationSettings): Promise<void> {
+async function takeTurn(
+  client: Client,
+  { waitSecondsMax = waitSecondsDefault, logger }: MigrationSettings,
+): Promise<void> {
+  const endMs = performance.now() + waitSecondsMax * 1000
   for (let tries = 0; ; tries += 1) {
     const { rows } = await client.query<{ taken: boolean }>(
       'SELECT pg_try_advisory_lock($1) AS taken',
       [migrationLock],
     )
     if (rows[0]?.taken === true) return
+    if (performance.now() >= endMs) throw new StartError(await whoseTurn(client))
     if (tries === 0) logger?.info('another process migrates; waiting for it')
     await setTimeout(turnPauseMs)
   }
+}
+
+/** The lock has a number of 64 bits, which PostgreSQL shows in two halves. */
+async function whoseTurn(client: Client): Promise<string> {
+  const { rows } = await client.query<{ pid: number; name: string; role: string }>(
+    `SELECT pid, application_name AS name, usename AS role FROM pg_locks JOIN pg_stat_activity USING (pid)
+     WHERE locktype = 'advisory' AND objsubid = 1 AND granted
+       AND (classid::bigint << 32) + objid::bigint = $1
+       AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [migrationLock],
+  )
+  const [holder] = rows
+  const who = holder && `process ${holder.pid} of PostgreSQL (${holder.name}, as ${holder.role})`
+  return (
+    `Another connection held the turn to migrate for all of MIGRATION_WAIT_S: ${who ?? 'it is gone now'}. ` +
+    'Try again when it has ended, or end it where it migrates nothing.'
+  )
 }
 
 async function bringUp(
@@ -167,7 +190,10 @@ function inTransaction(client: Client, work: () => Promise<void>): Promise<void>
 }
 
 /** Does work again after a pause, as long as it only waits for others. */
-function patience(client: Client, { waitSecondsMax = 120, logger }: MigrationSettings) {
+function patience(
+  client: Client,
+  { waitSecondsMax = waitSecondsDefault, logger }: MigrationSettings,
+) {
   const endMs = performance.now() + waitSecondsMax * 1000
   return async (file: string, work: () => Promise<void>): Promise<void> => {
     for (let tries = 0; ; tries += 1) {

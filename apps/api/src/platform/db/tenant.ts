@@ -22,19 +22,21 @@ export const isGoodCredential = 'credential_is_good($1, $2, $3)'
  * Names the organization for row-level security, from the credential as it stands in the database at
  * this moment: revoked, expired, suspended or given another role, it names none, and no row is seen.
  * On a connection that has lost the role of the service it fails, before it looks at any row. It
- * answers one small number, because nobody needs what the settings were set to.
+ * answers one small number, because nobody needs what the settings were set to. Rights of the operator that the session
+ * may have are set aside.
  */
 const enter = `
   SELECT num_nulls(
     set_config('vadium.organization_id', $2::uuid::text, true),
-    CASE $3::text WHEN 'operator' THEN set_config('vadium.operator', 'on', true) END,
+    set_config('vadium.operator', CASE $3::text WHEN 'operator' THEN 'on' ELSE 'off' END, true),
     set_config('plan_cache_mode', $4, true),
     CASE WHEN $5::text IS NOT NULL THEN set_config('statement_timeout', $5::text, true) END)
   WHERE CASE WHEN runs_as_service() THEN ${isGoodCredential} END`
 
 /** Names the organization for what the service itself does in its name. It fails as {@link enter} does. */
 export const enterByService = `
-  SELECT set_config('vadium.organization_id', $1, true) WHERE runs_as_service()`
+  SELECT set_config('vadium.organization_id', $1, true), set_config('vadium.operator', 'off', true)
+  WHERE runs_as_service()`
 
 /**
  * Makes a transaction an organization's. It gives no row where the credential is no longer good. Each

@@ -71,7 +71,6 @@ describe('functions with the rights of the owner', () => {
     "SELECT * FROM expiring_credentials(now(), now() + interval '7 days')",
     `SELECT * FROM readers_of_stale_prices(ARRAY['BTC'], ARRAY['BTC 1'])`,
     `SELECT * FROM lenders_to_revalue(ARRAY['BTC'])`,
-    "SELECT * FROM claim_webhook_delivery(now(), gen_random_uuid(), 1, '1 minute')",
     "SELECT * FROM claim_webhook_deliveries(now(), gen_random_uuid(), 1, 1, '1 minute')",
     'SELECT * FROM webhook_endpoints_behind(1)',
     'SELECT * FROM webhook_figures()',

@@ -104,6 +104,15 @@ describe('a migration', () => {
   }, 60_000)
 })
 
+describe('a turn that somebody else has', () => {
+  it('is waited for until the time is up, and then says who has it', async () => {
+    await hold('SELECT pg_advisory_lock(8314072026)')
+    await expect(run({ waitSecondsMax: 0 })).rejects.toThrow(
+      /held the turn to migrate for all of MIGRATION_WAIT_S: process \d+ of PostgreSQL \(reader, as /,
+    )
+  })
+})
+
 describe('an index that is built concurrently', () => {
   const build = 'CREATE INDEX CONCURRENTLY orders_by_asset ON orders (asset);'
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { enterByService, enterStatement } from '../../../src/platform/db/tenant.ts'
 import { WalledBooks } from '../../harness/walled-books.ts'
 
 let walled: WalledBooks
@@ -53,6 +54,56 @@ describe('a transaction of an organization', () => {
     await expect(done(statement, true)).resolves.toBeDefined()
   })
 
+  it.each([
+    `SELECT append_events(now(), ARRAY[$1::uuid], ARRAY['order.updated'], ARRAY['{}'::jsonb])`,
+    `SELECT add_notifications(now(), jsonb_build_array(jsonb_build_object('organization_id', $1::uuid,
+       'id', gen_random_uuid(), 'category', 'order_request_to_answer', 'occasion', 'one', 'severity', 'info',
+       'title', 'A title', 'body', 'A body', 'link_resource', 'order', 'link_id', 'one')))`,
+  ])('never publishes for a stranger, unless the operator does: %s', async (statement) => {
+    await expect(done(statement)).rejects.toThrow('may not publish for strangers')
+    await expect(done(statement, true)).resolves.toBeDefined()
+  })
+
+  it('publishes for those it has an agreement with', async () => {
+    const { lender, borrower } = walled.mine
+    const told = walled.asService(lender.party.id, (client) =>
+      client.query(
+        `SELECT append_events(now(), ARRAY[$1, $2]::uuid[], ARRAY['order.updated', 'order.updated'],
+           ARRAY['{}', '{}']::jsonb[])`,
+        [lender.party.id, borrower.party.id],
+      ),
+    )
+    await expect(told).resolves.toBeDefined()
+  })
+
+  it('has no rights of the operator that its session had', async () => {
+    const { rows } = await walled.database.query<{ id: string; organization_id: string }>(
+      `SELECT id, organization_id FROM credentials
+       WHERE organization_id = $1 AND role = 'execution' AND revoked_at IS NULL AND expires_at IS NULL`,
+      [walled.mine.lender.party.id],
+    )
+    const [credential] = rows
+    if (credential === undefined) throw new Error('the lender has no credential')
+    const { id: credentialId, organization_id: organizationId } = credential
+    const tenant = { credentialId, organizationId, role: 'execution', vouched: false }
+    const { text, values } = enterStatement(tenant, 'generic')
+    const entrances = [
+      { text, values },
+      { text: enterByService, values: [organizationId] },
+    ]
+    for (const entrance of entrances) {
+      const operates = await walled.asService(undefined, async (client) => {
+        await client.query(`SET SESSION vadium.operator = 'on'`)
+        expect((await client.query(entrance.text, [...entrance.values])).rows).toHaveLength(1)
+        const asked = await client.query<{ operates: boolean }>(
+          'SELECT acts_as_operator() AS operates',
+        )
+        return asked.rows[0]?.operates
+      })
+      expect(operates).toBe(false)
+    }
+  })
+
   it('names the wallets of an order from those of its own side alone', async () => {
     const { rows } = await walled.database.query<{ id: string }>(
       'SELECT id FROM wallets WHERE organization_id = $1 LIMIT 1',
@@ -63,5 +114,21 @@ describe('a transaction of an organization', () => {
       const named = done(`UPDATE orders SET ${column}_wallet_id = '${rows[0]?.id}'`)
       await expect(named).rejects.toThrow('violates foreign key constraint')
     }
+  })
+})
+
+describe('the service, in a transaction that belongs to nobody', () => {
+  it('forgets no event of the last day, whatever time it gives', async () => {
+    await walled.database.query(
+      `SELECT append_events(now(), ARRAY[$1::uuid], ARRAY['order.updated'], ARRAY['{}'::jsonb])`,
+      [walled.mine.lender.party.id],
+    )
+    const forgetting = `SELECT forget_events(1000, interval '0') AS count`
+    const { rows } = await walled.asService(undefined, (client) =>
+      client.query<{ count: number }>(forgetting),
+    )
+    expect(rows).toEqual([{ count: 0 }])
+    const byOwner = await walled.database.query<{ count: number }>(forgetting)
+    expect(byOwner.rows[0]?.count).toBeGreaterThan(0)
   })
 })
