@@ -1,8 +1,16 @@
+import { Decimal, formatDecimal } from '@vadium/margin'
 import type { markToMarketRequestStates } from '@vadium/schema'
+import { Refusal } from '../../../platform/refusal.ts'
 import type { Blocker, Blockers } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import { hasExpired, tooLate } from '../lifecycle/time-to-answer.ts'
-import { countingTransfers, isUnderWay, type RequestRecord } from './request-record.ts'
+import {
+  countingTransfers,
+  hasFailed,
+  isUnderWay,
+  type RequestRecord,
+  uninstructedAmount,
+} from './request-record.ts'
 
 export type MarkToMarketMove = (typeof markToMarketRequestStates)['transitions'][number]['action']
 type RequestBlocker = Blocker<RequestRecord>
@@ -50,12 +58,38 @@ const underWay: RequestBlocker = (request) => {
   )
 }
 
+/** Blocks a move that would send back more collateral than can be sent back now. */
+const notReleasable =
+  (quantityOf: (request: RequestRecord) => Decimal): RequestBlocker =>
+  (request) => {
+    const { releasable } = request
+    if (releasable === null) return undefined
+    const quantity = quantityOf(request)
+    return quantity.isZero() || quantity.lessThanOrEqualTo(releasable)
+      ? undefined
+      : quantityUnavailable(quantity, releasable)
+  }
+
+/** A request of a book that was taken over has no transfers: all of it is tried again. */
+function retriedQuantity(request: RequestRecord): Decimal {
+  if (request.transfers.length === 0) return uninstructedAmount(request)
+  const failed = countingTransfers(request).filter(hasFailed)
+  return failed.reduce((sum, { quantity }) => sum.plus(quantity), new Decimal(0))
+}
+
+export function quantityUnavailable(quantity: Decimal, releasable: string): Refusal {
+  const issue = `${formatDecimal(quantity)} is more than may be sent back now`
+  return new Refusal('QUANTITY_NOT_AVAILABLE', [
+    { field: 'collateral_amount', issue, value: releasable },
+  ])
+}
+
 /** The blockers of each move of a mark-to-market request. */
 export const requestBlockers: Blockers<MarkToMarketMove, RequestRecord> = {
-  accept: [tooLate, positionNotActive],
+  accept: [tooLate, positionNotActive, notReleasable(uninstructedAmount)],
   reject: [tooLate],
   dispute: [tooLate, positionNotActive, priceUnknown],
   cancel: [underWay],
-  retry: [positionNotActive, computedForMore],
-  concede: [positionNotActive, computedForMore, offerLapsed],
+  retry: [positionNotActive, computedForMore, notReleasable(retriedQuantity)],
+  concede: [positionNotActive, computedForMore, offerLapsed, notReleasable(uninstructedAmount)],
 }

@@ -37,6 +37,8 @@ export interface RequestRecord {
   readonly creatorId: string | null
   /** Whether less is lent now than it was computed for. */
   readonly lentChanged: boolean
+  /** How much collateral may go back now, of a Release that is not settled yet. Otherwise null. */
+  readonly releasable: string | null
   readonly direction: 'TopUp' | 'Release'
   readonly collateralAsset: string
   readonly collateralAmount: string

@@ -1,11 +1,12 @@
 import { Decimal, formatDecimal } from '@vadium/margin'
 import type { PriceBook } from '../../prices/index.ts'
-import { Refusal } from '../../../platform/refusal.ts'
+import type { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { releasableQuantity } from '../positions/position-book.ts'
 import type { TransferDesk } from '../transfers/transfer-desk.service.ts'
 import { bookedWorth } from '../transfers/transfer-worth.ts'
 import type { AgreedTerms } from './agreed-terms.ts'
+import { quantityUnavailable } from './request-blockers.ts'
 import type { RequestRecord } from './request-record.ts'
 
 /** Instructs what requests agree on. */
@@ -32,7 +33,7 @@ export class RequestTransfers {
     const isTopUp = request.direction === 'TopUp'
     if (!isTopUp) {
       const releasable = await releasableQuantity(tx, request.positionId)
-      if (quantity.greaterThan(releasable)) return notReleasable(quantity, releasable)
+      if (quantity.greaterThan(releasable)) return quantityUnavailable(quantity, releasable)
     }
     const order = {
       id: request.orderId,
@@ -63,14 +64,4 @@ export class RequestTransfers {
       ? formatDecimal(new Decimal(notionalUsd), 2)
       : bookedWorth(quantity, price)
   }
-}
-
-function notReleasable(quantity: Decimal, releasable: string): Refusal {
-  return new Refusal('QUANTITY_NOT_AVAILABLE', [
-    {
-      field: 'collateral_amount',
-      issue: `${formatDecimal(quantity)} is more than may be sent back now`,
-      value: releasable,
-    },
-  ])
 }

@@ -1,5 +1,6 @@
 import { RequestTable } from '../deal-requests/request-table.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { releasableOfPosition } from '../positions/position-book.ts'
 import type { DisputeRecord, RequestRecord } from './request-record.ts'
 
 /** What a list of mark-to-market requests can be narrowed by. */
@@ -29,6 +30,10 @@ const lentChanged = `CASE WHEN r.status IN ('FAILED', 'DISPUTED') THEN EXISTS (
       SELECT s.sequence FROM state_changes s WHERE s.resource_id = r.id ORDER BY s.sequence LIMIT 1), 0))
   ELSE false END`
 
+/** Where it decides whether a request can be answered so. */
+const releasable = `CASE WHEN r.direction = 'Release' AND r.status IN ('PENDING_ACCEPTANCE', 'FAILED', 'DISPUTED')
+  THEN (${releasableOfPosition})::text END`
+
 /** The requests `r` of a FROM clause, as they stand. LIMIT: the deal of each is looked up, never all of them. */
 const selectRecords = (requests: string) => `
   SELECT r.id, r.status, r.position_id AS "positionId", deal.*, r.lender_id AS "lenderId",
@@ -41,7 +46,8 @@ const selectRecords = (requests: string) => `
     r.created_at AS "createdAt", r.updated_at AS "updatedAt"
   FROM ${requests} r CROSS JOIN LATERAL (
     SELECT p.status AS "positionStatus", o.id AS "orderId", o.number AS "orderNumber",
-      o.collateral_asset AS "collateralAsset", ${lentChanged} AS "lentChanged"
+      o.collateral_asset AS "collateralAsset", ${lentChanged} AS "lentChanged",
+      ${releasable} AS releasable
     FROM positions p JOIN orders o ON o.id = p.order_id WHERE p.id = r.position_id LIMIT 1) deal`
 
 export const markToMarketTable = new RequestTable<RequestRecord, MarkToMarketFilter>({

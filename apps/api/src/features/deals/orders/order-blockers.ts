@@ -15,12 +15,21 @@ export type OrderMove = (typeof orderStates)['transitions'][number]['action']
 
 /** The blockers of each move of an order. An opening is given up as `abandon`, whatever has arrived. */
 export const orderBlockers: Blockers<OrderMove, OrderRow, OrderFacts> = {
-  accept: [tooLate, ...acceptBlockers],
+  accept: [tooLate, ...acceptBlockers, walletBlocker],
   reject: [tooLate],
   cancel: [tooLate],
   retry: [retryBlocker],
   abandon: [abandonBlocker],
   close: [closingBlocker],
+}
+
+/** Why the side that answers cannot name wallets: it has none that holds an asset of the order. */
+function walletBlocker({ asset, collateralAsset, assetsInWallets }: OrderRow): Refusal | undefined {
+  const missing = [asset, collateralAsset].find((one) => !assetsInWallets.includes(one))
+  if (missing === undefined) return undefined
+  const field = missing === asset ? 'asset_wallet_id' : 'collateral_wallet_id'
+  const issue = `no wallet of this organization holds ${missing}`
+  return new Refusal('WALLET_UNSUITABLE', [{ field, issue }])
 }
 
 /** Why nothing can be instructed anew. A closing of which nothing is under way has stopped between two steps. */

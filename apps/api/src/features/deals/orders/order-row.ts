@@ -91,6 +91,8 @@ export interface OrderRow extends OrderWallets, CloseBlockers {
    * is still under way; the oldest attempt first. Only while it does either.
    */
   readonly legs: readonly OrderLeg[]
+  /** Which of its assets the wallets of the caller hold. Only while it awaits an answer. */
+  readonly assetsInWallets: readonly string[]
 }
 
 /** An agreement's version in effect between the sides of an order at a time, $1. */
@@ -170,6 +172,12 @@ export const closeBlockersJson = `json_build_object(
   'changingOrderRequests', ${changingRequests},
   'askedOrderRequests', ${askedRequests})`
 
+/** Who calls sees its own wallets alone. */
+const assetsInWallets = `CASE o.status WHEN 'PENDING_ACCEPTANCE' THEN ARRAY(
+  SELECT DISTINCT h.asset FROM wallets w JOIN wallet_assets h ON h.wallet_id = w.id
+  WHERE w.organization_id = current_organization() AND h.asset IN (o.asset, o.collateral_asset))
+  ELSE '{}' END`
+
 /** Selects orders as {@link OrderRow}s. The first parameter is the time; further clauses follow. */
 export const selectOrders = `
   SELECT o.id, o.id AS "orderId", o.number, o.status, o.creator_id AS "creatorId",
@@ -193,6 +201,7 @@ export const selectOrders = `
       'collateralQuantity', trim_scale(p.collateral_quantity)::text, 'activeAt', p.active_at,
       'assetBackAt', p.asset_back_at, 'closedQuantity', (${closedQuantity})::text) END AS position,
     CASE WHEN o.status IN ('ACCEPTED', 'OPENING', 'CLOSING') THEN ${legsJson} ELSE '[]' END AS legs,
+    ${assetsInWallets} AS "assetsInWallets",
     ${openRequests} AS "openMarkToMarketRequests",
     ${transfersUnderWay} AS "transfersUnderWay",
     ${changingRequests} AS "changingOrderRequests",

@@ -18,14 +18,16 @@ export async function markableWithin(
   return markBlocker(position) ?? position
 }
 
+/** As {@link releasableQuantity}, of a position `p`. */
+export const releasableOfPosition = `trim_scale(p.collateral_quantity - p.collateral_disputed_quantity - coalesce((
+  SELECT sum(t.quantity) FROM transfers t
+  WHERE t.order_id = p.order_id AND t.leg = 'collateral' AND t.status IN ('PENDING', 'IN_PROGRESS')
+    AND t.sender_organization_id = p.lender_id), 0))`
+
 /** The collateral that may be sent back at the most: settled, not on its way back already, not disputed. */
 export async function releasableQuantity(tx: WriteTransaction, id: string): Promise<string> {
   const row = await tx.row<{ releasable: string }>(
-    `SELECT trim_scale(p.collateral_quantity - p.collateral_disputed_quantity - coalesce((
-       SELECT sum(t.quantity) FROM transfers t
-       WHERE t.order_id = p.order_id AND t.leg = 'collateral' AND t.status IN ('PENDING', 'IN_PROGRESS')
-         AND t.sender_organization_id = p.lender_id), 0)) AS releasable
-     FROM positions p WHERE p.id = $1`,
+    `SELECT ${releasableOfPosition} AS releasable FROM positions p WHERE p.id = $1`,
     [id],
   )
   if (row === undefined) throw new Error(`there is no position ${id}`)

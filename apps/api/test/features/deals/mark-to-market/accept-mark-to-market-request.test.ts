@@ -178,6 +178,11 @@ describe('409', () => {
       'UPDATE positions SET collateral_disputed_quantity = 361 WHERE id = $1',
       [deal.positionId],
     )
+    expect((await world.get(request, lenderKey)).actions).toContainEqual({
+      action: 'accept',
+      available: false,
+      reason: '40 is more than may be sent back now',
+    })
     const reply = await refused(world.service, 409, world.callOn(operation, request, lenderKey))
     expect(reply.body.error).toMatchObject({
       reason: 'QUANTITY_NOT_AVAILABLE',

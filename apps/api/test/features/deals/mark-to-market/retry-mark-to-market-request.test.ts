@@ -190,6 +190,7 @@ describe('409', () => {
       'UPDATE positions SET collateral_disputed_quantity = 390 WHERE id = $1',
       [deal.positionId],
     )
+    expect(availableTo(await world.get(request, lenderKey))).toEqual(['cancel'])
     const reply = await refused(world.service, 409, world.callOn(operation, request, lenderKey))
     expect(reply.reason).toBe('QUANTITY_NOT_AVAILABLE')
     expect(await world.get(request)).toMatchObject({ status: 'FAILED' })

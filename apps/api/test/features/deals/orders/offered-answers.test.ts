@@ -139,6 +139,25 @@ describe('accept is offered exactly where it is not refused', () => {
     await expectRefused(id, lenderKey, reason)
   })
 
+  it.each([
+    ['the asset', 'BTC'],
+    ['the collateral', 'ETH'],
+  ])('not to a side that has no wallet for %s', async (_what, asset) => {
+    const { id } = await world.create()
+    const { rows } = await world.service.database.query<{ id: string }>(
+      `DELETE FROM wallet_assets h USING wallets w
+       WHERE w.id = h.wallet_id AND w.organization_id = $1 AND h.asset = $2 RETURNING w.id`,
+      [lender.id, asset],
+    )
+    expect(rows).not.toHaveLength(0)
+    await expectRefused(id, lenderKey, `no wallet of this organization holds ${asset}`)
+    await world.service.database.query(
+      'INSERT INTO wallet_assets (wallet_id, asset) SELECT unnest($1::text[]), $2',
+      [rows.map((wallet) => wallet.id), asset],
+    )
+    expect((await offered(id, lenderKey))?.available).toBe(true)
+  })
+
   it('not at a price at which the worth cannot be booked', async () => {
     const { id } = await world.create({ collateral_quantity: '99999999999999999999' })
     await price('ETH', '10000000001')
