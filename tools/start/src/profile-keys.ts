@@ -33,6 +33,8 @@ export function profilesPath(bookFolder: string): string {
 export interface KeptProfiles {
   /** The file that has the address of this start. */
   readonly path: string
+  /** Whether it is a file of an address of its own that this start has made. */
+  readonly isNewCopy: boolean
   readonly publicKeys: PublicKeys
 }
 
@@ -51,10 +53,10 @@ export function keepProfiles(bookFolder: string, url: string, wanted: BookProfil
   const publicKeys = Object.fromEntries(
     wanted.names.map((name) => [name, enrolledKey(first, name, kept.profiles[name]?.privateKey)]),
   )
-  if (isAtPortOf(kept, url, wanted)) return { path: first, publicKeys }
+  if (isAtPortOf(kept, url, wanted)) return { path: first, isNewCopy: false, publicKeys }
   const path = join(bookFolder, `profiles-${portOf(url)}.json`)
-  keepCopy(path, url, wanted, kept)
-  return { path, publicKeys }
+  const isNewCopy = keepCopy(path, url, wanted, kept)
+  return { path, isNewCopy, publicKeys }
 }
 
 function keptOrMade(path: string, url: string, wanted: BookProfiles): ProfileFile {
@@ -84,13 +86,13 @@ function withProfiles(
   return { default: kept?.default ?? wanted.first, profiles }
 }
 
-/** The profiles of a book with another address, in a file of their own. */
+/** The profiles of a book with another address, in a file of their own; whether there was none. */
 function keepCopy(
   path: string,
   url: string,
   { names, first }: BookProfiles,
   of: ProfileFile,
-): void {
+): boolean {
   const kept = readProfileFile(path)
   const profiles: Record<string, Profile> = { ...kept?.profiles }
   for (const name of names) {
@@ -99,6 +101,7 @@ function keepCopy(
   }
   const file = { default: kept?.default ?? first, profiles }
   if (JSON.stringify(file) !== JSON.stringify(kept)) writeWhole(path, fileText(file), ownerOnly)
+  return kept === undefined
 }
 
 /** Whether the profiles of a book in a file are those of starts on the port of an address. */

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type WrittenBook, writeDemoBook, writeSandboxBook } from './books.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -46,7 +46,12 @@ export async function start(parts: StartParts): Promise<number> {
   try {
     if (parts.stop.isMade) return 0
     parts.terminal.tell('Starting the service ...\n')
-    return await runService({ ...parts, settings }, database, book)
+    const code = await runService({ ...parts, settings }, database, book)
+    // No later start has the address of a port that nobody asked for.
+    if (code === 0 && port === 0 && book?.hasNewProfiles === true) {
+      rmSync(book.profiles, { force: true })
+    }
+    return code
   } finally {
     await database.stop()
   }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { portToListenOn } from '../src/port.ts'
@@ -83,6 +83,23 @@ describe('a start', () => {
     expect(existsSync(join(data, 'demo', 'profiles.json'))).toBe(true)
     expect(told).toContain(`http://127.0.0.1:${port}`)
     expect(told).toContain('Stopping.')
+  })
+
+  it('on any free port leaves no profiles behind that it has made for it', async () => {
+    const data = join(temporaryFolder(), 'data')
+    await run({ VADIUM_DATA: data })
+    const files = () => readdirSync(join(data, 'demo')).filter((name) => name.includes('profiles'))
+    let whileItRuns: string[] = []
+    const { code } = await run({ VADIUM_DATA: data, PORT: '0' }, () => {
+      whileItRuns = files()
+      return Promise.resolve()
+    })
+    expect(code).toBe(0)
+    expect(whileItRuns).toHaveLength(2)
+    expect(files()).toEqual(['profiles.json'])
+    const other = String(await portToListenOn('127.0.0.1', 0))
+    await run({ VADIUM_DATA: data, PORT: other })
+    expect(files().sort()).toEqual([`profiles-${other}.json`, 'profiles.json'])
   })
 
   it('tells a line to copy for each operation, with files that exist', async () => {
