@@ -85,7 +85,7 @@ describe('a transaction of an organization', () => {
     const [credential] = rows
     if (credential === undefined) throw new Error('the lender has no credential')
     const { id: credentialId, organization_id: organizationId } = credential
-    const tenant = { credentialId, organizationId, role: 'execution', vouched: false }
+    const tenant = { credentialId, organizationId, role: 'execution', verified: false }
     const { text, values } = enterStatement(tenant, 'generic')
     const entrances = [
       { text, values },
