@@ -8,11 +8,11 @@ import {
   unmuteCounterparty,
 } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Deal } from './harness/book.ts'
-import { call, callOf, refused, succeed } from './harness/call.ts'
-import type { LivingBook, Member } from './harness/living-book.ts'
-import { type LivingBooks, openLivingBooks } from './harness/living-books.ts'
-import type { RunningService } from './harness/service.ts'
+import type { Deal } from '../../harness/book.ts'
+import { call, callOf, refused, succeed } from '../../harness/call.ts'
+import type { LivingBook, Member } from '../../harness/living-book.ts'
+import { type LivingBooks, openLivingBooks } from '../../harness/living-books.ts'
+import type { RunningService } from '../../harness/service.ts'
 
 const withdrawalsMax = 3
 const whileMutedMax = 1
