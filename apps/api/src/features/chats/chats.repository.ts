@@ -5,6 +5,7 @@ import { positionText, readPosition } from '../../platform/lists/page-token.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { entryColumns, type EntryRow } from '../deals/index.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import { bothSides, dealColumns } from '../../platform/lists/both-sides.ts'
 
 /** A thread as the account of a credential has it before it, with its newest entry, if it has any. */
 export type ChatRow = ThreadRow & (EntryRow | { readonly id: null })
@@ -50,7 +51,7 @@ const latestOf = (own: string) => `
 
 const chatPage = `
   WITH page AS (
-    SELECT order_id FROM (${latestOf('lender_id')} UNION ALL ${latestOf('borrower_id')}) AS seen
+    SELECT order_id FROM ${bothSides(dealColumns, latestOf)} AS seen
     ORDER BY active_at DESC, order_id DESC LIMIT $5::int
   )
   ${selectChats} WHERE c.order_id IN (SELECT order_id FROM page)

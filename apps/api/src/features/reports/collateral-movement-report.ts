@@ -1,6 +1,7 @@
 import type { CollateralMovementRow } from '@vadium/schema'
 import { inOrder, type Snapshot } from '../../platform/db/snapshots.ts'
 import type { ReportPeriod } from './report-time.ts'
+import { bothSides, dealSides } from '../../platform/lists/both-sides.ts'
 
 /** Whose rows, and which of them; all that is given must hold. */
 export interface RowChoice {
@@ -48,7 +49,7 @@ export function collateralMovementReport(
        CASE WHEN (x.change > 0) = (o.side = 'lender') THEN 'received' ELSE 'sent' END AS direction,
        o.collateral_asset AS asset, trim_scale(abs(x.change)) AS quantity,
        trim_scale(x.balance) AS balance
-     FROM (${scan('lender', 'borrower')} UNION ALL ${scan('borrower', 'lender')}) AS o
+     FROM ${bothSides(dealSides, scan)} AS o
      JOIN positions p ON p.order_id = o.id
      CROSS JOIN LATERAL (${movements}) x
      WHERE ($3::timestamptz IS NULL OR x.recorded_at >= $3)

@@ -11,6 +11,7 @@ import {
 } from '../deals/index.ts'
 import type { RowChoice } from './collateral-movement-report.ts'
 import type { ReportPeriod } from './report-time.ts'
+import { bothSides, dealSides } from '../../platform/lists/both-sides.ts'
 
 const batchRows = 500
 
@@ -41,7 +42,7 @@ function bearingPositions(
     ${inOrder('created_at DESC, id DESC')})`
   return snapshot.rows<ListedPosition>(
     `${selectListed}
-     JOIN (${scan('lender', 'borrower')} UNION ALL ${scan('borrower', 'lender')}) AS own ON own.id = p.id
+     JOIN ${bothSides(dealSides, scan)} AS own ON own.id = p.id
      WHERE $5::text IS NULL OR o.asset = $5
      ORDER BY own.created_at DESC, own.id DESC`,
     [organizationId, until, from, counterpartyId ?? null, asset ?? null],

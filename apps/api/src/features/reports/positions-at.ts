@@ -10,6 +10,7 @@ import {
   type ValuedPosition,
 } from '../deals/index.ts'
 import type { ReportMoment } from './report-time.ts'
+import { bothSides, dealSides } from '../../platform/lists/both-sides.ts'
 
 /** Whose positions, and which of them; all that is given must hold. */
 export interface PositionChoice {
@@ -127,7 +128,7 @@ export function positionsAt(
       ${interestChangesBefore('$2')} AS "interestChanges",
       p.active_at AS "activeAt", p.asset_back_at AS "assetBackAt",
       ${closedQuantity} AS "closedQuantity", p.created_at AS "createdAt"
-    FROM (${scan('lender', 'borrower')} UNION ALL ${scan('borrower', 'lender')}) AS p
+    FROM ${bothSides(dealSides, scan)} AS p
     JOIN orders o ON o.id = p.order_id
     JOIN margin_terms m ON m.id = o.terms_id
     JOIN assets a ON a.symbol = o.asset

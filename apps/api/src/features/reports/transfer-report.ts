@@ -2,6 +2,7 @@ import type { TransferReportRow } from '@vadium/schema'
 import { inOrder, type Snapshot } from '../../platform/db/snapshots.ts'
 import type { RowChoice } from './collateral-movement-report.ts'
 import type { ReportPeriod } from './report-time.ts'
+import { bothSides } from '../../platform/lists/both-sides.ts'
 
 export interface TransferChoice extends RowChoice {
   readonly status?: string | undefined
@@ -63,7 +64,7 @@ export function transferReport(
       t.sender_custodian_id AS sender_custodian, t.sender_wallet_address,
       t.receiver_custodian_id AS receiver_custodian, t.receiver_wallet_address,
       t.create_time, ${isNow ? 't' : 'm'}.update_time
-    FROM (${scan('sender', 'receiver')} UNION ALL ${scan('receiver', 'sender')}) AS t
+    FROM ${bothSides(['sender', 'receiver'], scan)} AS t
     ${isNow ? '' : `CROSS JOIN LATERAL (${thenMoved}) AS m`}
     ${filtered}
     ORDER BY t.create_time DESC, t.id DESC`

@@ -5,6 +5,7 @@ import type { PagePosition } from '../../../platform/lists/page-token.ts'
 import type { Refusal } from '../../../platform/refusal.ts'
 import { lockDeal } from '../lifecycle/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { bothSides, dealColumns } from '../../../platform/lists/both-sides.ts'
 
 /** Which requests are asked for, by the names of their columns; all that is given must hold. */
 export type RequestSelection<Filter extends string> = Partial<Record<Filter, string>>
@@ -108,7 +109,7 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
       WHERE ${[`${column} = $1::uuid`, ...conditions].join(' AND ')}
       ORDER BY ${newestFirst('')} LIMIT $2::int)`
     const page = `(
-      SELECT * FROM (${side('lender_id')} UNION ALL ${side('borrower_id')}) AS both_sides
+      SELECT * FROM ${bothSides(dealColumns, side)} AS both_sides
       ORDER BY ${newestFirst('')} LIMIT $2::int)`
     return {
       name: [`${this.#kind.name}s`, ...given, ...(after === undefined ? [] : ['after'])].join(' '),

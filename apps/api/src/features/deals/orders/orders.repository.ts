@@ -5,6 +5,7 @@ import { placeOf, readPosition } from '../../../platform/lists/page-token.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { type OrderRow, selectOrders } from './order-row.ts'
+import { bothSides, dealColumns } from '../../../platform/lists/both-sides.ts'
 
 /** Which orders of an organization are asked for; all that is given must hold. */
 export interface OrderSelection {
@@ -47,9 +48,7 @@ const newestOf = (own: string, other: string) => `
 
 const orderPage = `
   WITH page AS (
-    SELECT id FROM (
-      ${newestOf('lender_id', 'borrower_id')} UNION ALL ${newestOf('borrower_id', 'lender_id')}
-    ) AS seen
+    SELECT id FROM ${bothSides(dealColumns, newestOf)} AS seen
     ORDER BY created_at DESC, id DESC LIMIT $9::int
   )
   ${selectOrders} WHERE o.id IN (SELECT id FROM page) ORDER BY o.created_at DESC, o.id DESC`

@@ -3,6 +3,7 @@ import { pageSizeMax } from '@vadium/schema'
 import type { PlanMode, Statement } from '../../../platform/db/tenant-query.ts'
 import type { PagePosition } from '../../../platform/lists/page-token.ts'
 import { selectListed } from './position-columns.ts'
+import { bothSides, dealColumns } from '../../../platform/lists/both-sides.ts'
 
 /** Which positions of an organization are asked for; all that is given must hold. */
 export interface PositionSelection {
@@ -69,8 +70,7 @@ export function listingStatement(
   }
   const text = `
     WITH page AS MATERIALIZED (
-      SELECT id FROM (
-        ${scan('lender_id', 'borrower_id')} UNION ALL ${scan('borrower_id', 'lender_id')}) AS seen
+      SELECT id FROM ${bothSides(dealColumns, scan)} AS seen
       ORDER BY created_at DESC, id DESC LIMIT ${bind(pageSize)}::int + 1)
     ${selectListed} JOIN page ON page.id = p.id
     ORDER BY p.created_at DESC, p.id DESC`
