@@ -15,7 +15,7 @@ import { RequestListing } from '../features/deals/deal-requests/request-listing.
 import { EventFeeds } from '../platform/events/event-feed.ts'
 import { EventHints } from '../platform/events/event-hints.ts'
 import { EventLog } from '../platform/events/event-log.ts'
-import { EventPositions } from '../platform/events/event-positions.ts'
+import { EventCursors } from '../platform/events/event-cursors.ts'
 import { OpenStreams } from '../platform/events/open-streams.ts'
 import { Exports } from '../platform/lists/exports.ts'
 import type { Ids } from '../platform/ids.ts'
@@ -247,8 +247,8 @@ function composeEvents(
   }: { metrics: Metrics; shares: ConnectionShares; logHasGrown: () => void },
 ) {
   const log = new EventLog(shares)
-  const positions = new EventPositions(pageTokenKey)
-  const feeds = new EventFeeds(log, positions)
+  const cursors = new EventCursors(pageTokenKey)
+  const feeds = new EventFeeds(log, cursors)
   const openStreams = new OpenStreams(pool, logger, {
     process: config.STREAMS_MAX,
     organization: config.STREAMS_PER_ORGANIZATION_MAX,
@@ -264,7 +264,7 @@ function composeEvents(
         logHasGrown()
       },
     }),
-    events: new EventService({ log, positions, feeds, streams: openStreams, meter }),
+    events: new EventService({ log, cursors, feeds, streams: openStreams, meter }),
     openStreams,
   }
 }

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../config/config.ts'
 import type { TenantDatabase } from '../platform/db/tenant.ts'
-import { EventPositions } from '../platform/events/event-positions.ts'
+import { EventCursors } from '../platform/events/event-cursors.ts'
 import { WebhookDeliveryRepository } from '../features/webhooks/webhook-delivery.repository.ts'
 import { WebhookDeliveryService } from '../features/webhooks/webhook-delivery.service.ts'
 import { WebhookEndpointRepository } from '../features/webhooks/webhook-endpoint.repository.ts'
@@ -36,7 +36,7 @@ export type Webhooks = ReturnType<typeof composeWebhooks>
 /** Webhook endpoints, their deliveries, and the workers that send them. */
 export function composeWebhooks(parts: Parts) {
   const { config, clock, database, logger, pool, secretBox, writes } = parts
-  const positions = new EventPositions(parts.pageTokenKey)
+  const cursors = new EventCursors(parts.pageTokenKey)
   const eventSignal = new Signal()
   const deliverySignal = new Signal()
   const addresses = new AddressRules(config.WEBHOOK_ALLOWED_NETWORKS)
@@ -57,7 +57,7 @@ export function composeWebhooks(parts: Parts) {
     clock,
     wake: () => deliverySignal.send(),
   })
-  const fanOut = new WebhookFanOut({ pool, writes, positions, clock, logger })
+  const fanOut = new WebhookFanOut({ pool, writes, cursors, clock, logger })
   const perEndpointMax = config.WEBHOOKS_PER_ENDPOINT_MAX
   const deliverer = new WebhookDeliverer({
     pool,

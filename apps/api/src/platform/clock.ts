@@ -1,4 +1,6 @@
-/** The time, as an argument: nothing else in the service reads the clock of the machine. */
+/**
+ * The source of time. It is passed as an argument, and nothing else reads the clock of the machine.
+ */
 export interface Clock {
   /** Unix time in milliseconds. */
   now(): number

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** Where the ids of new resources come from. */
+/** Creates the ids of new resources. */
 export interface Ids {
   next(): string
 }

@@ -1,6 +1,6 @@
 /**
- * The Unix milliseconds of an RFC 3339 time in UTC, or undefined where the calendar has no such day:
- * the form alone lets 30 February pass.
+ * The Unix milliseconds of an RFC 3339 time in UTC. Undefined if the day does not exist: the
+ * pattern alone accepts 30 February.
  */
 export function readInstant(text: string): number | undefined {
   const milliseconds = Date.parse(text)

@@ -1,4 +1,4 @@
-/** An answer that is JSON text already, such as a listing of stored documents. */
+/** An answer that is already JSON text, such as a list of stored documents. */
 export class JsonText {
   readonly text: string
   readonly headers: Readonly<Record<string, string>>

@@ -3,13 +3,13 @@ import type { Signal } from './signal.ts'
 
 /** Work that repeats until it is stopped. */
 export interface RecurringWork {
-  /** Resolves when the run under way has ended. No run begins after that. */
+  /** Resolves when the current run has ended. No run starts after that. */
   stop(): Promise<void>
 }
 
 /**
- * Runs `work`, waits for the milliseconds that it returned, and runs it again; never two runs at once.
- * `work` must not reject: it catches its own failures and returns the pause after them.
+ * Runs `work`, waits for the milliseconds that it returned, and runs it again. Runs never overlap.
+ * `work` must not reject: it handles its failures and returns the pause after them.
  */
 export function runPeriodically(work: () => Promise<number>, firstPauseMs = 0): RecurringWork {
   let stopped = false

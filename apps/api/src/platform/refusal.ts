@@ -1,13 +1,13 @@
 import type { ErrorDetail, ErrorReason } from '@vadium/schema'
 
-/** A request that is not carried out: a value, not an exception, with a stable reason. */
+/** A request that is refused, with a stable reason. It is a value, not an exception. */
 export class Refusal {
   readonly reason: ErrorReason
   readonly details: readonly ErrorDetail[]
-  /** For the log alone: what was really wrong, where the caller must not be told. */
+  /** For the log only: the actual cause, which the caller must not learn. */
   readonly cause: string | undefined
 
-  /** The same request was refused before, and this is that refusal. */
+  /** This is the stored refusal of the same request, which was sent before. */
   readonly replayed: boolean
 
   constructor(
@@ -23,7 +23,7 @@ export class Refusal {
   }
 }
 
-/** A refusal that ends by itself: the same request may be taken after a wait. */
+/** A temporary refusal: the same request may succeed after `waitMs`. */
 export class ThrottledRefusal extends Refusal {
   readonly waitMs: number
 

@@ -1,17 +1,17 @@
 export interface ShareLimits {
-  /** In use at once, by everybody. */
+  /** In use at once, in total. */
   readonly process: number
-  /** In use at once, by one organization. */
+  /** In use at once by one organization. */
   readonly organization: number
 }
 
-/** Which limit has been reached. */
+/** Which limit is reached. */
 export type FullShare = 'organization' | 'process'
 
-/** Gives back what was taken. Only the first time counts. */
+/** Gives back what was taken. Further calls do nothing. */
 export type Release = () => void
 
-/** Counts how many of something are in use at once: by this process, and by each organization in it. */
+/** Counts what is in use at once, in this process and for each organization. */
 export class Shares {
   readonly #limits: ShareLimits
   readonly #byOrganization = new Map<string, number>()
@@ -25,14 +25,14 @@ export class Shares {
     return this.#count
   }
 
-  /** Which limit one more would exceed; undefined where there is room. */
+  /** Which limit one more would exceed. Undefined if none. */
   full(organizationId: string): FullShare | undefined {
     const own = this.#byOrganization.get(organizationId) ?? 0
     if (own >= this.#limits.organization) return 'organization'
     return this.#count >= this.#limits.process ? 'process' : undefined
   }
 
-  /** Takes one, or says which limit has been reached. */
+  /** Takes one, or returns the limit that is reached. */
   take(organizationId: string): Release | FullShare {
     const full = this.full(organizationId)
     if (full !== undefined) return full

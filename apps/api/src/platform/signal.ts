@@ -8,7 +8,7 @@ export class Signal {
     for (const wake of this.#waiting) wake()
   }
 
-  /** Resolves when a signal is sent, or after so many milliseconds. */
+  /** Resolves when a signal is sent, or after `ms` milliseconds. */
   async wait(ms: number): Promise<void> {
     if (!this.#isSent) {
       await new Promise<void>((resolve) => {

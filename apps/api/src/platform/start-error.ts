@@ -1,4 +1,4 @@
-/** Why the service does not start, in a sentence for the operator who started it. */
+/** Why the service cannot start, in a sentence for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

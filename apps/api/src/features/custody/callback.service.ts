@@ -5,7 +5,7 @@ import { Custodian } from '@vadium/schema'
 import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import type { CustodyAdapters } from './custody-adapters.ts'
-import { asNobody, inTransaction } from '../../platform/db/transaction.ts'
+import { withoutOrganization, inTransaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 /** A custodian's call: as it came, because the signature covers its bytes. */
@@ -44,7 +44,7 @@ export class CallbackService {
     if (externalIds === undefined) return new Refusal('UNAUTHENTICATED', [], 'forged callback')
     const now = new Date(this.#clock.now()).toISOString()
     const digest = createHash('sha256').update(body).digest()
-    await inTransaction(this.#pool, asNobody, (client) =>
+    await inTransaction(this.#pool, withoutOrganization, (client) =>
       client.query({
         name: 'take callback',
         text: 'SELECT take_callback($1, $2, $3, $4, $5)',

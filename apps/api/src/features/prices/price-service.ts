@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
-import { asNobody, inTransaction } from '../../platform/db/transaction.ts'
+import { withoutOrganization, inTransaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { medianReading } from './median.ts'
 import type { PriceQuote, PriceReading } from './price-book.ts'
@@ -106,7 +106,7 @@ export class PriceService {
     })
     if (sound.length === 0) return []
     const sources = sound.map(({ source }) => source)
-    const taken = await inTransaction(this.#pool, asNobody, async (client) => {
+    const taken = await inTransaction(this.#pool, withoutOrganization, async (client) => {
       await registerOwnSources(client, sources, new Date(nowMs).toISOString())
       return takeQuotes(client, sound, nowMs, this.#rules, taking)
     })

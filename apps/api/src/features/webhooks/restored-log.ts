@@ -1,4 +1,4 @@
-import type { LogPlace } from '../../platform/events/event-positions.ts'
+import type { LogPlace } from '../../platform/events/event-cursors.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 
 /**

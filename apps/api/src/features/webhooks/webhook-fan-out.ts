@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import { eventResource } from '../../platform/events/event-frames.ts'
 import { eventColumns, follows, type LoggedEvent } from '../../platform/events/event-log.ts'
-import type { EventPositions, LogPlace } from '../../platform/events/event-positions.ts'
+import type { EventCursors, LogPlace } from '../../platform/events/event-cursors.ts'
 import { returnToKnownEvent } from './restored-log.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import type { Writes } from '../../platform/writes/writes.ts'
@@ -13,7 +13,7 @@ import type { Writes } from '../../platform/writes/writes.ts'
 interface Parts {
   readonly pool: Pool
   readonly writes: Writes
-  readonly positions: EventPositions
+  readonly cursors: EventCursors
   /** The time of the machine. */
   readonly clock: Clock
   readonly logger: Pick<FastifyBaseLogger, 'warn' | 'error'>
@@ -123,7 +123,7 @@ export class WebhookFanOut {
   ): Promise<void> {
     if (events.length === 0) return
     const resources = events.map((event) =>
-      eventResource(tx.organizationId, event, this.#parts.positions),
+      eventResource(tx.organizationId, event, this.#parts.cursors),
     )
     await tx.query(
       `INSERT INTO webhook_deliveries (id, endpoint_id, organization_id, position, event_id, event_type,

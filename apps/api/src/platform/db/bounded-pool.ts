@@ -2,24 +2,24 @@ import pg from 'pg'
 import { isReadOnlyServer, noteConnectionError, PoolOverloadedError } from './database-failure.ts'
 import { clientOf, type DatabaseHosts, requireWrites } from './database-hosts.ts'
 
-/** The largest number of requests that wait for a connection; one more is shed. */
+/** The largest number of requests that wait for a connection. A further request is shed. */
 const poolWaitersMax = 256
 
 type ConnectCallback = NonNullable<Parameters<pg.Pool['connect']>[0]>
 
-// What pg's pool says to who has waited too long for a connection that others hold.
+// The message of pg's pool when no connection became free in time.
 const waitedTooLong = 'timeout exceeded when trying to connect'
 
 interface BoundedPoolSettings extends Omit<pg.PoolConfig, 'onConnect'> {
-  /** What is done with each new connection before anything else. */
+  /** Called with each new connection before it is used. */
   readonly onConnect?: (client: pg.ClientBase) => Promise<void>
 }
 
 /**
- * A pool that does not let requests queue up without bound, in number or in time; `query` asks it
- * for a connection as well. Its connections go to the server in use. Where that server fails, the
- * others of the address are tried before the request fails. After a server has turned out to take
- * no writes, all connections are replaced.
+ * A pool that bounds how many requests wait for a connection, and for how long. `query` obeys the
+ * same bounds. New connections go to the server in use. If that server fails, the other servers of
+ * the address are tried before the request fails. If a server turns out to be read-only, all
+ * connections are replaced.
  */
 export class BoundedPool extends pg.Pool {
   readonly #hosts: DatabaseHosts
@@ -47,13 +47,17 @@ export class BoundedPool extends pg.Pool {
     if (callback === undefined) {
       return new Promise((resolve, reject) => {
         this.connect((error, client) => {
-          if (client === undefined) reject(error ?? new Error('the pool gave no connection'))
+          if (client === undefined) reject(error ?? new Error('the pool returned no connection'))
           else resolve(client)
         })
       })
     }
     if (this.waitingCount >= poolWaitersMax) {
-      callback(new PoolOverloadedError('too many requests wait'), undefined, () => undefined)
+      callback(
+        new PoolOverloadedError('too many requests wait for a connection'),
+        undefined,
+        () => undefined,
+      )
       return undefined
     }
     this.#connectTo(this.#hosts.count, callback)
@@ -67,7 +71,7 @@ export class BoundedPool extends pg.Pool {
         done(true)
         this.#connectTo(serversLeft, callback)
       } else if (error?.message === waitedTooLong) {
-        callback(new PoolOverloadedError('waited too long'), client, done)
+        callback(new PoolOverloadedError('waited too long for a connection'), client, done)
       } else if (error !== undefined && serversLeft > 1) {
         this.#hosts.moveOnFrom(url)
         this.#connectTo(serversLeft - 1, callback)

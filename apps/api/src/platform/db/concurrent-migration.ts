@@ -1,8 +1,8 @@
 import type { Client } from 'pg'
 
 /**
- * A migration that builds indexes, or drops them, while everybody works: in no transaction, so it
- * can end half-way.
+ * Whether a migration builds or drops indexes without blocking reads and writes. Such a migration
+ * runs outside a transaction, so it can stop half-way.
  */
 export function isConcurrent(file: string): boolean {
   return file.endsWith('.concurrently.sql')
@@ -12,9 +12,9 @@ const create = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (\w+)\s+ON\s/i
 const drop = /^DROP INDEX CONCURRENTLY IF EXISTS \w+$/i
 
 /**
- * Carries such a migration out, a statement after the other. What was done before is left as it is,
- * and what an end in the middle left half-built, which PostgreSQL calls invalid, is built again. No
- * lock keeps anybody from reading or writing, so it waits for as long as it takes.
+ * Runs such a migration statement by statement. Statements that were completed in an earlier
+ * attempt are skipped. An index that an interrupted attempt left unfinished (PostgreSQL marks it
+ * invalid) is built again. The migration blocks nobody, so it waits for locks without a limit.
  */
 export async function buildConcurrently(client: Client, sql: string): Promise<void> {
   await client.query('SET lock_timeout = 0')
@@ -30,7 +30,7 @@ export async function buildConcurrently(client: Client, sql: string): Promise<vo
   }
 }
 
-/** @throws where one can be carried out half-way, or not again. */
+/** @throws Error if a statement is not safe to interrupt and run again. */
 function statementsOf(sql: string): string[] {
   const statements = sql
     .split('\n')
@@ -42,12 +42,12 @@ function statementsOf(sql: string): string[] {
   const other = statements.find((statement) => !create.test(statement) && !drop.test(statement))
   if (other === undefined) return statements
   throw new Error(
-    'A migration named ….concurrently.sql holds CREATE INDEX CONCURRENTLY name ON …, and DROP INDEX ' +
-      `CONCURRENTLY IF EXISTS name, and nothing else; not: ${other}`,
+    'A migration named ….concurrently.sql may contain CREATE INDEX CONCURRENTLY name ON … and DROP INDEX ' +
+      `CONCURRENTLY IF EXISTS name, but not: ${other}`,
   )
 }
 
-/** Undefined where there is no such index. */
+/** Undefined if there is no such index. */
 async function validity(client: Client, index: string): Promise<boolean | undefined> {
   const { rows } = await client.query<{ valid: boolean }>(
     'SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)',

@@ -2,39 +2,39 @@ import type { Pool, PoolClient } from 'pg'
 import { PoolOverloadedError } from './database-failure.ts'
 
 export interface ShareSettings {
-  /** Of the connections of the pool, so many percent work for one organization at once, rounded up. */
+  /** The share of the pool that one organization may use at once, in percent, rounded up. */
   readonly percent: number
-  /** Of these, so many for its lists. */
+  /** How many of these connections may run its lists. */
   readonly lists: number
 }
 
-/** Who wants a connection, and whether to list: only who has been verified may be named. */
+/** The organization that needs a connection. The id must come from a verified caller. */
 export interface ShareOwner {
   readonly organizationId: string
   readonly lists?: boolean
 }
 
-/** Anything that gives connections, each to be released. */
+/** A source of connections. The caller must release each of them. */
 export interface Connections {
   connect(): Promise<PoolClient>
 }
 
-/** Told how long each connection had to be waited for. */
+/** Is notified of the time that each request waited for a connection, in milliseconds. */
 interface WaitMeter {
   waited(ms: number): void
 }
 
-/** As long as one waits for a connection of the pool itself. */
+/** The same limit as for a connection of the pool itself. */
 const waitMs = 3000
 const waitersMax = 256
 
 interface Waiter {
   readonly lists: boolean
-  /** Its turn has come. */
+  /** Ends the wait: the organization has room. */
   readonly begin: () => void
 }
 
-/** What one organization has of the pool at this moment, and who of it waits, in order. */
+/** The connections that one organization holds now, and its waiting requests in order. */
 interface Share {
   held: number
   heldByLists: number
@@ -42,10 +42,10 @@ interface Share {
 }
 
 /**
- * Shares the connections of a pool among organizations. Each has a queue of its own and at the most its
- * share of the connections, so one that wants more waits for itself, and others find a connection. An
- * organization also stands in the queue of the pool with no more than its share, which makes that queue
- * fair while many organizations want more than there is.
+ * Shares the connections of a pool among organizations. No organization holds more than its share.
+ * Its further requests wait in a queue of its own, so other organizations still find a connection.
+ * An organization has no more than its share in the queue of the pool either, which keeps that
+ * queue fair while many organizations want more connections than there are.
  */
 export class ConnectionShares {
   readonly #pool: Pool
@@ -54,7 +54,7 @@ export class ConnectionShares {
   readonly #shares = new Map<string, Share>()
   readonly #meter: WaitMeter | undefined
   #waiting = 0
-  /** How many organizations have somebody waiting. */
+  /** The number of organizations with waiting requests. */
   #queues = 0
 
   constructor(
@@ -68,23 +68,25 @@ export class ConnectionShares {
     this.#lists = lists
   }
 
-  /** How many wait for a connection of their own organization. */
+  /** The number of requests that wait for a connection of their own organization. */
   get waiting(): number {
     return this.#waiting
   }
 
-  /** The connections of one organization. */
   of(owner: ShareOwner): Connections {
     return { connect: () => this.connect(owner) }
   }
 
-  /** @throws PoolOverloadedError where the organization has too many waiting, or one of them for too long. */
+  /**
+   * @throws PoolOverloadedError if too many requests of the organization wait, or this one waited
+   * too long.
+   */
   async connect({ organizationId, lists = false }: ShareOwner): Promise<PoolClient> {
     const share = this.#shares.get(organizationId) ?? { held: 0, heldByLists: 0, waiting: [] }
     this.#shares.set(organizationId, share)
     let beganMs = performance.now()
     if (this.#fits(share, lists)) this.#take(share, lists)
-    else if (!(await this.#turn(share, lists))) beganMs = performance.now()
+    else if (!(await this.#waitForRoom(share, lists))) beganMs = performance.now()
     const leave = () => this.#leave(organizationId, share, lists)
     try {
       return releasing(await this.#pool.connect(), leave)
@@ -106,10 +108,12 @@ export class ConnectionShares {
   }
 
   /**
-   * Waits until the organization has room for one more. Whether others wait as well: an organization that
-   * waits alone wants too much for itself, which is no sign that there is too much to do.
+   * Waits until the organization has room for one more connection.
+   *
+   * @returns whether other organizations wait as well. If only this one waits, it asks for more
+   * than its share, and that is no sign of an overload.
    */
-  #turn(share: Share, lists: boolean): Promise<boolean> {
+  #waitForRoom(share: Share, lists: boolean): Promise<boolean> {
     if (share.waiting.length >= waitersMax) {
       throw new PoolOverloadedError('too many requests of the organization wait')
     }
@@ -151,7 +155,7 @@ export class ConnectionShares {
   }
 }
 
-/** The pool gives a client another `release` each time; this one also tells who shares. */
+/** pg's pool gives a client a new `release` each time. This one also gives the share back. */
 function releasing(client: PoolClient, released: () => void): PoolClient {
   const release = client.release.bind(client)
   client.release = (error) => {

@@ -5,7 +5,7 @@ export class PoolOverloadedError extends Error {
   override readonly name = 'PoolOverloadedError'
 }
 
-/** COMMIT was sent and the answer is missing: the change may be in the database, or not. */
+/** COMMIT was sent, and its answer did not arrive: the change may or may not be in the database. */
 export class OutcomeUnknownError extends Error {
   override readonly name = 'OutcomeUnknownError'
 
@@ -14,7 +14,7 @@ export class OutcomeUnknownError extends Error {
   }
 }
 
-/** The server takes no writes, where one is wanted that does. */
+/** The server is read-only, and the work needs one that accepts writes. */
 export class ReadOnlyServerError extends Error {
   override readonly name = 'ReadOnlyServerError'
 
@@ -23,32 +23,32 @@ export class ReadOnlyServerError extends Error {
   }
 }
 
-/** Serialization failure, deadlock: nothing was done, and the same again may well succeed. */
-const passing = new Set(['40001', '40P01'])
+/** Serialization failure and deadlock. Nothing was done, and a retry may succeed. */
+const transient = new Set(['40001', '40P01'])
 
 /**
- * SQLSTATEs by which PostgreSQL says that it cannot work now, whatever it was asked: a class or a
- * whole state. A statement that is wrong, or that breaks a constraint, is none of them.
+ * SQLSTATE codes or classes that say that PostgreSQL cannot work now, whatever the statement is. An
+ * invalid statement or a violated constraint is not among them.
  */
 const cannotWork = [
   '08', // connection exception
-  '25006', // read-only: a standby, or a server that was told to take no writes
+  '25006', // read-only: a standby, or a server that is set to read-only
   '25P03', // idle in a transaction for too long
   '25P04', // a transaction for too long
-  '53', // no room: connections, memory, disk
-  '55P03', // a lock that was not to be had in time
+  '53', // no more connections, memory or disk
+  '55P03', // a lock was not available in time
   '57', // a time-out, a shutdown, a crash, a start
-  '58', // a failure of the system below it
-  ...passing,
+  '58', // an error of the operating system
+  ...transient,
 ]
 
 /**
- * Those that end the connection; the severity of an error cannot be asked, because servers
+ * The codes that end the connection. The severity of an error cannot be used, because servers
  * translate it.
  */
 const endsConnection = ['08', '25006', '25P03', '25P04', '57P']
 
-/** How pg says, without a code, that a connection is of no use. */
+/** Messages of pg, which have no code, for a connection that cannot be used. */
 const neverSent = new Set([
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
@@ -59,16 +59,16 @@ const lost = new Set(['Connection terminated', 'Query read timeout'])
 const ofConnections = new WeakSet<Error>()
 
 /**
- * Notes that an error is of a connection, opened or lost: its own text and code may be anybody's.
+ * Marks an error as one of a connection that could not be opened or was lost. The message and code
+ * of such an error can be anything.
  */
 export function noteConnectionError(error: Error): void {
   ofConnections.add(error)
 }
 
 /**
- * Whether the database, or the way to it, failed a statement that may be good. What it belonged to
- * was not done, unless its COMMIT had been sent: that is an {@link OutcomeUnknownError}, which is
- * no such failure.
+ * Whether the database, or the connection to it, failed a statement that may be correct. The work
+ * was not done. A lost COMMIT is an {@link OutcomeUnknownError}, for which this is false.
  */
 export function isDatabaseFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -77,26 +77,26 @@ export function isDatabaseFailure(error: unknown): boolean {
   return neverSent.has(error.message) || lost.has(error.message)
 }
 
-export function isPassing(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && passing.has(error.code ?? '')
+export function isTransient(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && transient.has(error.code ?? '')
 }
 
-/** Whether an error says by itself that a statement did not reach the database. */
+/** Whether the error itself shows that the statement was never sent to the database. */
 export function wasNeverSent(error: unknown): boolean {
   return error instanceof Error && neverSent.has(error.message)
 }
 
 /**
- * Whether a server said that it takes no writes. Its address may lead to another by now, but no old
- * connection does.
+ * Whether the server refused because it is read-only. Its address may lead to another server by
+ * now, but the open connections do not.
  */
 export function isReadOnlyServer(error: unknown): boolean {
   if (error instanceof ReadOnlyServerError) return true
   return error instanceof pg.DatabaseError && error.code === '25006'
 }
 
-/** Whether a connection on which this happened must not be used again. */
-export function spendsConnection(error: unknown): boolean {
+/** Whether the connection on which this error occurred must be closed. */
+export function breaksConnection(error: unknown): boolean {
   if (error instanceof OutcomeUnknownError) return true
   if (error instanceof pg.DatabaseError) return isOneOf(endsConnection, error)
   return isDatabaseFailure(error)

@@ -2,29 +2,29 @@ import pg, { type ClientBase } from 'pg'
 import { StartError } from '../start-error.ts'
 import { ReadOnlyServerError } from './database-failure.ts'
 
-/** What `target_session_attrs` may say: the service cannot work where it cannot write. */
-const writing = new Set(['read-write', 'primary'])
+/** The accepted values of `target_session_attrs`. The service cannot work on a read-only server. */
+const writableAttributes = new Set(['read-write', 'primary'])
 
 /**
- * The servers that DATABASE_URL names. Several hosts in one URL are a feature of libpq that pg does
- * not have. One server is in use: the first that takes connections and, where that is asked for,
- * writes. A connection that fails moves the whole process on to the next server.
+ * The servers in DATABASE_URL. libpq accepts several hosts in one URL, but pg does not. One server
+ * is in use: the first that accepts connections and, if the URL requires it, writes. When a
+ * connection to it fails, the whole process moves on to the next server.
  */
 export class DatabaseHosts {
-  /** Whether only a server is good that takes writes. */
+  /** Whether a server is used only if it accepts writes. */
   readonly mustWrite: boolean
   readonly #urls: readonly [string, ...string[]]
   #current = 0
   #generation = 0
 
-  /** @throws StartError where the URL is not one. */
+  /** @throws StartError if the URL is invalid. */
   constructor(databaseUrl: string) {
     const [first, ...others] = urlsOf(databaseUrl)
     if (first === undefined) throw badUrl('names no host')
     this.#urls = [first, ...others]
     const wanted =
       others.length === 0 ? wantedOf(databaseUrl) : (wantedOf(databaseUrl) ?? 'read-write')
-    if (wanted !== undefined && !writing.has(wanted)) {
+    if (wanted !== undefined && !writableAttributes.has(wanted)) {
       throw badUrl('can have target_session_attrs=read-write or primary, and no other')
     }
     this.mustWrite = wanted !== undefined
@@ -34,24 +34,25 @@ export class DatabaseHosts {
     return this.#urls.length
   }
 
-  /** The address of the server that is in use. */
+  /** The URL of the server that is in use. */
   get url(): string {
     return this.#urls[this.#current] ?? this.#urls[0]
   }
 
-  /** Another number: connections that were opened under one before it are to be closed. */
+  /**
+   * Changes when connections that are open must be replaced: those of an older generation are
+   * closed.
+   */
   get generation(): number {
     return this.#generation
   }
 
-  /**
-   * A connection to a server failed. Where that server is no longer in use, this changes nothing.
-   */
+  /** A connection to this server failed. Does nothing if another server is already in use. */
   moveOnFrom(url: string): void {
     if (url === this.url) this.#current = (this.#current + 1) % this.count
   }
 
-  /** A server that is connected to takes no writes: all connections are to be replaced. */
+  /** A connected server is read-only: all connections will be replaced. */
   renew(): void {
     this.#generation += 1
   }
@@ -59,14 +60,16 @@ export class DatabaseHosts {
 
 const known = new Map<string, DatabaseHosts>()
 
-/** The servers of an address: the same for all who use it in this process. */
+/** The servers of a URL. All users of the URL in this process share the object. */
 export function hostsOf(databaseUrl: string): DatabaseHosts {
   let hosts = known.get(databaseUrl)
   if (hosts === undefined) known.set(databaseUrl, (hosts = new DatabaseHosts(databaseUrl)))
   return hosts
 }
 
-/** Connections of a pool, each to the server of an address that is in use when it is opened. */
+/**
+ * A client class for pools: each connection goes to the server that is in use when it is opened.
+ */
 export function clientOf(hosts: DatabaseHosts): new () => pg.Client {
   return class extends pg.Client {
     constructor(settings: pg.ClientConfig = {}) {
@@ -76,8 +79,8 @@ export function clientOf(hosts: DatabaseHosts): new () => pg.Client {
 }
 
 /**
- * A connection to one of the servers of an address: asked in turn, each once.
- * @throws where none is good, the error of the last.
+ * Opens a connection to one of the servers. Each server is tried once.
+ * @throws the error of the last server, if none can be used.
  */
 export async function connectToHost(
   hosts: DatabaseHosts,
@@ -86,7 +89,7 @@ export async function connectToHost(
   for (let attempt = 1; ; attempt += 1) {
     const { url } = hosts
     const client = new pg.Client({ ...settings, connectionString: url })
-    // A connection that breaks fails what is asked on it. Without a listener its event would end
+    // A broken connection fails the statements on it. Without a listener its error event would end
     // the process.
     client.on('error', () => undefined)
     try {
@@ -101,7 +104,7 @@ export async function connectToHost(
   }
 }
 
-/** Why a server takes no writes; undefined where it does. */
+/** Why a server is read-only; undefined if it accepts writes. */
 export async function whyReadOnly(client: Pick<ClientBase, 'query'>): Promise<string | undefined> {
   const { rows } = await client.query<{ standby: boolean; readOnly: boolean }>(
     `SELECT pg_is_in_recovery() AS standby,
@@ -119,8 +122,8 @@ export async function requireWrites(client: Pick<ClientBase, 'query'>): Promise<
 
 const scheme = 'postgres(?:ql)?://'
 /**
- * Scheme and user, hosts, and the rest. A user, a password and a name are percent-encoded, so
- * nothing else has these marks.
+ * Scheme and user, hosts, and the rest. User, password and database name are percent-encoded, so
+ * these delimiters occur nowhere else.
  */
 const parts = new RegExp(`^(${scheme}(?:[^@/?#]*@)?)([^/?#]*)(.*)$`, 's')
 const attribute = /([?&])target_session_attrs=([^&#]*)(&?)/
@@ -129,7 +132,7 @@ function wantedOf(databaseUrl: string): string | undefined {
   return attribute.exec(databaseUrl)?.[2]
 }
 
-/** One URL a host. What pg does not know is left out of it. */
+/** One URL for each host, without the parameters that pg does not know. */
 function urlsOf(databaseUrl: string): string[] {
   const plain = databaseUrl.replace(attribute, (_found, before: string, _wanted, after: string) =>
     after === '' ? '' : before,
@@ -143,7 +146,7 @@ function urlsOf(databaseUrl: string): string[] {
   return urls
 }
 
-/** The URL itself is not shown: it may hold a password. */
+/** The message does not show the URL, because it may contain a password. */
 function badUrl(fault: string): StartError {
   return new StartError(
     `DATABASE_URL ${fault}. Expected postgres://user:password@host:port/database, or several hosts: ` +

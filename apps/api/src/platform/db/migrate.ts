@@ -13,48 +13,51 @@ import { checkRoleName, closeDatabase, keepOwnerApart, withRoleName } from './se
 
 const ownFolder = fileURLToPath(new URL('migrations', packageRoot))
 
-/** Any number that nobody else locks by; the processes of the service meet at it. */
+/** An arbitrary number for the advisory lock that no other lock uses. */
 const migrationLock = 8_314_072_026
-const turnPauseMs = 200
+const lockPauseMs = 200
 
 /**
- * How long a migration waits for a lock in one attempt. Readers of a table queue behind a migration
- * that waits for its lock, so each attempt is short, and readers pass in the pause after it.
+ * How long one attempt waits for a lock. Queries of a table wait behind a migration that waits for
+ * its lock, so each attempt is short, and the queries run in the pause after it.
  */
 const lockTimeoutMs = 500
 const retryPauseMs = 1000
 const waitSecondsDefault = 120
 
-/** A lock that was not to be had in time, and a deadlock: the same again may well succeed. */
-const passing = new Set(['55P03', '40P01'])
+/** A lock was not available in time, or a deadlock. A retry may succeed. */
+const transient = new Set(['55P03', '40P01'])
 const insufficientPrivilege = '42501'
 
 export interface MigrationSettings {
-  /** How long to go on trying where somebody has the turn, or what a migration needs. Default: two minutes. */
+  /**
+   * How long to wait for the migration of another process, and how long to retry while other
+   * sessions hold locks that a migration needs. Default: two minutes.
+   */
   readonly waitSecondsMax?: number
   readonly logger?: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  /** Where the migrations are. Default: those of the service. */
+  /** The folder of the migrations. Default: the service's own. */
   readonly folder?: string
 }
 
 export interface Migrated {
-  /** How many migrations were applied now. */
+  /** The number of migrations that were applied now. */
   readonly applied: number
-  /** The newest one that the database has. */
+  /** The version of the schema after it. */
   readonly version: number
-  /** The newest one that this program knows. */
+  /** The newest migration of this program. */
   readonly known: number
 }
 
 /**
- * Brings the database to the newest numbered migration: under a lock, so that processes that start
- * at once take turns. Each migration is applied and recorded in one transaction, or neither; those
- * whose file is named `….concurrently.sql` build indexes while everybody works ({@link
- * buildConcurrently}). A schema that is newer than this program is left as it is. The files name
- * the service's role by its default; each statement is carried out with the configured name.
+ * Migrates the database to the newest migration. An advisory lock makes processes that start at the
+ * same time wait for each other. Each migration and its record are committed in one transaction.
+ * Files named `….concurrently.sql` are the exception: they build indexes without blocking ({@link
+ * buildConcurrently}). A schema that is newer than this program is left as it is. The files contain
+ * the default name of the service's role; each statement runs with the configured name.
  *
- * @throws StartError that says why it could not be done, or that the roles are not what row-level
- * security needs.
+ * @throws StartError if a migration cannot be applied, or the roles do not satisfy row-level
+ * security.
  */
 export async function migrate(
   client: Client,
@@ -68,12 +71,14 @@ export async function migrate(
         'hosts and target_session_attrs=read-write.',
     )
   }
-  await takeTurn(client, settings)
+  await lockMigrations(client, settings)
   try {
     return await bringUp(client, serviceRole, settings)
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === insufficientPrivilege) {
-      throw new StartError(`${error.message}. docs/operating.md says which rights the owner needs.`)
+      throw new StartError(
+        `${error.message}. See docs/operating.md for the rights that the owner needs.`,
+      )
     }
     throw error
   } finally {
@@ -82,10 +87,11 @@ export async function migrate(
 }
 
 /**
- * A process that waited within a statement would hold a snapshot, and an index that is built
- * concurrently waits for all that are older: the two would wait for each other.
+ * The lock is polled, because a session that waits inside a statement holds a snapshot. A
+ * concurrent index build waits for all older snapshots, so the two sessions would wait for each
+ * other.
  */
-async function takeTurn(
+async function lockMigrations(
   client: Client,
   { waitSecondsMax = waitSecondsDefault, logger }: MigrationSettings,
 ): Promise<void> {
@@ -96,14 +102,14 @@ async function takeTurn(
       [migrationLock],
     )
     if (rows[0]?.taken === true) return
-    if (performance.now() >= endMs) throw new StartError(await whoseTurn(client))
-    if (tries === 0) logger?.info('another process migrates; waiting for it')
-    await setTimeout(turnPauseMs)
+    if (performance.now() >= endMs) throw new StartError(await migrationLockMessage(client))
+    if (tries === 0) logger?.info('waiting for the migration of another process')
+    await setTimeout(lockPauseMs)
   }
 }
 
-/** The lock has a number of 64 bits, which PostgreSQL shows in two halves. */
-async function whoseTurn(client: Client): Promise<string> {
+/** The message names the session that holds the lock. pg_locks shows its 64-bit number in two halves. */
+async function migrationLockMessage(client: Client): Promise<string> {
   const { rows } = await client.query<{ pid: number; name: string; role: string }>(
     `SELECT pid, application_name AS name, usename AS role FROM pg_locks JOIN pg_stat_activity USING (pid)
      WHERE locktype = 'advisory' AND objsubid = 1 AND granted
@@ -114,8 +120,8 @@ async function whoseTurn(client: Client): Promise<string> {
   const [holder] = rows
   const who = holder && `process ${holder.pid} of PostgreSQL (${holder.name}, as ${holder.role})`
   return (
-    `Another connection held the turn to migrate for all of MIGRATION_WAIT_S: ${who ?? 'it is gone now'}. ` +
-    'Try again when it has ended, or end it where it migrates nothing.'
+    `Another session held the migration lock during all of MIGRATION_WAIT_S: ${who ?? 'it is gone now'}. ` +
+    'Try again when it has ended, or end it if it is not migrating.'
   )
 }
 
@@ -138,8 +144,8 @@ async function bringUp(
     execQuery: async (query) => client.query(withRoleName(query, serviceRole)),
   })
   const before = await postgrator.getDatabaseVersion()
-  // To the version that it has: makes the table of versions, and holds what was applied against the
-  // files.
+  // Migrating to the current version creates the table of versions and compares the applied
+  // migrations with their files.
   await postgrator.migrate(String(before))
   const migrations = await inOrder(postgrator)
   const known = migrations.at(-1)?.version ?? 0
@@ -147,7 +153,7 @@ async function bringUp(
     logger?.warn({ schema: before, known }, 'the schema is newer than this program')
   const recorded = await recordedVersions(client)
   const pending = migrations.filter(({ version }) => !recorded.has(version))
-  const retrying = patience(client, settings)
+  const retrying = retryWhileLocked(client, settings)
   for (const migration of pending) {
     await retrying(migration.filename, async () => {
       if (isConcurrent(migration.filename)) {
@@ -157,8 +163,7 @@ async function bringUp(
       }
       await inTransaction(client, async () => {
         await postgrator.runMigrations([migration])
-        // The migration that creates the role also grants it, in a way that the owner would inherit
-        // it.
+        // The migration that creates the role also grants it to the owner, who would inherit it.
         await keepOwnerApart(client, serviceRole)
       })
     })
@@ -168,7 +173,7 @@ async function bringUp(
   return { applied: pending.length, version: Math.max(before, known), known }
 }
 
-/** The migrations of this program, in their order. */
+/** The migrations of this program, in order. */
 export async function knownMigrations(): Promise<Postgrator.Migration[]> {
   return inOrder(
     new Postgrator({ driver: 'pg', migrationPattern: `${ownFolder}/*.sql`, newline: 'LF' }),
@@ -189,8 +194,8 @@ function inTransaction(client: Client, work: () => Promise<void>): Promise<void>
   return inTransactionOn(client, work, `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}`)
 }
 
-/** Does work again after a pause, as long as it only waits for others. */
-function patience(
+/** Retries a migration as long as it only waits for locks of others. */
+function retryWhileLocked(
   client: Client,
   { waitSecondsMax = waitSecondsDefault, logger }: MigrationSettings,
 ) {
@@ -201,9 +206,9 @@ function patience(
         await work()
         return
       } catch (error) {
-        const mayPass = error instanceof pg.DatabaseError && passing.has(error.code ?? '')
-        if (!mayPass) throw error
-        if (performance.now() >= endMs) throw new StartError(await heldUp(client, file))
+        const isTransient = error instanceof pg.DatabaseError && transient.has(error.code ?? '')
+        if (!isTransient) throw error
+        if (performance.now() >= endMs) throw new StartError(await lockTimeoutMessage(client, file))
         if (tries === 0) logger?.warn({ file }, 'a migration waits for a lock')
       }
       await setTimeout(retryPauseMs)
@@ -211,8 +216,8 @@ function patience(
   }
 }
 
-/** A lock is held by a transaction that is open; the oldest are shown. */
-async function heldUp(client: Client, file: string): Promise<string> {
+/** The message names the oldest open transactions, because one of them holds the lock. */
+async function lockTimeoutMessage(client: Client, file: string): Promise<string> {
   const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
     `SELECT pid, application_name AS name, extract(epoch FROM now() - xact_start)::int AS seconds
      FROM pg_stat_activity
@@ -222,6 +227,6 @@ async function heldUp(client: Client, file: string): Promise<string> {
   const held = rows.map(({ pid, name, seconds }) => `process ${pid} (${name}, ${seconds} s)`)
   return (
     `The migration ${file.replace(/^.*\//, '')} did not get its locks in time. ` +
-    `Transactions that are open: ${held.join(', ') || 'none any more'}. Try again, or set MIGRATION_WAIT_S.`
+    `Open transactions: ${held.join(', ') || 'none now'}. Try again, or set MIGRATION_WAIT_S.`
   )
 }

@@ -8,14 +8,15 @@ import { noteConnectionError, ReadOnlyServerError } from './database-failure.ts'
 import { connectToHost, hostsOf, whyReadOnly } from './database-hosts.ts'
 
 /**
- * Values as Vadium holds them: numeric as the string of its digits, a time as RFC 3339 text (a Date a
- * row costs three times the serialisation), int8 as a number (order numbers are bounded to 2^53).
+ * How values are read: numeric as a string of digits; timestamps as RFC 3339 text, because a Date
+ * in each row triples the cost of serialization; int8 as a number, because order numbers stay below
+ * 2^53.
  */
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, timestampText)
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** `2026-03-02 16:00:00.5+00` as `2026-03-02T16:00:00.500Z`. Connections speak UTC. */
+/** `2026-03-02 16:00:00.5+00` as `2026-03-02T16:00:00.500Z`. Connections use UTC. */
 function timestampText(text: string): string {
   const point = text.indexOf('.')
   const seconds = text.slice(0, 10) + 'T' + text.slice(11, 19)
@@ -24,21 +25,21 @@ function timestampText(text: string): string {
 }
 
 /**
- * Has the backend keep the memory of a page for the next one. The allocator of glibc returns the top of
- * the heap to the system beyond 128 KiB, which each page of a listing exceeds, and takes it back page
- * fault by page fault; once one larger block has been freed, it raises that threshold for good. With it a
- * listing takes a third less of PostgreSQL's time. Elsewhere it does nothing.
+ * Makes the backend keep the memory of one page for the next. glibc returns memory above 128 KiB to
+ * the system, which every page of a list exceeds, and gets it back by page faults. After one larger
+ * block has been freed, glibc raises that threshold for good, and lists take a third less of
+ * PostgreSQL's time. With other allocators the statement has no effect.
  */
 const keepMemory = "SELECT length(repeat('x', 8000000))"
 
-/** As whom the service works on the database. */
+/** The login and the role that the service works with. */
 export interface ServiceLogin {
   readonly url: string
-  /** The login of `url`, or a role that the login may become. */
+  /** The role to work as: the login of `url` itself, or a role that the login may become. */
   readonly role?: string
 }
 
-/** By its own login where there is one; otherwise by that of the owner. */
+/** The service's own login if it is configured, otherwise that of the owner. */
 export function serviceLogin(config: Config): Required<ServiceLogin> {
   return {
     url: config.DATABASE_SERVICE_URL ?? config.DATABASE_URL,
@@ -48,11 +49,13 @@ export function serviceLogin(config: Config): Required<ServiceLogin> {
 
 export interface DatabaseSettings extends ServiceLogin {
   readonly poolSize: number
-  /** Told how long statements take. */
+  /** Traces the duration of statements. */
   readonly tracing?: Tracing | undefined
 }
 
-/** Connections for the service's own work: as the role that owns nothing and that row-level security binds. */
+/**
+ * Opens the pool of the service's own work. Its role owns nothing, so row-level security applies.
+ */
 export function openServicePool({
   url,
   role = defaultServiceRole,
@@ -68,15 +71,15 @@ export function openServicePool({
     keepAlive: true,
     idleTimeoutMillis: 300_000,
     onConnect: async (client: pg.ClientBase) => {
-      // Set here and not as start-up parameters, which a pooler may refuse.
+      // Set by a statement, because a pooler may refuse start-up parameters.
       await client.query(
         `SET ROLE ${pg.escapeIdentifier(role)}; SET timezone = 'UTC'; SET statement_timeout = '5s'`,
       )
       await client.query(keepMemory)
     },
   })
-  // A connection that breaks fails the statements on it and is replaced. Its error event says nothing
-  // more, but without a listener it would end the process: idle in the pool, or between two statements.
+  // A broken connection fails the statements on it and is replaced. Without a listener its error
+  // event would end the process, while the connection is idle or between two statements.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', noteConnectionError)
@@ -85,10 +88,10 @@ export function openServicePool({
   return pool
 }
 
-/** One connection as the owner of the tables: migrations and scenarios, at start. */
+/** Opens one connection as the owner of the tables, for migrations and scenarios at the start. */
 export const withOwnerClient = withLogin
 
-/** One connection with the login of a URL, for what is done at start. */
+/** Opens one connection with the login of a URL, for work at the start. */
 export async function withLogin<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
@@ -107,8 +110,8 @@ export async function withLogin<T>(
 }
 
 /**
- * Why the server that a pool is connected to takes no writes; undefined where it does. If it takes none, every connection to
- * its address is replaced, because the address may lead to another server by now.
+ * Why the server of a pool is read-only; undefined if it accepts writes. If it is read-only, every
+ * connection to its address is replaced, because the address may lead to another server by now.
  */
 export async function probeWrites(pool: pg.Pool): Promise<string | undefined> {
   const client = await pool.connect()

@@ -3,16 +3,16 @@ import { StartError } from '../start-error.ts'
 import { withLogin } from './pool.ts'
 
 /**
- * The sessions that take turns, by turns and twice in a row: a pooler that lends connections for one
- * transaction gives two sessions the same one, or one session two.
+ * Which of two sessions runs each statement. A pooler in transaction mode gives both the same
+ * connection, or one of them several.
  */
 const turns = 'aabbabbaabab'
 
 /**
- * Sessions keep their role, their settings and their prepared statements. A pooler in transaction mode
- * mixes them up, so statements of one organization would run with what another left behind.
+ * Refuses a pooler in transaction mode. Sessions keep their role, settings and prepared statements;
+ * such a pooler would run statements of one organization in the session state of another.
  *
- * @throws StartError where it is found to be in between.
+ * @throws StartError if such a pooler is found.
  */
 export async function refuseTransactionPooling(setting: string, url: string): Promise<void> {
   const isMixed = await withLogin(url, (a) => withLogin(url, (b) => areMixed(a, b)))

@@ -1,11 +1,11 @@
-/** A pace is known when the reader has kept the service waiting for so long. */
+/** The pace counts as known after the reader has kept the service waiting for this long. */
 const knownAfterMs = 3000
-/** What is older counts half, so that a reader who slows down is noticed. */
+/** Older data counts half, so that a reader who becomes slower is noticed. */
 const windowMs = 10_000
 
 /**
- * How fast a reader takes what is ready for it. Only the time from giving a part until the next is wanted
- * is the reader's; while the service itself looks for rows, no time passes here.
+ * Measures how fast a reader takes what is ready for it. Only the time between giving a part and
+ * the request for the next counts. The time in which the service reads rows does not.
  */
 export class ReaderPace {
   readonly #now: () => number
@@ -13,18 +13,18 @@ export class ReaderPace {
   #readerMs = 0
   #givenAtMs: number | undefined
 
-  /** @param now Milliseconds of a clock that never jumps. */
+  /** @param now Milliseconds of a monotonic clock. */
   constructor(now = () => performance.now()) {
     this.#now = now
   }
 
-  /** So much was given to the reader, whose time begins. */
+  /** These bytes were given to the reader. Its time starts. */
   given(bytes: number): void {
     this.#bytes += bytes
     this.#givenAtMs = this.#now()
   }
 
-  /** The reader wants more. */
+  /** The reader requests more. Its time stops. */
   asked(): void {
     this.#readerMs = this.#elapsedMs
     this.#givenAtMs = undefined
@@ -33,7 +33,7 @@ export class ReaderPace {
     this.#bytes /= 2
   }
 
-  /** Bytes a second; as fast as can be while that is not known. */
+  /** Bytes per second; Infinity while the pace is unknown. */
   get bytesPerSecond(): number {
     const elapsedMs = this.#elapsedMs
     return elapsedMs < knownAfterMs ? Infinity : (this.#bytes * 1000) / elapsedMs

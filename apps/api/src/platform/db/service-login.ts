@@ -6,14 +6,15 @@ import { withLogin } from './pool.ts'
 
 type Client = Pick<ClientBase, 'query'>
 
-const advice = 'docs/operating.md says how to make the two roles.'
+const advice = 'See docs/operating.md for how to create the two roles.'
 const insufficientPrivilege = '42501'
 
 /**
- * Sees to it that the service works as a role that the policies bind: one that owns nothing, has no
- * attribute and is a member of nothing. With its own login it can also become no other.
+ * Checks that the service works as a role to which the policies apply: one that owns nothing, has
+ * no attribute and is a member of nothing. If it has its own login, that login must not be able to
+ * become any other role.
  *
- * @param owner A connection of the owner, to know the database by.
+ * @param owner A connection of the owner, which identifies the database.
  * @throws StartError that says what is wrong with the role or the login.
  */
 export async function checkServiceLogin(
@@ -57,11 +58,11 @@ function refuse(what: string, role: string, faults: readonly string[]): void {
   if (faults.length === 0) return
   throw new StartError(
     `${what} ${faults.join(', ')}. It must be ${role} itself, ` +
-      `own nothing and be able to become no other role. ${advice}`,
+      `own nothing, and be unable to become another role. ${advice}`,
   )
 }
 
-/** A superuser is bound by nothing, so neither are the statements of a service that logs in as one. */
+/** Policies do not apply to a superuser, nor to the statements of a service that logs in as one. */
 async function warnOfSuperuser(owner: Client, logger: FastifyBaseLogger): Promise<void> {
   const { rowCount } = await owner.query(
     'SELECT FROM pg_roles WHERE rolname = session_user AND rolsuper',
@@ -72,7 +73,7 @@ async function warnOfSuperuser(owner: Client, logger: FastifyBaseLogger): Promis
 async function loginOf(client: Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>('SELECT session_user::text AS name')
   const [login] = rows
-  if (login === undefined) throw new Error('the role of a session is not known')
+  if (login === undefined) throw new Error('a session has no role')
   return login.name
 }
 
@@ -81,7 +82,7 @@ interface RoleRow {
   readonly faults: string[]
 }
 
-/** What keeps a role from being a wall. */
+/** What would let a role bypass the policies. */
 async function faultsOf(client: Client, role: string): Promise<string[]> {
   const { rows } = await client.query<RoleRow>(
     `SELECT
@@ -107,7 +108,7 @@ async function faultsOf(client: Client, role: string): Promise<string[]> {
   ])
 }
 
-/** What tells one database from every other: a server starts once at a time. */
+/** Identifies a database across servers by the start time of its server. */
 async function databaseOf(client: Client): Promise<string | undefined> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT pg_postmaster_start_time()::text || ' ' || oid AS id FROM pg_database

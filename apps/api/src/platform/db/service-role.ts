@@ -6,7 +6,7 @@ type Client = Pick<ClientBase, 'query'>
 
 const roleInFile = new RegExp(String.raw`'?\b${defaultServiceRole}\b'?`, 'g')
 
-/** A statement of a migration, with the configured name of the service's role. */
+/** A statement of a migration with the configured name of the service's role. */
 export function withRoleName(statement: string, serviceRole: string): string {
   if (serviceRole === defaultServiceRole) return statement
   return statement.replace(roleInFile, (found) =>
@@ -17,8 +17,8 @@ export function withRoleName(statement: string, serviceRole: string): string {
 }
 
 /**
- * The policies and grants of a database name one role, so a database is never used with two.
- * @throws StartError where the migrations were carried out with another name.
+ * The policies and grants of a database name one role, so a database is never used with two roles.
+ * @throws StartError if the migrations were applied with another name.
  */
 export async function checkRoleName(client: Client, serviceRole: string): Promise<void> {
   const recorded = await recordedRoleName(client)
@@ -29,7 +29,7 @@ export async function checkRoleName(client: Client, serviceRole: string): Promis
   )
 }
 
-/** Undefined where no migration has named a role yet. */
+/** Undefined if no migration has recorded a role. */
 async function recordedRoleName(client: Client): Promise<string | undefined> {
   const { rows: found } = await client.query<{ isRecorded: boolean }>(
     `SELECT to_regprocedure('service_role()') IS NOT NULL AS "isRecorded"`,
@@ -41,8 +41,8 @@ async function recordedRoleName(client: Client): Promise<string | undefined> {
 }
 
 /**
- * A database of an earlier version, and one whose first start ended half-way, do not say the name
- * themselves.
+ * Finds the role by its policies: a database of an earlier version, or one whose first start was
+ * interrupted, has not recorded its name.
  */
 const roleOfPolicies = `SELECT r.rolname AS name FROM pg_policy p
   JOIN pg_roles r ON r.oid = ANY (p.polroles)
@@ -51,18 +51,21 @@ const roleOfPolicies = `SELECT r.rolname AS name FROM pg_policy p
 interface Membership {
   readonly owner: string
   readonly inherits: boolean
-  /** Whether each grant says for itself if it is inherited: PostgreSQL 16 or newer. */
+  /** Whether each grant has its own INHERIT option: PostgreSQL 16 or newer. */
   readonly isPerGrant: boolean
-  /** Whether there is a role by which the owner becomes the service on PostgreSQL 15. */
+  /**
+   * Whether the intermediate role exists through which the owner becomes the service on PostgreSQL
+   * 15.
+   */
   readonly hasEntry: boolean
   readonly mayGrant: boolean
 }
 
 /**
- * Sees to it that the owner may become the service but does not inherit it: an owner that inherits is
- * bound by the policies of the service as well as by its own, and cannot load a book.
+ * Makes sure that the owner may become the service's role but does not inherit it. An owner that
+ * inherits it is subject to the policies of the service as well as its own, and cannot load a book.
  *
- * @throws StartError where only an administrator can change the grant.
+ * @throws StartError if only an administrator can change the grant.
  */
 export async function keepOwnerApart(client: Client, serviceRole: string): Promise<void> {
   const found = await membershipOf(client, serviceRole)
@@ -77,7 +80,7 @@ export async function keepOwnerApart(client: Client, serviceRole: string): Promi
   }
   throw new StartError(
     `The owner ${owner} inherits ${serviceRole}, so the policies of the service would bind it. ` +
-      `An administrator changes that: ${statements}. docs/operating.md says more.`,
+      `An administrator can change that: ${statements}. See docs/operating.md.`,
   )
 }
 
@@ -96,13 +99,14 @@ async function membershipOf(client: Client, serviceRole: string): Promise<Member
   return rows[0]
 }
 
-/** On PostgreSQL 16 and newer each grant says whether it is inherited. */
+/** PostgreSQL 16 and newer: the grant itself says whether it is inherited. */
 const grantWithoutInherit = (serviceRole: string, owner: string) =>
   `GRANT ${pg.escapeIdentifier(serviceRole)} TO ${pg.escapeIdentifier(owner)} WITH INHERIT FALSE, SET TRUE`
 
 /**
- * On PostgreSQL 15 a role inherits through all of its memberships or through none. A role in between
- * that inherits nothing lets the owner become the service, and leaves its other memberships as they are.
+ * PostgreSQL 15: a role inherits through all of its memberships or through none. An intermediate
+ * role that does not inherit lets the owner become the service, and leaves the owner's other
+ * memberships as they are.
  */
 function grantByEntry(serviceRole: string, { owner, hasEntry }: Membership): string {
   const [service, entry, to] = [serviceRole, `${serviceRole}_entry`, owner].map(pg.escapeIdentifier)
@@ -114,7 +118,7 @@ function grantByEntry(serviceRole: string, { owner, hasEntry }: Membership): str
   ].join('; ')
 }
 
-interface Doors {
+interface ConnectRights {
   readonly name: string
   readonly isOpen: boolean
   readonly servesService: boolean
@@ -122,11 +126,11 @@ interface Doors {
 }
 
 /**
- * Lets nobody connect to the database but its owner and the service, where it belongs to the owner of
- * the tables. A copy or a restored dump has lost this, so it is looked at again at each start.
+ * Revokes CONNECT from everybody but the owner and the service, if the owner of the tables owns the
+ * database. It runs at each start, because a copy or a restored dump has lost it.
  */
 export async function closeDatabase(client: Client, serviceRole: string): Promise<void> {
-  const { name, isOpen, servesService, isOwned } = await doorsOf(client, serviceRole)
+  const { name, isOpen, servesService, isOwned } = await connectRightsOf(client, serviceRole)
   if (!isOwned || (!isOpen && servesService)) return
   const database = pg.escapeIdentifier(name)
   await client.query(`REVOKE CONNECT, TEMPORARY ON DATABASE ${database} FROM PUBLIC;
@@ -135,12 +139,12 @@ export async function closeDatabase(client: Client, serviceRole: string): Promis
 
 /** Whether every role of the server may connect to this database. */
 export async function isOpenToPublic(client: Client, serviceRole: string): Promise<boolean> {
-  const { isOpen } = await doorsOf(client, serviceRole)
+  const { isOpen } = await connectRightsOf(client, serviceRole)
   return isOpen
 }
 
-async function doorsOf(client: Client, serviceRole: string): Promise<Doors> {
-  const { rows } = await client.query<Doors>(
+async function connectRightsOf(client: Client, serviceRole: string): Promise<ConnectRights> {
+  const { rows } = await client.query<ConnectRights>(
     `SELECT datname AS name, pg_has_role(current_user, datdba, 'USAGE') AS "isOwned",
        has_database_privilege($1, oid, 'CONNECT') AS "servesService",
        EXISTS (SELECT FROM aclexplode(coalesce(datacl, acldefault('d', datdba)))
@@ -148,7 +152,7 @@ async function doorsOf(client: Client, serviceRole: string): Promise<Doors> {
      FROM pg_database WHERE datname = current_database()`,
     [serviceRole],
   )
-  const [doors] = rows
-  if (doors === undefined) throw new Error('the database does not know itself')
-  return doors
+  const [rights] = rows
+  if (rights === undefined) throw new Error('the database is not in pg_database')
+  return rights
 }

@@ -4,8 +4,8 @@ import type { SecretBox } from '../secrets/secret-box.ts'
 import { placeOfServiceSecret } from '../secrets/stored-secrets.ts'
 
 /**
- * A secret that all processes on one database share: made by whichever comes first, kept in the
- * database sealed, never shown.
+ * A secret that all processes on one database share. The first process creates it. It is stored
+ * sealed and never shown.
  */
 export async function serviceSecret(
   client: Pick<ClientBase, 'query'>,

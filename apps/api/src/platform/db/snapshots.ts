@@ -5,28 +5,34 @@ import { type ShareLimits, Shares } from '../shares.ts'
 import { ReaderPace } from './reader-pace.ts'
 import { type Tenant, enterStatement, isGoodCredential } from './tenant.ts'
 
-/** How many may be open at once, and for how long. */
+/** How many snapshots may be open at once, and for how long. */
 export interface SnapshotLimits extends ShareLimits {
-  /** How long one may wait for its reader to take the next rows. */
+  /** How long a snapshot may wait for its reader to take the next rows. */
   readonly idleMs: number
-  /** How long one may stay open at all: while it does, nothing that it sees can be cleaned up. */
+  /**
+   * How long a snapshot may stay open. While it is open, PostgreSQL cannot remove the rows that it
+   * sees.
+   */
   readonly totalMs: number
-  /** How long at the most one outlives the credential that opened it, with the time of a batch. */
+  /**
+   * The interval of the credential check: a snapshot outlives its credential by at most this long,
+   * plus the time of one batch.
+   */
   readonly lookMs: number
-  /** Whose reader takes less than so much a second is cut off where another needs its place. */
+  /** A reader slower than this is cut off when another organization needs its place. */
   readonly bytesPerSecondMin: number
-  /** Milliseconds of a clock that never jumps. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number
 }
 
-/** A snapshot that was ended before it had been read to its end: what was read of it is a part. */
+/** A snapshot was ended before it was read completely. What was read is incomplete. */
 export class SnapshotCutOffError extends Error {
   override readonly name = 'SnapshotCutOffError'
 }
 
 /**
- * Pictures of the book of one organization at one moment, for whoever reads long. Each holds a connection of its own
- * pool, so that however many are open, everything else has its connections.
+ * Snapshots of one organization's book for long reads. Each uses a connection of a separate pool,
+ * so any number of open snapshots leaves the other work its connections.
  */
 export class Snapshots {
   readonly #pool: Pool
@@ -34,24 +40,30 @@ export class Snapshots {
   readonly #shares: Shares
   readonly #held = new Set<Snapshot>()
 
-  /** @param pool With one connection more than snapshots may be open: by that one credentials are looked at. */
+  /**
+   * @param pool Must have one connection more than snapshots may be open. That one checks
+   * credentials.
+   */
   constructor(pool: Pool, limits: SnapshotLimits) {
     this.#pool = pool
     this.#limits = limits
     this.#shares = new Shares(limits)
   }
 
-  /** How many are open. */
+  /** The number of open snapshots. */
   get open(): number {
     return this.#shares.count
   }
 
-  /** Opens one, which its reader must end. Where too many are open, or the credential is no longer good, it is a refusal. */
+  /**
+   * Opens a snapshot, which its reader must end. A refusal if too many are open or the credential
+   * is no longer valid.
+   */
   async begin(tenant: Tenant): Promise<Snapshot | Refusal> {
     if (this.#shares.full(tenant.organizationId) === 'process') this.#cutOffSlowest()
     const release = this.#shares.take(tenant.organizationId)
     if (typeof release === 'string') {
-      return new Refusal('OVERLOADED', [], `too many reports at once of this ${release}`)
+      return new Refusal('OVERLOADED', [], `too many reports of this ${release} at once`)
     }
     let snapshot: Snapshot | undefined
     try {
@@ -73,12 +85,12 @@ export class Snapshots {
       return new Refusal('UNAUTHENTICATED', [], 'credential changed')
     } catch (error) {
       if (snapshot === undefined) release()
-      else snapshot.cutOff('it could not begin')
+      else snapshot.cutOff('it failed to start')
       throw error
     }
   }
 
-  /** Has the slowest reader make room, if there is one below the least rate. */
+  /** Cuts off the slowest reader below the minimum rate, if there is one. */
   #cutOffSlowest(): void {
     const slow = [...this.#held]
       .map((snapshot) => ({ snapshot, rate: snapshot.pace.bytesPerSecond }))
@@ -102,15 +114,15 @@ export class Snapshots {
 }
 
 /**
- * Rows are wanted one batch after the other, each within the time of a statement, so the plan that gives the first
- * of them soonest is the best for all.
+ * Rows are fetched in batches, each within the time limit of a statement. So the plan that returns
+ * the first rows soonest is the best.
  */
 export const cursorSettings = 'SET LOCAL cursor_tuple_fraction = 0.0001'
 
 /**
- * The order of a part of a statement whose rows are wanted one after the other. PostgreSQL plans a part that is ordered for
- * all of its rows at once, and may sort a million to give the first of them; with a limit, whatever it is, it also
- * looks for an index that has them in their order.
+ * The order of a subquery whose rows are fetched one after the other. For an ordered subquery
+ * PostgreSQL plans to read all rows, and may sort a million to return the first. With any limit it
+ * also considers an index in that order.
  */
 export const inOrder = (order: string) => `ORDER BY ${order} LIMIT 1000000000000`
 
@@ -119,9 +131,9 @@ interface Watch {
   readonly ended: () => void
 }
 
-/** The book of one organization as it stood when this was opened, however long it is read. */
+/** The book of one organization at the moment of opening, however long it is read. */
 export class Snapshot {
-  /** Called by the code that writes what is read here. */
+  /** Updated by the code that writes the answer. */
   readonly pace: ReaderPace
   readonly #client: PoolClient
   readonly #limits: SnapshotLimits
@@ -140,11 +152,11 @@ export class Snapshot {
     this.#wholeTime = setTimeout(() => this.cutOff('it was open for too long'), limits.totalMs)
   }
 
-  /** Whether it belongs to the tenant now: not where the credential is no longer good. */
+  /** Starts the transaction of the tenant. False if the credential is no longer valid. */
   async enter(tenant: Tenant): Promise<boolean> {
     await this.#client.query(beginReading)
     const { rowCount } = await this.#client.query(enterStatement(tenant, 'custom'))
-    // What a process leaves behind that hangs is ended by the database.
+    // If this process hangs, the database ends the transaction.
     await this.#client.query(
       `SET LOCAL idle_in_transaction_session_timeout = ${this.#limits.idleMs * 2}; ${cursorSettings}`,
     )
@@ -160,16 +172,15 @@ export class Snapshot {
     try {
       return await this.#client.query<Row>(text, values)
     } catch (error) {
-      // Why its connection was closed says more than that it was.
+      // The reason why the snapshot was cut off says more than the closed connection.
       this.#mustBeOpen()
       throw error
     }
   }
 
   /**
-   * The rows of a statement, a batch at a time as its reader takes them: one with the reader, and one that is
-   * ready for it.
-   * @throws SnapshotCutOffError where its time is over or its credential is no longer good.
+   * The rows of a statement, in batches. While the reader has one batch, the next one is fetched.
+   * @throws SnapshotCutOffError if the time is over or the credential is no longer valid.
    */
   async *rows<Row extends QueryResultRow>(
     text: string,
@@ -185,7 +196,8 @@ export class Snapshot {
       const { rows } = await next
       const isLast = rows.length < batchRows
       if (!isLast) {
-        // Read while its reader writes what came before. If that fails, it is told when it is wanted.
+        // Fetched while the reader writes the batch before. An error is reported when the batch is
+        // requested.
         next = this.#next<Row>(fetch)
         next.catch(() => undefined)
       }
@@ -194,7 +206,7 @@ export class Snapshot {
     }
   }
 
-  /** Ends it, once: its connection is free again. */
+  /** Ends the snapshot and releases its connection. Further calls do nothing. */
   async end(): Promise<void> {
     if (this.#over !== undefined) return
     this.#finish('ended')
@@ -206,7 +218,7 @@ export class Snapshot {
     }
   }
 
-  /** Ends it in the middle of whatever it does: its connection is closed. */
+  /** Ends the snapshot immediately by closing its connection. */
   cutOff(why: string): void {
     if (this.#over !== undefined) return
     const error = new SnapshotCutOffError(why)

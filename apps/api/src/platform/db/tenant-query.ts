@@ -1,6 +1,8 @@
 import pg from 'pg'
 
-/** A statement, prepared once a connection under its name. Equal names must mean equal texts. */
+/**
+ * A statement that each connection prepares once under its name. Equal names require equal texts.
+ */
 export interface Statement {
   readonly name: string
   readonly text: string
@@ -8,9 +10,9 @@ export interface Statement {
 }
 
 /**
- * How PostgreSQL plans a statement: `generic` once, whatever its values, which suits a statement that
- * one index serves; `custom` anew for the values it is given, which costs about half a millisecond and
- * is worth it where the right index depends on them.
+ * How PostgreSQL plans a statement. `generic`: once for all values, for a statement that one index
+ * serves. `custom`: for each execution, which costs about half a millisecond and pays off if the
+ * right index depends on the values.
  */
 export type PlanMode = 'generic' | 'custom'
 
@@ -19,7 +21,7 @@ type Done<Row extends pg.QueryResultRow> = (
   result: pg.QueryResult<Row>,
 ) => void
 
-/** The messages of the extended protocol, as pg's connection sends them. */
+/** The messages of the extended query protocol, as pg's connection sends them. */
 interface WireConnection {
   readonly parsedStatements: Record<string, string | undefined>
   parse(statement: { name: string; text: string }): void
@@ -27,26 +29,26 @@ interface WireConnection {
   execute(portal: { portal: string }): void
 }
 
-/** How pg's Query is sent and how it takes its answers. */
+/** The methods of pg's Query that send it and receive its results. */
 interface WireQuery extends pg.Submittable {
   prepare(connection: WireConnection): void
   handleDataRow(message: unknown): void
   handleCommandComplete(message: unknown, connection: WireConnection): void
 }
 
-// The types of pg show of its Query only that it can be submitted.
+// The types of pg declare only that a Query can be submitted.
 const WireQuery = pg.Query as unknown as new <Row extends pg.QueryResultRow>(
   statement: Statement,
   done: Done<Row>,
 ) => WireQuery
 
 /**
- * Two statements in one round trip and one implicit transaction: the first makes the transaction an
- * organization's, the second reads. Both are sent before one Sync, so what the first sets for the
- * transaction holds for the second and ends with it.
+ * Two statements in one round trip and one implicit transaction: the first assigns the transaction
+ * to an organization, the second reads. Both are sent before one Sync message, so the settings of
+ * the first apply to the second and end with it.
  *
- * After an error the connection must not be used again: pg has then booked the second statement as
- * prepared under the answer to the first.
+ * After an error the connection must not be used again: pg may have recorded the second statement
+ * as prepared when it received the answer to the first.
  */
 export class TenantQuery<Row extends pg.QueryResultRow> extends WireQuery<Row> {
   readonly #first: Statement
@@ -58,7 +60,7 @@ export class TenantQuery<Row extends pg.QueryResultRow> extends WireQuery<Row> {
     this.#first = first
   }
 
-  /** Whether the first statement gave a row. */
+  /** Whether the first statement returned a row. */
   get hasEntered(): boolean {
     return this.#hasEntered
   }

@@ -4,26 +4,30 @@ import type { ConnectionShares } from './connection-shares.ts'
 import { PoolOverloadedError } from './database-failure.ts'
 import { type PlanMode, type Statement, TenantQuery } from './tenant-query.ts'
 
-/** On whose behalf the database is asked: a credential that must still be good when the rows are read. */
+/**
+ * The organization whose rows are read, and the credential that must be valid when they are read.
+ */
 export interface Tenant {
   readonly credentialId: string
   readonly organizationId: string
   readonly role: string
-  /** Set by a read: the database has verified for the credential within this request. */
+  /** Set by a read: the database has confirmed the credential within this request. */
   verified: boolean
-  /** It lists: what looks for rows is held to less time, and to fewer connections at once. */
+  /** Whether the request is a list. Lists have a shorter time limit and fewer connections. */
   readonly lists?: boolean
 }
 
-/** Whether the credential `$1` may act for the organization `$2` in the role `$3` at this moment. */
+/**
+ * Whether the credential `$1` may act for the organization `$2` in the role `$3` at this moment.
+ */
 export const isGoodCredential = 'credential_is_good($1, $2, $3)'
 
 /**
- * Names the organization for row-level security, from the credential as it stands in the database at
- * this moment: revoked, expired, suspended or given another role, it names none, and no row is seen.
- * On a connection that has lost the role of the service it fails, before it looks at any row. It
- * answers one small number, because nobody needs what the settings were set to. Rights of the operator that the session
- * may have are set aside.
+ * Sets the organization for row-level security, if the credential is valid in the database at this
+ * moment. If the credential is revoked, expired or suspended or has another role, no organization
+ * is set and no row is visible. On a connection that has lost the service's role the statement
+ * fails before it reads any row. The result is one small number, because the values of the settings
+ * are not needed. Rights of the operator that the session may have are switched off.
  */
 const enter = `
   SELECT num_nulls(
@@ -33,14 +37,16 @@ const enter = `
     CASE WHEN $5::text IS NOT NULL THEN set_config('statement_timeout', $5::text, true) END)
   WHERE CASE WHEN runs_as_service() THEN ${isGoodCredential} END`
 
-/** Names the organization for what the service itself does in its name. It fails as {@link enter} does. */
+/**
+ * Sets the organization for the service's own work on its behalf. It fails as {@link enter} does.
+ */
 export const enterByService = `
   SELECT set_config('vadium.organization_id', $1, true), set_config('vadium.operator', 'off', true)
   WHERE runs_as_service()`
 
 /**
- * Makes a transaction an organization's. It gives no row where the credential is no longer good. Each
- * statement after it may take `statementMs`; the usual time where that is left out.
+ * Assigns a transaction to an organization. It returns no row if the credential is no longer valid.
+ * If `statementMs` is given, each later statement of the transaction has that time limit.
  */
 export function enterStatement(
   { credentialId, organizationId, role }: Tenant,
@@ -62,20 +68,20 @@ export function enterStatement(
 
 const listMsDefault = 1000
 
-/** Reads of the book, each in a transaction that belongs to one organization. */
+/** Reads of the book, each in a transaction of one organization. */
 export class TenantDatabase {
   readonly #shares: ConnectionShares
   readonly #listMs: number
 
-  /** @param listMs How long a statement of a list may take. */
+  /** @param listMs The time limit of one statement of a list, in milliseconds. */
   constructor(shares: ConnectionShares, listMs = listMsDefault) {
     this.#shares = shares
     this.#listMs = listMs
   }
 
   /**
-   * The rows of one statement, as the organization of the tenant sees them. A credential that is no
-   * longer good is a refusal.
+   * The rows of one statement that the organization may see. A refusal if the credential is no
+   * longer valid.
    */
   async read<Row extends QueryResultRow>(
     tenant: Tenant,
@@ -95,7 +101,7 @@ export class TenantDatabase {
       tenant.verified = true
       return rows
     } catch (error) {
-      // Released with an error, the connection is closed: what is still on its way to it reaches nobody.
+      // Releasing with an error closes the connection, so late results reach no other request.
       broken = error instanceof Error ? error : new Error(String(error))
       if (listMs !== undefined && isTimeOut(error)) {
         throw new PoolOverloadedError(`a list took more than ${listMs} ms`)
@@ -106,7 +112,7 @@ export class TenantDatabase {
     }
   }
 
-  /** The one row that a key finds, or none. As {@link read}, planned once. */
+  /** The row with a key, or none. Like {@link read}, but planned once. */
   async readOne<Row extends QueryResultRow>(
     tenant: Tenant,
     statement: Statement,
@@ -135,7 +141,7 @@ function readAs<Row extends QueryResultRow>(
   })
 }
 
-/** PostgreSQL's code for a statement that was cancelled, here by its own time limit. */
+/** PostgreSQL's code for a cancelled statement. Here its own time limit cancelled it. */
 const queryCanceled = '57014'
 
 const isTimeOut = (error: unknown) =>

@@ -2,15 +2,16 @@ import type { ClientBase, PoolClient } from 'pg'
 import type { Connections } from './connection-shares.ts'
 import {
   isDatabaseFailure,
-  isPassing,
+  isTransient,
   OutcomeUnknownError,
-  spendsConnection,
+  breaksConnection,
   wasNeverSent,
 } from './database-failure.ts'
 
 /**
- * Does work in a transaction of its own. What fails before COMMIT is sent was not done. A
- * connection that cannot enter may have lost its role: it is closed, and another is opened.
+ * Runs work in a transaction. An error before COMMIT is sent means that nothing was done. A
+ * connection whose `enter` statement fails may have lost its role, so it is closed and another one
+ * is opened.
  */
 export async function inTransaction<T>(
   connections: Connections,
@@ -36,10 +37,10 @@ export async function inTransaction<T>(
   }
 }
 
-/** A transaction that only reads and sees one moment. */
+/** A read-only transaction that sees the database at one moment. */
 export const beginReading = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
-/** Does work in a transaction on a connection that the caller holds. What fails is rolled back. */
+/** Runs work in a transaction on a connection that the caller holds. An error rolls it back. */
 export async function inTransactionOn<T>(
   client: ClientBase,
   work: () => Promise<T>,
@@ -56,29 +57,29 @@ export async function inTransactionOn<T>(
   }
 }
 
-/** For work that is nobody's. */
-export const asNobody = () => Promise.resolve()
+/** The `enter` of work that belongs to no organization. */
+export const withoutOrganization = () => Promise.resolve()
 
 /**
  * Commits.
- * @throws OutcomeUnknownError where COMMIT was sent and the database did not say what became of it.
+ * @throws OutcomeUnknownError if COMMIT was sent and its result is unknown.
  */
 export async function commit(client: PoolClient): Promise<void> {
   const { command } = await client.query('COMMIT').catch((error: unknown) => {
-    const isUndone = isPassing(error) || wasNeverSent(error)
+    const isUndone = isTransient(error) || wasNeverSent(error)
     throw isDatabaseFailure(error) && !isUndone ? new OutcomeUnknownError(error) : error
   })
-  // A transaction in which a statement has failed is rolled back by its commit, without an error.
-  if (command !== 'COMMIT') throw new Error('a statement had failed, so nothing was committed')
+  // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, without an error.
+  if (command !== 'COMMIT') throw new Error('nothing was committed, because a statement had failed')
 }
 
 /**
  * Rolls back after an error.
- * @returns why the connection must be closed; undefined where it can be used again.
+ * @returns why the connection must be closed; undefined if it can be used again.
  */
 export async function undo(client: PoolClient, error: unknown): Promise<Error | undefined> {
-  // Nothing is asked of a connection that does not answer. Its transaction ends with it.
-  if (spendsConnection(error)) return asError(error)
+  // Nothing more is sent on a broken connection. Its transaction ends with it.
+  if (breaksConnection(error)) return asError(error)
   try {
     await client.query('ROLLBACK')
     return undefined

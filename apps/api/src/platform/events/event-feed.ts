@@ -1,9 +1,9 @@
 import type { EventType } from '@vadium/schema'
 import { frameOf } from './event-frames.ts'
 import type { EventLog } from './event-log.ts'
-import { type EventPositions, isSamePlace, type LogPlace } from './event-positions.ts'
+import { type EventCursors, isSamePlace, type LogPlace } from './event-cursors.ts'
 
-/** An event as it is sent, the same to all who follow the log. */
+/** An event as a stream frame. All readers of the log share it. */
 interface Frame {
   readonly type: EventType
   readonly data: Readonly<Record<string, unknown>>
@@ -17,28 +17,31 @@ interface FramePage {
 }
 
 const pageEventsMax = 200
-/** A log of which no hint came for so long is looked at all the same: hints can be lost. */
-const unheardMs = 15_000
+/** How long an empty read is reused without a hint of a new event. Hints can be lost. */
+const quietMsMax = 15_000
 
-/** Reads of one log, shared: readers at the same position share one read. */
+/** Reads one log for all of its readers. Readers at the same place share one read. */
 export class LogFeed {
   readonly organizationId: string
   readonly #log: EventLog
-  readonly #positions: EventPositions
-  /** By place. */
+  readonly #cursors: EventCursors
+  /** The reads in progress, by place. */
   readonly #reading = new Map<string, Promise<FramePage>>()
   readonly #waiting = new Set<() => void>()
-  /** The last page that had nothing, and when it was read. */
+  /** The last read that found no event. */
   #quiet: { readonly place: LogPlace; readonly readAtMs: number } | undefined
   #growths = 0
 
-  constructor(organizationId: string, log: EventLog, positions: EventPositions) {
+  constructor(organizationId: string, log: EventLog, cursors: EventCursors) {
     this.organizationId = organizationId
     this.#log = log
-    this.#positions = positions
+    this.#cursors = cursors
   }
 
-  /** How often the log was heard to grow. Taken before a read, it tells whether that missed something. */
+  /**
+   * The number of hints received. Taken before a read, it shows whether the read may have missed an
+   * event.
+   */
   get growths(): number {
     return this.#growths
   }
@@ -46,17 +49,18 @@ export class LogFeed {
   hasGrown(): void {
     this.#growths += 1
     this.#quiet = undefined
-    // What is being read may have missed it. Who waits for that looks again; who comes now reads anew.
+    // A read in progress may have missed the new event. Its readers look again; a new reader starts
+    // another read.
     this.#reading.clear()
     for (const wake of this.#waiting) wake()
   }
 
-  /** What follows a place. */
+  /** The events after a place. */
   async after(place: LogPlace): Promise<FramePage> {
     const nowMs = performance.now()
     const quiet = this.#quiet
     const isQuiet = quiet !== undefined && isSamePlace(quiet.place, place)
-    if (isQuiet && nowMs - quiet.readAtMs < unheardMs) {
+    if (isQuiet && nowMs - quiet.readAtMs < quietMsMax) {
       return { frames: [], end: place, lost: false }
     }
     const key = `${place.position}.${place.nonce}`
@@ -75,7 +79,10 @@ export class LogFeed {
     }
   }
 
-  /** Resolves when the log has grown beyond a count of growths, after so long, or when it is given up. */
+  /**
+   * Resolves when a hint has arrived since the count `since`, after `ms`, or when the signal
+   * aborts.
+   */
   async grown(since: number, ms: number, signal: AbortSignal): Promise<void> {
     if (this.#growths !== since || signal.aborted) return
     await new Promise<void>((resolve) => {
@@ -96,37 +103,37 @@ export class LogFeed {
     const frames = events.map((event) => ({
       type: event.type,
       data: event.data,
-      text: frameOf(this.organizationId, event, this.#positions),
+      text: frameOf(this.organizationId, event, this.#cursors),
     }))
     return { frames, end, lost }
   }
 }
 
-/** The logs that are followed at this process. */
+/** The feeds of the logs that this process serves. */
 export class EventFeeds {
   readonly #log: EventLog
-  readonly #positions: EventPositions
+  readonly #cursors: EventCursors
   readonly #feeds = new Map<string, { readonly feed: LogFeed; followers: number }>()
 
-  constructor(log: EventLog, positions: EventPositions) {
+  constructor(log: EventLog, cursors: EventCursors) {
     this.#log = log
-    this.#positions = positions
+    this.#cursors = cursors
   }
 
-  /** A log has grown; undefined: any may have. */
+  /** A log has grown. Undefined: any log may have grown. */
   hasGrown(organizationId: string | undefined): void {
     if (organizationId !== undefined) this.#feeds.get(organizationId)?.feed.hasGrown()
     else for (const { feed } of this.#feeds.values()) feed.hasGrown()
   }
 
-  /** Begins to follow a log. Whoever does must leave it. */
+  /** Opens the feed of a log. The caller must leave it. */
   join(organizationId: string): LogFeed {
     const known = this.#feeds.get(organizationId)
     if (known !== undefined) {
       known.followers += 1
       return known.feed
     }
-    const feed = new LogFeed(organizationId, this.#log, this.#positions)
+    const feed = new LogFeed(organizationId, this.#log, this.#cursors)
     this.#feeds.set(organizationId, { feed, followers: 1 })
     return feed
   }

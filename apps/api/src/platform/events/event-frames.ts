@@ -1,36 +1,32 @@
 import type { Event } from '@vadium/schema'
 import type { LoggedEvent } from './event-log.ts'
-import type { EventPositions } from './event-positions.ts'
+import type { EventCursors } from './event-cursors.ts'
 
-/** An event as its reader gets it by polling. */
+/** An event as the polling operation returns it. */
 export function eventResource(
   organizationId: string,
   { position, nonce, type, time, data }: LoggedEvent,
-  positions: EventPositions,
+  cursors: EventCursors,
 ): Event {
   return {
-    id: positions.write(organizationId, { position, nonce }),
+    id: cursors.write(organizationId, { position, nonce }),
     type,
     time,
     data: { organization_id: organizationId, ...data },
   }
 }
 
-/** The same as a frame of a stream: all of it is on one line, as JSON has no line ends of its own. */
-export function frameOf(
-  organizationId: string,
-  event: LoggedEvent,
-  positions: EventPositions,
-): string {
-  const { id, type, time, data } = eventResource(organizationId, event, positions)
+/** An event as a stream frame. Its JSON contains no line break, so it fits on one line. */
+export function frameOf(organizationId: string, event: LoggedEvent, cursors: EventCursors): string {
+  const { id, type, time, data } = eventResource(organizationId, event, cursors)
   return `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify({ ...data, time })}\n\n`
 }
 
-/** The first frame of every stream: from here on nothing is missed. */
+/** The first frame of a stream: no event after this cursor will be missed. */
 export const readyFrame = (id: string) =>
   `id: ${id}\nevent: ready\ndata: {"status":"connected"}\n\n`
 
-/** What was missed is not known: read the resources again, and go on from here. */
+/** Events may have been missed: the reader must read its resources again and continue here. */
 export const resetFrame = (id: string, organizationId: string) =>
   `id: ${id}\nevent: reset\ndata: ${JSON.stringify({ organization_id: organizationId })}\n\n`
 

@@ -7,12 +7,15 @@ import { runPeriodically, type RecurringWork } from '../recurring-work.ts'
 const channel = 'vadium_events'
 const reconnectMs = 1000
 
-/** Told that the log of an organization has grown; undefined: any may have. It must not throw. */
+/**
+ * Is called when the log of an organization has grown. Undefined: any log may have grown. It must
+ * not throw.
+ */
 export type LogHasGrown = (organizationId: string | undefined) => void
 
 /**
- * Listens to the database for logs that have grown, whichever process made them grow. A hint may be lost with
- * its connection: when there is a new one, every log may have grown meanwhile.
+ * Listens to the database for hints that a log has grown, in any process. A hint may be lost with
+ * its connection, so after a reconnect every log may have grown.
  */
 export class EventHints {
   readonly #login: Required<ServiceLogin>
@@ -36,7 +39,7 @@ export class EventHints {
   /** Keeps a connection until it is stopped. */
   start(): RecurringWork {
     const work = runPeriodically(async () => {
-      // Its server takes no writes, so nothing will be told by it.
+      // The server is read-only, so it will send no hints.
       if (this.#generation !== this.#hosts.generation) this.#leave()
       if (this.#client === undefined) await this.#listen()
       return reconnectMs
@@ -63,7 +66,7 @@ export class EventHints {
       this.#client = client
       this.#grown(undefined)
     } catch (err) {
-      this.#logger.warn({ err }, 'the database does not tell of events')
+      this.#logger.warn({ err }, 'listening for events failed')
       await client?.end().catch(() => undefined)
     }
   }
@@ -76,7 +79,7 @@ export class EventHints {
   #follow(client: pg.Client): void {
     client.on('notification', ({ payload }) => this.#grown(payload))
     client.on('error', (err) => {
-      this.#logger.warn({ err }, 'the database no longer tells of events')
+      this.#logger.warn({ err }, 'connection for events lost')
     })
     client.on('end', () => {
       if (this.#client === client) this.#client = undefined

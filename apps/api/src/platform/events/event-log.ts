@@ -2,11 +2,11 @@ import type { EventType } from '@vadium/schema'
 import type { ConnectionShares } from '../db/connection-shares.ts'
 import { beginReading, inTransaction } from '../db/transaction.ts'
 import { enterByService } from '../db/tenant.ts'
-import { isSamePlace, type LogPlace } from './event-positions.ts'
+import { isSamePlace, type LogPlace } from './event-cursors.ts'
 
-/** An event as its reader finds it in the log. Its position is one more than that of the event before it. */
+/** An event in the log. Its position is that of the event before it plus one. */
 export interface LoggedEvent extends LogPlace {
-  /** That of the event before it: a reader who knows another one has followed another log. */
+  /** The nonce of the event before it. A reader that knows another nonce has read another log. */
   readonly previousNonce: number
   readonly type: EventType
   /** RFC 3339, by the clock of the book. */
@@ -14,32 +14,32 @@ export interface LoggedEvent extends LogPlace {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** What follows a position. */
+/** The events after a place. */
 export interface LogPage {
   readonly events: readonly LoggedEvent[]
-  /** Where to go on: behind the last event, or where the reader was. */
+  /** Where to continue: after the last event, or at the same place if there is none. */
   readonly end: LogPlace
   /**
-   * What followed is no longer kept, or the log was restored to an earlier point; `end` is behind the newest event, and
-   * there are no events.
+   * The events after the place were deleted, or the log was restored to an earlier state. Then
+   * `events` is empty and `end` is after the newest event.
    */
   readonly lost: boolean
 }
 
-/** What is read of an event. */
+/** The columns of an event. */
 export const eventColumns = `position, type, time, data, nonce, previous_nonce AS "previousNonce"`
 
 type Query = <Row extends object>(text: string, values: unknown[]) => Promise<Row[]>
 
 const beginningOfLog: LogPlace = { position: 0, nonce: 0 }
 
-/** Whether an event is the one that follows a place. */
+/** Whether an event is the one directly after a place. */
 export const follows = ({ position, previousNonce }: LoggedEvent, place: LogPlace): boolean =>
   isSamePlace({ position: position - 1, nonce: previousNonce }, place)
 
 /**
- * Reads the log of an organization. Positions follow one another without a gap, and each event carries the number of
- * the one before it: so what has been forgotten, and a log that was restored, shows in what is left.
+ * Reads the log of an organization. Positions have no gaps, and each event contains the nonce of
+ * the event before it. So deleted events and a restored log are detected.
  */
 export class EventLog {
   readonly #shares: ConnectionShares
@@ -48,12 +48,12 @@ export class EventLog {
     this.#shares = shares
   }
 
-  /** Behind the newest event. */
+  /** The place after the newest event. */
   async head(organizationId: string): Promise<LogPlace> {
     return this.#as(organizationId, readHead)
   }
 
-  /** Before the oldest event that is kept. */
+  /** The place before the oldest event that is kept. */
   async beginning(organizationId: string): Promise<LogPlace> {
     return this.#as(organizationId, async (query) => {
       const [oldest] = await query<LogPlace>(
@@ -65,7 +65,7 @@ export class EventLog {
     })
   }
 
-  /** What came after a place, the oldest first, `limit` at the most. */
+  /** The events after a place, oldest first, at most `limit`. */
   async after(organizationId: string, place: LogPlace, limit: number): Promise<LogPage> {
     return this.#as(organizationId, async (query) => {
       const events = await query<LoggedEvent>(
@@ -81,7 +81,7 @@ export class EventLog {
     })
   }
 
-  /** In one transaction, bound to the organization by row-level security and seeing one moment. */
+  /** Runs `work` in one read-only transaction of the organization, under row-level security. */
   #as<T>(organizationId: string, work: (query: Query) => Promise<T>): Promise<T> {
     return inTransaction(
       { connect: () => this.#shares.connect({ organizationId }) },

@@ -2,30 +2,30 @@ import type { EventType } from '@vadium/schema'
 import type { StreamEnd, StreamMeter } from '../telemetry/stream-meter.ts'
 import type { LogFeed } from './event-feed.ts'
 import { keepaliveFrame, readyFrame, resetFrame } from './event-frames.ts'
-import { type EventPositions, isSamePlace, type LogPlace } from './event-positions.ts'
+import { type EventCursors, isSamePlace, type LogPlace } from './event-cursors.ts'
 
-/** Which events of a log a stream is of. */
-export type Wanted = (event: {
+/** Whether a stream delivers an event. */
+export type EventFilter = (event: {
   readonly type: EventType
   readonly data: Readonly<Record<string, unknown>>
 }) => boolean
 
 interface Parts {
   readonly feed: LogFeed
-  readonly positions: EventPositions
-  /** Where it begins. */
+  readonly cursors: EventCursors
+  /** Where the stream starts. */
   readonly start: LogPlace
-  readonly wanted: Wanted
+  readonly filter: EventFilter
   readonly meter: StreamMeter
-  /** Done once, when it has ended for whatever reason. */
+  /** Called once when the stream has ended for any reason. */
   readonly ended: () => void
 }
 
 const keepaliveMs = 20_000
 
 /**
- * The frames for one reader, made when they are taken and not before: a reader that does not read costs its
- * place in the log, and nothing else.
+ * The frames of one reader. A frame is made when it is taken, so a reader that does not read costs
+ * no memory.
  */
 export class EventStream implements AsyncIterableIterator<string> {
   readonly #parts: Parts
@@ -43,10 +43,10 @@ export class EventStream implements AsyncIterableIterator<string> {
   }
 
   async next(): Promise<IteratorResult<string, undefined>> {
-    const { feed, positions } = this.#parts
+    const { feed, cursors } = this.#parts
     if (!this.#isReady) {
       this.#isReady = true
-      return frame(readyFrame(positions.write(feed.organizationId, this.#place)))
+      return frame(readyFrame(cursors.write(feed.organizationId, this.#place)))
     }
     while (!this.#over.signal.aborted) {
       const text = await this.#more()
@@ -55,7 +55,7 @@ export class EventStream implements AsyncIterableIterator<string> {
     return { done: true, value: undefined }
   }
 
-  /** Ends it: its reader sees an end, and may begin anew where it was. */
+  /** Ends the stream. Its reader may reconnect and continue from its last cursor. */
   end(cause: StreamEnd = 'ended'): void {
     if (this.#over.signal.aborted) return
     this.#over.abort()
@@ -68,18 +68,21 @@ export class EventStream implements AsyncIterableIterator<string> {
     return Promise.resolve({ done: true, value: undefined })
   }
 
-  /** The next frames, or a sign of life; undefined where there was nothing for this reader, or it is over. */
+  /**
+   * The next frames, or a keep-alive. Undefined if no event was for this reader, or the stream has
+   * ended.
+   */
   async #more(): Promise<string | undefined> {
-    const { feed, meter, positions, wanted } = this.#parts
+    const { feed, meter, cursors, filter } = this.#parts
     const { growths } = feed
     const { frames, end, lost } = await feed.after(this.#place)
     const moved = !isSamePlace(end, this.#place)
     this.#place = end
     if (lost) {
       meter.reset()
-      return resetFrame(positions.write(feed.organizationId, end), feed.organizationId)
+      return resetFrame(cursors.write(feed.organizationId, end), feed.organizationId)
     }
-    const texts = frames.filter(wanted).map(({ text }) => text)
+    const texts = frames.filter(filter).map(({ text }) => text)
     if (texts.length > 0) {
       meter.sent(texts.length)
       return texts.join('')

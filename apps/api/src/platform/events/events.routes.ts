@@ -17,7 +17,7 @@ export const eventRoutes: FastifyPluginCallback<Options> = (app, { events, openS
       (event) => type === undefined || event.type === type,
     ),
   )
-  // A stream has no end of its own, and a stop waits for whoever is being answered.
+  // A stream has no end of its own, and a stop waits for open responses.
   app.addHook('preClose', (closing) => {
     openStreams.endAll()
     closing()

@@ -5,13 +5,13 @@ import type { Caller } from '../http/operation-pipeline.ts'
 import type { EventFeeds } from './event-feed.ts'
 import { eventResource } from './event-frames.ts'
 import type { EventLog } from './event-log.ts'
-import type { EventPositions, LogPlace } from './event-positions.ts'
-import { EventStream, type Wanted } from './event-stream.ts'
+import type { EventCursors, LogPlace } from './event-cursors.ts'
+import { EventStream, type EventFilter } from './event-stream.ts'
 import type { OpenStreams } from './open-streams.ts'
 import type { StreamMeter } from '../telemetry/stream-meter.ts'
 import { Refusal } from '../refusal.ts'
 
-/** A position can be given twice: as a parameter, and as browsers give it. */
+/** A cursor can be given as a parameter or, by browsers, in the `Last-Event-ID` header. */
 export interface StreamStart {
   readonly after: string | undefined
   readonly lastEventId: string | undefined
@@ -19,13 +19,13 @@ export interface StreamStart {
 
 interface Parts {
   readonly log: EventLog
-  readonly positions: EventPositions
+  readonly cursors: EventCursors
   readonly feeds: EventFeeds
   readonly streams: OpenStreams
   readonly meter: StreamMeter
 }
 
-/** The log of the caller's organization, by polling and as a stream. */
+/** The event log of the caller's organization, by polling and as a stream. */
 export class EventService {
   readonly #parts: Parts
 
@@ -37,7 +37,7 @@ export class EventService {
     { organizationId }: Caller,
     { after, limit = pageSizeDefault, type }: OperationQuery<typeof listEvents>,
   ): Promise<OperationResponse<typeof listEvents> | Refusal> {
-    const { log, positions } = this.#parts
+    const { log, cursors } = this.#parts
     const start =
       after === undefined
         ? await log.beginning(organizationId)
@@ -47,8 +47,8 @@ export class EventService {
     return {
       events: events
         .filter((event) => type === undefined || event.type === type)
-        .map((event) => eventResource(organizationId, event, positions)),
-      next: positions.write(organizationId, end),
+        .map((event) => eventResource(organizationId, event, cursors)),
+      next: cursors.write(organizationId, end),
       reset: lost,
     }
   }
@@ -56,18 +56,18 @@ export class EventService {
   async stream(
     caller: Caller,
     start: StreamStart,
-    wanted: Wanted,
+    filter: EventFilter,
   ): Promise<StreamedFrames | Refusal> {
-    const { feeds, log, meter, positions, streams } = this.#parts
+    const { feeds, log, meter, cursors, streams } = this.#parts
     const { credentialId, organizationId } = caller
     const place = await this.#start(organizationId, start, log)
     if (place instanceof Refusal) return place
     const feed = feeds.join(organizationId)
     const stream: EventStream = new EventStream({
       feed,
-      positions,
+      cursors,
       start: place,
-      wanted,
+      filter,
       meter,
       ended: () => {
         feeds.leave(feed)
@@ -95,7 +95,7 @@ export class EventService {
   }
 
   #place(organizationId: string, field: string, text: string): LogPlace | Refusal {
-    const place = this.#parts.positions.read(organizationId, text)
+    const place = this.#parts.cursors.read(organizationId, text)
     if (place !== undefined) return place
     const issue = 'expected the id of an event, or of a ready frame, of this organization'
     return new Refusal('EVENT_POSITION_INVALID', [{ field, issue }])

@@ -4,10 +4,9 @@ import { runPeriodically, type RecurringWork } from '../recurring-work.ts'
 import { type Release, type ShareLimits, Shares } from '../shares.ts'
 import type { EventStream } from './event-stream.ts'
 
-/** How long at the most a stream outlives the credential that opened it, with the time of a look. */
+/** The interval of the credential check: a stream outlives its credential by at most this long. */
 const lookMs = 2000
 
-/** Who opens a stream. */
 interface StreamOwner {
   readonly credentialId: string
   readonly organizationId: string
@@ -17,7 +16,7 @@ interface StreamLimits extends ShareLimits {
   readonly credential: number
 }
 
-/** The streams that this process has open, each as long as its credential is good. */
+/** The open streams of this process. Each ends when its credential is no longer valid. */
 export class OpenStreams {
   readonly #pool: Pool
   readonly #logger: FastifyBaseLogger
@@ -36,7 +35,7 @@ export class OpenStreams {
     return this.#shares.count
   }
 
-  /** Adds a stream, or says why one more may not be open. */
+  /** Adds a stream, or returns the limit that is reached. */
   add(
     { credentialId, organizationId }: StreamOwner,
     stream: EventStream,
@@ -63,7 +62,9 @@ export class OpenStreams {
     for (const credentialId of [...this.#byCredential.keys()]) this.#endOf(credentialId)
   }
 
-  /** Ends streams whose credential was revoked or has expired, or whose organization was suspended. */
+  /**
+   * Ends streams whose credential was revoked or has expired, or whose organization was suspended.
+   */
   async endThoseOfEndedCredentials(): Promise<void> {
     const ids = [...this.#byCredential.keys()]
     if (ids.length === 0) return
@@ -75,13 +76,13 @@ export class OpenStreams {
     for (const id of ids) if (!good.has(id)) this.#endOf(id)
   }
 
-  /** Looks again and again, until it is stopped. */
+  /** Checks the credentials periodically until it is stopped. */
   startWatching(): RecurringWork {
     return runPeriodically(async () => {
       try {
         await this.endThoseOfEndedCredentials()
       } catch (err) {
-        this.#logger.warn({ err }, 'the credentials of open streams could not be looked at')
+        this.#logger.warn({ err }, 'credential check of open streams failed')
       }
       return lookMs
     })

@@ -12,18 +12,19 @@ import { headerBytesMax, requestTimeoutMs } from './http-server.ts'
 import { rateLimitHeaders, type RateLimits } from './rate-limits.ts'
 import { errorReply, jsonType } from './refuse.ts'
 
-/** How long the caller has to read the last answer on a connection that is given up. */
+/** How long the caller may read the last answer before its connection is closed. */
 const lingerMs = 2000
 
 /**
- * Answers what never becomes a request of Fastify's: what is not HTTP, what does not arrive in time, a
- * target that cannot be decoded. Each is counted and logged, with the error body and headers of any other.
+ * Answers what never becomes a Fastify request: input that is not HTTP or does not arrive in time,
+ * and targets that cannot be decoded. Each answer has the usual error body and headers, and is
+ * counted and logged.
  */
 export class ClientErrors {
   readonly #limits: RateLimits
   readonly #log: FastifyBaseLogger
   readonly #meter: Pick<RequestMeter, 'refused'>
-  /** Of each connection, the answers that have not left yet. */
+  /** For each connection, the responses that have not been sent yet. */
   readonly #pending = new WeakMap<Duplex, Set<ServerResponse>>()
 
   constructor(limits: RateLimits, log: FastifyBaseLogger, meter: Pick<RequestMeter, 'refused'>) {
@@ -32,16 +33,16 @@ export class ClientErrors {
     this.#meter = meter
   }
 
-  /** Takes over from Node, which would answer without a body. */
+  /** Replaces Node's own answers, which have no body. */
   attach(server: Server): void {
     server.prependListener('request', (request, response) => this.#follow(request, response))
     server.removeAllListeners('clientError')
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-      this.#giveUp(socket, clientFault(error), error.code)
+      this.#answerAndClose(socket, clientFault(error), error.code)
     })
-    // CONNECT asks for a tunnel; there is none, and nothing after it is read.
+    // CONNECT would open a tunnel, which is not supported. Nothing after it is read.
     server.on('connect', (_request, socket) => {
-      this.#giveUp(
+      this.#answerAndClose(
         socket,
         new Refusal('REQUEST_MALFORMED', [{ field: 'method', issue: 'CONNECT is not served' }]),
         'CONNECT',
@@ -49,7 +50,7 @@ export class ClientErrors {
     })
   }
 
-  /** Answers a target that the router could not read, which it tells before any hook has run. */
+  /** Answers a target that the router cannot read. The router reports it before any hook runs. */
   async answerBadTarget(
     request: IncomingMessage,
     response: ServerResponse,
@@ -67,15 +68,16 @@ export class ClientErrors {
     response.once('close', () => pending.delete(response))
   }
 
-  #giveUp(socket: Duplex, refusal: Refusal, cause: string | undefined): void {
-    // On a connection on which nothing was sent there is no request to answer, and none to count.
+  #answerAndClose(socket: Duplex, refusal: Refusal, cause: string | undefined): void {
+    // A connection that has sent nothing has made no request, so there is nothing to answer or
+    // count.
     const isSilent = socket instanceof Socket && socket.bytesRead === 0
     if (!socket.writable || cause === 'ECONNRESET' || isSilent) {
       socket.destroy()
       return
     }
-    // An answer of ours amid those that are due would be taken for one of them. A request that has not
-    // arrived whole is due none but this one.
+    // While earlier responses are due on the connection, the caller would take this answer for one
+    // of them. A request that has not arrived completely is the last one, and this is its answer.
     const due = [...(this.#pending.get(socket) ?? [])]
     const last = due.at(-1)
     const unfinished = due.length === 1 && last?.req.complete === false && !last.headersSent
@@ -88,7 +90,7 @@ export class ClientErrors {
         const lines = Object.entries({ ...headers, Connection: 'close' })
         const head = lines.map(([name, value]) => `${name}: ${value}`)
         const message = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', text]
-        // Whoever keeps its own side open must not keep ours.
+        // A caller that keeps its side of the connection open must not keep ours open.
         socket.end(message.join('\r\n'), () => {
           setTimeout(() => socket.destroy(), lingerMs).unref()
         })

@@ -3,23 +3,23 @@ import type { Socket } from 'node:net'
 import { networkOf } from './network-address.ts'
 
 interface Limits {
-  /** Open at once, by everybody. */
+  /** Open connections in total. */
   readonly process: number
-  /** Open at once, by one address. */
+  /** Open connections of one address. */
   readonly address: number
-  /** Whether the share of an address does not hold for this one. */
+  /** Whether the limit for one address does not apply to this address. */
   readonly isExempt: (address: string) => boolean
 }
 
 /**
- * Bounds the connections of callers, and closes one that is too many. No address has more than its share.
- * Where everybody together has as many as there may be, the oldest connection on which nothing has been
- * sent makes room: connections that ask for nothing shut nobody out.
+ * Bounds the connections of clients. A connection beyond the limit of its address is closed at
+ * once. At the total limit, the oldest connection that has sent nothing is closed instead, so idle
+ * connections cannot shut others out.
  */
 export class ConnectionLimits {
   readonly #limits: Limits
   readonly #byNetwork = new Map<string, number>()
-  /** In the order in which they were opened; one that has sent something is dropped when it is met. */
+  /** The connections that had sent nothing when they were last looked at, oldest first. */
   readonly #silent = new Set<Socket>()
   #open = 0
 
@@ -34,7 +34,7 @@ export class ConnectionLimits {
   #admit(socket: Socket): void {
     const { remoteAddress: address } = socket
     if (address === undefined) {
-      // The caller has gone already.
+      // The client has already disconnected.
       socket.destroy()
       return
     }
@@ -55,7 +55,7 @@ export class ConnectionLimits {
     })
   }
 
-  /** Closes the oldest connection on which nothing has been sent, if there is one. */
+  /** Closes the oldest connection that has sent nothing, if there is one. */
   #makeRoom(): boolean {
     for (const socket of this.#silent) {
       this.#silent.delete(socket)

@@ -4,8 +4,8 @@ const bytesMax = 16 * 1024 * 1024
 const waitMs = 5000
 
 /**
- * Reads and drops what a caller is still sending, within bounds. A connection that is closed while it
- * is being written to is reset, and the caller would never see the answer.
+ * Reads and discards the rest of a request body, within bounds. If the connection were closed while
+ * the caller still sends, it would be reset, and the caller would never see the answer.
  */
 export function drain(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve()

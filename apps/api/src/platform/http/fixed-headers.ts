@@ -1,4 +1,4 @@
-/** The headers of every answer that depend on nothing. */
+/** Headers of every answer. */
 export const fixedHeaders = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',

@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts'
 
 const pattern = /^[\x21-\x7e]{1,255}$/
 
-/** The key of a write, given exactly once. */
+/** The idempotency key of a write. It must be given exactly once. */
 export function readIdempotencyKey({ headersDistinct }: IncomingMessage): string | Refusal {
   const [key, ...more] = headersDistinct[headerNames.idempotencyKey.toLowerCase()] ?? []
   if (more.length > 0) return invalid('is given more than once')

@@ -6,9 +6,9 @@ const depthMax = 16
 const malformed = (issue: string) => new Refusal('BODY_MALFORMED', [{ field: 'body', issue }])
 
 /**
- * A body as one JSON object, or the refusal that says what is wrong with it. Stricter than JSON.parse: a
- * member that stands twice is refused, because a gateway and we could each read another amount from
- * one signed body; so are characters that no text column can hold.
+ * Parses a body as one JSON object, or returns a refusal that says what is wrong with it. Stricter
+ * than JSON.parse: a repeated member is refused, because a gateway and this service could read two
+ * amounts from one signed body. Characters that a text column cannot store are refused as well.
  */
 export function parseJsonBody(bytes: Uint8Array): Record<string, unknown> | Refusal {
   if (bytes.length === 0) return malformed('is empty; expected a JSON object')
@@ -20,7 +20,7 @@ export function parseJsonBody(bytes: Uint8Array): Record<string, unknown> | Refu
   } catch {
     return malformed('is not well-formed JSON')
   }
-  // Of what is JSON alone: in anything else, the scan would go on after every fault.
+  // Runs only on valid JSON: the scan does not stop at a syntax error.
   const fault = structureFault(text)
   if (fault !== undefined) return malformed(fault)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -1,32 +1,35 @@
 export interface LoadSettings {
-  /** Worked on at once where there is no overload. */
+  /** The limit while there is no overload. */
   readonly max: number
-  /** Requests that wait longer than this, all of them, are a sign of overload. */
+  /** If every request waits longer than this, in milliseconds, there is an overload. */
   readonly waitMsMax: number
 }
 
-/** So many at once are always worked on: fewer would leave the machine idle between two of them. */
+/**
+ * The limit never falls below this: fewer requests would leave the machine idle between two of
+ * them.
+ */
 const floor = 64
-/** So many may come at once after a calm time. */
+/** The limit in quiet times: this many requests may arrive at once. */
 const calmFloor = 256
 const shrinkMin = 0.5
 const shrinkMax = 0.9
 const growth = 2
 
-/** What was seen in a window of time. */
+/** What was measured in one window of time. */
 export interface LoadWindow {
-  /** What the request waited that waited least; undefined where none was seen. */
+  /** The shortest wait of a request. Undefined if no request was measured. */
   readonly leastWaitMs: number | undefined
-  /** The most that were worked on at once. */
+  /** The largest number of requests handled at once. */
   readonly peak: number
 }
 
 /**
- * How many requests may be worked on at once, from what the last window has shown. A short queue empties
- * now and then, so some request waits for nothing; a queue in which every request waits too long only
- * keeps all of them waiting, and is made shorter. Between half the bound and the bound nothing changes,
- * so that the limit does not swing. In calm times as many again may be worked on as were, so that a flood
- * is not let in whole before it shows.
+ * The limit for the next window, computed from the last one. A short queue becomes empty now and
+ * then, so some request waits for nothing. A queue in which every request waits too long is an
+ * overload, and the limit falls. While the shortest wait is between half the bound and the bound,
+ * the limit stays, so that it does not oscillate. In quiet times the limit is twice the peak, so
+ * that a sudden flood is not admitted whole before the overload shows.
  */
 export function nextLimit(
   limit: number,
@@ -45,8 +48,8 @@ const tickMs = 10
 const windowMs = 100
 
 /**
- * How many requests may be worked on at once at this moment. It falls while every request waits too long:
- * for the process, which shows in how late a timer comes, or for a connection to the database.
+ * The current limit on requests handled at once. It falls while every request waits too long: for
+ * the process, which shows in how late a timer fires, or for a database connection.
  */
 export class LoadLimit {
   readonly #settings: LoadSettings
@@ -57,7 +60,7 @@ export class LoadLimit {
   #leastWaitMs: number | undefined
   #tickedAtMs = performance.now()
   #windowEndsAtMs = this.#tickedAtMs + windowMs
-  /** How late the last timer came: so long, at the least, requests have waited to be read. */
+  /** How late the last timer fired. Every request waited at least this long to be read. */
   #lateMs = 0
 
   constructor(settings: LoadSettings) {
@@ -67,7 +70,7 @@ export class LoadLimit {
     this.#timer.unref()
   }
 
-  /** How many are being worked on. */
+  /** The number of requests that are handled now. */
   get count(): number {
     return this.#count
   }
@@ -80,7 +83,7 @@ export class LoadLimit {
     return this.#settings.max
   }
 
-  /** Whether one more would be too many. */
+  /** Whether the limit is reached. */
   get isReached(): boolean {
     return this.#count >= this.#limit
   }
@@ -94,7 +97,7 @@ export class LoadLimit {
     this.#count -= 1
   }
 
-  /** Told of every request what it has waited for a connection to the database. */
+  /** To be called with the time that each request waited for a database connection. */
   waited(ms: number): void {
     this.#leastWaitMs = Math.min(this.#leastWaitMs ?? Infinity, ms + this.#lateMs)
   }

@@ -8,24 +8,24 @@ import type { LoadLimit } from './load-limit.ts'
 import { rateLimitHeaders } from './rate-limits.ts'
 import { errorReply, jsonType, shedWaitMs } from './refuse.ts'
 
-/** What says how the service is must be answered above all when there is too much to do. */
+/** These must be answered especially under overload: they show the state of the service. */
 const neverShed = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
 
-const shed = new Refusal('OVERLOADED', [], 'shed before it was looked at')
+const shed = new Refusal('OVERLOADED', [], 'shed before it was read')
 
-/** A body larger than this is not read to its end for the sake of its connection. */
+/** A larger body is not read to its end to save the connection. */
 const bodyBytesMax = 64 * 1024
 
 interface Parts {
   readonly load: LoadLimit
   readonly meter: Pick<RequestMeter, 'refused'>
-  /** The budget of an address, of which the headers of the answer speak. */
+  /** The rate limit of an address, for the headers of the answer. */
   readonly addressLimit: number
 }
 
 /**
- * Refuses what comes while as much is worked on as may be: before its path, its signature or its body is
- * looked at, and without a line in the log, so that a refusal costs next to nothing. It is counted.
+ * Sheds requests while the limit is reached: before their path, signature or body is read, and
+ * without a log line, so that a refusal costs almost nothing. It is counted.
  */
 export class LoadShedding {
   readonly #parts: Parts
@@ -48,7 +48,10 @@ export class LoadShedding {
     }).flat()
   }
 
-  /** Answers the request where it must be shed, and says whether it was. */
+  /**
+   * Answers the request if it must be shed.
+   * @returns whether it was shed.
+   */
   sheds(request: IncomingMessage, response: ServerResponse): boolean {
     if (!this.#parts.load.isReached || neverShed.test(request.url ?? '')) return false
     const requestId = randomUUID()
@@ -62,7 +65,9 @@ export class LoadShedding {
 
 const placeholder = '00000000-0000-0000-0000-000000000000'
 
-/** What is left of a small body is read and dropped, and the connection serves the next request. */
+/**
+ * The rest of a small body is read and discarded, so that the connection serves the next request.
+ */
 function isLarge({ headers }: IncomingMessage): boolean {
   if (headers['transfer-encoding'] !== undefined) return true
   return Number(headers['content-length'] ?? 0) > bodyBytesMax

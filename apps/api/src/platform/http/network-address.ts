@@ -1,9 +1,12 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** The holder of an IPv6 address has a whole /64 of them, so the /64 is counted. */
+/**
+ * The network by which requests of an address are counted: for IPv6 the /64, because one holder has
+ * all of its addresses.
+ */
 export function networkOf(address: string | undefined): string {
   const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
-  // What a proxy reports may be no address at all; all such callers are one.
+  // A proxy may report something that is no address. All such callers are counted together.
   if (!isIPv6(plain)) return isIPv4(plain) ? plain : 'unknown'
   const [head = '', tail] = plain.split('%', 1)[0]?.split('::') ?? []
   const left = head.split(':').filter(Boolean)

@@ -6,14 +6,18 @@ import { parseQuery } from './query-string.ts'
 import { rawQuery } from './target.ts'
 import { compileValidator } from './validation.ts'
 
-/** What an operation takes, read and checked; undefined where it takes none. */
+/**
+ * The parsed and validated input of an operation. A part is undefined if the operation has none.
+ */
 export interface OperationInput {
   readonly params: Record<string, unknown> | undefined
   readonly query: Record<string, unknown> | undefined
   readonly body: Record<string, unknown> | undefined
 }
 
-/** Reads and checks what an operation takes from a request, and nothing else. */
+/**
+ * Returns a function that reads and validates the input of an operation and refuses anything else.
+ */
 export function inputReader(
   operation: Operation,
 ): (request: FastifyRequest, bytes: Uint8Array) => OperationInput | Refusal {
@@ -26,7 +30,7 @@ export function inputReader(
     const params = request.params as Record<string, string>
     const fault = checkParams(params)
     if (fault !== undefined) return new Refusal('PARAMETER_INVALID', [fault])
-    // Ids are UUIDs, which are read in either case and are one id in both.
+    // Ids are UUIDs. Upper and lower case mean the same id.
     return Object.fromEntries(
       Object.entries(params).map(([name, value]) => [name, value.toLowerCase()]),
     )
@@ -64,7 +68,7 @@ function surplusBody({ id }: Operation): Refusal {
   return new Refusal('REQUEST_MALFORMED', [{ field: 'body', issue: `${id} takes none` }])
 }
 
-/** What no signature would cover is refused before anyone relies on it. */
+/** Refuses parts of a request that the signature does not cover, before anything relies on them. */
 export function uncoveredFault(request: FastifyRequest): Refusal | undefined {
   const refuse = (field: string, issue: string) =>
     new Refusal('REQUEST_MALFORMED', [{ field, issue }])

@@ -28,19 +28,24 @@ import type { RequestsInFlight } from './requests-in-flight.ts'
 import type { StreamedFrames } from './streamed-frames.ts'
 import type { StreamedText } from './streamed-text.ts'
 
-/** Who asks, and whether the database has verified for that within this request. */
+/** Who makes the request, and whether the database has confirmed the credential for it. */
 export type Caller = Principal & Tenant
 
-/** What a handler is given: who asks, and what, already checked against the operation's schema. */
+/**
+ * The argument of a handler: the caller and the input, validated against the operation's schema.
+ */
 export interface OperationCall<O extends Operation> {
   readonly caller: Caller
   readonly requestId: string
   readonly params: OperationParams<O>
   readonly query: OperationQuery<O>
   readonly body: OperationBody<O>
-  /** Where a stream is to go on, as browsers say it. It is not signed, and tells nobody anything new. */
+  /**
+   * Where a stream continues, as browsers send it. It is not signed, but a cursor reveals nothing
+   * that the caller may not read.
+   */
   readonly lastEventId: string | undefined
-  /** The one transaction of a write, in the name of the caller. What only reads has none. */
+  /** The transaction of a write, in the name of the caller. Reads have none. */
   readonly tx: O['safe'] extends true ? undefined : WriteTransaction
 }
 
@@ -51,7 +56,7 @@ export type OperationHandler<O extends Operation> = (
   call: OperationCall<O>,
 ) => Promise<OperationAnswer<O>>
 
-/** A call of whichever operation: checked against its schema, and with a transaction where it writes. */
+/** A call of any operation: validated against its schema, with a transaction if it is a write. */
 interface CheckedCall extends OperationInput {
   readonly caller: Caller
   readonly requestId: string
@@ -59,15 +64,15 @@ interface CheckedCall extends OperationInput {
   readonly tx: WriteTransaction | undefined
 }
 
-/** The handler of whichever operation: what its call holds is known to its operation alone. */
+/** The handler of any operation. Only the operation knows the types of its input. */
 export type CheckedHandler = (call: CheckedCall) => Promise<object>
 
-/** What the way of every request needs. */
+/** What {@link OperationPipeline} needs. */
 export interface PipelineParts {
   readonly authenticator: Authenticator
   readonly readReplays: ReadReplays
   readonly limits: RateLimits
-  /** One more than its maximum, or than the share of its organization, is shed. */
+  /** Counts requests against the limits of the process and of each organization. */
   readonly inFlight: RequestsInFlight
   readonly writes: Writes
   readonly audit: AuditTrail
@@ -75,12 +80,12 @@ export interface PipelineParts {
   readonly ids: Ids
 }
 
-/** A request whose signature is good. */
+/** A request with a valid signature. */
 interface SignedRequest extends ReceivedRequest {
   readonly signature: AcceptedSignature
 }
 
-/** The way of every request through the service: who, may they, what, and only then the handler. */
+/** Request lifecycle: authentication, rate limits, authorization, validation, handling. */
 export class OperationPipeline {
   readonly #operation: Operation
   readonly #handler: CheckedHandler
@@ -109,19 +114,19 @@ export class OperationPipeline {
     const { principal, signature } = authenticated
     request.principal = principal
     try {
-      const answer = await this.#answerKnown(principal, request, { ...received, signature })
+      const answer = await this.#answerAuthenticated(principal, request, { ...received, signature })
       const outcome = outcomeOf(answer)
-      if (!request.audited && isSomebodys(outcome)) this.#audit(principal, request, outcome)
+      if (!request.audited && isAttributed(outcome)) this.#audit(principal, request, outcome)
       return answer
     } catch (error) {
-      // Whatever it had written was undone, its line of the trail included.
+      // After a database failure nothing was committed, including the audit line of the write.
       const isUndone = isDatabaseFailure(error)
       this.#audit(principal, request, isUndone ? 'OVERLOADED' : 'INTERNAL')
       throw error
     }
   }
 
-  async #answerKnown(
+  async #answerAuthenticated(
     principal: Principal,
     request: FastifyRequest,
     received: SignedRequest,
@@ -134,7 +139,8 @@ export class OperationPipeline {
       if (refusal !== undefined) return refusal
     }
     const release = inFlight.takeShare(principal.organizationId)
-    if (typeof release === 'string') return new Refusal('OVERLOADED', [], 'too many in flight')
+    if (typeof release === 'string')
+      return new Refusal('OVERLOADED', [], 'too many requests of the organization in flight')
     try {
       return await this.#answerWithinShare(principal, request, received)
     } finally {
@@ -151,8 +157,8 @@ export class OperationPipeline {
     const caller = { ...principal, verified: false, lists: this.#lists }
     const answer = await this.#perform(caller, request, received)
     if (caller.verified) return answer
-    // No transaction has verified for the credential, so the answer may rest on what was remembered of
-    // it: that is held against the database before the answer leaves.
+    // No transaction has confirmed the credential, so the answer may rest on a cached one. The
+    // database confirms it before the answer is sent.
     const current = await authenticator.confirm(received)
     if (current instanceof Refusal) return current
     if (isUnchanged(principal, current)) return answer
@@ -174,7 +180,10 @@ export class OperationPipeline {
     return this.#handler({ ...call, tx: undefined })
   }
 
-  /** The handler, its effect, the key, the signature and the line of the audit trail: one transaction. */
+  /**
+   * Runs the handler. Its effect, the idempotency key, the signature and the audit line are
+   * committed in one transaction.
+   */
   async #write(
     call: Omit<CheckedCall, 'tx'>,
     request: FastifyRequest,
@@ -189,7 +198,7 @@ export class OperationPipeline {
         this.#handler({ ...call, tx }),
       )
       const outcome = outcomeOf(answer)
-      if (isSomebodys(outcome)) await tx.audit(this.#auditEntry(call.caller, request, outcome))
+      if (isAttributed(outcome)) await tx.audit(this.#auditEntry(call.caller, request, outcome))
       return answer
     })
     if (call.caller.verified) request.audited = true
@@ -221,7 +230,7 @@ export class OperationPipeline {
   }
 }
 
-/** What looks for rows by filters: a page of a list, or an export of it. */
+/** Whether the operation reads rows by filters: a page of a list, or its export. */
 function isList({ csv, query }: Operation): boolean {
   return csv === true || (query !== undefined && 'page_size' in query.properties)
 }
@@ -231,10 +240,11 @@ const lastEventIdName = headerNames.lastEventId.toLowerCase()
 const outcomeOf = (answer: unknown) => (answer instanceof Refusal ? answer.reason : 'ok')
 
 /**
- * A signature that was used before or may have been, or a credential that has ended since it was remembered, turns
- * out late, and makes no line: the request is nobody's, as it is where that is known at once.
+ * Whether the audit trail attributes the outcome to a caller. A replayed signature, or a credential
+ * that has ended since it was cached, is detected late. It gets no audit line, as if it had been
+ * detected during authentication.
  */
-const isSomebodys = (outcome: AuditEntry['outcome']) =>
+const isAttributed = (outcome: AuditEntry['outcome']) =>
   outcome !== 'UNAUTHENTICATED' && outcome !== 'TIMESTAMP_OUT_OF_WINDOW'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -245,7 +255,7 @@ function envelopeFault(request: FastifyRequest): Refusal | undefined {
   return new Refusal('REQUEST_MALFORMED', [{ field: repeated, issue: 'is given more than once' }])
 }
 
-/** The request as it travelled: the signature covers these very bytes. */
+/** The request exactly as received: the signature covers these bytes. */
 function receivedRequest(request: FastifyRequest): ReceivedRequest {
   return {
     method: request.method,

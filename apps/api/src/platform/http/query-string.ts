@@ -8,8 +8,9 @@ const refuse = (field: string, issue: string) =>
   new Refusal('PARAMETER_INVALID', [{ field, issue }])
 
 /**
- * The parameters of a raw query, each at most once, as the values its schema expects: an integer is
- * read from its digits, `true` and `false` where a boolean is expected, everything else stays text. What the schema does not name is refused.
+ * Parses a raw query. Each parameter may be given once, and becomes the type of its schema:
+ * integers and booleans are converted, everything else stays text. Parameters that the schema does
+ * not name are refused.
  */
 export function parseQuery(raw: string, schema: TObject): Record<string, unknown> | Refusal {
   const values: Record<string, unknown> = {}
@@ -52,7 +53,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Sixteen digits hold every safe integer; longer text is left as it is, for the schema to refuse. */
+/** 16 digits cover every safe integer. Longer text is left for the schema to refuse. */
 function fromText(text: string, schema: TSchema): unknown {
   if (schema['type'] === 'boolean') return { true: true, false: false }[text] ?? text
   if (schema['type'] !== 'integer') return text

@@ -9,7 +9,7 @@ import {
 import type { RedisBreaker } from '../redis/redis-breaker.ts'
 import { networkOf } from './network-address.ts'
 
-/** What a caller may still do in its window. */
+/** What remains of a rate limit in the current window. */
 export interface RateLimitState {
   readonly limit: number
   readonly remaining: number
@@ -25,16 +25,19 @@ export interface RateLimitSettings {
   readonly windowSeconds: number
 }
 
-/** The server that several processes share their counts on, and what bypasses it while it is away. */
+/**
+ * The Redis server in which several processes share their counts, and the breaker that bypasses it.
+ */
 export interface SharedCounts {
   readonly redis: Redis
   readonly breaker: RedisBreaker
 }
 
 /**
- * Three budgets in fixed windows: one a credential, one above it for all credentials of an organization,
- * and one an address, which only what carries no valid signature draws on. Several processes share them
- * where a Redis server is given; while it does not answer, each counts for itself.
+ * Three rate limits in fixed windows: one for each credential, one for all credentials of an
+ * organization together, and one for each address, which counts only requests without a valid
+ * signature. Processes share the counts if Redis is configured. While Redis does not answer, each
+ * process counts alone.
  */
 export class RateLimits {
   readonly #credential: Budget
@@ -51,9 +54,9 @@ export class RateLimits {
   }
 
   /**
-   * Counts a request of a verified caller. What exceeds the budget of its credential is not
-   * counted for the organization, so that one program in a loop leaves the others theirs. The answer is
-   * the budget that is tighter.
+   * Counts a request of an authenticated caller. A request beyond the limit of its credential is
+   * not counted for the organization, so that one program in a loop does not block the others. The
+   * result is the tighter of the two limits.
    */
   async countCaller(caller: Caller): Promise<RateLimitState> {
     const own = await this.#credential.count(caller.credentialId)
@@ -61,31 +64,30 @@ export class RateLimits {
     return tighter(own, await this.#organization.count(caller.organizationId))
   }
 
-  /** Counts a request that nobody known has signed. */
+  /** Counts a request without a valid signature. */
   async countAddress(address: string | undefined): Promise<RateLimitState> {
     return this.#address.count(networkOf(address))
   }
 
-  /** The budget of an address, without counting anything. */
+  /** The state of the limit of an address, without counting. */
   async peekAddress(address: string | undefined): Promise<RateLimitState> {
     return this.#address.peek(networkOf(address))
   }
 }
 
-/** Who has been verified, as far as limits go. */
 interface Caller {
   readonly credentialId: string
   readonly organizationId: string
 }
 
-/** The budget that ends first; of two that end alike, the one that is longer in coming back. */
+/** The limit that is exceeded or has less left; if both are equal, the one that resets later. */
 function tighter(one: RateLimitState, other: RateLimitState): RateLimitState {
   if (one.exceeded !== other.exceeded) return one.exceeded ? one : other
   if (one.remaining !== other.remaining) return one.remaining < other.remaining ? one : other
   return one.resetMs >= other.resetMs ? one : other
 }
 
-/** So many requests in a window, for each of many keys. */
+/** A number of requests per window for each of many keys. */
 class Budget {
   readonly #points: number
   readonly #windowMs: number
@@ -123,7 +125,7 @@ class Budget {
         exceeded: false,
       }
     }
-    // The budget is spent when its last point is; the next request would be one too many.
+    // Exceeded as soon as the last point is used: the next request would be one too many.
     return this.#state(result, result.remainingPoints <= 0)
   }
 
@@ -146,7 +148,7 @@ class Budget {
   }
 }
 
-/** What is left after one more request. The library rejects with it where the budget is exceeded. */
+/** Uses one point. The library rejects with the result if the limit is exceeded. */
 async function consume(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
   try {
     return await limiter.consume(key)
@@ -156,7 +158,7 @@ async function consume(limiter: RateLimiterAbstract, key: string): Promise<RateL
   }
 }
 
-/** The headers that every response carries. Reset is in whole seconds, rounded up. */
+/** The headers of every answer. Reset is in whole seconds, rounded up. */
 export function rateLimitHeaders(state: RateLimitState): Record<string, string> {
   const reset = String(Math.max(1, Math.ceil(state.resetMs / 1000)))
   return {

@@ -11,14 +11,14 @@ import { type Refusal, ThrottledRefusal } from '../refusal.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The operation that a route serves; none on health and documents. */
+    /** The operation of the route. Health and documents have none. */
     operation?: Operation
   }
 }
 
 export const jsonType = 'application/json; charset=utf-8'
 
-/** A refusal as it leaves: the status that the operation's table allows for it, and the body. */
+/** The answer to a refusal: the status that the operation declares for it, and the body. */
 export function errorReply(
   refusal: Refusal,
   requestId: string,
@@ -35,10 +35,10 @@ export function errorReply(
   }
 }
 
-/** How long a caller that was shed should wait: load passes sooner than a window of its own. */
+/** How long a shed caller should wait. Load passes sooner than a rate limit window. */
 export const shedWaitMs = 1000
 
-/** Answers a refusal, as the table of the operation has it. */
+/** Sends a refusal with the status that the operation declares for it. */
 export function refuse(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 import { type FullShare, type Release, Shares } from '../shares.ts'
 import type { LoadLimit } from './load-limit.ts'
 
-/** The requests of operations that are being worked on, by everybody and by each organization. */
+/** Counts the requests that are handled now, in total and for each organization. */
 export class RequestsInFlight {
   readonly load: LoadLimit
   readonly #shares: Shares
@@ -11,7 +11,7 @@ export class RequestsInFlight {
     this.#shares = new Shares({ process: Infinity, organization: organizationMax })
   }
 
-  /** Counts a request for its organization too, as soon as it is known who signed it. */
+  /** Counts an authenticated request for its organization. */
   takeShare(organizationId: string): Release | FullShare {
     return this.#shares.take(organizationId)
   }

@@ -3,18 +3,19 @@ import type { Socket } from 'node:net'
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Requests that one connection may send ahead of their answers; one more closes it. */
+/** How many requests a connection may send before their answers. One more closes it. */
 const aheadMax = 64
 
 /**
- * Begins a request when its answer is the next to leave on its connection. HTTP lets a caller send requests ahead.
- * Where the connection ends first, Node never says that the later answers are over, so whatever was taken for them would
- * never be given back; and writes that were sent in an order would be done in any.
+ * Handles the requests of a connection one after the other, although HTTP allows a client to send
+ * several at once. If the connection ends early, Node does not report that the later responses are
+ * over, and what they hold would never be released. Also, writes must be done in the order in which
+ * they were sent.
  */
 export function inTurn(listener: RequestListener): RequestListener {
   const ahead = new WeakMap<Socket, number>()
   return (request, response) => {
-    // An answer has the socket when it is its turn.
+    // A response is assigned to the socket when it is the next to be sent.
     if (response.socket !== null) {
       listener(request, response)
       return

@@ -1,8 +1,8 @@
-/** An answer of server-sent events that goes on until either side ends it. */
+/** An answer of server-sent events that lasts until either side ends it. */
 export class StreamedFrames {
   readonly frames: AsyncIterable<string>
 
-  /** Told when the reader has taken nothing for so long that its connection is closed. */
+  /** Called when the connection is closed because the reader has taken nothing for too long. */
   readonly cutOff: () => void
 
   constructor(frames: AsyncIterable<string>, cutOff = (): void => undefined) {

@@ -1,6 +1,6 @@
 /**
- * An answer that is written as it is read. If reading it fails on the way the connection is cut off, so that
- * what has arrived cannot be taken for the whole.
+ * An answer that is written while it is read. If reading fails, the connection is closed, so that
+ * an incomplete answer cannot be taken for a complete one.
  */
 export class StreamedText {
   readonly contentType: string

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a raw request target, or undefined if nothing is. The target is signed as it
- * travels, delimited by `|`, so nothing may stand in it that two readers could read in two ways.
+ * What is wrong with a raw request target; undefined if nothing is. The target is signed as it is
+ * sent, delimited by `|`, so it must not contain anything that two readers could read in two ways.
  */
 export function targetFault(target: string): string | undefined {
   if (!target.startsWith('/')) return 'must be a path that begins with a slash'
@@ -13,14 +13,14 @@ export function targetFault(target: string): string | undefined {
     return 'must not contain dot segments'
   }
   if (hasNeedlessEncoding(path)) {
-    return 'must not have a delimiter percent-encoded in its path, nor what needs no encoding'
+    return 'must not percent-encode a delimiter, or a character that needs no encoding, in its path'
   }
   return undefined
 }
 
 /**
- * Whether a path spells otherwise what could stand in it as it is. Each operation has one path: a gateway that
- * looks for `:suspend` must not be passed by with `%3Asuspend`.
+ * Whether a path percent-encodes a character that needs no encoding. Each operation has one path,
+ * so a gateway that filters `:suspend` cannot be bypassed with `%3Asuspend`.
  */
 function hasNeedlessEncoding(path: string): boolean {
   return [...path.matchAll(/%([0-9A-F]{2})/gi)].some(([, hex = '']) =>
@@ -28,7 +28,7 @@ function hasNeedlessEncoding(path: string): boolean {
   )
 }
 
-/** The raw query of a target, without the question mark; empty when there is none. */
+/** The raw query of a target without the question mark. Empty if there is none. */
 export function rawQuery(target: string): string {
   const mark = target.indexOf('?')
   return mark === -1 ? '' : target.slice(mark + 1)

@@ -2,7 +2,7 @@ import type { TObject, TSchema } from '@sinclair/typebox'
 import type { ErrorDetail } from '@vadium/schema'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 
-/** Nothing is coerced, removed or filled in: a body is what was signed, or it is refused. */
+/** Nothing is coerced, removed or filled in: the body is used as it was signed, or refused. */
 const ajv = new Ajv({
   strict: false,
   allErrors: false,
@@ -13,10 +13,10 @@ const ajv = new Ajv({
   verbose: true,
 })
 
-/** A check of values against a schema, which says of the first thing wrong what was expected. */
+/** Validates a value. The result describes the first fault; undefined if there is none. */
 export type Validate = (value: unknown) => ErrorDetail | undefined
 
-/** Compiles the check of a schema, once. `whole` names the value as a whole. */
+/** Compiles the validation of a schema. `whole` is the field name for faults of the whole value. */
 export function compileValidator(schema: TObject, whole: string): Validate {
   const validate: ValidateFunction = ajv.compile(schema)
   return (value) => {

@@ -1,13 +1,13 @@
 import type { TSchema } from '@sinclair/typebox'
 
-/** A column: the member of an item that it shows, and where that is found. */
+/** A CSV column: its name, and where its value is found in an item. */
 export interface CsvColumn {
-  /** The names on the way to it, with dots between. */
+  /** The member names of the path, joined with dots. */
   readonly name: string
   readonly path: readonly string[]
 }
 
-/** The columns of items: members that have members themselves are written one by one. */
+/** The columns of items. Nested members become columns of their own. */
 export function csvColumns(schema: TSchema, path: readonly string[] = []): CsvColumn[] {
   const inner = withoutNull(schema)
   if (inner['items'] !== undefined) return csvColumns(inner['items'] as TSchema, path)
@@ -16,7 +16,7 @@ export function csvColumns(schema: TSchema, path: readonly string[] = []): CsvCo
   return Object.entries(properties).flatMap(([name, member]) => csvColumns(member, [...path, name]))
 }
 
-/** What a member is where it is not null. */
+/** The schema of a member when it is not null. */
 function withoutNull(schema: TSchema): TSchema {
   const variants = (schema['anyOf'] ?? []) as TSchema[]
   const valued = variants.filter((variant) => variant['type'] !== 'null')

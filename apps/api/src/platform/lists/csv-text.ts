@@ -4,8 +4,8 @@ import type { ExportText } from './export-text.ts'
 import type { ExportedList } from './exported-list.ts'
 
 /**
- * CSV (RFC 4180) with a header: a row an item, a column a member, in the order of the schema. What is null is
- * an empty field; an empty text is a quoted one.
+ * CSV (RFC 4180) with a header: one row for each item, columns in the order of the schema. Null is
+ * an empty field, and an empty text is a quoted empty field.
  */
 export function csvText({ item }: ExportedList): ExportText {
   const columns = csvColumns(item)
@@ -22,7 +22,7 @@ function lines(cells: readonly (string | null)[][]): string {
   return stringify([...cells], { record_delimiter: 'windows', quoted_empty: true })
 }
 
-/** Between the values of a list in one field. */
+/** Separates the values of a list in one field. */
 const separator = ';'
 
 function cellsOf(item: object, columns: readonly CsvColumn[]): (string | null)[] {
@@ -32,7 +32,7 @@ function cellsOf(item: object, columns: readonly CsvColumn[]): (string | null)[]
   })
 }
 
-/** The value of a member as text; those of a list joined, where one that is null is empty. */
+/** The text of a member. The values of a list are joined, and a null among them is empty. */
 function valueAt(value: unknown, path: readonly string[]): string | null {
   if (value === null || value === undefined) return null
   if (Array.isArray(value)) {
@@ -46,7 +46,7 @@ function valueAt(value: unknown, path: readonly string[]): string | null {
 const number = /^-?[0-9]+(?:\.[0-9]+)?$/
 const formula = /^[=+\-@\t\r]/
 
-/** A text that a spreadsheet would take for a formula gets an apostrophe before it: it shows, and does nothing. */
+/** Puts an apostrophe before text that a spreadsheet would run as a formula. */
 function harmless(text: string): string {
   return formula.test(text) && !number.test(text) ? `'${text}` : text
 }

@@ -1,20 +1,23 @@
-/** How an export is written: its beginning, the rows of any number of batches, and its end. */
+/** How an export is written: its start, the rows of any number of batches, and its end. */
 export interface ExportText {
   readonly contentType: string
   readonly begin: string
-  /** `isFirst`: no row was written before these. */
+  /** `isFirst`: no row has been written before. */
   rows(items: readonly object[], isFirst: boolean): string
   readonly end: string
-  /** What may stand anywhere before the first row and says nothing. Empty: nothing may. */
+  /**
+   * Text without meaning that may be written anywhere before the first row. Empty if there is none.
+   */
   readonly pause: string
 }
 
-/** Well within the time for which readers, and whatever is between them and the service, bear silence. */
+/** Well below the idle timeouts of clients and of proxies in between. */
 const silenceMsMax = 4000
 
 /**
- * The chunks of an export. An empty batch says that rows are still looked for: at times a piece of the beginning goes
- * out then, one character at a time, so that it lasts, and after it what says nothing.
+ * The chunks of an export. An empty batch means that the search for rows continues. To keep the
+ * connection open, one character of the start is then written from time to time, and after the
+ * start the text without meaning.
  */
 export async function* chunksOf(
   text: ExportText,

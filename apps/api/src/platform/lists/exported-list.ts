@@ -1,13 +1,19 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Operation } from '@vadium/schema'
 
-/** What an export is a list of: the member of the answer that has the items, and their schema. */
+/**
+ * The list that an export writes: the member of the answer with the items, and the schema of an
+ * item.
+ */
 export interface ExportedList {
   readonly member: string
   readonly item: TSchema
 }
 
-/** The only list of an operation's answer. */
+/**
+ * The only list in an operation's answer.
+ * @throws Error if the answer does not have exactly one list.
+ */
 export function exportedList({ id, response }: Operation): ExportedList {
   const members = Object.entries((response['properties'] ?? {}) as Record<string, TSchema>)
   const [list, ...others] = members

@@ -11,43 +11,49 @@ import { exportedList } from './exported-list.ts'
 import { jsonText } from './json-export.ts'
 import { ReleasedText } from './released-text.ts'
 
-/** What an export is asked for with. */
+/** The parts of an operation call that an export needs. */
 interface ExportCall {
   readonly caller: { readonly organizationId: string }
   readonly query: { readonly format?: 'json' | 'csv' }
   readonly requestId: string
 }
 
-/** Few enough to be small beside a connection's buffers, and enough that a million need no million transactions. */
+/**
+ * Small compared with the buffers of a connection, and large enough that a million items need only
+ * 2,000 transactions.
+ */
 const batchItemsMax = 500
 
 const texts = { json: jsonText, csv: csvText } as const
 
-/** A reader whose export could not go on. What it has got is a part. */
+/** An export was cut off. What its reader received is incomplete. */
 class ExportCutOffError extends Error {
   override readonly name = 'ExportCutOffError'
 }
 
-/** Answers with all items of a list at once, read in batches as they are taken. */
+/** Answers with all items of a list, read in batches at the pace of the reader. */
 export class Exports {
   readonly #logger: FastifyBaseLogger
   readonly #shares: Shares
 
-  /** One more than the limits is shed: each holds a batch in memory for as long as its reader takes. */
+  /**
+   * Exports beyond the limits are shed, because each holds a batch in memory while its reader takes
+   * it.
+   */
   constructor(logger: FastifyBaseLogger, limits: ShareLimits) {
     this.#logger = logger
     this.#shares = new Shares(limits)
   }
 
-  /** How many are being read by someone. */
+  /** The number of open exports. */
   get open(): number {
     return this.#shares.count
   }
 
   /**
-   * The whole list that a page of `read` is a part of, as the operation answers it. Each batch is a read of its
-   * own, so that who may no longer read it gets no further. What is refused at once is a refusal; what is
-   * refused later cuts the connection.
+   * Answers with the whole list whose pages `read` returns. Each batch is a separate read, so a
+   * caller that loses access gets no further batch. A refusal of the first batch is answered as a
+   * refusal. A later one closes the connection.
    */
   async answer<Item extends object>(
     operation: Operation,
@@ -56,7 +62,7 @@ export class Exports {
   ): Promise<StreamedText | Refusal> {
     const release = this.#shares.take(caller.organizationId)
     if (typeof release === 'string') {
-      return new Refusal('OVERLOADED', [], `too many exports at once of this ${release}`)
+      return new Refusal('OVERLOADED', [], `too many exports of this ${release} at once`)
     }
     try {
       const first = await read(undefined, batchItemsMax)
@@ -71,7 +77,7 @@ export class Exports {
         new ReleasedText({
           chunks,
           end: release,
-          failed: (err) => this.#tell(requestId, err),
+          failed: (err) => this.#logCutOff(requestId, err),
         }),
       )
     } catch (error) {
@@ -80,13 +86,10 @@ export class Exports {
     }
   }
 
-  /** The status has gone out long ago: the log is the only place that can say what happened. */
-  #tell(requestId: string, err: unknown): void {
+  /** The status was sent long ago, so only the log can report the failure. */
+  #logCutOff(requestId: string, err: unknown): void {
     const isExpected = err instanceof ExportCutOffError || isDatabaseFailure(err)
-    this.#logger[isExpected ? 'info' : 'error'](
-      { request_id: requestId, err },
-      'an export was cut off',
-    )
+    this.#logger[isExpected ? 'info' : 'error']({ request_id: requestId, err }, 'export cut off')
   }
 }
 

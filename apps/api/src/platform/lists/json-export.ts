@@ -1,7 +1,7 @@
 import type { ExportText } from './export-text.ts'
 import type { ExportedList } from './exported-list.ts'
 
-/** The same JSON as a list that has one page. */
+/** The same JSON as a list with a single page. */
 export function jsonText({ member }: ExportedList): ExportText {
   return {
     contentType: 'application/json; charset=utf-8',

@@ -4,22 +4,25 @@ import { Refusal } from '../refusal.ts'
 import { cutPage, type ListPage } from './list.ts'
 import { positionText, readPosition } from './page-token.ts'
 
-/** What a page is cut from. */
+/** The rows from which a page is read. */
 interface Selection {
-  /** Equal names must mean equal texts. */
+  /** Equal names require equal texts. */
   readonly name: string
-  /** The statement up to its order: it ends in a condition. */
+  /** The statement up to its ORDER BY. It must end in a condition. */
   readonly select: string
   readonly values: readonly unknown[]
 }
 
-/** Where the page begins, and how much of it is asked for. */
+/** Where the page starts, and its size. */
 export interface PageBounds {
   readonly after: string | undefined
   readonly pageSize: number
 }
 
-/** Reads a page of what has a time, newest first. `time` and `id` are the columns that the order is made of. */
+/**
+ * Reads a page of rows that have a time, newest first. `time` and `id` are the columns of the
+ * order.
+ */
 export async function readNewestFirst<
   Row extends QueryResultRow & { readonly id: string; readonly create_time: string },
 >(
@@ -46,8 +49,8 @@ export async function readNewestFirst<
 }
 
 /**
- * Reads a page of what has no time, in the order of its key: a column of UUIDs, or of text, which is
- * compared by its bytes, so that every database has one order.
+ * Reads a page of rows in the order of a key: a column of UUIDs, or of text, which is compared by
+ * its bytes so that the order is the same in every database.
  */
 export async function readByKey<Row extends QueryResultRow>(
   database: TenantDatabase,

@@ -4,25 +4,25 @@ import { JsonText } from '../json-text.ts'
 import { Refusal } from '../refusal.ts'
 import { PageTokens } from './page-token.ts'
 
-/** What every list that has pages is asked with. */
+/** The query parameters of every list with pages. */
 interface PageQuery {
   readonly page_size?: number
   readonly page_token?: string
 }
 
-/** Items of one page, and where the next one begins, if one follows. */
+/** The items of one page, and where the next page starts, if there is one. */
 export interface ListPage<Item> {
   readonly items: readonly Item[]
   readonly end: string | undefined
 }
 
-/** Reads items behind a position: at the most as many as asked for. */
+/** Reads at most `limit` items after a position. */
 export type ReadPage<Item> = (
   after: string | undefined,
   pageSize: number,
 ) => Promise<ListPage<Item> | Refusal>
 
-/** What lists have in common: their tokens, their bounds, and how their answers look. */
+/** What all lists share: page tokens, page sizes and the form of the answer. */
 export class Lists {
   readonly #key: Uint8Array
   readonly #basePath: string
@@ -33,8 +33,8 @@ export class Lists {
   }
 
   /**
-   * One page of a list, as it leaves. `name` is the member of the answer that has the items; `params`, what
-   * stands in the path.
+   * Answers one page of a list. `name` is the member of the answer with the items, and `params` are
+   * the path parameters.
    */
   async answer<Item>(
     operation: Operation,
@@ -62,12 +62,15 @@ export class Lists {
   }
 }
 
-/** What stands in a path has been checked: it is nothing that would have to be encoded. */
+/** Path parameters were validated, so none needs percent-encoding. */
 function pathOf({ path }: Operation, params: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
 }
 
-/** The first `pageSize` of rows that were read one more than asked for, and where they end. */
+/**
+ * The first `pageSize` rows and where they end. One row more was read to see whether a page
+ * follows.
+ */
 export function cutPage<Row, Item>(
   rows: readonly Row[],
   pageSize: number,
@@ -88,7 +91,10 @@ export const foreignToken = new Refusal('PAGE_TOKEN_INVALID', [
   },
 ])
 
-/** The next page, as a link. Written anew from what was understood: nothing sent is copied into a header. */
+/**
+ * The next page as a link. It is built from the parsed query, so no text of the caller is copied
+ * into a header.
+ */
 export function nextLink(path: string, query: object, pageToken: string): string {
   const parameters = new URLSearchParams()
   const all: Record<string, unknown> = { ...query, page_token: pageToken }

@@ -1,15 +1,15 @@
 import { seal, unseal } from './sealed-text.ts'
 
-/** Where a page begins: behind this item, in the order newest first. */
+/** Where a page starts: after this item, newest first. */
 export interface PagePosition {
-  /** RFC 3339, milliseconds. */
+  /** RFC 3339 with milliseconds. */
   readonly createTime: string
   readonly id: string
 }
 
 /**
- * Page tokens of one list. A token is sealed for the organization, the operation and the filters: with any
- * other of these it is not a token at all.
+ * The page tokens of one list. A token is sealed for the organization, the operation and the
+ * filters, and is invalid with any other.
  */
 export class PageTokens {
   readonly #key: Uint8Array
@@ -20,12 +20,15 @@ export class PageTokens {
     this.#operationId = operationId
   }
 
-  /** `position` is whatever tells the list where to go on. */
+  /** `position` is what the list needs to continue. */
   write(position: string, organizationId: string, filters: string): string {
     return seal(this.#key, this.#purpose(organizationId, filters), position)
   }
 
-  /** The position of a token, or undefined if it was not written for this caller and these filters. */
+  /**
+   * The position in a token. Undefined if the token was not written for this organization and these
+   * filters.
+   */
   read(token: string, organizationId: string, filters: string): string | undefined {
     return unseal(this.#key, this.#purpose(organizationId, filters), token)
   }
@@ -35,7 +38,7 @@ export class PageTokens {
   }
 }
 
-/** Where a page that ends with this row leaves off. */
+/** Where the page after this row starts. */
 export function placeOf({ createdAt, id }: { readonly createdAt: string; readonly id: string }) {
   return positionText({ createTime: createdAt, id })
 }

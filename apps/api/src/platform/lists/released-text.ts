@@ -1,4 +1,4 @@
-/** Told when a part of a text is wanted, and when it is given. */
+/** Is notified when the reader requests a part, and when the part is given. */
 interface Pace {
   asked(): void
   given(characters: number): void
@@ -6,13 +6,16 @@ interface Pace {
 
 interface Parts {
   readonly chunks: AsyncGenerator<string, void, undefined>
-  /** Gives back what it is read from. May be done more than once. */
+  /** Releases what the text is read from. It may be called more than once. */
   readonly end: () => Promise<void> | void
   readonly failed: (error: unknown) => void
   readonly pace?: Pace
 }
 
-/** A text that gives back what it is read from: at its end, when it fails, and when its reader goes, even before its beginning. */
+/**
+ * A text that releases its source when it ends, when it fails and when its reader leaves, even
+ * before the first part.
+ */
 export class ReleasedText implements AsyncIterableIterator<string> {
   readonly #parts: Parts
 

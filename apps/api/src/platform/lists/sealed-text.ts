@@ -3,15 +3,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const macBytes = 16
 
 /**
- * A text that is given away and comes back: readable, but not to be made or changed by anyone else, nor used
- * for anything but its purpose.
+ * Seals a text for the purpose: its holder can read it, but can neither create nor change one, nor
+ * use it for another purpose.
  */
 export function seal(key: Uint8Array, purpose: string, text: string): string {
   const bytes = Buffer.from(text)
   return Buffer.concat([bytes, macOf(key, purpose, bytes)]).toString('base64url')
 }
 
-/** The text of a token, or undefined if it was not sealed for this purpose. */
+/** The sealed text; undefined if it was not sealed for this purpose. */
 export function unseal(key: Uint8Array, purpose: string, token: string): string | undefined {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length <= macBytes || bytes.toString('base64url') !== token) return undefined

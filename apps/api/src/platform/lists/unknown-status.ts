@@ -1,7 +1,7 @@
 import { type StateMachine, statesOf } from '@vadium/schema'
 import { Refusal } from '../refusal.ts'
 
-/** A status that does not exist can never be met; the answer lists those that do. */
+/** Refuses a status filter that names no status. The answer lists those that exist. */
 export function unknownStatus(
   machine: StateMachine,
   status: string | undefined,

@@ -1,17 +1,17 @@
-/** How long a process goes on without the shared server before it tries it once more. */
+/** How long a process bypasses Redis before it tries it again. */
 export const bypassMs = 5000
 
 interface Options {
-  /** Told when the shared server is given up, with why, and when it answers again. */
+  /** Called when Redis is bypassed, with the error, and when it answers again. */
   readonly onChange: (isOpen: boolean, error?: unknown) => void
-  /** Milliseconds of a clock that never jumps. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number
 }
 
 /**
- * Stops asking a shared server that does not answer. One failure is enough: from then on this process
- * works alone. Every five seconds one command is a trial, and the first that succeeds ends the bypass.
- * So a server that hangs costs one short wait in five seconds, and not one with every request.
+ * Bypasses a Redis server that does not answer. After one failure this process works alone. Every
+ * five seconds one command is a trial, and the first that succeeds ends the bypass. So an
+ * unresponsive server costs one short wait every five seconds, not one for each request.
  */
 export class RedisBreaker {
   readonly #onChange: Options['onChange']
@@ -23,12 +23,12 @@ export class RedisBreaker {
     this.#now = now
   }
 
-  /** Whether the server is bypassed. */
+  /** Whether Redis is bypassed. */
   get isOpen(): boolean {
     return this.#tryAgainAtMs !== undefined
   }
 
-  /** Does the work with the shared server, or alone where it is bypassed or fails. */
+  /** Runs `shared`. If Redis is bypassed or fails, runs `alone` instead. */
   async run<T>(shared: () => Promise<T>, alone: () => Promise<T>): Promise<T> {
     if (!this.#mayAsk()) return alone()
     let outcome: T
@@ -45,7 +45,7 @@ export class RedisBreaker {
   #mayAsk(): boolean {
     if (this.#tryAgainAtMs === undefined) return true
     if (this.#now() < this.#tryAgainAtMs) return false
-    // While this trial is under way, everybody else goes on alone.
+    // During this trial all other calls work alone.
     this.#tryAgainAtMs = this.#now() + bypassMs
     return true
   }

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Redis } from 'ioredis'
 
 /**
- * The server that several processes share. One that is away must not hold a request up: a command fails
- * at once, and what it would have shared is counted by this process alone.
+ * Connects to the Redis server that the processes share. An unreachable server must not delay
+ * requests: a command fails at once, and this process counts alone.
  */
 export function openRedis(url: string, logger: FastifyBaseLogger): Redis {
   const redis = new Redis(url, {
@@ -14,7 +14,7 @@ export function openRedis(url: string, logger: FastifyBaseLogger): Redis {
   })
   let away = false
   redis.on('error', (err) => {
-    if (!away) logger.warn({ err }, 'the shared server does not answer')
+    if (!away) logger.warn({ err }, 'redis does not answer')
     away = true
   })
   redis.on('ready', () => {

@@ -8,23 +8,30 @@ const ivBytes = 12
 const tagBytes = 16
 const headBytes = 1 + keyIdBytes + ivBytes
 
-/** No unsealed secret that the service keeps is longer, and no sealed one is as short. */
+/**
+ * No unsealed secret of the service is longer than this, and every sealed one is. So the length
+ * tells them apart.
+ */
 export const unsealedBytesMax = 64
 
-/** A value that no key of this process has sealed, or that was changed or moved to another row since. */
+/**
+ * The value was sealed with a key that this process does not have, or was changed or moved to
+ * another row.
+ */
 export class UnsealError extends Error {
   override readonly name = 'UnsealError'
 }
 
 /**
- * Seals what is secret where it is stored: AES-256-GCM. A sealed value has the id of its key in front, and is bound to its
- * place, which names the row: it cannot be unsealed as the value of another one.
+ * Seals (encrypts) stored secrets with AES-256-GCM. A sealed value starts with the id of its key,
+ * and is bound to its place, which names the row: it cannot be unsealed as the value of another
+ * row.
  */
 export class SecretBox {
   readonly #current: SealingKey
   readonly #byId: ReadonlyMap<string, SealingKey>
 
-  /** `previous` only unseals. */
+  /** `previous` is used for unsealing only. */
   constructor(current: SecretsKey, previous?: SecretsKey) {
     this.#current = new SealingKey(current)
     const keys = [...(previous === undefined ? [] : [new SealingKey(previous)]), this.#current]
@@ -46,7 +53,7 @@ export class SecretBox {
     return Buffer.concat([...head, ...sealed])
   }
 
-  /** @throws UnsealError where it cannot. */
+  /** @throws UnsealError if the value cannot be unsealed. */
   unseal(place: string, sealed: Buffer): Buffer {
     const key = this.#byId.get(keyIdOf(sealed))
     if (key === undefined || sealed.length < headBytes + tagBytes || sealed[0] !== version) {
@@ -67,8 +74,8 @@ export class SecretBox {
   }
 
   /**
-   * As the current key seals it; undefined where it is sealed so already.
-   * @throws UnsealError where no key of this process has sealed it.
+   * The value sealed with the current key. Undefined if it already is.
+   * @throws UnsealError if the value was sealed with a key that this process does not have.
    */
   resealed(place: string, stored: Buffer): Buffer | undefined {
     if (keyIdOf(stored) === this.#current.id) return undefined

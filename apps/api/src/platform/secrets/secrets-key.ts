@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts'
 import { StartError } from '../start-error.ts'
 import { SecretBox } from './secret-box.ts'
 
-/** 32 bytes, of which the text is base64url. */
+/** 32 bytes. In settings and files they are written in base64url. */
 export type SecretsKey = Uint8Array
 
 const keyBytes = 32
@@ -14,8 +14,8 @@ type KeySettings = Pick<
 >
 
 /**
- * The keys of the environment, as a box that seals and unseals.
- * @throws StartError that says what is missing or wrong, and shows no key.
+ * Reads the keys of the settings.
+ * @throws StartError that says which key is missing or invalid. It shows no key.
  */
 export function openSecretBox(config: KeySettings): SecretBox {
   const current = keyOf(config, 'SECRETS_KEY')

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import { StartError } from '../start-error.ts'
 import { type SecretBox, unsealedBytesMax } from './secret-box.ts'
 
-/** A column in which secrets are stored, and what names the place of one of them. */
+/** A column that stores secrets, and how the place of a secret is named. */
 interface SecretColumn {
   readonly table: string
   readonly column: string
@@ -11,7 +11,7 @@ interface SecretColumn {
 }
 
 export const placeOfServiceSecret = (name: string) => `service secret ${name}`
-/** Of the secret and of the old one: the one becomes the other. */
+/** The place of the current and of the old secret, so that one can become the other. */
 export const placeOfWebhookSecret = (endpointId: string) => `webhook secret ${endpointId}`
 
 const secretColumns: readonly SecretColumn[] = [
@@ -21,7 +21,7 @@ const secretColumns: readonly SecretColumn[] = [
 ]
 
 /**
- * Refuses a database whose secrets are sealed with a key that the process was not given.
+ * Refuses a database whose secrets are sealed with a key that this process does not have.
  * @throws StartError that names the id of that key.
  */
 export async function refuseForeignKeys(client: ClientBase, box: SecretBox): Promise<void> {
@@ -50,15 +50,17 @@ interface StoredRow {
 }
 
 /**
- * Seals what an earlier version stored: in a database in which nothing is sealed yet, all at once. In any other a value that
- * is not sealed was put there past the service, by somebody who then knows it.
- * @returns how many values.
+ * Seals secrets that earlier versions stored unsealed, all at once, if no secret of the database is
+ * sealed yet. In any other database an unsealed value was not written by the service, and its writer
+ * knows the secret.
+ * @returns the number of sealed values.
  * @throws StartError that says where such a value is.
  */
 export async function sealEarlierSecrets(client: ClientBase, box: SecretBox): Promise<number> {
   const values = secretColumns.map(
     ({ table, column, key }) => `SELECT '${column} of ' || ${key} || ' in ${table}' AS place,
-      octet_length(${column}) > ${unsealedBytesMax} AS sealed FROM ${table} WHERE ${column} IS NOT NULL`,
+      octet_length(${column}) > ${unsealedBytesMax} AS sealed
+      FROM ${table} WHERE ${column} IS NOT NULL`,
   )
   const { rows } = await client.query<{ isSealed: boolean; unsealed: string | null }>(
     `SELECT coalesce(bool_or(sealed), false) AS "isSealed", min(place) FILTER (WHERE NOT sealed) AS unsealed
@@ -68,8 +70,8 @@ export async function sealEarlierSecrets(client: ClientBase, box: SecretBox): Pr
   if (found?.unsealed == null) return 0
   if (found.isSealed) {
     throw new StartError(
-      `The ${found.unsealed} is not sealed, though secrets of this database are: it was written past the ` +
-        'service. Restore it from a backup, or delete its row, and find out who writes this database.',
+      `The ${found.unsealed} is not sealed, but other secrets of this database are, so the service did not ` +
+        'write it. Restore it from a backup or delete its row, and find out who writes this database.',
     )
   }
   await client.query('BEGIN')
@@ -84,15 +86,16 @@ export async function sealEarlierSecrets(client: ClientBase, box: SecretBox): Pr
 }
 
 /**
- * Seals with the current key all that is sealed with the previous one. It can be ended at any moment
- * and done again, while other processes work: a value that changes meanwhile is left as it is and found by the next turn.
- * @returns how many values.
+ * Seals with the current key every value that is sealed with the previous one. It may be
+ * interrupted and repeated, and other processes may work meanwhile: a value that changes during the
+ * run is left for the next run.
+ * @returns the number of sealed values.
  */
 export async function resealSecrets(client: ClientBase, box: SecretBox): Promise<number> {
   return sealWhere(client, (place, stored) => box.resealed(place, stored))
 }
 
-/** What a stored value becomes; undefined where it stays. */
+/** What a stored value becomes. Undefined if it stays. */
 type Sealing = (place: string, stored: Buffer) => Buffer | undefined
 
 async function sealWhere(client: ClientBase, sealing: Sealing): Promise<number> {

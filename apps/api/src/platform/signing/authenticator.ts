@@ -11,13 +11,13 @@ import { readSignatureHeaders, unauthenticated } from './signature-headers.ts'
 export interface Principal {
   readonly credentialId: string
   readonly organizationId: string
-  /** The person or program whose credential it is. */
+  /** The person or program that holds the credential. */
   readonly accountId: string
   readonly role: Role
   readonly organizationStatus: 'active' | 'suspended'
 }
 
-/** A request as it travelled. */
+/** A request exactly as it was received. */
 export interface ReceivedRequest {
   readonly method: string
   readonly target: string
@@ -25,22 +25,22 @@ export interface ReceivedRequest {
   readonly body: Uint8Array
 }
 
-/** Who signed a request, with a signature that was not accepted before as far as it is remembered. */
+/** Who signed a request. The signature is not a known replay. */
 export interface Authenticated {
   readonly principal: Principal
   readonly signature: AcceptedSignature
 }
 
-/** Verified against where the key is unknown, so that an unknown key costs what a known one costs. */
+/** Unknown keys are verified against this key, so that they take as long as known ones. */
 const nobody = Buffer.from(
   'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
   'hex',
 )
 
 /**
- * Finds out who signed a request. Every way to fail gives a stranger the same answer; the cause goes to
- * the log. Credentials are remembered, and what is remembered is held against the database
- * before an answer leaves: by the transaction that reads for it, or by `confirm`.
+ * Authenticates requests. Every failure has the same answer, so that it reveals nothing; the cause
+ * is logged. Credentials are cached. Before an answer is sent, the database confirms the cached
+ * credential: in the transaction that reads for the answer, or by `confirm`.
  */
 export class Authenticator {
   readonly #credentials: CredentialRepository
@@ -49,7 +49,7 @@ export class Authenticator {
   readonly #known = new Map<string, CredentialRow>()
   readonly #knownMax: number
 
-  /** `knownMax` is how many credentials are remembered: beyond it, the one that was remembered first is not. */
+  /** `knownMax` is the size of the cache. Beyond it, the oldest entry is dropped. */
   constructor(
     credentials: CredentialRepository,
     replays: ReplayStore,
@@ -73,7 +73,8 @@ export class Authenticator {
     const signer = credential === undefined ? nobody : publicKey
     const valid = sodium.crypto_sign_verify_detached(headers.signature, asBuffer(input), signer)
     if (credential === undefined || !valid) {
-      // An unknown key has cost a look-up; a known one costs it here.
+      // An unknown key has cost a query. A known key costs one here, so that the time does not
+      // reveal it.
       if (remembered !== undefined) await this.#credentials.find(publicKey)
       return unauthenticated(credential === undefined ? 'unknown key' : 'bad signature')
     }
@@ -91,8 +92,8 @@ export class Authenticator {
   }
 
   /**
-   * Who the key of an authenticated request belongs to at this moment, from the database: for an answer
-   * that no transaction of its own has verified for.
+   * The owner of an authenticated request's key at this moment, from the database. It is for
+   * answers without a transaction that has confirmed the credential.
    */
   async confirm(request: ReceivedRequest): Promise<Principal | Refusal> {
     const headers = readSignatureHeaders(request.headers)

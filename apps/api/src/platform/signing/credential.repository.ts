@@ -7,7 +7,7 @@ export interface CredentialRow {
   readonly accountId: string
   readonly role: Role
   readonly organizationStatus: 'active' | 'suspended'
-  /** Unix time in milliseconds. */
+  /** Unix milliseconds. */
   readonly expiresAtMs: number | null
   readonly revoked: boolean
 }

@@ -2,8 +2,8 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { publicKeyPattern } from '@vadium/schema'
 
 /**
- * The bytes of a base64url text, if it is the one canonical text for them. Base64 has several texts
- * for the same bytes; only one of each is let in.
+ * The bytes of a base64url text. Undefined if the text is not canonical: several base64 texts have
+ * the same bytes, and only one of them is accepted.
  */
 export function decodeCanonical(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url')
@@ -11,8 +11,8 @@ export function decodeCanonical(text: string): Buffer | undefined {
 }
 
 /**
- * Why a public key may not be enrolled, or undefined if it may. For a key of small order one constant
- * signature fits every message, and not every verifier refuses it.
+ * Why a public key must not be enrolled; undefined if it may be. For a key of small order one
+ * constant signature is valid for every message, and not every verifier refuses such a key.
  */
 export function publicKeyFault(text: string): string | undefined {
   const expected = 'expected an Ed25519 public key, base64url without padding, 43 characters'

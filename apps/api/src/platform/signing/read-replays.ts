@@ -4,19 +4,22 @@ import { Refusal } from '../refusal.ts'
 import { unauthenticated } from './signature-headers.ts'
 import type { AcceptedSignature } from './replay.ts'
 
-/** A signature made further ahead of the clock than this is recorded in the database. */
+/**
+ * A signature whose timestamp is further ahead of the clock than this is recorded in the database.
+ */
 const aheadMsMax = 1000
 
 const record = 'INSERT INTO used_signatures (signature) VALUES ($1) ON CONFLICT DO NOTHING'
 const find = 'SELECT FROM used_signatures WHERE signature = $1'
 
 /**
- * Refuses a read that was accepted before the memory of signatures began: at this process before a restart, or at
- * several before the server that they share lost its memory. A write needs none of this: its signature is
- * recorded with its effect.
+ * Refuses replays of reads that were accepted before the memory of signatures began: in this
+ * process before a restart, or in several processes before Redis lost its data. Writes do not need
+ * this, because their signatures are committed with their effect.
  *
- * What was accepted before the beginning was signed at most a second after it, and is refused by its time, or it
- * was signed further ahead, and then it is in the database.
+ * A read that was accepted before the memory began either has a timestamp at most a second after
+ * that moment, and is refused by its timestamp, or its timestamp was further ahead, and it is in
+ * the database.
  */
 export class ReadReplays {
   readonly #pool: Pool
@@ -25,7 +28,7 @@ export class ReadReplays {
     this.#pool = pool
   }
 
-  /** Why a read with this signature is refused; undefined where it may be answered. */
+  /** Why a read with this signature is refused. Undefined if it may be answered. */
   async refusalOf(signature: AcceptedSignature, nowMs: number): Promise<Refusal | undefined> {
     const { bytes, signedAtMs, knownFromMs } = signature
     const firstMs = knownFromMs + aheadMsMax
@@ -45,7 +48,7 @@ export class ReadReplays {
       const statement = { name: 'record signature of a read', text: record, values }
       return (await this.#pool.query(statement)).rowCount === 0
     }
-    // Nothing signed later than this can have been accepted before the memory began.
+    // A signature with a later timestamp cannot have been accepted before the memory began.
     if (signedAtMs > knownFromMs + signatureWindowMs) return false
     const statement = { name: 'find signature of a read', text: find, values }
     return (await this.#pool.query(statement)).rowCount === 1

@@ -1,21 +1,23 @@
 import { signatureWindowMs } from '@vadium/schema'
 
-/** How long a signature can be valid: from the earliest to the latest clock that may have made it. */
+/**
+ * How long a signature can be valid, between the slowest and the fastest clock that is accepted.
+ */
 export const signatureLifetimeMs = 2 * signatureWindowMs + 1000
 
-/** A signature that was accepted for the first time, as far as a memory knows. */
+/** A signature that the memory accepted for the first time. */
 export interface AcceptedSignature {
   /** Its 64 bytes. */
   readonly bytes: Buffer
-  /** Unix time in milliseconds. */
+  /** Unix milliseconds. */
   readonly signedAtMs: number
-  /** The memory knows every signature that was accepted from this time on, Unix milliseconds. */
+  /** The memory contains every signature accepted since this time, in Unix milliseconds. */
   readonly knownFromMs: number
 }
 
-/** Signatures that were accepted, each once. */
+/** Accepts each signature once. */
 export interface ReplayStore {
-  /** Records a signature for as long as it could be valid; undefined if it was recorded before. */
+  /** Records a signature for as long as it can be valid. Undefined if it was recorded before. */
   acceptOnce(
     signature: Buffer,
     signedAtMs: number,
@@ -25,23 +27,24 @@ export interface ReplayStore {
 
 interface Generation {
   readonly signatures: Set<string>
-  /** The latest time at which one of them was signed. */
+  /** The latest timestamp among the signatures. */
   newestMs: number
 }
 
 /**
- * The signatures of one process. Two generations, each as long as a signature may live, so that
- * forgetting costs nothing: the older one is dropped whole. A clock that jumps ahead and back would have
- * it forget too early, so what is as old as anything forgotten is refused.
+ * The accepted signatures of one process, in two generations. Each lasts as long as a signature can
+ * be valid, and the older one is dropped as a whole, which costs nothing. If the clock jumps ahead
+ * and back, signatures are dropped too early, so a signature no newer than any dropped one is
+ * refused.
  */
 export class ReplayMemory implements ReplayStore {
   #current: Generation = { signatures: new Set(), newestMs: -Infinity }
   #previous: Generation = { signatures: new Set(), newestMs: -Infinity }
-  #forgottenToMs = -Infinity
-  #turnAtMs = -Infinity
+  #droppedToMs = -Infinity
+  #rotatesAtMs = -Infinity
   readonly #knownFromMs: number
 
-  /** `knownFromMs`: the time from which every accepted signature goes through this memory. */
+  /** `knownFromMs`: since when every accepted signature goes through this memory. */
   constructor(knownFromMs: number) {
     this.#knownFromMs = knownFromMs
   }
@@ -51,20 +54,20 @@ export class ReplayMemory implements ReplayStore {
     signedAtMs: number,
     nowMs: number,
   ): Promise<AcceptedSignature | undefined> {
-    this.#turn(nowMs)
+    this.#rotate(nowMs)
     const key = signature.toString('latin1')
     const known = this.#current.signatures.has(key) || this.#previous.signatures.has(key)
-    if (known || signedAtMs <= this.#forgottenToMs) return Promise.resolve(undefined)
+    if (known || signedAtMs <= this.#droppedToMs) return Promise.resolve(undefined)
     this.#current.signatures.add(key)
     this.#current.newestMs = Math.max(this.#current.newestMs, signedAtMs)
     return Promise.resolve({ bytes: signature, signedAtMs, knownFromMs: this.#knownFromMs })
   }
 
-  #turn(nowMs: number): void {
-    if (nowMs < this.#turnAtMs) return
-    this.#forgottenToMs = Math.max(this.#forgottenToMs, this.#previous.newestMs)
+  #rotate(nowMs: number): void {
+    if (nowMs < this.#rotatesAtMs) return
+    this.#droppedToMs = Math.max(this.#droppedToMs, this.#previous.newestMs)
     this.#previous = this.#current
     this.#current = { signatures: new Set(), newestMs: -Infinity }
-    this.#turnAtMs = nowMs + signatureLifetimeMs
+    this.#rotatesAtMs = nowMs + signatureLifetimeMs
   }
 }

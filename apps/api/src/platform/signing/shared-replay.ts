@@ -4,8 +4,9 @@ import type { RedisBreaker } from '../redis/redis-breaker.ts'
 import { type AcceptedSignature, type ReplayStore, signatureLifetimeMs } from './replay.ts'
 
 /**
- * Records a signature, and answers whether it is new and from when on the server remembers them. The time is written
- * at the first use of an empty memory, so a server that has lost its memory gives a later one.
+ * Records a signature in Redis. It returns whether the signature is new, and since when Redis has
+ * recorded signatures. That time is written at the first use of an empty memory, so a server that
+ * lost its data returns a later time.
  */
 const recordOnce = `
 local known_from = redis.call('GET', KEYS[2]) or ARGV[1]
@@ -13,19 +14,19 @@ redis.call('SET', KEYS[2], known_from, 'PX', ARGV[3])
 local recorded = redis.call('SET', KEYS[1], '1', 'PX', ARGV[2], 'NX')
 return { recorded and 1 or 0, known_from }`
 
-/** A memory that nobody has used for so long may say that it begins now. */
+/** After this time without use, the memory may start again. */
 const knownFromKeptMs = 30 * 24 * 3_600_000
 
 /**
- * The signatures that any of several processes accepted. While the server does not answer, each process
- * knows its own alone: reading on is worth more than refusing everybody.
+ * The signatures that any of several processes accepted. While Redis does not answer, each process
+ * knows only its own. Serving reads is worth more than refusing everybody.
  */
 export class SharedReplays implements ReplayStore {
   readonly #redis: Redis
   readonly #breaker: RedisBreaker
   readonly #own: ReplayStore
   readonly #logger: FastifyBaseLogger
-  /** The run of the server that this connection is to; asked once a connection. */
+  /** The run id of the server that this connection uses. It is queried once for each connection. */
   #run: Promise<string> | undefined
 
   constructor(redis: Redis, breaker: RedisBreaker, own: ReplayStore, logger: FastifyBaseLogger) {
@@ -54,7 +55,7 @@ export class SharedReplays implements ReplayStore {
     )
   }
 
-  /** From when on the server remembers signatures; undefined where it has this one. */
+  /** Since when Redis has recorded signatures. Undefined if it has this one. */
   async #record(signature: Buffer, nowMs: number): Promise<number | undefined> {
     const knownFromKey = `vadium:replay:known-from:${await this.#runOfServer()}`
     const keys = [`vadium:replay:${signature.toString('base64url')}`, knownFromKey]
@@ -65,8 +66,8 @@ export class SharedReplays implements ReplayStore {
   }
 
   /**
-   * Each run of the server has a memory of its own: what it read from its disk after a restart, or was sent by
-   * another before a switchover, may lack the last signatures.
+   * Each run of the server has a memory of its own. The data that it loads after a restart, or
+   * receives before a failover, may lack the last signatures.
    */
   async #runOfServer(): Promise<string> {
     this.#run ??= this.#redis.info().then((information) => {
@@ -74,7 +75,7 @@ export class SharedReplays implements ReplayStore {
       if (policy !== undefined && policy !== 'noeviction') {
         this.#logger.warn(
           { policy },
-          'the shared server may evict signatures that were used; set maxmemory-policy noeviction',
+          'redis may evict recorded signatures: set maxmemory-policy to noeviction',
         )
       }
       return runIn(information)
@@ -90,6 +91,6 @@ export class SharedReplays implements ReplayStore {
 
 function runIn(information: string): string {
   const run = /^run_id:([0-9a-f]{1,64})\r?$/m.exec(information)?.[1]
-  if (run === undefined) throw new Error('the shared server does not say which run it is')
+  if (run === undefined) throw new Error('redis did not report its run_id')
   return run
 }

@@ -4,17 +4,20 @@ import { Refusal } from '../refusal.ts'
 import { decodeCanonical } from './public-key.ts'
 
 export interface SignatureHeaders {
-  /** As it was sent; canonical, so that it can be a key of a map. */
+  /** As it was sent. It is canonical, so it can be the key of a map. */
   readonly publicKeyText: string
   readonly publicKey: Buffer
   readonly signature: Buffer
-  /** The very digits that were signed. */
+  /** The digits that were signed. */
   readonly timestamp: string
 }
 
 const securityHeaders = [headerNames.apiKey, headerNames.timestamp, headerNames.signature]
 
-/** The first security header that was sent more than once: a proxy and we could each read another. */
+/**
+ * The first security header that was sent more than once. A proxy and this service could each read
+ * another value.
+ */
 export function repeatedSecurityHeader(request: IncomingMessage): string | undefined {
   const seen = new Set<string>()
   for (let i = 0; i < request.rawHeaders.length; i += 2) {
@@ -26,10 +29,10 @@ export function repeatedSecurityHeader(request: IncomingMessage): string | undef
   return undefined
 }
 
-/** A caller that is not known; the cause is for the log alone. */
+/** The refusal of an unauthenticated request. The cause is for the log only. */
 export const unauthenticated = (cause: string) => new Refusal('UNAUTHENTICATED', [], cause)
 
-/** The three headers of a signature, each in its only form. */
+/** Reads the three headers of a signature. Each has exactly one accepted form. */
 export function readSignatureHeaders(
   headers: IncomingMessage['headers'],
 ): SignatureHeaders | Refusal {

@@ -1,10 +1,10 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { loggedError } from './logged-errors.ts'
 
-/** A log whose lines are kept together and written in one go; `flush` at the end. */
+/** A log that buffers its lines. Call `flush` at the end. */
 export interface BatchedLog {
   readonly logger: Logger
-  /** Writes what is still held, before the process ends, unless nobody reads it. */
+  /** Writes the buffered lines, unless nobody reads the output. */
   flush(): Promise<void>
 }
 
@@ -12,8 +12,9 @@ const flushEveryMs = 250
 const flushWaitMs = 1000
 
 /**
- * One JSON line a record. Nothing of a request is logged but what the edge names: no header, no body
- * and no query, so no key and no signature; nothing of an error that could hold a password.
+ * One JSON line for each record. Of a request only what the edge plugin names is logged: no header,
+ * body or query, so no key and no signature. Of an error nothing is logged that could contain a
+ * password.
  */
 export function createLogger(level: string, destination: DestinationStream): Logger {
   return pino(
@@ -36,7 +37,7 @@ export function openLog(level: string): BatchedLog {
     dest: 1,
     sync: false,
     minLength: 8 * kilobyte,
-    // Where nobody reads, lines are dropped rather than kept without bound.
+    // If nobody reads the output, lines are dropped rather than kept without a bound.
     maxLength: 16 * kilobyte * kilobyte,
   })
   const timer = setInterval(() => destination.flush(), flushEveryMs)

@@ -1,4 +1,7 @@
-/** Of what an error carries, these are logged; clients of other servers put commands and addresses into the rest. */
+/**
+ * The members of an error that are logged. Clients of other servers put commands and addresses into
+ * the others.
+ */
 const loggedMembers = [
   'code',
   'errno',
@@ -17,7 +20,10 @@ const loggedMembers = [
 
 const causesMax = 5
 
-/** What of an error may stand in a log: no member that could hold a password, and no user information of a URL. */
+/**
+ * What is logged of an error: no member that could contain a password, and no user information of a
+ * URL.
+ */
 export function loggedError(error: unknown, causesLeft = causesMax): unknown {
   if (!(error instanceof Error)) return withoutPasswords(String(error))
   const members = new Map<string, unknown>(Object.entries(error))
@@ -35,7 +41,7 @@ export function loggedError(error: unknown, causesLeft = causesMax): unknown {
   }
 }
 
-/** A text in which no URL has a user or a password. */
+/** A text in which every URL has lost its user and password. */
 export function withoutPasswords(text: string): string {
   return text.replace(/\S+/g, (word) => {
     const [scheme, at] = [word.indexOf('://'), word.lastIndexOf('@')]

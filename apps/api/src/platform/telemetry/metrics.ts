@@ -14,7 +14,7 @@ type MetricOf<Name extends MetricName> = MetricTable[Name]['kind'] extends 'coun
     ? Gauge<LabelsOf<Name>>
     : Histogram<LabelsOf<Name>>
 
-/** The metrics of one process, one for each line of the table. */
+/** The metrics of one process, one for each entry of the table. */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #metrics: ReadonlyMap<string, object>
@@ -29,11 +29,11 @@ export class Metrics {
   }
 
   of<Name extends MetricName>(name: Name): MetricOf<Name> {
-    // The table says which kind stands under a name, and the constructor has made it so.
+    // The constructor created each metric with the kind that the table gives for its name.
     return this.#metrics.get(name) as MetricOf<Name>
   }
 
-  /** All of them in the text format of Prometheus. */
+  /** All metrics in the text format of Prometheus. */
   text(): Promise<string> {
     return this.#registry.metrics()
   }

@@ -3,8 +3,8 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 let registry: Registry | undefined
 
 /**
- * What Node tells of its process: event loop, heap, garbage collection, file descriptors. Begun with the first
- * scrape, so that nobody pays for it who is never scraped; one a process, as there is one to be watched.
+ * Node's metrics of its process: event loop, heap, garbage collection, file descriptors. Collection
+ * starts at the first scrape, so a process that is never scraped pays nothing.
  */
 export function nodeMetricsText(): Promise<string> {
   if (registry === undefined) {

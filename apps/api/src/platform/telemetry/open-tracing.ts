@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../../config/config.ts'
 import type { Tracing } from './tracing.ts'
 
-/** Undefined where no collector is set: then nothing of OpenTelemetry is loaded. */
+/** Undefined if no collector is configured. OpenTelemetry is then not loaded. */
 export async function openTracing(
   config: Config,
   logger: Pick<FastifyBaseLogger, 'warn'>,

@@ -23,20 +23,20 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { OpenSpan, SpanFacts, Tracing } from './tracing.ts'
 
 interface Settings {
-  /** Where a collector takes OTLP over HTTP, such as http://127.0.0.1:4318. */
+  /** The collector's address for OTLP over HTTP, such as http://127.0.0.1:4318. */
   readonly endpoint: string
   readonly serviceName: string
-  /** Of a hundred requests so many are told of. */
+  /** The percentage of requests that are traced. */
   readonly sampledPercent: number
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
 }
 
 const exportMsMax = 5000
-/** More than these at once are dropped, and not kept for a collector that does not answer. */
+/** Further spans are dropped, not kept for a collector that does not answer. */
 const spansHeldMax = 4096
 const factLengthMax = 200
 
-/** Spans over OTLP/HTTP, sent in batches behind the back of what is traced. */
+/** Sends spans over OTLP/HTTP, in batches and in the background. */
 export class OtlpTracing implements Tracing {
   readonly #current = new AsyncLocalStorage<Span>()
   readonly #provider: TracerProvider
@@ -45,10 +45,10 @@ export class OtlpTracing implements Tracing {
 
   constructor({ endpoint, serviceName, sampledPercent, logger }: Settings) {
     this.#logger = logger
-    const tell = (message: string) => logger.warn({ message }, 'OpenTelemetry has a complaint')
+    const warn = (message: string) => logger.warn({ message }, 'OpenTelemetry reported a problem')
     const ignore = () => undefined
     diag.setLogger(
-      { error: tell, warn: tell, info: ignore, debug: ignore, verbose: ignore },
+      { error: warn, warn, info: ignore, debug: ignore, verbose: ignore },
       { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
     )
     const exporter = new OTLPTraceExporter({
@@ -95,7 +95,7 @@ export class OtlpTracing implements Tracing {
 
   async stop(): Promise<void> {
     const sent = this.#provider.shutdown().catch((err: unknown) => {
-      this.#logger.warn({ err }, 'the last spans could not be sent')
+      this.#logger.warn({ err }, 'the last spans were not sent')
     })
     await Promise.race([sent, setTimeout(exportMsMax, undefined, { ref: false })])
   }

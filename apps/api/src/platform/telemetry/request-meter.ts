@@ -2,10 +2,13 @@ import type { Operation } from '@vadium/schema'
 import type { Refusal } from '../refusal.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Where a request met no operation: health, documents, what was not understood. */
+/** The label of requests without an operation: health, documents, malformed requests. */
 const noOperation = 'none'
 
-/** Counts answers, by what the code has names for: an operation, a status, a reason. */
+/**
+ * Counts answers by operation, status and reason. All of these come from the code, so their number
+ * is bounded.
+ */
 export class RequestMeter {
   readonly #durations
   readonly #refusals
@@ -23,7 +26,7 @@ export class RequestMeter {
     if (refusal !== null) this.refused(refusal, operation)
   }
 
-  /** Also what never became a request, which has no duration. */
+  /** Also counts requests that never reached Fastify and so have no duration. */
   refused({ reason }: Refusal, operation?: Operation): void {
     this.#refusals.inc({ operation: operation?.id ?? noOperation, reason })
   }

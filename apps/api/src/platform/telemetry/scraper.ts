@@ -1,19 +1,23 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
-/** Who may scrape: whoever has the token; where none is set, whoever is on this machine. */
+/**
+ * Whether a request may read the metrics. If a token is set, it must send the token. Otherwise it
+ * must come from this machine.
+ */
 export type ScraperCheck = (request: FastifyRequest) => 'admitted' | 'unauthenticated' | 'unknown'
 
 interface Settings {
   readonly token: string | undefined
-  /** Whether proxies stand in front: then nobody is known to be on this machine. */
+  /** Whether proxies are in front. Then no request is known to come from this machine. */
   readonly behindProxies: boolean
 }
 
 export function scraperCheck({ token, behindProxies }: Settings): ScraperCheck {
   if (token !== undefined) {
     const expected = digest(`Bearer ${token}`)
-    // Of equal length and compared in equal time, so that no guess is better than another.
+    // Digests have equal length and are compared in constant time, so the time reveals nothing of
+    // the token.
     return ({ headers }) =>
       timingSafeEqual(digest(headers.authorization ?? ''), expected)
         ? 'admitted'
@@ -29,8 +33,9 @@ const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
 const leftByProxies = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
 /**
- * A proxy on this machine that nobody has told us of would bring callers from anywhere. It mostly shows, in what
- * it adds or in the name that was asked for; so does a page that has its own name resolved to this machine.
+ * An unconfigured proxy on this machine would forward callers from anywhere. Usually it shows, in
+ * the headers that it adds or in the host name of the request. The same check stops a web page
+ * whose own name resolves to this machine.
  */
 function isOnThisMachine({ raw, headers }: FastifyRequest): boolean {
   return (

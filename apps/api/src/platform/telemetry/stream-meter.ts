@@ -3,7 +3,7 @@ import type { Metrics } from './metrics.ts'
 /** Left by its reader or its connection, ended by the service, or cut off because nobody read. */
 export type StreamEnd = 'left' | 'ended' | 'cut_off'
 
-/** Counts what happens to streams over the event log. */
+/** Counts what happens to event streams. */
 export class StreamMeter {
   readonly #ended
   readonly #sent

@@ -1,12 +1,16 @@
 import pg, { type PoolClient } from 'pg'
 import type { OpenSpan, Tracing } from './tracing.ts'
 
-/** As pg's queries are told of their end; they have it however they were begun. */
-type Told = (error: unknown, ...results: unknown[]) => void
+/** The callback of a pg query. */
+type QueryCallback = (error: unknown, ...results: unknown[]) => void
 
-/** Has a connection tell how long its statements take. Their names are told, and neither text nor values. */
+/**
+ * Records a span for each statement of a connection. It contains the statement's name, but neither
+ * its text nor its values.
+ */
 export function traceStatements(client: PoolClient, tracing: Tracing): void {
-  // The types of pg have a signature for each way to call it, and what is given here is passed on as it came.
+  // The types of pg have one signature for each form of the call. The arguments are passed on
+  // unchanged.
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   const traced = (...given: unknown[]): unknown => {
     const span = tracing.beginCallWithin(statementName(given[0]), {
@@ -21,7 +25,7 @@ export function traceStatements(client: PoolClient, tracing: Tracing): void {
       return query(...given)
     }
     if (typeof last === 'function') {
-      return query(...given.slice(0, -1), endingBefore(span, last as Told))
+      return query(...given.slice(0, -1), endingBefore(span, last as QueryCallback))
     }
     const answer = query(...given)
     if (answer instanceof Promise) {
@@ -35,11 +39,11 @@ export function traceStatements(client: PoolClient, tracing: Tracing): void {
   client.query = traced as PoolClient['query']
 }
 
-function endingBefore(span: OpenSpan, told: Told): Told {
+function endingBefore(span: OpenSpan, callback: QueryCallback): QueryCallback {
   return (error, ...results) => {
     if (error === null || error === undefined) span.end()
     else span.end({}, failureOf(error))
-    told(error, ...results)
+    callback(error, ...results)
   }
 }
 
@@ -48,7 +52,7 @@ function failureOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown'
 }
 
-function hasCallback(query: unknown): query is { callback: Told } {
+function hasCallback(query: unknown): query is { callback: QueryCallback } {
   return isObject(query) && typeof query['callback'] === 'function'
 }
 
@@ -59,7 +63,7 @@ const verb =
   /^\s*(?:WITH\b[^]*?\)\s*)?(SELECT|INSERT|UPDATE|DELETE|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|SET|LISTEN)\b/i
 const table = /\b(?:FROM|INTO|UPDATE)\s+([a-z_]{1,63})\b/i
 
-/** The name that a statement is prepared under, or else what it does to which table. */
+/** The prepared name of a statement, or its verb and table. */
 function statementName(query: unknown): string {
   if (isObject(query) && typeof query['name'] === 'string') return query['name']
   const text = isObject(query) ? query['text'] : query

@@ -1,22 +1,31 @@
-/** What a span may tell: names and numbers of ours. Never a key, a signature, a body, an amount or whose it is. */
+/**
+ * The attributes of a span: names and numbers of the service. Never a key, signature, body or
+ * amount, and no organization.
+ */
 export type SpanFacts = Readonly<Record<string, string | number>>
 
-/** Something that takes time, from its beginning until it is ended, which it is once. */
+/** A span. It must be ended once. */
 export interface OpenSpan {
-  /** A failure is told by its name alone: its message may hold anything. */
+  /**
+   * Ends the span. A failure is recorded by its name only, because a message may contain anything.
+   */
   end(facts?: SpanFacts, failure?: string): void
-  /** Does work of which it is told that it was within this. */
+  /** Runs work whose spans become children of this one. */
   within<T>(work: () => T): T
 }
 
-/** Tells a collector what takes how long, and within what. Where none is set, there is no tracing at all. */
+/**
+ * Records what takes how long, and within what. If no collector is configured, there is no tracing.
+ */
 export interface Tracing {
-  /** A request that came in; `traceparent` (W3C) is that of a proxy whose word counts. */
+  /** Starts the span of a received request. `traceparent` (W3C) must come from a trusted proxy. */
   beginRequest(name: string, facts: SpanFacts, traceparent: string | undefined): OpenSpan
-  /** Something asked of others, within what surrounds it or by itself. */
+  /** Starts the span of an outgoing call, as a child of the current span if there is one. */
   beginCall(name: string, facts: SpanFacts): OpenSpan
-  /** The same, and undefined where nothing surrounds it: what a worker does all day is not told. */
+  /**
+   * The same, but undefined if there is no current span: the routine work of workers is not traced.
+   */
   beginCallWithin(name: string, facts: SpanFacts): OpenSpan | undefined
-  /** Sends what has not been sent, for a few seconds at the most. */
+  /** Sends the remaining spans, for a few seconds at most. */
   stop(): Promise<void>
 }

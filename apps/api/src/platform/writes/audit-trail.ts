@@ -51,9 +51,9 @@ const batchMax = 1000
 const waitingMax = 20_000
 
 /**
- * The audit trail of what changes nothing: reads and refusals, written in batches behind the answers. What
- * changes something writes its line with the change itself. While the database is away entries wait, up to
- * a bound; beyond it they are told to the log alone, which has a line of every request as well.
+ * Writes the audit lines of reads and refusals, in batches after the answers. A change writes its
+ * line in its own transaction. While the database is unavailable, lines wait up to a bound. Beyond
+ * the bound they are lost, and the log, which has a line for every request, records how many.
  */
 export class AuditTrail {
   readonly #pool: Pool
@@ -79,7 +79,7 @@ export class AuditTrail {
     this.#schedule()
   }
 
-  /** Tries once to write all that waits; what cannot be written goes on waiting. */
+  /** Tries once to write all waiting lines. Lines that cannot be written keep waiting. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -87,7 +87,7 @@ export class AuditTrail {
     await this.#writing
   }
 
-  /** Writes what waits, for the last time. */
+  /** Makes a last attempt to write the waiting lines. */
   async close(): Promise<void> {
     this.#closed = true
     await this.flush()
@@ -103,13 +103,14 @@ export class AuditTrail {
   async #writeAll(): Promise<void> {
     let isThere = true
     while (isThere && this.#waiting.length > 0) isThere = await this.#writeBatch()
-    // A database that is away is not asked by every request that it cannot answer.
+    // The pause grows while the database is unavailable, so that it is not asked after every
+    // request.
     this.#pauseMs = isThere ? flushAfterMs : Math.min(this.#pauseMs * 2, flushAfterMsMax)
     this.#writing = undefined
     if (this.#waiting.length > 0) this.#schedule()
   }
 
-  /** False where the database did not take it. */
+  /** False if the database did not accept the lines. */
   async #writeBatch(): Promise<boolean> {
     const entries = this.#waiting.slice(0, batchMax)
     try {

@@ -5,23 +5,25 @@ import { JsonText } from '../json-text.ts'
 import { Refusal } from '../refusal.ts'
 import type { WriteTransaction } from './write-transaction.ts'
 
-/** What makes a request the same as another: all but when it was signed. */
+/** The parts of a request that identify it. The time of the signature is not among them. */
 export interface IdempotentRequest {
   readonly key: string
   readonly method: string
   readonly target: string
   readonly body: Uint8Array
-  /** The 64 bytes of its signature, which is accepted once. */
+  /** The 64 bytes of the signature, which is accepted once. */
   readonly signature: Uint8Array
 }
 
-/** An answer of a write, as the JSON text that leaves, and whether it was given before. */
+/**
+ * The answer of a write as JSON text, and whether it is the stored answer of an earlier request.
+ */
 export interface WrittenAnswer {
   readonly text: string
   readonly replayed: boolean
 }
 
-/** An answer of which a part is shown once and kept nowhere. */
+/** An answer with a part that is shown once and never stored. */
 export class ShownOnce {
   readonly shown: object
   readonly kept: object
@@ -32,7 +34,7 @@ export class ShownOnce {
   }
 }
 
-/** How long a key stands for its answer. */
+/** How long the answer of a key is kept. */
 const keptFor = "interval '24 hours'"
 
 interface KeyRow {
@@ -42,8 +44,8 @@ interface KeyRow {
 }
 
 /**
- * Does the work once a key, within the transaction of its effect: the same request again has the answer that
- * it had. What was refused is kept as well, its partial effects are not.
+ * Does the work once for each key, in the transaction of its effect. The same request receives the
+ * stored answer. Refusals are stored as well; their partial effects are rolled back.
  */
 export async function once(
   tx: WriteTransaction,
@@ -66,7 +68,7 @@ export async function once(
   const outcome = await work().catch(overdrawn)
   if (outcome instanceof Refusal) {
     await tx.undoTo('work')
-    if (mayPass(outcome)) return outcome
+    if (isTemporary(outcome)) return outcome
     await keep(tx, request.key, hash, true, refusalText(outcome))
     return outcome
   }
@@ -75,12 +77,14 @@ export async function once(
   return { text: shown, replayed: false }
 }
 
-/** Nothing stands in the way but the moment: the same request may be taken later, so its key stands for nothing yet. */
-function mayPass({ reason }: Refusal): boolean {
+/**
+ * Whether the refusal is temporary. The same request may succeed later, so its key stores nothing.
+ */
+function isTemporary({ reason }: Refusal): boolean {
   return errorReason(reason).status === 429
 }
 
-/** What leaves, and what is kept of it. */
+/** The text that is sent, and the text that is stored. */
 function textsOf(outcome: object): [shown: string, kept: string] {
   if (outcome instanceof ShownOnce) {
     return [JSON.stringify(outcome.shown), JSON.stringify(outcome.kept)]
@@ -89,7 +93,7 @@ function textsOf(outcome: object): [shown: string, kept: string] {
   return [text, text]
 }
 
-/** The journal itself refuses what would spend a balance twice, whatever was thought before. */
+/** The journal itself refuses to spend a balance twice, whatever earlier checks found. */
 function overdrawn(error: unknown): Refusal {
   if (error instanceof pg.DatabaseError && error.constraint === 'nothing_is_spent_twice') {
     return new Refusal('QUANTITY_NOT_AVAILABLE')
@@ -105,7 +109,10 @@ async function isFirstUse(tx: WriteTransaction, signature: Uint8Array): Promise<
   return rowCount === 1
 }
 
-/** Held to the end of the transaction. Whoever comes meanwhile is told so at once, and does not wait. */
+/**
+ * The lock lasts until the end of the transaction. A second request meanwhile is refused at once
+ * and does not wait.
+ */
 async function lockKey(tx: WriteTransaction, key: string): Promise<boolean> {
   const name = createHash('sha256').update(`${tx.organizationId}\n${key}`).digest()
   const row = await tx.row<{ locked: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS locked', [
@@ -133,7 +140,7 @@ async function keep(
        WHERE k.created_at < now() - ${keptFor}`,
     [tx.organizationId, key, hash, refused, answer],
   )
-  if (rowCount !== 1) throw new Error('an idempotency key was taken under its lock')
+  if (rowCount !== 1) throw new Error('an idempotency key was inserted in spite of its lock')
 }
 
 function answerAgain(known: KeyRow, hash: Buffer): WrittenAnswer | Refusal {

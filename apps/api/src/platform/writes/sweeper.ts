@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { runPeriodically, type RecurringWork } from '../recurring-work.ts'
 
-/** What a turn forgot, and whether there was more than a turn may take. */
+/** The numbers of rows that one run deleted, and whether rows are left for the next run. */
 export interface Sweep {
   readonly idempotencyKeys: number
   readonly signatures: number
@@ -13,18 +13,17 @@ export interface Sweep {
   readonly isUnfinished: boolean
 }
 
-const portion = 1000
-const portionsMax = 50
+const batchRows = 1000
+const batchesMax = 50
 
 export interface Retention {
   readonly eventsKeptDays: number
 }
 
 /**
- * Forgets what nobody needs any more: idempotency keys after the day for which they stand, signatures long
- * after the minute in which they could be sent again, callbacks of custodians after a quarter of a year, notifications
- * after a year, and events and what was sent of them when they have been kept for long enough. Several processes may
- * sweep at once.
+ * Deletes what has expired: idempotency keys after a day, signatures after they can no longer be
+ * valid, custodian callbacks after three months, notifications after a year, and events with their
+ * deliveries after EVENTS_KEPT_DAYS. Several processes may sweep at once.
  */
 export class Sweeper {
   readonly #pool: Pool
@@ -37,38 +36,37 @@ export class Sweeper {
 
   async run(): Promise<Sweep> {
     const days = `${this.#retention.eventsKeptDays} days`
-    const forgotten = {
-      idempotencyKeys: await this.#forget('forget_idempotency_keys($1)'),
-      signatures: await this.#forget('forget_signatures($1)'),
-      callbacks: await this.#forget('forget_callbacks($1)'),
-      notifications: await this.#forget('forget_notifications($1)'),
-      events: await this.#forget('forget_events($1, $2::interval)', [days]),
-      webhookDeliveries: await this.#forget('forget_webhook_deliveries($1, $2::interval)', [days]),
+    const deleted = {
+      idempotencyKeys: await this.#delete('forget_idempotency_keys($1)'),
+      signatures: await this.#delete('forget_signatures($1)'),
+      callbacks: await this.#delete('forget_callbacks($1)'),
+      notifications: await this.#delete('forget_notifications($1)'),
+      events: await this.#delete('forget_events($1, $2::interval)', [days]),
+      webhookDeliveries: await this.#delete('forget_webhook_deliveries($1, $2::interval)', [days]),
     }
-    const most = Math.max(...Object.values(forgotten))
-    return { ...forgotten, isUnfinished: most === portion * portionsMax }
+    const most = Math.max(...Object.values(deleted))
+    return { ...deleted, isUnfinished: most === batchRows * batchesMax }
   }
 
-  /** In portions, each a transaction of its own, so that no lock is held for long. */
-  async #forget(what: string, values: readonly unknown[] = []): Promise<number> {
-    let forgotten = 0
-    for (let i = 0; i < portionsMax; i += 1) {
+  /** Deletes in batches, each in its own transaction, so that no lock is held for long. */
+  async #delete(what: string, values: readonly unknown[] = []): Promise<number> {
+    let deleted = 0
+    for (let i = 0; i < batchesMax; i += 1) {
       const { rows } = await this.#pool.query<{ count: number }>(`SELECT ${what} AS count`, [
-        portion,
+        batchRows,
         ...values,
       ])
       const count = rows[0]?.count ?? 0
-      forgotten += count
-      if (count < portion) break
+      deleted += count
+      if (count < batchRows) break
     }
-    return forgotten
+    return deleted
   }
 }
 
 const pauseMs = 60_000
 const unfinishedPauseMs = 1000
 
-/** Sweeps as long as the service runs. */
 export function startSweeping(
   pool: Pool,
   logger: FastifyBaseLogger,
@@ -81,7 +79,7 @@ export function startSweeping(
       logger.debug(sweep, 'swept')
       return sweep.isUnfinished ? unfinishedPauseMs : pauseMs
     } catch (err) {
-      logger.warn({ err }, 'what has expired could not be forgotten')
+      logger.warn({ err }, 'expiry sweep failed')
       return pauseMs
     }
   }, pauseMs)

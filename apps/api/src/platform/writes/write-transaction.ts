@@ -4,39 +4,39 @@ import type { AuditEntry } from './audit-trail.ts'
 import { insertAuditEntries } from './audit-trail.ts'
 import type { Ids } from '../ids.ts'
 
-/** A deal, and in whose name the service works on it. */
+/** A deal, and the organization in whose name the service works on it. */
 export interface Deal {
   readonly orderId: string
   readonly lenderId: string
 }
 
-/** Something that happened, for the logs of those whom it concerns. */
+/** Something that happened, for the event logs of the organizations concerned. */
 export interface NewEvent {
   readonly type: EventType
-  /** The organizations that may know of it. */
+  /** The organizations that may see the event. */
   readonly readers: readonly string[]
-  /** What a reader gets besides the name of its own organization. */
+  /** What a reader receives besides its own organization's id. */
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Told of a deal when a change of it is committed. It must not throw. */
+/** Called when a change of a deal is committed. It must not throw. */
 export type DealChanged = (deal: Deal) => void
 
 /**
- * One transaction that changes the book, in the name of one organization: row-level security lets it see and
- * write what that organization is a party to. Time stands still in it.
+ * One transaction that changes the book, in the name of one organization. Row-level security lets
+ * it read and write only what that organization is a party to. Its time is constant.
  */
 export class WriteTransaction {
   /** The organization in whose name it acts. */
   readonly organizationId: string
-  /** The credential by which it acts. Undefined: the service works by itself. */
+  /** The caller's credential. Undefined if the service works by itself. */
   readonly credentialId: string | undefined
   /** The time of the book, in Unix milliseconds. */
   readonly nowMs: number
   readonly ids: Ids
   readonly #client: ClientBase
   readonly #dealChanged: DealChanged
-  /** How much was to follow when each savepoint was set. */
+  /** For each savepoint, how many callbacks and events were registered before it. */
   readonly #savepoints = new Map<string, { afterCommit: number; events: number }>()
   #afterCommit: (() => void)[] = []
   #events: NewEvent[] = []
@@ -68,7 +68,7 @@ export class WriteTransaction {
     return this.#client.query<Row>(text, [...values])
   }
 
-  /** The only row of a statement, or undefined where there is none. */
+  /** The only row of a statement, or undefined. */
   async row<Row extends QueryResultRow>(
     text: string,
     values: readonly unknown[] = [],
@@ -77,27 +77,30 @@ export class WriteTransaction {
     return rows[0]
   }
 
-  /** One line of the audit trail, which is there if and only if the change is. */
+  /** Writes one line of the audit trail, committed with the change. */
   audit(entry: AuditEntry): Promise<void> {
     return insertAuditEntries(this.#client, [entry])
   }
 
-  /** What is done when the change is there for good. It must not throw, and is lost if the process dies. */
+  /** Registers work for after the commit. It must not throw, and is lost if the process dies. */
   afterCommit(work: () => void): void {
     this.#afterCommit.push(work)
   }
 
-  /** Writes an event into the logs of its readers, with the change: last of all, in the order of the calls. */
+  /**
+   * Registers an event. It is written to the logs of its readers at the end of the transaction, in
+   * the order of the calls.
+   */
   publish(event: NewEvent): void {
     this.#events.push(event)
   }
 
-  /** The turn on a deal has been taken: something of it may be another when this is committed. */
+  /** The deal is locked: its listeners are called after the commit, because it may have changed. */
   dealLocked(deal: Deal): void {
     this.afterCommit(() => this.#dealChanged(deal))
   }
 
-  /** What is done from here on can be undone by itself. */
+  /** Work after this point can be rolled back alone. */
   async savepoint(name: string): Promise<void> {
     await this.query(`SAVEPOINT ${name}`)
     this.#savepoints.set(name, {
@@ -106,7 +109,7 @@ export class WriteTransaction {
     })
   }
 
-  /** What was done since a savepoint is undone, and with it what was to follow. */
+  /** Rolls back to a savepoint, with the callbacks and events that were registered after it. */
   async undoTo(savepoint: string): Promise<void> {
     const then = this.#savepoints.get(savepoint)
     if (then === undefined) throw new Error(`there is no savepoint ${savepoint}`)
@@ -115,7 +118,7 @@ export class WriteTransaction {
     await this.query(`ROLLBACK TO SAVEPOINT ${savepoint}`)
   }
 
-  /** Done last before the commit: what is published takes its place in the logs of its readers. */
+  /** Called last before the commit: the events get their positions in the logs of their readers. */
   async appendEvents(): Promise<void> {
     const lines = this.#events.flatMap(({ type, readers, data }) => {
       const text = JSON.stringify(data)

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../clock.ts'
 import { type Connections, ConnectionShares } from '../db/connection-shares.ts'
-import { isPassing } from '../db/database-failure.ts'
+import { isTransient } from '../db/database-failure.ts'
 import { enterByService, enterStatement, type Tenant } from '../db/tenant.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Ids } from '../ids.ts'
@@ -10,13 +10,16 @@ import { type Deal, type DealChanged, WriteTransaction } from './write-transacti
 
 const attemptsMax = 5
 
-/** In whose name a transaction is, and by which credential, if by any. */
+/**
+ * The organization in whose name a transaction runs, and the caller's credential, if there is a
+ * caller.
+ */
 interface Actor {
   readonly organizationId: string
   readonly credentialId?: string
 }
 
-/** Transactions that change the book. One a use case. */
+/** Opens the transactions that change the book. Each use case has one. */
 export class Writes {
   readonly #pool: Pool
   readonly #clock: Clock
@@ -34,12 +37,17 @@ export class Writes {
     this.#ids = ids
   }
 
-  /** Has a listener told of every deal that this process may have changed, when that is committed. */
+  /**
+   * Registers a listener for deals that this process may have changed. It is called after the
+   * commit.
+   */
   onDealChanged(listener: DealChanged): void {
     this.#listeners.push(listener)
   }
 
-  /** In the name of a caller, whose credential must still be good when the transaction begins. */
+  /**
+   * Runs work in the name of a caller. The credential must be valid when the transaction starts.
+   */
   byTenant<T>(
     tenant: Tenant,
     work: (tx: WriteTransaction) => Promise<T | Refusal>,
@@ -52,7 +60,10 @@ export class Writes {
     })
   }
 
-  /** The service's own work, in the name of one party of a deal: a deadline, a custodian's answer. */
+  /**
+   * Runs the service's own work in the name of one party of a deal, such as a passed deadline or a
+   * custodian's answer.
+   */
   byService<T>(organizationId: string, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
     return this.#transaction(this.#pool, { organizationId }, work, async (client) => {
       await client.query(enterByService, [organizationId])
@@ -70,7 +81,7 @@ export class Writes {
       try {
         return await this.#attempt(connections, actor, work, enter)
       } catch (error) {
-        if (!isPassing(error) || attempt >= attemptsMax) throw error
+        if (!isTransient(error) || attempt >= attemptsMax) throw error
       }
     }
   }

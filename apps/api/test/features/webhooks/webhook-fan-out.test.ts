@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { checkBook } from '../../../src/features/check/check-book.ts'
 import { openServicePool, withOwnerClient } from '../../../src/platform/db/pool.ts'
-import { EventPositions } from '../../../src/platform/events/event-positions.ts'
+import { EventCursors } from '../../../src/platform/events/event-cursors.ts'
 import { randomIds } from '../../../src/platform/ids.ts'
 import { WebhookFanOut } from '../../../src/features/webhooks/webhook-fan-out.ts'
 import { Writes } from '../../../src/platform/writes/writes.ts'
@@ -27,8 +27,8 @@ beforeEach(async () => {
 function fanOutOn(pool: Pool): WebhookFanOut {
   const { clock } = world.service
   const writes = new Writes(pool, clock, randomIds)
-  const positions = new EventPositions(Buffer.alloc(32))
-  return new WebhookFanOut({ pool, writes, positions, clock, logger })
+  const cursors = new EventCursors(Buffer.alloc(32))
+  return new WebhookFanOut({ pool, writes, cursors, clock, logger })
 }
 
 /** The positions of the events that an endpoint has deliveries of, in their order. */

@@ -108,7 +108,7 @@ describe('a turn that somebody else has', () => {
   it('is waited for until the time is up, and then says who has it', async () => {
     await hold('SELECT pg_advisory_lock(8314072026)')
     await expect(run({ waitSecondsMax: 0 })).rejects.toThrow(
-      /held the turn to migrate for all of MIGRATION_WAIT_S: process \d+ of PostgreSQL \(reader, as /,
+      /held the migration lock during all of MIGRATION_WAIT_S: process \d+ of PostgreSQL \(reader, as /,
     )
   })
 })

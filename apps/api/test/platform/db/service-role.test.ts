@@ -91,7 +91,8 @@ describe('the owner of the tables', () => {
       )
     const refused = await migrated()
     expect(refused).toBeInstanceOf(StartError)
-    const statements = /An administrator changes that: (.*)\. docs/.exec(String(refused))?.[1] ?? ''
+    const statements =
+      /An administrator can change that: (.*)\. See/.exec(String(refused))?.[1] ?? ''
     await server.query(statements)
     expect(await migrated()).toBe('migrated')
     await dropEntryOf(role)

@@ -2,7 +2,7 @@ import { type Event, listEvents } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkBook } from '../../../src/features/check/check-book.ts'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
-import { EventPositions } from '../../../src/platform/events/event-positions.ts'
+import { EventCursors } from '../../../src/platform/events/event-cursors.ts'
 import { seal } from '../../../src/platform/lists/sealed-text.ts'
 import { succeed } from '../../harness/call.ts'
 import { DeliveryWorld } from '../../harness/delivery-world.ts'
@@ -122,9 +122,9 @@ async function emptyLog() {
 
 it('reads an id of an earlier version as that of an event without a number', () => {
   const key = Buffer.alloc(32, 7)
-  const positions = new EventPositions(key)
+  const cursors = new EventCursors(key)
   const old = seal(key, `event position\n${world.harbor.id}`, '7')
-  expect(positions.read(world.harbor.id, old)).toEqual({ position: 7, nonce: 0 })
+  expect(cursors.read(world.harbor.id, old)).toEqual({ position: 7, nonce: 0 })
 })
 
 describe('webhooks', () => {

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { asNobody, inTransaction } from '../../../platform/db/transaction.ts'
+import { withoutOrganization, inTransaction } from '../../../platform/db/transaction.ts'
 import type { TransferInstruction } from '../custody-adapter.ts'
 import {
   readChanges,
@@ -51,7 +51,7 @@ export class SimulatedMemory {
   }
 
   transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return inTransaction(this.#pool, asNobody, work)
+    return inTransaction(this.#pool, withoutOrganization, work)
   }
 
   async read(externalTransferId: string): Promise<RememberedInstruction | undefined> {

@@ -8,8 +8,8 @@ import { packageRoot } from '../../../package-root.ts'
 const { version } = createRequire(packageRoot)('./package.json') as { version: string }
 
 /**
- * Nothing of the page comes from elsewhere, no script stands in the page itself, and the browser is told so. The one
- * style sheet that the script makes carries a nonce of its answer.
+ * The page loads nothing from other origins and contains no inline script, and the browser enforces
+ * that. The one style sheet that the script creates carries the nonce of its answer.
  */
 const contentSecurityPolicy = (nonce: string) =>
   [
@@ -24,7 +24,7 @@ const contentSecurityPolicy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** In place of the page of the plugin, which has a script in it. */
+/** Replaces the page of the plugin, which contains an inline script. */
 const page = (nonce: string) => `<!doctype html>
 <html lang="en">
   <head>
@@ -54,7 +54,7 @@ const startScript = (basePath: string) =>
     proxyUrl: '',
   })})\n`
 
-/** `/openapi.json`, and `/docs` to read it: open to anyone, and served from this process alone. */
+/** `/openapi.json`, and `/docs` to read it. Both are public and load nothing from other servers. */
 export const documentsPlugin: FastifyPluginAsync<{ basePath: string }> = async (
   app,
   { basePath },
@@ -64,7 +64,7 @@ export const documentsPlugin: FastifyPluginAsync<{ basePath: string }> = async (
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, open: true }
   })
-  // Of the script there is one copy, whoever reads it however slowly.
+  // All answers share one copy of the script, however slowly it is read.
   let script: Buffer | undefined
   app.addHook('onSend', async (request, reply, payload) => {
     const nonce = randomBytes(16).toString('base64url')
@@ -81,7 +81,7 @@ export const documentsPlugin: FastifyPluginAsync<{ basePath: string }> = async (
   app.get('/docs/js/start.js', (_request, reply) =>
     reply.type('application/javascript; charset=utf-8').send(start),
   )
-  // Of this, the script is served; its page is replaced.
+  // The plugin serves the script. Its page is replaced.
   await app.register(scalar, {
     routePrefix: '/docs',
     configuration: { url: `${basePath}/openapi.json` },

@@ -12,17 +12,17 @@ import { Refusal } from '../../refusal.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The budget that the headers of the answer speak of. */
+    /** The rate limit that the headers of the answer show. */
     rateLimit: RateLimitState
-    /** Who signed; null until that is known. */
+    /** Who signed the request; null until it is authenticated. */
     principal: Principal | null
-    /** Why the request was not carried out; null where it was. */
+    /** Why the request was refused; null if it was not. */
     refusal: Refusal | null
-    /** Its line of the audit trail was written with its effect. */
+    /** Whether the audit line of the request was committed with its effect. */
     audited: boolean
   }
   interface FastifyContextConfig {
-    /** Served to anyone, and drawing on no budget: health, metrics, the API documents. */
+    /** Public and without a rate limit: health, metrics, the API documents. */
     open?: boolean
   }
 }
@@ -34,14 +34,14 @@ interface Options {
   readonly isStopping: () => boolean
 }
 
-/** What holds for every request and every answer, whatever is asked for. */
+/** What applies to every request and every answer, whatever the path. */
 export const edgePlugin = fp<Options>((app, { limits, isStopping }, done) => {
   app.decorateRequest('rateLimit')
   app.decorateRequest('principal', null)
   app.decorateRequest('refusal', null)
   app.decorateRequest('audited', false)
 
-  // Bodies stay the bytes that were signed; they are read only when the signature is known to be good.
+  // Bodies stay the bytes that were signed. They are read only after authentication.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
     parsed(null, body)
@@ -49,7 +49,7 @@ export const edgePlugin = fp<Options>((app, { limits, isStopping }, done) => {
 
   app.addHook('onRequest', async (request, reply) => {
     if (request.raw.socket.remoteAddress === undefined) {
-      // The caller has gone already.
+      // The client has already disconnected.
       reply.hijack()
       request.raw.destroy()
       return undefined
@@ -68,8 +68,8 @@ export const edgePlugin = fp<Options>((app, { limits, isStopping }, done) => {
       ...rateLimitHeaders(request.rateLimit),
       [headerNames.requestId]: request.id,
     })
-    // What is left of a request that was answered early must not be read as the next one; and a
-    // service that stops takes no next one.
+    // The rest of a request that was answered early must not be read as the next request. A
+    // stopping process takes no further request.
     if (!request.raw.complete || isStopping()) reply.header('Connection', 'close')
     for (const [name, value] of Object.entries(fixedHeaders)) {
       if (!reply.hasHeader(name)) reply.header(name, value)
@@ -111,12 +111,12 @@ export const edgePlugin = fp<Options>((app, { limits, isStopping }, done) => {
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     if (isDatabaseFailure(error)) {
       if (!(error instanceof PoolOverloadedError)) {
-        request.log.warn({ err: error }, 'the database failed a request; nothing was done')
+        request.log.warn({ err: error }, 'request failed in the database; nothing was committed')
       }
       return refuse(request, reply, new Refusal('OVERLOADED', [], error.message))
     }
     if (error.statusCode === undefined || error.statusCode >= 500) {
-      request.log.error({ err: error }, 'failed')
+      request.log.error({ err: error }, 'request failed')
       return refuse(request, reply, new Refusal('INTERNAL'))
     }
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') await drain(request.raw)
@@ -125,7 +125,7 @@ export const edgePlugin = fp<Options>((app, { limits, isStopping }, done) => {
   done()
 })
 
-/** What is wrong with a request before anyone looks at what it asks for. */
+/** What is wrong with a request before its path is looked up. */
 function requestFault(request: FastifyRequest): Refusal | undefined {
   const target = targetFault(request.raw.url ?? '')
   if (target !== undefined) {
@@ -134,11 +134,13 @@ function requestFault(request: FastifyRequest): Refusal | undefined {
   if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
     return new Refusal('REQUEST_MALFORMED', [{ field: 'Host', issue: 'is required' }])
   }
-  // The bytes that are signed are the ones that are read: nothing is unpacked here.
+  // The signature covers the bytes that are sent, so nothing is decompressed.
   if (request.headers['content-encoding'] !== undefined) {
-    return new Refusal('REQUEST_MALFORMED', [{ field: 'Content-Encoding', issue: 'is not taken' }])
+    return new Refusal('REQUEST_MALFORMED', [
+      { field: 'Content-Encoding', issue: 'is not accepted' },
+    ])
   }
-  // A coding beside it would be left on by us, and might have been taken off on the way.
+  // Node would leave another coding on the body, and an intermediary might remove it.
   const transferCoding = request.headers['transfer-encoding']
   if (transferCoding !== undefined && transferCoding.toLowerCase() !== 'chunked') {
     const issue = 'must be chunked, and nothing else'
@@ -151,12 +153,12 @@ function requestFault(request: FastifyRequest): Refusal | undefined {
   return undefined
 }
 
-/** How often a header was sent: of some, only the first is kept. */
+/** How often a header was sent. Node keeps only the first of some headers. */
 function timesGiven({ raw: { rawHeaders } }: FastifyRequest, name: string): number {
   return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === name).length
 }
 
-/** What Fastify itself found wrong with how a body was sent. */
+/** Maps Fastify's own errors about the body to refusals. */
 function protocolRefusal(error: FastifyError): Refusal {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return new Refusal('REQUEST_TOO_LARGE', [

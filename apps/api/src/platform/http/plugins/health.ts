@@ -5,21 +5,26 @@ import { probeWrites } from '../../db/pool.ts'
 import { jsonType } from '../refuse.ts'
 
 interface Options {
-  /** A connection of its own: the others may all be busy while the database is well. */
+  /** A connection of its own: the pool may be fully in use while the database is well. */
   readonly probe: Pool
-  /** True once the process has been told to stop: it finishes what it has and asks for no more. */
+  /**
+   * True after the process was told to stop: it finishes its open requests and takes no new ones.
+   */
   readonly isStopping: () => boolean
 }
 
 const probeEveryMs = 1000
 
-/** `/healthz`: this process lives. `/readyz`: it can do work now, which needs a database that takes writes. */
+/**
+ * `/healthz`: the process is alive. `/readyz`: it can serve requests now, for which the database
+ * must accept writes.
+ */
 export const healthPlugin = fp<Options>((app, { probe, isStopping }, done) => {
   const config = { open: true }
 
   app.get('/healthz', { config }, (_request, reply) => reply.type(jsonType).send('{"status":"ok"}'))
 
-  // However often it is asked, the database is asked once at a time and once a second.
+  // The database is asked at most once a second, and never twice at the same time.
   let last = { endedAtMs: -Infinity, outcome: Promise.resolve<string | undefined>(undefined) }
   const faultOfDatabase = (log: FastifyBaseLogger): Promise<string | undefined> => {
     if (performance.now() - last.endedAtMs < probeEveryMs) return last.outcome

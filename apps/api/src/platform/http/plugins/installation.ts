@@ -6,7 +6,10 @@ interface Options {
   readonly installationId: string
 }
 
-/** `/installation`: open to anyone, because who has no credential yet signs it to have a key enrolled. */
+/**
+ * `/installation` is public: a person without a credential signs its id in order to have a key
+ * enrolled.
+ */
 export const installationPlugin: FastifyPluginCallback<Options> = (
   app,
   { installationId },

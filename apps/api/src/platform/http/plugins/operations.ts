@@ -16,12 +16,15 @@ import { Refusal } from '../../refusal.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Serves an operation: signature, limits, role and schema are checked before the handler is asked. */
+    /**
+     * Serves an operation. Signature, limits, role and schema are checked before the handler is
+     * called.
+     */
     operation<O extends Operation>(operation: O, handler: OperationHandler<O>): void
   }
 }
 
-/** Routes made from operations. */
+/** Creates a route for each operation. */
 export const operationsPlugin = fp<PipelineParts>((app, options, done) => {
   const { load } = options.inFlight
 
@@ -32,8 +35,8 @@ export const operationsPlugin = fp<PipelineParts>((app, options, done) => {
     operation: Operation,
     handler: OperationHandler<Operation>,
   ) {
-    // The types of a call end here: from now on, what a handler is given is what its operation's schema let
-    // through.
+    // From here on the types of a call are unknown. The schema of the operation has validated the
+    // values.
     const pipeline = new OperationPipeline(operation, handler as CheckedHandler, options)
     this.route({
       method: operation.method,
@@ -56,7 +59,7 @@ export const operationsPlugin = fp<PipelineParts>((app, options, done) => {
         } finally {
           load.leave()
         }
-        // Nothing is worked on in an idle stream, and how many there may be has limits of its own.
+        // An idle stream uses no working time, and streams have limits of their own.
         return sendFrames(request, reply, streamed)
       },
     })
@@ -65,8 +68,8 @@ export const operationsPlugin = fp<PipelineParts>((app, options, done) => {
 })
 
 /**
- * A path as the router reads it: a colon begins a parameter, and written twice it is a colon. A parameter ends
- * where a verb begins.
+ * The path in the router's syntax: a colon starts a parameter, and two colons mean a literal one. A
+ * parameter ends where a verb such as `:suspend` starts.
  */
 function routePath(path: string): string {
   return path.replaceAll(':', '::').replaceAll(/\{(\w+)\}/g, ':$1([^/:]+)')
@@ -75,7 +78,7 @@ function routePath(path: string): string {
 function send(request: FastifyRequest, reply: FastifyReply, answer: object): FastifyReply {
   if (answer instanceof Refusal) return refuse(request, reply, answer)
   if (answer instanceof StreamedText) {
-    bearOwnSilence(request, reply)
+    closeOnlyIfReaderStalls(request, reply)
     return reply.type(answer.contentType).send(Readable.from(answer.chunks))
   }
   reply.type(jsonType)
@@ -84,17 +87,17 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: object): Fas
 }
 
 /**
- * The server closes a connection on which nothing moves. While an answer is written that is meant for a reader who
- * takes nothing of what is there for him, and not for a service that has nothing for him yet.
+ * The server closes a connection that transfers nothing. For a streamed answer this must apply only
+ * to a reader that does not take what is ready, not while the service has nothing ready yet.
  */
-function bearOwnSilence({ raw: { socket } }: FastifyRequest, reply: FastifyReply): void {
+function closeOnlyIfReaderStalls({ raw: { socket } }: FastifyRequest, reply: FastifyReply): void {
   reply.raw.on('timeout', () => {
     if (socket.writableLength > 0) socket.destroy()
     else socket.setTimeout(socket.timeout ?? 0)
   })
 }
 
-/** Nothing is written for so long to who takes nothing, though there is a sign of life to send. */
+/** A reader that takes nothing for this long is disconnected. Keep-alives are sent more often. */
 const stalledReaderMs = 45_000
 
 function sendFrames(
@@ -103,14 +106,14 @@ function sendFrames(
   { frames, cutOff }: StreamedFrames,
 ): FastifyReply {
   socket.setTimeout(stalledReaderMs)
-  // The server closes the connection by itself.
+  // The server closes the connection itself.
   socket.once('timeout', cutOff)
   socket.setNoDelay(true)
   return (
     reply
       .type('text/event-stream; charset=utf-8')
       .header('X-Accel-Buffering', 'no')
-      // Kept for another request, the connections of ended streams would hold up a stop.
+      // Connections that stay open after their stream would delay a stop.
       .header('Connection', 'close')
       .send(Readable.from(frames, { highWaterMark: 1 }))
   )

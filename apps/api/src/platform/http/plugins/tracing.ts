@@ -3,7 +3,7 @@ import type { OpenSpan, Tracing } from '../../telemetry/tracing.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is told of it to a collector of traces; null where nothing is. */
+    /** The span of the request; null if it is not traced. */
     span: OpenSpan | null
   }
 }
@@ -12,14 +12,17 @@ interface Options {
   readonly tracing: Tracing
 }
 
-/** A span a request, from its head until its answer is there. Registered only where there is tracing. */
+/**
+ * Records a span for each request, from its headers until its answer is ready. Registered only if
+ * tracing is configured.
+ */
 export const tracingPlugin = fp<Options>((app, { tracing }, done) => {
   app.decorateRequest('span', null)
 
   app.addHook('onRequest', (request, _reply, next) => {
     const { operation } = request.routeOptions.config
-    // Only of a proxy that is trusted is it believed to which trace a request belongs: anybody else could
-    // have what is traced, and under which id, as it pleases.
+    // The trace id is taken only from a trusted proxy. Anybody else could decide what is traced,
+    // and under which id.
     const cameByProxy = (request.ips?.length ?? 0) > 1
     const { traceparent } = request.headers
     request.span = tracing.beginRequest(
@@ -34,7 +37,7 @@ export const tracingPlugin = fp<Options>((app, { tracing }, done) => {
     next()
   })
 
-  // Not before: a body arrives in a context of its own.
+  // Not in an earlier hook, because a body is received in another async context.
   app.addHook('preHandler', (request, _reply, next) => {
     if (request.span === null) next()
     else request.span.within(() => next())

@@ -1,6 +1,9 @@
 import { seal, unseal } from '../lists/sealed-text.ts'
 
-/** A place in a log: behind an event, which its number tells from another one at the same position. */
+/**
+ * A place in a log: directly after an event. The nonce distinguishes events of a log and of its
+ * restored copy at the same position.
+ */
 export interface LogPlace {
   readonly position: number
   /** The random number of that event; 0 at the beginning of a log. */
@@ -10,8 +13,10 @@ export interface LogPlace {
 export const isSamePlace = (one: LogPlace, other: LogPlace): boolean =>
   one.position === other.position && one.nonce === other.nonce
 
-/** What the world sees of a place: nothing that can be counted, and nothing to any other organization. */
-export class EventPositions {
+/**
+ * Event cursors: sealed places. A cursor shows no count, and is valid for one organization only.
+ */
+export class EventCursors {
   readonly #key: Uint8Array
 
   constructor(key: Uint8Array) {
@@ -22,11 +27,11 @@ export class EventPositions {
     return seal(this.#key, purpose(organizationId), `${position}.${nonce}`)
   }
 
-  /** Undefined where this organization was never given it. */
+  /** Undefined if the cursor was not made for this organization. */
   read(organizationId: string, text: string): LogPlace | undefined {
     const place = unseal(this.#key, purpose(organizationId), text)
     if (place === undefined) return undefined
-    // What an earlier version gave has no number, and is of an event that has none.
+    // Cursors of an earlier version have no nonce, and belong to events that have none.
     const [position, nonce = 0] = place.split('.').map(Number)
     return position === undefined ? undefined : { position, nonce }
   }
