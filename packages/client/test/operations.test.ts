@@ -76,8 +76,7 @@ describe('transfers.list', () => {
         'X-RateLimit-Reset': '60',
       }),
     )
-    // No other test signs at this time, which would move the next signature on.
-    const now = 1_790_000_123_456
+    const now = 1_790_000_000_000
     const client = new VadiumClient({
       baseUrl: server.url,
       privateKey: keys.privateKey,

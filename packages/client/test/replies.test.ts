@@ -23,7 +23,7 @@ describe('an error of the service', () => {
     expect(thrown).toBeInstanceOf(Error)
     expect(thrown).toBeInstanceOf(VadiumError)
     expect(thrown).toBeInstanceOf(VadiumServiceError)
-    expect(String(thrown)).toBe('VadiumServiceError: There is no such transfer status.')
+    expect(String(thrown)).toBe('VadiumServiceError: The transfer status does not exist.')
     expect(thrown).toMatchObject({ code: 'INVALID_ARGUMENT', status: 422, details })
   })
 
