@@ -3,7 +3,7 @@ import {
   TransferDesk,
 } from '../../src/features/deals/transfers/transfer-desk.service.ts'
 import type { Services } from '../../src/compose/services.ts'
-import { askToCancel } from '../../src/features/custody/instruction.repository.ts'
+import { requestCancellation } from '../../src/features/custody/instruction.repository.ts'
 import { lockDeal, lockDealOfTransfer } from '../../src/features/deals/lifecycle/deal.ts'
 import type { Deal, Party } from './book.ts'
 
@@ -42,7 +42,7 @@ export async function wantCancelled(
   id: string,
 ): Promise<void> {
   await writes.byService(organizationId, async (tx) => {
-    if (await lockDealOfTransfer(tx, id)) await askToCancel(tx, id)
+    if (await lockDealOfTransfer(tx, id)) await requestCancellation(tx, id)
   })
 }
 

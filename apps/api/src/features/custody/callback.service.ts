@@ -8,7 +8,7 @@ import type { CustodyAdapters } from './custody-adapters.ts'
 import { withoutOrganization, inTransaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
-/** A custodian's call: as it came, because the signature covers its bytes. */
+/** A custodian's callback exactly as it was received, because the signature covers its bytes. */
 export interface CustodianCall {
   readonly custodianId: string
   readonly headers: IncomingHttpHeaders
@@ -16,8 +16,9 @@ export interface CustodianCall {
 }
 
 /**
- * Takes what custodians call back with. It is kept raw and makes the transfers it speaks of due; what
- * became of them the worker asks for, so that a call that is late, doubled or out of order changes nothing.
+ * Receives custodian callbacks. It stores them unprocessed and makes the instructions of the named
+ * transfers due. The worker then asks the custodian, so a late, repeated or reordered callback
+ * changes nothing.
  */
 export class CallbackService {
   readonly #pool: Pool
@@ -37,7 +38,7 @@ export class CallbackService {
     this.#wakeWorker = wakeWorker
   }
 
-  /** Who is not the custodian is not told whether there is one. */
+  /** A caller that is not the custodian must not learn whether the custodian exists. */
   async take({ custodianId, headers, body }: CustodianCall): Promise<Refusal | undefined> {
     const adapter = isCustodianId(custodianId) ? await this.#custody.of(custodianId) : undefined
     const externalIds = await adapter?.verifyCallback(headers, body)
@@ -56,7 +57,7 @@ export class CallbackService {
   }
 }
 
-/** The database takes no text with a NUL in it. */
+/** PostgreSQL cannot store text with a NUL. */
 const mayBeOurs = (externalId: string) => /^[\x21-\x7e]{1,128}$/.test(externalId)
 
 const isCustodianId = (text: string) => Value.Check(Custodian.properties.id, text)

@@ -10,8 +10,8 @@ interface Options {
 }
 
 /**
- * `POST /custodian-callbacks/{custodian}`: signed by the custodian in its own way, so it is no operation. What
- * is not authentic draws on the budget of its address.
+ * `POST /custodian-callbacks/{custodian}`. Each custodian signs in its own way, so this is not an
+ * operation. Callbacks that are not authentic count against the rate limit of their address.
  */
 export const callbackRoutes: FastifyPluginCallback<Options> = (
   app,
@@ -28,7 +28,7 @@ export const callbackRoutes: FastifyPluginCallback<Options> = (
         body: request.body instanceof Buffer ? request.body : Buffer.alloc(0),
       }
       const refusal = await callbacks.take(call).catch(async (error: unknown) => {
-        // What fails for a stranger costs the stranger all the same.
+        // A request that fails here counts against the limit, too.
         await limits.countAddress(ip)
         throw error
       })

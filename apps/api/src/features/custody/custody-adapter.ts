@@ -1,16 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ProviderState } from '@vadium/schema'
 
-/** One end of a movement, as its custodian knows it. */
+/** One end of a transfer, as its custodian knows it. */
 export interface InstructedWallet {
   readonly id: string
   readonly address: string
   readonly custodian: string
 }
 
-/** What a custodian is asked to move. */
+/** What a custodian is asked to transfer. */
 export interface TransferInstruction {
-  /** Ours, and the provider's idempotency key: asking twice under it moves once. 1 to 128 characters. */
+  /**
+   * The service's id, which is the provider's idempotency key: submitting twice transfers once. 1
+   * to 128 characters.
+   */
   readonly externalTransferId: string
   readonly token: string
   /** Decimal string, exact, above zero. */
@@ -19,41 +22,48 @@ export interface TransferInstruction {
   readonly receiver: InstructedWallet
 }
 
-/** What a provider says of an instruction at the moment it is asked. */
+/** What a provider reports about an instruction when it is asked. */
 export interface ProviderReport {
-  /** Undefined where the provider's word says nothing of how far it is: what was known of that still holds. */
+  /**
+   * Undefined if the provider's status does not say how far the transfer is. The last known state
+   * then remains.
+   */
   readonly state: Exclude<ProviderState, 'pending_submission'> | undefined
-  /** The provider's own word. Null where the instruction was refused on our side and never reached it. */
+  /** The provider's own status. Null if the service refused the instruction and never sent it. */
   readonly requestState: string | null
   /** The state as a sentence for people. */
   readonly label: string
   /**
-   * Decimal string: how much moves or has moved, as the provider says; undefined where it does not say.
-   * A completed movement counts only where this is the quantity that it was asked for.
+   * The quantity that the provider reports, as a decimal string; undefined if it reports none. A
+   * completed transfer counts only if this equals the requested quantity.
    */
   readonly quantity: string | undefined
 }
 
 /**
- * A custodian as the rest of the service knows it. An answer is what the provider said; where it said
- * nothing that can be relied on, the promise rejects with `CustodyUnavailableError`, and it may have acted.
+ * A custodian, for the rest of the service. A result is what the provider reported. If it reported
+ * nothing reliable, the promise rejects with `CustodyUnavailableError`, and the provider may have
+ * acted.
  */
 export interface CustodyAdapter {
   /**
-   * Asks for the movement. Under an id that the provider knows already, it answers for that one.
-   * @throws {CustodyMismatchError} where that one is another movement.
+   * Submits the transfer. If the provider knows the id already, it reports that transfer.
+   * @throws {CustodyMismatchError} if that one is a different transfer.
    */
   submit(instruction: TransferInstruction): Promise<ProviderReport>
   /**
-   * Undefined: the provider knows no such instruction, at this moment. One that was sent and not yet
-   * answered may still reach it.
+   * Undefined if the provider does not know the instruction now. A submission without an answer may
+   * still arrive.
    */
   get(externalTransferId: string): Promise<ProviderReport | undefined>
-  /** Asks that it be given up; answers what became of it. Undefined: the provider knows none such. */
+  /**
+   * Requests the cancellation and reports the result. Undefined if the provider does not know the
+   * instruction.
+   */
   cancel(externalTransferId: string): Promise<ProviderReport | undefined>
   /**
-   * The ids that an authentic callback speaks of, a hundred at most; undefined where it is not authentic.
-   * Nothing else in it is believed: what became of them is asked for.
+   * The ids in an authentic callback, at most a hundred. Undefined if it is not authentic. Nothing
+   * else in the callback is used: the custodian is asked for the state.
    */
   verifyCallback(
     headers: IncomingHttpHeaders,
@@ -61,12 +71,15 @@ export interface CustodyAdapter {
   ): Promise<readonly string[] | undefined>
 }
 
-/** The provider did not answer, or not in words that can be relied on. Whether it acted is not known. */
+/** The provider did not answer, or its answer is not reliable. It is unknown whether it acted. */
 export class CustodyUnavailableError extends Error {
   override readonly name = 'CustodyUnavailableError'
 }
 
-/** The provider knows the id for another movement. This one was not begun, and never will be under it. */
+/**
+ * The provider knows the id for a different transfer. This one was not started, and never will be
+ * under that id.
+ */
 export class CustodyMismatchError extends Error {
   override readonly name = 'CustodyMismatchError'
 }

@@ -14,9 +14,9 @@ export interface CustodySettings {
   readonly pool: Pool
   readonly clock: Clock
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
-  /** Under which the simulated custodian signs its callbacks. */
+  /** The key with which the simulated custodian signs its callbacks. */
   readonly simulatedCallbackKey: Uint8Array
-  /** Measures what is asked of an adapter of a kind. */
+  /** Measures the calls to an adapter of a kind. */
   readonly meter?: Pick<CustodyMeter, 'measured'>
 }
 
@@ -32,8 +32,8 @@ interface OpenAdapter {
 }
 
 /**
- * The adapter of each custodian, by the name in its row. A custodian that another process adds is found
- * when it is first asked for; its name and adapter are read once.
+ * The adapters of the custodians, by the name in their rows. A custodian that another process added
+ * is found at its first use. Its name and adapter are read once.
  */
 export class CustodyAdapters {
   readonly #settings: CustodySettings
@@ -43,7 +43,10 @@ export class CustodyAdapters {
     this.#settings = settings
   }
 
-  /** Opens the adapters of all custodians. @throws {StartError} that names the custodian which has none. */
+  /**
+   * Opens the adapters of all custodians.
+   * @throws {StartError} that names a custodian without a usable adapter.
+   */
   async openAll(): Promise<void> {
     const { rows } = await this.#settings.pool.query<Custodian>(
       'SELECT id, name, adapter FROM custodians ORDER BY id',
@@ -51,7 +54,7 @@ export class CustodyAdapters {
     await Promise.all(rows.map((custodian) => this.#keep(custodian)))
   }
 
-  /** Undefined: there is no such custodian. */
+  /** Undefined if there is no such custodian. */
   async of(custodianId: string): Promise<CustodyAdapter | undefined> {
     const open = this.#adapters.get(custodianId)
     if (open !== undefined) return (await open).measured
@@ -64,7 +67,10 @@ export class CustodyAdapters {
     return custodian && (await this.#keep(custodian)).measured
   }
 
-  /** The simulated custodian of this id, to be scripted. Undefined: there is none that is simulated. */
+  /**
+   * The simulated custodian with this id, for its script. Undefined if there is none, or it is not
+   * simulated.
+   */
   async simulated(custodianId: string): Promise<SimulatedCustody | undefined> {
     await this.of(custodianId)
     const adapter = (await this.#adapters.get(custodianId))?.bare
@@ -74,7 +80,7 @@ export class CustodyAdapters {
   #keep(custodian: Custodian): Promise<OpenAdapter> {
     const open = this.#adapters.get(custodian.id) ?? this.#openMeasured(custodian)
     this.#adapters.set(custodian.id, open)
-    // One that could not be opened is tried again when it is next asked for.
+    // An adapter that failed to open is tried again at its next use.
     open.catch(() => this.#adapters.delete(custodian.id))
     return open
   }
@@ -99,7 +105,7 @@ export class CustodyAdapters {
       case 'fireblocks': {
         const settings = await readFireblocksSettings(config)
         if (settings !== undefined) {
-          // Imported with all that it needs only where there is such a custodian.
+          // Imported only if a custodian needs it, because the Fireblocks SDK is large.
           const { FireblocksCustody } = await import('./fireblocks/fireblocks-custody.ts')
           return FireblocksCustody.open(custodian, settings, logger)
         }

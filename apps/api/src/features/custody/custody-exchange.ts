@@ -7,46 +7,48 @@ import {
 } from './custody-adapter.ts'
 import type { ClaimedInstruction } from './instruction.repository.ts'
 
-/** What one attempt on an instruction needs. */
+/** The input of one attempt on an instruction. */
 export interface Exchange {
   readonly adapter: CustodyAdapter
   readonly claimed: ClaimedInstruction
-  /** What is to be moved, as it was decided. */
+  /** Reads the transfer that is to be sent. */
   readonly readInstruction: () => Promise<TransferInstruction>
-  /** Nothing is sent after this, in milliseconds of `performance.now()`. */
+  /** Nothing is sent after this time, in milliseconds of `performance.now()`. */
   readonly until: number
 }
 
 /**
- * What the custodian of an instruction says of it. What may have been sent is asked for before it is sent again.
- * @throws {CustodyUnavailableError} where it says nothing that can be relied on, and may have acted.
+ * Makes one attempt on an instruction and returns the custodian's report. An instruction that may
+ * have been sent is looked up before it is sent again.
+ * @throws {CustodyUnavailableError} if there is no reliable report. The custodian may have acted.
  */
-export async function exchange(asking: Exchange): Promise<ProviderReport> {
-  const { adapter, claimed } = asking
-  if (claimed.isToCancel) return cancel(asking)
+export async function exchange(attempt: Exchange): Promise<ProviderReport> {
+  const { adapter, claimed } = attempt
+  if (claimed.isToCancel) return cancel(attempt)
   const known = claimed.wasSent ? await adapter.get(claimed.externalTransferId) : undefined
-  return known ?? send(asking)
+  return known ?? send(attempt)
 }
 
 /**
- * What may have been sent and is not known may still arrive, and would then move: it cannot be taken for given up.
- * Under its id it is sent again, so that the custodian knows it for certain, and given up at once.
+ * Cancels an instruction. If it may have been sent but the custodian does not know it, it may still
+ * arrive and would then be carried out, so it cannot be taken for cancelled. It is therefore sent
+ * again under the same id and cancelled at once, and the custodian knows it for certain.
  */
-async function cancel(asking: Exchange): Promise<ProviderReport> {
-  const { adapter, claimed } = asking
+async function cancel(attempt: Exchange): Promise<ProviderReport> {
+  const { adapter, claimed } = attempt
   const known = await adapter.cancel(claimed.externalTransferId)
   if (known !== undefined) return known
-  const sent = await send(asking)
+  const sent = await send(attempt)
   return isOver(sent) ? sent : ((await adapter.cancel(claimed.externalTransferId)) ?? sent)
 }
 
 async function send({ adapter, readInstruction, until }: Exchange): Promise<ProviderReport> {
   const instruction = await readInstruction()
-  // Whoever was held up for so long may have lost the claim: another asks, and sends.
+  // After such a delay the claim may have lapsed, and another worker may send the instruction.
   if (performance.now() >= until) throw new CustodyUnavailableError('no answer in time')
   return adapter.submit(instruction)
 }
 
-/** Whether nothing can follow what a custodian says. */
+/** Whether the report is final. */
 export const isOver = ({ state }: ProviderReport) =>
   state !== undefined && isFinal(providerLifecycleStates, state)

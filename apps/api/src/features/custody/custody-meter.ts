@@ -9,7 +9,7 @@ import {
 import type { Tracing } from '../../platform/telemetry/tracing.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 
-/** Measures how long custodians take to answer, and how they do. */
+/** Measures how long custodians take to answer, and with which outcome. */
 export class CustodyMeter {
   readonly #durations
   readonly #tracing: Tracing | undefined
@@ -19,7 +19,7 @@ export class CustodyMeter {
     this.#durations = metrics.of('vadium_custody_call_duration_seconds')
   }
 
-  /** The same adapter, measured. `name` is that of the kind, not of the custodian. */
+  /** The same adapter with metrics. `name` is that of the adapter kind, not of the custodian. */
   measured(name: string, adapter: CustodyAdapter): CustodyAdapter {
     return new MeasuredCustody(adapter, (call, work) => this.#timed(name, call, work))
   }
@@ -71,7 +71,7 @@ class MeasuredCustody implements CustodyAdapter {
     return this.#timed('cancel', () => this.#adapter.cancel(externalTransferId))
   }
 
-  /** Asks nobody, so there is nothing to wait for. */
+  /** Not measured, because no request is sent. */
   verifyCallback(
     headers: IncomingHttpHeaders,
     body: Uint8Array,

@@ -24,33 +24,41 @@ import {
   readInstruction,
 } from './instruction.repository.ts'
 import { pollPauseMs } from './poll-times.ts'
-import { askedToCancelLabel } from './state-labels.ts'
+import { cancellationRequestedLabel } from './state-labels.ts'
 
 export interface CustodyWorkerParts {
   readonly pool: Pool
   readonly writes: Writes
   readonly settlement: SettlementService
   readonly custody: Pick<CustodyAdapters, 'of'>
-  /** The time of the book. */
+  /** The clock of the book. */
   readonly clock: Clock
   readonly ids: Ids
   readonly logger: Pick<FastifyBaseLogger, 'warn' | 'error'>
-  /** After so many attempts in vain a person must look. */
+  /**
+   * After this many failed attempts in a row the instruction is stalled, and a person must look.
+   */
   readonly attemptsMax: number
-  /** How long a custodian is waited for, in milliseconds: half as long as a claim lasts, and no longer. */
+  /** The longest wait for a custodian, in milliseconds: at most half the duration of a claim. */
   readonly answerMsMax?: number
 }
 
-/** What a custodian said; or why nothing is known, as the operator is told and as the parties are. */
+/**
+ * The custodian's report; or why there is none, as text for the operator (`failure`) and for the
+ * parties (`describe`).
+ */
 type ProviderOutcome =
   | { readonly report: ProviderReport }
   | { readonly failure: string; readonly describe: (attempts: number) => string }
 
-/** A claim that still stands, with its transfer, whose deal is locked. */
+/** A claim that is still held, with its transfer. The deal is locked. */
 type TakenInstruction = ClaimedInstruction &
   HeldClaim & {
     readonly transfer: BookedTransfer
-    /** Something has happened since the custodian was asked: it is asked again at once. */
+    /**
+     * A callback or a cancellation request has arrived since the custodian was asked, so it is
+     * asked again at once.
+     */
     readonly isNews: boolean
   }
 
@@ -59,10 +67,10 @@ const backOffMs = 1000
 const backOffMsMax = 300_000
 
 /**
- * Carries out what was decided: sends instructions to custodians, asks what became of them, and lets the book
- * follow. Any number of workers at once, each of which may die at any point: an instruction is claimed
- * before it is sent, and what may have been sent is asked for before it is sent again. What is to be given up
- * and was never claimed to be sent is over without a word to anybody.
+ * Sends instructions to custodians, asks for their state, and updates the book. Any number of
+ * workers may run at once, and each may die at any point: an instruction is claimed before it is
+ * sent, and one that may have been sent is looked up before it is sent again. An instruction whose
+ * cancellation was requested before any worker claimed it ends without a call to the custodian.
  */
 export class CustodyWorker {
   readonly #parts: CustodyWorkerParts
@@ -71,40 +79,43 @@ export class CustodyWorker {
     this.#parts = parts
   }
 
-  /** Works on all that is due now, the longest due first. How many instructions that were. */
+  /**
+   * Works on all due instructions, longest due first.
+   * @returns their number.
+   */
   async runDue(): Promise<number> {
     for (let count = 0; ; count += 1) {
       if (!(await this.runNext())) return count
     }
   }
 
-  /** Works on the next instruction that is due; false where none is. */
+  /** Works on the next due instruction. False if there is none. */
   async runNext(): Promise<boolean> {
     const { pool, clock, ids } = this.#parts
     const now = new Date(clock.now()).toISOString()
     const claimed = await claimInstruction(pool, now, ids.next())
     if (claimed === undefined) return false
-    await this.#carryOut(claimed)
+    await this.#work(claimed)
     return true
   }
 
-  async #carryOut(claimed: ClaimedInstruction): Promise<void> {
+  async #work(claimed: ClaimedInstruction): Promise<void> {
     const { logger } = this.#parts
-    const heard = await this.#ask(claimed)
+    const outcome = await this.#ask(claimed)
     try {
-      await this.#record(claimed, heard)
+      await this.#record(claimed, outcome)
     } catch (err) {
-      // One that the book cannot follow must not be tried for ever behind everybody's back. Where the
-      // database is away this fails as well, and the claim lapses.
-      logger.error({ err, transfer: claimed.transferId }, 'an answer could not be recorded')
+      // An answer that cannot be booked must not be retried unnoticed for ever. If the database is
+      // unavailable, this fails as well, and the claim lapses.
+      logger.error({ err, transfer: claimed.transferId }, 'recording a custodian answer failed')
       await this.#record(claimed, {
-        failure: `its answer could not be recorded: ${nameOf(err)}`,
-        describe: () => 'The answer of the custodian cannot be booked: a person must look',
+        failure: `recording the answer failed: ${nameOf(err)}`,
+        describe: () => "The custodian's answer cannot be booked: a person must look",
       })
     }
   }
 
-  /** What the custodian says, or why it is not known. */
+  /** Asks the custodian. */
   async #ask(claimed: ClaimedInstruction): Promise<ProviderOutcome> {
     const { custody, logger, writes, answerMsMax = answerMsMaxDefault } = this.#parts
     if (claimed.isToCancel && !claimed.wasSent) return { report: neverSent }
@@ -118,7 +129,7 @@ export class CustodyWorker {
       return { report: await inTime(answer, answerMsMax) }
     } catch (err) {
       if (err instanceof CustodyMismatchError) return { report: mismatch }
-      logger.warn({ err, transfer: claimed.transferId }, 'a custodian did not answer')
+      logger.warn({ err, transfer: claimed.transferId }, 'custodian did not answer')
       return {
         failure: safeMessage(err),
         describe: (attempts) =>
@@ -127,7 +138,7 @@ export class CustodyWorker {
     }
   }
 
-  async #record(claimed: ClaimedInstruction, heard: ProviderOutcome): Promise<void> {
+  async #record(claimed: ClaimedInstruction, outcome: ProviderOutcome): Promise<void> {
     await this.#parts.writes.byService(claimed.lenderId, async (tx) => {
       const transfer = await this.#parts.settlement.open(tx, claimed.transferId)
       const held = await holdClaim(tx, claimed)
@@ -135,33 +146,33 @@ export class CustodyWorker {
       const isNews = held.calledBack || held.isToCancel !== claimed.isToCancel
       const taken = { ...claimed, ...held, isNews, transfer }
       const next =
-        'report' in heard
-          ? await this.#follow(tx, taken, heard.report)
-          : await this.#giveUpForNow(tx, taken, heard)
+        'report' in outcome
+          ? await this.#follow(tx, taken, outcome.report)
+          : await this.#retryLater(tx, taken, outcome)
       await endClaim(tx, claimed, next)
     })
   }
 
-  /** Finished is finished; what goes on is asked for again, the more seldom the longer it takes. */
+  /** Books a report. An unfinished transfer is polled again, less often the older it is. */
   async #follow(
     tx: WriteTransaction,
     { transfer, createdAt, isNews, isToCancel }: TakenInstruction,
     report: ProviderReport,
   ): Promise<NextStep> {
-    const goesOn = isToCancel && !isOver(report)
-    const label = goesOn ? askedToCancelLabel(report.label) : report.label
+    const isPending = isToCancel && !isOver(report)
+    const label = isPending ? cancellationRequestedLabel(report.label) : report.label
     const settled = await this.#parts.settlement.follow(tx, transfer, { ...report, label })
     const going = { attempts: 0, stalled: false, lastError: null }
     if (settled === 'over') return { ...going, dueAt: null }
     if (isNews) return { ...going, dueAt: tx.now }
     if (settled === 'disputed') {
-      const lastError = 'the custodian says that another quantity has moved'
+      const lastError = 'the custodian reports another quantity'
       return { dueAt: null, attempts: 0, stalled: true, lastError }
     }
     return { ...going, dueAt: later(tx, pollPauseMs(Date.parse(createdAt), tx.nowMs)) }
   }
 
-  async #giveUpForNow(
+  async #retryLater(
     tx: WriteTransaction,
     { transfer, attempts: before, isNews, isToCancel }: TakenInstruction,
     { failure: lastError, describe }: Exclude<ProviderOutcome, { report: unknown }>,
@@ -173,7 +184,7 @@ export class CustodyWorker {
       await this.#parts.settlement.note(
         tx,
         transfer,
-        isToCancel ? askedToCancelLabel(label) : label,
+        isToCancel ? cancellationRequestedLabel(label) : label,
       )
       return { dueAt: null, attempts, stalled: true, lastError }
     }
@@ -182,7 +193,7 @@ export class CustodyWorker {
   }
 }
 
-/** Given up before any worker had it. */
+/** Cancelled before any worker claimed it. */
 const neverSent: ProviderReport = {
   state: 'cancelled',
   requestState: null,
@@ -190,11 +201,11 @@ const neverSent: ProviderReport = {
   quantity: undefined,
 }
 
-/** It was not begun under this id, and never will be. */
+/** The transfer was not started under this id, and never will be. */
 const mismatch: ProviderReport = {
   state: 'failed',
   requestState: null,
-  label: 'The custodian knows its identifier for another movement; nothing has moved',
+  label: 'The custodian knows the identifier for another transfer. Nothing was transferred',
   quantity: undefined,
 }
 
@@ -212,10 +223,10 @@ async function inTime(answer: Promise<ProviderReport>, ms: number): Promise<Prov
 
 const later = (tx: WriteTransaction, ms: number) => new Date(tx.nowMs + ms).toISOString()
 
-/** The name of an error alone: what others write into one may be nobody's business. */
+/** Only the name of the error: its message may contain anything. */
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'Error')
 
-/** These two are in our own words. */
+/** The messages of these two errors are the service's own. */
 function safeMessage(error: unknown): string {
   const isOurs = error instanceof CustodyUnavailableError || error instanceof StartError
   return isOurs ? error.message : nameOf(error)

@@ -1,6 +1,6 @@
 // What other features may use.
 export { CustodyAdapters } from './custody-adapters.ts'
 export { CustodyWorker } from './custody-worker.ts'
-export { askToCancel } from './instruction.repository.ts'
+export { requestCancellation } from './instruction.repository.ts'
 export { IdlePolls } from './simulated/idle-polls.ts'
-export { askedToCancelLabel } from './state-labels.ts'
+export { cancellationRequestedLabel } from './state-labels.ts'

@@ -2,15 +2,15 @@ import type { Pool } from 'pg'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import type { TransferInstruction } from './custody-adapter.ts'
 
-/** An instruction that a worker has taken: nobody else works on it until the claim ends. */
+/** An instruction that a worker has claimed. No other worker works on it until the claim ends. */
 export interface ClaimedInstruction {
   readonly transferId: string
   readonly lenderId: string
   readonly custodianId: string
   readonly externalTransferId: string
-  /** The custodian may know of it already. */
+  /** The custodian may know it already. */
   readonly wasSent: boolean
-  /** A party wants it given up. */
+  /** A party has requested its cancellation. */
   readonly isToCancel: boolean
   readonly attempts: number
   readonly claim: string
@@ -19,8 +19,9 @@ export interface ClaimedInstruction {
 }
 
 /**
- * Takes the instruction that has been due longest. That it may be sent is written before it is: who takes it
- * after a crash asks first. What is to be given up and was never sent stays so.
+ * Claims the instruction that has been due longest. The claim records that it may be sent, before
+ * it is sent, so that a worker that claims it after a crash asks the custodian first. An
+ * instruction with a requested cancellation that was never sent stays unsent.
  */
 export async function claimInstruction(
   pool: Pool,
@@ -39,7 +40,7 @@ export async function claimInstruction(
   return rows[0]
 }
 
-/** What the custodian is asked to move, as it was decided. */
+/** The transfer that the custodian is asked to carry out. */
 export async function readInstruction(
   tx: WriteTransaction,
   { transferId, externalTransferId }: ClaimedInstruction,
@@ -58,7 +59,10 @@ export async function readInstruction(
   return { externalTransferId, ...moved, sender, receiver }
 }
 
-/** A wallet of the order of a transfer `t`, by where it is; null where the order names none there. */
+/**
+ * The wallet of the order of a transfer `t` at a custodian and address. Null if the order names
+ * none there.
+ */
 const walletAt = (custodian: string, address: string) => `(
   SELECT json_build_object('id', w.id, 'address', w.address, 'custodian', w.custodian_id)
   FROM wallets_of_orders w
@@ -68,17 +72,17 @@ type StoredInstruction = Pick<TransferInstruction, 'token' | 'quantity'> & {
   readonly [side in 'sender' | 'receiver']: TransferInstruction[side] | null
 }
 
-/** What happened to an instruction while a worker had it. */
+/** What happened to an instruction while a worker had claimed it. */
 export interface HeldClaim {
-  /** The custodian has called back about it. */
+  /** The custodian has sent a callback about it. */
   readonly calledBack: boolean
-  /** A party wants it given up, since then or before. */
+  /** A party has requested its cancellation, before or during the claim. */
   readonly isToCancel: boolean
 }
 
 /**
- * Whether the claim still stands, and keeps it so until the transaction ends. Undefined: it had lapsed, and
- * somebody else goes on with the instruction.
+ * Confirms that the claim is still held, and locks it until the transaction ends. Undefined if it
+ * has lapsed and another worker may have claimed the instruction.
  */
 export function holdClaim(
   tx: WriteTransaction,
@@ -91,16 +95,16 @@ export function holdClaim(
   )
 }
 
-/** How an instruction goes on. */
+/** What follows for an instruction. */
 export interface NextStep {
-  /** When the custodian is asked next. Null: not again by itself. */
+  /** When the custodian is asked next. Null: not by itself. */
   readonly dueAt: string | null
   readonly attempts: number
   readonly stalled: boolean
   readonly lastError: string | null
 }
 
-/** Ends a claim that is held. */
+/** Ends a claim that is still held. */
 export async function endClaim(
   tx: WriteTransaction,
   { transferId }: ClaimedInstruction,
@@ -114,17 +118,17 @@ export async function endClaim(
   )
 }
 
-/** What has become of the wish to have an instruction given up. */
-export type AskedToCancel = 'now' | 'before' | 'no instruction'
+/** Whether the cancellation was requested now or before. */
+export type CancellationRequest = 'now' | 'before' | 'no instruction'
 
 /**
- * Has an instruction given up at the next attempt, which is due at once; a second wish changes nothing, unless nobody
- * works on it any more. The deal must be locked.
+ * Requests the cancellation of an instruction at the next attempt, which becomes due at once. A
+ * repeated request changes nothing, unless the instruction is stalled. The deal must be locked.
  */
-export async function askToCancel(
+export async function requestCancellation(
   tx: WriteTransaction,
   transferId: string,
-): Promise<AskedToCancel> {
+): Promise<CancellationRequest> {
   const known = await tx.row<{ isAsked: boolean; stalled: boolean }>(
     `SELECT cancel_asked_at IS NOT NULL AS "isAsked", stalled FROM instructions
      WHERE transfer_id = $1 FOR UPDATE`,

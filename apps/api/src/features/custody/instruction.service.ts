@@ -9,7 +9,7 @@ const columns = `
   i.transfer_id, i.custodian_id AS custodian, i.external_transfer_id, i.attempts, i.stalled,
   i.due_at AS next_attempt_time, i.last_error, i.created_at AS create_time`
 
-/** What the operator sees and does about instructions that custodians have not answered. */
+/** The operator's view of instructions, and the retry of stalled ones. */
 export class InstructionService {
   readonly #database: TenantDatabase
   readonly #wakeWorker: () => void
@@ -19,7 +19,7 @@ export class InstructionService {
     this.#wakeWorker = wakeWorker
   }
 
-  /** Newest first: what is still to be answered. */
+  /** The instructions that have not ended, newest first. */
   async list(
     tenant: Tenant,
     { stalled }: OperationQuery<typeof listInstructions>,
@@ -45,7 +45,7 @@ export class InstructionService {
     return cutPage(rows, pageSize, position, (row) => row)
   }
 
-  /** Has the custodian asked again, as if for the first time. */
+  /** Starts the attempts of a stalled instruction again from zero. */
   async resume(tx: WriteTransaction, transferId: string): Promise<Instruction | Refusal> {
     const known = await tx.row<{ stalled: boolean }>(
       'SELECT stalled FROM instructions WHERE transfer_id = $1 FOR UPDATE',
@@ -57,14 +57,14 @@ export class InstructionService {
       ])
     }
     if (!known.stalled) {
-      return new Refusal('INVALID_STATE', [{ field: 'stalled', issue: 'it is not stalled' }])
+      return new Refusal('INVALID_STATE', [{ field: 'stalled', issue: 'is not stalled' }])
     }
     const row = await tx.row<Instruction>(
       `UPDATE instructions i SET due_at = $2, stalled = false, attempts = 0 WHERE transfer_id = $1
        RETURNING ${columns}`,
       [transferId, tx.now],
     )
-    if (row === undefined) throw new Error(`the instruction of ${transferId} has gone`)
+    if (row === undefined) throw new Error(`the instruction of ${transferId} is missing`)
     tx.afterCommit(this.#wakeWorker)
     return row
   }

@@ -23,7 +23,10 @@ import {
 } from '../deals/index.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 
-/** Where a transfer is after a report: under way; over, so that nothing follows; or a person must look. */
+/**
+ * The result of a report: the transfer is under way, it is over and nothing follows, or a person
+ * must look.
+ */
 export type Settled = 'under_way' | 'over' | 'disputed'
 
 interface Listeners {
@@ -50,8 +53,9 @@ const ends: Partial<Record<ProviderState, ReachedStatus>> = {
 }
 
 /**
- * Where what custodians say becomes what the book says. Answers come twice, late and in any order: what is
- * behind is left alone, what is ahead is applied once, with its journal and all that follows from it.
+ * Applies custodian reports to the book. Reports may be repeated, late or out of order. A report
+ * behind the known state is ignored. One ahead of it is applied once, with its journal entries and
+ * all consequences.
  */
 export class SettlementService {
   readonly #listeners: Listeners
@@ -60,12 +64,12 @@ export class SettlementService {
     this.#listeners = listeners
   }
 
-  /** Applies what a custodian has said of a transfer. */
+  /** Applies a custodian's report of a transfer. */
   async report(tx: WriteTransaction, transferId: string, report: ProviderReport): Promise<Settled> {
     return this.follow(tx, await this.open(tx, transferId), report)
   }
 
-  /** A transfer that is to be followed: its deal is locked. */
+  /** Reads a transfer and locks its deal. */
   async open(tx: WriteTransaction, transferId: string): Promise<BookedTransfer> {
     if (!(await lockDealOfTransfer(tx, transferId))) {
       throw new Error(`transfer ${transferId} is not of this organization`)
@@ -73,7 +77,7 @@ export class SettlementService {
     return readTransfer(tx, transferId)
   }
 
-  /** As {@link report}, of a transfer that was opened. */
+  /** Like {@link report}, for a transfer that was opened before. */
   async follow(
     tx: WriteTransaction,
     transfer: BookedTransfer,
@@ -81,8 +85,8 @@ export class SettlementService {
   ): Promise<Settled> {
     const { stored } = transfer
     if (isOver(stored.provider_state)) return 'over'
-    if (hasMovedOtherwise(report, stored.quantity)) {
-      const label = `The custodian says that ${report.quantity ?? ''} has moved, not ${stored.quantity}: a person must look`
+    if (hasOtherQuantity(report, stored.quantity)) {
+      const label = `The custodian reports a quantity of ${report.quantity ?? ''}, not ${stored.quantity}: a person must look`
       await writeProgress(tx, transfer, {
         status: stored.status,
         providerState: stored.provider_state,
@@ -104,7 +108,7 @@ export class SettlementService {
     return isOver(state) ? 'over' : 'under_way'
   }
 
-  /** Tells people what the service knows of a transfer that its custodian says nothing of. */
+  /** Sets the label of a transfer of which the custodian reports nothing. */
   async note(tx: WriteTransaction, transfer: BookedTransfer, label: string): Promise<void> {
     if (isOver(transfer.stored.provider_state)) return
     await writeLabel(tx, transfer, label)
@@ -133,7 +137,7 @@ export class SettlementService {
     }
   }
 
-  /** A close may carry out what a request has asked for: the order moves on first. */
+  /** A close may carry out an order request, so the order changes first. */
   #listenersOf({ category }: BookedTransfer['journaled']): TransferListener[] {
     const { orders, markToMarket, orderRequests } = this.#listeners
     if (category === 'm2m') return [markToMarket]
@@ -142,7 +146,10 @@ export class SettlementService {
   }
 }
 
-/** The statuses on the way from one to another: nothing completes that was not in progress. */
+/**
+ * The status changes from one status to another. A transfer cannot complete without having been in
+ * progress.
+ */
 function passed(from: TransferStatus, to: TransferStatus): [TransferStatus, ReachedStatus][] {
   if (from === to || to === 'PENDING') return []
   if (from === 'PENDING' && to === 'COMPLETED') {
@@ -158,7 +165,7 @@ function statusOf(state: ProviderState): TransferStatus {
   return state === 'pending_submission' ? 'PENDING' : (ends[state] ?? 'IN_PROGRESS')
 }
 
-/** No custodian has ever heard of what was given up without a word of one. */
+/** The service itself cancels a transfer that was never sent to a custodian. */
 const isOurs = (to: ReachedStatus, { requestState }: TransferProgress) =>
   to === 'CANCELLED' && requestState === null
 
@@ -167,7 +174,7 @@ const isOver = (state: ProviderState) => isFinal(providerLifecycleStates, state)
 const isAhead = (from: ProviderState, to: ProviderState) =>
   leadsTo(providerLifecycleStates, from, to)
 
-/** The amount in an answer is never taken; one that differs is a reason to stop. */
-function hasMovedOtherwise({ state, quantity }: ProviderReport, asked: string): boolean {
+/** The quantity in a report is never booked. A different one stops the instruction. */
+function hasOtherQuantity({ state, quantity }: ProviderReport, asked: string): boolean {
   return state === 'completed' && quantity !== undefined && !new Decimal(quantity).eq(asked)
 }

@@ -2,7 +2,7 @@ import type { ProviderReport } from './custody-adapter.ts'
 
 type KnownState = NonNullable<ProviderReport['state']>
 
-/** How far an instruction is at a custodian, as a sentence for people. */
+/** The provider state as a sentence for people. */
 export function stateLabel(state: KnownState, custodianName: string): string {
   const labels: Readonly<Record<KnownState, string>> = {
     pending_provider_approval: `Waiting for an approval at ${custodianName}`,
@@ -17,9 +17,9 @@ export function stateLabel(state: KnownState, custodianName: string): string {
   return labels[state]
 }
 
-const asked = ' (asked to be given up)'
+const requested = ' (cancellation requested)'
 
-/** The label of a transfer that goes on, though it was asked to be given up. */
-export function askedToCancelLabel(label: string): string {
-  return label.endsWith(asked) ? label : label.replace(/\.$/, '') + asked
+/** The label of a transfer under way whose cancellation was requested. */
+export function cancellationRequestedLabel(label: string): string {
+  return label.endsWith(requested) ? label : label.replace(/\.$/, '') + requested
 }

@@ -1,5 +1,5 @@
 import { transferStates } from '@vadium/schema'
-import { askedToCancelLabel, askToCancel } from '../custody/index.ts'
+import { cancellationRequestedLabel, requestCancellation } from '../custody/index.ts'
 import {
   allowedMove,
   type JournaledTransfer,
@@ -34,10 +34,10 @@ export class TransferCancellation {
     const move = allowedMove(transferStates, moved, 'ask_to_cancel', mover)
     if (move instanceof Refusal) return move
     if (!isPartGoingBack(journaled)) return owed(journaled)
-    const asked = await askToCancel(tx, id)
+    const asked = await requestCancellation(tx, id)
     if (asked === 'no instruction') return noCustodianToAsk(id)
     if (asked === 'now') {
-      await writeLabel(tx, transfer, askedToCancelLabel(stored.label))
+      await writeLabel(tx, transfer, cancellationRequestedLabel(stored.label))
       await mustMove(tx, transferStates, moved, 'ask_to_cancel', mover)
       tx.afterCommit(this.#wakeWorker)
     }

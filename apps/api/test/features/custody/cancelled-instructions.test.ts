@@ -102,7 +102,7 @@ const transfer = async () => {
 
 const silence = () => new CustodyUnavailableError('silence')
 const given = report({ state: 'cancelled', requestState: 'CANCELLED', label: 'Given up' })
-const waiting = 'Received (asked to be given up)'
+const waiting = 'Received (cancellation requested)'
 
 describe('what is to be given up before a worker has it', () => {
   it('is over without a word to its custodian', async () => {
@@ -233,11 +233,11 @@ describe('what its custodian is asked to give up', () => {
     await runFor(120_000)
     expect(await transfer()).toMatchObject({
       stalled: true,
-      label: `The custodian did not answer ${attemptsMax} times: a person must look (asked to be given up)`,
+      label: `The custodian did not answer ${attemptsMax} times: a person must look (cancellation requested)`,
     })
     expect(custodian.cancelled).toHaveLength(attemptsMax)
     const { provider_lifecycle: lifecycle } = await cancel()
-    expect(lifecycle.label).toMatch(/look \(asked to be given up\)$/)
+    expect(lifecycle.label).toMatch(/look \(cancellation requested\)$/)
     custodian.cancellations = [given]
     await runDue()
     expect(await transfer()).toMatchObject({ status: 'CANCELLED', stalled: false })

@@ -124,13 +124,13 @@ describe('what a provider says', () => {
     await worker().runDue()
     expect(await transfer()).toMatchObject({
       status: 'PENDING',
-      label: 'The custodian says that 1.49999999 has moved, not 1.5: a person must look',
+      label: 'The custodian reports a quantity of 1.49999999, not 1.5: a person must look',
     })
     expect(await instruction()).toEqual({
       due: false,
       attempts: 0,
       stalled: true,
-      last_error: 'the custodian says that another quantity has moved',
+      last_error: 'the custodian reports another quantity',
       claimed: false,
     })
     expect(await journal()).toEqual(['instruct'])
@@ -150,7 +150,7 @@ describe('what a provider says', () => {
       status: 'FAILED',
       provider_state: 'failed',
       word: null,
-      label: 'The custodian knows its identifier for another movement; nothing has moved',
+      label: 'The custodian knows the identifier for another transfer. Nothing was transferred',
     })
     expect(await instruction()).toMatchObject({ due: false, stalled: false })
     expect(await journal()).toEqual(['instruct', 'revert'])
@@ -315,12 +315,12 @@ describe('an answer that the book cannot follow', () => {
     }
     expect(await transfer()).toMatchObject({
       status: 'PENDING',
-      label: 'The answer of the custodian cannot be booked: a person must look',
+      label: "The custodian's answer cannot be booked: a person must look",
     })
     expect(await instruction()).toMatchObject({
       stalled: true,
       attempts: 3,
-      last_error: 'its answer could not be recorded: RangeError',
+      last_error: 'recording the answer failed: RangeError',
     })
     expect(await journal()).toEqual(['instruct'])
     await callBack()

@@ -98,7 +98,7 @@ describe('200', () => {
       status: 'PENDING',
       provider_lifecycle: {
         state: 'pending_submission',
-        label: 'Waiting to be sent to the custodian (asked to be given up)',
+        label: 'Waiting to be sent to the custodian (cancellation requested)',
       },
     })
     const { rows } = await world.service.database.query(
@@ -149,7 +149,7 @@ describe('200', () => {
       status: 'IN_PROGRESS',
       provider_lifecycle: {
         state: 'confirming',
-        label: 'Waiting for confirmations of the network (asked to be given up)',
+        label: 'Waiting for confirmations of the network (cancellation requested)',
       },
     })
     pass(100_000)

@@ -5,7 +5,7 @@ import { Value } from '@sinclair/typebox/value'
 import { CustodyUnavailableError } from '../custody-adapter.ts'
 import { type FireblocksTransaction, readTransaction } from './fireblocks-transaction.ts'
 
-/** How a request to create a transaction was answered. */
+/** The answer to a request to create a transaction. */
 export type Creation =
   | { readonly kind: 'created' }
   /** The external id was used before. */
@@ -17,17 +17,17 @@ export interface FireblocksAccess {
   /** PEM. */
   readonly secretKey: string
   readonly baseUrl: string
-  /** How long a call may take, in milliseconds. */
+  /** The time limit of a call, in milliseconds. */
   readonly callMsMax?: number
 }
 
 const kilobyte = 1024
 
-/** The error code of an external id that was used before. */
+/** Fireblocks' error code for an external id that was used before. */
 const duplicateExternalId = 1438
 
-/** Statuses that refuse the caller, or the moment, and not the transaction. */
-const passingStatuses = new Set([401, 403, 407, 408, 425, 429])
+/** Statuses that refuse the caller or the moment, not the transaction. */
+const temporaryStatuses = new Set([401, 403, 407, 408, 425, 429])
 
 const ErrorBody = Type.Object({ message: Type.String(), code: Type.Integer() })
 
@@ -35,7 +35,10 @@ const Refusal = Type.Object({
   response: Type.Object({ statusCode: Type.Integer(), data: Type.Unknown() }),
 })
 
-/** The calls of the official SDK that we make, each within a time and with an answer that was checked. */
+/**
+ * The calls of the official SDK that the service makes. Each has a time limit, and each answer is
+ * validated.
+ */
 export class FireblocksClient {
   readonly #transactions: TransactionsApi
   readonly #callMsMax: number
@@ -45,7 +48,10 @@ export class FireblocksClient {
     this.#callMsMax = callMsMax
   }
 
-  /** The SDK takes half a second and 50 MB to import: only a service that has such a custodian pays. */
+  /**
+   * Importing the SDK takes half a second and 50 MB, so only a service with such a custodian
+   * imports it.
+   */
   static async open(access: FireblocksAccess): Promise<FireblocksClient> {
     const { apiKey, secretKey, baseUrl, callMsMax = 10_000 } = access
     const { Fireblocks } = await import('@fireblocks/ts-sdk')
@@ -64,7 +70,7 @@ export class FireblocksClient {
     return new FireblocksClient(sdk.transactions, callMsMax)
   }
 
-  /** @throws {CustodyUnavailableError} where it is not known whether the transaction was created. */
+  /** @throws {CustodyUnavailableError} if it is unknown whether the transaction was created. */
   async create(transactionRequest: TransactionRequest): Promise<Creation> {
     const idempotencyKey = idempotencyKeyOf(transactionRequest.externalTxId ?? '')
     try {
@@ -75,7 +81,8 @@ export class FireblocksClient {
     } catch (error) {
       if (!isSpentIdempotencyKey(error)) return creationRefused(error)
     }
-    // After an error of its own, Fireblocks refuses the key for a day. The external id is guard enough.
+    // Retried without the idempotency key: after an internal error, Fireblocks refuses the key for
+    // a day. The external id still prevents a second transaction.
     try {
       await this.#call(() => this.#transactions.createTransaction({ transactionRequest }))
       return { kind: 'created' }
@@ -84,14 +91,17 @@ export class FireblocksClient {
     }
   }
 
-  /** Undefined: there is no transaction with this external id. @throws {CustodyUnavailableError} */
+  /**
+   * Undefined if there is no transaction with this external id.
+   * @throws {CustodyUnavailableError}
+   */
   async find(externalTxId: string): Promise<FireblocksTransaction | undefined> {
     try {
       const { data } = await this.#call(() =>
         this.#transactions.getTransactionByExternalId({ externalTxId }),
       )
       const transaction = readTransaction(data)
-      if (transaction === undefined) throw new Error('the answer is no transaction')
+      if (transaction === undefined) throw new Error('the answer is not a transaction')
       return transaction
     } catch (error) {
       const refusal = readRefusal(error)
@@ -100,7 +110,10 @@ export class FireblocksClient {
     }
   }
 
-  /** Asks for a cancellation; a refusal to cancel is no error. @throws {CustodyUnavailableError} */
+  /**
+   * Requests a cancellation. A refusal to cancel is not an error.
+   * @throws {CustodyUnavailableError}
+   */
   async cancel(txId: string): Promise<void> {
     try {
       await this.#call(() => this.#transactions.cancelTransaction({ txId }))
@@ -109,7 +122,7 @@ export class FireblocksClient {
     }
   }
 
-  /** The time-out of the SDK is that of a silent socket; this one is for the whole call. */
+  /** The time limit of the SDK applies to a silent socket. This one applies to the whole call. */
   async #call<T>(send: () => Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined
     const tooLate = new Promise<never>((_, reject) => {
@@ -123,19 +136,19 @@ export class FireblocksClient {
   }
 }
 
-/** Fireblocks takes keys of at most 40 characters. */
+/** Fireblocks accepts keys of at most 40 characters. */
 function idempotencyKeyOf(externalTransferId: string): string {
   if (/^[\w-]{1,40}$/.test(externalTransferId)) return externalTransferId
   return createHash('sha256').update(externalTransferId).digest('base64url').slice(0, 40)
 }
 
-/** A definite no, in the form of Fireblocks and not of something on the way there. */
+/** A definite refusal, in the format of Fireblocks and not of a proxy on the way. */
 function readRefusal(
   error: unknown,
 ): { status: number; errorCode: number; message: string } | undefined {
   if (!Value.Check(Refusal, error)) return undefined
   const { statusCode, data } = error.response
-  const isDefinite = statusCode >= 400 && statusCode < 500 && !passingStatuses.has(statusCode)
+  const isDefinite = statusCode >= 400 && statusCode < 500 && !temporaryStatuses.has(statusCode)
   if (!isDefinite || !Value.Check(ErrorBody, data)) return undefined
   return { status: statusCode, errorCode: data.code, message: data.message }
 }
@@ -151,7 +164,7 @@ function creationRefused(error: unknown): Creation {
   return { kind: 'refused', errorCode: refusal.errorCode }
 }
 
-/** The error of the SDK holds the request, and with it the key and the token: only its words are kept. */
+/** The SDK's error contains the request with its key and token, so only its message is kept. */
 function unavailable(error: unknown): CustodyUnavailableError {
   const status = Value.Check(Refusal, error) ? `status ${error.response.statusCode}` : undefined
   const message = Value.Check(Type.Object({ message: Type.String() }), error) ? error.message : ''

@@ -26,10 +26,9 @@ interface Custodian {
 
 type Log = Pick<FastifyBaseLogger, 'warn'>
 
-/** So many statuses that we do not know are remembered as said. */
+/** How many unknown statuses are remembered, so that each is logged once. */
 const unknownStatusesMax = 100
 
-/** Custody in a Fireblocks workspace. */
 export class FireblocksCustody implements CustodyAdapter {
   readonly #custodian: Custodian
   readonly #client: FireblocksClient
@@ -61,8 +60,8 @@ export class FireblocksCustody implements CustodyAdapter {
   }
 
   /**
-   * Whatever Fireblocks answers, the transaction itself is asked for: a request that was refused may
-   * have been the second of two, and one that was accepted may be another movement's.
+   * After any answer the transaction itself is read. A refused request may have been the second of
+   * two, and an accepted id may belong to a different transfer.
    */
   async submit(instruction: TransferInstruction): Promise<ProviderReport> {
     const { externalTransferId } = instruction
@@ -77,10 +76,12 @@ export class FireblocksCustody implements CustodyAdapter {
     const transaction = await this.#client.find(externalTransferId)
     if (transaction !== undefined) {
       if (isSameMovement(transaction, movement)) return this.#report(transaction)
-      throw new CustodyMismatchError(`${externalTransferId} is another movement at Fireblocks`)
+      throw new CustodyMismatchError(`${externalTransferId} is another transfer at Fireblocks`)
     }
     if (creation.kind !== 'refused') {
-      throw new CustodyUnavailableError('Fireblocks took the id and does not show the transaction')
+      throw new CustodyUnavailableError(
+        'Fireblocks accepted the id but does not return the transaction',
+      )
     }
     const { errorCode } = creation
     this.#log.warn({ externalTransferId, errorCode }, 'Fireblocks refused a transaction')
@@ -124,11 +125,11 @@ export class FireblocksCustody implements CustodyAdapter {
   }
 
   #notSent(externalTransferId: string, why: string): ProviderReport {
-    this.#log.warn({ externalTransferId, why }, 'a transfer cannot be sent to Fireblocks')
+    this.#log.warn({ externalTransferId, why }, 'transfer cannot be sent to Fireblocks')
     return {
       state: 'rejected',
       requestState: null,
-      label: `Not sent to ${this.#custodian.name}, where its asset or a wallet has no name`,
+      label: `Not sent to ${this.#custodian.name}, which does not know its asset or a wallet`,
       quantity: undefined,
     }
   }
@@ -137,6 +138,6 @@ export class FireblocksCustody implements CustodyAdapter {
     if (this.#unknownStatuses.has(status) || this.#unknownStatuses.size >= unknownStatusesMax)
       return
     this.#unknownStatuses.add(status)
-    this.#log.warn({ status }, 'Fireblocks says a status that is not known here')
+    this.#log.warn({ status }, 'unknown Fireblocks status')
   }
 }

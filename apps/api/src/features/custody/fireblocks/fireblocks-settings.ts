@@ -11,7 +11,9 @@ export interface FireblocksSettings {
   readonly webhookKeys: WebhookKeys
 }
 
-/** Whether the environment names a Fireblocks workspace, so that there can be a custodian with this adapter. */
+/**
+ * Whether the settings configure a Fireblocks workspace, so that custodians may use this adapter.
+ */
 export function namesFireblocks(config: Config): boolean {
   return (
     config.FIREBLOCKS_API_KEY !== undefined &&
@@ -21,7 +23,10 @@ export function namesFireblocks(config: Config): boolean {
   )
 }
 
-/** Undefined: the environment names no Fireblocks workspace. @throws {StartError} where a key cannot be read. */
+/**
+ * Undefined if the settings configure no Fireblocks workspace.
+ * @throws {StartError} if a key cannot be read.
+ */
 export async function readFireblocksSettings(
   config: Config,
 ): Promise<FireblocksSettings | undefined> {
@@ -68,7 +73,7 @@ async function readKey(
     const key = parse(pem)
     if (key.asymmetricKeyType === 'rsa') return [pem, key]
   } catch {
-    // What is wrong with it must not be quoted: it may be a key.
+    // The content is not quoted, because it may be a key.
   }
   throw new StartError(`${setting}: expected the path of a file with an RSA key in PEM.`)
 }

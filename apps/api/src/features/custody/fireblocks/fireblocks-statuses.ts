@@ -2,8 +2,8 @@ import type { ProviderReport } from '../custody-adapter.ts'
 import { stateLabel } from '../state-labels.ts'
 
 /**
- * The primary statuses that Fireblocks publishes, in our vocabulary. Those that mean nothing of their own
- * for a movement between two wallets, or do not say how it will end, say nothing new.
+ * The primary statuses that Fireblocks publishes, as provider states. Undefined for those that have
+ * no meaning for a transfer between two wallets, or do not say how it will end.
  */
 const states: Readonly<Record<string, ProviderReport['state']>> = {
   SUBMITTED: 'pending_provider_approval',
@@ -13,7 +13,7 @@ const states: Readonly<Record<string, ProviderReport['state']>> = {
   PENDING_EMAIL_APPROVAL: 'pending_provider_approval',
   PENDING_3RD_PARTY_MANUAL_APPROVAL: 'pending_provider_approval',
   PENDING_3RD_PARTY: 'pending_provider_approval',
-  // Behind another transaction of the same wallet; it may come before the approval as well as after it.
+  // Waits for another transaction of the same wallet, before or after the approval.
   QUEUED: 'pending_provider_approval',
   PENDING_SIGNATURE: 'pending_provider_signature',
   BROADCASTING: 'broadcasting',
@@ -30,7 +30,10 @@ const states: Readonly<Record<string, ProviderReport['state']>> = {
   TIMEOUT: undefined,
 }
 
-/** The chain has it and a third party has not: whether it counts as moved, a person must say. */
+/**
+ * Completed on the chain, but not at a third party. A person must decide whether the transfer
+ * counts.
+ */
 const unsettled = new Set(['COMPLETED_BUT_3RD_PARTY_FAILED', 'COMPLETED_BUT_3RD_PARTY_REJECTED'])
 
 const labels: Readonly<Record<string, (custodianName: string) => string>> = {
@@ -49,7 +52,7 @@ export function isPublishedStatus(status: string): boolean {
   return Object.hasOwn(states, status)
 }
 
-/** Whether nothing can follow a status. */
+/** Whether the status is final. */
 export function isFinalStatus(status: string): boolean {
   return ['COMPLETED', 'CANCELLED', 'REJECTED', 'BLOCKED', 'FAILED'].includes(status)
 }
@@ -59,7 +62,7 @@ export interface FireblocksStatus {
   readonly subStatus: string | undefined
 }
 
-/** What a status means: our state and a sentence. */
+/** The provider state of a status, and a sentence for people. */
 export function meaningOf(
   { status, subStatus = '' }: FireblocksStatus,
   custodianName: string,

@@ -9,7 +9,10 @@ const Text = (maxLength: number) =>
 
 const Peer = Type.Optional(Type.Object({ type: Text(64), id: Text(256) }))
 
-/** What we read of a transaction. Amounts are taken from their strings; the numbers beside them are floats. */
+/**
+ * The members of a transaction that the service reads. Amounts are read from strings, because the
+ * numbers beside them are floats.
+ */
 const FireblocksTransaction = Type.Object({
   id: Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }),
   status: Type.String({ pattern: '^\\w{1,64}$' }),
@@ -24,20 +27,19 @@ const FireblocksTransaction = Type.Object({
 })
 export type FireblocksTransaction = Static<typeof FireblocksTransaction>
 
-/** Undefined: the answer is no transaction. */
+/** Undefined if the answer is not a transaction. */
 export function readTransaction(data: unknown): FireblocksTransaction | undefined {
   return Value.Check(FireblocksTransaction, data) ? data : undefined
 }
 
-/** How our names are those of a Fireblocks workspace. */
+/** How the service's names map to those of a Fireblocks workspace. */
 export interface FireblocksNames {
   /** The custodian whose wallets are vault accounts of the workspace. */
   readonly custodianId: string
-  /** The asset id of each token; Fireblocks has one for each network that a token is on. */
+  /** The Fireblocks asset id of each token. Fireblocks has one for each network of a token. */
   readonly assetIds: ReadonlyMap<string, string>
 }
 
-/** An instruction in the words of Fireblocks. */
 export interface FireblocksMovement {
   readonly assetId: string
   readonly amount: string
@@ -46,9 +48,9 @@ export interface FireblocksMovement {
 }
 
 /**
- * An instruction in the words of Fireblocks, or why it cannot be said in them. The id of a wallet ends in
- * the number of its vault account, after a colon where anything stands before it (`12`, `fireblocks:12`).
- * A receiver at another custodian is a one-time address.
+ * An instruction as Fireblocks expects it, or why that is not possible. A wallet id ends in the
+ * number of its vault account, after a colon if it has a prefix (`12`, `fireblocks:12`). A receiver
+ * at another custodian is a one-time address.
  */
 export function movementOf(
   { token, quantity, sender, receiver }: TransferInstruction,
@@ -79,7 +81,7 @@ export function requestOf(
     externalTxId: externalTransferId,
     assetId,
     amount,
-    // What is asked for arrives; the fee of the network is the sender's.
+    // The requested quantity arrives, and the sender pays the network fee.
     treatAsGrossAmount: false,
     source: { type: 'VAULT_ACCOUNT', id: sourceVaultId },
     destination:
@@ -89,7 +91,7 @@ export function requestOf(
   }
 }
 
-/** Whether a transaction is this movement, as far as it says. */
+/** Whether a transaction is this transfer, as far as its members show. */
 export function isSameMovement(
   transaction: FireblocksTransaction,
   movement: FireblocksMovement,
@@ -107,13 +109,13 @@ export function isSameMovement(
   return isSame.every(Boolean)
 }
 
-/** Addresses in hexadecimal are written in either case. */
+/** Hexadecimal addresses may be written in either case. */
 function isSameAddress(one: string, other: string): boolean {
   if (one === other) return true
   return one.startsWith('0x') && one.toLowerCase() === other.toLowerCase()
 }
 
-/** How much moves; for what has moved, how much has arrived. */
+/** The quantity of the transfer; after its completion, the quantity that arrived. */
 export function quantityOf({ status, amountInfo }: FireblocksTransaction): string | undefined {
   const amount = amountInfo?.amount ?? amountInfo?.requestedAmount
   return plainAmount(status === 'COMPLETED' ? (amountInfo?.netAmount ?? amount) : amount)

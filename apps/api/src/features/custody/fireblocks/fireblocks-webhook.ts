@@ -5,11 +5,11 @@ import { Value } from '@sinclair/typebox/value'
 import { createRemoteJWKSet, errors, flattenedVerify } from 'jose'
 import { CustodyUnavailableError } from '../custody-adapter.ts'
 
-/** By which keys webhooks are verified; without any, none is authentic. */
+/** The keys that verify webhooks. Without a key no webhook is authentic. */
 export interface WebhookKeys {
-  /** Of `Fireblocks-Signature`: RSA-SHA512 over the body, in base64. */
+  /** For `Fireblocks-Signature`: RSA-SHA512 over the body, in base64. */
   readonly publicKey: KeyObject | undefined
-  /** Of `Fireblocks-Webhook-Signature`: a detached JWS over the body, whose key id is in this set. */
+  /** For `Fireblocks-Webhook-Signature`: a detached JWS over the body. The set contains its key. */
   readonly keySetUrl: string | undefined
 }
 
@@ -17,7 +17,10 @@ const Event = Type.Object({
   data: Type.Object({ externalTxId: Type.String({ minLength: 1, maxLength: 128 }) }),
 })
 
-/** Tells the webhooks of Fireblocks from others. While it moves from one signature to the next, both are sent. */
+/**
+ * Verifies webhooks of Fireblocks. While Fireblocks migrates from one signature to the other, it
+ * sends both.
+ */
 export class FireblocksWebhooks {
   readonly #publicKey: KeyObject | undefined
   readonly #keySet: ReturnType<typeof createRemoteJWKSet> | undefined
@@ -34,9 +37,9 @@ export class FireblocksWebhooks {
   }
 
   /**
-   * The external ids of an authentic webhook: every signature that it bears and we have a key for is good,
-   * and it bears one at least. Undefined where it is not authentic.
-   * @throws {CustodyUnavailableError} where the keys could not be had.
+   * The external ids in an authentic webhook. It must have at least one signature for which the
+   * service has a key, and all such signatures must be valid. Undefined if it is not authentic.
+   * @throws {CustodyUnavailableError} if the keys could not be fetched.
    */
   async read(
     headers: IncomingHttpHeaders,
@@ -59,7 +62,7 @@ export class FireblocksWebhooks {
 function isSigned(key: KeyObject, header: string | string[], body: Uint8Array): boolean {
   if (typeof header !== 'string') return false
   const signature = Buffer.from(header, 'base64')
-  // Node reads base64 leniently; one signature must have one text.
+  // Node accepts several base64 texts for one signature. Only the canonical one is accepted here.
   if (signature.toString('base64') !== header) return false
   return verify('RSA-SHA512', body, key, signature)
 }
@@ -81,11 +84,11 @@ async function isSignedByKeySet(
     return true
   } catch (error) {
     if (isForgery(error)) return false
-    throw new CustodyUnavailableError('the keys of the webhooks could not be had', { cause: error })
+    throw new CustodyUnavailableError('fetching the webhook keys failed', { cause: error })
   }
 }
 
-/** Everything that is wrong with what was sent, and not with the keys that it is held against. */
+/** Whether the error comes from the webhook itself, not from fetching the keys. */
 function isForgery(error: unknown): boolean {
   return (
     error instanceof errors.JWSInvalid ||

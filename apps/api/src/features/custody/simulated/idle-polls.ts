@@ -3,18 +3,21 @@ import { firstPollFrom } from '../poll-times.ts'
 import { readScript, stageAt } from './simulated-script.ts'
 import { simulatedReport } from './simulated-statuses.ts'
 
-/** Stages of the default script are shorter. What they lead to is polled for as a custodian outside would be. */
+/**
+ * Stages of the default script are shorter than this. Their end is polled for, as with a real
+ * custodian.
+ */
 const shortStageMs = 10_000
 
-/** What the book and a simulated custodian know of an instruction that is polled. */
+/** What the book and the simulated custodian know of an instruction that is polled. */
 interface WaitingPoll {
   readonly transferId: string
-  /** RFC 3339, as the next ones. */
+  /** RFC 3339, like the next ones. */
   readonly createdAt: string
   readonly dueAt: string
   readonly submittedAt: string
   readonly quantity: string
-  /** What the transfer says of the last answer. */
+  /** The last answer, as the transfer shows it. */
   readonly providerState: string
   readonly requestState: string | null
   readonly label: string
@@ -27,14 +30,17 @@ interface IdlePoll {
   readonly createdMs: number
   readonly dueMs: number
   readonly dueAt: string
-  /** When the answer changes by itself, Unix milliseconds. Infinite: when somebody decides. */
+  /**
+   * When the answer changes by itself, in Unix milliseconds. Infinity if it waits for a decision.
+   */
   readonly untilMs: number
 }
 
 /**
- * Polls of simulated custodians that would be told what the book knows already. The answer of such a custodian changes
- * at a time that its script tells, or by a decision, so a sandbox need not ask before: it puts the polls off, one after
- * the other as they would have followed, and the first that is told something new comes at its usual time.
+ * Postpones polls of simulated custodians whose answer cannot have changed. The answer changes at a
+ * time that the script gives, or by a decision, so a sandbox need not poll before. The postponed
+ * polls keep the times they would have had, and the first one with a new answer comes at its usual
+ * time.
  */
 export class IdlePolls {
   readonly #pool: Pool
@@ -43,7 +49,10 @@ export class IdlePolls {
     this.#pool = pool
   }
 
-  /** The instructions that are polled idly, and when the first poll comes that is not idle (Unix milliseconds). */
+  /**
+   * The instructions with idle polls, and the time of the first poll that is not idle, in Unix
+   * milliseconds.
+   */
   async next(): Promise<{ readonly transferIds: readonly string[]; readonly nextMs: number }> {
     const polls = await this.#read()
     const times = polls.map(({ createdMs, dueMs, untilMs }) =>
@@ -55,7 +64,7 @@ export class IdlePolls {
     }
   }
 
-  /** Puts off the idle polls that are due at a time, Unix milliseconds. */
+  /** Postpones the idle polls that are due at `nowMs`, in Unix milliseconds. */
   async putOff(nowMs: number): Promise<void> {
     const due = (await this.#read()).filter(({ dueMs }) => dueMs <= nowMs)
     if (due.length === 0) return
@@ -81,7 +90,7 @@ export class IdlePolls {
   }
 }
 
-/** Undefined where the next poll may be told something new. */
+/** Undefined if the next poll may have a new answer. */
 function idlePoll(poll: WaitingPoll): IdlePoll | undefined {
   const { transferId, dueAt, quantity, custodianName } = poll
   const [createdMs, dueMs] = [Date.parse(poll.createdAt), Date.parse(dueAt)]

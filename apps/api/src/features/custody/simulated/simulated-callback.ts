@@ -5,7 +5,7 @@ import { Value } from '@sinclair/typebox/value'
 
 export const simulatedSignatureHeader = 'x-simulated-signature'
 
-/** How old, or how far ahead, a callback may be. */
+/** How far the timestamp of a callback may be from the clock, in either direction. */
 const ageMsMax = 300_000
 
 const CallbackBody = Type.Object(
@@ -21,8 +21,9 @@ export interface SignedCallback {
 }
 
 /**
- * A callback as the simulated custodian sends it. The header is `t=<Unix milliseconds>,v1=<signature>`,
- * the signature HMAC-SHA256 in hexadecimal over the digits of the time, a point and the body.
+ * A callback as the simulated custodian sends it. The header is `t=<Unix
+ * milliseconds>,v1=<signature>`. The signature is HMAC-SHA256 in hexadecimal over the digits of the
+ * time, a point and the body.
  */
 export function signCallback(
   key: Uint8Array,
@@ -44,7 +45,7 @@ export function signBody(key: Uint8Array, body: Buffer, nowMs: number): SignedCa
   }
 }
 
-/** The ids that an authentic callback speaks of; undefined where it is forged, changed or out of date. */
+/** The ids in an authentic callback. Undefined if it is forged, changed or too old. */
 export function readCallback(
   key: Uint8Array,
   headers: IncomingHttpHeaders,

@@ -29,30 +29,30 @@ export interface SimulatedCustodySettings {
   readonly custodian: { readonly id: string; readonly name: string }
   readonly pool: Pool
   readonly clock: Clock
-  /** From which the default scripts are made. */
+  /** The seed of the default scripts. */
   readonly seed: string
-  /** Shared with whoever sends callbacks. */
+  /** The key that signs callbacks. The sender of callbacks has the same key. */
   readonly callbackKey: Uint8Array
-  /** Passes the time that an answer takes. */
+  /** Waits for the time that an answer takes. */
   readonly pass?: (ms: number) => Promise<unknown>
 }
 
-/** What has moved under an id. */
+/** A transfer that the custodian has carried out. */
 export interface SimulatedMovement {
   readonly externalTransferId: string
   readonly token: string
   readonly quantity: string
   readonly senderWalletId: string
   readonly receiverWalletId: string
-  /** How often. More than once is a movement made twice. */
+  /** How often it was carried out. More than once is an error. */
   readonly times: number
 }
 
 /**
- * A custodian that exists in the service alone, and behaves as one outside of it would: it remembers
- * instructions in a table of its own, whatever becomes of the process that sent them, and it answers
- * late, twice, wrongly or not at all where its script says so. What becomes of an instruction depends on
- * its script, the time at which it arrived and the time at which it is asked for, and on nothing else.
+ * A custodian inside the service that behaves like an external one. It keeps instructions in its
+ * own table, independent of the process that sent them, and it answers late, twice, wrongly or not
+ * at all if its script says so. The result of an instruction depends only on its script, the time
+ * at which it arrived and the time of the question.
  */
 export class SimulatedCustody implements CustodyAdapter {
   readonly #settings: SimulatedCustodySettings
@@ -93,17 +93,17 @@ export class SimulatedCustody implements CustodyAdapter {
     return readCallback(callbackKey, headers, body, clock.now())
   }
 
-  /** A callback as this custodian sends it, at this moment. */
+  /** A callback as this custodian sends it now. */
   callback(externalTransferIds: readonly string[]): SignedCallback {
     const { callbackKey, clock } = this.#settings
     return signCallback(callbackKey, externalTransferIds, clock.now())
   }
 
   /**
-   * Lays down what becomes of the next instructions, in the order of the calls; what is not said is as in
-   * the default script. One that names an id goes before those that do not.
-   * False: a thousand scripts wait already, and this one is not kept.
-   * @throws {RangeError} where a member is out of bounds.
+   * Sets the script of the next instructions, in the order of the calls. Members that are not given
+   * have their defaults. A script that names an id comes before those that do not.
+   * @returns false if a thousand scripts are waiting already. The script is then not kept.
+   * @throws {RangeError} if a member is out of bounds.
    */
   async script(changes: ScriptChanges, target: ScriptTarget = {}): Promise<boolean> {
     const wrong = Value.Errors(ScriptChanges, changes).First()
@@ -116,8 +116,9 @@ export class SimulatedCustody implements CustodyAdapter {
   }
 
   /**
-   * Decides as an approver at the custodian, where a stage waits for one (its `lastsMs` is null).
-   * Undefined: nothing waits under this id. Who decides is at the custodian: a failure is no silence of it.
+   * Decides like an approver at the custodian, if a stage waits for a decision (its `lastsMs` is
+   * null). Undefined if no stage waits under this id. The caller acts at the custodian, so an error
+   * is not reported as an unavailable custodian.
    */
   async decide(
     externalTransferId: string,
@@ -135,7 +136,7 @@ export class SimulatedCustody implements CustodyAdapter {
     })
   }
 
-  /** What has moved by now, by id. */
+  /** The transfers that have been carried out by now, by id. */
   async movements(): Promise<SimulatedMovement[]> {
     const now = this.#settings.clock.now()
     const rows = await this.#memory.arrived()
@@ -151,7 +152,7 @@ export class SimulatedCustody implements CustodyAdapter {
       }))
   }
 
-  /** What is known of an instruction, locked; from now on, where nothing was. */
+  /** The record of an instruction, locked. It is created if there is none. */
   async #known(
     client: PoolClient,
     instruction: TransferInstruction,
@@ -160,10 +161,10 @@ export class SimulatedCustody implements CustodyAdapter {
     const usual = defaultScript(this.#settings.seed, externalTransferId)
     const isNew = await this.#memory.insert(client, instruction, usual)
     const row = await this.#memory.lock(client, externalTransferId)
-    if (row === undefined) throw new Error('what was written is not there')
+    if (row === undefined) throw new Error('the inserted instruction is missing')
     if (isNew) return { ...row, script: await this.#scriptFor(client, instruction, usual) }
     if (await this.#memory.isSame(client, instruction)) return row
-    throw new CustodyMismatchError(`${externalTransferId} is another movement at this custodian`)
+    throw new CustodyMismatchError(`${externalTransferId} is another transfer at this custodian`)
   }
 
   async #scriptFor(
@@ -188,7 +189,7 @@ export class SimulatedCustody implements CustodyAdapter {
 
     const reply = await this.#act(async (client) => {
       const row = await this.#memory.lock(client, externalTransferId)
-      if (row === undefined) throw new Error('an instruction is never forgotten')
+      if (row === undefined) throw new Error('the instruction is missing')
       const changed = replied(row, act, now)
       await this.#memory.update(client, changed.row)
       return changed
@@ -205,7 +206,7 @@ export class SimulatedCustody implements CustodyAdapter {
     return this.#unlessAway(() => this.#memory.transaction(work))
   }
 
-  /** A custodian whose memory is away does not answer, and may have acted. */
+  /** A custodian whose database fails does not answer, and may have acted. */
   async #unlessAway<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
@@ -220,14 +221,14 @@ export class SimulatedCustody implements CustodyAdapter {
   }
 }
 
-/** What became of an instruction by a message to the custodian, and whether that is answered. */
+/** The effect of a message to the custodian, and whether the custodian answers. */
 interface Outcome {
   readonly row: RememberedInstruction
   readonly word: ProviderStatus
   readonly answered: boolean
 }
 
-/** What a submission changes. */
+/** The effect of a submission. */
 function received(row: RememberedInstruction, nowMs: number): Outcome {
   const { script } = row
   const submissions = row.submissions + 1
@@ -236,7 +237,7 @@ function received(row: RememberedInstruction, nowMs: number): Outcome {
     return { row: { ...row, submissions }, word: currentWord(row, nowMs), answered: false }
   }
   const isFirst = row.submittedAt === null
-  // Where the first is still on its way, the second arrives before it.
+  // If the first submission is still on its way, the second arrives before it.
   const arrivesAt = isFirst
     ? nowMs + script.arrivesAfterMs
     : Math.min(Date.parse(row.submittedAt), nowMs)
@@ -255,7 +256,7 @@ function received(row: RememberedInstruction, nowMs: number): Outcome {
   }
 }
 
-/** What an enquiry or a cancellation changes; the same row where that is nothing. */
+/** The effect of a status request or a cancellation. The same row if there is none. */
 function replied(
   row: RememberedInstruction,
   act: (word: ProviderStatus) => ProviderStatus,
@@ -269,7 +270,7 @@ function replied(
   return { row: { ...row, finalWord, repliesLost }, word, answered }
 }
 
-/** Whether it has reached the custodian. */
+/** Whether the instruction has reached the custodian. */
 function isKnown(row: RememberedInstruction, nowMs: number): boolean {
   if (row.submittedAt === null) return false
   return row.script.arrivesAfterMs === 0 || nowMs >= Date.parse(row.submittedAt)

@@ -20,16 +20,16 @@ export interface RememberedInstruction {
   readonly submissions: number
   readonly repliesLost: number
   readonly movementsBegun: number
-  /** RFC 3339; null where it was sent and never arrived. */
+  /** RFC 3339. Null if it was sent but never arrived. */
   readonly submittedAt: string | null
   readonly finalWord: FinalWord | null
 }
 
-/** For which instructions a script is meant: all that are named must hold. */
+/** Which instructions a script applies to. Every given member must match. */
 export interface ScriptTarget {
   readonly externalTransferId?: string
   readonly token?: string
-  /** For how many instructions, 1 to 1,000,000. Default 1. */
+  /** The number of instructions, from 1 to 1,000,000. Default: 1. */
   readonly times?: number
 }
 
@@ -40,7 +40,10 @@ const columns = `external_transfer_id AS "externalTransferId", token,
   receiver_wallet_id AS "receiverWalletId", script, submissions, replies_lost AS "repliesLost",
   movements_begun AS "movementsBegun", submitted_at AS "submittedAt", final_word AS "finalWord"`
 
-/** What one simulated custodian remembers, in transactions of its own: no caller can undo it. */
+/**
+ * The memory of one simulated custodian. It uses its own transactions, so no rollback of a caller
+ * affects it.
+ */
 export class SimulatedMemory {
   readonly #pool: Pool
   readonly #custodianId: string
@@ -58,7 +61,7 @@ export class SimulatedMemory {
     return this.#one(this.#pool, 'simulated read', '', externalTransferId)
   }
 
-  /** Locked until the transaction ends. */
+  /** Locks the row until the transaction ends. */
   async lock(
     client: PoolClient,
     externalTransferId: string,
@@ -66,7 +69,10 @@ export class SimulatedMemory {
     return this.#one(client, 'simulated lock', 'FOR UPDATE', externalTransferId)
   }
 
-  /** Writes an instruction down where none is known under its id; whether it did. */
+  /**
+   * Inserts an instruction if its id is unknown.
+   * @returns whether it was inserted.
+   */
   async insert(
     client: PoolClient,
     instruction: TransferInstruction,
@@ -83,7 +89,7 @@ export class SimulatedMemory {
     return rowCount === 1
   }
 
-  /** Whether what is known under the id of an instruction is the same movement. */
+  /** Whether the instruction known under this id is the same transfer. */
   async isSame(client: PoolClient, instruction: TransferInstruction): Promise<boolean> {
     const { rowCount } = await client.query({
       name: 'simulated same',
@@ -97,7 +103,7 @@ export class SimulatedMemory {
     return rowCount === 1
   }
 
-  /** What makes an instruction the movement that it is. */
+  /** The values that identify a transfer. */
   #movement(instruction: TransferInstruction): string[] {
     const { externalTransferId, token, quantity, sender, receiver } = instruction
     return [
@@ -112,7 +118,7 @@ export class SimulatedMemory {
     ]
   }
 
-  /** Writes what has changed since it was locked. */
+  /** Stores the changes since the row was locked. */
   async update(client: PoolClient, changed: RememberedInstruction): Promise<void> {
     await client.query({
       name: 'simulated update',
@@ -134,7 +140,7 @@ export class SimulatedMemory {
     })
   }
 
-  /** All that have arrived, in the order of their ids. */
+  /** All instructions that have arrived, by id. */
   async arrived(): Promise<RememberedInstruction[]> {
     const { rows } = await this.#pool.query<RememberedInstruction>({
       name: 'simulated arrived',
@@ -145,7 +151,10 @@ export class SimulatedMemory {
     return rows.map((row) => ({ ...row, script: readScript(row.script) }))
   }
 
-  /** Keeps a script for instructions to come, unless too many wait already; whether it did. */
+  /**
+   * Keeps a script for later instructions, unless too many are waiting.
+   * @returns whether it was kept.
+   */
   async keepScript(script: ScriptChanges, target: ScriptTarget): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
       `INSERT INTO simulated_scripts (custodian_id, external_transfer_id, token, uses_left, script)
@@ -163,12 +172,15 @@ export class SimulatedMemory {
     return rowCount === 1
   }
 
-  /** The oldest script that is meant for an instruction, one that names its id before others; used up. */
+  /**
+   * Takes the oldest script that applies to an instruction, and uses it up. A script that names the
+   * id comes first.
+   */
   async takeScript(
     client: PoolClient,
     { externalTransferId, token }: TransferInstruction,
   ): Promise<ScriptChanges | undefined> {
-    // All that match are locked, in one order: of two that look at once, the second sees what is left.
+    // All matching scripts are locked in the same order, so a concurrent call sees what is left.
     const { rows } = await client.query<{ id: number; named: boolean; script: unknown }>({
       name: 'simulated scripts',
       text: `

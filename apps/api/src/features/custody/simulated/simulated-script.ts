@@ -15,32 +15,40 @@ const Attempts = Type.Integer({ minimum: 0, maximum: 1_000_000 })
 const Stage = Type.Object(
   {
     word: Type.Union(stageWords.map((word) => Type.Literal(word))),
-    /** Milliseconds; null: until somebody decides. */
+    /** Milliseconds. Null: until a decision. */
     lastsMs: Type.Union([Type.Integer({ minimum: 0, maximum: yearMs }), Type.Null()]),
   },
   { additionalProperties: false },
 )
 
-/** What becomes of an instruction at the simulated custodian. */
+/** How the simulated custodian handles an instruction. */
 export const SimulatedScript = Type.Object(
   {
-    /** So many submissions never reach it: unanswered, and nothing is done. */
+    /**
+     * How many submissions are lost before they arrive: there is no answer, and nothing is done.
+     */
     lostSubmissions: Attempts,
-    /** One that reaches it does so this much later, unanswered: until then it is not known. */
+    /**
+     * How much later a submission arrives. It has no answer, and until then the instruction is
+     * unknown.
+     */
     arrivesAfterMs: Type.Integer({ minimum: 0, maximum: yearMs }),
-    /** So many submissions that reach it are carried out, and the answer is lost. */
+    /** How many submissions are carried out but not answered. */
     lostAnswers: Attempts,
-    /** So many enquiries and cancellations of what it knows are carried out, and the answer is lost. */
+    /**
+     * How many status requests and cancellations of a known instruction are carried out but not
+     * answered.
+     */
     lostReplies: Attempts,
-    /** How long each answer takes, on the clock of the machine. */
+    /** How long each answer takes, by the clock of the machine. */
     answerMs: Type.Integer({ minimum: 0, maximum: 600_000 }),
-    /** The stages it passes, in order. */
+    /** The stages of the instruction, in order. */
     stages: Type.Array(Stage, { maxItems: 16 }),
-    /** How it ends. With no stages it ends as it arrives: refused or failed on the spot. */
+    /** The final status. Without stages the instruction ends on arrival. */
     outcome: Type.Union(finalWords.map((word) => Type.Literal(word))),
     /**
-     * Whether a submission under an id that it knows moves assets again. Custodians recognise their
-     * idempotency keys for a time only; one that has forgotten shows who sends without asking.
+     * Whether a second submission of a known id transfers again. Real custodians keep idempotency
+     * keys for a limited time; this reveals a worker that sends again without asking.
      */
     forgetsIds: Type.Boolean(),
   },
@@ -48,11 +56,11 @@ export const SimulatedScript = Type.Object(
 )
 export type SimulatedScript = Static<typeof SimulatedScript>
 
-/** What a script says otherwise than the default one. */
+/** The members of a script that differ from the default. */
 export const ScriptChanges = Type.Partial(SimulatedScript, { additionalProperties: false })
 export type ScriptChanges = Static<typeof ScriptChanges>
 
-/** Of how many milliseconds a stage of the default script has some, and at least. */
+/** The stages of the default script with the least duration and the spread, in milliseconds. */
 const quickStages: readonly (readonly [StageWord, least: number, spread: number])[] = [
   ['submitted', 100, 400],
   ['pendingApproval', 300, 1700],
@@ -61,7 +69,7 @@ const quickStages: readonly (readonly [StageWord, least: number, spread: number]
   ['confirming', 500, 2500],
 ]
 
-/** Quick and successful, and the same whenever the same id is seen under the same seed. */
+/** The default script: short and successful. The same seed and id give the same script. */
 export function defaultScript(seed: string, externalTransferId: string): SimulatedScript {
   const digest = createHash('sha256').update(`${seed}|${externalTransferId}`).digest()
   return {
@@ -79,33 +87,42 @@ export function defaultScript(seed: string, externalTransferId: string): Simulat
   }
 }
 
-/** A script as it is stored. @throws where what is stored is none. */
+/**
+ * Parses a stored script.
+ * @throws Error if it is invalid.
+ */
 export function readScript(stored: unknown): SimulatedScript {
   if (Value.Check(SimulatedScript, stored)) return stored
-  throw new Error('what is stored is no script of the simulated custodian')
+  throw new Error('the stored script of the simulated custodian is invalid')
 }
 
-/** What was kept of a script for instructions to come. @throws where what is stored is none. */
+/**
+ * Parses stored script changes.
+ * @throws Error if they are invalid.
+ */
 export function readChanges(stored: unknown): ScriptChanges {
   if (Value.Check(ScriptChanges, stored)) return stored
-  throw new Error('what is stored is no part of a script of the simulated custodian')
+  throw new Error('the stored script changes of the simulated custodian are invalid')
 }
 
-/** Where an instruction stands, in milliseconds since it arrived. */
+/** The status of an instruction, `elapsedMs` milliseconds after it arrived. */
 export function statusAt(script: SimulatedScript, elapsedMs: number): ProviderStatus {
   return stageAt(script, elapsedMs)?.word ?? script.outcome
 }
 
-/** A stage that an instruction is in. */
+/** The current stage of an instruction. */
 export interface CurrentStage {
   readonly word: StageWord
-  /** Milliseconds; infinite until somebody decides. */
+  /** Milliseconds. Infinity until a decision. */
   readonly lastsMs: number
   /** When it ends by itself, in milliseconds since the instruction arrived. */
   readonly endMs: number
 }
 
-/** The stage of an instruction, in milliseconds since it arrived. Undefined: it has passed them all. */
+/**
+ * The stage of an instruction, `elapsedMs` milliseconds after it arrived. Undefined if all stages
+ * are over.
+ */
 export function stageAt(script: SimulatedScript, elapsedMs: number): CurrentStage | undefined {
   let endMs = 0
   for (const { word, lastsMs } of script.stages) {
@@ -116,8 +133,8 @@ export function stageAt(script: SimulatedScript, elapsedMs: number): CurrentStag
 }
 
 /**
- * The script after a decision that one of its stages waits for: that stage is over by now, and where the
- * decision was a refusal, so is the rest. Undefined where none is waited for at this moment.
+ * The script after a decision. The stage that waited for it is over. If the decision was a refusal,
+ * the rest of the script is over as well. Undefined if no stage waits at this moment.
  */
 export function decided(
   script: SimulatedScript,

@@ -2,11 +2,11 @@ import { simulatedOutcomes, simulatedStages } from '@vadium/schema'
 import type { ProviderReport } from '../custody-adapter.ts'
 import { stateLabel } from '../state-labels.ts'
 
-/** What the simulated custodian calls the stages of an instruction on its way, in their order. */
+/** The simulated custodian's statuses before the end, in order. */
 export const stageWords = simulatedStages
 export type StageWord = (typeof stageWords)[number]
 
-/** What it calls the ends. */
+/** Its final statuses. */
 export const finalWords = simulatedOutcomes
 export type FinalWord = (typeof finalWords)[number]
 
@@ -28,12 +28,12 @@ export function isFinal(word: ProviderStatus): word is FinalWord {
   return finalWords.some((final) => final === word)
 }
 
-/** Whether it can still be given up: what is on the network cannot be called back. */
+/** Whether the instruction can still be cancelled. A broadcast transfer cannot be called back. */
 export function isRevocable(word: ProviderStatus): boolean {
   return word === 'submitted' || word === 'pendingApproval' || word === 'pendingSignature'
 }
 
-/** The report of an instruction that stands at a word. */
+/** The report of an instruction with this status. */
 export function simulatedReport(
   word: ProviderStatus,
   quantity: string,
