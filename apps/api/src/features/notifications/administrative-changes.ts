@@ -8,7 +8,10 @@ import type {
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import { notify } from './notify.ts'
 
-/** A change of who an organization is or of how it may act, and the words in which one organization is told. */
+/**
+ * A change of an organization's identity or rights, and the notification text for each organization
+ * that it concerns.
+ */
 export interface NewAdministrativeChange {
   readonly resource: AdministeredResource
   readonly resourceId: string
@@ -21,13 +24,13 @@ interface AdministrativeReader {
   readonly severity: NotificationSeverity
   /** One line. */
   readonly title: string
-  /** What was changed, in whole sentences. Who did it is said after them. */
+  /** What was changed, in whole sentences. A sentence about who changed it is appended. */
   readonly body: string
 }
 
 /**
- * Writes an event and a notification for every organization that the change concerns, in the transaction of the change:
- * whoever made it, and whatever its accounts prefer to hear of.
+ * Writes an event and a notification for every organization that the change concerns, in the
+ * transaction of the change. The preferences of accounts do not apply.
  */
 export async function notifyOfAdministration(
   tx: WriteTransaction,
@@ -48,7 +51,8 @@ export async function notifyOfAdministration(
     readers: readers.map(({ organizationId }) => organizationId),
     data: { administrative_change: change },
   })
-  // The same can happen to the same thing again, in the same millisecond of a sandbox too.
+  // An occasion of its own: the same change may be made again, in a sandbox even in the same
+  // millisecond.
   const occasion = `${action} ${tx.ids.next()}`
   await notify(
     tx,
@@ -68,7 +72,7 @@ function actorSentence(
   { by, by_credential_id }: AdministrativeChange,
   organizationId: string,
 ): string {
-  if (by_credential_id === null) return 'It was done at the database, by vadium-api bootstrap.'
-  const whose = by === organizationId ? 'of this organization' : 'of the operator of the platform'
-  return `It was done with the credential ${by_credential_id} ${whose}.`
+  if (by_credential_id === null) return 'The change was made by vadium-api bootstrap.'
+  const owner = by === organizationId ? 'of this organization' : 'of the operator of the platform'
+  return `The change was made with the credential ${by_credential_id} ${owner}.`
 }

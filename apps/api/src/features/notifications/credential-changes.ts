@@ -4,7 +4,10 @@ import { notifyOfAdministration } from './administrative-changes.ts'
 
 const done = { create: 'created', rotate: 'rotated', revoke: 'revoked' } as const
 
-/** Notifies an organization of what became of a credential that is its own. Of its key nothing is said. */
+/**
+ * Notifies an organization of a change of one of its credentials. The text does not contain the
+ * key.
+ */
 export function notifyOfCredential(
   tx: WriteTransaction,
   action: keyof typeof done,

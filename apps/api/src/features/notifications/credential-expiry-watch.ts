@@ -6,7 +6,7 @@ import { type NewNotification, notify } from './notify.ts'
 interface Parts {
   readonly pool: Pool
   readonly writes: Writes
-  /** The clock of the machine: credentials are good or not by that. */
+  /** The clock of the machine, by which credentials expire. */
   readonly clock: Clock
 }
 
@@ -20,26 +20,30 @@ interface ExpiringCredential {
 }
 
 const dayMs = 86_400_000
-/** How long before: the shortest first. */
+/** How long before the expiry, shortest first. */
 const warnings = [
   { days: 1, words: 'one day', severity: 'critical' },
   { days: 7, words: 'seven days', severity: 'warning' },
 ] as const
 
 /**
- * Tells organizations of credentials that expire within seven days, and again within one. What a newer credential of
- * its account and role outlasts was replaced, and what was made for so short a time is known to end.
+ * Notifies organizations of credentials that expire within seven days, and again within one day. It
+ * leaves out a credential that a newer one of the same account and role outlasts, and one that was
+ * issued for no longer than that.
  */
 export class CredentialExpiryWatch {
   readonly #parts: Parts
-  /** Occasions that need no second look by this process. */
-  #told = new Set<string>()
+  /** Warnings that this process has written, so that it does not write them again. */
+  #notified = new Set<string>()
 
   constructor(parts: Parts) {
     this.#parts = parts
   }
 
-  /** Looks at all credentials. How many organizations were looked at more closely. */
+  /**
+   * Checks all credentials.
+   * @returns the number of organizations that were notified.
+   */
   async run(): Promise<number> {
     const { clock, writes } = this.#parts
     const nowMs = clock.now()
@@ -48,13 +52,13 @@ export class CredentialExpiryWatch {
       const notification = notificationOf(credential, nowMs)
       return notification === undefined ? [] : [notification]
     })
-    const news = due.filter((notification) => !this.#told.has(keyOf(notification)))
+    const news = due.filter((notification) => !this.#notified.has(keyOf(notification)))
     const organizations = [...new Set(news.map(({ organizationId }) => organizationId))]
     for (const organizationId of organizations) {
       const own = news.filter((notification) => notification.organizationId === organizationId)
       await writes.byService(organizationId, (tx) => notify(tx, own))
     }
-    this.#told = new Set(due.map(keyOf))
+    this.#notified = new Set(due.map(keyOf))
     return organizations.length
   }
 
@@ -88,7 +92,7 @@ function notificationOf(
     severity: warning.severity,
     occasion: `${id} ${expiresAt} ${warning.days}`,
     title: `Credential expiring within ${warning.words}: ${account}`,
-    body: `The ${role} credential of ${account} is good until ${expiresAt}, and no newer one replaces it. Rotate it before then, or whoever signs with it is refused.`,
+    body: `The ${role} credential of ${account} expires at ${expiresAt}, and no newer credential replaces it. Rotate it before then: afterwards its requests are refused.`,
     link: { resource: 'credential', id, order_id: null },
   }
 }

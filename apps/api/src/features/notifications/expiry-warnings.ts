@@ -21,7 +21,7 @@ interface DueWarning {
   readonly sequence: number
 }
 
-/** What waits for an answer, with its deal. */
+/** A resource that awaits an answer, with its deal. */
 interface Awaited {
   readonly orderId: string
   readonly orderNumber: number
@@ -33,14 +33,14 @@ interface Awaited {
 interface Kind {
   readonly resource: NotificationLink['resource']
   readonly words: string
-  /** The statement that reads what is awaited, by its id. */
+  /** The statement that reads the resource by its id. */
   readonly select: string
 }
 
 const deal = `o.id AS "orderId", o.number AS "orderNumber", o.lender_id AS "lenderId",
   o.borrower_id AS "borrowerId"`
 
-/** Everything that has a deadline. */
+/** The kinds of resources with a deadline. */
 const kinds: Readonly<Record<string, Kind>> = {
   order: {
     resource: 'order',
@@ -56,7 +56,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   order_request: {
     resource: 'order_request',
     words: 'order request',
-    // A rate that is agreed on has its day to come, and expires no more.
+    // An accepted rerate waits for its day and does not expire.
     select: `SELECT ${deal}, r.creator_id AS "creatorId" FROM order_requests r
       JOIN positions p ON p.id = r.position_id JOIN orders o ON o.id = p.order_id
       WHERE r.id = $1 AND r.status = 'PENDING'`,
@@ -66,8 +66,9 @@ const kinds: Readonly<Record<string, Kind>> = {
 const batchSize = 100
 
 /**
- * Tells both sides of what awaits an answer that it will expire before long, once a deadline. Any number of processes may do
- * it: whoever has the row of the deadline tells, and nobody after that.
+ * Notifies both sides, once for each deadline, that a resource will expire soon without an answer.
+ * Any number of processes may run this: the one that locks the deadline's row writes the
+ * notifications.
  */
 export class ExpiryWarnings {
   readonly #parts: Parts
@@ -76,7 +77,10 @@ export class ExpiryWarnings {
     this.#parts = parts
   }
 
-  /** Tells of what is due by the clock of the book, the longest due first. How many deadlines. */
+  /**
+   * Writes the warnings that are due by the clock of the book, longest due first.
+   * @returns the number of deadlines.
+   */
   async run(): Promise<number> {
     const { clock, logger } = this.#parts
     const now = new Date(clock.now()).toISOString()
@@ -89,8 +93,8 @@ export class ExpiryWarnings {
         try {
           if (await this.#warn(warning)) warned += 1
         } catch (err) {
-          // One that fails does not keep the others from it, and is tried again with the next turn.
-          logger.error({ err, resource_id: warning.resourceId }, 'nobody was told of an expiry')
+          // A failed warning does not hold up the others, and is retried at the next run.
+          logger.error({ err, resource_id: warning.resourceId }, 'expiry warning failed')
         }
       }
     } while (after !== undefined)
@@ -109,7 +113,8 @@ export class ExpiryWarnings {
 
   #warn({ kind, resourceId, lenderId }: DueWarning): Promise<boolean> {
     return this.#parts.writes.byService(lenderId, async (tx) => {
-      // An answer takes the deadline away: it has been given, or waits until this is told.
+      // An answer deletes the deadline. Either it is already gone, or the answer waits for this
+      // transaction.
       const taken = await tx.row<{ dueAt: string }>(
         `UPDATE deadlines SET warn_at = NULL WHERE kind = $1 AND resource_id = $2 AND warn_at <= $3
          RETURNING due_at AS "dueAt"`,
@@ -119,14 +124,14 @@ export class ExpiryWarnings {
       if (taken === undefined || known === undefined) return false
       const awaited = await tx.row<Awaited>(known.select, [resourceId])
       if (awaited === undefined || taken.dueAt <= tx.now) return false
-      await tell(tx, resourceId, known, awaited, taken.dueAt)
+      await notifyExpiry(tx, resourceId, known, awaited, taken.dueAt)
       return true
     })
   }
 }
 
-/** Who is to answer is warned; who asked is told. */
-async function tell(
+/** The side that must answer gets a warning, the creator an information. */
+async function notifyExpiry(
   tx: WriteTransaction,
   resourceId: string,
   { resource, words }: Kind,
@@ -136,12 +141,12 @@ async function tell(
   await notify(
     tx,
     [lenderId, borrowerId].map((organizationId) => {
-      const hasAsked = organizationId === creatorId
-      const from = hasAsked ? 'from the other side' : 'from you'
+      const isCreator = organizationId === creatorId
+      const from = isCreator ? 'from the counterparty' : 'from you'
       return {
         organizationId,
         category: 'request_expiring',
-        severity: hasAsked ? 'info' : 'warning',
+        severity: isCreator ? 'info' : 'warning',
         occasion: `${resourceId} ${dueAt}`,
         title: `${words.charAt(0).toUpperCase()}${words.slice(1)} expiring: order ${orderNumber}`,
         body: `This ${words} awaits an answer ${from}. Unanswered, it expires at ${dueAt}.`,

@@ -24,34 +24,36 @@ type NotificationRow = Omit<Notification, 'link'> & {
   readonly link_order_id: string | null
 }
 
-/** Up to where notifications are marked as read. Null: no bound. */
+/** The bounds within which notifications are marked as read. Null: no bound. */
 export interface ReadBounds {
   readonly untilId: string | null
   /** RFC 3339. */
   readonly untilTime: string | null
 }
 
-/** What there is of an account until it says otherwise. */
+/** The preferences of an account that has set none. */
 export const defaultPreferences: NotificationPreferences = {
   muted_categories: [],
   minimum_severity: 'info',
 }
 
-/** So many unread ones are counted, and not those beyond. */
+/** Unread notifications are counted up to this number. */
 const countedMax = 10_000
 
-/** Of the account `$2`. */
+/** Whether the account `$2` has read the notification. */
 const isRead = `EXISTS (
   SELECT FROM notification_reads r WHERE r.account_id = $2 AND r.notification_id = n.id)`
 const cannotBeMuted = `n.category IN (${unmutableCategories.map((name) => `'${name}'`).join(', ')})`
-/** By the preferences of the account `$2`. */
-const isLetThrough = `(${cannotBeMuted} OR NOT EXISTS (
+/** Whether the preferences of the account `$2` show the notification. */
+const isShown = `(${cannotBeMuted} OR NOT EXISTS (
   SELECT FROM notification_preferences p WHERE p.account_id = $2
     AND (n.category = ANY (p.muted_categories) OR n.severity < p.minimum_severity)))`
 const columns = `n.id, n.category, n.severity, n.title, n.body, n.link_resource, n.link_id,
   n.link_order_id, n.created_at AS create_time, ${isRead} AS read`
 
-/** What the organization of an account is told, what the account has read, and what it wants to hear of. */
+/**
+ * The notifications of organizations, and for each account what it has read and its preferences.
+ */
 export class NotificationRepository {
   readonly #database: TenantDatabase
 
@@ -68,7 +70,7 @@ export class NotificationRepository {
       AND ($3::text IS NULL OR n.category = $3)
       AND ($4::notification_severity IS NULL OR n.severity = $4)
       AND ($5::boolean IS NULL OR ${isRead} <> $5)
-      AND ($6::boolean OR ${isLetThrough})`
+      AND ($6::boolean OR ${isShown})`
     const { organizationId, accountId } = caller
     const filters = [category ?? null, severity ?? null, unread ?? null, include_muted]
     const page = await readNewestFirst<NotificationRow>(
@@ -96,13 +98,16 @@ export class NotificationRepository {
     return rows instanceof Refusal ? rows : rows.map(resource)[0]
   }
 
-  /** How many are unread and let through, up to a bound, and whether there are more. */
+  /**
+   * The number of unread notifications that the preferences show, up to a bound, and whether there
+   * are more.
+   */
   async countUnread(caller: Caller): Promise<{ unread: number; has_more: boolean } | Refusal> {
     const statement = {
       name: 'unread notifications',
       text: `SELECT count(*) AS count FROM (
                SELECT FROM notifications n
-               WHERE n.organization_id = $1 AND NOT ${isRead} AND ${isLetThrough}
+               WHERE n.organization_id = $1 AND NOT ${isRead} AND ${isShown}
                LIMIT ${countedMax + 1}) AS unread`,
       values: [caller.organizationId, caller.accountId],
     }
@@ -112,7 +117,7 @@ export class NotificationRepository {
     return { unread: Math.min(count, countedMax), has_more: count > countedMax }
   }
 
-  /** Marks one as read. Undefined where the organization has none of this id, whether or not another has. */
+  /** Marks a notification as read. Undefined if the organization has none with this id. */
   async markRead(
     tx: WriteTransaction,
     accountId: string,
@@ -132,7 +137,7 @@ export class NotificationRepository {
     return row && resource(row)
   }
 
-  /** Whether the organization has one of this id. */
+  /** Whether the organization has a notification with this id. */
   async exists(tx: WriteTransaction, id: string): Promise<boolean> {
     const { rowCount } = await tx.query(
       'SELECT FROM notifications WHERE organization_id = $1 AND id = $2',
@@ -142,8 +147,9 @@ export class NotificationRepository {
   }
 
   /**
-   * Marks those that can be seen now and are within the bounds; how many were not marked before. Row by row, because
-   * what is being written meanwhile may be older than what is there.
+   * Marks the notifications within the bounds that are visible now.
+   * @returns how many were unread. Rows are marked one by one, because a transaction in progress
+   * may write an older notification.
    */
   async markAllRead(
     tx: WriteTransaction,

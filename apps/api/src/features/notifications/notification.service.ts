@@ -19,7 +19,7 @@ import type { EventService, StreamStart } from '../../platform/events/events.ser
 import type { NotificationRepository } from './notification.repository.ts'
 import type { OpenPreferences } from './open-preferences.ts'
 
-/** What organizations are told, and what each of their accounts makes of it. */
+/** The notifications of organizations, with the read marks and preferences of their accounts. */
 export class NotificationService {
   readonly #notifications: NotificationRepository
   readonly #events: EventService
@@ -61,7 +61,7 @@ export class NotificationService {
     { until_id: id, until_time: time }: OperationBody<typeof markAllNotificationsRead>,
   ): Promise<{ marked: number } | Refusal> {
     if (time !== undefined && readInstant(time) === undefined) {
-      const issue = 'must be a time that exists'
+      const issue = 'must be an existing time'
       return new Refusal('VALUE_INVALID', [{ field: 'until_time', issue }])
     }
     if (id !== undefined && !(await this.#notifications.exists(tx, id))) return notFound(id)
@@ -84,7 +84,7 @@ export class NotificationService {
     return preferences
   }
 
-  /** What the account wants to hear of, as it comes to be: of the log, nothing else. */
+  /** A stream of the notifications that the account's preferences show, as they are written. */
   async stream(caller: Caller, start: StreamStart): Promise<StreamedFrames | Refusal> {
     const { accountId } = caller
     const preferences = await this.#notifications.preferences(caller)
@@ -94,7 +94,7 @@ export class NotificationService {
       start,
       ({ type, data }) =>
         type === 'notification.created' &&
-        // Written by this service into its own log.
+        // The service itself wrote the notification to the event log, so its shape is known.
         isEnabled(this.#open.of(accountId), data['notification'] as Notification),
     )
     if (stream instanceof Refusal) return stream
@@ -116,8 +116,8 @@ function isEnabled(
 }
 
 /**
- * The same frames, and something that is done once when they have ended. No generator: that would go on waiting for the
- * next frame after its reader has gone.
+ * The same frames, and a function that is called once when they have ended. This is not a
+ * generator, because a generator would still wait for the next frame after its reader has left.
  */
 function ending(frames: AsyncIterable<string>, ended: () => void): AsyncIterable<string> {
   const inner = frames[Symbol.asyncIterator]()

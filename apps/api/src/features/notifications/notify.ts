@@ -6,19 +6,20 @@ import type {
 } from '@vadium/schema'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 
-/** What an organization is to be told of. */
+/** A notification for one organization. */
 export interface NewNotification {
   readonly organizationId: string
   readonly category: NotificationCategory
   readonly severity: NotificationSeverity
   /**
-   * What happened and to what, such as the id of a request: an organization is told once of an occasion of a
-   * category. What happens again to the same thing needs another name. 200 characters at the most.
+   * What happened and to which resource, such as the id of a request. An organization is notified
+   * once of an occasion in a category. If it happens again to the same resource, it needs another
+   * name. At most 200 characters.
    */
   readonly occasion: string
-  /** One line; what is longer than 200 characters is cut. */
+  /** One line. Text beyond 200 characters is cut. */
   readonly title: string
-  /** Some sentences; what is longer than 2,000 characters is cut. */
+  /** Some sentences. Text beyond 2,000 characters is cut. */
   readonly body: string
   readonly link: NotificationLink
 }
@@ -27,9 +28,9 @@ const titleLengthMax = 200
 const bodyLengthMax = 2000
 
 /**
- * Tells organizations of what they should look at, with the change itself: the rows, and a
- * `notification.created` for whoever listens. What they were told before, by whichever process, is left out. One
- * statement, however many there are.
+ * Notifies organizations in the transaction of the change: it writes the rows, and a
+ * `notification.created` event for each. Occasions that any process has notified before are left
+ * out. It runs one statement for any number of notifications.
  */
 export async function notify(
   tx: WriteTransaction,
@@ -79,7 +80,7 @@ function rowOf({ id, organizationId, link, ...told }: NewNotification & { readon
   }
 }
 
-/** By code points: half of a pair is no text. */
+/** Cuts between code points, because half a surrogate pair is not valid text. */
 function cut(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text
   return `${Array.from(text)

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { runPeriodically, type RecurringWork } from '../../platform/recurring-work.ts'
 import { defaultPreferences } from './notification.repository.ts'
 
-/** How long at the most a stream goes by preferences that another process has changed. */
+/** How old the preferences of an open stream may be after another process has changed them. */
 const lookMs = 2000
 
 interface Held {
@@ -13,8 +13,9 @@ interface Held {
 }
 
 /**
- * What the accounts with open streams want to hear of, as it stands: a stream asks at each notification, and that
- * must cost nothing. This process tells of its own changes; those of others are looked for.
+ * The preferences of the accounts with open streams. A stream needs them for each notification, so
+ * they are kept in memory. This process updates them with its own changes, and reads those of
+ * others periodically.
  */
 export class OpenPreferences {
   readonly #pool: Pool
@@ -26,7 +27,7 @@ export class OpenPreferences {
     this.#logger = logger
   }
 
-  /** A stream of the account is open, and what it goes by was just read. */
+  /** Called when a stream of the account opens, with its current preferences. */
   hold(accountId: string, preferences: NotificationPreferences): void {
     const streams = this.#held.get(accountId)?.streams ?? 0
     this.#held.set(accountId, { preferences, streams: streams + 1 })
@@ -48,7 +49,7 @@ export class OpenPreferences {
     if (held !== undefined) held.preferences = preferences
   }
 
-  /** Reads them anew. */
+  /** Reads the preferences from the database. */
   async look(): Promise<void> {
     const accounts = [...this.#held.keys()]
     if (accounts.length === 0) return
@@ -59,13 +60,13 @@ export class OpenPreferences {
     for (const { account_id, ...preferences } of rows) this.changed(account_id, preferences)
   }
 
-  /** Looks again and again, until it is stopped. */
+  /** Reads the preferences periodically until it is stopped. */
   startWatching(): RecurringWork {
     return runPeriodically(async () => {
       try {
         await this.look()
       } catch (err) {
-        this.#logger.warn({ err }, 'the preferences of open streams could not be looked at')
+        this.#logger.warn({ err }, 'refreshing the preferences of open streams failed')
       }
       return lookMs
     })

@@ -3,7 +3,7 @@ import { inOrder, type Snapshot } from '../../platform/db/snapshots.ts'
 import type { ReportPeriod } from './report-time.ts'
 import { bothSides, dealSides } from '../../platform/lists/both-sides.ts'
 
-/** Whose rows, and which of them; all that is given must hold. */
+/** The organization and the filters. A row must match all filters that are given. */
 export interface RowChoice {
   readonly organizationId: string
   readonly counterpartyId?: string | undefined
@@ -13,8 +13,8 @@ export interface RowChoice {
 const batchRows = 1000
 
 /**
- * What the settled collateral of an order `o` has grown or shrunk by, line by line of the journal, and what it came to.
- * Collateral that is on its way back is still the lender's to hold: it leaves when it has arrived.
+ * The changes of the settled collateral of an order `o` in the journal, with the balance after
+ * each. Collateral on its way back still belongs to the balance until it arrives.
  */
 const movements = `
   SELECT sequence, recorded_at, kind, transfer_id, change, sum(change) OVER (ORDER BY sequence) AS balance
@@ -28,8 +28,8 @@ const movements = `
   WHERE change <> 0`
 
 /**
- * The collateral of an organization's orders that settled, order by order, with the balance after each. The journal is
- * read only of orders of which something was written since the beginning of the time.
+ * The settled collateral of an organization's orders, order by order, with the balance after each
+ * change. The journal is read only for orders with an entry since the start of the range.
  */
 export function collateralMovementReport(
   snapshot: Pick<Snapshot, 'rows'>,

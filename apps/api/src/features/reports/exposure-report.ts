@@ -17,19 +17,19 @@ import type { ReportMoment } from './report-time.ts'
 
 type Readings = ReadonlyMap<string, PriceReading>
 
-/** Sums of positions: what they have in each asset, and how many they are. */
+/** Sums over positions: the number of positions, and the exposure in each asset. */
 interface Sums {
   openPositions: number
   unknownPositions: number
   readonly assets: Map<string, Exposure>
 }
 
-/** No row is there until all positions have been read. */
-const stillLooking: never[] = []
+/** An empty batch: no row is known until all positions have been read. */
+const noRowsYet: never[] = []
 
 const newSums = (): Sums => ({ openPositions: 0, unknownPositions: 0, assets: new Map() })
 
-/** What positions come to with each counterparty, by its name. The sums are in memory, the positions are not. */
+/** The exposure to each counterparty, by name. Memory holds the sums, not the positions. */
 export async function* counterpartyExposureReport(
   snapshot: Snapshot,
   choice: PositionChoice,
@@ -46,12 +46,12 @@ export async function* counterpartyExposureReport(
       if (position.status === null) continue
       for (const [asset, inputs] of partsOf(position, choice)) addTo(known.sums, asset, inputs)
     }
-    yield stillLooking
+    yield noRowsYet
   }
   const assets = [...counterparties.values()].flatMap(({ sums }) => [...sums.assets.keys()])
   const readings = await prices.ofMoment(snapshot, moment).read([...new Set(assets)])
   const rows = [...counterparties]
-    .filter(([, { sums }]) => isWorthARow(sums))
+    .filter(([, { sums }]) => hasPositions(sums))
     .map(([id, { name, sums }]) => counterpartyRow(id, name, sums, readings))
     .sort(
       (a, b) =>
@@ -61,7 +61,7 @@ export async function* counterpartyExposureReport(
   if (rows.length > 0) yield rows
 }
 
-/** What positions come to in each asset, by its symbol. */
+/** The exposure in each asset, by symbol. */
 export async function* assetExposureReport(
   snapshot: Snapshot,
   choice: PositionChoice,
@@ -78,17 +78,20 @@ export async function* assetExposureReport(
         if (position.status !== null) addTo(sums, asset, inputs)
       }
     }
-    yield stillLooking
+    yield noRowsYet
   }
   const readings = await prices.ofMoment(snapshot, moment).read([...byAsset.keys()])
   const rows = [...byAsset]
-    .filter(([, sums]) => isWorthARow(sums))
+    .filter(([, sums]) => hasPositions(sums))
     .map(([asset, sums]) => assetRow(asset, sums, readings))
     .sort((a, b) => compared(a.asset, b.asset))
   if (rows.length > 0) yield rows
 }
 
-/** What a position has in its two assets, as its side sees it; of the asset that was asked for alone. */
+/**
+ * The exposure of a position in each of its two assets, from the organization's side. If the report
+ * is for one asset, only that one.
+ */
 function partsOf(
   position: PositionAt,
   { eitherAsset }: PositionChoice,
@@ -113,8 +116,8 @@ function addTo({ assets }: Sums, asset: string, inputs: ExposureInputs): void {
   assets.set(asset, addExposure(assets.get(asset) ?? NO_EXPOSURE, inputs))
 }
 
-/** With whom everything is over there is no exposure. */
-function isWorthARow({ openPositions, unknownPositions }: Sums): boolean {
+/** A counterparty without open positions has no exposure. */
+function hasPositions({ openPositions, unknownPositions }: Sums): boolean {
   return openPositions + unknownPositions > 0
 }
 
@@ -130,7 +133,7 @@ function counterpartyRow(
     const price = priceOf(asset, readings)
     return price === null ? total : addExposure(total, exposureValue(exposure, price))
   }, NO_EXPOSURE)
-  /** A sum of which a part has no price is none. */
+  /** A sum in USD is null if one of its parts has no price. */
   const isWhole = (part: keyof Exposure) =>
     unpriced.every(([, exposure]) => exposure[part].isZero())
   return {
@@ -186,5 +189,5 @@ function priceOf(asset: string, readings: Readings): string | null {
   return price instanceof Refusal ? null : price.priceUsd
 }
 
-/** By the code of the characters, so that every machine has one order. */
+/** Compares by character code, so that the order is the same on every machine. */
 const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

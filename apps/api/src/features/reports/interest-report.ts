@@ -16,9 +16,9 @@ import { bothSides, dealSides } from '../../platform/lists/both-sides.ts'
 const batchRows = 500
 
 /**
- * The interest of an organization's positions, newest first: a row for each quantity and rate in turn. Of a row it
- * is what the interest until its end, as it is charged, has over that until its beginning: so the rows of adjacent
- * ranges sum to those of the whole.
+ * The interest of an organization's positions, newest first, with one row for each period of equal
+ * quantity and rate. The interest of a row is the interest charged until its end less that until
+ * its start, so the rows of adjacent ranges add up to those of the whole range.
  */
 export async function* interestReport(
   snapshot: Snapshot,
@@ -84,7 +84,7 @@ function interestRows(
   })
 }
 
-/** The days of a range under one quantity and one rate each. */
+/** The periods of a range in which quantity and rate stay the same. */
 function periodsOf(position: ListedPosition, from: string, to: string) {
   const { ratePercent, interestChanges: changes, dayCount } = position
   const basis = interestBasis({ quantity: bearingQuantity(position), ratePercent, changes })

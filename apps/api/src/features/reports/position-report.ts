@@ -11,10 +11,10 @@ import { type PositionAt, type PositionChoice, positionsAt } from './positions-a
 import type { ReportPrices } from './report-prices.ts'
 import type { ReportMoment } from './report-time.ts'
 
-/** A position of which it is known how it stood. */
+/** A position whose state at the moment is known. */
 type KnownPosition = PositionAt & { readonly status: NonNullable<PositionAt['status']> }
 
-/** Positions as they stood at a moment, valued at its prices. */
+/** The positions at a moment, valued at the prices of that moment. */
 export async function* positionReport(
   snapshot: Snapshot,
   choice: PositionChoice,
@@ -75,8 +75,8 @@ function isKnown(position: PositionAt): position is KnownPosition {
 }
 
 /**
- * As the arithmetic takes it. What is to be lent counts from the birth of a position; what is disputed is not kept
- * for the past, and none of the figures of a report rests on it.
+ * The input of the calculation. A position in its opening counts with the quantity to be lent.
+ * Disputed quantities are not kept for the past, and no figure of the report depends on them.
  */
 function valuedThen(position: KnownPosition): KnownPosition & ValuedPosition {
   return {

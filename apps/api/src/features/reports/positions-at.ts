@@ -12,18 +12,18 @@ import {
 import type { ReportMoment } from './report-time.ts'
 import { bothSides, dealSides } from '../../platform/lists/both-sides.ts'
 
-/** Whose positions, and which of them; all that is given must hold. */
+/** The organization and the filters. A position must match all filters that are given. */
 export interface PositionChoice {
   readonly organizationId: string
   readonly status?: string | undefined
   readonly counterpartyId?: string | undefined
   readonly asset?: string | undefined
   readonly collateralAsset?: string | undefined
-  /** Lent or pledged. */
+  /** The asset that is lent or pledged. */
   readonly eitherAsset?: string | undefined
 }
 
-/** A position as it stood at a moment. Decimals are strings. */
+/** A position at a moment. Decimals are strings. */
 export interface PositionAt {
   readonly id: string
   readonly orderId: string
@@ -31,13 +31,16 @@ export interface PositionAt {
   readonly side: 'lender' | 'borrower'
   readonly counterpartyId: string
   readonly counterpartyName: string
-  /** Null: it came into the book later, and nothing is known of it then; the quantities are of no meaning. */
+  /**
+   * Null if the position was imported later, so its state at the moment is unknown. Its quantities
+   * are then meaningless.
+   */
   readonly status: ValuedPosition['status'] | null
   readonly asset: string
   readonly assetDecimals: number
-  /** What was agreed on at the opening. */
+  /** The quantity that was agreed at the opening. */
   readonly lentQuantity: string
-  /** What the borrower had, what was on its way back still included. */
+  /** The quantity with the borrower, including what was on its way back. */
   readonly outstandingQuantity: string
   readonly collateralAsset: string
   readonly collateralDecimals: number
@@ -45,19 +48,22 @@ export interface PositionAt {
   readonly collateralQuantity: string
   readonly deliveriesInTransit: string
   readonly returnsInTransit: string
-  /** At the opening. */
+  /** The rate at the opening. */
   readonly ratePercent: string
   readonly interestChanges: readonly KeptInterestChange[]
   readonly dayCount: DayCount
   readonly terms: PositionTerms
   readonly activeAt: string | null
-  /** What a close has brought back by now, and when. Null: not all of it is back. */
+  /** When the close had returned the whole asset. Null if it had not by the moment. */
   readonly assetBackAt: string | null
   readonly closedQuantity: string | null
   readonly createdAt: string
 }
 
-/** A position is in a moment what its last move until then has made of it. Without one, it is what its first move after it has led from. */
+/**
+ * The state after the last change before the moment. If there is none, the state that the first
+ * later change started from.
+ */
 const statusThen = `coalesce(
   (SELECT s.to_state FROM state_changes s
    WHERE s.resource_id = p.id AND s.machine = 'position' AND s.changed_at < $2
@@ -66,7 +72,10 @@ const statusThen = `coalesce(
    WHERE s.resource_id = p.id AND s.machine = 'position' ORDER BY s.sequence LIMIT 1),
   p.status)`
 
-/** What was created in the book has all its history in it; what was imported, from its first line in the journal on. */
+/**
+ * A position created in the book has its whole history. An imported one is known from its first
+ * journal entry.
+ */
 const isKnownThen = `(
   EXISTS (SELECT FROM state_changes s
     WHERE s.resource_id = p.id AND s.machine = 'position' AND s.from_state IS NULL)
@@ -78,7 +87,10 @@ const sum = (condition: string) =>
 const underWay = (leg: 'asset' | 'collateral', holder: string) =>
   `(e.bucket = 'in_transit' AND t.leg = '${leg}' AND e.holder_id = ${holder})`
 
-/** What the journal said of an order `o` then: what has not arrived back is still with the other side. */
+/**
+ * The balances of an order `o` in the journal at the moment. What is on its way back still counts
+ * as held by the other side.
+ */
 const journalThen = `
   SELECT
     ${sum(`e.bucket = 'lent' OR ${underWay('asset', 'o.borrower_id')}`)} AS outstanding,
@@ -92,7 +104,7 @@ const journalThen = `
 
 const batchRows = 500
 
-/** The positions of an organization that were there at a moment, newest first, in batches. */
+/** The positions of an organization that existed at a moment, newest first, in batches. */
 export function positionsAt(
   snapshot: Snapshot,
   choice: PositionChoice,

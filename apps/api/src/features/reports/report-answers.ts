@@ -10,22 +10,25 @@ import { jsonText } from '../../platform/lists/json-export.ts'
 import { ReleasedText } from '../../platform/lists/released-text.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
-/** What a report is asked for with. */
+/** The parts of an operation call that a report needs. */
 export interface ReportCall {
   readonly caller: Caller
   readonly query: { readonly format?: 'json' | 'csv' }
   readonly requestId: string
 }
 
-/** The rows of a report in batches, read from a snapshot. */
+/** Reads the rows of a report from a snapshot, in batches. */
 export type ReadReport<Row> = (snapshot: Snapshot) => Batches<Row>
 
-/** An empty one says that there is no row yet: whoever looks long for the first gives them as it goes. */
+/**
+ * An empty batch means that no row is known yet. A report that searches long for its first row
+ * yields empty batches.
+ */
 type Batches<Row> = AsyncGenerator<readonly Row[], void, undefined>
 
 const texts = { json: jsonText, csv: csvText } as const
 
-/** Answers with reports: all rows of one snapshot of the book, written as they are taken. */
+/** Answers reports: all rows from one snapshot of the book, written at the pace of the reader. */
 export class ReportAnswers {
   readonly #snapshots: Snapshots
   readonly #logger: FastifyBaseLogger
@@ -35,7 +38,10 @@ export class ReportAnswers {
     this.#logger = logger
   }
 
-  /** The first batch is read at once, so that what fails at the beginning is an answer of its own. */
+  /**
+   * The first batch is read before the answer starts, so that an early error has an answer of its
+   * own.
+   */
   async answer<Row extends object>(
     operation: Operation,
     { caller, query: { format = 'json' }, requestId }: ReportCall,
@@ -53,7 +59,7 @@ export class ReportAnswers {
         new ReleasedText({
           chunks,
           end: () => snapshot.end(),
-          failed: (err) => this.#tell(requestId, err),
+          failed: (err) => this.#logCutOff(requestId, err),
           pace: snapshot.pace,
         }),
       )
@@ -63,10 +69,10 @@ export class ReportAnswers {
     }
   }
 
-  /** The status has gone out long ago: the log is the only place that can say what happened. */
-  #tell(requestId: string, err: unknown): void {
+  /** The status was sent long ago, so only the log can report the failure. */
+  #logCutOff(requestId: string, err: unknown): void {
     const level = err instanceof SnapshotCutOffError ? 'info' : 'error'
-    this.#logger[level]({ request_id: requestId, err }, 'a report was cut off')
+    this.#logger[level]({ request_id: requestId, err }, 'report cut off')
   }
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../prices/index.ts'
 import type { ReportMoment } from './report-time.ts'
 
-/** Prices as the reports of a service need them: of now, or of a moment that has passed. */
+/** The prices of reports: current ones, or those of a past moment. */
 export class ReportPrices {
   readonly #prices: PriceBook
   readonly #ageSecondsMax: number
@@ -17,7 +17,7 @@ export class ReportPrices {
     this.#ageSecondsMax = ageSecondsMax
   }
 
-  /** Prices of a moment as a snapshot knows them: an asset is read once. */
+  /** The prices of a moment in a snapshot. Each asset is read once. */
   ofMoment(snapshot: Snapshot, { atMs, isNow }: ReportMoment): PricesOfAMoment {
     const read = (assets: readonly string[]): Promise<ReadonlyMap<string, PriceReading>> =>
       isNow

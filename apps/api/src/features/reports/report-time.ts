@@ -2,29 +2,29 @@ import { reportDaysMax } from '@vadium/schema'
 import { readInstant } from '../../platform/instant.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
-/** A moment of the book, all of its millisecond included. */
+/** A moment of the book. Its whole millisecond is included. */
 export interface ReportMoment {
   readonly atMs: number
   /** RFC 3339. */
   readonly at: string
-  /** RFC 3339: the first millisecond that is not included. */
+  /** RFC 3339: the first millisecond after it. */
   readonly until: string
-  /** Nobody asked for another: what stands in the book is how it stands. */
+  /** Whether no past moment was requested. The current rows of the book then apply. */
   readonly isNow: boolean
 }
 
-/** What happened from one time on and before another. */
+/** A range of time: `from` is included, `until` is not. */
 export interface ReportPeriod {
   /** RFC 3339. Null: from the beginning. */
   readonly from: string | null
   /** RFC 3339, not included. */
   readonly until: string
-  /** RFC 3339: interest counts up to, and without, its day. */
+  /** RFC 3339. Interest is counted to this day, which is not included. */
   readonly interestUntil: string
   readonly isNow: boolean
 }
 
-/** How a report is asked for what happened: in a range, or until a moment. */
+/** The query parameters for a range, or for everything until a moment. */
 export interface PeriodQuery {
   readonly as_of?: string
   readonly from?: string
@@ -33,14 +33,14 @@ export interface PeriodQuery {
 
 const dayMs = 86_400_000
 
-/** The moment that a report is asked for, or the refusal that says what is wrong with it. */
+/** The moment of the query; or a refusal that says what is wrong with it. */
 export function reportMoment(asOf: string | undefined, nowMs: number): ReportMoment | Refusal {
   const atMs = asOf === undefined ? nowMs : pastInstant('as_of', asOf, nowMs)
   if (atMs instanceof Refusal) return atMs
   return { atMs, at: textOf(atMs), until: textOf(atMs + 1), isNow: asOf === undefined }
 }
 
-/** The range that a report is asked for, or else all until a moment. */
+/** The range of the query, or everything until a moment; or a refusal. */
 export function reportPeriod(
   { as_of: asOf, from, to }: PeriodQuery,
   nowMs: number,
@@ -51,8 +51,8 @@ export function reportPeriod(
     return { from: null, until: moment.until, interestUntil: moment.at, isNow: moment.isNow }
   }
   if (asOf !== undefined) return wrong('as_of', 'cannot be given together with from and to')
-  if (from === undefined) return wrong('from', 'is needed together with to')
-  if (to === undefined) return wrong('to', 'is needed together with from')
+  if (from === undefined) return wrong('from', 'is required together with to')
+  if (to === undefined) return wrong('to', 'is required together with from')
   const [fromMs, toMs] = [pastInstant('from', from, nowMs), pastInstant('to', to, nowMs)]
   if (fromMs instanceof Refusal) return fromMs
   if (toMs instanceof Refusal) return toMs
@@ -65,7 +65,7 @@ export function reportPeriod(
 
 function pastInstant(field: string, text: string, nowMs: number): number | Refusal {
   const ms = readInstant(text)
-  if (ms === undefined) return unfit(field, 'is not a time of the calendar', text)
+  if (ms === undefined) return unfit(field, 'is not an existing time', text)
   return ms <= nowMs ? ms : unfit(field, 'must not be after now', text)
 }
 

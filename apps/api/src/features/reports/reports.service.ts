@@ -30,7 +30,7 @@ type Call<O extends Operation> = ReportCall & { readonly query: OperationQuery<O
 
 type Answer = Promise<StreamedText | Refusal>
 
-/** The reports of an organization: what stood in its book at a moment, and what happened in a range. */
+/** The reports of an organization: its book at a moment, and its history in a range. */
 export class ReportService {
   readonly #answers: ReportAnswers
   readonly #prices: ReportPrices
@@ -117,7 +117,7 @@ export class ReportService {
   }
 }
 
-/** Ids are read in either case. */
+/** Ids may be given in upper or lower case. */
 function parties(call: ReportCall & { readonly query: { readonly counterparty_id?: string } }) {
   return {
     organizationId: call.caller.organizationId,

@@ -11,7 +11,10 @@ export interface TransferChoice extends RowChoice {
 
 const batchRows = 1000
 
-/** How far a transfer was, and since when: by its last move until then, or by what its first one after it led from. */
+/**
+ * The status of a transfer at the moment and since when: after its last change before the moment,
+ * or before its first later one.
+ */
 const thenMoved = `
   SELECT coalesce(last.to_state, later.from_state,
       CASE WHEN t.update_time < $2 THEN t.status END) AS status,
@@ -26,7 +29,10 @@ const thenMoved = `
     SELECT s.from_state FROM state_changes s
     WHERE s.resource_id = t.id AND s.machine = 'transfer' ORDER BY s.sequence LIMIT 1) AS later ON true`
 
-/** The transfers that an organization sends or receives, newest first, as far as they were at the end of the time. */
+/**
+ * The transfers that an organization sends or receives, newest first, with their status at the end
+ * of the range.
+ */
 export function transferReport(
   snapshot: Pick<Snapshot, 'rows'>,
   { organizationId, counterpartyId, asset, status, category }: TransferChoice,

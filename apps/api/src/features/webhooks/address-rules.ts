@@ -5,32 +5,39 @@ import { StartError } from '../../platform/start-error.ts'
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Network = [Address, number]
 
-/** All that is given out as global unicast. What lies outside of it maps, translates or stays at home. */
+/**
+ * All addresses that are assigned as global unicast. The others are mapped, translated or local.
+ */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Parts of it that lead elsewhere: protocol assignments with Teredo, documentation, 6to4, and the anycast of AS112. */
+/**
+ * Ranges in it that lead elsewhere: protocol assignments with Teredo, documentation, 6to4 and the
+ * AS112 anycast.
+ */
 const notGlobal = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'].map(
   (network) => ipaddr.IPv6.parseCIDR(network),
 )
 
 /**
- * To which addresses the service connects where others have named them: those of the public internet, over TLS;
- * and those of networks that whoever runs the service allows.
+ * The addresses that webhooks may be sent to: those of the public internet over TLS, and those of
+ * the networks in WEBHOOK_ALLOWED_NETWORKS.
  */
 export class AddressRules {
   readonly #allowed: readonly Network[]
 
-  /** @throws StartError where what is given is not a list of networks. */
+  /** @throws StartError if the setting is not a list of networks. */
   constructor(allowedNetworks: string | undefined) {
     this.#allowed = (allowedNetworks?.split(',') ?? []).map(networkOf)
   }
 
-  /** Whether there are networks to which no TLS is needed. */
+  /** Whether there are networks that need no TLS. */
   get allowsNetworks(): boolean {
     return this.#allowed.length > 0
   }
 
-  /** Whether `text`, an address and not a name, may be connected to. `protocol` as a URL has it. */
+  /**
+   * Whether an address, not a host name, may be connected to. `protocol` has the form of a URL's.
+   */
   permits(text: string, protocol: string): boolean {
     const address = addressOf(text)
     if (address === undefined) return false
@@ -51,7 +58,7 @@ function isWithin(address: Address, [network, bits]: Network): boolean {
 }
 
 function addressOf(text: string): Address | undefined {
-  // Stricter than what reads it: a short form of an address is none here.
+  // Stricter than `ipaddr.parse`, which accepts short forms of an address.
   return isIP(text) === 0 ? undefined : ipaddr.parse(text)
 }
 

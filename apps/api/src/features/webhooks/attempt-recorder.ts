@@ -20,7 +20,7 @@ import {
 } from './served-endpoint.ts'
 import type { WebhookAnswer } from './webhook-sender.ts'
 
-/** An attempt that is over. */
+/** An attempt that has ended. */
 export interface EndedAttempt {
   readonly delivery: ClaimedDelivery
   readonly answer: WebhookAnswer
@@ -33,17 +33,17 @@ interface WaitingAttempt {
   readonly reject: (error: unknown) => void
 }
 
-/** Each needs a connection that a request could have. */
+/** Each transaction uses a connection that a request could have. */
 const transactionsAtOnceMax = 4
 
 /**
- * Writes down how attempts ended. Those to one endpoint that end while it is busy are written together, so that many
- * deliveries cost one commit.
+ * Records how attempts ended. Attempts at one endpoint that end while it is being written are
+ * recorded together, so that many deliveries need one commit.
  */
 export class AttemptRecorder {
   readonly #writes: Writes
   readonly #logger: Pick<FastifyBaseLogger, 'info'>
-  /** By endpoint, in the order in which the first of each ended. */
+  /** By endpoint, in the order in which the first attempt of each ended. */
   readonly #waiting = new Map<string, WaitingAttempt[]>()
   readonly #busy = new Set<string>()
 
@@ -52,7 +52,7 @@ export class AttemptRecorder {
     this.#logger = logger
   }
 
-  /** Resolves when it is committed. An attempt whose claim has lapsed is not written. */
+  /** Resolves after the commit. An attempt whose claim has lapsed is not recorded. */
   async record(attempt: EndedAttempt): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const { endpointId } = attempt.delivery
@@ -72,7 +72,7 @@ export class AttemptRecorder {
 
   async #recordWaiting(endpointId: string): Promise<void> {
     this.#busy.add(endpointId)
-    // What ends at the same time comes along.
+    // Attempts that end in the same tick join the batch.
     await setImmediate()
     const batch = this.#waiting.get(endpointId) ?? []
     this.#waiting.delete(endpointId)
@@ -86,7 +86,7 @@ export class AttemptRecorder {
     this.#goOn()
   }
 
-  /** `attempts` are of one endpoint, in the order in which they ended. */
+  /** `attempts` belong to one endpoint, in the order in which they ended. */
   async #recordTogether(attempts: readonly EndedAttempt[]): Promise<void> {
     const [first] = attempts
     if (first === undefined) return
@@ -110,20 +110,20 @@ export class AttemptRecorder {
     await notifyOfDisabled(tx, endpoint)
     const { id, reason } = endpoint
     tx.afterCommit(() => {
-      this.#logger.info({ webhook_endpoint: id, reason }, 'a webhook endpoint was disabled')
+      this.#logger.info({ webhook_endpoint: id, reason }, 'webhook endpoint disabled')
     })
   }
 }
 
 interface Outcome {
   readonly tried: readonly TriedDelivery[]
-  /** RFC 3339, as is the other. Null: none of them was. */
+  /** RFC 3339, like the other. Null if there was none. */
   readonly succeededAt: string | null
   readonly failedAt: string | null
   readonly disabled: DisabledEndpoint | undefined
 }
 
-/** What attempts come to, one after the other. */
+/** Applies attempts one after the other. */
 function followAttempts(
   endpoint: ServedEndpoint,
   held: ReadonlyMap<string, HeldDelivery>,
@@ -164,8 +164,8 @@ function triedDelivery(before: HeldDelivery, answer: WebhookAnswer, atMs: number
 }
 
 /**
- * An endpoint is disabled when it says that it has gone; and when one delivery was given up after a day in which
- * nothing else arrived either, all since it was last enabled.
+ * Why the endpoint must be disabled: it answered that it is gone; or a delivery failed for good
+ * after a day without any success, since the endpoint was last enabled.
  */
 function disablingReason(
   { enabledAt, disabledAt, deletedAt, lastSuccessAt }: ServedEndpoint,
@@ -182,7 +182,7 @@ function disablingReason(
 
 const timeText = (ms: number) => new Date(ms).toISOString()
 
-/** Of times in RFC 3339 with milliseconds, which sort as texts. */
+/** The latest time. RFC 3339 texts with milliseconds sort by time. */
 function latest(times: readonly (string | null)[]): string | null {
   return times.reduce(
     (late, time) => (time !== null && (late === null || time > late) ? time : late),

@@ -4,7 +4,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** The pauses after each attempt in vain: together a day, all but some minutes. */
+/** The pauses after each failed attempt: a day in total, less some minutes. */
 const pausesMs = [
   5 * second,
   30 * second,
@@ -18,40 +18,40 @@ const pausesMs = [
   8 * hour,
 ]
 
-/** Either way, so that what failed together is not tried again together. */
+/** In either direction, so that deliveries that failed together are not retried together. */
 const jitter = 0.2
 
-/** Whatever a receiver asks for, it is not waited longer for the next attempt. */
+/** The longest pause that a receiver may request with `Retry-After`. */
 const pauseMsMax = 8 * hour
 
-/** From the first attempt on: nothing is begun later. */
+/** No attempt starts later than this after the first one. */
 const triedForMsMax = 30 * hour
 
-/** How a delivery goes on after an attempt. */
+/** What follows for a delivery after an attempt. */
 export type AfterAttempt =
   | { readonly state: 'delivered' }
   | { readonly state: 'pending'; readonly dueAtMs: number }
   | { readonly state: 'failed' }
 
-/** An attempt that has been made. */
+/** An attempt that was made. */
 export interface Attempt {
   readonly answer: WebhookAnswer
   readonly atMs: number
-  /** Those before it. */
+  /** The number of earlier attempts. */
   readonly attemptsBefore: number
   readonly firstAtMs: number
-  /** Tried once: whoever sends a test wants to know how it went, and not that it goes well tomorrow. */
+  /** A test is attempted once, because its sender wants to know the result now. */
   readonly isTest: boolean
 }
 
 export const isDelivered = (answer: WebhookAnswer): boolean =>
   'status' in answer && answer.status >= 200 && answer.status < 300
 
-/** It says that it is there no more. */
+/** Whether the receiver answered 410 Gone. */
 export const isGone = (answer: WebhookAnswer): boolean =>
   'status' in answer && answer.status === 410
 
-/** `chance` is from 0 to 1, and decides on the jitter. */
+/** What follows for a delivery. `chance` from 0 to 1 decides the jitter. */
 export function afterAttempt(attempt: Attempt, chance: number): AfterAttempt {
   const { answer, atMs, attemptsBefore, firstAtMs, isTest } = attempt
   if (isDelivered(answer)) return { state: 'delivered' }

@@ -2,7 +2,7 @@ import type { WebhookError } from '@vadium/schema'
 import type { Pool } from 'pg'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 
-/** A delivery that a worker has taken: nobody else tries it until the claim ends. */
+/** A delivery that a worker has claimed. No other worker attempts it until the claim ends. */
 export interface ClaimedDelivery {
   readonly id: string
   readonly endpointId: string
@@ -14,18 +14,18 @@ export interface ClaimedDelivery {
   readonly claim: string
 }
 
-/** Longer than any attempt lasts. By the clock of the database. */
+/** Longer than any attempt takes, by the clock of the database. */
 const claimLasts = '60 seconds'
 
-/** How many deliveries may be on their way at once. */
+/** How many deliveries may be attempted at once. */
 export interface ClaimBounds {
-  /** To one endpoint, from all processes together; to one that fails, one. */
+  /** At one endpoint, by all processes together. It is one while the endpoint fails. */
   readonly perEndpointMax: number
-  /** That are claimed now. */
+  /** How many are claimed now at most. */
   readonly countMax: number
 }
 
-/** Takes deliveries that are due: a first one of every endpoint that may have one, then second ones. */
+/** Claims due deliveries: first one of every endpoint that may have one, then further ones. */
 export async function claimDeliveries(
   pool: Pool,
   nowMs: number,
@@ -41,7 +41,7 @@ export async function claimDeliveries(
   return rows.map((row) => ({ ...row, claim }))
 }
 
-/** What is known of a delivery whose claim still stands. */
+/** A delivery whose claim is still held. */
 export interface HeldDelivery {
   readonly id: string
   readonly attempts: number
@@ -50,7 +50,10 @@ export interface HeldDelivery {
   readonly firstAttemptAt: string | null
 }
 
-/** Those of one endpoint whose claims still stand, by id; they stand until the transaction ends. */
+/**
+ * The deliveries of one endpoint whose claims are still held, by id. The claims hold until the
+ * transaction ends.
+ */
 export async function holdDeliveries(
   tx: WriteTransaction,
   claimed: readonly Pick<ClaimedDelivery, 'id' | 'claim'>[],
@@ -65,18 +68,18 @@ export async function holdDeliveries(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** How a delivery stands after an attempt. */
+/** The state of a delivery after an attempt. */
 export interface TriedDelivery {
   readonly id: string
   readonly state: 'pending' | 'delivered' | 'failed'
-  /** RFC 3339, as are all. */
+  /** RFC 3339, like all times here. */
   readonly attemptedAt: string
   readonly dueAt: string | null
   readonly status: number | null
   readonly error: WebhookError | null
 }
 
-/** Ends claims that are held. */
+/** Ends claims that are still held. */
 export async function endDeliveries(
   tx: WriteTransaction,
   tried: readonly TriedDelivery[],

@@ -3,22 +3,22 @@ import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector } from 'undici'
 import type { AddressRules } from './address-rules.ts'
 
-/** The addresses that a name has at this moment. */
+/** The current addresses of a host name. */
 export type Resolve = (name: string) => Promise<readonly string[]>
 
-/** The address is none that may be connected to; or one of those that the name has. */
+/** The address, or one of the addresses of the host name, may not be connected to. */
 export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError'
 }
 
-/** The name has no address, or nobody says which. */
+/** The host name has no address, or the name servers did not answer. */
 export class NameNotResolvedError extends Error {
   override readonly name = 'NameNotResolvedError'
 }
 
 /**
- * Asks the name servers by ourselves. What the system does instead occupies a thread for as long as they take, and
- * there are few: whoever has a slow name server could hold up whatever else needs one.
+ * Queries the name servers directly. The system's resolver blocks one of few threads for each
+ * query, so a slow name server of one receiver could hold up all other work.
  */
 export function nameServers(): Resolve {
   const resolver = new Resolver({ timeout: 2500, tries: 2 })
@@ -31,9 +31,10 @@ export function nameServers(): Resolve {
 const connectMsMax = 10_000
 
 /**
- * Connections to addresses that others have named. The name is resolved once a connection, what it resolves to is
- * checked, and these very addresses are connected to: a name that is another thing a moment later changes nothing.
- * No proxy of the environment is asked, and no redirect is followed.
+ * Connections to addresses that organizations have given. The host name is resolved once for each
+ * connection, the resulting addresses are checked, and exactly these are connected to. So a name
+ * that changes its address between check and connection gains nothing. Proxies of the environment
+ * are not used, and redirects are not followed.
  */
 export function guardedConnections(rules: AddressRules, resolve: Resolve): Agent {
   const connectorOf = (protocol: string) =>
@@ -43,7 +44,7 @@ export function guardedConnections(rules: AddressRules, resolve: Resolve): Agent
     connect: (options, callback) => {
       const { hostname, protocol } = options
       const connector = connectors.get(protocol)
-      // What is an address already is not looked up.
+      // A literal address is not resolved, so it is checked here.
       const isRefused = isIP(hostname) !== 0 && !rules.permits(hostname, protocol)
       if (connector === undefined || isRefused) callback(new AddressRefusedError(), null)
       else connector(options, callback)
@@ -54,7 +55,7 @@ export function guardedConnections(rules: AddressRules, resolve: Resolve): Agent
 function checkedLookup(rules: AddressRules, resolve: Resolve, protocol: string): LookupFunction {
   const addressesOf = async (hostname: string) => {
     const addresses = await resolve(hostname)
-    // One that may not be connected to among them is one too many: nobody of the public internet has such.
+    // A single forbidden address refuses the name: no public host has one.
     if (!addresses.every((address) => rules.permits(address, protocol))) {
       throw new AddressRefusedError()
     }

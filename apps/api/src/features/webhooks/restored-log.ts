@@ -2,9 +2,10 @@ import type { LogPlace } from '../../platform/events/event-cursors.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 
 /**
- * Sets an endpoint, whose row is locked, back to the newest event of the log that was made a delivery to it, or before the
- * oldest event that is kept. Some events may be sent twice then, and none is passed over. Undefined where the log has the
- * event at which the endpoint is.
+ * After the event log was restored to an earlier state, moves an endpoint back: to the newest event
+ * in the log that it has a delivery of, or else before the oldest event. Some events may be sent
+ * twice, and none is left out. Undefined if the log still contains the endpoint's event. The
+ * endpoint must be locked.
  */
 export async function returnToKnownEvent(
   tx: WriteTransaction,

@@ -1,7 +1,10 @@
-/** Of which there is one form alone in use: `Sun, 06 Nov 1994 08:49:37 GMT`. */
+/** The only date form in use: `Sun, 06 Nov 1994 08:49:37 GMT`. */
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
-/** How long an answer asks to wait, in milliseconds; undefined where it does not say so in a form that is known. */
+/**
+ * How long an answer asks to wait, in milliseconds. Undefined if the header is missing or has
+ * another form.
+ */
 export function readRetryAfter(
   header: string | readonly string[] | undefined,
   nowMs: number,

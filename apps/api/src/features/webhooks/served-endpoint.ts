@@ -1,19 +1,19 @@
 import type { WebhookDisabledReason } from '@vadium/schema'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 
-/** What a worker knows of an endpoint, whose row is locked. */
+/** What a worker knows of an endpoint whose row it has locked. */
 export interface ServedEndpoint {
   readonly id: string
   readonly organizationId: string
   readonly url: string
-  /** RFC 3339, as are all. */
+  /** RFC 3339, like all times here. */
   readonly enabledAt: string
   readonly disabledAt: string | null
   readonly deletedAt: string | null
   readonly lastSuccessAt: string | null
 }
 
-/** An endpoint that the service disables by itself. */
+/** An endpoint that the service disables. */
 export interface DisabledEndpoint {
   readonly id: string
   readonly organizationId: string
@@ -23,7 +23,10 @@ export interface DisabledEndpoint {
   readonly disabledAt: string
 }
 
-/** Locks an endpoint to the end of the transaction: before its deliveries, wherever both are. */
+/**
+ * Locks an endpoint until the end of the transaction. An endpoint is always locked before its
+ * deliveries.
+ */
 export async function lockServedEndpoint(
   tx: WriteTransaction,
   id: string,
@@ -34,11 +37,11 @@ export async function lockServedEndpoint(
      FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE`,
     [id],
   )
-  if (row === undefined) throw new Error(`webhook endpoint ${id} has gone`)
+  if (row === undefined) throw new Error(`webhook endpoint ${id} is missing`)
   return row
 }
 
-/** When attempts were last made; null: none was. */
+/** Records when attempts last succeeded and failed. Null: there was none. */
 export async function recordAttemptsAt(
   tx: WriteTransaction,
   id: string,

@@ -13,26 +13,26 @@ interface Parts {
   readonly pool: Pool
   readonly writes: Writes
   readonly sender: Pick<WebhookSender, 'send'>
-  /** The time of the machine: whoever receives has no other. */
+  /** The clock of the machine, because receivers compare timestamps with real time. */
   readonly clock: Clock
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'error'>
   readonly secretBox: SecretBox
-  /** Attempts under way to one endpoint, from all processes together. */
+  /** The largest number of attempts in progress at one endpoint, by all processes together. */
   readonly perEndpointMax: number
 }
 
-/** An attempt that is under way; `done` resolves when it is over and written down, and never rejects. */
+/** An attempt in progress. `done` resolves when it has ended and is recorded, and never rejects. */
 export interface AttemptUnderWay {
   readonly done: Promise<void>
 }
 
-/** More are not claimed by one statement, so that its claims end well before they lapse. */
+/** The largest number claimed by one statement, so that the claims end well before they lapse. */
 const batchMax = 200
 
 /**
- * Carries out what is due, in one process or several, each of which may die anywhere. A delivery is claimed before it
- * is sent, and its end is written only while the claim stands; a claim that was left behind lapses, and then it is
- * sent again, under the id that it has always had.
+ * Sends due deliveries. Several processes may run it, and each may die at any point. A delivery is
+ * claimed before it is sent, and its result is recorded only while the claim is held. An unfinished
+ * claim lapses, and the delivery is sent again under the same id.
  */
 export class WebhookDeliverer {
   readonly #parts: Parts
@@ -43,7 +43,7 @@ export class WebhookDeliverer {
     this.#recorder = new AttemptRecorder(parts.writes, parts.logger)
   }
 
-  /** Begins attempts that are due, `countMax` at the most. None where no more may be made now. */
+  /** Starts due attempts, at most `countMax`. None if nothing may start now. */
   async begin(countMax: number): Promise<AttemptUnderWay[]> {
     const { pool, clock, perEndpointMax } = this.#parts
     const bounds = { perEndpointMax, countMax: Math.min(countMax, batchMax) }
@@ -51,7 +51,10 @@ export class WebhookDeliverer {
     return claimed.map((delivery) => ({ done: this.#carryOut(delivery) }))
   }
 
-  /** Carries out all that is due now. How many attempts were made. */
+  /**
+   * Sends everything that is due now.
+   * @returns the number of attempts.
+   */
   async runDue(): Promise<number> {
     for (let count = 0; ;) {
       const underWay: Promise<void>[] = []
@@ -74,9 +77,9 @@ export class WebhookDeliverer {
       const answer = await sender.send({ ...delivery, secrets, atMs })
       await this.#recorder.record({ delivery, answer, atMs })
     } catch (err) {
-      // The claim lapses, and it is tried again.
+      // The claim lapses, and the delivery is attempted again.
       const facts = { err, webhook_delivery: delivery.id }
-      logger.error(facts, 'a webhook could not be signed, or what became of it be recorded')
+      logger.error(facts, 'signing or recording a webhook failed')
     }
   }
 }

@@ -9,11 +9,11 @@ const columns = `d.id, d.endpoint_id AS webhook_endpoint_id, d.event_id, d.event
   d.created_at AS create_time, d.due_at AS next_attempt_time, d.last_attempt_at AS last_attempt_time,
   d.last_status, d.last_error`
 
-/** With an endpoint, its deliveries are deleted as well. */
+/** The deliveries of a deleted endpoint are not visible. */
 const own = `d.organization_id = $1
   AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = d.endpoint_id AND e.deleted_at IS NULL)`
 
-/** What is sent that is no event of the log. */
+/** A test delivery, which has no event in the log. */
 export interface NewTest {
   readonly id: string
   readonly endpointId: string
@@ -23,7 +23,7 @@ export interface NewTest {
   readonly time: string
 }
 
-/** What an organization is told of its deliveries, and has done with them. */
+/** The deliveries of an organization, as it reads and changes them. */
 export class WebhookDeliveryRepository {
   readonly #database: TenantDatabase
 
@@ -62,7 +62,7 @@ export class WebhookDeliveryRepository {
     return this.#database.readOne<WebhookDelivery>(tenant, statement)
   }
 
-  /** To which endpoint a delivery goes; that never changes. */
+  /** The endpoint of a delivery, which never changes. */
   async endpointOf(tx: WriteTransaction, id: string): Promise<string | undefined> {
     const row = await tx.row<{ endpoint_id: string }>(
       `SELECT d.endpoint_id FROM webhook_deliveries d WHERE ${own} AND d.id = $2`,
@@ -81,8 +81,11 @@ export class WebhookDeliveryRepository {
     )
   }
 
-  /** Due at once, and as if it had never been tried. An attempt that is under way is the first of these. */
-  sendAnew(tx: WriteTransaction, id: string, time: string): Promise<WebhookDelivery> {
+  /**
+   * Makes a delivery due at once, as if it had never been attempted. An attempt in progress counts
+   * as the first.
+   */
+  resend(tx: WriteTransaction, id: string, time: string): Promise<WebhookDelivery> {
     return one(
       tx,
       `UPDATE webhook_deliveries d SET state = 'pending', due_at = $3, attempts = 0, first_attempt_at = NULL
@@ -98,6 +101,6 @@ async function one(
   values: readonly unknown[],
 ): Promise<WebhookDelivery> {
   const row = await tx.row<WebhookDelivery>(text, values)
-  if (row === undefined) throw new Error('a webhook delivery has gone')
+  if (row === undefined) throw new Error('the webhook delivery is missing')
   return row
 }

@@ -16,13 +16,13 @@ import type { WebhookEndpointService } from './webhook-endpoint.service.ts'
 interface Parts {
   readonly deliveries: WebhookDeliveryRepository
   readonly endpoints: WebhookEndpointService
-  /** The time of the machine. */
+  /** The clock of the machine. */
   readonly clock: Clock
-  /** Something is due. */
+  /** Wakes the worker that sends deliveries. */
   readonly wake: () => void
 }
 
-/** What is on its way to the endpoints of an organization, or was. */
+/** The webhook deliveries of an organization. */
 export class WebhookDeliveryService {
   readonly #parts: Parts
 
@@ -42,7 +42,7 @@ export class WebhookDeliveryService {
     return (await this.#parts.deliveries.find(tenant, id)) ?? notFound
   }
 
-  /** An event that has not happened, to one endpoint alone. */
+  /** Sends a test event to one endpoint. */
   async test(tx: WriteTransaction, endpointId: string): Promise<WebhookDelivery | Refusal> {
     const endpoint = await this.#lockEnabled(tx, endpointId)
     if (endpoint instanceof Refusal) return endpoint
@@ -63,11 +63,11 @@ export class WebhookDeliveryService {
     const endpointId = await deliveries.endpointOf(tx, id)
     if (endpointId === undefined) return notFound
     const endpoint = await this.#lockEnabled(tx, endpointId)
-    // Deleted meanwhile, and the delivery with it.
+    // The endpoint was deleted meanwhile, and the delivery with it.
     if (endpoint instanceof Refusal)
       return endpoint.reason === 'INVALID_STATE' ? endpoint : notFound
     tx.afterCommit(wake)
-    return deliveries.sendAnew(tx, id, this.#now())
+    return deliveries.resend(tx, id, this.#now())
   }
 
   async #lockEnabled(tx: WriteTransaction, endpointId: string) {

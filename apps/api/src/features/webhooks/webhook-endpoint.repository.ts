@@ -14,7 +14,7 @@ const columns = `id, url AS target_url, description, event_types,
 
 const own = 'organization_id = $1 AND deleted_at IS NULL'
 
-/** What can be changed of an endpoint; what is left out stays, and what is null is taken away. */
+/** Changes of an endpoint. Undefined members stay, and null ones are cleared. */
 export interface EndpointChanges {
   readonly target_url?: string
   readonly description?: string | null
@@ -51,7 +51,7 @@ export class WebhookEndpointRepository {
     return this.#database.readOne<WebhookEndpoint>(tenant, statement)
   }
 
-  /** Locked to the end of the transaction. */
+  /** Locks the endpoint until the end of the transaction. */
   lock(tx: WriteTransaction, id: string): Promise<WebhookEndpoint | undefined> {
     return tx.row<WebhookEndpoint>(
       `SELECT ${columns} FROM webhook_endpoints WHERE ${own} AND id = $2 FOR NO KEY UPDATE`,
@@ -59,7 +59,7 @@ export class WebhookEndpointRepository {
     )
   }
 
-  /** How many there are; who counts is alone in adding to them until the transaction ends. */
+  /** The number of endpoints. No other transaction can add one until this one ends. */
   async countToAdd(tx: WriteTransaction): Promise<number> {
     await tx.query(
       `SELECT pg_advisory_xact_lock(hashtextextended('webhook endpoints ' || $1, 0))`,
@@ -72,7 +72,7 @@ export class WebhookEndpointRepository {
     return row?.count ?? 0
   }
 
-  /** From the newest event on. */
+  /** Adds an endpoint that receives events from now on. */
   insert(
     tx: WriteTransaction,
     { target_url, description, event_types }: EndpointChanges,
@@ -123,7 +123,10 @@ export class WebhookEndpointRepository {
     return this.#set(tx, id, `disabled_at = $3, disabled_reason = 'REQUESTED'`, [time])
   }
 
-  /** The one before the old one is forgotten, however young that is. */
+  /**
+   * Replaces the secret. The old one stays valid for a while; one older than that is deleted,
+   * however recent it is.
+   */
   rotate(
     tx: WriteTransaction,
     id: string,
@@ -136,7 +139,7 @@ export class WebhookEndpointRepository {
     ])
   }
 
-  /** The row stays until its deliveries are swept; its secrets do not. */
+  /** The row stays until its deliveries are swept, but its secrets are deleted. */
   async remove(tx: WriteTransaction, id: string, noSecret: Buffer, time: string): Promise<void> {
     await this.#set(
       tx,
@@ -167,6 +170,6 @@ async function one(
   values: readonly unknown[],
 ): Promise<WebhookEndpoint> {
   const row = await tx.row<WebhookEndpoint>(text, values)
-  if (row === undefined) throw new Error('a webhook endpoint has gone under its lock')
+  if (row === undefined) throw new Error('the locked webhook endpoint is missing')
   return row
 }

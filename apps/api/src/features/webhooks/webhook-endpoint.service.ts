@@ -20,16 +20,16 @@ import type { WebhookEndpointRepository } from './webhook-endpoint.repository.ts
 interface Parts {
   readonly endpoints: WebhookEndpointRepository
   readonly addresses: AddressRules
-  /** The time of the machine. */
+  /** The clock of the machine. */
   readonly clock: Clock
-  /** More events may be sent than before. */
+  /** Wakes the workers: more events may have to be sent. */
   readonly wake: () => void
 }
 
-/** How long a secret is still signed with after another took its place. */
+/** How long an old secret is still used for signatures. */
 const overlapMs = 24 * 60 * 60 * 1000
 
-/** The addresses to which an organization has its events sent. */
+/** The webhook endpoints of an organization. */
 export class WebhookEndpointService {
   readonly #parts: Parts
 
@@ -53,7 +53,7 @@ export class WebhookEndpointService {
     const fault = this.#urlFault(body.target_url)
     if (fault !== undefined) return fault
     if ((await endpoints.countToAdd(tx)) >= webhookEndpointsMax) {
-      const issue = `an organization has ${webhookEndpointsMax} at the most: delete one first`
+      const issue = `an organization has at most ${webhookEndpointsMax}: delete one first`
       return new Refusal('INVALID_STATE', [{ field: 'webhook_endpoints', issue }])
     }
     const secret = newSecret()
@@ -76,7 +76,7 @@ export class WebhookEndpointService {
     const { endpoints, wake } = this.#parts
     const endpoint = await this.lock(tx, id)
     if (endpoint instanceof Refusal) return endpoint
-    if (endpoint.status === 'enabled') return invalidState('is enabled already')
+    if (endpoint.status === 'enabled') return invalidState('is already enabled')
     tx.afterCommit(wake)
     return endpoints.enable(tx, endpoint.id, this.#now())
   }
@@ -84,7 +84,7 @@ export class WebhookEndpointService {
   async disable(tx: WriteTransaction, id: string): Promise<WebhookEndpoint | Refusal> {
     const endpoint = await this.lock(tx, id)
     if (endpoint instanceof Refusal) return endpoint
-    if (endpoint.status === 'disabled') return invalidState('is disabled already')
+    if (endpoint.status === 'disabled') return invalidState('is already disabled')
     return this.#parts.endpoints.disable(tx, endpoint.id, this.#now())
   }
 
@@ -104,7 +104,7 @@ export class WebhookEndpointService {
     return issued(await endpoints.rotate(tx, endpoint.id, secret, oldUntil), secret)
   }
 
-  /** An endpoint of the organization that acts, locked before any of its deliveries is. */
+  /** An endpoint of the caller's organization. It is locked, before any of its deliveries. */
   async lock(tx: WriteTransaction, id: string): Promise<WebhookEndpoint | Refusal> {
     return (await this.#parts.endpoints.lock(tx, id)) ?? notFound
   }
@@ -123,7 +123,7 @@ export class WebhookEndpointService {
 
 const notFound = new Refusal('WEBHOOK_ENDPOINT_NOT_FOUND')
 
-/** The secret is shown with it, and never again. */
+/** The secret is shown in this answer only. */
 function issued(webhook_endpoint: WebhookEndpoint, secret: Buffer): ShownOnce {
   return new ShownOnce({ webhook_endpoint, secret: secretText(secret) }, { webhook_endpoint })
 }

@@ -14,7 +14,7 @@ interface Parts {
   readonly pool: Pool
   readonly writes: Writes
   readonly cursors: EventCursors
-  /** The time of the machine. */
+  /** The clock of the machine. */
   readonly clock: Clock
   readonly logger: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
@@ -31,13 +31,15 @@ type EndpointRow = Record<string, unknown> &
 
 const endpointsMax = 100
 const eventsMax = 200
-/** What is behind that waits in the log. */
+/**
+ * An endpoint with this many pending deliveries gets no more: its further events wait in the log.
+ */
 const pendingMax = 10_000
 
 /**
- * Makes deliveries of events: for each endpoint, of what the log of its organization has behind its position. The
- * deliveries and the position are one transaction, so nothing is left out and nothing is made twice, however many
- * processes work and wherever one dies.
+ * Creates deliveries from events: for each endpoint, from the events of its organization after the
+ * endpoint's position in the log. Deliveries and position are committed together, so no event is
+ * left out or delivered by two deliveries, however many processes work and wherever one dies.
  */
 export class WebhookFanOut {
   readonly #parts: Parts
@@ -46,7 +48,10 @@ export class WebhookFanOut {
     this.#parts = parts
   }
 
-  /** Goes on with every endpoint that is behind, by a page each. How many positions have moved. */
+  /**
+   * Creates the deliveries of one page of events for every endpoint that is behind.
+   * @returns the number of endpoints that advanced.
+   */
   async run(): Promise<number> {
     const { pool, writes, logger } = this.#parts
     const { rows } = await pool.query<BehindRow>('SELECT * FROM webhook_endpoints_behind($1)', [
@@ -55,17 +60,17 @@ export class WebhookFanOut {
     let moved = 0
     for (const { endpoint, organization } of rows) {
       try {
-        const hasMoved = await writes.byService(organization, (tx) => this.#goOn(tx, endpoint))
+        const hasMoved = await writes.byService(organization, (tx) => this.#advance(tx, endpoint))
         if (hasMoved) moved += 1
       } catch (err) {
-        // One that cannot go on does not keep the others from it.
-        logger.error({ err, webhook_endpoint: endpoint }, 'no webhooks could be made of events')
+        // A failing endpoint does not hold up the others.
+        logger.error({ err, webhook_endpoint: endpoint }, 'creating webhook deliveries failed')
       }
     }
     return moved
   }
 
-  async #goOn(tx: WriteTransaction, endpointId: string): Promise<boolean> {
+  async #advance(tx: WriteTransaction, endpointId: string): Promise<boolean> {
     const endpoint = await tx.row<EndpointRow>(
       `SELECT position, position_nonce AS nonce, event_types FROM webhook_endpoints
        WHERE id = $1 AND disabled_at IS NULL AND deleted_at IS NULL
@@ -83,10 +88,10 @@ export class WebhookFanOut {
     if (oldest === undefined || newest === undefined || !(isForgotten || follows(oldest, endpoint)))
       return this.#returnIfRestored(tx, endpointId, endpoint)
     if (isForgotten) this.#missed(endpointId, endpoint, oldest)
-    const { event_types: wanted } = endpoint
-    const chosen = events.filter(({ type }) => wanted.length === 0 || wanted.includes(type))
+    const { event_types: types } = endpoint
+    const chosen = events.filter(({ type }) => types.length === 0 || types.includes(type))
     await this.#deliver(tx, endpointId, chosen)
-    // Not the head, which may have grown since: what was not read is never passed.
+    // The position moves to the last event that was read, not to the head, which may have moved on.
     await tx.query(
       'UPDATE webhook_endpoints SET position = $2, position_nonce = $3 WHERE id = $1',
       [endpointId, newest.position, newest.nonce],
@@ -94,13 +99,16 @@ export class WebhookFanOut {
     return true
   }
 
-  /** It was disabled, or its organization suspended, for longer than events are kept. */
+  /** The endpoint was disabled, or its organization suspended, for longer than events are kept. */
   #missed(endpointId: string, { position }: EndpointRow, oldest: LoggedEvent): void {
     const facts = { webhook_endpoint: endpointId, position, oldest: oldest.position }
-    this.#parts.logger.warn(facts, 'events were forgotten before webhooks were made of them')
+    this.#parts.logger.warn(facts, 'events were deleted before their webhooks were sent')
   }
 
-  /** Whether the log was restored to an earlier point since the endpoint followed it. */
+  /**
+   * Handles a log that was restored to an earlier state.
+   * @returns whether it was.
+   */
   async #returnIfRestored(
     tx: WriteTransaction,
     endpointId: string,
@@ -111,7 +119,7 @@ export class WebhookFanOut {
     const facts = { webhook_endpoint: endpointId, position, restart: place.position }
     this.#parts.logger.warn(
       facts,
-      'the event log was restored: webhooks start again behind an event',
+      'event log was restored: webhooks restart after an earlier event',
     )
     return true
   }

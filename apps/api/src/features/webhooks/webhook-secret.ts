@@ -5,10 +5,13 @@ const secretBytes = 32
 
 export const newSecret = (): Buffer => randomBytes(secretBytes)
 
-/** As whoever receives gets it. */
+/** The secret in the form that receivers use. */
 export const secretText = (secret: Buffer) => `whsec_${secret.toString('base64')}`
 
-/** The headers of an attempt. With several secrets, whoever knows one of them can verify it. */
+/**
+ * The headers of an attempt. It is signed with each secret, so a receiver that knows one of them
+ * can verify it.
+ */
 export function signedHeaders(
   message: { readonly id: string; readonly body: string; readonly atMs: number },
   secrets: readonly Buffer[],

@@ -4,7 +4,7 @@ import { AddressRefusedError, NameNotResolvedError } from './guarded-connections
 import { readRetryAfter } from './retry-after.ts'
 import { signedHeaders } from './webhook-secret.ts'
 
-/** What is sent, to where. */
+/** A webhook and its target. */
 export interface WebhookMessage {
   readonly id: string
   readonly url: string
@@ -15,17 +15,17 @@ export interface WebhookMessage {
   readonly atMs: number
 }
 
-/** What became of an attempt: nothing of an answer is known beyond this. */
+/** The result of an attempt. Nothing else of an answer is kept. */
 export type WebhookAnswer =
   | { readonly status: number; readonly retryAfterMs: number | undefined }
   | { readonly error: WebhookError }
 
-/** With all that belongs to it: the name, the connection, the answer. */
+/** The time limit of an attempt, including name resolution, connection and answer. */
 const attemptMsMax = 15_000
-/** More of an answer is not read, not even to be dropped. */
+/** The rest of a longer answer is not read. */
 const answerBytesMax = 16_384
 
-/** Sends events to addresses that organizations have named. */
+/** Sends webhooks to the addresses that organizations have given. */
 export class WebhookSender {
   readonly #connections: Agent
   readonly #attemptMsMax: number
@@ -49,7 +49,7 @@ export class WebhookSender {
         },
         body: message.body,
       })
-      // The status has been said; what follows it is nobody's business, however it ends.
+      // The status decides. How the body ends does not matter.
       await body.dump({ limit: answerBytesMax, signal }).catch(() => undefined)
       return {
         status: statusCode,

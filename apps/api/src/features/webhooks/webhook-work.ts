@@ -10,18 +10,18 @@ interface Parts {
   readonly deliverer: WebhookDeliverer
   /** Sent when a log has grown. */
   readonly eventSignal: Signal
-  /** Sent when something may be due. */
+  /** Sent when a delivery may be due. */
   readonly deliverySignal: Signal
   readonly logger: Pick<FastifyBaseLogger, 'error'>
   readonly atOnce: number
 }
 
-/** Hints can be lost, and what is to be tried again falls due without one. */
+/** How often idle workers look for work: hints can be lost, and retries become due without one. */
 const idleMs = 1000
-/** How long a stop waits for attempts that are under way; a claim that is left behind lapses by itself. */
+/** How long a stop waits for attempts in progress. An unfinished claim lapses by itself. */
 const stopWaitMs = 5000
 
-/** Makes deliveries of events and carries them out, as long as the service runs. */
+/** Starts the workers that create deliveries from events and send them. */
 export function startWebhooks(parts: Parts): RecurringWork {
   if (parts.atOnce === 0) return { stop: () => Promise.resolve() }
   const works = [followEvents(parts), deliver(parts)]
@@ -41,7 +41,7 @@ function followEvents({ fanOut, eventSignal, deliverySignal, logger }: Parts): R
       return hasMoved
     },
     idleMs,
-    failed: (err) => logger.error({ err }, 'events for webhooks could not be read'),
+    failed: (err) => logger.error({ err }, 'webhook fan-out failed'),
     stopWaitMs,
   })
 }
@@ -56,7 +56,7 @@ function deliver({ deliverer, deliverySignal, logger, atOnce }: Parts): Recurrin
       for (const attempt of begun) {
         const done = attempt.done.then(() => {
           underWay.delete(done)
-          // The endpoint may take the next one.
+          // The endpoint may take another delivery.
           deliverySignal.send()
         })
         underWay.add(done)
@@ -64,7 +64,7 @@ function deliver({ deliverer, deliverySignal, logger, atOnce }: Parts): Recurrin
       return begun.length > 0
     },
     idleMs,
-    failed: (err) => logger.error({ err }, 'webhooks could not be sent'),
+    failed: (err) => logger.error({ err }, 'webhook worker failed'),
     stopWaitMs,
   })
   return {

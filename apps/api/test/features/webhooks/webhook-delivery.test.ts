@@ -218,7 +218,7 @@ describe('an endpoint that is disabled', () => {
     await succeed(world.service, enableWebhookEndpoint, { key, params: paramsOf(id) })
     expect(await world.work()).toBe(1)
     expect(world.receiver.at(path)[0]?.body).toContain('chat.updated')
-    expect(world.service.log.join('')).toContain('events were forgotten')
+    expect(world.service.log.join('')).toContain('events were deleted')
   })
 
   it('also where its organization is suspended', async () => {

@@ -279,9 +279,9 @@ describe('409', () => {
 describe('422', () => {
   it.each([
     ['http://hooks.example.com/', 'must begin with https://'],
-    ['https://127.0.0.1/', 'must be an address of the public internet'],
-    ['https://2130706433/', 'must be an address of the public internet'],
-    ['https://[::ffff:10.0.0.1]/', 'must be an address of the public internet'],
+    ['https://127.0.0.1/', 'must be an address on the public internet'],
+    ['https://2130706433/', 'must be an address on the public internet'],
+    ['https://[::ffff:10.0.0.1]/', 'must be an address on the public internet'],
     ['https://user:secret@hooks.example.com/', 'must not have user information'],
   ])('where nothing may be sent to %s', async (address, issue) => {
     const { webhook_endpoint } = await create({ target_url })

@@ -125,7 +125,7 @@ it('makes one delivery of every event, with several processes at it and events a
     expect(await positionsOf(chats)).toHaveLength(150)
     expect(await broken()).toEqual([])
     const lines = [world.service, ...others].flatMap(({ log }) => log).join('')
-    expect(lines).not.toContain('events were forgotten')
+    expect(lines).not.toContain('events were deleted')
   } finally {
     for (const other of others) await other.close()
   }
@@ -145,7 +145,7 @@ it('says what was forgotten before it was read, once, when it comes to an event 
     expect(await fanOutOn(pool).run()).toBe(1)
     expect(await positionsOf(id)).toEqual([begin + 4])
     const facts = { webhook_endpoint: id, position: begin, oldest: begin + 4 }
-    expect(logged).toEqual([[facts, 'events were forgotten before webhooks were made of them']])
+    expect(logged).toEqual([[facts, 'events were deleted before their webhooks were sent']])
   } finally {
     await pool.end()
   }
