@@ -5,5 +5,8 @@ export default defineConfig({
   dts: true,
   platform: 'neutral',
   fixedExtension: false,
-  deps: { neverBundle: /^node:/ },
+  // Of the schema only its protocol, which needs no TypeBox: who installs the SDK installs none.
+  deps: { neverBundle: /^node:/, alwaysBundle: /^@vadium\/schema\/protocol$/ },
+  // Comments are read in an editor, so they stand in the types alone.
+  outputOptions: { comments: false },
 })

@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: ['src/index.ts'],
+  entry: ['src/index.ts', 'src/protocol.ts'],
   // A module each, so that a bundler leaves out the operations that a program does not call.
   unbundle: true,
   dts: true,

@@ -1,3 +1,4 @@
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import { PlatformConnection } from './core/connection.ts'
 import { Accounts } from './resources/accounts.ts'
 import { Agreements } from './resources/agreements.ts'
@@ -20,7 +21,7 @@ import { Positions } from './resources/positions.ts'
 import { PriceSources } from './resources/price-sources.ts'
 import { Prices } from './resources/prices.ts'
 import { Reports } from './resources/reports.ts'
-import { SandboxControl } from './resources/sandbox-control.ts'
+import { SandboxControl } from './resources/sandbox.ts'
 import { StateMachines } from './resources/state-machines.ts'
 import { Transfers } from './resources/transfers.ts'
 import { Wallets } from './resources/wallets.ts'
@@ -28,30 +29,74 @@ import { Webhooks } from './resources/webhooks.ts'
 
 /** A connection with every operation of the service as a method, by its resource. */
 export abstract class PlatformClient extends PlatformConnection {
+  /**
+   * The requests by which one side of a position asks the other for collateral, or for some back.
+   */
   readonly markToMarketRequests = new MarkToMarketRequests(this)
+  /** The movements of assets that custodians carry out. */
   readonly transfers = new Transfers(this)
+  /** What is lent and what is pledged for it, at current prices. */
   readonly positions = new Positions(this)
+  /** Loans of an asset against collateral, from the request to the close. */
   readonly orders = new Orders(this)
+  /**
+   * The book as it stood at a time, and what happened in a range of time. A report is one
+   * consistent picture, however many rows it has.
+   */
   readonly reports = new Reports(this)
+  /**
+   * The requests by which one side of an active position asks for the asset back, or for another
+   * rate.
+   */
   readonly orderRequests = new OrderRequests(this)
+  /** The terms between a lender and a borrower, in versions. */
   readonly agreements = new Agreements(this)
+  /** What assets are worth, in USD. */
   readonly prices = new Prices(this)
+  /** Who may push prices, and under which names. */
   readonly priceSources = new PriceSources(this)
+  /** The firms that lend and borrow; for the operator. */
   readonly organizations = new Organizations(this)
+  /** The persons and programs in organizations. */
   readonly accounts = new Accounts(this)
+  /** The keys with which accounts act, each with a role. */
   readonly credentials = new Credentials(this)
+  /** The audit trail, which is only ever appended to. */
   readonly audit = new Audit(this)
+  /** The custody providers that carry transfers out. */
   readonly custodians = new Custodians(this)
+  /** What can be lent or pledged. */
   readonly assets = new Assets(this)
+  /** Where organizations hold assets at custodians. */
   readonly wallets = new Wallets(this)
+  /** Which installation a service is. */
   readonly installation = new Installation(this)
+  /** What the service has asked custodians to do; for the operator. */
   readonly instructions = new Instructions(this)
+  /**
+   * What happened and concerns the caller's organization, in the order in which it was committed.
+   */
   readonly events = new Events(this)
+  /**
+   * What somebody of the caller's organization should look at. An account marks as read for itself
+   * alone.
+   */
   readonly notifications = new Notifications(this)
+  /** What the caller's account wants to be notified of. */
   readonly notificationPreferences = new NotificationPreferenceSettings(this)
+  /** The threads of orders, between their two sides: messages, and what awaits an answer. */
   readonly chats = new Chats(this)
+  /** The counterparties whose messages and new orders are refused. */
   readonly counterparties = new Counterparties(this)
+  /**
+   * The time and the script of a sandbox. A service that is no sandbox answers `ROUTE_NOT_FOUND`.
+   */
   readonly sandbox = new SandboxControl(this)
+  /**
+   * Where the organization's events are sent, and what is on its way there. A receiver verifies
+   * them with {@link verifyWebhook}.
+   */
   readonly webhooks = new Webhooks(this)
+  /** The states of every resource, and the moves between them. */
   readonly stateMachines = new StateMachines(this)
 }

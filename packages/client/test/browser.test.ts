@@ -61,7 +61,6 @@ describe('the entry for browsers', () => {
     }
     expect([...packages].sort()).toEqual([
       '@vadium/margin',
-      '@vadium/schema',
       'eventsource-parser',
       'lossless-json',
       'p-retry',

@@ -1,26 +1,20 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { format, resolveConfig } from 'prettier'
+import { refreshFiles } from './generated-files.ts'
 import { fillPlaces } from './places.ts'
+import { generatedFolders, sdkFiles } from './sdk/write-sdk.ts'
 import { tables } from './tables.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const documents = ['README.md', 'docs/api.md', 'docs/operating.md', 'docs/state-machines.md']
 const write = process.argv.includes('--write')
 
-let stale = 0
+const files = sdkFiles()
 for (const document of documents) {
-  const path = `${root}${document}`
-  const before = await readFile(path, 'utf8')
-  const options = await resolveConfig(path)
-  const after = await format(fillPlaces(before, tables), { ...options, filepath: path })
-  if (before === after) continue
-  if (write) {
-    await writeFile(path, after)
-    process.stdout.write(`${document} written\n`)
-    continue
-  }
-  stale += 1
-  process.stdout.write(`${document} is stale: run "pnpm docs:write"\n`)
+  files.set(document, fillPlaces(await readFile(`${root}${document}`, 'utf8'), tables))
 }
-process.exitCode = stale === 0 ? 0 : 1
+const changed = await refreshFiles(root, files, generatedFolders, write)
+for (const path of changed) {
+  process.stdout.write(write ? `${path} written\n` : `${path} is stale: run "pnpm docs:write"\n`)
+}
+process.exitCode = write || changed.length === 0 ? 0 : 1

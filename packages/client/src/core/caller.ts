@@ -1,4 +1,4 @@
-import { carriesBody, headerNames, type Operation } from '@vadium/schema'
+import { carriesBody, headerNames } from '@vadium/schema/protocol'
 import pRetry from 'p-retry'
 import { TIMER_MS_MAX, withinBounds } from './bounds.ts'
 import { withDeadline } from './deadline.ts'
@@ -12,8 +12,8 @@ import {
 import { exportedItems, exportedText, exportFormatOf, mediaTypes } from './export.ts'
 import { EventStream, type StreamOptions } from './event-stream.ts'
 import { idempotencyKeyOf, isSettled, noteReplay } from './idempotency.ts'
+import type { Answer, Operation } from './operation.ts'
 import type {
-  Answer,
   ListItem,
   RequestInput,
   RequestOptions,
@@ -126,7 +126,8 @@ export class Caller implements Omit<Requests, 'list'> {
     const { json, stream } = mediaTypes
     // Built of whatever the operation takes, beside the position.
     const { query = {}, params }: UntypedInput = input
-    return new EventStream(operation, query['after'], {
+    const after = 'after' in query ? query.after : undefined
+    return new EventStream(operation, after, {
       options,
       retries,
       wait,

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetail, ErrorReason } from '@vadium/schema'
+import type { ErrorCode, ErrorDetail, ErrorReason } from '../types/errors.ts'
 import { adviceForReason } from './retry-advice.ts'
 
 /** What the SDK itself can say about a call, in the canonical names that the service uses. */

@@ -1,8 +1,7 @@
-import type { Operation } from '@vadium/schema'
 import { parseJson } from './exact-json.ts'
 import { ItemSplitter } from './item-splitter.ts'
+import type { Answer, Operation } from './operation.ts'
 import type {
-  Answer,
   ListItem,
   RequestInput,
   RequestOptions,
@@ -27,7 +26,7 @@ const ENDING_LENGTH_MAX = 64
 
 /** The format that an input asks for; JSON unless it says otherwise. */
 export function exportFormatOf({ query }: UntypedInput): ExportFormat {
-  return query?.['format'] === 'csv' ? 'csv' : 'json'
+  return query !== undefined && 'format' in query && query.format === 'csv' ? 'csv' : 'json'
 }
 
 /** An export as it was asked for: the text of CSV, or the items of JSON. */

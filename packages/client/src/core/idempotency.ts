@@ -1,5 +1,6 @@
-import { headerNames, type Operation } from '@vadium/schema'
+import { headerNames } from '@vadium/schema/protocol'
 import { VadiumError, VadiumServiceError } from './errors.ts'
+import type { Operation } from './operation.ts'
 import type { TransportReply } from './transport.ts'
 
 /** Any key: visible ASCII, as much as the service keeps. */
@@ -32,7 +33,7 @@ export function idempotencyKeyOf(
 export function isSettled(error: VadiumError, operation: Operation, wasUnknown: boolean): boolean {
   if (error.outcome === 'unknown') return false
   if (!wasUnknown) return true
-  const reasons: readonly string[] = operation.reasons
+  const { reasons = [] } = operation
   return error instanceof VadiumServiceError && reasons.includes(error.reason)
 }
 

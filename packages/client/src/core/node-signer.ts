@@ -5,7 +5,7 @@ import {
   type KeyObject,
   sign,
 } from 'node:crypto'
-import { type Enrolment, possessionInput } from '@vadium/schema'
+import { type Enrolment, possessionInput } from '@vadium/schema/protocol'
 import { encodeBase64url } from './base64url.ts'
 import { checkPublicKey, keyPair, type KeyPair, pkcs8, readPrivateKey } from './private-key.ts'
 import { headersOf, inputToSign, type SignedHeaders, type UnsignedRequest } from './signing.ts'

@@ -1,12 +1,5 @@
-import type {
-  Operation,
-  OperationBody,
-  OperationParams,
-  OperationQuery,
-  OperationResponse,
-} from '@vadium/schema'
 import type { EventStream, StreamOptions } from './event-stream.ts'
-import type { OpenValues } from './open-values.ts'
+import type { Answer, Operation, OperationPart } from './operation.ts'
 import type { Paged, PageList } from './pages.ts'
 
 /** Members that may be absent may also be undefined: such a member is not sent. */
@@ -14,19 +7,10 @@ type MayBeUndefined<T> = {
   [Name in keyof T]: object extends Pick<T, Name> ? T[Name] | undefined : T[Name]
 }
 
-/** The query of an operation, as a caller writes it. */
-export type QueryInput<O extends Operation> = MayBeUndefined<OperationQuery<O>>
-
-/** The body of an operation, as a caller writes it. */
-export type BodyInput<O extends Operation> = MayBeUndefined<OperationBody<O>>
-
-/** What an operation answers: values of enumerations that this version does not know may be among it. */
-export type Answer<O extends Operation> = OpenValues<OperationResponse<O>>
-
 /** What any operation may take, of which the types do not say which one it is. */
 export interface UntypedInput {
-  readonly params?: Readonly<Record<string, unknown>> | undefined
-  readonly query?: Readonly<Record<string, unknown>> | undefined
+  readonly params?: object | undefined
+  readonly query?: object | undefined
   /** What is sent as JSON. */
   readonly body?: unknown
 }
@@ -39,11 +23,12 @@ type Part<Name extends string, Taken, Input> = [Taken] extends [undefined]
     : Readonly<Record<Name, Input>>
 
 /** What a call of an operation takes: what stands in its path, a query and a body, as far as it has them. */
-export type RequestInput<O extends Operation> = Operation extends O
-  ? UntypedInput
-  : Part<'params', OperationParams<O>, OperationParams<O>> &
-      Part<'query', OperationQuery<O>, QueryInput<O>> &
-      Part<'body', OperationBody<O>, BodyInput<O>>
+export type RequestInput<O extends Operation> =
+  unknown extends Answer<O>
+    ? UntypedInput
+    : Part<'params', OperationPart<O, 'params'>, OperationPart<O, 'params'>> &
+        Part<'query', OperationPart<O, 'query'>, MayBeUndefined<OperationPart<O, 'query'>>> &
+        Part<'body', OperationPart<O, 'body'>, MayBeUndefined<OperationPart<O, 'body'>>>
 
 /** How one call is to be carried out. */
 export interface RequestOptions {

@@ -1,4 +1,4 @@
-import { headerNames } from '@vadium/schema'
+import { headerNames } from '@vadium/schema/protocol'
 import type { TransportReply } from './transport.ts'
 
 /** What the last answer said about the rate limit of the credential. */

@@ -1,4 +1,5 @@
-import { type ErrorDetail, exactNumberMembers, headerNames, type Operation } from '@vadium/schema'
+import { headerNames } from '@vadium/schema/protocol'
+import type { ErrorDetail } from '../types/errors.ts'
 import {
   type AnswerFacts,
   asCallError,
@@ -7,7 +8,7 @@ import {
   VadiumServiceError,
 } from './errors.ts'
 import { parseJson } from './exact-json.ts'
-import type { Answer } from './operation-call.ts'
+import type { Answer, AnswerSchema, Operation } from './operation.ts'
 import { readRetryAfterMs } from './rate-limit.ts'
 import type { TransportReply } from './transport.ts'
 
@@ -74,11 +75,6 @@ export function errorReply(bytes: Uint8Array, facts: AnswerFacts): VadiumError {
   return serviceError(parseObject(bytes, none, facts), facts)
 }
 
-interface ObjectSchema {
-  readonly required?: readonly string[]
-  readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>
-}
-
 /**
  * The first of an answer's own members that is required but absent, or no array or object as it
  * should be. No deeper check: a newer service may add members and values, and old programs go on.
@@ -87,7 +83,7 @@ export function missingMember(
   operation: Operation,
   body: Record<string, unknown>,
 ): string | undefined {
-  const { required = [], properties = {} } = operation.response as ObjectSchema
+  const { required = [], properties = {} } = operation.response
   return required.find((name) => {
     const value = body[name]
     const type = properties[name]?.type
@@ -164,7 +160,7 @@ export function checkMediaType(
  * @throws TypeError when it has none.
  */
 export function listMemberOf({ id, response }: Operation): string {
-  const { properties = {} } = response as ObjectSchema
+  const { properties = {} } = response
   const list = Object.entries(properties).find(([, { type }]) => type === 'array')
   if (list === undefined) throw new TypeError(`${id} answers no list.`)
   return list[0]
@@ -176,7 +172,17 @@ const exactMembers = new WeakMap<Operation, ReadonlySet<string>>()
 export function exactMembersOf(operation: Operation): ReadonlySet<string> {
   const known = exactMembers.get(operation)
   if (known !== undefined) return known
-  const names = exactNumberMembers(operation.response)
+  const names = new Set<string>()
+  collectExactNumbers(operation.response, names)
   exactMembers.set(operation, names)
   return names
+}
+
+function collectExactNumbers({ properties, items, anyOf }: AnswerSchema, names: Set<string>): void {
+  for (const [name, property] of Object.entries(properties ?? {})) {
+    if (property['x-exact-number'] === true) names.add(name)
+    else collectExactNumbers(property, names)
+  }
+  if (items !== undefined) collectExactNumbers(items, names)
+  for (const variant of anyOf ?? []) collectExactNumbers(variant, names)
 }

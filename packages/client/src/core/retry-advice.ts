@@ -1,15 +1,20 @@
-import { type ErrorReason, errorReasons, type RetryAdvice } from '@vadium/schema'
-
-export function isKnownReason(reason: string): reason is ErrorReason {
-  return Object.hasOwn(errorReasons, reason)
-}
+import { reasonsWithAdviceOfTheirOwn } from '../types/errors.ts'
 
 /**
- * What to do about an error that the service answered. Its reason says so. A reason that this
- * version does not know is judged by its code and status, as the service only ever adds reasons.
+ * What a client does about an error: `never`, the same call would be refused again; `after_wait`, the answer says
+ * when; `resync_clock`, it signs again with the server's time, which is in the details; `back_off`, the outcome is
+ * unknown, so it repeats what is safe to repeat.
+ */
+export type RetryAdvice = 'never' | 'after_wait' | 'resync_clock' | 'back_off'
+
+const ownAdvice: Readonly<Record<string, RetryAdvice>> = reasonsWithAdviceOfTheirOwn
+
+/**
+ * What to do about an error that the service answered: what its code and status say, unless its reason says
+ * something else. So it is for a reason that this version does not know, too.
  */
 export function adviceForReason(reason: string, code: string, status: number): RetryAdvice {
-  if (isKnownReason(reason)) return errorReasons[reason].retry
+  if (Object.hasOwn(ownAdvice, reason)) return ownAdvice[reason] ?? 'never'
   if (code === 'RESOURCE_EXHAUSTED' || status === 429) return 'after_wait'
   if (code === 'INTERNAL' || status >= 500) return 'back_off'
   return 'never'

@@ -1,6 +1,6 @@
-import { headerNames, type RetryAdvice, timestampPattern } from '@vadium/schema'
+import { headerNames, timestampPattern } from '@vadium/schema/protocol'
 import { VadiumAbortError, VadiumError, VadiumReplyError, VadiumServiceError } from './errors.ts'
-import { adviceForReason, adviceForStatus } from './retry-advice.ts'
+import { adviceForReason, adviceForStatus, type RetryAdvice } from './retry-advice.ts'
 
 /** When a call is sent again. Times are in milliseconds. */
 export interface RetrySettings {

@@ -1,4 +1,4 @@
-import { headerNames, signingInput } from '@vadium/schema'
+import { headerNames, signingInput } from '@vadium/schema/protocol'
 import { encodeBase64url } from './base64url.ts'
 
 /**

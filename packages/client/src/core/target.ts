@@ -31,11 +31,12 @@ export function readBaseUrl(baseUrl: string): BaseUrl {
  *
  * @throws TypeError when one is missing, too much, empty, only dots or no text.
  */
-export function encodePath(path: string, params: Readonly<Record<string, unknown>>): string {
-  const unused = new Set(Object.keys(params))
+export function encodePath(path: string, params: object): string {
+  const given = new Map<string, unknown>(Object.entries(params))
+  const unused = new Set(given.keys())
   const encoded = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     unused.delete(name)
-    const text = scalarText(name, params[name])
+    const text = scalarText(name, given.get(name))
     // A dot segment would be another path to whoever reads it.
     if (/^\.*$/.test(text)) throw new TypeError(`The path parameter ${name} must not be empty.`)
     return percentEncode(text)
@@ -51,9 +52,10 @@ export function encodePath(path: string, params: Readonly<Record<string, unknown
  *
  * @throws TypeError when a value is no string, number, bigint or boolean, or is ill-formed Unicode.
  */
-export function encodeQuery(query: Readonly<Record<string, unknown>>): string {
+export function encodeQuery(query: object): string {
+  const members: [string, unknown][] = Object.entries(query)
   const pairs: string[] = []
-  for (const [name, value] of Object.entries(query)) {
+  for (const [name, value] of members) {
     if (value === undefined) continue
     pairs.push(`${percentEncode(name)}=${percentEncode(scalarText(name, value))}`)
   }

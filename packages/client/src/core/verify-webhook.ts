@@ -1,16 +1,15 @@
-import type { Event } from '@vadium/schema'
 import { Webhook } from 'standardwebhooks'
-import type { OpenValues } from './open-values.ts'
+import type { Event } from '../types/events.ts'
 
 /** What a webhook tells. */
 export interface WebhookEvent {
   /** Where the event stands in the log: the `after` of `client.events.list`. A test has none. */
   readonly id?: string
   /** Such as `order.updated`; `webhook.test` of a test. More kinds may come. */
-  readonly type: OpenValues<Event>['type'] | 'webhook.test' | (string & {})
+  readonly type: Event['type'] | 'webhook.test'
   /** When it happened, RFC 3339. */
   readonly timestamp: string
-  readonly data: OpenValues<Event>['data']
+  readonly data: Event['data']
 }
 
 /** What was received is not from whoever knows the secret, not of these five minutes, or no event. */

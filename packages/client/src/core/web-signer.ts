@@ -1,4 +1,4 @@
-import { type Enrolment, possessionInput } from '@vadium/schema'
+import { type Enrolment, possessionInput } from '@vadium/schema/protocol'
 import { encodeBase64url } from './base64url.ts'
 import { checkPublicKey, type KeyPair, keyPair, pkcs8, readPrivateKey } from './private-key.ts'
 import {

@@ -1,15 +1,8 @@
-import { createAccount, listAccounts } from '@vadium/schema'
-import type { Account } from '../answers.ts'
-import type {
-  Answer,
-  BodyInput,
-  QueryInput,
-  RequestOptions,
-  Requests,
-} from '../core/operation-call.ts'
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
-
-type AccountList = Answer<typeof listAccounts>
+import type { Account, AccountList, CreateAccount, ListAccountsQuery } from '../types/accounts.ts'
 
 /** The persons and programs in organizations. */
 export class Accounts {
@@ -20,28 +13,82 @@ export class Accounts {
   }
 
   /**
-   * Creates an account: a person or a program in an organization. What it may do, its credentials
+   * Create an account. A person or a program in an organization. What it may do, its credentials
    * say.
    *
-   * @throws VadiumServiceError `REFERENCE_UNKNOWN`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `operator`.
+   *
+   * @param body
+   *   - `organization_id`: The id of the organization. A UUID.
+   *   - `name`: The name of the person or program.
+   *   - `kind`: Whether it is a person or a program.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `REFERENCE_UNKNOWN`: A member names something that does not exist here.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const account = await client.accounts.create({
+   *   organization_id: '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
+   *   name: 'Aurora Lending',
+   *   kind: 'person',
+   * })
+   * ```
    */
-  create(body: BodyInput<typeof createAccount>, options: RequestOptions = {}): Promise<Account> {
+  create(body: CreateAccount, options: RequestOptions = {}): Promise<Account> {
     return this.#requests.request(createAccount, { body }, options)
   }
 
   /**
-   * The accounts of the organization of the caller; for the operator, of all.
+   * List accounts. The accounts of the organization of the caller; for the operator, of all.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
-   * @throws VadiumServiceError `PAGE_TOKEN_INVALID`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `admin`, `operator`.
+   *
+   * @param filter
+   *   - `organization_id` (optional): Only those of this organization. A UUID.
+   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
+   *   - `page_token` (optional): The next_page_token of the page before.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const account of client.accounts.list()) console.log(account.id)
+   * ```
    */
   list(
-    filter: QueryInput<typeof listAccounts> = {},
+    filter: ListAccountsQuery = {},
     options: RequestOptions = {},
   ): PageList<AccountList, Account> {
     return this.#requests.list(listAccounts, { query: filter }, options)
   }
+}
+
+const accountSchema: AnswerSchema = { required: ['id', 'organization_id', 'name', 'kind'] }
+
+const accountListSchema: AnswerSchema = {
+  required: ['accounts'],
+  properties: { accounts: { type: 'array' } },
+}
+
+export const createAccount: OperationOf<{ body: CreateAccount; answer: Account }> = {
+  id: 'createAccount',
+  method: 'POST',
+  path: '/accounts',
+  safe: false,
+  body: {},
+  reasons: ['REFERENCE_UNKNOWN'],
+  response: accountSchema,
+}
+
+export const listAccounts: OperationOf<{ query: ListAccountsQuery; answer: AccountList }> = {
+  id: 'listAccounts',
+  method: 'GET',
+  path: '/accounts',
+  safe: true,
+  response: accountListSchema,
 }

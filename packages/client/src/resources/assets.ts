@@ -1,15 +1,8 @@
-import { createAsset, listAssets } from '@vadium/schema'
-import type { Asset } from '../answers.ts'
-import type {
-  Answer,
-  BodyInput,
-  QueryInput,
-  RequestOptions,
-  Requests,
-} from '../core/operation-call.ts'
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
-
-type AssetList = Answer<typeof listAssets>
+import type { Asset, AssetList, CreateAsset, ListAssetsQuery } from '../types/assets.ts'
 
 /** What can be lent or pledged. */
 export class Assets {
@@ -20,28 +13,80 @@ export class Assets {
   }
 
   /**
-   * Creates an asset that can be lent or pledged. Its decimals are for good: quantities rest on
+   * Create an asset. What can be lent or pledged. Its decimals are for good: quantities rest on
    * them.
    *
-   * @throws VadiumServiceError `ALREADY_EXISTS`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `operator`.
+   *
+   * @param body
+   *   - `symbol`: The symbol of the asset.
+   *   - `name`: The name of the asset.
+   *   - `normalized_symbol`: The symbol without what tells its network or issuer.
+   *   - `decimals`: Decimals of the smallest unit.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ALREADY_EXISTS`: There is one already.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const asset = await client.assets.create({
+   *   symbol: 'BTC',
+   *   name: 'Aurora Lending',
+   *   normalized_symbol: 'BTC',
+   *   decimals: 1,
+   * })
+   * ```
    */
-  create(body: BodyInput<typeof createAsset>, options: RequestOptions = {}): Promise<Asset> {
+  create(body: CreateAsset, options: RequestOptions = {}): Promise<Asset> {
     return this.#requests.request(createAsset, { body }, options)
   }
 
   /**
-   * What can be lent or pledged here.
+   * List assets. What can be lent or pledged here.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
-   * @throws VadiumServiceError `PAGE_TOKEN_INVALID`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `reporting`, `admin`, `operator`.
+   *
+   * @param filter
+   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
+   *   - `page_token` (optional): The next_page_token of the page before.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const asset of client.assets.list()) console.log(asset.symbol)
+   * ```
    */
-  list(
-    filter: QueryInput<typeof listAssets> = {},
-    options: RequestOptions = {},
-  ): PageList<AssetList, Asset> {
+  list(filter: ListAssetsQuery = {}, options: RequestOptions = {}): PageList<AssetList, Asset> {
     return this.#requests.list(listAssets, { query: filter }, options)
   }
+}
+
+const assetSchema: AnswerSchema = { required: ['symbol', 'name', 'normalized_symbol', 'decimals'] }
+
+const assetListSchema: AnswerSchema = {
+  required: ['assets'],
+  properties: { assets: { type: 'array' } },
+}
+
+export const createAsset: OperationOf<{ body: CreateAsset; answer: Asset }> = {
+  id: 'createAsset',
+  method: 'POST',
+  path: '/assets',
+  safe: false,
+  body: {},
+  reasons: ['ALREADY_EXISTS'],
+  response: assetSchema,
+}
+
+export const listAssets: OperationOf<{ query: ListAssetsQuery; answer: AssetList }> = {
+  id: 'listAssets',
+  method: 'GET',
+  path: '/assets',
+  safe: true,
+  response: assetListSchema,
 }

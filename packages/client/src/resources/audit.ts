@@ -1,9 +1,8 @@
-import { listAuditEntries } from '@vadium/schema'
-import type { AuditEntry } from '../answers.ts'
-import type { Answer, QueryInput, RequestOptions, Requests } from '../core/operation-call.ts'
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
-
-type AuditEntryList = Answer<typeof listAuditEntries>
+import type { AuditEntry, AuditEntryList, ListAuditEntriesQuery } from '../types/audit.ts'
 
 /** The audit trail, which is only ever appended to. */
 export class Audit {
@@ -14,18 +13,45 @@ export class Audit {
   }
 
   /**
-   * Every authenticated request of the organization of the caller, and what became of its
-   * credentials, newest first.
+   * List the audit trail. Every authenticated request of the organization of the caller, and what
+   * became of its credentials, newest first.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
-   * @throws VadiumServiceError `PAGE_TOKEN_INVALID`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `admin`, `operator`.
+   *
+   * @param filter
+   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
+   *   - `page_token` (optional): The next_page_token of the page before.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const auditEntry of client.audit.list()) console.log(auditEntry.id)
+   * ```
    */
   list(
-    filter: QueryInput<typeof listAuditEntries> = {},
+    filter: ListAuditEntriesQuery = {},
     options: RequestOptions = {},
   ): PageList<AuditEntryList, AuditEntry> {
     return this.#requests.list(listAuditEntries, { query: filter }, options)
   }
+}
+
+const auditEntryListSchema: AnswerSchema = {
+  required: ['audit_entries'],
+  properties: { audit_entries: { type: 'array' } },
+}
+
+export const listAuditEntries: OperationOf<{
+  query: ListAuditEntriesQuery
+  answer: AuditEntryList
+}> = {
+  id: 'listAuditEntries',
+  method: 'GET',
+  path: '/audit-entries',
+  safe: true,
+  response: auditEntryListSchema,
 }

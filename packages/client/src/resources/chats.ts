@@ -1,25 +1,20 @@
-import {
-  getChat,
-  listChatEntries,
-  listChats,
-  markChatRead,
-  postChatMessage,
-  resolveChatAction,
-  streamChatEvents,
-} from '@vadium/schema'
-import type { Chat, ChatEntry, Event } from '../answers.ts'
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { EventStream, StreamOptions } from '../core/event-stream.ts'
-import type {
-  Answer,
-  BodyInput,
-  QueryInput,
-  RequestOptions,
-  Requests,
-} from '../core/operation-call.ts'
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
-
-type ChatList = Answer<typeof listChats>
-type ChatEntryList = Answer<typeof listChatEntries>
+import type {
+  Chat,
+  ChatEntryList,
+  ChatList,
+  ListChatEntriesQuery,
+  ListChatsQuery,
+  MarkChatRead,
+  PostChatMessage,
+  ResolveChatAction,
+  StreamChatEventsQuery,
+} from '../types/chats.ts'
+import type { ChatEntry, Event } from '../types/events.ts'
 
 /** The threads of orders, between their two sides: messages, and what awaits an answer. */
 export class Chats {
@@ -30,42 +25,74 @@ export class Chats {
   }
 
   /**
-   * The threads in which anything stands, the one in which something was last added or resolved first. One in
-   * which that happens between two pages moves to the front: it is not met again, and may not be met at all.
+   * List chats. The threads of the orders of the organization of the caller in which anything
+   * stands, the one in which something was last added or resolved first.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
-   * @throws VadiumServiceError `PAGE_TOKEN_INVALID`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * A chat that changes between two pages moves to the front, and may be missed.
+   *
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param filter
+   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
+   *   - `page_token` (optional): The next_page_token of the page before.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const chat of client.chats.list()) console.log(chat.order_id)
+   * ```
    */
-  list(
-    filter: QueryInput<typeof listChats> = {},
-    options: RequestOptions = {},
-  ): PageList<ChatList, Chat> {
+  list(filter: ListChatsQuery = {}, options: RequestOptions = {}): PageList<ChatList, Chat> {
     return this.#requests.list(listChats, { query: filter }, options)
   }
 
   /**
-   * The thread of one order, also one in which nothing stands yet.
+   * Get a chat. The thread of one order, also one in which nothing stands yet.
    *
-   * @throws VadiumServiceError `ORDER_NOT_FOUND`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param orderId The id of the order. A UUID.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORDER_NOT_FOUND`: There is no such order.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const chat = await client.chats.get('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   get(orderId: string, options: RequestOptions = {}): Promise<Chat> {
     return this.#requests.request(getChat, { params: { order_id: orderId } }, options)
   }
 
   /**
-   * Messages and actions of the thread of one order, newest first.
+   * List the entries of a chat. Messages and actions of the thread of one order, newest first.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
-   * @throws VadiumServiceError `ORDER_NOT_FOUND`, `PAGE_TOKEN_INVALID`; and what every call may
-   *   throw: see {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param orderId The id of the order. A UUID.
+   * @param filter
+   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
+   *   - `page_token` (optional): The next_page_token of the page before.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORDER_NOT_FOUND`: There is no such order.
+   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const chatEntry of client.chats.entries('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')) console.log(chatEntry.id)
+   * ```
    */
   entries(
     orderId: string,
-    filter: QueryInput<typeof listChatEntries> = {},
+    filter: ListChatEntriesQuery = {},
     options: RequestOptions = {},
   ): PageList<ChatEntryList, ChatEntry> {
     return this.#requests.list(
@@ -76,31 +103,76 @@ export class Chats {
   }
 
   /**
-   * Writes into the thread of an order, for both of its sides to read.
+   * Post a message. Writes into the thread of an order, for both of its sides to read.
    *
-   * @throws VadiumServiceError `ORDER_NOT_FOUND`, `MUTED_BY_COUNTERPARTY`, `COUNTERPARTY_LIMITED`;
-   *   and what every call may throw: see {@link VadiumError}.
+   * Roles: `execution`, `admin`.
+   *
+   * @param orderId The id of the order. A UUID.
+   * @param body
+   *   - `text`: 1 to 4000 characters, kept byte for byte. Line breaks, but no other control
+   *     characters.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORDER_NOT_FOUND`: There is no such order.
+   *   - `MUTED_BY_COUNTERPARTY`: The counterparty has muted this organization.
+   *   - `COUNTERPARTY_LIMITED`: Too many messages or new orders to this counterparty.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const chatEntry = await client.chats.post('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11', { text: 'When do you expect the return?' })
+   * ```
    */
-  post(
-    orderId: string,
-    body: BodyInput<typeof postChatMessage>,
-    options: RequestOptions = {},
-  ): Promise<ChatEntry> {
+  post(orderId: string, body: PostChatMessage, options: RequestOptions = {}): Promise<ChatEntry> {
     return this.#requests.request(postChatMessage, { params: { order_id: orderId }, body }, options)
   }
 
   /**
-   * Answers in the thread what awaits an answer: does what the operation of the resource does, and refuses
-   * what that refuses. An order is accepted with both wallets; nothing else takes any.
+   * Resolve an action. Answers in the thread what awaits an answer: does what the operation of the
+   * resource does, and refuses what that refuses.
    *
-   * @throws VadiumServiceError `ORDER_NOT_FOUND`, `CHAT_ENTRY_NOT_FOUND`, `VALUE_INVALID`,
-   *   `INVALID_STATE`, `PARTY_NOT_PERMITTED`, and what else the operation of the resource gives; and what
-   *   every call may throw: see {@link VadiumError}.
+   * It is also refused for each reason that the operation of the resource has. Only an order is
+   * accepted with wallets, and it needs both.
+   *
+   * Roles: `execution`, `admin`.
+   *
+   * @param orderId The id of the order. A UUID.
+   * @param entryId The id of the entry. A UUID.
+   * @param body
+   *   - `decision`: The answer.
+   *   - `asset_wallet_id` (optional): Your wallet for the asset: only where an order is accepted.
+   *   - `collateral_wallet_id` (optional): Your wallet for the collateral: only where an order is
+   *     accepted.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORDER_NOT_FOUND`: There is no such order.
+   *   - `CHAT_ENTRY_NOT_FOUND`: There is no such entry in this chat.
+   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   *   - `AGREEMENT_MISSING`: There is no agreement in effect between the lender and the borrower.
+   *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or does not hold the asset.
+   *   - `PRICE_MISSING`: There is no price for an asset of this position.
+   *   - `PRICE_STALE`: The newest price for an asset of this position is too old.
+   *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: There is no such mark-to-market request.
+   *   - `QUANTITY_NOT_AVAILABLE`: The quantity is not there, or has been committed elsewhere.
+   *   - `ORDER_REQUEST_NOT_FOUND`: There is no such order request.
+   *   - `MARK_TO_MARKET_REQUEST_OPEN`: A mark-to-market request of this position awaits an answer
+   *     or a retry.
+   *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or the close of this position is changing
+   *     its quantity.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const chatEntry = await client.chats.resolve('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11', '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11', { decision: 'accept' })
+   * ```
    */
   resolve(
     orderId: string,
     entryId: string,
-    body: BodyInput<typeof resolveChatAction>,
+    body: ResolveChatAction,
     options: RequestOptions = {},
   ): Promise<ChatEntry> {
     return this.#requests.request(
@@ -111,31 +183,190 @@ export class Chats {
   }
 
   /**
-   * Says up to which entry the account of the caller has read. Its mark never moves back, and nobody else
-   * sees it.
+   * Mark a chat as read. Says up to which entry the account of the caller has read. The mark of an
+   * account never moves back, and the other side does not see it.
    *
-   * @throws VadiumServiceError `ORDER_NOT_FOUND`, `CHAT_ENTRY_NOT_FOUND`; and what every call may
-   *   throw: see {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param orderId The id of the order. A UUID.
+   * @param body
+   *   - `entry_id`: The last entry that was read. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORDER_NOT_FOUND`: There is no such order.
+   *   - `CHAT_ENTRY_NOT_FOUND`: There is no such entry in this chat.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const chat = await client.chats.read('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11', { entry_id: '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11' })
+   * ```
    */
-  read(
-    orderId: string,
-    body: BodyInput<typeof markChatRead>,
-    options: RequestOptions = {},
-  ): Promise<Chat> {
+  read(orderId: string, body: MarkChatRead, options: RequestOptions = {}): Promise<Chat> {
     return this.#requests.request(markChatRead, { params: { order_id: orderId }, body }, options)
   }
 
   /**
-   * The events `chat.updated` as they are committed, from now on or after a position, each once and in order. It
-   * connects again and goes on by itself, for as long as it is iterated over.
+   * Stream what happens in chats. The events `chat.updated` of the log as server-sent events: an
+   * entry was added, or its action resolved.
    *
-   * @throws VadiumServiceError for what will not pass with time, such as `EVENT_POSITION_INVALID`,
-   *   `UNAUTHENTICATED`, `ROLE_NOT_PERMITTED`; VadiumStreamResetError, unless there is an `onReset`; VadiumAbortError.
+   * Iterate over it: each event comes once, in order. It connects again by itself, and continues
+   * after the last event that it gave.
+   *
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param filter
+   *   - `order_id` (optional): Only the thread of this order. A UUID.
+   *   - `after` (optional): Goes on after this position, as the header Last-Event-ID does. From now
+   *     on unless given.
+   * @param options What ends the stream, and what is told of a reset or an interruption.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `EVENT_POSITION_INVALID`: The position is not one this service gave to this organization.
+   * @throws {@link VadiumStreamResetError}, unless there is an `onReset`; and whatever every call
+   *   may throw, see {@link VadiumError}, where it will not pass with time.
+   * @example
+   * ```ts
+   * for await (const event of client.chats.stream()) console.log(event.id)
+   * ```
    */
-  stream(
-    filter: QueryInput<typeof streamChatEvents> = {},
-    options: StreamOptions = {},
-  ): EventStream<Event> {
+  stream(filter: StreamChatEventsQuery = {}, options: StreamOptions = {}): EventStream<Event> {
     return this.#requests.stream(streamChatEvents, { query: filter }, options)
   }
+}
+
+const chatListSchema: AnswerSchema = {
+  required: ['chats'],
+  properties: { chats: { type: 'array' } },
+}
+
+const chatSchema: AnswerSchema = {
+  required: [
+    'order_id',
+    'order_number',
+    'counterparty_id',
+    'counterparty_name',
+    'last_entry',
+    'open_action_count',
+    'unread_count',
+    'read_number',
+    'update_time',
+  ],
+}
+
+const chatEntryListSchema: AnswerSchema = {
+  required: ['entries'],
+  properties: { entries: { type: 'array' } },
+}
+
+const chatEntrySchema: AnswerSchema = {
+  required: [
+    'id',
+    'order_id',
+    'number',
+    'kind',
+    'organization_id',
+    'account_name',
+    'text',
+    'action',
+    'create_time',
+  ],
+}
+
+const eventSchema: AnswerSchema = {
+  required: ['id', 'type', 'time', 'data'],
+  properties: { data: { type: 'object' } },
+}
+
+export const listChats: OperationOf<{ query: ListChatsQuery; answer: ChatList }> = {
+  id: 'listChats',
+  method: 'GET',
+  path: '/chats',
+  safe: true,
+  response: chatListSchema,
+}
+
+export const getChat: OperationOf<{ params: { order_id: string }; answer: Chat }> = {
+  id: 'getChat',
+  method: 'GET',
+  path: '/chats/{order_id}',
+  safe: true,
+  response: chatSchema,
+}
+
+export const listChatEntries: OperationOf<{
+  params: { order_id: string }
+  query: ListChatEntriesQuery
+  answer: ChatEntryList
+}> = {
+  id: 'listChatEntries',
+  method: 'GET',
+  path: '/chats/{order_id}/entries',
+  safe: true,
+  response: chatEntryListSchema,
+}
+
+export const postChatMessage: OperationOf<{
+  params: { order_id: string }
+  body: PostChatMessage
+  answer: ChatEntry
+}> = {
+  id: 'postChatMessage',
+  method: 'POST',
+  path: '/chats/{order_id}/entries',
+  safe: false,
+  body: {},
+  reasons: ['ORDER_NOT_FOUND', 'MUTED_BY_COUNTERPARTY', 'COUNTERPARTY_LIMITED'],
+  response: chatEntrySchema,
+}
+
+export const resolveChatAction: OperationOf<{
+  params: { order_id: string; entry_id: string }
+  body: ResolveChatAction
+  answer: ChatEntry
+}> = {
+  id: 'resolveChatAction',
+  method: 'POST',
+  path: '/chats/{order_id}/entries/{entry_id}:resolve',
+  safe: false,
+  body: {},
+  reasons: [
+    'ORDER_NOT_FOUND',
+    'CHAT_ENTRY_NOT_FOUND',
+    'VALUE_INVALID',
+    'PARTY_NOT_PERMITTED',
+    'INVALID_STATE',
+    'AGREEMENT_MISSING',
+    'WALLET_UNSUITABLE',
+    'PRICE_MISSING',
+    'PRICE_STALE',
+    'MARK_TO_MARKET_REQUEST_NOT_FOUND',
+    'QUANTITY_NOT_AVAILABLE',
+    'ORDER_REQUEST_NOT_FOUND',
+    'MARK_TO_MARKET_REQUEST_OPEN',
+    'POSITION_QUANTITY_CHANGING',
+  ],
+  response: chatEntrySchema,
+}
+
+export const markChatRead: OperationOf<{
+  params: { order_id: string }
+  body: MarkChatRead
+  answer: Chat
+}> = {
+  id: 'markChatRead',
+  method: 'POST',
+  path: '/chats/{order_id}:read',
+  safe: false,
+  body: {},
+  reasons: ['ORDER_NOT_FOUND', 'CHAT_ENTRY_NOT_FOUND'],
+  response: chatSchema,
+}
+
+export const streamChatEvents: OperationOf<{ query: StreamChatEventsQuery; answer: Event }> = {
+  id: 'streamChatEvents',
+  method: 'GET',
+  path: '/chatEvents:stream',
+  safe: true,
+  streams: true,
+  response: eventSchema,
 }

@@ -1,11 +1,14 @@
-import { listMutedCounterparties, muteCounterparty, unmuteCounterparty } from '@vadium/schema'
-import type { CounterpartyMute } from '../answers.ts'
-import type { Answer, QueryInput, RequestOptions, Requests } from '../core/operation-call.ts'
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
+import type {
+  CounterpartyMute,
+  CounterpartyMuteList,
+  ListMutedCounterpartiesQuery,
+} from '../types/counterparties.ts'
 
-type CounterpartyMuteList = Answer<typeof listMutedCounterparties>
-
-/** Whose messages and new orders are refused. */
+/** The counterparties whose messages and new orders are refused. */
 export class Counterparties {
   readonly #requests: Requests
 
@@ -14,40 +17,127 @@ export class Counterparties {
   }
 
   /**
-   * Refuses the messages and new orders of a counterparty from now on. Margin calls, disputes,
-   * returns, recalls, rerates and answers go through as before.
+   * Mute a counterparty. Its messages and new orders to the organization of the caller are refused
+   * from now on, and it is told so. What there is stays readable; margin calls, disputes, returns,
+   * recalls, rerates and answers go through as before.
    *
-   * @throws VadiumServiceError `ORGANIZATION_NOT_FOUND`, `INVALID_STATE`; and what every call may
-   *   throw: see {@link VadiumError}.
+   * Roles: `admin`.
+   *
+   * @param counterpartyId The id of the counterparty. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORGANIZATION_NOT_FOUND`: There is no such organization.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const counterpartyMute = await client.counterparties.mute('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   mute(counterpartyId: string, options: RequestOptions = {}): Promise<CounterpartyMute> {
-    const params = { counterparty_id: counterpartyId }
-    return this.#requests.request(muteCounterparty, { params }, options)
+    return this.#requests.request(
+      muteCounterparty,
+      { params: { counterparty_id: counterpartyId } },
+      options,
+    )
   }
 
   /**
-   * Takes the messages and new orders of a counterparty again.
+   * Unmute a counterparty. Its messages and new orders are taken again from now on.
    *
-   * @throws VadiumServiceError `ORGANIZATION_NOT_FOUND`, `INVALID_STATE`; and what every call may
-   *   throw: see {@link VadiumError}.
+   * Roles: `admin`.
+   *
+   * @param counterpartyId The id of the counterparty. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORGANIZATION_NOT_FOUND`: There is no such organization.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const counterpartyMute = await client.counterparties.unmute('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   unmute(counterpartyId: string, options: RequestOptions = {}): Promise<CounterpartyMute> {
-    const params = { counterparty_id: counterpartyId }
-    return this.#requests.request(unmuteCounterparty, { params }, options)
+    return this.#requests.request(
+      unmuteCounterparty,
+      { params: { counterparty_id: counterpartyId } },
+      options,
+    )
   }
 
   /**
-   * Whose messages and new orders the organization of the caller refuses.
+   * List muted counterparties. Whose messages and new orders the organization of the caller
+   * refuses.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
-   * @throws VadiumServiceError `PAGE_TOKEN_INVALID`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param filter
+   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
+   *   - `page_token` (optional): The next_page_token of the page before.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const counterpartyMute of client.counterparties.muted()) console.log(counterpartyMute.counterparty_id)
+   * ```
    */
   muted(
-    filter: QueryInput<typeof listMutedCounterparties> = {},
+    filter: ListMutedCounterpartiesQuery = {},
     options: RequestOptions = {},
   ): PageList<CounterpartyMuteList, CounterpartyMute> {
     return this.#requests.list(listMutedCounterparties, { query: filter }, options)
   }
+}
+
+const counterpartyMuteSchema: AnswerSchema = {
+  required: ['counterparty_id', 'counterparty_name', 'mute_time'],
+}
+
+const counterpartyMuteListSchema: AnswerSchema = {
+  required: ['mutes'],
+  properties: { mutes: { type: 'array' } },
+}
+
+export const muteCounterparty: OperationOf<{
+  params: { counterparty_id: string }
+  answer: CounterpartyMute
+}> = {
+  id: 'muteCounterparty',
+  method: 'POST',
+  path: '/counterparties/{counterparty_id}:mute',
+  safe: false,
+  reasons: ['ORGANIZATION_NOT_FOUND', 'INVALID_STATE'],
+  response: counterpartyMuteSchema,
+}
+
+export const unmuteCounterparty: OperationOf<{
+  params: { counterparty_id: string }
+  answer: CounterpartyMute
+}> = {
+  id: 'unmuteCounterparty',
+  method: 'POST',
+  path: '/counterparties/{counterparty_id}:unmute',
+  safe: false,
+  reasons: ['ORGANIZATION_NOT_FOUND', 'INVALID_STATE'],
+  response: counterpartyMuteSchema,
+}
+
+export const listMutedCounterparties: OperationOf<{
+  query: ListMutedCounterpartiesQuery
+  answer: CounterpartyMuteList
+}> = {
+  id: 'listMutedCounterparties',
+  method: 'GET',
+  path: '/muted-counterparties',
+  safe: true,
+  response: counterpartyMuteListSchema,
 }

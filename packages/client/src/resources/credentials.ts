@@ -1,20 +1,15 @@
-import {
-  createCredential,
-  listCredentials,
-  revokeCredential,
-  rotateCredential,
-} from '@vadium/schema'
-import type { Credential, IssuedCredential } from '../answers.ts'
-import type {
-  Answer,
-  BodyInput,
-  QueryInput,
-  RequestOptions,
-  Requests,
-} from '../core/operation-call.ts'
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
-
-type CredentialList = Answer<typeof listCredentials>
+import type {
+  CreateCredential,
+  Credential,
+  CredentialList,
+  IssuedCredential,
+  ListCredentialsQuery,
+  RotateCredential,
+} from '../types/credentials.ts'
 
 /** The keys with which accounts act, each with a role. */
 export class Credentials {
@@ -25,53 +20,109 @@ export class Credentials {
   }
 
   /**
-   * Creates a credential for an account of the own organization; the operator, for any. Only the
-   * operator makes operators.
+   * Create a credential. For an account of the own organization; the operator, for any. Only the
+   * operator makes operators. A key of one's own comes with a proof of possession. At most 1000 of
+   * an organization are good at a time.
    *
-   * A `private_key` that the service made is answered once: an answer that is repeated, see
-   * {@link wasReplayed}, has it no more. A key of your own, from `generateKeyPair`, spares you
-   * that: send its `proof`, from `proveKey`. That a key is enrolled already is told only to who has proved
-   * that it holds it.
+   * A `private_key` that the service made is answered once: a repeated answer, see {@link
+   * wasReplayed}, has it no more. A key of your own, from `generateKeyPair`, avoids that: send its
+   * `proof`, from `proveKey`.
    *
-   * @throws VadiumServiceError `REFERENCE_UNKNOWN`, `VALUE_INVALID`, `ALREADY_EXISTS`,
-   *   `INVALID_STATE`; and what every call may throw: see {@link VadiumError}.
+   * Roles: `admin`, `operator`.
+   *
+   * @param body
+   *   - `account_id`: The id of the account. A UUID.
+   *   - `role`: The role of a credential.
+   *   - `public_key` (optional): The key of the proof. It may be left out, and needs a proof if
+   *     given.
+   *   - `proof` (optional): A key of your own, with the proof that its private key is held: what
+   *     `vadium keys new` prints. Left out, the service makes a key and shows it once.
+   *   - `expire_time` (optional): From when it is good no more. RFC 3339 in UTC, with milliseconds.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `REFERENCE_UNKNOWN`: A member names something that does not exist here.
+   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   *   - `ALREADY_EXISTS`: There is one already.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const issuedCredential = await client.credentials.create({
+   *   account_id: '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
+   *   role: 'viewer',
+   * })
+   * ```
    */
-  create(
-    body: BodyInput<typeof createCredential>,
-    options: RequestOptions = {},
-  ): Promise<IssuedCredential> {
+  create(body: CreateCredential, options: RequestOptions = {}): Promise<IssuedCredential> {
     return this.#requests.request(createCredential, { body }, options)
   }
 
   /**
-   * The credentials of the organization of the caller, revoked ones included; for the operator, of
-   * all.
+   * List credentials. The credentials of the organization of the caller, revoked ones included; for
+   * the operator, of all.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
-   * @throws VadiumServiceError `PAGE_TOKEN_INVALID`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `admin`, `operator`.
+   *
+   * @param filter
+   *   - `organization_id` (optional): Only those of this organization. A UUID.
+   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
+   *   - `page_token` (optional): The next_page_token of the page before.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const credential of client.credentials.list()) console.log(credential.id)
+   * ```
    */
   list(
-    filter: QueryInput<typeof listCredentials> = {},
+    filter: ListCredentialsQuery = {},
     options: RequestOptions = {},
   ): PageList<CredentialList, Credential> {
     return this.#requests.list(listCredentials, { query: filter }, options)
   }
 
   /**
-   * Makes a new key with the same account and role. The old one stays good for as long as is asked,
-   * or ends at once.
+   * Rotate a credential. A new key with the same account and role. The old one stays good for as
+   * long as is asked, or ends at once.
    *
-   * As in `create`, a `private_key` that the service made is answered once, and a key of your own comes
-   * with its `proof`.
+   * A `private_key` that the service made is answered once: a repeated answer, see {@link
+   * wasReplayed}, has it no more. A key of your own, from `generateKeyPair`, avoids that: send its
+   * `proof`, from `proveKey`.
    *
-   * @throws VadiumServiceError `CREDENTIAL_NOT_FOUND`, `INVALID_STATE`, `VALUE_INVALID`,
-   *   `ALREADY_EXISTS`; and what every call may throw: see {@link VadiumError}.
+   * Roles: `admin`, `operator`.
+   *
+   * @param credentialId The id of the credential. A UUID.
+   * @param body
+   *   - `public_key` (optional): The key of the proof. It may be left out, and needs a proof if
+   *     given.
+   *   - `proof` (optional): A key of your own, with the proof that its private key is held: what
+   *     `vadium keys new` prints. Left out, the service makes a key and shows it once.
+   *   - `expire_time` (optional): From when the new key is good no more. RFC 3339 in UTC, with
+   *     milliseconds.
+   *   - `overlap_seconds` (optional): How long the old key stays good; 0 unless given.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `CREDENTIAL_NOT_FOUND`: There is no such credential.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   *   - `ALREADY_EXISTS`: There is one already.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const issuedCredential = await client.credentials.rotate('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   rotate(
     credentialId: string,
-    body: BodyInput<typeof rotateCredential> = {},
+    body: RotateCredential = {},
     options: RequestOptions = {},
   ): Promise<IssuedCredential> {
     return this.#requests.request(
@@ -82,10 +133,22 @@ export class Credentials {
   }
 
   /**
-   * Revokes a credential: its key is refused from the next request on, and never comes back.
+   * Revoke a credential. Its key is refused from the next request on, and never comes back.
    *
-   * @throws VadiumServiceError `CREDENTIAL_NOT_FOUND`, `INVALID_STATE`; and what every call may
-   *   throw: see {@link VadiumError}.
+   * Roles: `admin`, `operator`.
+   *
+   * @param credentialId The id of the credential. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `CREDENTIAL_NOT_FOUND`: There is no such credential.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const credential = await client.credentials.revoke('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   revoke(credentialId: string, options: RequestOptions = {}): Promise<Credential> {
     return this.#requests.request(
@@ -94,4 +157,72 @@ export class Credentials {
       options,
     )
   }
+}
+
+const issuedCredentialSchema: AnswerSchema = {
+  required: ['credential'],
+  properties: { credential: { type: 'object' } },
+}
+
+const credentialListSchema: AnswerSchema = {
+  required: ['credentials'],
+  properties: { credentials: { type: 'array' } },
+}
+
+const credentialSchema: AnswerSchema = {
+  required: [
+    'id',
+    'organization_id',
+    'account_id',
+    'role',
+    'public_key',
+    'create_time',
+    'expire_time',
+    'revoke_time',
+  ],
+}
+
+export const createCredential: OperationOf<{ body: CreateCredential; answer: IssuedCredential }> = {
+  id: 'createCredential',
+  method: 'POST',
+  path: '/credentials',
+  safe: false,
+  body: {},
+  reasons: ['REFERENCE_UNKNOWN', 'VALUE_INVALID', 'ALREADY_EXISTS', 'INVALID_STATE'],
+  response: issuedCredentialSchema,
+}
+
+export const listCredentials: OperationOf<{ query: ListCredentialsQuery; answer: CredentialList }> =
+  {
+    id: 'listCredentials',
+    method: 'GET',
+    path: '/credentials',
+    safe: true,
+    response: credentialListSchema,
+  }
+
+export const rotateCredential: OperationOf<{
+  params: { credential_id: string }
+  body: RotateCredential
+  answer: IssuedCredential
+}> = {
+  id: 'rotateCredential',
+  method: 'POST',
+  path: '/credentials/{credential_id}:rotate',
+  safe: false,
+  body: {},
+  reasons: ['CREDENTIAL_NOT_FOUND', 'INVALID_STATE', 'VALUE_INVALID', 'ALREADY_EXISTS'],
+  response: issuedCredentialSchema,
+}
+
+export const revokeCredential: OperationOf<{
+  params: { credential_id: string }
+  answer: Credential
+}> = {
+  id: 'revokeCredential',
+  method: 'POST',
+  path: '/credentials/{credential_id}:revoke',
+  safe: false,
+  reasons: ['CREDENTIAL_NOT_FOUND', 'INVALID_STATE'],
+  response: credentialSchema,
 }

@@ -1,15 +1,13 @@
-import { createCustodian, listCustodians } from '@vadium/schema'
-import type { Custodian } from '../answers.ts'
-import type {
-  Answer,
-  BodyInput,
-  QueryInput,
-  RequestOptions,
-  Requests,
-} from '../core/operation-call.ts'
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
-
-type CustodianList = Answer<typeof listCustodians>
+import type {
+  CreateCustodian,
+  Custodian,
+  CustodianList,
+  ListCustodiansQuery,
+} from '../types/custodians.ts'
 
 /** The custody providers that carry transfers out. */
 export class Custodians {
@@ -20,30 +18,81 @@ export class Custodians {
   }
 
   /**
-   * Creates a custodian: a custody provider, and the adapter by which the service talks to it.
+   * Create a custodian. A custody provider, and the adapter by which the service talks to it.
    *
-   * @throws VadiumServiceError `ALREADY_EXISTS`, `VALUE_INVALID`; and what every call may throw:
-   *   see {@link VadiumError}.
+   * Roles: `operator`.
+   *
+   * @param body
+   *   - `id`: The identifier of the custodian.
+   *   - `name`: The name of the custodian.
+   *   - `adapter`: The adapter by which the service talks to the custodian.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ALREADY_EXISTS`: There is one already.
+   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const custodian = await client.custodians.create({
+   *   id: 'aurora-1',
+   *   name: 'Aurora Lending',
+   *   adapter: 'simulated',
+   * })
+   * ```
    */
-  create(
-    body: BodyInput<typeof createCustodian>,
-    options: RequestOptions = {},
-  ): Promise<Custodian> {
+  create(body: CreateCustodian, options: RequestOptions = {}): Promise<Custodian> {
     return this.#requests.request(createCustodian, { body }, options)
   }
 
   /**
-   * The custody providers of this installation.
+   * List custodians. The custody providers of this installation.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
-   * @throws VadiumServiceError `PAGE_TOKEN_INVALID`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `reporting`, `admin`, `operator`.
+   *
+   * @param filter
+   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
+   *   - `page_token` (optional): The next_page_token of the page before.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const custodian of client.custodians.list()) console.log(custodian.id)
+   * ```
    */
   list(
-    filter: QueryInput<typeof listCustodians> = {},
+    filter: ListCustodiansQuery = {},
     options: RequestOptions = {},
   ): PageList<CustodianList, Custodian> {
     return this.#requests.list(listCustodians, { query: filter }, options)
   }
+}
+
+const custodianSchema: AnswerSchema = { required: ['id', 'name', 'adapter'] }
+
+const custodianListSchema: AnswerSchema = {
+  required: ['custodians'],
+  properties: { custodians: { type: 'array' } },
+}
+
+export const createCustodian: OperationOf<{ body: CreateCustodian; answer: Custodian }> = {
+  id: 'createCustodian',
+  method: 'POST',
+  path: '/custodians',
+  safe: false,
+  body: {},
+  reasons: ['ALREADY_EXISTS', 'VALUE_INVALID'],
+  response: custodianSchema,
+}
+
+export const listCustodians: OperationOf<{ query: ListCustodiansQuery; answer: CustodianList }> = {
+  id: 'listCustodians',
+  method: 'GET',
+  path: '/custodians',
+  safe: true,
+  response: custodianListSchema,
 }

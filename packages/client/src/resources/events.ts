@@ -1,9 +1,10 @@
-import { listEvents, streamEvents } from '@vadium/schema'
-import type { Event } from '../answers.ts'
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import type { EventStream, StreamOptions } from '../core/event-stream.ts'
-import type { Answer, QueryInput, RequestOptions, Requests } from '../core/operation-call.ts'
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
+import type { Event, EventList, ListEventsQuery, StreamEventsQuery } from '../types/events.ts'
 
-/** What happened and concerns the organization of the caller, in the order in which it was committed. */
+/** What happened and concerns the caller's organization, in the order in which it was committed. */
 export class Events {
   readonly #requests: Requests
 
@@ -12,31 +13,86 @@ export class Events {
   }
 
   /**
-   * What came after a position, the oldest first; all that is kept unless one is given. `next` is the
-   * `after` of the next call. `reset` says that what followed is no longer kept: read the resources anew.
+   * Read the event log. What happened and concerns the organization of the caller, in the order in
+   * which it was committed, the oldest first. Of one kind, a page may be empty though more follow:
+   * the end is reached where `next` is what `after` was.
    *
-   * @throws VadiumServiceError `EVENT_POSITION_INVALID`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * `next` is the `after` of the next call. `reset` says that something was missed: read the
+   * resources again.
+   *
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param filter
+   *   - `type` (optional): Only events of this kind. All unless given.
+   *   - `after` (optional): Only what came after this position. All that is kept unless given.
+   *   - `limit` (optional): How many at the most, 1 to 1000; 100 unless given.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `EVENT_POSITION_INVALID`: The position is not one this service gave to this organization.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const eventList = await client.events.list()
+   * ```
    */
-  list(
-    filter: QueryInput<typeof listEvents> = {},
-    options: RequestOptions = {},
-  ): Promise<Answer<typeof listEvents>> {
+  list(filter: ListEventsQuery = {}, options: RequestOptions = {}): Promise<EventList> {
     return this.#requests.request(listEvents, { query: filter }, options)
   }
 
   /**
-   * Every event as it is committed, from now on or after a position, each once and in order. It connects again
-   * and goes on by itself, for as long as it is iterated over. To go on after this process has ended, keep the
-   * `id` of the last event that was worked on, and give it as `after`.
+   * Stream the event log. The same log as server-sent events, as they are committed, from now on or
+   * after a position.
    *
-   * @throws VadiumServiceError for what will not pass with time, such as `EVENT_POSITION_INVALID`,
-   *   `UNAUTHENTICATED`, `ROLE_NOT_PERMITTED`; VadiumStreamResetError, unless there is an `onReset`; VadiumAbortError.
+   * Iterate over it: each event comes once, in order. It connects again by itself, and continues
+   * after the last event that it gave.
+   *
+   * To continue after this process has ended, keep the `id` of the last event that was handled, and
+   * give it as `after`.
+   *
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param filter
+   *   - `type` (optional): Only events of this kind. All unless given.
+   *   - `after` (optional): Goes on after this position, as the header Last-Event-ID does. From now
+   *     on unless given.
+   * @param options What ends the stream, and what is told of a reset or an interruption.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `EVENT_POSITION_INVALID`: The position is not one this service gave to this organization.
+   * @throws {@link VadiumStreamResetError}, unless there is an `onReset`; and whatever every call
+   *   may throw, see {@link VadiumError}, where it will not pass with time.
+   * @example
+   * ```ts
+   * for await (const event of client.events.stream()) console.log(event.id)
+   * ```
    */
-  stream(
-    filter: QueryInput<typeof streamEvents> = {},
-    options: StreamOptions = {},
-  ): EventStream<Event> {
+  stream(filter: StreamEventsQuery = {}, options: StreamOptions = {}): EventStream<Event> {
     return this.#requests.stream(streamEvents, { query: filter }, options)
   }
+}
+
+const eventListSchema: AnswerSchema = {
+  required: ['events', 'next', 'reset'],
+  properties: { events: { type: 'array' } },
+}
+
+const eventSchema: AnswerSchema = {
+  required: ['id', 'type', 'time', 'data'],
+  properties: { data: { type: 'object' } },
+}
+
+export const listEvents: OperationOf<{ query: ListEventsQuery; answer: EventList }> = {
+  id: 'listEvents',
+  method: 'GET',
+  path: '/events',
+  safe: true,
+  response: eventListSchema,
+}
+
+export const streamEvents: OperationOf<{ query: StreamEventsQuery; answer: Event }> = {
+  id: 'streamEvents',
+  method: 'GET',
+  path: '/events:stream',
+  safe: true,
+  streams: true,
+  response: eventSchema,
 }

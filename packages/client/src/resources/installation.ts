@@ -1,5 +1,7 @@
-import { getInstallation } from '@vadium/schema'
-import type { Answer, RequestOptions, Requests } from '../core/operation-call.ts'
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
+import type { InstallationIdentity } from '../types/installation.ts'
 
 /** Which installation a service is. */
 export class Installation {
@@ -10,12 +12,31 @@ export class Installation {
   }
 
   /**
-   * The id that a proof of possession names, see `proveKey`. It is answered to everybody, also before a key is
+   * Get the installation. Which installation this is: what a proof of possession names.
+   *
+   * A proof of possession names the id, see `proveKey`. Everybody is answered, also before a key is
    * enrolled.
    *
-   * @throws VadiumServiceError and what else every call may throw: see {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `reporting`, `admin`, `operator`.
+   *
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const installation = await client.installation.get()
+   * ```
    */
-  get(options: RequestOptions = {}): Promise<Answer<typeof getInstallation>> {
+  get(options: RequestOptions = {}): Promise<InstallationIdentity> {
     return this.#requests.request(getInstallation, {}, options)
   }
+}
+
+const installationIdentitySchema: AnswerSchema = { required: ['installation_id'] }
+
+export const getInstallation: OperationOf<{ answer: InstallationIdentity }> = {
+  id: 'getInstallation',
+  method: 'GET',
+  path: '/installation',
+  safe: true,
+  response: installationIdentitySchema,
 }

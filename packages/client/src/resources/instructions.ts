@@ -1,9 +1,8 @@
-import { listInstructions, resumeInstruction } from '@vadium/schema'
-import type { Instruction } from '../answers.ts'
-import type { Answer, QueryInput, RequestOptions, Requests } from '../core/operation-call.ts'
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
-
-type InstructionList = Answer<typeof listInstructions>
+import type { Instruction, InstructionList, ListInstructionsQuery } from '../types/instructions.ts'
 
 /** What the service has asked custodians to do; for the operator. */
 export class Instructions {
@@ -14,25 +13,50 @@ export class Instructions {
   }
 
   /**
-   * What custodians have still to answer; the stalled ones await a person.
+   * List instructions to custodians. What custodians have still to answer; the stalled ones await a
+   * person.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
-   * @throws VadiumServiceError `PAGE_TOKEN_INVALID`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `operator`.
+   *
+   * @param filter
+   *   - `stalled` (optional): Only those that are, or are not.
+   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
+   *   - `page_token` (optional): The next_page_token of the page before.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const instruction of client.instructions.list()) console.log(instruction.transfer_id)
+   * ```
    */
   list(
-    filter: QueryInput<typeof listInstructions> = {},
+    filter: ListInstructionsQuery = {},
     options: RequestOptions = {},
   ): PageList<InstructionList, Instruction> {
     return this.#requests.list(listInstructions, { query: filter }, options)
   }
 
   /**
-   * Resumes a stalled instruction: the custodian is asked again, from the first attempt on.
+   * Resume a stalled instruction. The custodian is asked again, from the first attempt on.
    *
-   * @throws VadiumServiceError `INSTRUCTION_NOT_FOUND`, `INVALID_STATE`; and what every call may
-   *   throw: see {@link VadiumError}.
+   * Roles: `operator`.
+   *
+   * @param transferId The id of the transfer. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `INSTRUCTION_NOT_FOUND`: There is no such instruction to a custodian.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const instruction = await client.instructions.resume('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   resume(transferId: string, options: RequestOptions = {}): Promise<Instruction> {
     return this.#requests.request(
@@ -41,4 +65,45 @@ export class Instructions {
       options,
     )
   }
+}
+
+const instructionListSchema: AnswerSchema = {
+  required: ['instructions'],
+  properties: { instructions: { type: 'array' } },
+}
+
+const instructionSchema: AnswerSchema = {
+  required: [
+    'transfer_id',
+    'custodian',
+    'external_transfer_id',
+    'attempts',
+    'stalled',
+    'next_attempt_time',
+    'last_error',
+    'create_time',
+  ],
+}
+
+export const listInstructions: OperationOf<{
+  query: ListInstructionsQuery
+  answer: InstructionList
+}> = {
+  id: 'listInstructions',
+  method: 'GET',
+  path: '/instructions',
+  safe: true,
+  response: instructionListSchema,
+}
+
+export const resumeInstruction: OperationOf<{
+  params: { transfer_id: string }
+  answer: Instruction
+}> = {
+  id: 'resumeInstruction',
+  method: 'POST',
+  path: '/instructions/{transfer_id}:resume',
+  safe: false,
+  reasons: ['INSTRUCTION_NOT_FOUND', 'INVALID_STATE'],
+  response: instructionSchema,
 }

@@ -1,27 +1,19 @@
-import {
-  acceptMarkToMarketRequest,
-  cancelMarkToMarketRequest,
-  createMarkToMarketRequest,
-  disputeMarkToMarketRequest,
-  exportMarkToMarketRequests,
-  getMarkToMarketRequest,
-  listMarkToMarketRequests,
-  previewMarkToMarketRequest,
-  rejectMarkToMarketRequest,
-  retryMarkToMarketRequest,
-} from '@vadium/schema'
-import type { MarkToMarketRequest } from '../answers.ts'
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import { requestExport } from '../core/export.ts'
-import type {
-  Answer,
-  BodyInput,
-  QueryInput,
-  RequestOptions,
-  Requests,
-} from '../core/operation-call.ts'
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
-
-type MarkToMarketRequestList = Answer<typeof listMarkToMarketRequests>
+import type {
+  CreateMarkToMarketRequest,
+  DisputeMarkToMarketRequest,
+  ExportMarkToMarketRequestsQuery,
+  ListMarkToMarketRequestsQuery,
+  MarkToMarketPreviewRequest,
+  MarkToMarketPreviewResponse,
+  MarkToMarketRequest,
+  MarkToMarketRequestExport,
+  MarkToMarketRequestList,
+} from '../types/mark-to-market-requests.ts'
 
 /** The requests by which one side of a position asks the other for collateral, or for some back. */
 export class MarkToMarketRequests {
@@ -32,85 +24,167 @@ export class MarkToMarketRequests {
   }
 
   /**
-   * The figures behind a margin call, before anyone sends it. Computes and creates nothing.
+   * Preview a mark-to-market request. The figures behind a margin call, before anyone sends it.
+   * Computes and creates nothing.
    *
    * Amounts, prices and percentages are decimal strings; `requirement_percent` is a number. With
-   * `explain: true` the answer also has `calculation`: every input, step and rounding, and the
-   * `calculation_id` that a request is created from.
+   * `explain: true` the answer also has `calculation`, which `verifyPreview` computes again, and
+   * whose `calculation_id` a request is created from.
    *
-   * @throws VadiumServiceError `POSITION_NOT_FOUND`, `MARK_TO_MARKET_REQUEST_OPEN`,
-   *   `POSITION_QUANTITY_CHANGING`, `POSITION_NOT_ACTIVE`, `COLLATERAL_MANAGED_BY_AGENT`,
-   *   `PRICE_MISSING`, `PRICE_STALE`; and what every call may throw: see {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param body
+   *   - `position_id`: The position to mark. A UUID.
+   *   - `explain` (optional): Also answer the calculation: every input, step and rounding.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `POSITION_NOT_FOUND`: There is no such position.
+   *   - `MARK_TO_MARKET_REQUEST_OPEN`: A mark-to-market request of this position awaits an answer
+   *     or a retry.
+   *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or the close of this position is changing
+   *     its quantity.
+   *   - `POSITION_NOT_ACTIVE`: The position is not active, so it cannot be marked to market.
+   *   - `COLLATERAL_MANAGED_BY_AGENT`: A tri-party agent manages the collateral of this position.
+   *   - `PRICE_MISSING`: There is no price for an asset of this position.
+   *   - `PRICE_STALE`: The newest price for an asset of this position is too old.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const markToMarketPreviewResponse = await client.markToMarketRequests.preview({ position_id: '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11' })
+   * ```
    */
   preview(
-    body: BodyInput<typeof previewMarkToMarketRequest>,
+    body: MarkToMarketPreviewRequest,
     options: RequestOptions = {},
-  ): Promise<Answer<typeof previewMarkToMarketRequest>> {
+  ): Promise<MarkToMarketPreviewResponse> {
     return this.#requests.request(previewMarkToMarketRequest, { body }, options)
   }
 
   /**
-   * Asks for what a preview has shown. Where the inputs have moved beyond the tolerance of the
-   * agreement, it is refused with the new preview.
+   * Create a mark-to-market request. Asks for what a preview has shown. Where the inputs have moved
+   * beyond the tolerance of the agreement, it is refused with the new preview.
    *
-   * @throws VadiumServiceError `POSITION_NOT_FOUND`, `MARK_TO_MARKET_REQUEST_OPEN`,
-   *   `POSITION_QUANTITY_CHANGING`, `POSITION_NOT_ACTIVE`, `COLLATERAL_MANAGED_BY_AGENT`,
-   *   `PRICE_MISSING`, `PRICE_STALE`, `CALCULATION_INVALID`, `PREVIEW_STALE`,
-   *   `MARK_TO_MARKET_NOT_DUE`, `VALUE_INVALID`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `execution`, `admin`.
+   *
+   * @param body
+   *   - `position_id`: The position to mark. A UUID.
+   *   - `calculation_id`: The calculation of the preview, asked for with `explain`.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `POSITION_NOT_FOUND`: There is no such position.
+   *   - `MARK_TO_MARKET_REQUEST_OPEN`: A mark-to-market request of this position awaits an answer
+   *     or a retry.
+   *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or the close of this position is changing
+   *     its quantity.
+   *   - `POSITION_NOT_ACTIVE`: The position is not active, so it cannot be marked to market.
+   *   - `COLLATERAL_MANAGED_BY_AGENT`: A tri-party agent manages the collateral of this position.
+   *   - `PRICE_MISSING`: There is no price for an asset of this position.
+   *   - `PRICE_STALE`: The newest price for an asset of this position is too old.
+   *   - `CALCULATION_INVALID`: The calculation is not one that this service gave for this position.
+   *   - `PREVIEW_STALE`: The inputs have moved since that preview; the details show the new one.
+   *   - `MARK_TO_MARKET_NOT_DUE`: Nothing can be submitted: what is due is below the minimum or
+   *     rounds to nothing.
+   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const markToMarketRequest = await client.markToMarketRequests.create({
+   *   position_id: '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
+   *   calculation_id: 'c2FtcGxl',
+   * })
+   * ```
    */
   create(
-    body: BodyInput<typeof createMarkToMarketRequest>,
+    body: CreateMarkToMarketRequest,
     options: RequestOptions = {},
   ): Promise<MarkToMarketRequest> {
     return this.#requests.request(createMarkToMarketRequest, { body }, options)
   }
 
   /**
-   * The requests of the positions of the organization of the caller, newest first. All filters
-   * given must hold.
+   * List mark-to-market requests. The requests of the positions of the organization of the caller,
+   * newest first. All filters given must hold.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
-   * @throws VadiumServiceError `PAGE_TOKEN_INVALID`, `STATUS_UNKNOWN`; and what every call may
-   *   throw: see {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param filter
+   *   - `status` (optional): The status of the request.
+   *   - `position_id` (optional): Only those of this position. A UUID.
+   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
+   *   - `page_token` (optional): The next_page_token of the page before.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   *   - `STATUS_UNKNOWN`: There is no such status.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const markToMarketRequest of client.markToMarketRequests.list()) console.log(markToMarketRequest.id)
+   * ```
    */
   list(
-    filter: QueryInput<typeof listMarkToMarketRequests> = {},
+    filter: ListMarkToMarketRequestsQuery = {},
     options: RequestOptions = {},
   ): PageList<MarkToMarketRequestList, MarkToMarketRequest> {
     return this.#requests.list(listMarkToMarketRequests, { query: filter }, options)
   }
 
   /**
-   * All requests that the filters name, newest first, as JSON or CSV.
+   * Export mark-to-market requests. All of the list at once, newest first, as JSON or CSV, written
+   * as it is read.
    *
-   * Iterate over it: CSV comes as chunks of its text, JSON as its items, however many. All of it
-   * has come when the iteration ends without an error, and nothing is sent before it begins.
+   * Iterate over it: with `format: 'csv'` it comes as chunks of its text, otherwise as its items.
+   * All of it has come when the iteration ends without an error. Nothing is sent before the
+   * iteration begins.
    *
-   * @throws VadiumServiceError `STATUS_UNKNOWN`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param query
+   *   - `status` (optional): The status of the request.
+   *   - `position_id` (optional): Only those of this position. A UUID.
+   *   - `format` (optional): json unless given.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `STATUS_UNKNOWN`: There is no such status.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const markToMarketRequest of client.markToMarketRequests.export()) console.log(markToMarketRequest.id)
+   * ```
    */
   export(
-    query: QueryInput<typeof exportMarkToMarketRequests> & { format: 'csv' },
+    query: ExportMarkToMarketRequestsQuery & { format: 'csv' },
     options?: RequestOptions,
   ): AsyncGenerator<string, void, undefined>
   export(
-    query?: QueryInput<typeof exportMarkToMarketRequests> & { format?: 'json' | undefined },
+    query?: ExportMarkToMarketRequestsQuery & { format?: 'json' | undefined },
     options?: RequestOptions,
   ): AsyncGenerator<MarkToMarketRequest, void, undefined>
   export(
-    query: QueryInput<typeof exportMarkToMarketRequests> = {},
+    query: ExportMarkToMarketRequestsQuery = {},
     options: RequestOptions = {},
-  ): AsyncGenerator<string | MarkToMarketRequest, void, undefined> {
+  ):
+    AsyncGenerator<string, void, undefined> | AsyncGenerator<MarkToMarketRequest, void, undefined> {
     return requestExport(this.#requests, exportMarkToMarketRequests, { query }, options)
   }
 
   /**
-   * One request, and what the caller may do with it.
+   * Get a mark-to-market request. One request, and what the caller may do with it.
    *
-   * @throws VadiumServiceError `MARK_TO_MARKET_REQUEST_NOT_FOUND`; and what every call may throw:
-   *   see {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param markToMarketRequestId The id of the mark to market request. A UUID.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: There is no such mark-to-market request.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const markToMarketRequest = await client.markToMarketRequests.get('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   get(markToMarketRequestId: string, options: RequestOptions = {}): Promise<MarkToMarketRequest> {
     return this.#requests.request(
@@ -121,12 +195,26 @@ export class MarkToMarketRequests {
   }
 
   /**
-   * Agrees: the collateral is instructed to move. In a dispute, the side that was asked gives in,
-   * or the side that asked lets the counter-figure stand.
+   * Accept a mark-to-market request. Agrees: the collateral is instructed to move. In a dispute,
+   * the side that was asked gives in (concede), or the side that asked lets the counter-figure
+   * stand (settle or conclude).
    *
-   * @throws VadiumServiceError `MARK_TO_MARKET_REQUEST_NOT_FOUND`, `PARTY_NOT_PERMITTED`,
-   *   `INVALID_STATE`, `QUANTITY_NOT_AVAILABLE`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `execution`, `admin`.
+   *
+   * @param markToMarketRequestId The id of the mark to market request. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: There is no such mark-to-market request.
+   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   *   - `QUANTITY_NOT_AVAILABLE`: The quantity is not there, or has been committed elsewhere.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const markToMarketRequest = await client.markToMarketRequests.accept('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   accept(
     markToMarketRequestId: string,
@@ -140,10 +228,23 @@ export class MarkToMarketRequests {
   }
 
   /**
-   * Says no to all of it.
+   * Reject a mark-to-market request. Says no to all of it.
    *
-   * @throws VadiumServiceError `MARK_TO_MARKET_REQUEST_NOT_FOUND`, `PARTY_NOT_PERMITTED`,
-   *   `INVALID_STATE`; and what every call may throw: see {@link VadiumError}.
+   * Roles: `execution`, `admin`.
+   *
+   * @param markToMarketRequestId The id of the mark to market request. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: There is no such mark-to-market request.
+   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const markToMarketRequest = await client.markToMarketRequests.reject('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   reject(
     markToMarketRequestId: string,
@@ -157,16 +258,35 @@ export class MarkToMarketRequests {
   }
 
   /**
-   * Answers with another figure. Within the tolerance that is an agreement; beyond it the
-   * undisputed part moves at once, and the rest is a dispute.
+   * Dispute a mark-to-market request. Answers with another figure. Within the tolerance that is an
+   * agreement; beyond it the undisputed part moves at once, and the rest is a dispute.
    *
-   * @throws VadiumServiceError `MARK_TO_MARKET_REQUEST_NOT_FOUND`, `PARTY_NOT_PERMITTED`,
-   *   `INVALID_STATE`, `QUANTITY_NOT_AVAILABLE`, `VALUE_INVALID`, `NOTHING_DISPUTED`; and what
-   *   every call may throw: see {@link VadiumError}.
+   * Roles: `execution`, `admin`.
+   *
+   * @param markToMarketRequestId The id of the mark to market request. A UUID.
+   * @param body
+   *   - `counter_notional_usd`: What you say is due, in USD. A decimal string.
+   *   - `reason`: What the other side disagrees with.
+   *   - `note` (optional): What there is to say about it.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: There is no such mark-to-market request.
+   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   *   - `QUANTITY_NOT_AVAILABLE`: The quantity is not there, or has been committed elsewhere.
+   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   *   - `NOTHING_DISPUTED`: The counter-figure is not below the figure of the request.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const markToMarketRequest = await client.markToMarketRequests.dispute('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11', { counter_notional_usd: '1250.5', reason: 'PRICE' })
+   * ```
    */
   dispute(
     markToMarketRequestId: string,
-    body: BodyInput<typeof disputeMarkToMarketRequest>,
+    body: DisputeMarkToMarketRequest,
     options: RequestOptions = {},
   ): Promise<MarkToMarketRequest> {
     return this.#requests.request(
@@ -177,12 +297,24 @@ export class MarkToMarketRequests {
   }
 
   /**
-   * Withdraws a request that is not answered yet; or, for either side, gives up one whose transfer came to
-   * nothing.
+   * Cancel a mark-to-market request. Withdraws a request that is not answered yet; or, for either
+   * side, gives up one whose transfer came to nothing.
    *
-   * @throws VadiumServiceError `MARK_TO_MARKET_REQUEST_NOT_FOUND`, `PARTY_NOT_PERMITTED`,
-   *   `INVALID_STATE`, `COUNTERPARTY_LIMITED`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `execution`, `admin`.
+   *
+   * @param markToMarketRequestId The id of the mark to market request. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: There is no such mark-to-market request.
+   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const markToMarketRequest = await client.markToMarketRequests.cancel('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   cancel(
     markToMarketRequestId: string,
@@ -196,10 +328,23 @@ export class MarkToMarketRequests {
   }
 
   /**
-   * Instructs anew the transfers that came to nothing.
+   * Retry a mark-to-market request. Instructs anew the transfers that came to nothing.
    *
-   * @throws VadiumServiceError `MARK_TO_MARKET_REQUEST_NOT_FOUND`, `INVALID_STATE`,
-   *   `QUANTITY_NOT_AVAILABLE`; and what every call may throw: see {@link VadiumError}.
+   * Roles: `execution`, `admin`.
+   *
+   * @param markToMarketRequestId The id of the mark to market request. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: There is no such mark-to-market request.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   *   - `QUANTITY_NOT_AVAILABLE`: The quantity is not there, or has been committed elsewhere.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const markToMarketRequest = await client.markToMarketRequests.retry('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   retry(markToMarketRequestId: string, options: RequestOptions = {}): Promise<MarkToMarketRequest> {
     return this.#requests.request(
@@ -208,4 +353,191 @@ export class MarkToMarketRequests {
       options,
     )
   }
+}
+
+const markToMarketPreviewResponseSchema: AnswerSchema = {
+  required: ['preview'],
+  properties: { preview: { type: 'object' }, calculation: { type: 'object' } },
+}
+
+const markToMarketRequestSchema: AnswerSchema = {
+  required: [
+    'id',
+    'status',
+    'position_id',
+    'order_id',
+    'order_id_pretty',
+    'creator_id',
+    'lender_id',
+    'borrower_id',
+    'direction',
+    'collateral_asset',
+    'collateral_amount',
+    'notional_usd',
+    'asset_price_usd',
+    'collateral_price_usd',
+    'calculation_id',
+    'expire_time',
+    'dispute',
+    'superseded_by',
+    'transfer_ids',
+    'create_time',
+    'update_time',
+    'actions',
+  ],
+  properties: { transfer_ids: { type: 'array' }, actions: { type: 'array' } },
+}
+
+const markToMarketRequestListSchema: AnswerSchema = {
+  required: ['mark_to_market_requests'],
+  properties: { mark_to_market_requests: { type: 'array' } },
+}
+
+const markToMarketRequestExportSchema: AnswerSchema = {
+  required: ['mark_to_market_requests'],
+  properties: { mark_to_market_requests: { type: 'array' } },
+}
+
+export const previewMarkToMarketRequest: OperationOf<{
+  body: MarkToMarketPreviewRequest
+  answer: MarkToMarketPreviewResponse
+}> = {
+  id: 'previewMarkToMarketRequest',
+  method: 'POST',
+  path: '/mark-to-market-requests:preview',
+  safe: true,
+  body: {},
+  response: markToMarketPreviewResponseSchema,
+}
+
+export const createMarkToMarketRequest: OperationOf<{
+  body: CreateMarkToMarketRequest
+  answer: MarkToMarketRequest
+}> = {
+  id: 'createMarkToMarketRequest',
+  method: 'POST',
+  path: '/mark-to-market-requests',
+  safe: false,
+  body: {},
+  reasons: [
+    'POSITION_NOT_FOUND',
+    'MARK_TO_MARKET_REQUEST_OPEN',
+    'POSITION_QUANTITY_CHANGING',
+    'POSITION_NOT_ACTIVE',
+    'COLLATERAL_MANAGED_BY_AGENT',
+    'PRICE_MISSING',
+    'PRICE_STALE',
+    'CALCULATION_INVALID',
+    'PREVIEW_STALE',
+    'MARK_TO_MARKET_NOT_DUE',
+    'VALUE_INVALID',
+  ],
+  response: markToMarketRequestSchema,
+}
+
+export const listMarkToMarketRequests: OperationOf<{
+  query: ListMarkToMarketRequestsQuery
+  answer: MarkToMarketRequestList
+}> = {
+  id: 'listMarkToMarketRequests',
+  method: 'GET',
+  path: '/mark-to-market-requests',
+  safe: true,
+  response: markToMarketRequestListSchema,
+}
+
+export const exportMarkToMarketRequests: OperationOf<{
+  query: ExportMarkToMarketRequestsQuery
+  answer: MarkToMarketRequestExport
+}> = {
+  id: 'exportMarkToMarketRequests',
+  method: 'GET',
+  path: '/mark-to-market-requests:export',
+  safe: true,
+  response: markToMarketRequestExportSchema,
+}
+
+export const getMarkToMarketRequest: OperationOf<{
+  params: { mark_to_market_request_id: string }
+  answer: MarkToMarketRequest
+}> = {
+  id: 'getMarkToMarketRequest',
+  method: 'GET',
+  path: '/mark-to-market-requests/{mark_to_market_request_id}',
+  safe: true,
+  response: markToMarketRequestSchema,
+}
+
+export const acceptMarkToMarketRequest: OperationOf<{
+  params: { mark_to_market_request_id: string }
+  answer: MarkToMarketRequest
+}> = {
+  id: 'acceptMarkToMarketRequest',
+  method: 'POST',
+  path: '/mark-to-market-requests/{mark_to_market_request_id}:accept',
+  safe: false,
+  reasons: [
+    'MARK_TO_MARKET_REQUEST_NOT_FOUND',
+    'PARTY_NOT_PERMITTED',
+    'INVALID_STATE',
+    'QUANTITY_NOT_AVAILABLE',
+  ],
+  response: markToMarketRequestSchema,
+}
+
+export const rejectMarkToMarketRequest: OperationOf<{
+  params: { mark_to_market_request_id: string }
+  answer: MarkToMarketRequest
+}> = {
+  id: 'rejectMarkToMarketRequest',
+  method: 'POST',
+  path: '/mark-to-market-requests/{mark_to_market_request_id}:reject',
+  safe: false,
+  reasons: ['MARK_TO_MARKET_REQUEST_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
+  response: markToMarketRequestSchema,
+}
+
+export const disputeMarkToMarketRequest: OperationOf<{
+  params: { mark_to_market_request_id: string }
+  body: DisputeMarkToMarketRequest
+  answer: MarkToMarketRequest
+}> = {
+  id: 'disputeMarkToMarketRequest',
+  method: 'POST',
+  path: '/mark-to-market-requests/{mark_to_market_request_id}:dispute',
+  safe: false,
+  body: {},
+  reasons: [
+    'MARK_TO_MARKET_REQUEST_NOT_FOUND',
+    'PARTY_NOT_PERMITTED',
+    'INVALID_STATE',
+    'QUANTITY_NOT_AVAILABLE',
+    'VALUE_INVALID',
+    'NOTHING_DISPUTED',
+  ],
+  response: markToMarketRequestSchema,
+}
+
+export const cancelMarkToMarketRequest: OperationOf<{
+  params: { mark_to_market_request_id: string }
+  answer: MarkToMarketRequest
+}> = {
+  id: 'cancelMarkToMarketRequest',
+  method: 'POST',
+  path: '/mark-to-market-requests/{mark_to_market_request_id}:cancel',
+  safe: false,
+  reasons: ['MARK_TO_MARKET_REQUEST_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
+  response: markToMarketRequestSchema,
+}
+
+export const retryMarkToMarketRequest: OperationOf<{
+  params: { mark_to_market_request_id: string }
+  answer: MarkToMarketRequest
+}> = {
+  id: 'retryMarkToMarketRequest',
+  method: 'POST',
+  path: '/mark-to-market-requests/{mark_to_market_request_id}:retry',
+  safe: false,
+  reasons: ['MARK_TO_MARKET_REQUEST_NOT_FOUND', 'INVALID_STATE', 'QUANTITY_NOT_AVAILABLE'],
+  response: markToMarketRequestSchema,
 }

@@ -1,25 +1,18 @@
-import {
-  acceptOrderRequest,
-  cancelOrderRequest,
-  createOrderRequest,
-  getOrderRequest,
-  listOrderRequests,
-  rejectOrderRequest,
-  retryOrderRequest,
-} from '@vadium/schema'
-import type { OrderRequest } from '../answers.ts'
-import type {
-  Answer,
-  BodyInput,
-  QueryInput,
-  RequestOptions,
-  Requests,
-} from '../core/operation-call.ts'
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
+import type {
+  CreateOrderRequest,
+  ListOrderRequestsQuery,
+  OrderRequest,
+  OrderRequestList,
+} from '../types/order-requests.ts'
 
-type OrderRequestList = Answer<typeof listOrderRequests>
-
-/** The requests by which one side of an active position asks for the asset back, or for another rate. */
+/**
+ * The requests by which one side of an active position asks for the asset back, or for another
+ * rate.
+ */
 export class OrderRequests {
   readonly #requests: Requests
 
@@ -28,93 +21,359 @@ export class OrderRequests {
   }
 
   /**
-   * Asks for a recall (the lender), a return (the borrower) or a rerate (either) of an active
-   * position; the other side answers. One request a side awaits an answer at a time, and one moves
-   * the asset.
+   * Create an order request. Asks for a recall (the lender), a return (the borrower) or a rerate
+   * (either) of an active position; the other side answers. One request a side awaits an answer at
+   * a time, and one moves the asset.
    *
-   * `quantity` is a decimal string in the asset; without it all goes back that is lent when it is
-   * accepted, and the order closes.
+   * `quantity` is a decimal string in units of the asset. Without it, all that is lent when the
+   * request is accepted goes back, and the order closes.
    *
-   * @throws VadiumServiceError `POSITION_NOT_FOUND`, `PARTY_NOT_PERMITTED`, `INVALID_STATE`,
-   *   `ALREADY_EXISTS`, `COLLATERAL_MANAGED_BY_AGENT`, `QUANTITY_TOO_FINE`,
-   *   `QUANTITY_NOT_AVAILABLE`, `VALUE_INVALID`, `COUNTERPARTY_LIMITED`; and what every call
-   *   may throw: see {@link VadiumError}.
+   * Roles: `execution`, `admin`.
+   *
+   * @param body
+   *   - `position_id`: The position that is to change. A UUID.
+   *   - `kind`: recall: the lender wants the asset back. return: the borrower gives it back.
+   *     rerate: either wants another rate.
+   *   - `quantity` (optional): What of the asset goes back; all of it unless given, which closes
+   *     the order. Not for a rerate. A decimal string above zero.
+   *   - `rate_percent` (optional): The new rate, in percent a year. For a rerate, which needs it. A
+   *     decimal string.
+   *   - `effective_time` (optional): The new rate holds from the UTC day of this time on: today or
+   *     later. The day of the acceptance unless given. For a rerate only. RFC 3339 in UTC, with
+   *     milliseconds.
+   *   - `note` (optional): What there is to say about it.
+   *   - `expire_time` (optional): Until when it may be answered; the cure time of the terms unless
+   *     given. Never beyond the day from which a new rate is to hold. RFC 3339 in UTC, with
+   *     milliseconds.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `POSITION_NOT_FOUND`: There is no such position.
+   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   *   - `ALREADY_EXISTS`: There is one already.
+   *   - `COLLATERAL_MANAGED_BY_AGENT`: A tri-party agent manages the collateral of this position.
+   *   - `QUANTITY_TOO_FINE`: A quantity has more decimals than its asset.
+   *   - `QUANTITY_NOT_AVAILABLE`: The quantity is not there, or has been committed elsewhere.
+   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const orderRequest = await client.orderRequests.create({
+   *   position_id: '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
+   *   kind: 'recall',
+   * })
+   * ```
    */
-  create(
-    body: BodyInput<typeof createOrderRequest>,
-    options: RequestOptions = {},
-  ): Promise<OrderRequest> {
+  create(body: CreateOrderRequest, options: RequestOptions = {}): Promise<OrderRequest> {
     return this.#requests.request(createOrderRequest, { body }, options)
   }
 
   /**
-   * The requests of the positions of which the organization of the caller is lender or borrower,
-   * newest first. All filters given must hold.
+   * List order requests. The requests of the positions of which the organization of the caller is
+   * lender or borrower, newest first. All filters given must hold.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
-   * @throws VadiumServiceError `PAGE_TOKEN_INVALID`, `STATUS_UNKNOWN`; and what every call may
-   *   throw: see {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param filter
+   *   - `status` (optional): The status of the request.
+   *   - `kind` (optional): recall: the lender wants the asset back. return: the borrower gives it
+   *     back. rerate: either wants another rate.
+   *   - `position_id` (optional): Only those of this position. A UUID.
+   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
+   *   - `page_token` (optional): The next_page_token of the page before.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   *   - `STATUS_UNKNOWN`: There is no such status.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const orderRequest of client.orderRequests.list()) console.log(orderRequest.id)
+   * ```
    */
   list(
-    filter: QueryInput<typeof listOrderRequests> = {},
+    filter: ListOrderRequestsQuery = {},
     options: RequestOptions = {},
   ): PageList<OrderRequestList, OrderRequest> {
     return this.#requests.list(listOrderRequests, { query: filter }, options)
   }
 
   /**
-   * One request, and what the caller may do with it.
+   * Get an order request. One request, and what the caller may do with it.
    *
-   * @throws VadiumServiceError `ORDER_REQUEST_NOT_FOUND`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param orderRequestId The id of the order request. A UUID.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORDER_REQUEST_NOT_FOUND`: There is no such order request.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const orderRequest = await client.orderRequests.get('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   get(orderRequestId: string, options: RequestOptions = {}): Promise<OrderRequest> {
-    return this.#requests.request(getOrderRequest, onRequest(orderRequestId), options)
+    return this.#requests.request(
+      getOrderRequest,
+      { params: { order_request_id: orderRequestId } },
+      options,
+    )
   }
 
   /**
-   * Agrees. The asset is instructed to go back, and when it has arrived the collateral pro rata; all
-   * of it closes the order, with its interest. A new rate holds from its day on.
+   * Accept an order request. Agrees. The asset is instructed to go back, and when it has arrived
+   * the collateral pro rata; all of it closes the order, with its interest. A new rate holds from
+   * its day on.
    *
-   * @throws VadiumServiceError `ORDER_REQUEST_NOT_FOUND`, `PARTY_NOT_PERMITTED`, `INVALID_STATE`,
-   *   `MARK_TO_MARKET_REQUEST_OPEN`, `POSITION_QUANTITY_CHANGING`, `QUANTITY_NOT_AVAILABLE`; and
-   *   what every call may throw: see {@link VadiumError}.
+   * Roles: `execution`, `admin`.
+   *
+   * @param orderRequestId The id of the order request. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORDER_REQUEST_NOT_FOUND`: There is no such order request.
+   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   *   - `MARK_TO_MARKET_REQUEST_OPEN`: A mark-to-market request of this position awaits an answer
+   *     or a retry.
+   *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or the close of this position is changing
+   *     its quantity.
+   *   - `QUANTITY_NOT_AVAILABLE`: The quantity is not there, or has been committed elsewhere.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const orderRequest = await client.orderRequests.accept('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   accept(orderRequestId: string, options: RequestOptions = {}): Promise<OrderRequest> {
-    return this.#requests.request(acceptOrderRequest, onRequest(orderRequestId), options)
+    return this.#requests.request(
+      acceptOrderRequest,
+      { params: { order_request_id: orderRequestId } },
+      options,
+    )
   }
 
   /**
-   * Says no to what the other side has asked for.
+   * Reject an order request. Says no to what the other side has asked for.
    *
-   * @throws VadiumServiceError `ORDER_REQUEST_NOT_FOUND`, `PARTY_NOT_PERMITTED`, `INVALID_STATE`;
-   *   and what every call may throw: see {@link VadiumError}.
+   * Roles: `execution`, `admin`.
+   *
+   * @param orderRequestId The id of the order request. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORDER_REQUEST_NOT_FOUND`: There is no such order request.
+   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const orderRequest = await client.orderRequests.reject('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   reject(orderRequestId: string, options: RequestOptions = {}): Promise<OrderRequest> {
-    return this.#requests.request(rejectOrderRequest, onRequest(orderRequestId), options)
+    return this.#requests.request(
+      rejectOrderRequest,
+      { params: { order_request_id: orderRequestId } },
+      options,
+    )
   }
 
   /**
-   * Withdraws a request that is not answered yet; or, for either side, gives up a part that was to go
-   * back and whose transfer came to nothing.
+   * Cancel an order request. Withdraws a request that is not answered yet; or, for either side,
+   * gives up a part that was to go back and whose transfer came to nothing.
    *
-   * @throws VadiumServiceError `ORDER_REQUEST_NOT_FOUND`, `PARTY_NOT_PERMITTED`, `INVALID_STATE`,
-   *   `COUNTERPARTY_LIMITED`; and what every call may throw: see {@link VadiumError}.
+   * Roles: `execution`, `admin`.
+   *
+   * @param orderRequestId The id of the order request. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORDER_REQUEST_NOT_FOUND`: There is no such order request.
+   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const orderRequest = await client.orderRequests.cancel('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   cancel(orderRequestId: string, options: RequestOptions = {}): Promise<OrderRequest> {
-    return this.#requests.request(cancelOrderRequest, onRequest(orderRequestId), options)
+    return this.#requests.request(
+      cancelOrderRequest,
+      { params: { order_request_id: orderRequestId } },
+      options,
+    )
   }
 
   /**
-   * Instructs anew the transfers that came to nothing, those of a close included.
+   * Retry an order request. Instructs anew the transfers that came to nothing, those of a close
+   * included.
    *
-   * @throws VadiumServiceError `ORDER_REQUEST_NOT_FOUND`, `PARTY_NOT_PERMITTED`, `INVALID_STATE`,
-   *   `QUANTITY_NOT_AVAILABLE`; and what every call may throw: see {@link VadiumError}.
+   * Roles: `execution`, `admin`.
+   *
+   * @param orderRequestId The id of the order request. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORDER_REQUEST_NOT_FOUND`: There is no such order request.
+   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   *   - `QUANTITY_NOT_AVAILABLE`: The quantity is not there, or has been committed elsewhere.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const orderRequest = await client.orderRequests.retry('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   retry(orderRequestId: string, options: RequestOptions = {}): Promise<OrderRequest> {
-    return this.#requests.request(retryOrderRequest, onRequest(orderRequestId), options)
+    return this.#requests.request(
+      retryOrderRequest,
+      { params: { order_request_id: orderRequestId } },
+      options,
+    )
   }
 }
 
-const onRequest = (order_request_id: string) => ({ params: { order_request_id } })
+const orderRequestSchema: AnswerSchema = {
+  required: [
+    'id',
+    'kind',
+    'status',
+    'position_id',
+    'order_id',
+    'order_id_pretty',
+    'creator_id',
+    'lender_id',
+    'borrower_id',
+    'asset',
+    'quantity',
+    'whole',
+    'collateral_asset',
+    'collateral_returned',
+    'rate_percent',
+    'effective_time',
+    'note',
+    'expire_time',
+    'transfer_ids',
+    'create_time',
+    'update_time',
+    'actions',
+  ],
+  properties: { transfer_ids: { type: 'array' }, actions: { type: 'array' } },
+}
+
+const orderRequestListSchema: AnswerSchema = {
+  required: ['order_requests'],
+  properties: { order_requests: { type: 'array' } },
+}
+
+export const createOrderRequest: OperationOf<{ body: CreateOrderRequest; answer: OrderRequest }> = {
+  id: 'createOrderRequest',
+  method: 'POST',
+  path: '/order-requests',
+  safe: false,
+  body: {},
+  reasons: [
+    'POSITION_NOT_FOUND',
+    'PARTY_NOT_PERMITTED',
+    'INVALID_STATE',
+    'ALREADY_EXISTS',
+    'COLLATERAL_MANAGED_BY_AGENT',
+    'QUANTITY_TOO_FINE',
+    'QUANTITY_NOT_AVAILABLE',
+    'VALUE_INVALID',
+  ],
+  response: orderRequestSchema,
+}
+
+export const listOrderRequests: OperationOf<{
+  query: ListOrderRequestsQuery
+  answer: OrderRequestList
+}> = {
+  id: 'listOrderRequests',
+  method: 'GET',
+  path: '/order-requests',
+  safe: true,
+  response: orderRequestListSchema,
+}
+
+export const getOrderRequest: OperationOf<{
+  params: { order_request_id: string }
+  answer: OrderRequest
+}> = {
+  id: 'getOrderRequest',
+  method: 'GET',
+  path: '/order-requests/{order_request_id}',
+  safe: true,
+  response: orderRequestSchema,
+}
+
+export const acceptOrderRequest: OperationOf<{
+  params: { order_request_id: string }
+  answer: OrderRequest
+}> = {
+  id: 'acceptOrderRequest',
+  method: 'POST',
+  path: '/order-requests/{order_request_id}:accept',
+  safe: false,
+  reasons: [
+    'ORDER_REQUEST_NOT_FOUND',
+    'PARTY_NOT_PERMITTED',
+    'INVALID_STATE',
+    'MARK_TO_MARKET_REQUEST_OPEN',
+    'POSITION_QUANTITY_CHANGING',
+    'QUANTITY_NOT_AVAILABLE',
+  ],
+  response: orderRequestSchema,
+}
+
+export const rejectOrderRequest: OperationOf<{
+  params: { order_request_id: string }
+  answer: OrderRequest
+}> = {
+  id: 'rejectOrderRequest',
+  method: 'POST',
+  path: '/order-requests/{order_request_id}:reject',
+  safe: false,
+  reasons: ['ORDER_REQUEST_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
+  response: orderRequestSchema,
+}
+
+export const cancelOrderRequest: OperationOf<{
+  params: { order_request_id: string }
+  answer: OrderRequest
+}> = {
+  id: 'cancelOrderRequest',
+  method: 'POST',
+  path: '/order-requests/{order_request_id}:cancel',
+  safe: false,
+  reasons: ['ORDER_REQUEST_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
+  response: orderRequestSchema,
+}
+
+export const retryOrderRequest: OperationOf<{
+  params: { order_request_id: string }
+  answer: OrderRequest
+}> = {
+  id: 'retryOrderRequest',
+  method: 'POST',
+  path: '/order-requests/{order_request_id}:retry',
+  safe: false,
+  reasons: [
+    'ORDER_REQUEST_NOT_FOUND',
+    'PARTY_NOT_PERMITTED',
+    'INVALID_STATE',
+    'QUANTITY_NOT_AVAILABLE',
+  ],
+  response: orderRequestSchema,
+}

@@ -1,27 +1,16 @@
-import {
-  abandonOrder,
-  acceptOrder,
-  cancelOrder,
-  closeOrder,
-  createOrder,
-  getOrder,
-  listOrders,
-  rejectOrder,
-  retryOrder,
-} from '@vadium/schema'
-import type { Order } from '../answers.ts'
-import type {
-  Answer,
-  BodyInput,
-  QueryInput,
-  RequestOptions,
-  Requests,
-} from '../core/operation-call.ts'
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
+import type {
+  AcceptOrder,
+  CreateOrder,
+  ListOrdersQuery,
+  Order,
+  OrderList,
+} from '../types/orders.ts'
 
-type OrderList = Answer<typeof listOrders>
-
-/** Loans of an asset against collateral, from the asking to the end. */
+/** Loans of an asset against collateral, from the request to the close. */
 export class Orders {
   readonly #requests: Requests
 
@@ -30,108 +19,403 @@ export class Orders {
   }
 
   /**
-   * Asks the other side for a loan, or offers one. The caller is the lender or the borrower; the
-   * other side answers.
+   * Create an order. Asks the other side for a loan, or offers one. The caller is the lender or the
+   * borrower; the other side answers. TRIPARTY collateral is refused: no agent is instructed here.
    *
-   * @throws VadiumServiceError `PARTY_NOT_PERMITTED`, `REFERENCE_UNKNOWN`, `QUANTITY_TOO_FINE`,
-   *   `VALUE_INVALID`, `AGREEMENT_MISSING`, `WALLET_UNSUITABLE`, `MUTED_BY_COUNTERPARTY`,
-   *   `PENDING_ORDERS_EXHAUSTED`, `COUNTERPARTY_LIMITED`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `execution`, `admin`.
+   *
+   * @param body
+   *   - `lender_id`: The id of the lender. A UUID.
+   *   - `borrower_id`: The id of the borrower. A UUID.
+   *   - `asset`: The symbol of the asset.
+   *   - `asset_quantity`: What is lent. A decimal string above zero.
+   *   - `rate_percent`: Interest a year, in percent, paid in the asset. A decimal string.
+   *   - `collateral_asset`: The symbol of the asset.
+   *   - `collateral_quantity`: What is pledged at the opening. A decimal string above zero.
+   *   - `collateral_type`: BILATERAL: moves between the parties. RESTRICTED: bilateral, not to be
+   *     reused. TRIPARTY: an agent manages it.
+   *   - `asset_wallet_id`: Your wallet for the asset.
+   *   - `collateral_wallet_id`: Your wallet for the collateral.
+   *   - `expire_time` (optional): Until when it may be answered; a day unless given. RFC 3339 in
+   *     UTC, with milliseconds.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
+   *   - `REFERENCE_UNKNOWN`: A member names something that does not exist here.
+   *   - `QUANTITY_TOO_FINE`: A quantity has more decimals than its asset.
+   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   *   - `AGREEMENT_MISSING`: There is no agreement in effect between the lender and the borrower.
+   *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or does not hold the asset.
+   *   - `MUTED_BY_COUNTERPARTY`: The counterparty has muted this organization.
+   *   - `PENDING_ORDERS_EXHAUSTED`: Too many orders already await its answer.
+   *   - `COUNTERPARTY_LIMITED`: Too many messages or new orders to this counterparty.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const order = await client.orders.create({
+   *   lender_id: '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
+   *   borrower_id: '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
+   *   asset: 'BTC',
+   *   asset_quantity: '12.5',
+   *   rate_percent: '1250.5',
+   *   collateral_asset: 'USDC',
+   *   collateral_quantity: '12.5',
+   *   collateral_type: 'BILATERAL',
+   *   asset_wallet_id: 'desk-btc',
+   *   collateral_wallet_id: 'desk-usdc',
+   * })
+   * ```
    */
-  create(body: BodyInput<typeof createOrder>, options: RequestOptions = {}): Promise<Order> {
+  create(body: CreateOrder, options: RequestOptions = {}): Promise<Order> {
     return this.#requests.request(createOrder, { body }, options)
   }
 
   /**
-   * The orders of which the organization of the caller is lender or borrower, newest first. All
-   * filters given must hold.
+   * List orders. The orders of which the organization of the caller is lender or borrower, newest
+   * first. All filters given must hold.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
-   * @throws VadiumServiceError `PAGE_TOKEN_INVALID`, `STATUS_UNKNOWN`; and what every call may
-   *   throw: see {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param filter
+   *   - `status` (optional): The status of the order.
+   *   - `asset` (optional): The asset that is lent.
+   *   - `collateral_asset` (optional): The asset that is pledged.
+   *   - `counterparty_id` (optional): The other side. A UUID.
+   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
+   *   - `page_token` (optional): The next_page_token of the page before.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   *   - `STATUS_UNKNOWN`: There is no such status.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const order of client.orders.list()) console.log(order.id)
+   * ```
    */
-  list(
-    filter: QueryInput<typeof listOrders> = {},
-    options: RequestOptions = {},
-  ): PageList<OrderList, Order> {
+  list(filter: ListOrdersQuery = {}, options: RequestOptions = {}): PageList<OrderList, Order> {
     return this.#requests.list(listOrders, { query: filter }, options)
   }
 
   /**
-   * One order, and what the caller may do with it.
+   * Get an order. One order, and what the caller may do with it.
    *
-   * @throws VadiumServiceError `ORDER_NOT_FOUND`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param orderId The id of the order. A UUID.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORDER_NOT_FOUND`: There is no such order.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const order = await client.orders.get('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   get(orderId: string, options: RequestOptions = {}): Promise<Order> {
     return this.#requests.request(getOrder, { params: { order_id: orderId } }, options)
   }
 
   /**
-   * Copies the terms in effect, bears the position, and instructs asset and collateral to move.
+   * Accept an order. Copies the terms in effect, bears the position, and instructs asset and
+   * collateral to move.
    *
-   * @throws VadiumServiceError `ORDER_NOT_FOUND`, `PARTY_NOT_PERMITTED`, `INVALID_STATE`,
-   *   `AGREEMENT_MISSING`, `WALLET_UNSUITABLE`, `VALUE_INVALID`, `PRICE_MISSING`, `PRICE_STALE`; and
-   *   what every call may throw: see {@link VadiumError}.
+   * Roles: `execution`, `admin`.
+   *
+   * @param orderId The id of the order. A UUID.
+   * @param body
+   *   - `asset_wallet_id`: Your wallet for the asset.
+   *   - `collateral_wallet_id`: Your wallet for the collateral.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORDER_NOT_FOUND`: There is no such order.
+   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   *   - `AGREEMENT_MISSING`: There is no agreement in effect between the lender and the borrower.
+   *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or does not hold the asset.
+   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   *   - `PRICE_MISSING`: There is no price for an asset of this position.
+   *   - `PRICE_STALE`: The newest price for an asset of this position is too old.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const order = await client.orders.accept('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11', {
+   *   asset_wallet_id: 'desk-btc',
+   *   collateral_wallet_id: 'desk-usdc',
+   * })
+   * ```
    */
-  accept(
-    orderId: string,
-    body: BodyInput<typeof acceptOrder>,
-    options: RequestOptions = {},
-  ): Promise<Order> {
+  accept(orderId: string, body: AcceptOrder, options: RequestOptions = {}): Promise<Order> {
     return this.#requests.request(acceptOrder, { params: { order_id: orderId }, body }, options)
   }
 
   /**
-   * Says no to what the other side has asked for.
+   * Reject an order. Says no to what the other side has asked for.
    *
-   * @throws VadiumServiceError `ORDER_NOT_FOUND`, `PARTY_NOT_PERMITTED`, `INVALID_STATE`; and what
-   *   every call may throw: see {@link VadiumError}.
+   * Roles: `execution`, `admin`.
+   *
+   * @param orderId The id of the order. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORDER_NOT_FOUND`: There is no such order.
+   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const order = await client.orders.reject('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   reject(orderId: string, options: RequestOptions = {}): Promise<Order> {
     return this.#requests.request(rejectOrder, { params: { order_id: orderId } }, options)
   }
 
   /**
-   * Withdraws what was asked for and is not answered yet.
+   * Cancel an order. Withdraws what was asked for and is not answered yet.
    *
-   * @throws VadiumServiceError `ORDER_NOT_FOUND`, `PARTY_NOT_PERMITTED`, `INVALID_STATE`; and what
-   *   every call may throw: see {@link VadiumError}.
+   * Roles: `execution`, `admin`.
+   *
+   * @param orderId The id of the order. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORDER_NOT_FOUND`: There is no such order.
+   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const order = await client.orders.cancel('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   cancel(orderId: string, options: RequestOptions = {}): Promise<Order> {
     return this.#requests.request(cancelOrder, { params: { order_id: orderId } }, options)
   }
 
   /**
-   * Closes an order: the borrower gives the asset back; when it has arrived its interest follows, and
-   * then the collateral comes back to the borrower.
+   * Close an order. The borrower gives the asset back; when it has arrived its interest follows,
+   * and then the collateral.
    *
-   * @throws VadiumServiceError `ORDER_NOT_FOUND`, `PARTY_NOT_PERMITTED`, `INVALID_STATE`,
-   *   `MARK_TO_MARKET_REQUEST_OPEN`, `POSITION_QUANTITY_CHANGING`; and what every call may throw:
-   *   see {@link VadiumError}.
+   * Roles: `execution`, `admin`.
+   *
+   * @param orderId The id of the order. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORDER_NOT_FOUND`: There is no such order.
+   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   *   - `MARK_TO_MARKET_REQUEST_OPEN`: A mark-to-market request of this position awaits an answer
+   *     or a retry.
+   *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or the close of this position is changing
+   *     its quantity.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const order = await client.orders.close('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   close(orderId: string, options: RequestOptions = {}): Promise<Order> {
     return this.#requests.request(closeOrder, { params: { order_id: orderId } }, options)
   }
 
   /**
-   * Instructs anew what of an opening came to nothing, and of a closing the first step that is missing.
+   * Retry the transfers of an order. Instructs anew what of an opening came to nothing, and of a
+   * closing the first step that is missing.
    *
-   * @throws VadiumServiceError `ORDER_NOT_FOUND`, `INVALID_STATE`; and what every call may throw:
-   *   see {@link VadiumError}.
+   * Roles: `execution`, `admin`.
+   *
+   * @param orderId The id of the order. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORDER_NOT_FOUND`: There is no such order.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const order = await client.orders.retry('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   retry(orderId: string, options: RequestOptions = {}): Promise<Order> {
     return this.#requests.request(retryOrder, { params: { order_id: orderId } }, options)
   }
 
   /**
-   * Gives up an opening of which a transfer came to nothing; what has arrived is sent back.
+   * Abandon the opening of an order. Gives up an opening of which a transfer came to nothing; what
+   * has arrived is sent back.
    *
-   * @throws VadiumServiceError `ORDER_NOT_FOUND`, `INVALID_STATE`; and what every call may throw:
-   *   see {@link VadiumError}.
+   * Roles: `execution`, `admin`.
+   *
+   * @param orderId The id of the order. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORDER_NOT_FOUND`: There is no such order.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const order = await client.orders.abandon('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   abandon(orderId: string, options: RequestOptions = {}): Promise<Order> {
     return this.#requests.request(abandonOrder, { params: { order_id: orderId } }, options)
   }
+}
+
+const orderSchema: AnswerSchema = {
+  required: [
+    'id',
+    'number',
+    'status',
+    'creator_id',
+    'lender_id',
+    'lender_name',
+    'borrower_id',
+    'borrower_name',
+    'asset',
+    'asset_quantity',
+    'rate_percent',
+    'collateral_asset',
+    'collateral_quantity',
+    'collateral_type',
+    'lender_asset_wallet_id',
+    'lender_collateral_wallet_id',
+    'borrower_asset_wallet_id',
+    'borrower_collateral_wallet_id',
+    'terms',
+    'expire_time',
+    'position_id',
+    'create_time',
+    'update_time',
+    'actions',
+  ],
+  properties: { terms: { type: 'object' }, actions: { type: 'array' } },
+}
+
+const orderListSchema: AnswerSchema = {
+  required: ['orders'],
+  properties: { orders: { type: 'array' } },
+}
+
+export const createOrder: OperationOf<{ body: CreateOrder; answer: Order }> = {
+  id: 'createOrder',
+  method: 'POST',
+  path: '/orders',
+  safe: false,
+  body: {},
+  reasons: [
+    'PARTY_NOT_PERMITTED',
+    'REFERENCE_UNKNOWN',
+    'QUANTITY_TOO_FINE',
+    'VALUE_INVALID',
+    'AGREEMENT_MISSING',
+    'WALLET_UNSUITABLE',
+    'MUTED_BY_COUNTERPARTY',
+    'PENDING_ORDERS_EXHAUSTED',
+    'COUNTERPARTY_LIMITED',
+  ],
+  response: orderSchema,
+}
+
+export const listOrders: OperationOf<{ query: ListOrdersQuery; answer: OrderList }> = {
+  id: 'listOrders',
+  method: 'GET',
+  path: '/orders',
+  safe: true,
+  response: orderListSchema,
+}
+
+export const getOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = {
+  id: 'getOrder',
+  method: 'GET',
+  path: '/orders/{order_id}',
+  safe: true,
+  response: orderSchema,
+}
+
+export const acceptOrder: OperationOf<{
+  params: { order_id: string }
+  body: AcceptOrder
+  answer: Order
+}> = {
+  id: 'acceptOrder',
+  method: 'POST',
+  path: '/orders/{order_id}:accept',
+  safe: false,
+  body: {},
+  reasons: [
+    'ORDER_NOT_FOUND',
+    'PARTY_NOT_PERMITTED',
+    'INVALID_STATE',
+    'AGREEMENT_MISSING',
+    'WALLET_UNSUITABLE',
+    'VALUE_INVALID',
+    'PRICE_MISSING',
+    'PRICE_STALE',
+  ],
+  response: orderSchema,
+}
+
+export const rejectOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = {
+  id: 'rejectOrder',
+  method: 'POST',
+  path: '/orders/{order_id}:reject',
+  safe: false,
+  reasons: ['ORDER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
+  response: orderSchema,
+}
+
+export const cancelOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = {
+  id: 'cancelOrder',
+  method: 'POST',
+  path: '/orders/{order_id}:cancel',
+  safe: false,
+  reasons: ['ORDER_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
+  response: orderSchema,
+}
+
+export const closeOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = {
+  id: 'closeOrder',
+  method: 'POST',
+  path: '/orders/{order_id}:close',
+  safe: false,
+  reasons: [
+    'ORDER_NOT_FOUND',
+    'PARTY_NOT_PERMITTED',
+    'INVALID_STATE',
+    'MARK_TO_MARKET_REQUEST_OPEN',
+    'POSITION_QUANTITY_CHANGING',
+  ],
+  response: orderSchema,
+}
+
+export const retryOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = {
+  id: 'retryOrder',
+  method: 'POST',
+  path: '/orders/{order_id}:retry',
+  safe: false,
+  reasons: ['ORDER_NOT_FOUND', 'INVALID_STATE'],
+  response: orderSchema,
+}
+
+export const abandonOrder: OperationOf<{ params: { order_id: string }; answer: Order }> = {
+  id: 'abandonOrder',
+  method: 'POST',
+  path: '/orders/{order_id}:abandon',
+  safe: false,
+  reasons: ['ORDER_NOT_FOUND', 'INVALID_STATE'],
+  response: orderSchema,
 }

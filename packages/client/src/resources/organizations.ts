@@ -1,21 +1,13 @@
-import {
-  activateOrganization,
-  createOrganization,
-  getOrganization,
-  listOrganizations,
-  suspendOrganization,
-} from '@vadium/schema'
-import type { Organization } from '../answers.ts'
-import type {
-  Answer,
-  BodyInput,
-  QueryInput,
-  RequestOptions,
-  Requests,
-} from '../core/operation-call.ts'
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
-
-type OrganizationList = Answer<typeof listOrganizations>
+import type {
+  CreateOrganization,
+  ListOrganizationsQuery,
+  Organization,
+  OrganizationList,
+} from '../types/organizations.ts'
 
 /** The firms that lend and borrow; for the operator. */
 export class Organizations {
@@ -26,38 +18,67 @@ export class Organizations {
   }
 
   /**
-   * Creates an organization, a firm that lends or borrows. It begins active, without accounts.
+   * Create an organization. A firm that lends or borrows. It begins active, without accounts.
    *
-   * @throws VadiumServiceError `ALREADY_EXISTS`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `operator`.
+   *
+   * @param body
+   *   - `slug`: A short name for addresses: lower case, digits and hyphens.
+   *   - `name`: The name of the organization.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ALREADY_EXISTS`: There is one already.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const organization = await client.organizations.create({ slug: 'aurora', name: 'Aurora Lending' })
+   * ```
    */
-  create(
-    body: BodyInput<typeof createOrganization>,
-    options: RequestOptions = {},
-  ): Promise<Organization> {
+  create(body: CreateOrganization, options: RequestOptions = {}): Promise<Organization> {
     return this.#requests.request(createOrganization, { body }, options)
   }
 
   /**
-   * All organizations, newest first.
+   * List organizations. All organizations, newest first.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
-   * @throws VadiumServiceError `PAGE_TOKEN_INVALID`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `operator`.
+   *
+   * @param filter
+   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
+   *   - `page_token` (optional): The next_page_token of the page before.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const organization of client.organizations.list()) console.log(organization.id)
+   * ```
    */
   list(
-    filter: QueryInput<typeof listOrganizations> = {},
+    filter: ListOrganizationsQuery = {},
     options: RequestOptions = {},
   ): PageList<OrganizationList, Organization> {
     return this.#requests.list(listOrganizations, { query: filter }, options)
   }
 
   /**
-   * One organization, by its id.
+   * Get an organization. One organization, by its id.
    *
-   * @throws VadiumServiceError `ORGANIZATION_NOT_FOUND`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `operator`.
+   *
+   * @param organizationId The id of the organization. A UUID.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORGANIZATION_NOT_FOUND`: There is no such organization.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const organization = await client.organizations.get('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   get(organizationId: string, options: RequestOptions = {}): Promise<Organization> {
     return this.#requests.request(
@@ -68,11 +89,23 @@ export class Organizations {
   }
 
   /**
-   * Suspends an organization: everything it asks is refused from the next request on. Its deals
+   * Suspend an organization. Everything it asks is refused from the next request on. Its deals
    * stand, and what is in transit arrives.
    *
-   * @throws VadiumServiceError `ORGANIZATION_NOT_FOUND`, `INVALID_STATE`; and what every call may
-   *   throw: see {@link VadiumError}.
+   * Roles: `operator`.
+   *
+   * @param organizationId The id of the organization. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORGANIZATION_NOT_FOUND`: There is no such organization.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const organization = await client.organizations.suspend('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   suspend(organizationId: string, options: RequestOptions = {}): Promise<Organization> {
     return this.#requests.request(
@@ -83,10 +116,23 @@ export class Organizations {
   }
 
   /**
-   * Lifts the suspension: its credentials are good again from the next request on.
+   * Lift the suspension of an organization. Its credentials are good again from the next request
+   * on.
    *
-   * @throws VadiumServiceError `ORGANIZATION_NOT_FOUND`, `INVALID_STATE`; and what every call may
-   *   throw: see {@link VadiumError}.
+   * Roles: `operator`.
+   *
+   * @param organizationId The id of the organization. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ORGANIZATION_NOT_FOUND`: There is no such organization.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const organization = await client.organizations.activate('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   activate(organizationId: string, options: RequestOptions = {}): Promise<Organization> {
     return this.#requests.request(
@@ -95,4 +141,69 @@ export class Organizations {
       options,
     )
   }
+}
+
+const organizationSchema: AnswerSchema = {
+  required: ['id', 'slug', 'name', 'status', 'create_time'],
+}
+
+const organizationListSchema: AnswerSchema = {
+  required: ['organizations'],
+  properties: { organizations: { type: 'array' } },
+}
+
+export const createOrganization: OperationOf<{ body: CreateOrganization; answer: Organization }> = {
+  id: 'createOrganization',
+  method: 'POST',
+  path: '/organizations',
+  safe: false,
+  body: {},
+  reasons: ['ALREADY_EXISTS'],
+  response: organizationSchema,
+}
+
+export const listOrganizations: OperationOf<{
+  query: ListOrganizationsQuery
+  answer: OrganizationList
+}> = {
+  id: 'listOrganizations',
+  method: 'GET',
+  path: '/organizations',
+  safe: true,
+  response: organizationListSchema,
+}
+
+export const getOrganization: OperationOf<{
+  params: { organization_id: string }
+  answer: Organization
+}> = {
+  id: 'getOrganization',
+  method: 'GET',
+  path: '/organizations/{organization_id}',
+  safe: true,
+  response: organizationSchema,
+}
+
+export const suspendOrganization: OperationOf<{
+  params: { organization_id: string }
+  answer: Organization
+}> = {
+  id: 'suspendOrganization',
+  method: 'POST',
+  path: '/organizations/{organization_id}:suspend',
+  safe: false,
+  reasons: ['ORGANIZATION_NOT_FOUND', 'INVALID_STATE'],
+  response: organizationSchema,
+}
+
+export const activateOrganization: OperationOf<{
+  params: { organization_id: string }
+  answer: Organization
+}> = {
+  id: 'activateOrganization',
+  method: 'POST',
+  path: '/organizations/{organization_id}:activate',
+  safe: false,
+  reasons: ['ORGANIZATION_NOT_FOUND', 'INVALID_STATE'],
+  response: organizationSchema,
 }

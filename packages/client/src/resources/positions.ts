@@ -1,12 +1,17 @@
-import { exportPositions, getPosition, listPositions } from '@vadium/schema'
-import type { Position } from '../answers.ts'
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import { requestExport } from '../core/export.ts'
-import type { Answer, QueryInput, RequestOptions, Requests } from '../core/operation-call.ts'
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
+import type {
+  ExportPositionsQuery,
+  ListPositionsQuery,
+  Position,
+  PositionExport,
+  PositionList,
+} from '../types/positions.ts'
 
-type PositionList = Answer<typeof listPositions>
-
-/** What is lent and what is pledged for it, at the prices of now. */
+/** What is lent and what is pledged for it, at current prices. */
 export class Positions {
   readonly #requests: Requests
 
@@ -15,52 +20,179 @@ export class Positions {
   }
 
   /**
-   * The positions of which the organization of the caller is lender or borrower, at the prices of
-   * now, newest first.
+   * List positions. The positions of which the organization of the caller is lender or borrower, at
+   * the prices of now, newest first.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
-   * @throws VadiumServiceError `PAGE_TOKEN_INVALID`, `STATUS_UNKNOWN`; and what every call may
-   *   throw: see {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param filter
+   *   - `status` (optional): The status of the position.
+   *   - `asset` (optional): The asset that is lent.
+   *   - `collateral_asset` (optional): The asset that is pledged.
+   *   - `counterparty_id` (optional): The other side. A UUID.
+   *   - `ready_for_m2m` (optional): Whether one could be submitted at the last change of a price.
+   *   - `margin_call_reached` (optional): Whether it was at the last change of a price; where that
+   *     is unknown, neither.
+   *   - `liquidation_reached` (optional): Whether it was at the last change of a price; where that
+   *     is unknown, neither.
+   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
+   *   - `page_token` (optional): The next_page_token of the page before.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   *   - `STATUS_UNKNOWN`: There is no such status.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const position of client.positions.list()) console.log(position.id)
+   * ```
    */
   list(
-    filter: QueryInput<typeof listPositions> = {},
+    filter: ListPositionsQuery = {},
     options: RequestOptions = {},
   ): PageList<PositionList, Position> {
     return this.#requests.list(listPositions, { query: filter }, options)
   }
 
   /**
-   * All positions that the filters name, newest first, as JSON or CSV.
+   * Export positions. All of the list at once, newest first, as JSON or CSV, written as it is read.
    *
-   * Iterate over it: CSV comes as chunks of its text, JSON as its items, however many. All of it
-   * has come when the iteration ends without an error, and nothing is sent before it begins.
+   * Iterate over it: with `format: 'csv'` it comes as chunks of its text, otherwise as its items.
+   * All of it has come when the iteration ends without an error. Nothing is sent before the
+   * iteration begins.
    *
-   * @throws VadiumServiceError `STATUS_UNKNOWN`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param query
+   *   - `status` (optional): The status of the position.
+   *   - `asset` (optional): The asset that is lent.
+   *   - `collateral_asset` (optional): The asset that is pledged.
+   *   - `counterparty_id` (optional): The other side. A UUID.
+   *   - `ready_for_m2m` (optional): Whether one could be submitted at the last change of a price.
+   *   - `margin_call_reached` (optional): Whether it was at the last change of a price; where that
+   *     is unknown, neither.
+   *   - `liquidation_reached` (optional): Whether it was at the last change of a price; where that
+   *     is unknown, neither.
+   *   - `format` (optional): json unless given.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `STATUS_UNKNOWN`: There is no such status.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const position of client.positions.export()) console.log(position.id)
+   * ```
    */
   export(
-    query: QueryInput<typeof exportPositions> & { format: 'csv' },
+    query: ExportPositionsQuery & { format: 'csv' },
     options?: RequestOptions,
   ): AsyncGenerator<string, void, undefined>
   export(
-    query?: QueryInput<typeof exportPositions> & { format?: 'json' | undefined },
+    query?: ExportPositionsQuery & { format?: 'json' | undefined },
     options?: RequestOptions,
   ): AsyncGenerator<Position, void, undefined>
   export(
-    query: QueryInput<typeof exportPositions> = {},
+    query: ExportPositionsQuery = {},
     options: RequestOptions = {},
-  ): AsyncGenerator<string | Position, void, undefined> {
+  ): AsyncGenerator<string, void, undefined> | AsyncGenerator<Position, void, undefined> {
     return requestExport(this.#requests, exportPositions, { query }, options)
   }
 
   /**
-   * One position at the prices of now, and what the caller may do with it.
+   * Get a position. One position at the prices of now, and what the caller may do with it.
    *
-   * @throws VadiumServiceError `POSITION_NOT_FOUND`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `admin`.
+   *
+   * @param positionId The id of the position. A UUID.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `POSITION_NOT_FOUND`: There is no such position.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const position = await client.positions.get('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   get(positionId: string, options: RequestOptions = {}): Promise<Position> {
     return this.#requests.request(getPosition, { params: { position_id: positionId } }, options)
   }
+}
+
+const positionListSchema: AnswerSchema = {
+  required: ['positions'],
+  properties: { positions: { type: 'array' } },
+}
+
+const positionExportSchema: AnswerSchema = {
+  required: ['positions'],
+  properties: { positions: { type: 'array' } },
+}
+
+const positionSchema: AnswerSchema = {
+  required: [
+    'id',
+    'status',
+    'order_id',
+    'order_id_pretty',
+    'lender_id',
+    'lender_name',
+    'borrower_id',
+    'borrower_name',
+    'asset',
+    'asset_quantity',
+    'collateral_asset',
+    'collateral_type',
+    'collateral_quantity',
+    'collateral_disputed_quantity',
+    'deliveries_in_transit',
+    'returns_in_transit',
+    'rate_percent',
+    'interest_accrued',
+    'current_price',
+    'collateral_price',
+    'asset_notional_usd',
+    'collateral_value_usd',
+    'ltv_percent',
+    'ccr_percent',
+    'margin_call_reached',
+    'liquidation_reached',
+    'ready_for_m2m',
+    'm2m_direction',
+    'm2m_collateral_amount',
+    'm2m_notional_usd',
+    'm2m_reason',
+    'price_at_last_m2m',
+    'last_m2m_at',
+    'create_time',
+    'update_time',
+    'actions',
+  ],
+  properties: { actions: { type: 'array' } },
+}
+
+export const listPositions: OperationOf<{ query: ListPositionsQuery; answer: PositionList }> = {
+  id: 'listPositions',
+  method: 'GET',
+  path: '/positions',
+  safe: true,
+  response: positionListSchema,
+}
+
+export const exportPositions: OperationOf<{ query: ExportPositionsQuery; answer: PositionExport }> =
+  {
+    id: 'exportPositions',
+    method: 'GET',
+    path: '/positions:export',
+    safe: true,
+    response: positionExportSchema,
+  }
+
+export const getPosition: OperationOf<{ params: { position_id: string }; answer: Position }> = {
+  id: 'getPosition',
+  method: 'GET',
+  path: '/positions/{position_id}',
+  safe: true,
+  response: positionSchema,
 }

@@ -1,15 +1,13 @@
-import { createPriceSource, listPriceSources, revokePriceSource } from '@vadium/schema'
-import type { RegisteredPriceSource } from '../answers.ts'
-import type {
-  Answer,
-  BodyInput,
-  QueryInput,
-  RequestOptions,
-  Requests,
-} from '../core/operation-call.ts'
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
-
-type PriceSourceList = Answer<typeof listPriceSources>
+import type {
+  CreatePriceSource,
+  ListPriceSourcesQuery,
+  PriceSourceList,
+  RegisteredPriceSource,
+} from '../types/price-sources.ts'
 
 /** Who may push prices, and under which names. */
 export class PriceSources {
@@ -20,42 +18,129 @@ export class PriceSources {
   }
 
   /**
-   * Gives an account of the operator a name under which its credentials push prices. All sources of
-   * one account count as one.
+   * Register a price source. Gives an account of the operator a name under which its credentials
+   * push prices. All sources of one account count as one. A name is given once and for good. At
+   * most 100 are registered at a time. Every active organization is notified.
    *
-   * @throws VadiumServiceError `REFERENCE_UNKNOWN`, `ALREADY_EXISTS`, `INVALID_STATE`; and what
-   *   every call may throw: see {@link VadiumError}.
+   * Roles: `operator`.
+   *
+   * @param body
+   *   - `source`: Who observed the price.
+   *   - `account_id` (optional): An account of the organization of the caller; its own unless
+   *     given. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `REFERENCE_UNKNOWN`: A member names something that does not exist here.
+   *   - `ALREADY_EXISTS`: There is one already.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const registeredPriceSource = await client.priceSources.create({ source: 'desk-feed' })
+   * ```
    */
-  create(
-    body: BodyInput<typeof createPriceSource>,
-    options: RequestOptions = {},
-  ): Promise<RegisteredPriceSource> {
+  create(body: CreatePriceSource, options: RequestOptions = {}): Promise<RegisteredPriceSource> {
     return this.#requests.request(createPriceSource, { body }, options)
   }
 
   /**
-   * All sources of prices, newest first: those of the service and revoked ones too.
+   * List price sources. All sources of prices, newest first: those of the service and revoked ones
+   * too.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
-   * @throws VadiumServiceError `PAGE_TOKEN_INVALID`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `operator`.
+   *
+   * @param filter
+   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
+   *   - `page_token` (optional): The next_page_token of the page before.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const registeredPriceSource of client.priceSources.list()) console.log(registeredPriceSource.id)
+   * ```
    */
   list(
-    filter: QueryInput<typeof listPriceSources> = {},
+    filter: ListPriceSourcesQuery = {},
     options: RequestOptions = {},
   ): PageList<PriceSourceList, RegisteredPriceSource> {
     return this.#requests.list(listPriceSources, { query: filter }, options)
   }
 
   /**
-   * Revokes a source: its quotes are refused from the next request on, for good.
+   * Revoke a price source. Its quotes are refused from the next request on, for good. What it said
+   * last counts until it is stale. Every active organization is notified.
    *
-   * @throws VadiumServiceError `PRICE_SOURCE_NOT_FOUND`, `INVALID_STATE`; and what every call may
-   *   throw: see {@link VadiumError}.
+   * Roles: `operator`.
+   *
+   * @param priceSourceId The id of the price source. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `PRICE_SOURCE_NOT_FOUND`: There is no such price source.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const registeredPriceSource = await client.priceSources.revoke('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   revoke(priceSourceId: string, options: RequestOptions = {}): Promise<RegisteredPriceSource> {
-    const params = { price_source_id: priceSourceId }
-    return this.#requests.request(revokePriceSource, { params }, options)
+    return this.#requests.request(
+      revokePriceSource,
+      { params: { price_source_id: priceSourceId } },
+      options,
+    )
   }
+}
+
+const registeredPriceSourceSchema: AnswerSchema = {
+  required: ['id', 'source', 'account_id', 'create_time', 'revoke_time'],
+}
+
+const priceSourceListSchema: AnswerSchema = {
+  required: ['price_sources'],
+  properties: { price_sources: { type: 'array' } },
+}
+
+export const createPriceSource: OperationOf<{
+  body: CreatePriceSource
+  answer: RegisteredPriceSource
+}> = {
+  id: 'createPriceSource',
+  method: 'POST',
+  path: '/price-sources',
+  safe: false,
+  body: {},
+  reasons: ['REFERENCE_UNKNOWN', 'ALREADY_EXISTS', 'INVALID_STATE'],
+  response: registeredPriceSourceSchema,
+}
+
+export const listPriceSources: OperationOf<{
+  query: ListPriceSourcesQuery
+  answer: PriceSourceList
+}> = {
+  id: 'listPriceSources',
+  method: 'GET',
+  path: '/price-sources',
+  safe: true,
+  response: priceSourceListSchema,
+}
+
+export const revokePriceSource: OperationOf<{
+  params: { price_source_id: string }
+  answer: RegisteredPriceSource
+}> = {
+  id: 'revokePriceSource',
+  method: 'POST',
+  path: '/price-sources/{price_source_id}:revoke',
+  safe: false,
+  reasons: ['PRICE_SOURCE_NOT_FOUND', 'INVALID_STATE'],
+  response: registeredPriceSourceSchema,
 }

@@ -1,15 +1,14 @@
-import { listPrices, pushPrices } from '@vadium/schema'
-import type { Price } from '../answers.ts'
-import type {
-  Answer,
-  BodyInput,
-  QueryInput,
-  RequestOptions,
-  Requests,
-} from '../core/operation-call.ts'
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
-
-type PriceList = Answer<typeof listPrices>
+import type {
+  ListPricesQuery,
+  Price,
+  PriceList,
+  PushPrices,
+  PushPricesResponse,
+} from '../types/prices.ts'
 
 /** What assets are worth, in USD. */
 export class Prices {
@@ -20,31 +19,79 @@ export class Prices {
   }
 
   /**
-   * Pushes quotes as the sources of the account of the caller observed them. One that jumps too far
-   * is held until a source of another account confirms it.
+   * Push prices. Quotes as the sources of the account of the caller observed them. One that jumps
+   * too far is held until a source of another account confirms it.
    *
-   * @throws VadiumServiceError `REFERENCE_UNKNOWN`, `VALUE_INVALID`; and what every call may throw:
-   *   see {@link VadiumError}.
+   * Roles: `operator`.
+   *
+   * @param body
+   *   - `quotes`: The quotes, 500 at the most.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `REFERENCE_UNKNOWN`: A member names something that does not exist here.
+   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const pushPricesResponse = await client.prices.push({
+   *   quotes: [{ asset: 'BTC', source: 'desk-feed', price_usd: '1250.5' }],
+   * })
+   * ```
    */
-  push(
-    body: BodyInput<typeof pushPrices>,
-    options: RequestOptions = {},
-  ): Promise<Answer<typeof pushPrices>> {
+  push(body: PushPrices, options: RequestOptions = {}): Promise<PushPricesResponse> {
     return this.#requests.request(pushPrices, { body }, options)
   }
 
   /**
-   * What each asset is worth now, and what each source says.
+   * List prices. What each asset is worth now, and what each source says.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
-   * @throws VadiumServiceError `PAGE_TOKEN_INVALID`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `reporting`, `admin`, `operator`.
+   *
+   * @param filter
+   *   - `asset` (optional): The symbol of the asset.
+   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
+   *   - `page_token` (optional): The next_page_token of the page before.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const price of client.prices.list()) console.log(price.asset)
+   * ```
    */
-  list(
-    filter: QueryInput<typeof listPrices> = {},
-    options: RequestOptions = {},
-  ): PageList<PriceList, Price> {
+  list(filter: ListPricesQuery = {}, options: RequestOptions = {}): PageList<PriceList, Price> {
     return this.#requests.list(listPrices, { query: filter }, options)
   }
+}
+
+const pushPricesResponseSchema: AnswerSchema = {
+  required: ['quotes'],
+  properties: { quotes: { type: 'array' } },
+}
+
+const priceListSchema: AnswerSchema = {
+  required: ['prices'],
+  properties: { prices: { type: 'array' } },
+}
+
+export const pushPrices: OperationOf<{ body: PushPrices; answer: PushPricesResponse }> = {
+  id: 'pushPrices',
+  method: 'POST',
+  path: '/prices',
+  safe: false,
+  body: {},
+  reasons: ['REFERENCE_UNKNOWN', 'VALUE_INVALID'],
+  response: pushPricesResponseSchema,
+}
+
+export const listPrices: OperationOf<{ query: ListPricesQuery; answer: PriceList }> = {
+  id: 'listPrices',
+  method: 'GET',
+  path: '/prices',
+  safe: true,
+  response: priceListSchema,
 }

@@ -1,37 +1,31 @@
-import {
-  type Operation,
-  reportCollateralMovements,
-  reportExposureByAsset,
-  reportExposureByCounterparty,
-  reportInterest,
-  reportPositions,
-  reportTransfers,
-} from '@vadium/schema'
-import type {
-  AssetExposureRow,
-  CollateralMovementRow,
-  CounterpartyExposureRow,
-  InterestRow,
-  PositionReportRow,
-  TransferReportRow,
-} from '../answers.ts'
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 import { requestExport } from '../core/export.ts'
-import type { QueryInput, RequestOptions, Requests } from '../core/operation-call.ts'
-
-type CsvQuery<O extends Operation> = QueryInput<O> & { format: 'csv' }
-type JsonQuery<O extends Operation> = QueryInput<O> & { format?: 'json' | undefined }
-type Text = AsyncGenerator<string, void, undefined>
-type Rows<Row> = AsyncGenerator<Row, void, undefined>
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
+import type {
+  AssetExposureReport,
+  AssetExposureRow,
+  CollateralMovementReport,
+  CollateralMovementRow,
+  CounterpartyExposureReport,
+  CounterpartyExposureRow,
+  InterestReport,
+  InterestRow,
+  PositionReport,
+  PositionReportRow,
+  ReportCollateralMovementsQuery,
+  ReportExposureByAssetQuery,
+  ReportExposureByCounterpartyQuery,
+  ReportInterestQuery,
+  ReportPositionsQuery,
+  ReportTransfersQuery,
+  TransferReport,
+  TransferReportRow,
+} from '../types/reports.ts'
 
 /**
- * What stood in the book at a time, and what happened in a range: each report is one picture of it, however
- * many rows it has.
- *
- * Iterate over a report: with `format: 'csv'` it comes as chunks of its text, otherwise as its rows. All of it has come
- * when the iteration ends without an error, and nothing is sent before it begins. A decimal is a string.
- *
- * @throws VadiumServiceError `VALUE_INVALID` where a time cannot be reported on; and what every call may
- *   throw: see {@link VadiumError}.
+ * The book as it stood at a time, and what happened in a range of time. A report is one consistent
+ * picture, however many rows it has.
  */
 export class Reports {
   readonly #requests: Requests
@@ -40,84 +34,352 @@ export class Reports {
     this.#requests = requests
   }
 
-  /** The positions as they stood at a time (`as_of`, now unless given), at its prices, newest first. */
-  positions(query: CsvQuery<typeof reportPositions>, options?: RequestOptions): Text
+  /**
+   * Report positions. The positions of the organization as they stood at a time, at the prices of
+   * that time, newest first.
+   *
+   * Iterate over it: with `format: 'csv'` it comes as chunks of its text, otherwise as its items.
+   * All of it has come when the iteration ends without an error. Nothing is sent before the
+   * iteration begins.
+   *
+   * Roles: `viewer`, `execution`, `reporting`, `admin`.
+   *
+   * @param query
+   *   - `as_of` (optional): As the book stood at this time, all of that millisecond included. Now
+   *     unless given. RFC 3339 in UTC, with milliseconds.
+   *   - `status` (optional): How far the position is.
+   *   - `counterparty_id` (optional): Only with this other side. A UUID.
+   *   - `asset` (optional): The asset that is lent.
+   *   - `collateral_asset` (optional): The asset that is pledged.
+   *   - `format` (optional): json unless given.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const positionReportRow of client.reports.positions()) console.log(positionReportRow.position_id)
+   * ```
+   */
   positions(
-    query?: JsonQuery<typeof reportPositions>,
+    query: ReportPositionsQuery & { format: 'csv' },
     options?: RequestOptions,
-  ): Rows<PositionReportRow>
+  ): AsyncGenerator<string, void, undefined>
   positions(
-    query: QueryInput<typeof reportPositions> = {},
+    query?: ReportPositionsQuery & { format?: 'json' | undefined },
+    options?: RequestOptions,
+  ): AsyncGenerator<PositionReportRow, void, undefined>
+  positions(
+    query: ReportPositionsQuery = {},
     options: RequestOptions = {},
-  ): Text | Rows<PositionReportRow> {
+  ): AsyncGenerator<string, void, undefined> | AsyncGenerator<PositionReportRow, void, undefined> {
     return requestExport(this.#requests, reportPositions, { query }, options)
   }
 
-  /** What was lent and borrowed, held and posted at a time, in USD, a row a counterparty. */
+  /**
+   * Report exposure by counterparty. What was lent and borrowed, held and posted at a time, and
+   * what that was worth, a row a counterparty, by its name.
+   *
+   * Iterate over it: with `format: 'csv'` it comes as chunks of its text, otherwise as its items.
+   * All of it has come when the iteration ends without an error. Nothing is sent before the
+   * iteration begins.
+   *
+   * Roles: `viewer`, `execution`, `reporting`, `admin`.
+   *
+   * @param query
+   *   - `as_of` (optional): As the book stood at this time, all of that millisecond included. Now
+   *     unless given. RFC 3339 in UTC, with milliseconds.
+   *   - `counterparty_id` (optional): Only with this other side. A UUID.
+   *   - `asset` (optional): Only of this asset.
+   *   - `format` (optional): json unless given.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const counterpartyExposureRow of client.reports.exposureByCounterparty()) console.log(counterpartyExposureRow.counterparty_id)
+   * ```
+   */
   exposureByCounterparty(
-    query: CsvQuery<typeof reportExposureByCounterparty>,
+    query: ReportExposureByCounterpartyQuery & { format: 'csv' },
     options?: RequestOptions,
-  ): Text
+  ): AsyncGenerator<string, void, undefined>
   exposureByCounterparty(
-    query?: JsonQuery<typeof reportExposureByCounterparty>,
+    query?: ReportExposureByCounterpartyQuery & { format?: 'json' | undefined },
     options?: RequestOptions,
-  ): Rows<CounterpartyExposureRow>
+  ): AsyncGenerator<CounterpartyExposureRow, void, undefined>
   exposureByCounterparty(
-    query: QueryInput<typeof reportExposureByCounterparty> = {},
+    query: ReportExposureByCounterpartyQuery = {},
     options: RequestOptions = {},
-  ): Text | Rows<CounterpartyExposureRow> {
+  ):
+    | AsyncGenerator<string, void, undefined>
+    | AsyncGenerator<CounterpartyExposureRow, void, undefined> {
     return requestExport(this.#requests, reportExposureByCounterparty, { query }, options)
   }
 
-  /** What was lent and borrowed, held and posted at a time, in units and in USD, a row an asset. */
-  exposureByAsset(query: CsvQuery<typeof reportExposureByAsset>, options?: RequestOptions): Text
+  /**
+   * Report exposure by asset. What was lent and borrowed, held and posted at a time, and what that
+   * was worth, a row an asset, by its symbol.
+   *
+   * Iterate over it: with `format: 'csv'` it comes as chunks of its text, otherwise as its items.
+   * All of it has come when the iteration ends without an error. Nothing is sent before the
+   * iteration begins.
+   *
+   * Roles: `viewer`, `execution`, `reporting`, `admin`.
+   *
+   * @param query
+   *   - `as_of` (optional): As the book stood at this time, all of that millisecond included. Now
+   *     unless given. RFC 3339 in UTC, with milliseconds.
+   *   - `counterparty_id` (optional): Only with this other side. A UUID.
+   *   - `asset` (optional): Only this asset.
+   *   - `format` (optional): json unless given.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const assetExposureRow of client.reports.exposureByAsset()) console.log(assetExposureRow.asset)
+   * ```
+   */
   exposureByAsset(
-    query?: JsonQuery<typeof reportExposureByAsset>,
+    query: ReportExposureByAssetQuery & { format: 'csv' },
     options?: RequestOptions,
-  ): Rows<AssetExposureRow>
+  ): AsyncGenerator<string, void, undefined>
   exposureByAsset(
-    query: QueryInput<typeof reportExposureByAsset> = {},
+    query?: ReportExposureByAssetQuery & { format?: 'json' | undefined },
+    options?: RequestOptions,
+  ): AsyncGenerator<AssetExposureRow, void, undefined>
+  exposureByAsset(
+    query: ReportExposureByAssetQuery = {},
     options: RequestOptions = {},
-  ): Text | Rows<AssetExposureRow> {
+  ): AsyncGenerator<string, void, undefined> | AsyncGenerator<AssetExposureRow, void, undefined> {
     return requestExport(this.#requests, reportExposureByAsset, { query }, options)
   }
 
-  /** The collateral that settled from `from` on and before `to`, or until `as_of`, order by order. */
+  /**
+   * Report collateral movements. The collateral that settled, as the journal has it, order by order
+   * and in its order, with the balance after each.
+   *
+   * Iterate over it: with `format: 'csv'` it comes as chunks of its text, otherwise as its items.
+   * All of it has come when the iteration ends without an error. Nothing is sent before the
+   * iteration begins.
+   *
+   * Roles: `viewer`, `execution`, `reporting`, `admin`.
+   *
+   * @param query
+   *   - `from` (optional): Only what happened from this time on; together with `to`. RFC 3339 in
+   *     UTC, with milliseconds.
+   *   - `to` (optional): Only what happened before this time; at most 366 days after `from`. RFC
+   *     3339 in UTC, with milliseconds.
+   *   - `as_of` (optional): In place of a range: all that had happened by this time. Now unless
+   *     given. RFC 3339 in UTC, with milliseconds.
+   *   - `counterparty_id` (optional): Only with this other side. A UUID.
+   *   - `asset` (optional): Only collateral in this asset.
+   *   - `format` (optional): json unless given.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const collateralMovementRow of client.reports.collateralMovements()) console.log(collateralMovementRow.time)
+   * ```
+   */
   collateralMovements(
-    query: CsvQuery<typeof reportCollateralMovements>,
+    query: ReportCollateralMovementsQuery & { format: 'csv' },
     options?: RequestOptions,
-  ): Text
+  ): AsyncGenerator<string, void, undefined>
   collateralMovements(
-    query?: JsonQuery<typeof reportCollateralMovements>,
+    query?: ReportCollateralMovementsQuery & { format?: 'json' | undefined },
     options?: RequestOptions,
-  ): Rows<CollateralMovementRow>
+  ): AsyncGenerator<CollateralMovementRow, void, undefined>
   collateralMovements(
-    query: QueryInput<typeof reportCollateralMovements> = {},
+    query: ReportCollateralMovementsQuery = {},
     options: RequestOptions = {},
-  ): Text | Rows<CollateralMovementRow> {
+  ):
+    | AsyncGenerator<string, void, undefined>
+    | AsyncGenerator<CollateralMovementRow, void, undefined> {
     return requestExport(this.#requests, reportCollateralMovements, { query }, options)
   }
 
-  /** The interest that accrued, a row a position and period of one quantity and rate; adjacent ranges sum to the whole. */
-  interest(query: CsvQuery<typeof reportInterest>, options?: RequestOptions): Text
-  interest(query?: JsonQuery<typeof reportInterest>, options?: RequestOptions): Rows<InterestRow>
+  /**
+   * Report interest. The interest that accrued, a row a position and period of one quantity and
+   * rate, by the day. Reports of adjacent ranges sum to that of the whole.
+   *
+   * Iterate over it: with `format: 'csv'` it comes as chunks of its text, otherwise as its items.
+   * All of it has come when the iteration ends without an error. Nothing is sent before the
+   * iteration begins.
+   *
+   * Roles: `viewer`, `execution`, `reporting`, `admin`.
+   *
+   * @param query
+   *   - `from` (optional): Only what happened from this time on; together with `to`. RFC 3339 in
+   *     UTC, with milliseconds.
+   *   - `to` (optional): Only what happened before this time; at most 366 days after `from`. RFC
+   *     3339 in UTC, with milliseconds.
+   *   - `as_of` (optional): In place of a range: all that had happened by this time. Now unless
+   *     given. RFC 3339 in UTC, with milliseconds.
+   *   - `counterparty_id` (optional): Only with this other side. A UUID.
+   *   - `asset` (optional): Only interest in this asset.
+   *   - `format` (optional): json unless given.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const interestRow of client.reports.interest()) console.log(interestRow.position_id)
+   * ```
+   */
   interest(
-    query: QueryInput<typeof reportInterest> = {},
+    query: ReportInterestQuery & { format: 'csv' },
+    options?: RequestOptions,
+  ): AsyncGenerator<string, void, undefined>
+  interest(
+    query?: ReportInterestQuery & { format?: 'json' | undefined },
+    options?: RequestOptions,
+  ): AsyncGenerator<InterestRow, void, undefined>
+  interest(
+    query: ReportInterestQuery = {},
     options: RequestOptions = {},
-  ): Text | Rows<InterestRow> {
+  ): AsyncGenerator<string, void, undefined> | AsyncGenerator<InterestRow, void, undefined> {
     return requestExport(this.#requests, reportInterest, { query }, options)
   }
 
-  /** The transfers that were made, newest first, each as far as it was at the end of the time. */
-  transfers(query: CsvQuery<typeof reportTransfers>, options?: RequestOptions): Text
+  /**
+   * Report transfers. The transfers that were made, newest first, each as far as it was at the end
+   * of the time.
+   *
+   * Iterate over it: with `format: 'csv'` it comes as chunks of its text, otherwise as its items.
+   * All of it has come when the iteration ends without an error. Nothing is sent before the
+   * iteration begins.
+   *
+   * Roles: `viewer`, `execution`, `reporting`, `admin`.
+   *
+   * @param query
+   *   - `from` (optional): Only what happened from this time on; together with `to`. RFC 3339 in
+   *     UTC, with milliseconds.
+   *   - `to` (optional): Only what happened before this time; at most 366 days after `from`. RFC
+   *     3339 in UTC, with milliseconds.
+   *   - `as_of` (optional): In place of a range: all that had happened by this time. Now unless
+   *     given. RFC 3339 in UTC, with milliseconds.
+   *   - `status` (optional): How far the transfer is.
+   *   - `category` (optional): What the transfer is for.
+   *   - `counterparty_id` (optional): Only with this other side. A UUID.
+   *   - `asset` (optional): Only of this asset.
+   *   - `format` (optional): json unless given.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const transferReportRow of client.reports.transfers()) console.log(transferReportRow.id)
+   * ```
+   */
   transfers(
-    query?: JsonQuery<typeof reportTransfers>,
+    query: ReportTransfersQuery & { format: 'csv' },
     options?: RequestOptions,
-  ): Rows<TransferReportRow>
+  ): AsyncGenerator<string, void, undefined>
   transfers(
-    query: QueryInput<typeof reportTransfers> = {},
+    query?: ReportTransfersQuery & { format?: 'json' | undefined },
+    options?: RequestOptions,
+  ): AsyncGenerator<TransferReportRow, void, undefined>
+  transfers(
+    query: ReportTransfersQuery = {},
     options: RequestOptions = {},
-  ): Text | Rows<TransferReportRow> {
+  ): AsyncGenerator<string, void, undefined> | AsyncGenerator<TransferReportRow, void, undefined> {
     return requestExport(this.#requests, reportTransfers, { query }, options)
   }
 }
+
+const positionReportSchema: AnswerSchema = {
+  required: ['positions'],
+  properties: { positions: { type: 'array' } },
+}
+
+const counterpartyExposureReportSchema: AnswerSchema = {
+  required: ['exposures'],
+  properties: { exposures: { type: 'array' } },
+}
+
+const assetExposureReportSchema: AnswerSchema = {
+  required: ['exposures'],
+  properties: { exposures: { type: 'array' } },
+}
+
+const collateralMovementReportSchema: AnswerSchema = {
+  required: ['movements'],
+  properties: { movements: { type: 'array' } },
+}
+
+const interestReportSchema: AnswerSchema = {
+  required: ['interest'],
+  properties: { interest: { type: 'array' } },
+}
+
+const transferReportSchema: AnswerSchema = {
+  required: ['transfers'],
+  properties: { transfers: { type: 'array' } },
+}
+
+export const reportPositions: OperationOf<{ query: ReportPositionsQuery; answer: PositionReport }> =
+  {
+    id: 'reportPositions',
+    method: 'GET',
+    path: '/reports/positions',
+    safe: true,
+    response: positionReportSchema,
+  }
+
+export const reportExposureByCounterparty: OperationOf<{
+  query: ReportExposureByCounterpartyQuery
+  answer: CounterpartyExposureReport
+}> = {
+  id: 'reportExposureByCounterparty',
+  method: 'GET',
+  path: '/reports/exposure-by-counterparty',
+  safe: true,
+  response: counterpartyExposureReportSchema,
+}
+
+export const reportExposureByAsset: OperationOf<{
+  query: ReportExposureByAssetQuery
+  answer: AssetExposureReport
+}> = {
+  id: 'reportExposureByAsset',
+  method: 'GET',
+  path: '/reports/exposure-by-asset',
+  safe: true,
+  response: assetExposureReportSchema,
+}
+
+export const reportCollateralMovements: OperationOf<{
+  query: ReportCollateralMovementsQuery
+  answer: CollateralMovementReport
+}> = {
+  id: 'reportCollateralMovements',
+  method: 'GET',
+  path: '/reports/collateral-movements',
+  safe: true,
+  response: collateralMovementReportSchema,
+}
+
+export const reportInterest: OperationOf<{ query: ReportInterestQuery; answer: InterestReport }> = {
+  id: 'reportInterest',
+  method: 'GET',
+  path: '/reports/interest',
+  safe: true,
+  response: interestReportSchema,
+}
+
+export const reportTransfers: OperationOf<{ query: ReportTransfersQuery; answer: TransferReport }> =
+  {
+    id: 'reportTransfers',
+    method: 'GET',
+    path: '/reports/transfers',
+    safe: true,
+    response: transferReportSchema,
+  }

@@ -1,5 +1,7 @@
-import { listStateMachines } from '@vadium/schema'
-import type { Answer, RequestOptions, Requests } from '../core/operation-call.ts'
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
+import type { StateMachineList } from '../types/state-machines.ts'
 
 /** The states of every resource, and the moves between them. */
 export class StateMachines {
@@ -10,11 +12,32 @@ export class StateMachines {
   }
 
   /**
-   * Every state of every resource, and every move: from where, to where, and by whom.
+   * List the state machines. Every state of every resource, and every move: from where, to where,
+   * and by whom.
    *
-   * @throws VadiumServiceError and what else every call may throw: see {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `reporting`, `admin`, `operator`.
+   *
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const stateMachineList = await client.stateMachines.list()
+   * ```
    */
-  list(options: RequestOptions = {}): Promise<Answer<typeof listStateMachines>> {
+  list(options: RequestOptions = {}): Promise<StateMachineList> {
     return this.#requests.request(listStateMachines, {}, options)
   }
+}
+
+const stateMachineListSchema: AnswerSchema = {
+  required: ['state_machines'],
+  properties: { state_machines: { type: 'array' } },
+}
+
+export const listStateMachines: OperationOf<{ answer: StateMachineList }> = {
+  id: 'listStateMachines',
+  method: 'GET',
+  path: '/state-machines',
+  safe: true,
+  response: stateMachineListSchema,
 }

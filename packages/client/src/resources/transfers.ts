@@ -1,9 +1,8 @@
-import { cancelTransfer, getTransfer, listTransfers } from '@vadium/schema'
-import type { Transfer } from '../answers.ts'
-import type { Answer, QueryInput, RequestOptions, Requests } from '../core/operation-call.ts'
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
-
-type TransferList = Answer<typeof listTransfers>
+import type { Transfer, TransferFilter, TransferList } from '../types/transfers.ts'
 
 /** The movements of assets that custodians carry out. */
 export class Transfers {
@@ -14,47 +13,142 @@ export class Transfers {
   }
 
   /**
-   * The transfers that the organization of the caller sends or receives, newest first. All filters
-   * given must hold.
+   * List transfers. The transfers that the organization of the caller sends or receives, newest
+   * first. All filters given must hold.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
    * `quantity` is a string: the digits of the JSON number, none of them lost.
    *
-   * @throws VadiumServiceError `PAGE_TOKEN_INVALID`, `TRANSFER_STATUS_UNKNOWN`,
-   *   `CUSTODIAN_UNKNOWN`; and what every call may throw: see {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `reporting`, `admin`.
+   *
+   * @param filter
+   *   - `sender` (optional): The sending organization.
+   *   - `receiver` (optional): The receiving organization.
+   *   - `senderCustodian` (optional): The custodian of the sender.
+   *   - `receiverCustodian` (optional): The custodian of the receiver.
+   *   - `status` (optional): The status of the transfer.
+   *   - `orderId` (optional): The number of the order.
+   *   - `token` (optional): The asset that moves.
+   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
+   *   - `page_token` (optional): The next_page_token of the page before.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   *   - `TRANSFER_STATUS_UNKNOWN`: There is no such transfer status.
+   *   - `CUSTODIAN_UNKNOWN`: There is no such custodian.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const transfer of client.transfers.list()) console.log(transfer.id)
+   * ```
    */
   list(
-    filter: QueryInput<typeof listTransfers> = {},
+    filter: TransferFilter = {},
     options: RequestOptions = {},
   ): PageList<TransferList, Transfer> {
     return this.#requests.list(listTransfers, { query: filter }, options)
   }
 
   /**
-   * One transfer that the organization of the caller sends or receives.
+   * Get a transfer. One transfer that the organization of the caller sends or receives.
    *
    * `quantity` is a string: the digits of the JSON number, none of them lost.
    *
-   * @throws VadiumServiceError `TRANSFER_NOT_FOUND`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `reporting`, `admin`.
+   *
+   * @param transferId The id of the transfer. A UUID.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `TRANSFER_NOT_FOUND`: There is no such transfer.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const transfer = await client.transfers.get('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   get(transferId: string, options: RequestOptions = {}): Promise<Transfer> {
-    return this.#requests.request(getTransfer, onTransfer(transferId), options)
+    return this.#requests.request(getTransfer, { params: { transfer_id: transferId } }, options)
   }
 
   /**
-   * Has the asset of a part that goes back given up at its custodian, by either side; it may be too
-   * late. What no worker has taken by then is never sent. All else is owed, and refused.
+   * Cancel a transfer. Has the asset of a part that goes back given up at its custodian, by either
+   * side; it may be too late. What no worker has taken by then is never sent.
    *
    * `quantity` is a string: the digits of the JSON number, none of them lost.
    *
-   * @throws VadiumServiceError `TRANSFER_NOT_FOUND`, `INVALID_STATE`; and what every call may throw:
-   *   see {@link VadiumError}.
+   * Roles: `execution`, `admin`.
+   *
+   * @param transferId The id of the transfer. A UUID.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `TRANSFER_NOT_FOUND`: There is no such transfer.
+   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
+   *     what is.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const transfer = await client.transfers.cancel('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11')
+   * ```
    */
   cancel(transferId: string, options: RequestOptions = {}): Promise<Transfer> {
-    return this.#requests.request(cancelTransfer, onTransfer(transferId), options)
+    return this.#requests.request(cancelTransfer, { params: { transfer_id: transferId } }, options)
   }
 }
 
-const onTransfer = (transfer_id: string) => ({ params: { transfer_id } })
+const transferListSchema: AnswerSchema = {
+  required: ['transfers'],
+  properties: {
+    transfers: { type: 'array', items: { properties: { quantity: { 'x-exact-number': true } } } },
+  },
+}
+
+const transferSchema: AnswerSchema = {
+  required: [
+    'id',
+    'external_transfer_id',
+    'category',
+    'status',
+    'token',
+    'quantity',
+    'notional',
+    'order_id',
+    'create_time',
+    'update_time',
+    'sender',
+    'receiver',
+    'provider_lifecycle',
+  ],
+  properties: {
+    quantity: { 'x-exact-number': true },
+    sender: { type: 'object' },
+    receiver: { type: 'object' },
+    provider_lifecycle: { type: 'object' },
+  },
+}
+
+export const listTransfers: OperationOf<{ query: TransferFilter; answer: TransferList }> = {
+  id: 'listTransfers',
+  method: 'GET',
+  path: '/transfers',
+  safe: true,
+  response: transferListSchema,
+}
+
+export const getTransfer: OperationOf<{ params: { transfer_id: string }; answer: Transfer }> = {
+  id: 'getTransfer',
+  method: 'GET',
+  path: '/transfers/{transfer_id}',
+  safe: true,
+  response: transferSchema,
+}
+
+export const cancelTransfer: OperationOf<{ params: { transfer_id: string }; answer: Transfer }> = {
+  id: 'cancelTransfer',
+  method: 'POST',
+  path: '/transfers/{transfer_id}:cancel',
+  safe: false,
+  reasons: ['TRANSFER_NOT_FOUND', 'INVALID_STATE'],
+  response: transferSchema,
+}

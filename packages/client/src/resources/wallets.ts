@@ -1,15 +1,8 @@
-import { createWallet, listWallets } from '@vadium/schema'
-import type { Wallet } from '../answers.ts'
-import type {
-  Answer,
-  BodyInput,
-  QueryInput,
-  RequestOptions,
-  Requests,
-} from '../core/operation-call.ts'
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+import type { AnswerSchema, OperationOf } from '../core/operation.ts'
+import type { RequestOptions, Requests } from '../core/operation-call.ts'
 import type { PageList } from '../core/pages.ts'
-
-type WalletList = Answer<typeof listWallets>
+import type { CreateWallet, ListWalletsQuery, Wallet, WalletList } from '../types/wallets.ts'
 
 /** Where organizations hold assets at custodians. */
 export class Wallets {
@@ -20,27 +13,88 @@ export class Wallets {
   }
 
   /**
-   * Creates a wallet, where an organization holds assets at a custodian.
+   * Create a wallet. Where an organization holds assets at a custodian.
    *
-   * @throws VadiumServiceError `ALREADY_EXISTS`, `REFERENCE_UNKNOWN`; and what every call may
-   *   throw: see {@link VadiumError}.
+   * Roles: `operator`.
+   *
+   * @param body
+   *   - `id`: The identifier of the wallet at its custodian.
+   *   - `organization_id`: The id of the organization. A UUID.
+   *   - `custodian`: The identifier of the custodian.
+   *   - `name`: The name of the wallet.
+   *   - `address`: The address of the wallet.
+   *   - `assets`: What it can hold.
+   * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
+   *   under which it takes effect once.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `ALREADY_EXISTS`: There is one already.
+   *   - `REFERENCE_UNKNOWN`: A member names something that does not exist here.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * const wallet = await client.wallets.create({
+   *   id: 'aurora-1',
+   *   organization_id: '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
+   *   custodian: 'acme',
+   *   name: 'Aurora Lending',
+   *   address: 'bc1-aurora',
+   *   assets: ['BTC'],
+   * })
+   * ```
    */
-  create(body: BodyInput<typeof createWallet>, options: RequestOptions = {}): Promise<Wallet> {
+  create(body: CreateWallet, options: RequestOptions = {}): Promise<Wallet> {
     return this.#requests.request(createWallet, { body }, options)
   }
 
   /**
-   * The wallets of the organization of the caller; for the operator, all.
+   * List wallets. The wallets of the organization of the caller; for the operator, all.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
-   * @throws VadiumServiceError `PAGE_TOKEN_INVALID`; and what every call may throw: see
-   *   {@link VadiumError}.
+   * Roles: `viewer`, `execution`, `admin`, `operator`.
+   *
+   * @param filter
+   *   - `organization_id` (optional): Only those of this organization. A UUID.
+   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
+   *   - `page_token` (optional): The next_page_token of the page before.
+   * @param options What ends the call, and how long an attempt may take, in milliseconds.
+   * @throws {@link VadiumServiceError} with the reason
+   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   * @throws Whatever every call may throw, see {@link VadiumError}.
+   * @example
+   * ```ts
+   * for await (const wallet of client.wallets.list()) console.log(wallet.id)
+   * ```
    */
-  list(
-    filter: QueryInput<typeof listWallets> = {},
-    options: RequestOptions = {},
-  ): PageList<WalletList, Wallet> {
+  list(filter: ListWalletsQuery = {}, options: RequestOptions = {}): PageList<WalletList, Wallet> {
     return this.#requests.list(listWallets, { query: filter }, options)
   }
+}
+
+const walletSchema: AnswerSchema = {
+  required: ['id', 'organization_id', 'custodian', 'name', 'address', 'assets'],
+  properties: { assets: { type: 'array' } },
+}
+
+const walletListSchema: AnswerSchema = {
+  required: ['wallets'],
+  properties: { wallets: { type: 'array' } },
+}
+
+export const createWallet: OperationOf<{ body: CreateWallet; answer: Wallet }> = {
+  id: 'createWallet',
+  method: 'POST',
+  path: '/wallets',
+  safe: false,
+  body: {},
+  reasons: ['ALREADY_EXISTS', 'REFERENCE_UNKNOWN'],
+  response: walletSchema,
+}
+
+export const listWallets: OperationOf<{ query: ListWalletsQuery; answer: WalletList }> = {
+  id: 'listWallets',
+  method: 'GET',
+  path: '/wallets',
+  safe: true,
+  response: walletListSchema,
 }

@@ -30,7 +30,11 @@ export const previewMarkToMarketRequest = operation({
   ),
   response: Type.Object(
     { preview: MarkToMarketPreview, calculation: Type.Optional(Calculation) },
-    { title: 'MarkToMarketPreviewResponse', additionalProperties: false },
+    {
+      title: 'MarkToMarketPreviewResponse',
+      additionalProperties: false,
+      description: 'A preview, and its calculation where that was asked for.',
+    },
   ),
   errors: [400, 403, 404, 409, 422, 424, 429, 500],
   reasons: [

@@ -1,7 +1,19 @@
 import type * as schema from '@vadium/schema'
-import type { OpenValues } from './core/open-values.ts'
+import type { OpenValues } from '../../src/index.ts'
 
-// What the service answers, by the names of the schema. Its enumerations are open.
+// The answers of the SDK as they were written by hand, by the types of TypeBox.
+
+type MayBeUndefined<T> = {
+  [Name in keyof T]: object extends Pick<T, Name> ? T[Name] | undefined : T[Name]
+}
+export type QueryInput<O extends schema.Operation> = MayBeUndefined<schema.OperationQuery<O>>
+export type BodyInput<O extends schema.Operation> = MayBeUndefined<schema.OperationBody<O>>
+export type Answer<O extends schema.Operation> = OpenValues<schema.OperationResponse<O>>
+export type CsvQuery<O extends schema.Operation> = QueryInput<O> & { format: 'csv' }
+export type JsonQuery<O extends schema.Operation> = QueryInput<O> & { format?: 'json' | undefined }
+export type Text = AsyncGenerator<string, void, undefined>
+export type Rows<Row> = AsyncGenerator<Row, void, undefined>
+
 export type Account = OpenValues<schema.Account>
 export type Agreement = OpenValues<schema.Agreement>
 export type AgreementVersion = Agreement['versions'][number]
@@ -37,10 +49,36 @@ export type PositionReportRow = OpenValues<schema.PositionReportRow>
 export type Price = OpenValues<schema.Price>
 export type ProviderLifecycle = OpenValues<schema.ProviderLifecycle>
 export type RegisteredPriceSource = OpenValues<schema.RegisteredPriceSource>
-/** A transfer. `quantity` is the string of its digits: a JSON number on the wire, never a float here. */
 export type Transfer = OpenValues<schema.Transfer>
 export type TransferParty = OpenValues<schema.TransferParty>
 export type TransferReportRow = OpenValues<schema.TransferReportRow>
 export type Wallet = OpenValues<schema.Wallet>
 export type WebhookDelivery = OpenValues<schema.WebhookDelivery>
 export type WebhookEndpoint = OpenValues<schema.WebhookEndpoint>
+
+// Of these the SDK has the closed form, as a caller writes them.
+export type CollateralType = schema.CollateralType
+export type ErrorCode = schema.ErrorCode
+export type ErrorDetail = schema.ErrorDetail
+export type ErrorReason = schema.ErrorReason
+export type MarginTerms = schema.MarginTerms
+export type MarkToMarketDirection = schema.MarkToMarketDirection
+export type ProviderState = schema.ProviderState
+export type Role = schema.Role
+export type TransferCategory = schema.TransferCategory
+export type TransferFilter = MayBeUndefined<schema.TransferFilter>
+export type TransferStatus = schema.TransferStatus
+
+/** Narrower than it was: the type of TypeBox has categories that the service always refused. */
+export interface WrittenPreferences {
+  muted_categories: Exclude<
+    schema.NotificationCategory,
+    | 'account_changed'
+    | 'credential_changed'
+    | 'wallet_changed'
+    | 'organization_changed'
+    | 'agreement_changed'
+    | 'price_source_changed'
+  >[]
+  minimum_severity: schema.NotificationSeverity
+}

@@ -1,0 +1,56 @@
+// Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
+/** Where an organization holds assets at a custodian. */
+export interface Wallet {
+  /** The identifier of the wallet at its custodian. */
+  id: string
+  /** The id of the organization. A UUID. */
+  organization_id: string
+  /** The identifier of the custodian. */
+  custodian: string
+  /** The name of the wallet. */
+  name: string
+  /** The address of the wallet. */
+  address: string
+  /** What it can hold. */
+  assets: string[]
+}
+
+/** What `client.wallets.create` takes. */
+export interface CreateWallet {
+  /** The identifier of the wallet at its custodian. Expected: 1 to 128 visible ASCII characters. */
+  id: string
+  /** The id of the organization. A UUID. */
+  organization_id: string
+  /**
+   * The identifier of the custodian. Expected: 1 to 64 of a-z, 0-9, _ and -, beginning with a
+   * letter or digit.
+   */
+  custodian: string
+  /**
+   * The name of the wallet. Expected: 1 to 200 characters on one line that can be seen, without
+   * space at either end.
+   */
+  name: string
+  /** The address of the wallet. Expected: 1 to 256 visible ASCII characters. */
+  address: string
+  /** What it can hold. */
+  assets: string[]
+}
+
+/** A page of wallets. */
+export interface WalletList {
+  /** The wallets of this page. */
+  wallets: Wallet[]
+  /** Opaque; only for the same filters. Absent on the last page. */
+  next_page_token?: string
+}
+
+/** What `client.wallets.list` can be asked for. */
+export interface ListWalletsQuery {
+  /** Only those of this organization. A UUID. */
+  organization_id?: string | undefined
+  /** How many at the most, 1 to 1000; 100 unless given. */
+  page_size?: number | undefined
+  /** The next_page_token of the page before. Expected: the next_page_token of an earlier answer. */
+  page_token?: string | undefined
+}

@@ -1,0 +1,55 @@
+import { readdir, readFile, rm, writeFile, mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { format, resolveConfig } from 'prettier'
+
+/** Writes the files that differ from what they are to be, or only names them. */
+export async function refreshFiles(
+  root: string,
+  files: ReadonlyMap<string, string>,
+  folders: readonly string[],
+  write: boolean,
+): Promise<string[]> {
+  const changed: string[] = []
+  for (const [path, text] of files) {
+    const full = root + path
+    const options = await resolveConfig(full)
+    const after = await format(text, { ...options, filepath: full })
+    if ((await readIfAny(full)) === after) continue
+    changed.push(path)
+    if (!write) continue
+    await mkdir(dirname(full), { recursive: true })
+    await writeFile(full, after)
+  }
+  for (const path of await strays(root, files, folders)) {
+    changed.push(path)
+    if (write) await rm(root + path)
+  }
+  return changed
+}
+
+/** What stands where everything is generated, and is not. */
+async function strays(
+  root: string,
+  files: ReadonlyMap<string, string>,
+  folders: readonly string[],
+): Promise<string[]> {
+  const found = await Promise.all(
+    folders.map(async (folder) =>
+      (await namesIn(root + folder)).map((name) => `${folder}/${name}`),
+    ),
+  )
+  return found.flat().filter((path) => !files.has(path))
+}
+
+async function readIfAny(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(absent)
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(absent)) ?? []
+}
+
+function absent(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+  throw error
+}
