@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Packs what is published, as it would be published, and looks at it as its users will find it. */
@@ -26,6 +26,13 @@ for (const folder of published) {
   if (tarball === undefined) continue
   run('publint', ['run', '--strict', join(scratch, tarball)])
   run('attw', [join(scratch, tarball), '--profile', 'esm-only'])
+}
+// Who installs the SDK installs no TypeBox: neither its code nor its types may name it.
+for (const name of readdirSync('packages/client/dist')) {
+  const text = readFileSync(join('packages/client/dist', name), 'utf8')
+  if (!/["'](?:@sinclair\/typebox|@vadium\/schema)/.test(text)) continue
+  failed = true
+  console.log(`packages/client/dist/${name} imports the schema or TypeBox`)
 }
 run('pnpm', ['--filter', '@vadium/client', 'run', 'size'])
 process.exitCode = failed ? 1 : 0

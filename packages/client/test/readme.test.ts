@@ -1,51 +1,25 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import ts from 'typescript'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { faultsOf } from './compile.ts'
 
-const directory = join(import.meta.dirname, '..')
+const resources = new URL('../src/resources/', import.meta.url)
 
-it('has examples in its README that compile against the sources', async () => {
-  const readme = await readFile(join(directory, 'README.md'), 'utf8')
+it('has examples in its README that compile against the sources', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
   const examples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code)
   expect(examples.length).toBeGreaterThan(5)
-
-  // Each is a module of its own; most use the client that the first one makes.
-  const files = new Map(
-    examples.map((code, index) => [join(directory, `readme-${index}.ts`), complete(code)]),
-  )
-  const config = ts.getParsedCommandLineOfConfigFile(
-    join(directory, 'tsconfig.json'),
-    {},
-    {
-      ...ts.sys,
-      onUnRecoverableConfigFileDiagnostic: () => undefined,
-    },
-  )
-  // Flags of style are this house's own; those of correctness stay.
-  const style = { noUnusedLocals: false, noPropertyAccessFromIndexSignature: false }
-  const options = { ...config?.options, ...style }
-  const host = ts.createCompilerHost(options)
-  const program = ts.createProgram([...files.keys()], options, {
-    ...host,
-    fileExists: (name) => files.has(name) || host.fileExists(name),
-    readFile: (name) => files.get(name) ?? host.readFile(name),
-    getSourceFile: (name, languageVersion) => {
-      const code = files.get(name)
-      return code === undefined
-        ? host.getSourceFile(name, languageVersion)
-        : ts.createSourceFile(name, code, languageVersion)
-    },
-  })
-  const messages = [...files.keys()]
-    .flatMap((name) => ts.getPreEmitDiagnostics(program, program.getSourceFile(name)))
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
-  expect(messages).toEqual([])
+  expect(faultsOf(examples)).toEqual([])
 }, 60_000)
 
-function complete(code: string): string {
-  const client = /\bconst client\b/.test(code)
-    ? ''
-    : `import type { VadiumClient } from '@vadium/client'\ndeclare const client: VadiumClient\n`
-  return `${client}${code}\nexport {}\n`
-}
+it('has an example of each method that compiles', () => {
+  const text = readdirSync(resources)
+    .map((file) => readFileSync(new URL(file, resources), 'utf8'))
+    .join('\n')
+  const examples = [...text.matchAll(/ \* ```ts\n([^]*?) +\* ```$/gm)].map(([, code = '']) =>
+    code.replaceAll(/^ +\* ?/gm, ''),
+  )
+  expect(examples.length).toBeGreaterThan(100)
+  // In one function, each in a block of its own, so that they are compiled together.
+  const blocks = examples.map((example) => `{\n${example}}`).join('\n')
+  expect(faultsOf([`export async function examples() {\n${blocks}\n}`])).toEqual([])
+}, 60_000)

@@ -32,9 +32,9 @@ export class Agreements {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `ALREADY_EXISTS`: There is one already.
-   *   - `REFERENCE_UNKNOWN`: A member names something that does not exist here.
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   *   - `ALREADY_EXISTS`: The resource already exists.
+   *   - `REFERENCE_UNKNOWN`: A member names a resource that does not exist.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -77,10 +77,10 @@ export class Agreements {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `AGREEMENT_NOT_FOUND`: There is no such agreement.
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
+   *   - `AGREEMENT_NOT_FOUND`: The agreement was not found.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -124,7 +124,7 @@ export class Agreements {
    * @param agreementId The id of the agreement. A UUID.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `AGREEMENT_NOT_FOUND`: There is no such agreement.
+   *   - `AGREEMENT_NOT_FOUND`: The agreement was not found.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -147,7 +147,7 @@ export class Agreements {
    *   - `page_token` (optional): The next_page_token of the page before.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

@@ -39,7 +39,7 @@ export class Chats {
    *   - `page_token` (optional): The next_page_token of the page before.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -58,7 +58,7 @@ export class Chats {
    * @param orderId The id of the order. A UUID.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `ORDER_NOT_FOUND`: There is no such order.
+   *   - `ORDER_NOT_FOUND`: The order was not found.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -82,8 +82,8 @@ export class Chats {
    *   - `page_token` (optional): The next_page_token of the page before.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `ORDER_NOT_FOUND`: There is no such order.
-   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   *   - `ORDER_NOT_FOUND`: The order was not found.
+   *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -114,9 +114,10 @@ export class Chats {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `ORDER_NOT_FOUND`: There is no such order.
-   *   - `MUTED_BY_COUNTERPARTY`: The counterparty has muted this organization.
-   *   - `COUNTERPARTY_LIMITED`: Too many messages or new orders to this counterparty.
+   *   - `ORDER_NOT_FOUND`: The order was not found.
+   *   - `MUTED_BY_COUNTERPARTY`: The counterparty has muted the caller's organization.
+   *   - `COUNTERPARTY_LIMITED`: Too many messages or new orders to this counterparty in this
+   *     window.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -146,23 +147,23 @@ export class Chats {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `ORDER_NOT_FOUND`: There is no such order.
-   *   - `CHAT_ENTRY_NOT_FOUND`: There is no such entry in this chat.
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
-   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
-   *   - `AGREEMENT_MISSING`: There is no agreement in effect between the lender and the borrower.
-   *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or does not hold the asset.
-   *   - `PRICE_MISSING`: There is no price for an asset of this position.
-   *   - `PRICE_STALE`: The newest price for an asset of this position is too old.
-   *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: There is no such mark-to-market request.
-   *   - `QUANTITY_NOT_AVAILABLE`: The quantity is not there, or has been committed elsewhere.
-   *   - `ORDER_REQUEST_NOT_FOUND`: There is no such order request.
-   *   - `MARK_TO_MARKET_REQUEST_OPEN`: A mark-to-market request of this position awaits an answer
-   *     or a retry.
-   *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or the close of this position is changing
-   *     its quantity.
+   *   - `ORDER_NOT_FOUND`: The order was not found.
+   *   - `CHAT_ENTRY_NOT_FOUND`: The chat entry was not found.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
+   *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
+   *   - `AGREEMENT_MISSING`: No agreement between the lender and the borrower is in effect.
+   *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or cannot hold the asset.
+   *   - `PRICE_MISSING`: An asset of the position has no price.
+   *   - `PRICE_STALE`: The newest price of an asset of the position is too old.
+   *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: The mark-to-market request was not found.
+   *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
+   *   - `ORDER_REQUEST_NOT_FOUND`: The order request was not found.
+   *   - `MARK_TO_MARKET_REQUEST_OPEN`: The position has a mark-to-market request that awaits an
+   *     answer or a retry.
+   *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or a close is changing the quantity of the
+   *     position.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -194,8 +195,8 @@ export class Chats {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `ORDER_NOT_FOUND`: There is no such order.
-   *   - `CHAT_ENTRY_NOT_FOUND`: There is no such entry in this chat.
+   *   - `ORDER_NOT_FOUND`: The order was not found.
+   *   - `CHAT_ENTRY_NOT_FOUND`: The chat entry was not found.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -221,7 +222,7 @@ export class Chats {
    *     on unless given.
    * @param options What ends the stream, and what is told of a reset or an interruption.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `EVENT_POSITION_INVALID`: The position is not one this service gave to this organization.
+   *   - `EVENT_POSITION_INVALID`: The event cursor is invalid for this organization.
    * @throws {@link VadiumStreamResetError}, unless there is an `onReset`; and whatever every call
    *   may throw, see {@link VadiumError}, where it will not pass with time.
    * @example

@@ -41,11 +41,11 @@ export class Credentials {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `REFERENCE_UNKNOWN`: A member names something that does not exist here.
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
-   *   - `ALREADY_EXISTS`: There is one already.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
+   *   - `REFERENCE_UNKNOWN`: A member names a resource that does not exist.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
+   *   - `ALREADY_EXISTS`: The resource already exists.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -73,7 +73,7 @@ export class Credentials {
    *   - `page_token` (optional): The next_page_token of the page before.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -109,11 +109,11 @@ export class Credentials {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `CREDENTIAL_NOT_FOUND`: There is no such credential.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
-   *   - `ALREADY_EXISTS`: There is one already.
+   *   - `CREDENTIAL_NOT_FOUND`: The credential was not found.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
+   *   - `ALREADY_EXISTS`: The resource already exists.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -141,9 +141,9 @@ export class Credentials {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `CREDENTIAL_NOT_FOUND`: There is no such credential.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
+   *   - `CREDENTIAL_NOT_FOUND`: The credential was not found.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

@@ -29,8 +29,8 @@ export class Custodians {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `ALREADY_EXISTS`: There is one already.
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   *   - `ALREADY_EXISTS`: The resource already exists.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -57,7 +57,7 @@ export class Custodians {
    *   - `page_token` (optional): The next_page_token of the page before.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

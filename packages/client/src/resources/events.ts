@@ -28,7 +28,7 @@ export class Events {
    *   - `limit` (optional): How many at the most, 1 to 1000; 100 unless given.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `EVENT_POSITION_INVALID`: The position is not one this service gave to this organization.
+   *   - `EVENT_POSITION_INVALID`: The event cursor is invalid for this organization.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -57,7 +57,7 @@ export class Events {
    *     on unless given.
    * @param options What ends the stream, and what is told of a reset or an interruption.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `EVENT_POSITION_INVALID`: The position is not one this service gave to this organization.
+   *   - `EVENT_POSITION_INVALID`: The event cursor is invalid for this organization.
    * @throws {@link VadiumStreamResetError}, unless there is an `onReset`; and whatever every call
    *   may throw, see {@link VadiumError}, where it will not pass with time.
    * @example

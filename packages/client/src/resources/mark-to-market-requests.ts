@@ -38,15 +38,15 @@ export class MarkToMarketRequests {
    *   - `explain` (optional): Also answer the calculation: every input, step and rounding.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `POSITION_NOT_FOUND`: There is no such position.
-   *   - `MARK_TO_MARKET_REQUEST_OPEN`: A mark-to-market request of this position awaits an answer
-   *     or a retry.
-   *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or the close of this position is changing
-   *     its quantity.
+   *   - `POSITION_NOT_FOUND`: The position was not found.
+   *   - `MARK_TO_MARKET_REQUEST_OPEN`: The position has a mark-to-market request that awaits an
+   *     answer or a retry.
+   *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or a close is changing the quantity of the
+   *     position.
    *   - `POSITION_NOT_ACTIVE`: The position is not active, so it cannot be marked to market.
-   *   - `COLLATERAL_MANAGED_BY_AGENT`: A tri-party agent manages the collateral of this position.
-   *   - `PRICE_MISSING`: There is no price for an asset of this position.
-   *   - `PRICE_STALE`: The newest price for an asset of this position is too old.
+   *   - `COLLATERAL_MANAGED_BY_AGENT`: A tri-party agent manages the collateral of the position.
+   *   - `PRICE_MISSING`: An asset of the position has no price.
+   *   - `PRICE_STALE`: The newest price of an asset of the position is too old.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -72,20 +72,20 @@ export class MarkToMarketRequests {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `POSITION_NOT_FOUND`: There is no such position.
-   *   - `MARK_TO_MARKET_REQUEST_OPEN`: A mark-to-market request of this position awaits an answer
-   *     or a retry.
-   *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or the close of this position is changing
-   *     its quantity.
+   *   - `POSITION_NOT_FOUND`: The position was not found.
+   *   - `MARK_TO_MARKET_REQUEST_OPEN`: The position has a mark-to-market request that awaits an
+   *     answer or a retry.
+   *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or a close is changing the quantity of the
+   *     position.
    *   - `POSITION_NOT_ACTIVE`: The position is not active, so it cannot be marked to market.
-   *   - `COLLATERAL_MANAGED_BY_AGENT`: A tri-party agent manages the collateral of this position.
-   *   - `PRICE_MISSING`: There is no price for an asset of this position.
-   *   - `PRICE_STALE`: The newest price for an asset of this position is too old.
-   *   - `CALCULATION_INVALID`: The calculation is not one that this service gave for this position.
-   *   - `PREVIEW_STALE`: The inputs have moved since that preview; the details show the new one.
-   *   - `MARK_TO_MARKET_NOT_DUE`: Nothing can be submitted: what is due is below the minimum or
-   *     rounds to nothing.
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   *   - `COLLATERAL_MANAGED_BY_AGENT`: A tri-party agent manages the collateral of the position.
+   *   - `PRICE_MISSING`: An asset of the position has no price.
+   *   - `PRICE_STALE`: The newest price of an asset of the position is too old.
+   *   - `CALCULATION_INVALID`: The calculation_id is invalid for this position.
+   *   - `PREVIEW_STALE`: The inputs have changed since the preview. The details contain the new
+   *     preview.
+   *   - `MARK_TO_MARKET_NOT_DUE`: The amount due is below the minimum notional or rounds to zero.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -117,8 +117,8 @@ export class MarkToMarketRequests {
    *   - `page_token` (optional): The next_page_token of the page before.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
-   *   - `STATUS_UNKNOWN`: There is no such status.
+   *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
+   *   - `STATUS_UNKNOWN`: The status does not exist.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -148,7 +148,7 @@ export class MarkToMarketRequests {
    *   - `format` (optional): json unless given.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `STATUS_UNKNOWN`: There is no such status.
+   *   - `STATUS_UNKNOWN`: The status does not exist.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -179,7 +179,7 @@ export class MarkToMarketRequests {
    * @param markToMarketRequestId The id of the mark to market request. A UUID.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: There is no such mark-to-market request.
+   *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: The mark-to-market request was not found.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -205,11 +205,11 @@ export class MarkToMarketRequests {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: There is no such mark-to-market request.
-   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
-   *   - `QUANTITY_NOT_AVAILABLE`: The quantity is not there, or has been committed elsewhere.
+   *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: The mark-to-market request was not found.
+   *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
+   *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -236,10 +236,10 @@ export class MarkToMarketRequests {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: There is no such mark-to-market request.
-   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
+   *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: The mark-to-market request was not found.
+   *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -271,13 +271,13 @@ export class MarkToMarketRequests {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: There is no such mark-to-market request.
-   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
-   *   - `QUANTITY_NOT_AVAILABLE`: The quantity is not there, or has been committed elsewhere.
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
-   *   - `NOTHING_DISPUTED`: The counter-figure is not below the figure of the request.
+   *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: The mark-to-market request was not found.
+   *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
+   *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
+   *   - `NOTHING_DISPUTED`: The counter-valuation is not below the amount of the request.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -306,10 +306,10 @@ export class MarkToMarketRequests {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: There is no such mark-to-market request.
-   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
+   *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: The mark-to-market request was not found.
+   *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -336,10 +336,10 @@ export class MarkToMarketRequests {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: There is no such mark-to-market request.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
-   *   - `QUANTITY_NOT_AVAILABLE`: The quantity is not there, or has been committed elsewhere.
+   *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: The mark-to-market request was not found.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
+   *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

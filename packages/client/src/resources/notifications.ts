@@ -41,7 +41,7 @@ export class Notifications {
    *   - `page_token` (optional): The next_page_token of the page before.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -80,7 +80,7 @@ export class Notifications {
    * @param notificationId The id of the notification. A UUID.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `NOTIFICATION_NOT_FOUND`: There is no such notification.
+   *   - `NOTIFICATION_NOT_FOUND`: The notification was not found.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -104,7 +104,7 @@ export class Notifications {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `NOTIFICATION_NOT_FOUND`: There is no such notification.
+   *   - `NOTIFICATION_NOT_FOUND`: The notification was not found.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -132,8 +132,8 @@ export class Notifications {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `NOTIFICATION_NOT_FOUND`: There is no such notification.
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   *   - `NOTIFICATION_NOT_FOUND`: The notification was not found.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -163,7 +163,7 @@ export class Notifications {
    *     on unless given.
    * @param options What ends the stream, and what is told of a reset or an interruption.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `EVENT_POSITION_INVALID`: The position is not one this service gave to this organization.
+   *   - `EVENT_POSITION_INVALID`: The event cursor is invalid for this organization.
    * @throws {@link VadiumStreamResetError}, unless there is an `onReset`; and whatever every call
    *   may throw, see {@link VadiumError}, where it will not pass with time.
    * @example

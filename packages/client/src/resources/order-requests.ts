@@ -48,15 +48,15 @@ export class OrderRequests {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `POSITION_NOT_FOUND`: There is no such position.
-   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
-   *   - `ALREADY_EXISTS`: There is one already.
-   *   - `COLLATERAL_MANAGED_BY_AGENT`: A tri-party agent manages the collateral of this position.
+   *   - `POSITION_NOT_FOUND`: The position was not found.
+   *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
+   *   - `ALREADY_EXISTS`: The resource already exists.
+   *   - `COLLATERAL_MANAGED_BY_AGENT`: A tri-party agent manages the collateral of the position.
    *   - `QUANTITY_TOO_FINE`: A quantity has more decimals than its asset.
-   *   - `QUANTITY_NOT_AVAILABLE`: The quantity is not there, or has been committed elsewhere.
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -87,8 +87,8 @@ export class OrderRequests {
    *   - `page_token` (optional): The next_page_token of the page before.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
-   *   - `STATUS_UNKNOWN`: There is no such status.
+   *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
+   *   - `STATUS_UNKNOWN`: The status does not exist.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -110,7 +110,7 @@ export class OrderRequests {
    * @param orderRequestId The id of the order request. A UUID.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `ORDER_REQUEST_NOT_FOUND`: There is no such order request.
+   *   - `ORDER_REQUEST_NOT_FOUND`: The order request was not found.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -136,15 +136,15 @@ export class OrderRequests {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `ORDER_REQUEST_NOT_FOUND`: There is no such order request.
-   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
-   *   - `MARK_TO_MARKET_REQUEST_OPEN`: A mark-to-market request of this position awaits an answer
-   *     or a retry.
-   *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or the close of this position is changing
-   *     its quantity.
-   *   - `QUANTITY_NOT_AVAILABLE`: The quantity is not there, or has been committed elsewhere.
+   *   - `ORDER_REQUEST_NOT_FOUND`: The order request was not found.
+   *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
+   *   - `MARK_TO_MARKET_REQUEST_OPEN`: The position has a mark-to-market request that awaits an
+   *     answer or a retry.
+   *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or a close is changing the quantity of the
+   *     position.
+   *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -168,10 +168,10 @@ export class OrderRequests {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `ORDER_REQUEST_NOT_FOUND`: There is no such order request.
-   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
+   *   - `ORDER_REQUEST_NOT_FOUND`: The order request was not found.
+   *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -196,10 +196,10 @@ export class OrderRequests {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `ORDER_REQUEST_NOT_FOUND`: There is no such order request.
-   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
+   *   - `ORDER_REQUEST_NOT_FOUND`: The order request was not found.
+   *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -224,11 +224,11 @@ export class OrderRequests {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `ORDER_REQUEST_NOT_FOUND`: There is no such order request.
-   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
-   *   - `QUANTITY_NOT_AVAILABLE`: The quantity is not there, or has been committed elsewhere.
+   *   - `ORDER_REQUEST_NOT_FOUND`: The order request was not found.
+   *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
+   *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

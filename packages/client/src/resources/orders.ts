@@ -41,15 +41,16 @@ export class Orders {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
-   *   - `REFERENCE_UNKNOWN`: A member names something that does not exist here.
+   *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
+   *   - `REFERENCE_UNKNOWN`: A member names a resource that does not exist.
    *   - `QUANTITY_TOO_FINE`: A quantity has more decimals than its asset.
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
-   *   - `AGREEMENT_MISSING`: There is no agreement in effect between the lender and the borrower.
-   *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or does not hold the asset.
-   *   - `MUTED_BY_COUNTERPARTY`: The counterparty has muted this organization.
-   *   - `PENDING_ORDERS_EXHAUSTED`: Too many orders already await its answer.
-   *   - `COUNTERPARTY_LIMITED`: Too many messages or new orders to this counterparty.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
+   *   - `AGREEMENT_MISSING`: No agreement between the lender and the borrower is in effect.
+   *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or cannot hold the asset.
+   *   - `MUTED_BY_COUNTERPARTY`: The counterparty has muted the caller's organization.
+   *   - `PENDING_ORDERS_EXHAUSTED`: Too many orders already await the answer of the counterparty.
+   *   - `COUNTERPARTY_LIMITED`: Too many messages or new orders to this counterparty in this
+   *     window.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -88,8 +89,8 @@ export class Orders {
    *   - `page_token` (optional): The next_page_token of the page before.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
-   *   - `STATUS_UNKNOWN`: There is no such status.
+   *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
+   *   - `STATUS_UNKNOWN`: The status does not exist.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -108,7 +109,7 @@ export class Orders {
    * @param orderId The id of the order. A UUID.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `ORDER_NOT_FOUND`: There is no such order.
+   *   - `ORDER_NOT_FOUND`: The order was not found.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -132,15 +133,15 @@ export class Orders {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `ORDER_NOT_FOUND`: There is no such order.
-   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
-   *   - `AGREEMENT_MISSING`: There is no agreement in effect between the lender and the borrower.
-   *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or does not hold the asset.
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
-   *   - `PRICE_MISSING`: There is no price for an asset of this position.
-   *   - `PRICE_STALE`: The newest price for an asset of this position is too old.
+   *   - `ORDER_NOT_FOUND`: The order was not found.
+   *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
+   *   - `AGREEMENT_MISSING`: No agreement between the lender and the borrower is in effect.
+   *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or cannot hold the asset.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
+   *   - `PRICE_MISSING`: An asset of the position has no price.
+   *   - `PRICE_STALE`: The newest price of an asset of the position is too old.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -163,10 +164,10 @@ export class Orders {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `ORDER_NOT_FOUND`: There is no such order.
-   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
+   *   - `ORDER_NOT_FOUND`: The order was not found.
+   *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -186,10 +187,10 @@ export class Orders {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `ORDER_NOT_FOUND`: There is no such order.
-   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
+   *   - `ORDER_NOT_FOUND`: The order was not found.
+   *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -210,14 +211,14 @@ export class Orders {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `ORDER_NOT_FOUND`: There is no such order.
-   *   - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
-   *   - `MARK_TO_MARKET_REQUEST_OPEN`: A mark-to-market request of this position awaits an answer
-   *     or a retry.
-   *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or the close of this position is changing
-   *     its quantity.
+   *   - `ORDER_NOT_FOUND`: The order was not found.
+   *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
+   *   - `MARK_TO_MARKET_REQUEST_OPEN`: The position has a mark-to-market request that awaits an
+   *     answer or a retry.
+   *   - `POSITION_QUANTITY_CHANGING`: A return, a recall or a close is changing the quantity of the
+   *     position.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -238,9 +239,9 @@ export class Orders {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `ORDER_NOT_FOUND`: There is no such order.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
+   *   - `ORDER_NOT_FOUND`: The order was not found.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -261,9 +262,9 @@ export class Orders {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `ORDER_NOT_FOUND`: There is no such order.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
+   *   - `ORDER_NOT_FOUND`: The order was not found.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

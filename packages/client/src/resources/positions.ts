@@ -41,8 +41,8 @@ export class Positions {
    *   - `page_token` (optional): The next_page_token of the page before.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
-   *   - `STATUS_UNKNOWN`: There is no such status.
+   *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
+   *   - `STATUS_UNKNOWN`: The status does not exist.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -78,7 +78,7 @@ export class Positions {
    *   - `format` (optional): json unless given.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `STATUS_UNKNOWN`: There is no such status.
+   *   - `STATUS_UNKNOWN`: The status does not exist.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -108,7 +108,7 @@ export class Positions {
    * @param positionId The id of the position. A UUID.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `POSITION_NOT_FOUND`: There is no such position.
+   *   - `POSITION_NOT_FOUND`: The position was not found.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

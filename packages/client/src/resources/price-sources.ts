@@ -31,10 +31,10 @@ export class PriceSources {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `REFERENCE_UNKNOWN`: A member names something that does not exist here.
-   *   - `ALREADY_EXISTS`: There is one already.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
+   *   - `REFERENCE_UNKNOWN`: A member names a resource that does not exist.
+   *   - `ALREADY_EXISTS`: The resource already exists.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -58,7 +58,7 @@ export class PriceSources {
    *   - `page_token` (optional): The next_page_token of the page before.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -82,9 +82,9 @@ export class PriceSources {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `PRICE_SOURCE_NOT_FOUND`: There is no such price source.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
+   *   - `PRICE_SOURCE_NOT_FOUND`: The price source was not found.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

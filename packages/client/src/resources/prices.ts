@@ -20,7 +20,8 @@ export class Prices {
 
   /**
    * Push prices. Quotes as the sources of the account of the caller observed them. One that jumps
-   * too far is held until a source of another account confirms it.
+   * too far, or that another account contradicts, is held until a source of another account
+   * confirms it.
    *
    * Roles: `operator`.
    *
@@ -29,8 +30,8 @@ export class Prices {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `REFERENCE_UNKNOWN`: A member names something that does not exist here.
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   *   - `REFERENCE_UNKNOWN`: A member names a resource that does not exist.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -56,7 +57,7 @@ export class Prices {
    *   - `page_token` (optional): The next_page_token of the page before.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

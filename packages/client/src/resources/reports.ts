@@ -54,7 +54,7 @@ export class Reports {
    *   - `format` (optional): json unless given.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -94,7 +94,7 @@ export class Reports {
    *   - `format` (optional): json unless given.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -136,7 +136,7 @@ export class Reports {
    *   - `format` (optional): json unless given.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -180,7 +180,7 @@ export class Reports {
    *   - `format` (optional): json unless given.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -226,7 +226,7 @@ export class Reports {
    *   - `format` (optional): json unless given.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -272,7 +272,7 @@ export class Reports {
    *   - `format` (optional): json unless given.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

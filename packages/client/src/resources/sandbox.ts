@@ -26,7 +26,7 @@ export class SandboxControl {
    *
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `ROUTE_NOT_FOUND`: There is no such operation. /openapi.json lists those that exist.
+   *   - `ROUTE_NOT_FOUND`: No operation has this method and path. See /openapi.json.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -52,8 +52,8 @@ export class SandboxControl {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
-   *   - `ROUTE_NOT_FOUND`: There is no such operation. /openapi.json lists those that exist.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
+   *   - `ROUTE_NOT_FOUND`: No operation has this method and path. See /openapi.json.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -77,9 +77,9 @@ export class SandboxControl {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `REFERENCE_UNKNOWN`: A member names something that does not exist here.
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
-   *   - `ROUTE_NOT_FOUND`: There is no such operation. /openapi.json lists those that exist.
+   *   - `REFERENCE_UNKNOWN`: A member names a resource that does not exist.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
+   *   - `ROUTE_NOT_FOUND`: No operation has this method and path. See /openapi.json.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -119,10 +119,10 @@ export class SandboxControl {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `REFERENCE_UNKNOWN`: A member names something that does not exist here.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
-   *   - `ROUTE_NOT_FOUND`: There is no such operation. /openapi.json lists those that exist.
+   *   - `REFERENCE_UNKNOWN`: A member names a resource that does not exist.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
+   *   - `ROUTE_NOT_FOUND`: No operation has this method and path. See /openapi.json.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -147,10 +147,10 @@ export class SandboxControl {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `REFERENCE_UNKNOWN`: A member names something that does not exist here.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
-   *   - `ROUTE_NOT_FOUND`: There is no such operation. /openapi.json lists those that exist.
+   *   - `REFERENCE_UNKNOWN`: A member names a resource that does not exist.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
+   *   - `ROUTE_NOT_FOUND`: No operation has this method and path. See /openapi.json.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

@@ -34,9 +34,9 @@ export class Transfers {
    *   - `page_token` (optional): The next_page_token of the page before.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
-   *   - `TRANSFER_STATUS_UNKNOWN`: There is no such transfer status.
-   *   - `CUSTODIAN_UNKNOWN`: There is no such custodian.
+   *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
+   *   - `TRANSFER_STATUS_UNKNOWN`: The transfer status does not exist.
+   *   - `CUSTODIAN_UNKNOWN`: The custodian does not exist.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -60,7 +60,7 @@ export class Transfers {
    * @param transferId The id of the transfer. A UUID.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `TRANSFER_NOT_FOUND`: There is no such transfer.
+   *   - `TRANSFER_NOT_FOUND`: The transfer was not found.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -83,9 +83,9 @@ export class Transfers {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `TRANSFER_NOT_FOUND`: There is no such transfer.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
+   *   - `TRANSFER_NOT_FOUND`: The transfer was not found.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

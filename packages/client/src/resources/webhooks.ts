@@ -43,9 +43,9 @@ export class Webhooks {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -71,7 +71,7 @@ export class Webhooks {
    *   - `page_token` (optional): The next_page_token of the page before.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -93,7 +93,7 @@ export class Webhooks {
    * @param endpointId The id of the webhook endpoint. A UUID.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `WEBHOOK_ENDPOINT_NOT_FOUND`: There is no such webhook endpoint.
+   *   - `WEBHOOK_ENDPOINT_NOT_FOUND`: The webhook endpoint was not found.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -124,8 +124,8 @@ export class Webhooks {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `WEBHOOK_ENDPOINT_NOT_FOUND`: There is no such webhook endpoint.
-   *   - `VALUE_INVALID`: A value is well-formed but cannot be taken.
+   *   - `WEBHOOK_ENDPOINT_NOT_FOUND`: The webhook endpoint was not found.
+   *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -153,9 +153,9 @@ export class Webhooks {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `WEBHOOK_ENDPOINT_NOT_FOUND`: There is no such webhook endpoint.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
+   *   - `WEBHOOK_ENDPOINT_NOT_FOUND`: The webhook endpoint was not found.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -180,9 +180,9 @@ export class Webhooks {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `WEBHOOK_ENDPOINT_NOT_FOUND`: There is no such webhook endpoint.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
+   *   - `WEBHOOK_ENDPOINT_NOT_FOUND`: The webhook endpoint was not found.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -207,7 +207,7 @@ export class Webhooks {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `WEBHOOK_ENDPOINT_NOT_FOUND`: There is no such webhook endpoint.
+   *   - `WEBHOOK_ENDPOINT_NOT_FOUND`: The webhook endpoint was not found.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -235,7 +235,7 @@ export class Webhooks {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `WEBHOOK_ENDPOINT_NOT_FOUND`: There is no such webhook endpoint.
+   *   - `WEBHOOK_ENDPOINT_NOT_FOUND`: The webhook endpoint was not found.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -262,9 +262,9 @@ export class Webhooks {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `WEBHOOK_ENDPOINT_NOT_FOUND`: There is no such webhook endpoint.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
+   *   - `WEBHOOK_ENDPOINT_NOT_FOUND`: The webhook endpoint was not found.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -295,7 +295,7 @@ export class Webhooks {
    *   - `page_token` (optional): The next_page_token of the page before.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
+   *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -317,7 +317,7 @@ export class Webhooks {
    * @param deliveryId The id of the webhook delivery. A UUID.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `WEBHOOK_DELIVERY_NOT_FOUND`: There is no such webhook delivery.
+   *   - `WEBHOOK_DELIVERY_NOT_FOUND`: The webhook delivery was not found.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -342,9 +342,9 @@ export class Webhooks {
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
-   *   - `WEBHOOK_DELIVERY_NOT_FOUND`: There is no such webhook delivery.
-   *   - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
-   *     what is.
+   *   - `WEBHOOK_DELIVERY_NOT_FOUND`: The webhook delivery was not found.
+   *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+   *     /state-machines.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

@@ -16,8 +16,8 @@ export interface CreateAccount {
   /** The id of the organization. A UUID. */
   organization_id: string
   /**
-   * The name of the person or program. Expected: 1 to 200 characters on one line that can be seen,
-   * without space at either end.
+   * The name of the person or program. Expected: 1 to 200 visible characters on one line, without
+   * space at either end.
    */
   name: string
   /** Whether it is a person or a program. */

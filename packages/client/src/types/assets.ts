@@ -16,8 +16,8 @@ export interface CreateAsset {
   /** The symbol of the asset. Expected: 1 to 64 visible ASCII characters. */
   symbol: string
   /**
-   * The name of the asset. Expected: 1 to 200 characters on one line that can be seen, without
-   * space at either end.
+   * The name of the asset. Expected: 1 to 200 visible characters on one line, without space at
+   * either end.
    */
   name: string
   /**

@@ -17,8 +17,8 @@ export interface CreateCustodian {
    */
   id: string
   /**
-   * The name of the custodian. Expected: 1 to 200 characters on one line that can be seen, without
-   * space at either end.
+   * The name of the custodian. Expected: 1 to 200 visible characters on one line, without space at
+   * either end.
    */
   name: string
   /** The adapter by which the service talks to the custodian. */

@@ -4,82 +4,81 @@ export type ErrorCode =
   | 'INVALID_ARGUMENT'
   | 'UNAUTHENTICATED'
   | 'PERMISSION_DENIED'
-  | 'NOT_FOUND'
   | 'ABORTED'
-  | 'FAILED_PRECONDITION'
-  | 'FAILED_DEPENDENCY'
   | 'RESOURCE_EXHAUSTED'
   | 'INTERNAL'
+  | 'NOT_FOUND'
+  | 'FAILED_PRECONDITION'
+  | 'FAILED_DEPENDENCY'
 
 /**
  * The reasons for which the service refuses a request.
  *
- * - `REQUEST_MALFORMED`: The request is not well-formed HTTP, or its target or headers are not as
- *   required.
- * - `REQUEST_TOO_LARGE`: The request is larger than this service reads.
+ * - `REQUEST_MALFORMED`: The request is not valid HTTP, or its target or a header is invalid.
+ * - `REQUEST_TOO_LARGE`: The request exceeds the size limit.
  * - `REQUEST_TIMEOUT`: The request did not arrive in time.
- * - `CONTENT_TYPE_UNSUPPORTED`: The body must be sent as application/json.
- * - `BODY_MALFORMED`: The body is not one well-formed JSON object.
- * - `BODY_INVALID`: The body is not as this operation expects it.
- * - `PARAMETER_INVALID`: A query parameter is not as this operation expects it.
- * - `PAGE_TOKEN_INVALID`: The page token is not one this service gave for these filters.
- * - `EVENT_POSITION_INVALID`: The position is not one this service gave to this organization.
- * - `UNAUTHENTICATED`: The request carries no valid signature.
- * - `TIMESTAMP_OUT_OF_WINDOW`: The request was signed too far from the server's time.
- * - `ROLE_NOT_PERMITTED`: The role of this credential does not include the operation.
- * - `ORGANIZATION_SUSPENDED`: The organization of this credential is suspended.
- * - `ROUTE_NOT_FOUND`: There is no such operation. /openapi.json lists those that exist.
- * - `POSITION_NOT_FOUND`: There is no such position.
- * - `MARK_TO_MARKET_REQUEST_OPEN`: A mark-to-market request of this position awaits an answer or a
- *   retry.
- * - `POSITION_QUANTITY_CHANGING`: A return, a recall or the close of this position is changing its
- *   quantity.
- * - `POSITION_NOT_ACTIVE`: The position is not active, so it cannot be marked to market.
- * - `COLLATERAL_MANAGED_BY_AGENT`: A tri-party agent manages the collateral of this position.
- * - `TRANSFER_STATUS_UNKNOWN`: There is no such transfer status.
- * - `CUSTODIAN_UNKNOWN`: There is no such custodian.
+ * - `CONTENT_TYPE_UNSUPPORTED`: The body must have the content type application/json.
+ * - `BODY_MALFORMED`: The body is not a valid JSON object.
+ * - `BODY_INVALID`: The body does not match the schema of this operation.
+ * - `PARAMETER_INVALID`: A path or query parameter does not match the schema of this operation.
+ * - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
+ * - `EVENT_POSITION_INVALID`: The event cursor is invalid for this organization.
+ * - `UNAUTHENTICATED`: The request has no valid signature.
+ * - `TIMESTAMP_OUT_OF_WINDOW`: The timestamp of the request is too far from the server's time.
+ * - `ROLE_NOT_PERMITTED`: This credential's role may not perform the operation.
+ * - `ORGANIZATION_SUSPENDED`: The caller's organization is suspended.
  * - `IDEMPOTENCY_KEY_INVALID`: A write needs an Idempotency-Key of 1 to 255 visible ASCII
  *   characters.
- * - `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used for another request.
- * - `IDEMPOTENCY_KEY_IN_USE`: The request of this Idempotency-Key is still being worked on.
- * - `INVALID_STATE`: What was asked is not possible in the present state. /state-machines lists
- *   what is.
- * - `ALREADY_EXISTS`: There is one already.
- * - `QUANTITY_NOT_AVAILABLE`: The quantity is not there, or has been committed elsewhere.
- * - `PREVIEW_STALE`: The inputs have moved since that preview; the details show the new one.
- * - `PARTY_NOT_PERMITTED`: This is for another party of the deal to do.
- * - `REFERENCE_UNKNOWN`: A member names something that does not exist here.
- * - `STATUS_UNKNOWN`: There is no such status.
- * - `QUANTITY_TOO_FINE`: A quantity has more decimals than its asset.
- * - `VALUE_INVALID`: A value is well-formed but cannot be taken.
- * - `AGREEMENT_MISSING`: There is no agreement in effect between the lender and the borrower.
- * - `WALLET_UNSUITABLE`: A wallet does not belong to its party or does not hold the asset.
- * - `CALCULATION_INVALID`: The calculation is not one that this service gave for this position.
- * - `MARK_TO_MARKET_NOT_DUE`: Nothing can be submitted: what is due is below the minimum or rounds
- *   to nothing.
- * - `NOTHING_DISPUTED`: The counter-figure is not below the figure of the request.
- * - `ORGANIZATION_NOT_FOUND`: There is no such organization.
- * - `CREDENTIAL_NOT_FOUND`: There is no such credential.
- * - `AGREEMENT_NOT_FOUND`: There is no such agreement.
- * - `ORDER_NOT_FOUND`: There is no such order.
- * - `TRANSFER_NOT_FOUND`: There is no such transfer.
- * - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: There is no such mark-to-market request.
- * - `NOTIFICATION_NOT_FOUND`: There is no such notification.
- * - `CHAT_ENTRY_NOT_FOUND`: There is no such entry in this chat.
- * - `ORDER_REQUEST_NOT_FOUND`: There is no such order request.
- * - `INSTRUCTION_NOT_FOUND`: There is no such instruction to a custodian.
- * - `PRICE_SOURCE_NOT_FOUND`: There is no such price source.
- * - `WEBHOOK_ENDPOINT_NOT_FOUND`: There is no such webhook endpoint.
- * - `WEBHOOK_DELIVERY_NOT_FOUND`: There is no such webhook delivery.
- * - `PRICE_MISSING`: There is no price for an asset of this position.
- * - `PRICE_STALE`: The newest price for an asset of this position is too old.
- * - `MUTED_BY_COUNTERPARTY`: The counterparty has muted this organization.
- * - `PENDING_ORDERS_EXHAUSTED`: Too many orders already await its answer.
- * - `COUNTERPARTY_LIMITED`: Too many messages or new orders to this counterparty.
+ * - `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used for a different request.
+ * - `IDEMPOTENCY_KEY_IN_USE`: A request with this Idempotency-Key is still in progress.
  * - `RATE_LIMITED`: Too many requests in this window.
- * - `STREAMS_EXHAUSTED`: This credential, or its organization, has as many streams open as it may.
- * - `OVERLOADED`: The service cannot do this now. Nothing was done.
- * - `INTERNAL`: Something went wrong on our side. The request id finds it in our logs.
+ * - `STREAMS_EXHAUSTED`: The credential or its organization has reached its limit of open streams.
+ * - `OVERLOADED`: The service cannot handle the request now. Nothing was changed.
+ * - `INTERNAL`: Internal error. The request_id identifies the request in the logs of the service.
+ * - `ROUTE_NOT_FOUND`: No operation has this method and path. See /openapi.json.
+ * - `POSITION_NOT_FOUND`: The position was not found.
+ * - `ORGANIZATION_NOT_FOUND`: The organization was not found.
+ * - `CREDENTIAL_NOT_FOUND`: The credential was not found.
+ * - `AGREEMENT_NOT_FOUND`: The agreement was not found.
+ * - `ORDER_NOT_FOUND`: The order was not found.
+ * - `TRANSFER_NOT_FOUND`: The transfer was not found.
+ * - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: The mark-to-market request was not found.
+ * - `NOTIFICATION_NOT_FOUND`: The notification was not found.
+ * - `CHAT_ENTRY_NOT_FOUND`: The chat entry was not found.
+ * - `ORDER_REQUEST_NOT_FOUND`: The order request was not found.
+ * - `INSTRUCTION_NOT_FOUND`: The instruction was not found.
+ * - `PRICE_SOURCE_NOT_FOUND`: The price source was not found.
+ * - `WEBHOOK_ENDPOINT_NOT_FOUND`: The webhook endpoint was not found.
+ * - `WEBHOOK_DELIVERY_NOT_FOUND`: The webhook delivery was not found.
+ * - `TRANSFER_STATUS_UNKNOWN`: The transfer status does not exist.
+ * - `CUSTODIAN_UNKNOWN`: The custodian does not exist.
+ * - `STATUS_UNKNOWN`: The status does not exist.
+ * - `REFERENCE_UNKNOWN`: A member names a resource that does not exist.
+ * - `ALREADY_EXISTS`: The resource already exists.
+ * - `MARK_TO_MARKET_REQUEST_OPEN`: The position has a mark-to-market request that awaits an answer
+ *   or a retry.
+ * - `POSITION_QUANTITY_CHANGING`: A return, a recall or a close is changing the quantity of the
+ *   position.
+ * - `POSITION_NOT_ACTIVE`: The position is not active, so it cannot be marked to market.
+ * - `COLLATERAL_MANAGED_BY_AGENT`: A tri-party agent manages the collateral of the position.
+ * - `INVALID_STATE`: The action is not allowed in the resource's current state. See
+ *   /state-machines.
+ * - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
+ * - `PREVIEW_STALE`: The inputs have changed since the preview. The details contain the new
+ *   preview.
+ * - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
+ * - `QUANTITY_TOO_FINE`: A quantity has more decimals than its asset.
+ * - `VALUE_INVALID`: A value has the right format, but is not allowed.
+ * - `AGREEMENT_MISSING`: No agreement between the lender and the borrower is in effect.
+ * - `WALLET_UNSUITABLE`: A wallet does not belong to its party or cannot hold the asset.
+ * - `CALCULATION_INVALID`: The calculation_id is invalid for this position.
+ * - `MARK_TO_MARKET_NOT_DUE`: The amount due is below the minimum notional or rounds to zero.
+ * - `NOTHING_DISPUTED`: The counter-valuation is not below the amount of the request.
+ * - `PRICE_MISSING`: An asset of the position has no price.
+ * - `PRICE_STALE`: The newest price of an asset of the position is too old.
+ * - `MUTED_BY_COUNTERPARTY`: The counterparty has muted the caller's organization.
+ * - `PENDING_ORDERS_EXHAUSTED`: Too many orders already await the answer of the counterparty.
+ * - `COUNTERPARTY_LIMITED`: Too many messages or new orders to this counterparty in this window.
  */
 export type ErrorReason =
   | 'REQUEST_MALFORMED'
@@ -95,31 +94,15 @@ export type ErrorReason =
   | 'TIMESTAMP_OUT_OF_WINDOW'
   | 'ROLE_NOT_PERMITTED'
   | 'ORGANIZATION_SUSPENDED'
-  | 'ROUTE_NOT_FOUND'
-  | 'POSITION_NOT_FOUND'
-  | 'MARK_TO_MARKET_REQUEST_OPEN'
-  | 'POSITION_QUANTITY_CHANGING'
-  | 'POSITION_NOT_ACTIVE'
-  | 'COLLATERAL_MANAGED_BY_AGENT'
-  | 'TRANSFER_STATUS_UNKNOWN'
-  | 'CUSTODIAN_UNKNOWN'
   | 'IDEMPOTENCY_KEY_INVALID'
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'IDEMPOTENCY_KEY_IN_USE'
-  | 'INVALID_STATE'
-  | 'ALREADY_EXISTS'
-  | 'QUANTITY_NOT_AVAILABLE'
-  | 'PREVIEW_STALE'
-  | 'PARTY_NOT_PERMITTED'
-  | 'REFERENCE_UNKNOWN'
-  | 'STATUS_UNKNOWN'
-  | 'QUANTITY_TOO_FINE'
-  | 'VALUE_INVALID'
-  | 'AGREEMENT_MISSING'
-  | 'WALLET_UNSUITABLE'
-  | 'CALCULATION_INVALID'
-  | 'MARK_TO_MARKET_NOT_DUE'
-  | 'NOTHING_DISPUTED'
+  | 'RATE_LIMITED'
+  | 'STREAMS_EXHAUSTED'
+  | 'OVERLOADED'
+  | 'INTERNAL'
+  | 'ROUTE_NOT_FOUND'
+  | 'POSITION_NOT_FOUND'
   | 'ORGANIZATION_NOT_FOUND'
   | 'CREDENTIAL_NOT_FOUND'
   | 'AGREEMENT_NOT_FOUND'
@@ -133,25 +116,41 @@ export type ErrorReason =
   | 'PRICE_SOURCE_NOT_FOUND'
   | 'WEBHOOK_ENDPOINT_NOT_FOUND'
   | 'WEBHOOK_DELIVERY_NOT_FOUND'
+  | 'TRANSFER_STATUS_UNKNOWN'
+  | 'CUSTODIAN_UNKNOWN'
+  | 'STATUS_UNKNOWN'
+  | 'REFERENCE_UNKNOWN'
+  | 'ALREADY_EXISTS'
+  | 'MARK_TO_MARKET_REQUEST_OPEN'
+  | 'POSITION_QUANTITY_CHANGING'
+  | 'POSITION_NOT_ACTIVE'
+  | 'COLLATERAL_MANAGED_BY_AGENT'
+  | 'INVALID_STATE'
+  | 'QUANTITY_NOT_AVAILABLE'
+  | 'PREVIEW_STALE'
+  | 'PARTY_NOT_PERMITTED'
+  | 'QUANTITY_TOO_FINE'
+  | 'VALUE_INVALID'
+  | 'AGREEMENT_MISSING'
+  | 'WALLET_UNSUITABLE'
+  | 'CALCULATION_INVALID'
+  | 'MARK_TO_MARKET_NOT_DUE'
+  | 'NOTHING_DISPUTED'
   | 'PRICE_MISSING'
   | 'PRICE_STALE'
   | 'MUTED_BY_COUNTERPARTY'
   | 'PENDING_ORDERS_EXHAUSTED'
   | 'COUNTERPARTY_LIMITED'
-  | 'RATE_LIMITED'
-  | 'STREAMS_EXHAUSTED'
-  | 'OVERLOADED'
-  | 'INTERNAL'
 
 /** What is wrong with one member, parameter or header. */
 export interface ErrorDetail {
-  /** The member, parameter or header that is meant. */
+  /** The member, parameter or header with the problem. */
   field: string
-  /** What is wrong with it, and what was expected. */
+  /** The problem, and the expected value. */
   issue: string
-  /** A value that helps, such as an id or the time of the server. */
+  /** A related value, such as the id of another resource or the server's time. */
   value?: string
-  /** The values that exist. */
+  /** The allowed values. */
   allowed?: string[]
 }
 
@@ -164,11 +163,13 @@ export const reasonsWithAdviceOfTheirOwn = {
 /**
  * What a credential may do.
  *
- * - `viewer`: Reads the book of its organization and previews what could be done.
- * - `execution`: A viewer that also creates, answers and retries.
- * - `reporting`: Reads transfers and reports, nothing else.
- * - `admin`: Execution, and the credentials of its organization.
- * - `operator`: The platform's own: onboarding, prices, custody. It sees no organization's book.
+ * - `viewer`: Reads the book of its organization and previews mark-to-market requests.
+ * - `execution`: Does what a viewer does. Also creates, answers, cancels and retries.
+ * - `reporting`: Reads transfers, reports and reference data.
+ * - `admin`: Does what execution does. Also manages credentials, webhooks and mutes of its
+ *   organization.
+ * - `operator`: Runs the platform: onboarding, prices, custody. Does not see an organization's
+ *   book.
  */
 export type Role = 'viewer' | 'execution' | 'reporting' | 'admin' | 'operator'
 

@@ -318,8 +318,8 @@ export interface DisputeMarkToMarketRequest {
   /** What the other side disagrees with. */
   reason: 'PRICE' | 'QUANTITY' | 'IN_TRANSIT' | 'TERMS' | 'OTHER'
   /**
-   * What there is to say about it. Expected: 1 to 500 characters on one line that can be seen,
-   * without space at either end.
+   * What there is to say about it. Expected: 1 to 500 visible characters on one line, without space
+   * at either end.
    */
   note?: string | undefined
 }

@@ -97,8 +97,8 @@ export interface CreateOrderRequest {
    */
   effective_time?: string | undefined
   /**
-   * What there is to say about it. Expected: 1 to 500 characters on one line that can be seen,
-   * without space at either end.
+   * What there is to say about it. Expected: 1 to 500 visible characters on one line, without space
+   * at either end.
    */
   note?: string | undefined
   /**

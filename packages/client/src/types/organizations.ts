@@ -21,8 +21,8 @@ export interface CreateOrganization {
    */
   slug: string
   /**
-   * The name of the organization. Expected: 1 to 200 characters on one line that can be seen,
-   * without space at either end.
+   * The name of the organization. Expected: 1 to 200 visible characters on one line, without space
+   * at either end.
    */
   name: string
 }

@@ -67,8 +67,8 @@ export interface PriceQuote {
   /** When it was observed. RFC 3339 in UTC, with milliseconds. */
   observe_time: string
   /**
-   * It jumped too far, and counts only when a source of another account confirms it, or when it
-   * lasts.
+   * It jumped too far, or a source of another account contradicts it. It counts when a source of
+   * another account confirms it, or when it lasts and is not contradicted.
    */
   held: boolean
 }

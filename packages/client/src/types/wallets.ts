@@ -27,8 +27,8 @@ export interface CreateWallet {
    */
   custodian: string
   /**
-   * The name of the wallet. Expected: 1 to 200 characters on one line that can be seen, without
-   * space at either end.
+   * The name of the wallet. Expected: 1 to 200 visible characters on one line, without space at
+   * either end.
    */
   name: string
   /** The address of the wallet. Expected: 1 to 256 visible ASCII characters. */

@@ -65,8 +65,8 @@ export interface CreateWebhookEndpoint {
    */
   target_url: string
   /**
-   * What the endpoint is for. Expected: 1 to 200 characters on one line that can be seen, without
-   * space at either end.
+   * What the endpoint is for. Expected: 1 to 200 visible characters on one line, without space at
+   * either end.
    */
   description?: string | undefined
   /** The kinds of events that are sent. Empty: all, those to come included. */

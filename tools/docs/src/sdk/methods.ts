@@ -260,11 +260,11 @@ function exampleCall(operation: Operation, kind: Kind, parameters: readonly Para
   const given = parameters.flatMap(({ example }) => (example === undefined ? [] : [example]))
   const call = `client.${operation.group}.${methodNameOf(operation)}(${given.join(', ')})`
   if (kind === 'one') {
-    const { title = 'answer' } = operation.response as Schema
+    const { title = 'answer' }: Schema = operation.response
     return `const ${lowerFirst(title)} = await ${call}`
   }
   const list = kind === 'stream' ? undefined : listOf(operation.response)
-  const item = list?.item ?? operation.response
+  const item: Schema = list?.item ?? operation.response
   const name = lowerFirst(item.title ?? 'item')
   const first = Object.keys(item.properties ?? {})[0] ?? ''
   return `for await (const ${name} of ${call}) console.log(${name}.${first})`
