@@ -13,15 +13,15 @@ export class Accounts {
   }
 
   /**
-   * Create an account. A person or a program in an organization. What it may do, its credentials
-   * say.
+   * Create an account. Creates an account for a person or a program of an organization. Its
+   * credentials define what it may do.
    *
    * Roles: `operator`.
    *
    * @param body
-   *   - `organization_id`: The id of the organization. A UUID.
+   *   - `organization_id`: The organization of the account. A UUID.
    *   - `name`: The name of the person or program.
-   *   - `kind`: Whether it is a person or a program.
+   *   - `kind`: Whether the account is of a person or a program.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -41,16 +41,17 @@ export class Accounts {
   }
 
   /**
-   * List accounts. The accounts of the organization of the caller; for the operator, of all.
+   * List accounts. Lists the accounts of the caller's organization. The operator sees those of all
+   * organizations.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
    * Roles: `admin`, `operator`.
    *
    * @param filter
-   *   - `organization_id` (optional): Only those of this organization. A UUID.
-   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
-   *   - `page_token` (optional): The next_page_token of the page before.
+   *   - `organization_id` (optional): Only accounts of this organization. A UUID.
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.

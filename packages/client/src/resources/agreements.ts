@@ -19,15 +19,15 @@ export class Agreements {
   }
 
   /**
-   * Create an agreement. The terms between one lender and one borrower, as their contract has them.
+   * Create an agreement. Records the margin terms that one lender and one borrower have agreed on.
    *
    * Roles: `operator`.
    *
    * @param body
-   *   - `lender_id`: The id of the lender. A UUID.
-   *   - `borrower_id`: The id of the borrower. A UUID.
-   *   - `terms`: What a lender and a borrower have agreed on about margin.
-   *   - `effective_time` (optional): From when it holds, not before now; at once unless given. RFC
+   *   - `lender_id`: The organization that lends. A UUID.
+   *   - `borrower_id`: The organization that borrows. A UUID.
+   *   - `terms`: The margin terms that a lender and a borrower have agreed on.
+   *   - `effective_time` (optional): When the terms take effect. Not in the past. Default: now. RFC
    *     3339 in UTC, with milliseconds.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
@@ -42,19 +42,19 @@ export class Agreements {
    *   lender_id: '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
    *   borrower_id: '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
    *   terms: {
-   *     requirement_percent: '1250.5',
-   *     haircut: '1250.5',
-   *     margin_call_percent: '1250.5',
-   *     liquidation_percent: '1250.5',
-   *     threshold_usd: '1250.5',
-   *     minimum_notional_top_up_usd: '1250.5',
-   *     minimum_notional_release_usd: '1250.5',
-   *     lot_top_up: '12.5',
-   *     lot_release: '12.5',
+   *     requirement_percent: '105',
+   *     haircut: '0.05',
+   *     margin_call_percent: '103',
+   *     liquidation_percent: '101',
+   *     threshold_usd: '0',
+   *     minimum_notional_top_up_usd: '10000',
+   *     minimum_notional_release_usd: '25000',
+   *     lot_top_up: '0.01',
+   *     lot_release: '0.01',
    *     day_count: 'ACT/360',
-   *     cure_time_seconds: 1,
-   *     dispute_tolerance_usd: '1250.5',
-   *     dispute_tolerance_percent: '1250.5',
+   *     cure_time_seconds: 14400,
+   *     dispute_tolerance_usd: '500',
+   *     dispute_tolerance_percent: '1',
    *     dispute_method: 'undisputed',
    *   },
    * })
@@ -65,14 +65,14 @@ export class Agreements {
   }
 
   /**
-   * Amend an agreement. Adds a version. Orders that were accepted keep the terms they copied.
+   * Amend an agreement. Adds a version. Accepted orders keep the terms that they copied.
    *
    * Roles: `operator`.
    *
    * @param agreementId The id of the agreement. A UUID.
    * @param body
-   *   - `terms`: What a lender and a borrower have agreed on about margin.
-   *   - `effective_time` (optional): From when it holds, not before now; at once unless given. RFC
+   *   - `terms`: The margin terms that a lender and a borrower have agreed on.
+   *   - `effective_time` (optional): When the terms take effect. Not in the past. Default: now. RFC
    *     3339 in UTC, with milliseconds.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
@@ -86,19 +86,19 @@ export class Agreements {
    * ```ts
    * const agreement = await client.agreements.amend('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11', {
    *   terms: {
-   *     requirement_percent: '1250.5',
-   *     haircut: '1250.5',
-   *     margin_call_percent: '1250.5',
-   *     liquidation_percent: '1250.5',
-   *     threshold_usd: '1250.5',
-   *     minimum_notional_top_up_usd: '1250.5',
-   *     minimum_notional_release_usd: '1250.5',
-   *     lot_top_up: '12.5',
-   *     lot_release: '12.5',
+   *     requirement_percent: '105',
+   *     haircut: '0.05',
+   *     margin_call_percent: '103',
+   *     liquidation_percent: '101',
+   *     threshold_usd: '0',
+   *     minimum_notional_top_up_usd: '10000',
+   *     minimum_notional_release_usd: '25000',
+   *     lot_top_up: '0.01',
+   *     lot_release: '0.01',
    *     day_count: 'ACT/360',
-   *     cure_time_seconds: 1,
-   *     dispute_tolerance_usd: '1250.5',
-   *     dispute_tolerance_percent: '1250.5',
+   *     cure_time_seconds: 14400,
+   *     dispute_tolerance_usd: '500',
+   *     dispute_tolerance_percent: '1',
    *     dispute_method: 'undisputed',
    *   },
    * })
@@ -117,7 +117,7 @@ export class Agreements {
   }
 
   /**
-   * Get an agreement. One agreement with all its versions.
+   * Get an agreement. Returns one agreement with all its versions.
    *
    * Roles: `viewer`, `execution`, `admin`, `operator`.
    *
@@ -136,15 +136,16 @@ export class Agreements {
   }
 
   /**
-   * List agreements. The agreements of the organization of the caller; for the operator, all.
+   * List agreements. Lists the agreements of the caller's organization. The operator sees all
+   * agreements.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
    * Roles: `viewer`, `execution`, `admin`, `operator`.
    *
    * @param filter
-   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
-   *   - `page_token` (optional): The next_page_token of the page before.
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.

@@ -13,16 +13,16 @@ export class Assets {
   }
 
   /**
-   * Create an asset. What can be lent or pledged. Its decimals are for good: quantities rest on
-   * them.
+   * Create an asset. Creates an asset that can be lent or pledged. Its decimals cannot be changed
+   * later.
    *
    * Roles: `operator`.
    *
    * @param body
    *   - `symbol`: The symbol of the asset.
    *   - `name`: The name of the asset.
-   *   - `normalized_symbol`: The symbol without what tells its network or issuer.
-   *   - `decimals`: Decimals of the smallest unit.
+   *   - `normalized_symbol`: The symbol without its network or issuer: USDC for USDC_ETH.
+   *   - `decimals`: The number of decimals of the smallest unit.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -34,7 +34,7 @@ export class Assets {
    *   symbol: 'BTC',
    *   name: 'Aurora Lending',
    *   normalized_symbol: 'BTC',
-   *   decimals: 1,
+   *   decimals: 8,
    * })
    * ```
    */
@@ -43,15 +43,15 @@ export class Assets {
   }
 
   /**
-   * List assets. What can be lent or pledged here.
+   * List assets. Lists the assets that can be lent or pledged.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
    * Roles: `viewer`, `execution`, `reporting`, `admin`, `operator`.
    *
    * @param filter
-   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
-   *   - `page_token` (optional): The next_page_token of the page before.
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.

@@ -13,16 +13,16 @@ export class Audit {
   }
 
   /**
-   * List the audit trail. Every authenticated request of the organization of the caller, and what
-   * became of its credentials, newest first.
+   * List the audit trail. Lists each authenticated request of the caller's organization and each
+   * change of its credentials, newest first.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
    * Roles: `admin`, `operator`.
    *
    * @param filter
-   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
-   *   - `page_token` (optional): The next_page_token of the page before.
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.

@@ -25,8 +25,8 @@ export class Chats {
   }
 
   /**
-   * List chats. The threads of the orders of the organization of the caller in which anything
-   * stands, the one in which something was last added or resolved first.
+   * List chats. Lists the chats that have entries, of the orders of the caller's organization. The
+   * chat with the latest added or resolved entry comes first.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
@@ -35,8 +35,8 @@ export class Chats {
    * Roles: `viewer`, `execution`, `admin`.
    *
    * @param filter
-   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
-   *   - `page_token` (optional): The next_page_token of the page before.
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
@@ -51,11 +51,11 @@ export class Chats {
   }
 
   /**
-   * Get a chat. The thread of one order, also one in which nothing stands yet.
+   * Get a chat. Returns the chat of one order, even if it has no entries yet.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
-   * @param orderId The id of the order. A UUID.
+   * @param orderId The id of the order of the chat. A UUID.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `ORDER_NOT_FOUND`: The order was not found.
@@ -70,16 +70,16 @@ export class Chats {
   }
 
   /**
-   * List the entries of a chat. Messages and actions of the thread of one order, newest first.
+   * List the entries of a chat. Lists the messages and actions of one order's chat, newest first.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
-   * @param orderId The id of the order. A UUID.
+   * @param orderId The id of the order of the chat. A UUID.
    * @param filter
-   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
-   *   - `page_token` (optional): The next_page_token of the page before.
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `ORDER_NOT_FOUND`: The order was not found.
@@ -103,14 +103,14 @@ export class Chats {
   }
 
   /**
-   * Post a message. Writes into the thread of an order, for both of its sides to read.
+   * Post a message. Posts a message in an order's chat. The lender and the borrower can read it.
    *
    * Roles: `execution`, `admin`.
    *
-   * @param orderId The id of the order. A UUID.
+   * @param orderId The id of the order of the chat. A UUID.
    * @param body
-   *   - `text`: 1 to 4000 characters, kept byte for byte. Line breaks, but no other control
-   *     characters.
+   *   - `text`: 1 to 4000 characters, stored unchanged. Line breaks are allowed, other control
+   *     characters are not.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -129,21 +129,20 @@ export class Chats {
   }
 
   /**
-   * Resolve an action. Answers in the thread what awaits an answer: does what the operation of the
-   * resource does, and refuses what that refuses.
+   * Resolve an action. Accepts or rejects the order or request of an open action. The effect and
+   * the refusals are the same as those of the operation of that resource, such as `acceptOrder`.
    *
    * It is also refused for each reason that the operation of the resource has. Only an order is
    * accepted with wallets, and it needs both.
    *
    * Roles: `execution`, `admin`.
    *
-   * @param orderId The id of the order. A UUID.
-   * @param entryId The id of the entry. A UUID.
+   * @param orderId The id of the order of the chat. A UUID.
+   * @param entryId The id of the chat entry. A UUID.
    * @param body
-   *   - `decision`: The answer.
-   *   - `asset_wallet_id` (optional): Your wallet for the asset: only where an order is accepted.
-   *   - `collateral_wallet_id` (optional): Your wallet for the collateral: only where an order is
-   *     accepted.
+   *   - `decision`: The answer to the order or request.
+   *   - `asset_wallet_id` (optional): Your wallet for the asset. Only to accept an order.
+   *   - `collateral_wallet_id` (optional): Your wallet for the collateral. Only to accept an order.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -184,14 +183,14 @@ export class Chats {
   }
 
   /**
-   * Mark a chat as read. Says up to which entry the account of the caller has read. The mark of an
-   * account never moves back, and the other side does not see it.
+   * Mark a chat as read. Moves the read mark of the caller's account to an entry. The mark never
+   * moves back. The counterparty does not see it.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
-   * @param orderId The id of the order. A UUID.
+   * @param orderId The id of the order of the chat. A UUID.
    * @param body
-   *   - `entry_id`: The last entry that was read. A UUID.
+   *   - `entry_id`: The last entry that the account has read. A UUID.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -208,8 +207,8 @@ export class Chats {
   }
 
   /**
-   * Stream what happens in chats. The events `chat.updated` of the log as server-sent events: an
-   * entry was added, or its action resolved.
+   * Stream chat events. Streams the events of the type `chat.updated` as server-sent events: an
+   * entry was added, or an action was resolved.
    *
    * Iterate over it: each event comes once, in order. It connects again by itself, and continues
    * after the last event that it gave.
@@ -217,9 +216,9 @@ export class Chats {
    * Roles: `viewer`, `execution`, `admin`.
    *
    * @param filter
-   *   - `order_id` (optional): Only the thread of this order. A UUID.
-   *   - `after` (optional): Goes on after this position, as the header Last-Event-ID does. From now
-   *     on unless given.
+   *   - `order_id` (optional): Only the chat of this order. A UUID.
+   *   - `after` (optional): Continues after this event cursor, like the header Last-Event-ID.
+   *     Default: from now on.
    * @param options What ends the stream, and what is told of a reset or an interruption.
    * @throws {@link VadiumServiceError} with the reason
    *   - `EVENT_POSITION_INVALID`: The event cursor is invalid for this organization.

@@ -17,13 +17,13 @@ export class Counterparties {
   }
 
   /**
-   * Mute a counterparty. Its messages and new orders to the organization of the caller are refused
-   * from now on, and it is told so. What there is stays readable; margin calls, disputes, returns,
-   * recalls, rerates and answers go through as before.
+   * Mute a counterparty. Refuses further messages and new orders of a counterparty, with the reason
+   * MUTED_BY_COUNTERPARTY. Existing chats and orders stay readable. Margin calls, disputes,
+   * returns, recalls, rerates and answers are not affected.
    *
    * Roles: `admin`.
    *
-   * @param counterpartyId The id of the counterparty. A UUID.
+   * @param counterpartyId The organization id of the counterparty. A UUID.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -45,11 +45,11 @@ export class Counterparties {
   }
 
   /**
-   * Unmute a counterparty. Its messages and new orders are taken again from now on.
+   * Unmute a counterparty. Accepts messages and new orders of the counterparty again.
    *
    * Roles: `admin`.
    *
-   * @param counterpartyId The id of the counterparty. A UUID.
+   * @param counterpartyId The organization id of the counterparty. A UUID.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -71,16 +71,15 @@ export class Counterparties {
   }
 
   /**
-   * List muted counterparties. Whose messages and new orders the organization of the caller
-   * refuses.
+   * List muted counterparties. Lists the counterparties that the caller's organization has muted.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
    * @param filter
-   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
-   *   - `page_token` (optional): The next_page_token of the page before.
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.

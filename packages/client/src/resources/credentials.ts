@@ -20,9 +20,10 @@ export class Credentials {
   }
 
   /**
-   * Create a credential. For an account of the own organization; the operator, for any. Only the
-   * operator makes operators. A key of one's own comes with a proof of possession. At most 1000 of
-   * an organization are good at a time.
+   * Create a credential. Creates a credential for an account of the caller's organization. The
+   * operator may create one for any account, and only the operator may create one with the role
+   * operator. To use your own key, send a proof of possession. An organization has at most 1000
+   * valid credentials at a time.
    *
    * A `private_key` that the service made is answered once: a repeated answer, see {@link
    * wasReplayed}, has it no more. A key of your own, from `generateKeyPair`, avoids that: send its
@@ -31,13 +32,15 @@ export class Credentials {
    * Roles: `admin`, `operator`.
    *
    * @param body
-   *   - `account_id`: The id of the account. A UUID.
+   *   - `account_id`: The account of the new credential. A UUID.
    *   - `role`: The role of a credential.
-   *   - `public_key` (optional): The key of the proof. It may be left out, and needs a proof if
-   *     given.
-   *   - `proof` (optional): A key of your own, with the proof that its private key is held: what
-   *     `vadium keys new` prints. Left out, the service makes a key and shows it once.
-   *   - `expire_time` (optional): From when it is good no more. RFC 3339 in UTC, with milliseconds.
+   *   - `public_key` (optional): The public key that the proof contains. It may be omitted. If
+   *     given, it needs a proof.
+   *   - `proof` (optional): A proof of possession: your public key, signed with its private key, as
+   *     `vadium keys new` prints it. If omitted, the service creates a key pair and returns the
+   *     private key once.
+   *   - `expire_time` (optional): When the credential expires. Default: never. RFC 3339 in UTC,
+   *     with milliseconds.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -60,17 +63,17 @@ export class Credentials {
   }
 
   /**
-   * List credentials. The credentials of the organization of the caller, revoked ones included; for
-   * the operator, of all.
+   * List credentials. Lists the credentials of the caller's organization, including revoked ones.
+   * The operator sees those of all organizations.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
    * Roles: `admin`, `operator`.
    *
    * @param filter
-   *   - `organization_id` (optional): Only those of this organization. A UUID.
-   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
-   *   - `page_token` (optional): The next_page_token of the page before.
+   *   - `organization_id` (optional): Only credentials of this organization. A UUID.
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
@@ -88,8 +91,8 @@ export class Credentials {
   }
 
   /**
-   * Rotate a credential. A new key with the same account and role. The old one stays good for as
-   * long as is asked, or ends at once.
+   * Rotate a credential. Creates a credential with a new key for the same account and role. The old
+   * credential expires at once, or after `overlap_seconds`.
    *
    * A `private_key` that the service made is answered once: a repeated answer, see {@link
    * wasReplayed}, has it no more. A key of your own, from `generateKeyPair`, avoids that: send its
@@ -99,13 +102,15 @@ export class Credentials {
    *
    * @param credentialId The id of the credential. A UUID.
    * @param body
-   *   - `public_key` (optional): The key of the proof. It may be left out, and needs a proof if
-   *     given.
-   *   - `proof` (optional): A key of your own, with the proof that its private key is held: what
-   *     `vadium keys new` prints. Left out, the service makes a key and shows it once.
-   *   - `expire_time` (optional): From when the new key is good no more. RFC 3339 in UTC, with
-   *     milliseconds.
-   *   - `overlap_seconds` (optional): How long the old key stays good; 0 unless given.
+   *   - `public_key` (optional): The public key that the proof contains. It may be omitted. If
+   *     given, it needs a proof.
+   *   - `proof` (optional): A proof of possession: your public key, signed with its private key, as
+   *     `vadium keys new` prints it. If omitted, the service creates a key pair and returns the
+   *     private key once.
+   *   - `expire_time` (optional): When the new credential expires. Default: never. RFC 3339 in UTC,
+   *     with milliseconds.
+   *   - `overlap_seconds` (optional): How long the old credential stays valid, in seconds. Default:
+   *     0.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -133,7 +138,8 @@ export class Credentials {
   }
 
   /**
-   * Revoke a credential. Its key is refused from the next request on, and never comes back.
+   * Revoke a credential. Revokes a credential permanently. Requests that its key signs are refused
+   * from now on.
    *
    * Roles: `admin`, `operator`.
    *

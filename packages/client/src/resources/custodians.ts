@@ -18,14 +18,15 @@ export class Custodians {
   }
 
   /**
-   * Create a custodian. A custody provider, and the adapter by which the service talks to it.
+   * Create a custodian. Creates a custodian: a custody provider and the adapter that the service
+   * uses for it.
    *
    * Roles: `operator`.
    *
    * @param body
-   *   - `id`: The identifier of the custodian.
+   *   - `id`: The id of the custodian.
    *   - `name`: The name of the custodian.
-   *   - `adapter`: The adapter by which the service talks to the custodian.
+   *   - `adapter`: The adapter that the service uses for the custodian.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -46,15 +47,15 @@ export class Custodians {
   }
 
   /**
-   * List custodians. The custody providers of this installation.
+   * List custodians. Lists the custodians of this installation.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
    * Roles: `viewer`, `execution`, `reporting`, `admin`, `operator`.
    *
    * @param filter
-   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
-   *   - `page_token` (optional): The next_page_token of the page before.
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.

@@ -13,9 +13,9 @@ export class Events {
   }
 
   /**
-   * Read the event log. What happened and concerns the organization of the caller, in the order in
-   * which it was committed, the oldest first. Of one kind, a page may be empty though more follow:
-   * the end is reached where `next` is what `after` was.
+   * Read the event log. Lists the events of the caller's organization in the order of their
+   * commits, oldest first. With a `type` filter, a page may be empty although more events follow.
+   * The end of the log is reached when `next` equals `after`.
    *
    * `next` is the `after` of the next call. `reset` says that something was missed: read the
    * resources again.
@@ -23,9 +23,9 @@ export class Events {
    * Roles: `viewer`, `execution`, `admin`.
    *
    * @param filter
-   *   - `type` (optional): Only events of this kind. All unless given.
-   *   - `after` (optional): Only what came after this position. All that is kept unless given.
-   *   - `limit` (optional): How many at the most, 1 to 1000; 100 unless given.
+   *   - `type` (optional): Only events of this type. Default: all.
+   *   - `after` (optional): Only events after this event cursor. Default: all stored events.
+   *   - `limit` (optional): The largest number of events, 1 to 1000. Default: 100.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `EVENT_POSITION_INVALID`: The event cursor is invalid for this organization.
@@ -40,8 +40,8 @@ export class Events {
   }
 
   /**
-   * Stream the event log. The same log as server-sent events, as they are committed, from now on or
-   * after a position.
+   * Stream the event log. Streams the event log as server-sent events, from now on or after an
+   * event cursor.
    *
    * Iterate over it: each event comes once, in order. It connects again by itself, and continues
    * after the last event that it gave.
@@ -52,9 +52,9 @@ export class Events {
    * Roles: `viewer`, `execution`, `admin`.
    *
    * @param filter
-   *   - `type` (optional): Only events of this kind. All unless given.
-   *   - `after` (optional): Goes on after this position, as the header Last-Event-ID does. From now
-   *     on unless given.
+   *   - `type` (optional): Only events of this type. Default: all.
+   *   - `after` (optional): Continues after this event cursor, like the header Last-Event-ID.
+   *     Default: from now on.
    * @param options What ends the stream, and what is told of a reset or an interruption.
    * @throws {@link VadiumServiceError} with the reason
    *   - `EVENT_POSITION_INVALID`: The event cursor is invalid for this organization.

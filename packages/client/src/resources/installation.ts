@@ -12,7 +12,7 @@ export class Installation {
   }
 
   /**
-   * Get the installation. Which installation this is: what a proof of possession names.
+   * Get the installation. Returns the id of this installation. A proof of possession contains it.
    *
    * A proof of possession names the id, see `proveKey`. Everybody is answered, also before a key is
    * enrolled.

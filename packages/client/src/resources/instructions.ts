@@ -13,17 +13,17 @@ export class Instructions {
   }
 
   /**
-   * List instructions to custodians. What custodians have still to answer; the stalled ones await a
-   * person.
+   * List instructions to custodians. Lists the instructions without a final answer of the
+   * custodian. A stalled instruction needs a person to look at it.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
    * Roles: `operator`.
    *
    * @param filter
-   *   - `stalled` (optional): Only those that are, or are not.
-   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
-   *   - `page_token` (optional): The next_page_token of the page before.
+   *   - `stalled` (optional): Only instructions that are stalled, or only those that are not.
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
@@ -41,11 +41,12 @@ export class Instructions {
   }
 
   /**
-   * Resume a stalled instruction. The custodian is asked again, from the first attempt on.
+   * Resume a stalled instruction. Sends a stalled instruction to its custodian again and counts
+   * attempts from zero.
    *
    * Roles: `operator`.
    *
-   * @param transferId The id of the transfer. A UUID.
+   * @param transferId The id of the transfer of the instruction. A UUID.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason

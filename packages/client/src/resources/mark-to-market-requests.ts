@@ -24,8 +24,8 @@ export class MarkToMarketRequests {
   }
 
   /**
-   * Preview a mark-to-market request. The figures behind a margin call, before anyone sends it.
-   * Computes and creates nothing.
+   * Preview a mark-to-market request. Computes the mark-to-market request that could be created
+   * now, and why it could not be submitted. Creates nothing.
    *
    * Amounts, prices and percentages are decimal strings; `requirement_percent` is a number. With
    * `explain: true` the answer also has `calculation`, which `verifyPreview` computes again, and
@@ -34,8 +34,9 @@ export class MarkToMarketRequests {
    * Roles: `viewer`, `execution`, `admin`.
    *
    * @param body
-   *   - `position_id`: The position to mark. A UUID.
-   *   - `explain` (optional): Also answer the calculation: every input, step and rounding.
+   *   - `position_id`: The position to mark to market. A UUID.
+   *   - `explain` (optional): Whether to return the calculation: each input, step and rounding.
+   *     Default: false.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `POSITION_NOT_FOUND`: The position was not found.
@@ -61,14 +62,15 @@ export class MarkToMarketRequests {
   }
 
   /**
-   * Create a mark-to-market request. Asks for what a preview has shown. Where the inputs have moved
-   * beyond the tolerance of the agreement, it is refused with the new preview.
+   * Create a mark-to-market request. Creates a request from the calculation of a preview. If the
+   * inputs have since moved by more than the tolerance of the agreement, the call is refused and
+   * the error contains the new preview.
    *
    * Roles: `execution`, `admin`.
    *
    * @param body
-   *   - `position_id`: The position to mark. A UUID.
-   *   - `calculation_id`: The calculation of the preview, asked for with `explain`.
+   *   - `position_id`: The position to mark to market. A UUID.
+   *   - `calculation_id`: The calculation of a preview that was made with `explain`.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -103,18 +105,18 @@ export class MarkToMarketRequests {
   }
 
   /**
-   * List mark-to-market requests. The requests of the positions of the organization of the caller,
-   * newest first. All filters given must hold.
+   * List mark-to-market requests. Lists the mark-to-market requests of the caller's organization,
+   * newest first. A request must match all given filters.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
    * @param filter
-   *   - `status` (optional): The status of the request.
-   *   - `position_id` (optional): Only those of this position. A UUID.
-   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
-   *   - `page_token` (optional): The next_page_token of the page before.
+   *   - `status` (optional): Only requests with this status.
+   *   - `position_id` (optional): Only requests of this position. A UUID.
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
@@ -133,8 +135,8 @@ export class MarkToMarketRequests {
   }
 
   /**
-   * Export mark-to-market requests. All of the list at once, newest first, as JSON or CSV, written
-   * as it is read.
+   * Export mark-to-market requests. Returns the whole list, newest first, as JSON or CSV. The
+   * answer is streamed.
    *
    * Iterate over it: with `format: 'csv'` it comes as chunks of its text, otherwise as its items.
    * All of it has come when the iteration ends without an error. Nothing is sent before the
@@ -143,9 +145,9 @@ export class MarkToMarketRequests {
    * Roles: `viewer`, `execution`, `admin`.
    *
    * @param query
-   *   - `status` (optional): The status of the request.
-   *   - `position_id` (optional): Only those of this position. A UUID.
-   *   - `format` (optional): json unless given.
+   *   - `status` (optional): Only requests with this status.
+   *   - `position_id` (optional): Only requests of this position. A UUID.
+   *   - `format` (optional): The format of the answer. Default: json.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `STATUS_UNKNOWN`: The status does not exist.
@@ -172,11 +174,11 @@ export class MarkToMarketRequests {
   }
 
   /**
-   * Get a mark-to-market request. One request, and what the caller may do with it.
+   * Get a mark-to-market request. Returns one request with the actions that the caller may take.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
-   * @param markToMarketRequestId The id of the mark to market request. A UUID.
+   * @param markToMarketRequestId The id of the mark-to-market request. A UUID.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `MARK_TO_MARKET_REQUEST_NOT_FOUND`: The mark-to-market request was not found.
@@ -195,13 +197,13 @@ export class MarkToMarketRequests {
   }
 
   /**
-   * Accept a mark-to-market request. Agrees: the collateral is instructed to move. In a dispute,
-   * the side that was asked gives in (concede), or the side that asked lets the counter-figure
-   * stand (settle or conclude).
+   * Accept a mark-to-market request. Accepts a request and instructs the transfer of the
+   * collateral. In a dispute, the counterparty concedes (concede), or the creator accepts the
+   * counter-valuation (settle or conclude).
    *
    * Roles: `execution`, `admin`.
    *
-   * @param markToMarketRequestId The id of the mark to market request. A UUID.
+   * @param markToMarketRequestId The id of the mark-to-market request. A UUID.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -228,11 +230,11 @@ export class MarkToMarketRequests {
   }
 
   /**
-   * Reject a mark-to-market request. Says no to all of it.
+   * Reject a mark-to-market request. Rejects the request in full.
    *
    * Roles: `execution`, `admin`.
    *
-   * @param markToMarketRequestId The id of the mark to market request. A UUID.
+   * @param markToMarketRequestId The id of the mark-to-market request. A UUID.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -258,16 +260,18 @@ export class MarkToMarketRequests {
   }
 
   /**
-   * Dispute a mark-to-market request. Answers with another figure. Within the tolerance that is an
-   * agreement; beyond it the undisputed part moves at once, and the rest is a dispute.
+   * Dispute a mark-to-market request. Answers a request with a counter-valuation. A difference
+   * within the tolerance counts as an acceptance. Otherwise the undisputed part is transferred at
+   * once and the rest is disputed.
    *
    * Roles: `execution`, `admin`.
    *
-   * @param markToMarketRequestId The id of the mark to market request. A UUID.
+   * @param markToMarketRequestId The id of the mark-to-market request. A UUID.
    * @param body
-   *   - `counter_notional_usd`: What you say is due, in USD. A decimal string.
-   *   - `reason`: What the other side disagrees with.
-   *   - `note` (optional): What there is to say about it.
+   *   - `counter_notional_usd`: The amount that is due by your own valuation, in USD. A decimal
+   *     string.
+   *   - `reason`: What the counterparty disagrees with.
+   *   - `note` (optional): A note for the creator.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -281,7 +285,7 @@ export class MarkToMarketRequests {
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
-   * const markToMarketRequest = await client.markToMarketRequests.dispute('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11', { counter_notional_usd: '1250.5', reason: 'PRICE' })
+   * const markToMarketRequest = await client.markToMarketRequests.dispute('0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11', { counter_notional_usd: '125000.00', reason: 'PRICE' })
    * ```
    */
   dispute(
@@ -297,12 +301,12 @@ export class MarkToMarketRequests {
   }
 
   /**
-   * Cancel a mark-to-market request. Withdraws a request that is not answered yet; or, for either
-   * side, gives up one whose transfer came to nothing.
+   * Cancel a mark-to-market request. Withdraws a request that has no answer yet. If its transfer
+   * failed, was rejected or was cancelled, either side may cancel the request.
    *
    * Roles: `execution`, `admin`.
    *
-   * @param markToMarketRequestId The id of the mark to market request. A UUID.
+   * @param markToMarketRequestId The id of the mark-to-market request. A UUID.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -328,11 +332,12 @@ export class MarkToMarketRequests {
   }
 
   /**
-   * Retry a mark-to-market request. Instructs anew the transfers that came to nothing.
+   * Retry a mark-to-market request. Instructs the transfers that failed, were rejected or were
+   * cancelled again.
    *
    * Roles: `execution`, `admin`.
    *
-   * @param markToMarketRequestId The id of the mark to market request. A UUID.
+   * @param markToMarketRequestId The id of the mark-to-market request. A UUID.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason

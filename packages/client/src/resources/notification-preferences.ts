@@ -15,8 +15,8 @@ export class NotificationPreferenceSettings {
   }
 
   /**
-   * Get notification preferences. What the account of the caller wants to hear of: everything,
-   * until it says otherwise.
+   * Get notification preferences. Returns the notification preferences of the caller's account. By
+   * default, nothing is muted.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
@@ -32,16 +32,16 @@ export class NotificationPreferenceSettings {
   }
 
   /**
-   * Set notification preferences. What the account of the caller wants to hear of, in place of what
-   * it said before. Open streams follow.
+   * Set notification preferences. Replaces the notification preferences of the caller's account.
+   * Open streams apply them at once.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
    * @param body
-   *   - `muted_categories`: Categories that the account does not want to hear of. Changes of
-   *     accounts, credentials, wallets, organizations and agreements cannot be muted.
-   *   - `minimum_severity`: What matters less than this is not let through, unless it cannot be
-   *     muted; `info` lets everything through.
+   *   - `muted_categories`: The categories that the account mutes. Changes of accounts,
+   *     credentials, wallets, organizations, agreements and price sources cannot be muted.
+   *   - `minimum_severity`: Notifications below this severity are muted, unless their category
+   *     cannot be muted. `info` mutes none.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws Whatever every call may throw, see {@link VadiumError}.

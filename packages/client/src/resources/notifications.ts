@@ -25,20 +25,23 @@ export class Notifications {
   }
 
   /**
-   * List notifications. What somebody of the organization should look at, newest first, as far as
-   * the preferences of the account of the caller let it through. All filters given must hold.
+   * List notifications. Lists the notifications of the caller's organization, newest first, without
+   * those that the preferences of the caller's account mute. A notification must match all given
+   * filters.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
    * @param filter
-   *   - `unread` (optional): Only those that the account has not, or has, marked as read.
-   *   - `category` (optional): Only of this category.
-   *   - `severity` (optional): Only of this severity.
-   *   - `include_muted` (optional): Also what the preferences do not let through.
-   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
-   *   - `page_token` (optional): The next_page_token of the page before.
+   *   - `unread` (optional): Only notifications that the account has not marked as read, or only
+   *     those that it has.
+   *   - `category` (optional): Only notifications of this category.
+   *   - `severity` (optional): Only notifications of this severity.
+   *   - `include_muted` (optional): Whether to include notifications that the preferences mute.
+   *     Default: false.
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
@@ -56,8 +59,8 @@ export class Notifications {
   }
 
   /**
-   * Count unread notifications. How many notifications the account of the caller has not marked as
-   * read, of those that its preferences let through.
+   * Count unread notifications. Counts the notifications that the caller's account has not marked
+   * as read, without those that its preferences mute.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
@@ -73,7 +76,7 @@ export class Notifications {
   }
 
   /**
-   * Get a notification. One notification, whatever the preferences of the account let through.
+   * Get a notification. Returns one notification, even if the preferences of the account mute it.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
@@ -96,7 +99,8 @@ export class Notifications {
   }
 
   /**
-   * Mark a notification as read. For the account of the caller alone. What is marked stays so.
+   * Mark a notification as read. Marks one notification as read, for the caller's account only. It
+   * cannot be marked as unread.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
@@ -120,15 +124,15 @@ export class Notifications {
   }
 
   /**
-   * Mark notifications as read. All that there are now, or those up to one that was shown, or up to
-   * a time, for the account of the caller alone.
+   * Mark notifications as read. Marks all notifications as read, or those up to a notification or a
+   * time, for the caller's account only.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
    * @param body
-   *   - `until_id` (optional): This one, and what a list has after it. A UUID.
-   *   - `until_time` (optional): What was created then, or before. RFC 3339 in UTC, with
-   *     milliseconds.
+   *   - `until_id` (optional): Only this notification and older ones. A UUID.
+   *   - `until_time` (optional): Only notifications created at this time or before. RFC 3339 in
+   *     UTC, with milliseconds.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -148,8 +152,8 @@ export class Notifications {
   }
 
   /**
-   * Stream notifications. Notifications as server-sent events, as they come to be, as far as the
-   * preferences of the account of the caller let them through.
+   * Stream notifications. Streams new notifications as server-sent events, without those that the
+   * preferences of the caller's account mute.
    *
    * Iterate over it: each event comes once, in order. It connects again by itself, and continues
    * after the last event that it gave.
@@ -159,8 +163,8 @@ export class Notifications {
    * Roles: `viewer`, `execution`, `admin`.
    *
    * @param filter
-   *   - `after` (optional): Goes on after this position, as the header Last-Event-ID does. From now
-   *     on unless given.
+   *   - `after` (optional): Continues after this event cursor, like the header Last-Event-ID.
+   *     Default: from now on.
    * @param options What ends the stream, and what is told of a reset or an interruption.
    * @throws {@link VadiumServiceError} with the reason
    *   - `EVENT_POSITION_INVALID`: The event cursor is invalid for this organization.

@@ -21,9 +21,9 @@ export class OrderRequests {
   }
 
   /**
-   * Create an order request. Asks for a recall (the lender), a return (the borrower) or a rerate
-   * (either) of an active position; the other side answers. One request a side awaits an answer at
-   * a time, and one moves the asset.
+   * Create an order request. Requests a recall (by the lender), a return (by the borrower) or a
+   * rerate (by either side) of an active position. The counterparty answers. Each side may have one
+   * unanswered request at a time, and one request at a time may move the asset.
    *
    * `quantity` is a decimal string in units of the asset. Without it, all that is lent when the
    * request is accepted goes back, and the order closes.
@@ -31,20 +31,20 @@ export class OrderRequests {
    * Roles: `execution`, `admin`.
    *
    * @param body
-   *   - `position_id`: The position that is to change. A UUID.
-   *   - `kind`: recall: the lender wants the asset back. return: the borrower gives it back.
-   *     rerate: either wants another rate.
-   *   - `quantity` (optional): What of the asset goes back; all of it unless given, which closes
+   *   - `position_id`: The position to change. A UUID.
+   *   - `kind`: recall: the lender wants the asset back. return: the borrower wants to send it
+   *     back. rerate: either side wants another rate.
+   *   - `quantity` (optional): The asset quantity to send back. Default: all of it, which closes
    *     the order. Not for a rerate. A decimal string above zero.
-   *   - `rate_percent` (optional): The new rate, in percent a year. For a rerate, which needs it. A
-   *     decimal string.
-   *   - `effective_time` (optional): The new rate holds from the UTC day of this time on: today or
-   *     later. The day of the acceptance unless given. For a rerate only. RFC 3339 in UTC, with
+   *   - `rate_percent` (optional): The new rate, in percent a year. Required for a rerate, not
+   *     allowed otherwise. A decimal string.
+   *   - `effective_time` (optional): The new rate applies from the UTC day of this time: today or
+   *     later. Default: the day of the acceptance. For a rerate only. RFC 3339 in UTC, with
    *     milliseconds.
-   *   - `note` (optional): What there is to say about it.
-   *   - `expire_time` (optional): Until when it may be answered; the cure time of the terms unless
-   *     given. Never beyond the day from which a new rate is to hold. RFC 3339 in UTC, with
-   *     milliseconds.
+   *   - `note` (optional): A note for the counterparty.
+   *   - `expire_time` (optional): When the request expires if it has no answer. Default: after the
+   *     cure time of the terms. At the latest on the day from which a new rate applies. RFC 3339 in
+   *     UTC, with milliseconds.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -71,20 +71,20 @@ export class OrderRequests {
   }
 
   /**
-   * List order requests. The requests of the positions of which the organization of the caller is
-   * lender or borrower, newest first. All filters given must hold.
+   * List order requests. Lists the order requests of the caller's organization, newest first. A
+   * request must match all given filters.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
    * @param filter
-   *   - `status` (optional): The status of the request.
-   *   - `kind` (optional): recall: the lender wants the asset back. return: the borrower gives it
-   *     back. rerate: either wants another rate.
-   *   - `position_id` (optional): Only those of this position. A UUID.
-   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
-   *   - `page_token` (optional): The next_page_token of the page before.
+   *   - `status` (optional): Only requests with this status.
+   *   - `kind` (optional): recall: the lender wants the asset back. return: the borrower wants to
+   *     send it back. rerate: either side wants another rate.
+   *   - `position_id` (optional): Only requests of this position. A UUID.
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
@@ -103,7 +103,7 @@ export class OrderRequests {
   }
 
   /**
-   * Get an order request. One request, and what the caller may do with it.
+   * Get an order request. Returns one request with the actions that the caller may take.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
@@ -126,9 +126,10 @@ export class OrderRequests {
   }
 
   /**
-   * Accept an order request. Agrees. The asset is instructed to go back, and when it has arrived
-   * the collateral pro rata; all of it closes the order, with its interest. A new rate holds from
-   * its day on.
+   * Accept an order request. Accepts a request. For a recall or a return, the transfer of the asset
+   * is instructed; when it has completed, the collateral is sent back pro rata. Sending back the
+   * whole asset closes the order and pays its interest. For a rerate, the new rate applies from its
+   * day.
    *
    * Roles: `execution`, `admin`.
    *
@@ -160,7 +161,7 @@ export class OrderRequests {
   }
 
   /**
-   * Reject an order request. Says no to what the other side has asked for.
+   * Reject an order request. Rejects the request in full.
    *
    * Roles: `execution`, `admin`.
    *
@@ -187,8 +188,8 @@ export class OrderRequests {
   }
 
   /**
-   * Cancel an order request. Withdraws a request that is not answered yet; or, for either side,
-   * gives up a part that was to go back and whose transfer came to nothing.
+   * Cancel an order request. Withdraws a request that has no answer yet. If the transfer of a
+   * partial return failed, was rejected or was cancelled, either side may cancel the request.
    *
    * Roles: `execution`, `admin`.
    *
@@ -215,8 +216,8 @@ export class OrderRequests {
   }
 
   /**
-   * Retry an order request. Instructs anew the transfers that came to nothing, those of a close
-   * included.
+   * Retry an order request. Instructs the transfers that failed, were rejected or were cancelled
+   * again, including those of a close.
    *
    * Roles: `execution`, `admin`.
    *

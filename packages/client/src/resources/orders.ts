@@ -19,25 +19,28 @@ export class Orders {
   }
 
   /**
-   * Create an order. Asks the other side for a loan, or offers one. The caller is the lender or the
-   * borrower; the other side answers. TRIPARTY collateral is refused: no agent is instructed here.
+   * Create an order. Offers or requests a loan. The caller's organization is the lender or the
+   * borrower; the counterparty answers. TRIPARTY collateral is refused, because the service cannot
+   * instruct an agent.
    *
    * Roles: `execution`, `admin`.
    *
    * @param body
-   *   - `lender_id`: The id of the lender. A UUID.
-   *   - `borrower_id`: The id of the borrower. A UUID.
-   *   - `asset`: The symbol of the asset.
-   *   - `asset_quantity`: What is lent. A decimal string above zero.
-   *   - `rate_percent`: Interest a year, in percent, paid in the asset. A decimal string.
-   *   - `collateral_asset`: The symbol of the asset.
-   *   - `collateral_quantity`: What is pledged at the opening. A decimal string above zero.
-   *   - `collateral_type`: BILATERAL: moves between the parties. RESTRICTED: bilateral, not to be
-   *     reused. TRIPARTY: an agent manages it.
+   *   - `lender_id`: The organization that lends. A UUID.
+   *   - `borrower_id`: The organization that borrows. A UUID.
+   *   - `asset`: The asset to lend.
+   *   - `asset_quantity`: The quantity to lend, in units of the asset. A decimal string above zero.
+   *   - `rate_percent`: The interest rate in percent a year. Interest is paid in the asset. A
+   *     decimal string.
+   *   - `collateral_asset`: The asset to pledge.
+   *   - `collateral_quantity`: The quantity to pledge at the opening, in units of the collateral
+   *     asset. A decimal string above zero.
+   *   - `collateral_type`: BILATERAL: the collateral moves between the parties. RESTRICTED:
+   *     bilateral, and the lender may not reuse it. TRIPARTY: an agent manages it.
    *   - `asset_wallet_id`: Your wallet for the asset.
    *   - `collateral_wallet_id`: Your wallet for the collateral.
-   *   - `expire_time` (optional): Until when it may be answered; a day unless given. RFC 3339 in
-   *     UTC, with milliseconds.
+   *   - `expire_time` (optional): When the order expires if it has no answer. Default: after one
+   *     day. RFC 3339 in UTC, with milliseconds.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -58,10 +61,10 @@ export class Orders {
    *   lender_id: '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
    *   borrower_id: '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
    *   asset: 'BTC',
-   *   asset_quantity: '12.5',
-   *   rate_percent: '1250.5',
+   *   asset_quantity: '2.5',
+   *   rate_percent: '4.25',
    *   collateral_asset: 'USDC',
-   *   collateral_quantity: '12.5',
+   *   collateral_quantity: '160000',
    *   collateral_type: 'BILATERAL',
    *   asset_wallet_id: 'desk-btc',
    *   collateral_wallet_id: 'desk-usdc',
@@ -73,20 +76,20 @@ export class Orders {
   }
 
   /**
-   * List orders. The orders of which the organization of the caller is lender or borrower, newest
-   * first. All filters given must hold.
+   * List orders. Lists the orders of the caller's organization, newest first. An order must match
+   * all given filters.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
    * @param filter
-   *   - `status` (optional): The status of the order.
-   *   - `asset` (optional): The asset that is lent.
-   *   - `collateral_asset` (optional): The asset that is pledged.
-   *   - `counterparty_id` (optional): The other side. A UUID.
-   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
-   *   - `page_token` (optional): The next_page_token of the page before.
+   *   - `status` (optional): Only orders with this status.
+   *   - `asset` (optional): Only orders that lend this asset.
+   *   - `collateral_asset` (optional): Only orders with this collateral asset.
+   *   - `counterparty_id` (optional): Only orders with this counterparty. A UUID.
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
@@ -102,7 +105,7 @@ export class Orders {
   }
 
   /**
-   * Get an order. One order, and what the caller may do with it.
+   * Get an order. Returns one order with the actions that the caller may take.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
@@ -121,8 +124,8 @@ export class Orders {
   }
 
   /**
-   * Accept an order. Copies the terms in effect, bears the position, and instructs asset and
-   * collateral to move.
+   * Accept an order. Accepts an order: copies the terms in effect, creates the position, and
+   * instructs the transfers of the asset and the collateral.
    *
    * Roles: `execution`, `admin`.
    *
@@ -156,7 +159,7 @@ export class Orders {
   }
 
   /**
-   * Reject an order. Says no to what the other side has asked for.
+   * Reject an order. Rejects the order in full.
    *
    * Roles: `execution`, `admin`.
    *
@@ -179,7 +182,7 @@ export class Orders {
   }
 
   /**
-   * Cancel an order. Withdraws what was asked for and is not answered yet.
+   * Cancel an order. Withdraws an order that has no answer yet.
    *
    * Roles: `execution`, `admin`.
    *
@@ -202,8 +205,8 @@ export class Orders {
   }
 
   /**
-   * Close an order. The borrower gives the asset back; when it has arrived its interest follows,
-   * and then the collateral.
+   * Close an order. Instructs the return of the whole asset by the borrower. When it has completed,
+   * the interest is paid, and then the collateral is sent back.
    *
    * Roles: `execution`, `admin`.
    *
@@ -230,8 +233,8 @@ export class Orders {
   }
 
   /**
-   * Retry the transfers of an order. Instructs anew what of an opening came to nothing, and of a
-   * closing the first step that is missing.
+   * Retry the transfers of an order. Instructs transfers that failed, were rejected or were
+   * cancelled again: all of them in an opening, the first missing step in a closing.
    *
    * Roles: `execution`, `admin`.
    *
@@ -253,8 +256,8 @@ export class Orders {
   }
 
   /**
-   * Abandon the opening of an order. Gives up an opening of which a transfer came to nothing; what
-   * has arrived is sent back.
+   * Abandon the opening of an order. Cancels an opening of which a transfer failed, was rejected or
+   * was cancelled. Whatever has arrived is sent back.
    *
    * Roles: `execution`, `admin`.
    *

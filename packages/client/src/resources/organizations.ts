@@ -18,12 +18,13 @@ export class Organizations {
   }
 
   /**
-   * Create an organization. A firm that lends or borrows. It begins active, without accounts.
+   * Create an organization. Creates an organization: a firm that lends or borrows. It is active and
+   * has no accounts.
    *
    * Roles: `operator`.
    *
    * @param body
-   *   - `slug`: A short name for addresses: lower case, digits and hyphens.
+   *   - `slug`: A short name of lower case letters, digits and hyphens.
    *   - `name`: The name of the organization.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
@@ -40,15 +41,15 @@ export class Organizations {
   }
 
   /**
-   * List organizations. All organizations, newest first.
+   * List organizations. Lists all organizations, newest first.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
    * Roles: `operator`.
    *
    * @param filter
-   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
-   *   - `page_token` (optional): The next_page_token of the page before.
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
@@ -66,7 +67,7 @@ export class Organizations {
   }
 
   /**
-   * Get an organization. One organization, by its id.
+   * Get an organization. Returns one organization.
    *
    * Roles: `operator`.
    *
@@ -89,8 +90,8 @@ export class Organizations {
   }
 
   /**
-   * Suspend an organization. Everything it asks is refused from the next request on. Its deals
-   * stand, and what is in transit arrives.
+   * Suspend an organization. Refuses all further requests of the organization. Its deals stay in
+   * effect and transfers under way continue.
    *
    * Roles: `operator`.
    *
@@ -116,8 +117,7 @@ export class Organizations {
   }
 
   /**
-   * Lift the suspension of an organization. Its credentials are good again from the next request
-   * on.
+   * Activate a suspended organization. Accepts requests of the organization again.
    *
    * Roles: `operator`.
    *

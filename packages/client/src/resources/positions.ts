@@ -20,25 +20,27 @@ export class Positions {
   }
 
   /**
-   * List positions. The positions of which the organization of the caller is lender or borrower, at
-   * the prices of now, newest first.
+   * List positions. Lists the positions of the caller's organization at current prices, newest
+   * first. A position must match all given filters.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *
    * @param filter
-   *   - `status` (optional): The status of the position.
-   *   - `asset` (optional): The asset that is lent.
-   *   - `collateral_asset` (optional): The asset that is pledged.
-   *   - `counterparty_id` (optional): The other side. A UUID.
-   *   - `ready_for_m2m` (optional): Whether one could be submitted at the last change of a price.
-   *   - `margin_call_reached` (optional): Whether it was at the last change of a price; where that
-   *     is unknown, neither.
-   *   - `liquidation_reached` (optional): Whether it was at the last change of a price; where that
-   *     is unknown, neither.
-   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
-   *   - `page_token` (optional): The next_page_token of the page before.
+   *   - `status` (optional): Only positions with this status.
+   *   - `asset` (optional): Only positions that lend this asset.
+   *   - `collateral_asset` (optional): Only positions with this collateral asset.
+   *   - `counterparty_id` (optional): Only positions with this counterparty. A UUID.
+   *   - `ready_for_m2m` (optional): Only positions for which a mark-to-market request could, or
+   *     could not, be submitted at the last price change.
+   *   - `margin_call_reached` (optional): Only positions that were, or were not, at their margin
+   *     call level at the last price change. A position without a current price matches neither.
+   *   - `liquidation_reached` (optional): Only positions that were, or were not, at their
+   *     liquidation level at the last price change. A position without a current price matches
+   *     neither.
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
@@ -57,7 +59,7 @@ export class Positions {
   }
 
   /**
-   * Export positions. All of the list at once, newest first, as JSON or CSV, written as it is read.
+   * Export positions. Returns the whole list, newest first, as JSON or CSV. The answer is streamed.
    *
    * Iterate over it: with `format: 'csv'` it comes as chunks of its text, otherwise as its items.
    * All of it has come when the iteration ends without an error. Nothing is sent before the
@@ -66,16 +68,18 @@ export class Positions {
    * Roles: `viewer`, `execution`, `admin`.
    *
    * @param query
-   *   - `status` (optional): The status of the position.
-   *   - `asset` (optional): The asset that is lent.
-   *   - `collateral_asset` (optional): The asset that is pledged.
-   *   - `counterparty_id` (optional): The other side. A UUID.
-   *   - `ready_for_m2m` (optional): Whether one could be submitted at the last change of a price.
-   *   - `margin_call_reached` (optional): Whether it was at the last change of a price; where that
-   *     is unknown, neither.
-   *   - `liquidation_reached` (optional): Whether it was at the last change of a price; where that
-   *     is unknown, neither.
-   *   - `format` (optional): json unless given.
+   *   - `status` (optional): Only positions with this status.
+   *   - `asset` (optional): Only positions that lend this asset.
+   *   - `collateral_asset` (optional): Only positions with this collateral asset.
+   *   - `counterparty_id` (optional): Only positions with this counterparty. A UUID.
+   *   - `ready_for_m2m` (optional): Only positions for which a mark-to-market request could, or
+   *     could not, be submitted at the last price change.
+   *   - `margin_call_reached` (optional): Only positions that were, or were not, at their margin
+   *     call level at the last price change. A position without a current price matches neither.
+   *   - `liquidation_reached` (optional): Only positions that were, or were not, at their
+   *     liquidation level at the last price change. A position without a current price matches
+   *     neither.
+   *   - `format` (optional): The format of the answer. Default: json.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `STATUS_UNKNOWN`: The status does not exist.
@@ -101,7 +105,8 @@ export class Positions {
   }
 
   /**
-   * Get a position. One position at the prices of now, and what the caller may do with it.
+   * Get a position. Returns one position at current prices, with the actions that the caller may
+   * take.
    *
    * Roles: `viewer`, `execution`, `admin`.
    *

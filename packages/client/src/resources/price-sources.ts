@@ -18,16 +18,16 @@ export class PriceSources {
   }
 
   /**
-   * Register a price source. Gives an account of the operator a name under which its credentials
-   * push prices. All sources of one account count as one. A name is given once and for good. At
-   * most 100 are registered at a time. Every active organization is notified.
+   * Register a price source. Registers a name under which the credentials of one operator account
+   * push prices. All sources of one account count as one. A name cannot be registered twice. At
+   * most 100 sources are registered at a time. All active organizations are notified.
    *
    * Roles: `operator`.
    *
    * @param body
-   *   - `source`: Who observed the price.
-   *   - `account_id` (optional): An account of the organization of the caller; its own unless
-   *     given. A UUID.
+   *   - `source`: The name of the price source.
+   *   - `account_id` (optional): The account that pushes the prices, of the caller's organization.
+   *     Default: the caller's account. A UUID.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -46,16 +46,16 @@ export class PriceSources {
   }
 
   /**
-   * List price sources. All sources of prices, newest first: those of the service and revoked ones
-   * too.
+   * List price sources. Lists all price sources, newest first, including those of the service and
+   * revoked ones.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
    * Roles: `operator`.
    *
    * @param filter
-   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
-   *   - `page_token` (optional): The next_page_token of the page before.
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
@@ -73,8 +73,8 @@ export class PriceSources {
   }
 
   /**
-   * Revoke a price source. Its quotes are refused from the next request on, for good. What it said
-   * last counts until it is stale. Every active organization is notified.
+   * Revoke a price source. Revokes a price source permanently. Its further quotes are refused; its
+   * last quotes count until they are stale. All active organizations are notified.
    *
    * Roles: `operator`.
    *

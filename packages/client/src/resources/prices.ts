@@ -19,14 +19,14 @@ export class Prices {
   }
 
   /**
-   * Push prices. Quotes as the sources of the account of the caller observed them. One that jumps
-   * too far, or that another account contradicts, is held until a source of another account
-   * confirms it.
+   * Push prices. Records quotes of the price sources of the caller's account. A quote is held if it
+   * moves too far from the previous price or if another account contradicts it. It counts when a
+   * source of another account confirms it, or when it has lasted without a contradiction.
    *
    * Roles: `operator`.
    *
    * @param body
-   *   - `quotes`: The quotes, 500 at the most.
+   *   - `quotes`: 1 to 500 quotes.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -36,7 +36,9 @@ export class Prices {
    * @example
    * ```ts
    * const pushPricesResponse = await client.prices.push({
-   *   quotes: [{ asset: 'BTC', source: 'desk-feed', price_usd: '1250.5' }],
+   *   quotes: [
+   *     { asset: 'BTC', source: 'desk-feed', price_usd: '59120.5' },
+   *   ],
    * })
    * ```
    */
@@ -45,16 +47,16 @@ export class Prices {
   }
 
   /**
-   * List prices. What each asset is worth now, and what each source says.
+   * List prices. Lists the current price of each asset and the newest quote of each source.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
    * Roles: `viewer`, `execution`, `reporting`, `admin`, `operator`.
    *
    * @param filter
-   *   - `asset` (optional): The symbol of the asset.
-   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
-   *   - `page_token` (optional): The next_page_token of the page before.
+   *   - `asset` (optional): Only the price of this asset.
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.

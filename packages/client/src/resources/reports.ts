@@ -35,8 +35,8 @@ export class Reports {
   }
 
   /**
-   * Report positions. The positions of the organization as they stood at a time, at the prices of
-   * that time, newest first.
+   * Report positions. Reports the positions of the caller's organization at a time and at the
+   * prices of that time, newest first.
    *
    * Iterate over it: with `format: 'csv'` it comes as chunks of its text, otherwise as its items.
    * All of it has come when the iteration ends without an error. Nothing is sent before the
@@ -45,13 +45,13 @@ export class Reports {
    * Roles: `viewer`, `execution`, `reporting`, `admin`.
    *
    * @param query
-   *   - `as_of` (optional): As the book stood at this time, all of that millisecond included. Now
-   *     unless given. RFC 3339 in UTC, with milliseconds.
-   *   - `status` (optional): How far the position is.
-   *   - `counterparty_id` (optional): Only with this other side. A UUID.
-   *   - `asset` (optional): The asset that is lent.
-   *   - `collateral_asset` (optional): The asset that is pledged.
-   *   - `format` (optional): json unless given.
+   *   - `as_of` (optional): The time of the report, including that whole millisecond. Default: now.
+   *     RFC 3339 in UTC, with milliseconds.
+   *   - `status` (optional): Lifecycle status.
+   *   - `counterparty_id` (optional): Only deals with this counterparty. A UUID.
+   *   - `asset` (optional): Only positions that lend this asset.
+   *   - `collateral_asset` (optional): Only positions with this collateral asset.
+   *   - `format` (optional): The format of the answer. Default: json.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
@@ -77,8 +77,8 @@ export class Reports {
   }
 
   /**
-   * Report exposure by counterparty. What was lent and borrowed, held and posted at a time, and
-   * what that was worth, a row a counterparty, by its name.
+   * Report exposure by counterparty. Reports the values lent, borrowed, held and posted at a time.
+   * One row for each counterparty, sorted by name.
    *
    * Iterate over it: with `format: 'csv'` it comes as chunks of its text, otherwise as its items.
    * All of it has come when the iteration ends without an error. Nothing is sent before the
@@ -87,11 +87,11 @@ export class Reports {
    * Roles: `viewer`, `execution`, `reporting`, `admin`.
    *
    * @param query
-   *   - `as_of` (optional): As the book stood at this time, all of that millisecond included. Now
-   *     unless given. RFC 3339 in UTC, with milliseconds.
-   *   - `counterparty_id` (optional): Only with this other side. A UUID.
-   *   - `asset` (optional): Only of this asset.
-   *   - `format` (optional): json unless given.
+   *   - `as_of` (optional): The time of the report, including that whole millisecond. Default: now.
+   *     RFC 3339 in UTC, with milliseconds.
+   *   - `counterparty_id` (optional): Only deals with this counterparty. A UUID.
+   *   - `asset` (optional): Only quantities of this asset.
+   *   - `format` (optional): The format of the answer. Default: json.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
@@ -119,8 +119,8 @@ export class Reports {
   }
 
   /**
-   * Report exposure by asset. What was lent and borrowed, held and posted at a time, and what that
-   * was worth, a row an asset, by its symbol.
+   * Report exposure by asset. Reports the quantities and values lent, borrowed, held and posted at
+   * a time. One row for each asset, sorted by symbol.
    *
    * Iterate over it: with `format: 'csv'` it comes as chunks of its text, otherwise as its items.
    * All of it has come when the iteration ends without an error. Nothing is sent before the
@@ -129,11 +129,11 @@ export class Reports {
    * Roles: `viewer`, `execution`, `reporting`, `admin`.
    *
    * @param query
-   *   - `as_of` (optional): As the book stood at this time, all of that millisecond included. Now
-   *     unless given. RFC 3339 in UTC, with milliseconds.
-   *   - `counterparty_id` (optional): Only with this other side. A UUID.
+   *   - `as_of` (optional): The time of the report, including that whole millisecond. Default: now.
+   *     RFC 3339 in UTC, with milliseconds.
+   *   - `counterparty_id` (optional): Only deals with this counterparty. A UUID.
    *   - `asset` (optional): Only this asset.
-   *   - `format` (optional): json unless given.
+   *   - `format` (optional): The format of the answer. Default: json.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
@@ -159,8 +159,8 @@ export class Reports {
   }
 
   /**
-   * Report collateral movements. The collateral that settled, as the journal has it, order by order
-   * and in its order, with the balance after each.
+   * Report collateral movements. Reports the settled collateral movements from the journal, grouped
+   * by order, in their order, with the balance after each.
    *
    * Iterate over it: with `format: 'csv'` it comes as chunks of its text, otherwise as its items.
    * All of it has come when the iteration ends without an error. Nothing is sent before the
@@ -169,15 +169,15 @@ export class Reports {
    * Roles: `viewer`, `execution`, `reporting`, `admin`.
    *
    * @param query
-   *   - `from` (optional): Only what happened from this time on; together with `to`. RFC 3339 in
-   *     UTC, with milliseconds.
-   *   - `to` (optional): Only what happened before this time; at most 366 days after `from`. RFC
+   *   - `from` (optional): The start of the period, inclusive. Requires `to`. RFC 3339 in UTC, with
+   *     milliseconds.
+   *   - `to` (optional): The end of the period, exclusive: at most 366 days after `from`. RFC 3339
+   *     in UTC, with milliseconds.
+   *   - `as_of` (optional): In place of a period: everything up to this time. Default: now. RFC
    *     3339 in UTC, with milliseconds.
-   *   - `as_of` (optional): In place of a range: all that had happened by this time. Now unless
-   *     given. RFC 3339 in UTC, with milliseconds.
-   *   - `counterparty_id` (optional): Only with this other side. A UUID.
+   *   - `counterparty_id` (optional): Only deals with this counterparty. A UUID.
    *   - `asset` (optional): Only collateral in this asset.
-   *   - `format` (optional): json unless given.
+   *   - `format` (optional): The format of the answer. Default: json.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
@@ -205,8 +205,9 @@ export class Reports {
   }
 
   /**
-   * Report interest. The interest that accrued, a row a position and period of one quantity and
-   * rate, by the day. Reports of adjacent ranges sum to that of the whole.
+   * Report interest. Reports the accrued interest. One row for each position and each period of
+   * whole days with one quantity and rate. The reports of adjacent periods sum to the report of the
+   * whole.
    *
    * Iterate over it: with `format: 'csv'` it comes as chunks of its text, otherwise as its items.
    * All of it has come when the iteration ends without an error. Nothing is sent before the
@@ -215,15 +216,15 @@ export class Reports {
    * Roles: `viewer`, `execution`, `reporting`, `admin`.
    *
    * @param query
-   *   - `from` (optional): Only what happened from this time on; together with `to`. RFC 3339 in
-   *     UTC, with milliseconds.
-   *   - `to` (optional): Only what happened before this time; at most 366 days after `from`. RFC
+   *   - `from` (optional): The start of the period, inclusive. Requires `to`. RFC 3339 in UTC, with
+   *     milliseconds.
+   *   - `to` (optional): The end of the period, exclusive: at most 366 days after `from`. RFC 3339
+   *     in UTC, with milliseconds.
+   *   - `as_of` (optional): In place of a period: everything up to this time. Default: now. RFC
    *     3339 in UTC, with milliseconds.
-   *   - `as_of` (optional): In place of a range: all that had happened by this time. Now unless
-   *     given. RFC 3339 in UTC, with milliseconds.
-   *   - `counterparty_id` (optional): Only with this other side. A UUID.
+   *   - `counterparty_id` (optional): Only deals with this counterparty. A UUID.
    *   - `asset` (optional): Only interest in this asset.
-   *   - `format` (optional): json unless given.
+   *   - `format` (optional): The format of the answer. Default: json.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
@@ -249,8 +250,8 @@ export class Reports {
   }
 
   /**
-   * Report transfers. The transfers that were made, newest first, each as far as it was at the end
-   * of the time.
+   * Report transfers. Reports the transfers created in the period, newest first, with their status
+   * at its end.
    *
    * Iterate over it: with `format: 'csv'` it comes as chunks of its text, otherwise as its items.
    * All of it has come when the iteration ends without an error. Nothing is sent before the
@@ -259,17 +260,17 @@ export class Reports {
    * Roles: `viewer`, `execution`, `reporting`, `admin`.
    *
    * @param query
-   *   - `from` (optional): Only what happened from this time on; together with `to`. RFC 3339 in
-   *     UTC, with milliseconds.
-   *   - `to` (optional): Only what happened before this time; at most 366 days after `from`. RFC
+   *   - `from` (optional): The start of the period, inclusive. Requires `to`. RFC 3339 in UTC, with
+   *     milliseconds.
+   *   - `to` (optional): The end of the period, exclusive: at most 366 days after `from`. RFC 3339
+   *     in UTC, with milliseconds.
+   *   - `as_of` (optional): In place of a period: everything up to this time. Default: now. RFC
    *     3339 in UTC, with milliseconds.
-   *   - `as_of` (optional): In place of a range: all that had happened by this time. Now unless
-   *     given. RFC 3339 in UTC, with milliseconds.
-   *   - `status` (optional): How far the transfer is.
-   *   - `category` (optional): What the transfer is for.
-   *   - `counterparty_id` (optional): Only with this other side. A UUID.
-   *   - `asset` (optional): Only of this asset.
-   *   - `format` (optional): json unless given.
+   *   - `status` (optional): Lifecycle status.
+   *   - `category` (optional): The purpose of the transfer.
+   *   - `counterparty_id` (optional): Only deals with this counterparty. A UUID.
+   *   - `asset` (optional): Only quantities of this asset.
+   *   - `format` (optional): The format of the answer. Default: json.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.

@@ -18,7 +18,7 @@ export class SandboxControl {
   }
 
   /**
-   * Get the sandbox. What time it is in the book, and what is still to come.
+   * Get the sandbox. Returns the time of the sandbox and the amount of work that is due later.
    *
    * Only a sandbox has it.
    *
@@ -38,16 +38,16 @@ export class SandboxControl {
   }
 
   /**
-   * Advance the time of the sandbox. Moves the time on, and everything that falls due on the way
-   * happens at its time: prices, deadlines, custodians. After 2,000 such steps, or after some
-   * seconds, it stops where it is; ask again until the answer has the time that you asked for.
+   * Advance the time of the sandbox. Moves the time of the sandbox forward. Scripted prices,
+   * deadlines and custodian answers on the way happen at their own time. The call stops after 2,000
+   * such steps or a few seconds. Repeat it until the answer has the requested time.
    *
    * Only a sandbox has it.
    *
    * Roles: `operator`.
    *
    * @param body
-   *   - `to`: The time to advance to, not before that of the book. RFC 3339 in UTC, with
+   *   - `to`: The time to advance to. Not before the time of the sandbox. RFC 3339 in UTC, with
    *     milliseconds.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
@@ -65,15 +65,15 @@ export class SandboxControl {
   }
 
   /**
-   * Script prices of the sandbox. What each source will quote from when on. It goes on quoting that
-   * until the script says otherwise.
+   * Script prices of the sandbox. Scripts the quotes of price sources. A source repeats its quote
+   * until its next scripted quote.
    *
    * Only a sandbox has it.
    *
    * Roles: `operator`.
    *
    * @param body
-   *   - `prices`: What is quoted, from when on.
+   *   - `prices`: 1 to 500 quotes.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -89,7 +89,7 @@ export class SandboxControl {
    *       time: '2026-03-02T16:00:00.000Z',
    *       asset: 'BTC',
    *       source: 'desk-feed',
-   *       price_usd: '1250.5',
+   *       price_usd: '59120.5',
    *     },
    *   ],
    * })
@@ -100,22 +100,24 @@ export class SandboxControl {
   }
 
   /**
-   * Script a custodian of the sandbox. What becomes of the next instructions to a simulated
-   * custodian. What is not said goes its usual way. At most 1,000 scripts wait.
+   * Script a custodian of the sandbox. Scripts how a simulated custodian handles its next
+   * instructions. Omitted members keep the default behaviour. At most 1,000 scripts may be pending.
    *
    * Only a sandbox has it.
    *
    * Roles: `operator`.
    *
    * @param body
-   *   - `custodian`: The identifier of the custodian.
+   *   - `custodian`: The id of the custodian.
    *   - `token` (optional): Only instructions that move this asset.
-   *   - `times` (optional): For so many instructions; one unless given.
-   *   - `outcome` (optional): How they end.
-   *   - `stages` (optional): The stages they pass, in order.
-   *   - `lost_submissions` (optional): So many submissions never arrive, and are not answered.
-   *   - `lost_answers` (optional): So many submissions are carried out, and the answer is lost.
-   *   - `lost_replies` (optional): So many enquiries are not answered.
+   *   - `times` (optional): The number of instructions that this script applies to. Default: 1.
+   *   - `outcome` (optional): The final outcome of the instructions. Default: completed.
+   *   - `stages` (optional): The stages before the outcome, in order.
+   *   - `lost_submissions` (optional): The number of submissions that do not reach the custodian
+   *     and get no answer. Default: 0.
+   *   - `lost_answers` (optional): The number of submissions that are carried out but get no
+   *     answer. Default: 0.
+   *   - `lost_replies` (optional): The number of status queries that get no answer. Default: 0.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -134,16 +136,16 @@ export class SandboxControl {
   }
 
   /**
-   * Decide a transfer in the sandbox. Approves or refuses, as somebody at the custodian would, what
-   * waits for a decision.
+   * Decide a transfer in the sandbox. Approves or refuses a transfer that awaits a decision at its
+   * simulated custodian.
    *
    * Only a sandbox has it.
    *
    * Roles: `operator`.
    *
    * @param body
-   *   - `transfer_id`: The id of the transfer. A UUID.
-   *   - `decision`: What the approver at the custodian says.
+   *   - `transfer_id`: The transfer that awaits a decision. A UUID.
+   *   - `decision`: The decision of the approver at the custodian.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason

@@ -12,8 +12,8 @@ export class StateMachines {
   }
 
   /**
-   * List the state machines. Every state of every resource, and every move: from where, to where,
-   * and by whom.
+   * List the state machines. Lists the states of each resource and the transitions between them,
+   * with who may make each transition.
    *
    * Roles: `viewer`, `execution`, `reporting`, `admin`, `operator`.
    *

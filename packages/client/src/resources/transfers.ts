@@ -13,8 +13,8 @@ export class Transfers {
   }
 
   /**
-   * List transfers. The transfers that the organization of the caller sends or receives, newest
-   * first. All filters given must hold.
+   * List transfers. Lists the transfers that the caller's organization sends or receives, newest
+   * first. A transfer must match all given filters.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
@@ -23,15 +23,15 @@ export class Transfers {
    * Roles: `viewer`, `execution`, `reporting`, `admin`.
    *
    * @param filter
-   *   - `sender` (optional): The sending organization.
-   *   - `receiver` (optional): The receiving organization.
-   *   - `senderCustodian` (optional): The custodian of the sender.
-   *   - `receiverCustodian` (optional): The custodian of the receiver.
-   *   - `status` (optional): The status of the transfer.
-   *   - `orderId` (optional): The number of the order.
-   *   - `token` (optional): The asset that moves.
-   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
-   *   - `page_token` (optional): The next_page_token of the page before.
+   *   - `sender` (optional): Only transfers that this organization sends.
+   *   - `receiver` (optional): Only transfers that this organization receives.
+   *   - `senderCustodian` (optional): Only transfers from wallets at this custodian.
+   *   - `receiverCustodian` (optional): Only transfers to wallets at this custodian.
+   *   - `status` (optional): Only transfers with this status.
+   *   - `orderId` (optional): Only transfers of the order with this number.
+   *   - `token` (optional): Only transfers of this asset.
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
@@ -51,7 +51,7 @@ export class Transfers {
   }
 
   /**
-   * Get a transfer. One transfer that the organization of the caller sends or receives.
+   * Get a transfer. Returns one transfer that the caller's organization sends or receives.
    *
    * `quantity` is a string: the digits of the JSON number, none of them lost.
    *
@@ -72,8 +72,9 @@ export class Transfers {
   }
 
   /**
-   * Cancel a transfer. Has the asset of a part that goes back given up at its custodian, by either
-   * side; it may be too late. What no worker has taken by then is never sent.
+   * Cancel a transfer. Requests the cancellation of a transfer that returns a part of the asset.
+   * Either side may do this. The custodian may answer that it is too late. A transfer that was not
+   * yet sent to the custodian is never sent.
    *
    * `quantity` is a string: the digits of the JSON number, none of them lost.
    *

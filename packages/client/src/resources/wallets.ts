@@ -13,17 +13,17 @@ export class Wallets {
   }
 
   /**
-   * Create a wallet. Where an organization holds assets at a custodian.
+   * Create a wallet. Creates a wallet in which an organization holds assets at a custodian.
    *
    * Roles: `operator`.
    *
    * @param body
-   *   - `id`: The identifier of the wallet at its custodian.
-   *   - `organization_id`: The id of the organization. A UUID.
-   *   - `custodian`: The identifier of the custodian.
+   *   - `id`: The id of the wallet at its custodian.
+   *   - `organization_id`: The organization that owns the wallet. A UUID.
+   *   - `custodian`: The id of the custodian.
    *   - `name`: The name of the wallet.
    *   - `address`: The address of the wallet.
-   *   - `assets`: What it can hold.
+   *   - `assets`: The assets that the wallet can hold.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -47,16 +47,16 @@ export class Wallets {
   }
 
   /**
-   * List wallets. The wallets of the organization of the caller; for the operator, all.
+   * List wallets. Lists the wallets of the caller's organization. The operator sees all wallets.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
    * Roles: `viewer`, `execution`, `admin`, `operator`.
    *
    * @param filter
-   *   - `organization_id` (optional): Only those of this organization. A UUID.
-   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
-   *   - `page_token` (optional): The next_page_token of the page before.
+   *   - `organization_id` (optional): Only wallets of this organization. A UUID.
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.

@@ -26,8 +26,8 @@ export class Webhooks {
   }
 
   /**
-   * Create a webhook endpoint. Has the events of the organization sent to an address of its own,
-   * from now on. At most 10 an organization.
+   * Create a webhook endpoint. Creates an endpoint to which the events of the caller's organization
+   * are sent from now on. An organization has at most 10 endpoints.
    *
    * The `secret` is answered once: a repeated answer, see {@link wasReplayed}, has it no more.
    * After that, `rotateSecret` makes another.
@@ -35,11 +35,11 @@ export class Webhooks {
    * Roles: `admin`.
    *
    * @param body
-   *   - `target_url`: Where events are sent: https, without user information or fragment, at an
-   *     address of the public internet.
-   *   - `description` (optional): What the endpoint is for.
-   *   - `event_types` (optional): The kinds of events that are sent. Empty: all, those to come
-   *     included.
+   *   - `target_url`: The address to which events are sent: https, on the public internet, without
+   *     user information or fragment.
+   *   - `description` (optional): The purpose of the endpoint.
+   *   - `event_types` (optional): The event types that are sent. Empty: all, including types that
+   *     are added later.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -60,15 +60,15 @@ export class Webhooks {
   }
 
   /**
-   * List webhook endpoints. The addresses to which events of the organization are sent.
+   * List webhook endpoints. Lists the webhook endpoints of the caller's organization.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
    * Roles: `admin`.
    *
    * @param filter
-   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
-   *   - `page_token` (optional): The next_page_token of the page before.
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
@@ -86,7 +86,7 @@ export class Webhooks {
   }
 
   /**
-   * Get a webhook endpoint. The endpoint with its state, without its secret.
+   * Get a webhook endpoint. Returns one webhook endpoint, without its secret.
    *
    * Roles: `admin`.
    *
@@ -109,18 +109,18 @@ export class Webhooks {
   }
 
   /**
-   * Change a webhook endpoint. Changes what is given and leaves the rest. What is under way goes to
-   * the new address.
+   * Update a webhook endpoint. Changes the given members of an endpoint and keeps the others.
+   * Pending deliveries go to the new address.
    *
    * Roles: `admin`.
    *
    * @param endpointId The id of the webhook endpoint. A UUID.
    * @param body
-   *   - `target_url` (optional): Where events are sent: https, without user information or
-   *     fragment, at an address of the public internet.
-   *   - `description` (optional): What it is for. Null: nothing said.
-   *   - `event_types` (optional): The kinds of events that are sent. Empty: all, those to come
-   *     included.
+   *   - `target_url` (optional): The address to which events are sent: https, on the public
+   *     internet, without user information or fragment.
+   *   - `description` (optional): The purpose of the endpoint. Null removes it.
+   *   - `event_types` (optional): The event types that are sent. Empty: all, including types that
+   *     are added later.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason
@@ -145,7 +145,8 @@ export class Webhooks {
   }
 
   /**
-   * Enable a webhook endpoint. Goes on where it stopped, as far back as the event log reaches.
+   * Enable a webhook endpoint. Enables an endpoint. Deliveries continue where they stopped, as far
+   * back as events are stored.
    *
    * Roles: `admin`.
    *
@@ -171,8 +172,8 @@ export class Webhooks {
   }
 
   /**
-   * Disable a webhook endpoint. Nothing more is sent until it is enabled; what is on its way at
-   * this moment arrives.
+   * Disable a webhook endpoint. Disables an endpoint. Nothing is sent until it is enabled again,
+   * except attempts that are already under way.
    *
    * Roles: `admin`.
    *
@@ -198,8 +199,8 @@ export class Webhooks {
   }
 
   /**
-   * Delete a webhook endpoint. For good, with its secret and its deliveries. Answers the endpoint
-   * as it was last.
+   * Delete a webhook endpoint. Deletes an endpoint permanently, with its secret and its deliveries.
+   * Returns its last state.
    *
    * Roles: `admin`.
    *
@@ -223,8 +224,8 @@ export class Webhooks {
   }
 
   /**
-   * Rotate the secret of a webhook endpoint. Makes a new secret. For 24 hours everything is signed
-   * with the old one as well.
+   * Rotate the secret of a webhook endpoint. Creates a new secret. For 24 hours, deliveries are
+   * signed with both the old and the new secret.
    *
    * The `secret` is answered once: a repeated answer, see {@link wasReplayed}, has it no more.
    * After that, `rotateSecret` makes another.
@@ -251,8 +252,8 @@ export class Webhooks {
   }
 
   /**
-   * Send a test event. Sends an event of the kind webhook.test, once. What became of it is told by
-   * its delivery.
+   * Send a test event. Sends one event of the type webhook.test. Returns its delivery, which shows
+   * the outcome later.
    *
    * `getDelivery` answers what became of it.
    *
@@ -280,19 +281,19 @@ export class Webhooks {
   }
 
   /**
-   * List webhook deliveries. What was sent or is to be sent, and how it went, for as long as events
-   * are kept.
+   * List webhook deliveries. Lists the deliveries of webhooks, with their outcome, for as long as
+   * events are stored.
    *
    * Await it for one page, or iterate over it for every item of every page.
    *
    * Roles: `admin`.
    *
    * @param filter
-   *   - `webhook_endpoint_id` (optional): Only those to this endpoint. A UUID.
-   *   - `state` (optional): Only those in this state.
-   *   - `event_type` (optional): Only those of this kind of event.
-   *   - `page_size` (optional): How many at the most, 1 to 1000; 100 unless given.
-   *   - `page_token` (optional): The next_page_token of the page before.
+   *   - `webhook_endpoint_id` (optional): Only deliveries to this endpoint. A UUID.
+   *   - `state` (optional): Only deliveries in this state.
+   *   - `event_type` (optional): Only deliveries of this event type.
+   *   - `page_size` (optional): The largest number of items, 1 to 1000. Default: 100.
+   *   - `page_token` (optional): The next_page_token of the previous page.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `PAGE_TOKEN_INVALID`: The page token is invalid for these filters.
@@ -310,11 +311,11 @@ export class Webhooks {
   }
 
   /**
-   * Get a webhook delivery. What became of one delivery, by its `webhook-id`.
+   * Get a webhook delivery. Returns one delivery, by its `webhook-id`.
    *
    * Roles: `admin`.
    *
-   * @param deliveryId The id of the webhook delivery. A UUID.
+   * @param deliveryId The id of the delivery, which is its `webhook-id`. A UUID.
    * @param options What ends the call, and how long an attempt may take, in milliseconds.
    * @throws {@link VadiumServiceError} with the reason
    *   - `WEBHOOK_DELIVERY_NOT_FOUND`: The webhook delivery was not found.
@@ -333,12 +334,12 @@ export class Webhooks {
   }
 
   /**
-   * Send a webhook delivery again. Under the same `webhook-id`, at once and as if for the first
-   * time.
+   * Resend a webhook delivery. Sends a delivery again at once, with the same `webhook-id`. Attempts
+   * are counted from zero.
    *
    * Roles: `admin`.
    *
-   * @param deliveryId The id of the webhook delivery. A UUID.
+   * @param deliveryId The id of the delivery, which is its `webhook-id`. A UUID.
    * @param options What ends the call, how long an attempt may take, in milliseconds, and the key
    *   under which it takes effect once.
    * @throws {@link VadiumServiceError} with the reason

@@ -1,43 +1,45 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
-/** A person or a program in an organization. */
+/** An account of a person or a program in an organization. */
 export interface Account {
   /** The id of the account. A UUID. */
   id: string
-  /** The id of the organization. A UUID. */
+  /** The organization of the account. A UUID. */
   organization_id: string
   /** The name of the person or program. */
   name: string
-  /** Whether it is a person or a program. */
+  /** Whether the account is of a person or a program. */
   kind: 'person' | 'program' | (string & {})
 }
 
 /** What `client.accounts.create` takes. */
 export interface CreateAccount {
-  /** The id of the organization. A UUID. */
+  /** The organization of the account. A UUID. */
   organization_id: string
   /**
    * The name of the person or program. Expected: 1 to 200 visible characters on one line, without
    * space at either end.
    */
   name: string
-  /** Whether it is a person or a program. */
+  /** Whether the account is of a person or a program. */
   kind: 'person' | 'program'
 }
 
 /** A page of accounts. */
 export interface AccountList {
-  /** The accounts of this page. */
+  /** The items of this page. */
   accounts: Account[]
-  /** Opaque; only for the same filters. Absent on the last page. */
+  /** The token of the next page, valid for the same filters. Absent on the last page. */
   next_page_token?: string
 }
 
 /** What `client.accounts.list` can be asked for. */
 export interface ListAccountsQuery {
-  /** Only those of this organization. A UUID. */
+  /** Only accounts of this organization. A UUID. */
   organization_id?: string | undefined
-  /** How many at the most, 1 to 1000; 100 unless given. */
+  /** The largest number of items, 1 to 1000. Default: 100. */
   page_size?: number | undefined
-  /** The next_page_token of the page before. Expected: the next_page_token of an earlier answer. */
+  /**
+   * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
+   */
   page_token?: string | undefined
 }

@@ -1,13 +1,13 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
-/** What is lent, or pledged. */
+/** A token that can be lent or pledged. */
 export interface Asset {
   /** The symbol of the asset. */
   symbol: string
   /** The name of the asset. */
   name: string
-  /** The symbol without what tells its network or issuer. */
+  /** The symbol without its network or issuer: USDC for USDC_ETH. */
   normalized_symbol: string
-  /** Decimals of the smallest unit. */
+  /** The number of decimals of the smallest unit. */
   decimals: number
 }
 
@@ -21,26 +21,28 @@ export interface CreateAsset {
    */
   name: string
   /**
-   * The symbol without what tells its network or issuer. Expected: 1 to 64 visible ASCII
+   * The symbol without its network or issuer: USDC for USDC_ETH. Expected: 1 to 64 visible ASCII
    * characters.
    */
   normalized_symbol: string
-  /** Decimals of the smallest unit. */
+  /** The number of decimals of the smallest unit. */
   decimals: number
 }
 
 /** A page of assets. */
 export interface AssetList {
-  /** The assets of this page. */
+  /** The items of this page. */
   assets: Asset[]
-  /** Opaque; only for the same filters. Absent on the last page. */
+  /** The token of the next page, valid for the same filters. Absent on the last page. */
   next_page_token?: string
 }
 
 /** What `client.assets.list` can be asked for. */
 export interface ListAssetsQuery {
-  /** How many at the most, 1 to 1000; 100 unless given. */
+  /** The largest number of items, 1 to 1000. Default: 100. */
   page_size?: number | undefined
-  /** The next_page_token of the page before. Expected: the next_page_token of an earlier answer. */
+  /**
+   * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
+   */
   page_token?: string | undefined
 }

@@ -1,38 +1,42 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 /** A page of audit entries. */
 export interface AuditEntryList {
-  /** The audit entries of this page. */
+  /** The items of this page. */
   audit_entries: AuditEntry[]
-  /** Opaque; only for the same filters. Absent on the last page. */
+  /** The token of the next page, valid for the same filters. Absent on the last page. */
   next_page_token?: string
 }
 
-/** One line of the audit trail, which is only ever appended to. */
+/** One entry of the audit trail. Entries are never changed or deleted. */
 export interface AuditEntry {
-  /** The id of the audit entry. A UUID. */
+  /** The id of the entry. A UUID. */
   id: string
   /** When it happened. RFC 3339 in UTC, with milliseconds. */
   time: string
-  /** A request that was signed well, or what became of a credential. */
+  /** request: a request with a valid signature. credential: a change of a credential. */
   kind: 'request' | 'credential' | (string & {})
-  /** The id of the organization. A UUID. */
+  /** The organization of the credential. A UUID. */
   organization_id: string
-  /** Who did it. A UUID. */
+  /** The credential that signed the request or made the change. Null if there is none. A UUID. */
   credential_id: string | null
-  /** The operation, or what happened to the credential. */
+  /** The operation, or the change of the credential. */
   event: string
   /** `ok`, or the reason of the refusal. */
   outcome: string
-  /** Also in the header X-Request-Id of the answer. */
+  /** The id of the request. Also in the header X-Request-Id of the answer. */
   request_id: string
-  /** What it was done to: the id in the path, or the credential. A UUID. */
+  /**
+   * The id in the path of the request, or the changed credential. Null if there is none. A UUID.
+   */
   subject_id: string | null
 }
 
 /** What `client.audit.list` can be asked for. */
 export interface ListAuditEntriesQuery {
-  /** How many at the most, 1 to 1000; 100 unless given. */
+  /** The largest number of items, 1 to 1000. Default: 100. */
   page_size?: number | undefined
-  /** The next_page_token of the page before. Expected: the next_page_token of an earlier answer. */
+  /**
+   * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
+   */
   page_token?: string | undefined
 }

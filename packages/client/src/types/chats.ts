@@ -3,32 +3,35 @@ import type { ChatEntry } from './events.ts'
 
 /** A page of chats. */
 export interface ChatList {
-  /** The chats of this page. */
+  /** The items of this page. */
   chats: Chat[]
-  /** Opaque; only for the same filters. Absent on the last page. */
+  /** The token of the next page, valid for the same filters. Absent on the last page. */
   next_page_token?: string
 }
 
-/** The thread of an order, between its two sides. */
+/**
+ * The messages between the lender and the borrower of an order, with the actions that await an
+ * answer.
+ */
 export interface Chat {
-  /** The id of the order. A UUID. */
+  /** The order of the chat. A UUID. */
   order_id: string
   /** The number of the order, for people. */
   order_number: number
-  /** The other side. A UUID. */
+  /** The organization id of the counterparty. A UUID. */
   counterparty_id: string
   /** The name of the counterparty. */
   counterparty_name: string
-  /** The newest entry. Null while there is none. */
+  /** The newest entry. Null if the chat is empty. */
   last_entry: ChatEntry | null
-  /** How many entries await an answer, by either side. */
+  /** The number of actions that await an answer of either side. */
   open_action_count: number
-  /** How many entries after the read mark of the account of the caller were not its own. */
+  /** The number of entries after the read mark of the caller's account, without its own entries. */
   unread_count: number
-  /** The number of the entry up to which that account has read. 0: of none. */
+  /** The number of the last entry that the account has read. 0: it has read none. */
   read_number: number
   /**
-   * When an entry was last added or resolved. Null while there is none. RFC 3339 in UTC, with
+   * When an entry was last added or resolved. Null if the chat is empty. RFC 3339 in UTC, with
    * milliseconds.
    */
   update_time: string | null
@@ -36,33 +39,37 @@ export interface Chat {
 
 /** What `client.chats.list` can be asked for. */
 export interface ListChatsQuery {
-  /** How many at the most, 1 to 1000; 100 unless given. */
+  /** The largest number of items, 1 to 1000. Default: 100. */
   page_size?: number | undefined
-  /** The next_page_token of the page before. Expected: the next_page_token of an earlier answer. */
+  /**
+   * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
+   */
   page_token?: string | undefined
 }
 
 /** A page of entries. */
 export interface ChatEntryList {
-  /** The entries of this page. */
+  /** The items of this page. */
   entries: ChatEntry[]
-  /** Opaque; only for the same filters. Absent on the last page. */
+  /** The token of the next page, valid for the same filters. Absent on the last page. */
   next_page_token?: string
 }
 
 /** What `client.chats.entries` can be asked for. */
 export interface ListChatEntriesQuery {
-  /** How many at the most, 1 to 1000; 100 unless given. */
+  /** The largest number of items, 1 to 1000. Default: 100. */
   page_size?: number | undefined
-  /** The next_page_token of the page before. Expected: the next_page_token of an earlier answer. */
+  /**
+   * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
+   */
   page_token?: string | undefined
 }
 
 /** What `client.chats.post` takes. */
 export interface PostChatMessage {
   /**
-   * 1 to 4000 characters, kept byte for byte. Line breaks, but no other control characters.
-   * Expected: 1 to 4000 characters, not white space alone, with line breaks (LF, CR LF) but no
+   * 1 to 4000 characters, stored unchanged. Line breaks are allowed, other control characters are
+   * not. Expected: 1 to 4000 characters, not white space alone, with line breaks (LF, CR LF) but no
    * other control characters.
    */
   text: string
@@ -70,32 +77,32 @@ export interface PostChatMessage {
 
 /** What `client.chats.resolve` takes. */
 export interface ResolveChatAction {
-  /** The answer. */
+  /** The answer to the order or request. */
   decision: 'accept' | 'reject'
   /**
-   * Your wallet for the asset: only where an order is accepted. Expected: 1 to 128 visible ASCII
+   * Your wallet for the asset. Only to accept an order. Expected: 1 to 128 visible ASCII
    * characters.
    */
   asset_wallet_id?: string | undefined
   /**
-   * Your wallet for the collateral: only where an order is accepted. Expected: 1 to 128 visible
-   * ASCII characters.
+   * Your wallet for the collateral. Only to accept an order. Expected: 1 to 128 visible ASCII
+   * characters.
    */
   collateral_wallet_id?: string | undefined
 }
 
 /** What `client.chats.read` takes. */
 export interface MarkChatRead {
-  /** The last entry that was read. A UUID. */
+  /** The last entry that the account has read. A UUID. */
   entry_id: string
 }
 
 /** What `client.chats.stream` can be asked for. */
 export interface StreamChatEventsQuery {
-  /** Only the thread of this order. A UUID. */
+  /** Only the chat of this order. A UUID. */
   order_id?: string | undefined
   /**
-   * Goes on after this position, as the header Last-Event-ID does. From now on unless given.
+   * Continues after this event cursor, like the header Last-Event-ID. Default: from now on.
    * Expected: the id of an event that this organization was given.
    */
   after?: string | undefined

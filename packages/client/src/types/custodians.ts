@@ -1,19 +1,19 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 /** A custody provider that carries transfers out. */
 export interface Custodian {
-  /** The identifier of the custodian. */
+  /** The id of the custodian. */
   id: string
   /** The name of the custodian. */
   name: string
-  /** The adapter by which the service talks to the custodian. */
+  /** The adapter that the service uses for the custodian. */
   adapter: 'simulated' | 'fireblocks' | (string & {})
 }
 
 /** What `client.custodians.create` takes. */
 export interface CreateCustodian {
   /**
-   * The identifier of the custodian. Expected: 1 to 64 of a-z, 0-9, _ and -, beginning with a
-   * letter or digit.
+   * The id of the custodian. Expected: 1 to 64 of a-z, 0-9, _ and -, beginning with a letter or
+   * digit.
    */
   id: string
   /**
@@ -21,22 +21,24 @@ export interface CreateCustodian {
    * either end.
    */
   name: string
-  /** The adapter by which the service talks to the custodian. */
+  /** The adapter that the service uses for the custodian. */
   adapter: 'simulated' | 'fireblocks'
 }
 
 /** A page of custodians. */
 export interface CustodianList {
-  /** The custodians of this page. */
+  /** The items of this page. */
   custodians: Custodian[]
-  /** Opaque; only for the same filters. Absent on the last page. */
+  /** The token of the next page, valid for the same filters. Absent on the last page. */
   next_page_token?: string
 }
 
 /** What `client.custodians.list` can be asked for. */
 export interface ListCustodiansQuery {
-  /** How many at the most, 1 to 1000; 100 unless given. */
+  /** The largest number of items, 1 to 1000. Default: 100. */
   page_size?: number | undefined
-  /** The next_page_token of the page before. Expected: the next_page_token of an earlier answer. */
+  /**
+   * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
+   */
   page_token?: string | undefined
 }

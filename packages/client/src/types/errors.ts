@@ -174,17 +174,18 @@ export const reasonsWithAdviceOfTheirOwn = {
 export type Role = 'viewer' | 'execution' | 'reporting' | 'admin' | 'operator'
 
 /**
- * BILATERAL: moves between the parties. RESTRICTED: bilateral, not to be reused. TRIPARTY: an agent
- * manages it.
+ * BILATERAL: the collateral moves between the parties. RESTRICTED: bilateral, and the lender may
+ * not reuse it. TRIPARTY: an agent manages it.
  */
 export type CollateralType = 'BILATERAL' | 'RESTRICTED' | 'TRIPARTY'
 
 /**
- * TopUp: the borrower sends collateral. Release: the lender sends some back. None: nothing is due.
+ * TopUp: the borrower sends collateral. Release: the lender sends collateral back. None: nothing is
+ * due.
  */
 export type MarkToMarketDirection = 'TopUp' | 'Release' | 'None'
 
-/** How far the provider is, in one vocabulary for all providers. */
+/** The state of the transfer at the provider. The states are the same for all providers. */
 export type ProviderState =
   | 'pending_submission'
   | 'pending_provider_approval'
@@ -196,9 +197,9 @@ export type ProviderState =
   | 'rejected'
   | 'cancelled'
 
-/** What the transfer is for. */
+/** The purpose of the transfer. */
 export type TransferCategory = 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation'
 
-/** How far the transfer is. */
+/** Lifecycle status. */
 export type TransferStatus =
   'PENDING' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'REJECTED' | 'CANCELLED'

@@ -4,25 +4,24 @@ import type { ProviderLifecycle } from './transfers.ts'
 
 /** A list of events. */
 export interface EventList {
-  /** The events, the oldest first. */
+  /** The events, oldest first. */
   events: Event[]
-  /** Where to go on: the `after` of the next call. */
+  /** The event cursor to send as `after` in the next call. */
   next: string
   /**
-   * What came after the position is no longer kept: read the resources anew, and go on after
-   * `next`.
+   * Whether events after the cursor have been deleted. If true, read the resources again and
+   * continue after `next`.
    */
   reset: boolean
 }
 
-/** Something that happened and concerns the organization. */
+/** One entry of an organization's event log. */
 export interface Event {
   /**
-   * A position in the log of the organization. Opaque; positions are not to be compared with one
-   * another.
+   * An event cursor: a place in the organization's event log. Opaque; cursors cannot be compared.
    */
   id: string
-  /** What happened. More kinds may come: pass over those that you do not know. */
+  /** The event type. New types may be added: ignore types that you do not know. */
   type:
     | 'order.updated'
     | 'position.updated'
@@ -40,60 +39,63 @@ export interface Event {
     | (string & {})
   /** When it happened. RFC 3339 in UTC, with milliseconds. */
   time: string
-  /** The reader, and what the kind of event carries. */
+  /** The organization, and one more member that depends on the event type. */
   data: EventData
 }
 
-/** The reader, and what the kind of event carries. */
+/** The organization, and one more member that depends on the event type. */
 export interface EventData {
-  /** The id of the organization. A UUID. */
+  /** The organization whose log has the event. A UUID. */
   organization_id: string
-  /** The state that changed. */
+  /** The creation of a resource, or a change of its state. */
   change?: StateChange
-  /** How far a transfer is at its provider, without a change of its status. */
+  /** A change of the state of a transfer at its provider, without a change of its status. */
   progress?: TransferProgress
-  /** Something that somebody of the organization should look at. */
+  /** Something that a member of the organization should look at. */
   notification?: Notification
-  /** Something that stands in the thread of an order. */
+  /** An entry of an order's chat. */
   entry?: ChatEntry
-  /** A change of who an organization is, of how it may act, or of whose word a price is. */
+  /**
+   * A change of an account, a credential, a wallet, an organization, an agreement or a price
+   * source.
+   */
   administrative_change?: AdministrativeChange
 }
 
-/** A move of a resource from one state to another. */
+/** The creation of a resource, or a change of its state. */
 export interface StateChange {
-  /** What moved, as /state-machines names it. */
+  /** The kind of resource, as in /state-machines. */
   resource:
     'order' | 'position' | 'transfer' | 'mark_to_market_request' | 'order_request' | (string & {})
   /** The id of the resource. A UUID. */
   resource_id: string
-  /** The id of the order. A UUID. */
+  /** The order of the resource. A UUID. */
   order_id: string
-  /** What was done. `create`: it came to be. */
+  /** The action. `create`: the resource was created. */
   action: string
-  /** The state it was in. Null where it came to be. */
+  /** The state before. Null if the resource was created. */
   from: string | null
-  /** The state it is in since. */
+  /** The state after. */
   to: string
-  /** The organization that did it. Null: the service, or a custodian. A UUID. */
+  /** The organization that took the action. Null if it was the service or a custodian. A UUID. */
   by: string | null
 }
 
-/** How far a transfer is at its provider, without a change of its status. */
+/** A change of the state of a transfer at its provider, without a change of its status. */
 export interface TransferProgress {
-  /** The id of the transfer. A UUID. */
+  /** The transfer. A UUID. */
   transfer_id: string
-  /** The id of the order. A UUID. */
+  /** The order of the transfer. A UUID. */
   order_id: string
-  /** State of the transfer at the provider. */
+  /** The state of the transfer at the provider. */
   provider_lifecycle: ProviderLifecycle
 }
 
-/** Something that somebody of the organization should look at. */
+/** Something that a member of the organization should look at. */
 export interface Notification {
   /** The id of the notification. A UUID. */
   id: string
-  /** What it is about. More may come: show those that you do not know as they are. */
+  /** The category. New categories may be added: show the name of one that you do not know. */
   category:
     | 'margin_call_reached'
     | 'liquidation_reached'
@@ -111,23 +113,23 @@ export interface Notification {
     | 'organization_changed'
     | 'agreement_changed'
     | (string & {})
-  /** How much it matters: `info`, `warning` or `critical`. */
+  /** The severity: `info`, `warning` or `critical`. */
   severity: 'info' | 'warning' | 'critical' | (string & {})
   /** One line for people. */
   title: string
-  /** Some sentences for people. No program should read them. */
+  /** A few sentences for people. They may change; programs should not parse them. */
   body: string
-  /** What the notification is about. */
+  /** The resource that the notification is about. */
   link: NotificationLink
   /** When it was created. RFC 3339 in UTC, with milliseconds. */
   create_time: string
-  /** Whether the account of the caller has marked it as read. */
+  /** Whether the caller's account has marked it as read. */
   read: boolean
 }
 
-/** What the notification is about. */
+/** The resource that the notification is about. */
 export interface NotificationLink {
-  /** What it is. */
+  /** The kind of the linked resource. */
   resource:
     | 'order'
     | 'position'
@@ -143,60 +145,65 @@ export interface NotificationLink {
     | 'organization'
     | 'agreement'
     | (string & {})
-  /** Its id. Of a price, the symbol of the asset. */
+  /** The id of the linked resource. For a price, the symbol of the asset. */
   id: string
-  /** The order to which it belongs. Null: to none. A UUID. */
+  /** The order of the linked resource. Null if it has none. A UUID. */
   order_id: string | null
 }
 
-/** Something that stands in the thread of an order. */
+/** An entry of an order's chat. */
 export interface ChatEntry {
-  /** The id of the chat entry. A UUID. */
+  /** The id of the entry. A UUID. */
   id: string
-  /** The id of the order. A UUID. */
+  /** The order of the chat. A UUID. */
   order_id: string
-  /** Its place in the thread: 1, 2, 3, without a gap. */
+  /** The number of the entry in its chat: 1, 2, 3, without gaps. */
   number: number
-  /** message: somebody wrote it. action: something awaits an answer. */
+  /** message: a person or a program wrote it. action: an order or a request awaits an answer. */
   kind: 'message' | 'action' | (string & {})
-  /** The side that wrote or asked. Null where a book was taken over, or the service did. A UUID. */
+  /**
+   * The organization that wrote or asked. Null if the entry was imported or the service wrote it. A
+   * UUID.
+   */
   organization_id: string | null
-  /** The name of the person or program. Null where there was none. */
+  /** The account name of the author. Null if no account wrote it. */
   account_name: string | null
-  /** What was written; of an action, what it is about. */
+  /** The message, or what the action is about. */
   text: string
-  /** What awaits an answer. Null in a message. */
+  /** The action. Null in a message. */
   action: ChatAction | null
   /** When it was created. RFC 3339 in UTC, with milliseconds. */
   create_time: string
 }
 
-/** What awaits an answer in the thread of an order, or awaited one. */
+/** An order or a request that awaits an answer, or has awaited one. */
 export interface ChatAction {
-  /** What awaits an answer, as /state-machines names it. */
+  /** The kind of resource that awaits an answer, as in /state-machines. */
   resource: 'order' | 'mark_to_market_request' | 'order_request' | (string & {})
   /** The id of the resource. A UUID. */
   resource_id: string
-  /** The state of the resource in which the answer is awaited. */
+  /** The state in which the resource awaits the answer. */
   awaits: string
-  /** resolved: the resource has moved on, wherever that was done. */
+  /** open: the resource awaits the answer. resolved: it has left that state, by any operation. */
   state: 'open' | 'resolved' | (string & {})
-  /** The action by which it has moved on, as /state-machines names it. Null while open. */
+  /** The action that resolved it, as in /state-machines. Null while open. */
   resolution: string | null
-  /** The organization that did it. Null while open, or where it was the service. A UUID. */
+  /** The organization that resolved it. Null while open, or if the service resolved it. A UUID. */
   resolved_by: string | null
-  /** When that was. Null while open. RFC 3339 in UTC, with milliseconds. */
+  /** When it was resolved. Null while open. RFC 3339 in UTC, with milliseconds. */
   resolve_time: string | null
   /**
-   * How the caller may resolve it here, as the actions of the resource itself say. In an event only
-   * state and side decide: role, time and prices may differ for each reader.
+   * The answers that the caller may give here, as in the actions of the resource. In an event, only
+   * the state and the side of the reader are considered, not the role, the time or the prices.
    */
   actions: AvailableAction[]
 }
 
-/** A change of who an organization is, of how it may act, or of whose word a price is. */
+/**
+ * A change of an account, a credential, a wallet, an organization, an agreement or a price source.
+ */
 export interface AdministrativeChange {
-  /** What was changed. */
+  /** The kind of the changed resource. */
   resource:
     | 'account'
     | 'credential'
@@ -205,19 +212,24 @@ export interface AdministrativeChange {
     | 'agreement'
     | 'price_source'
     | (string & {})
-  /** Its id. Of a wallet, that at its custodian. */
+  /** The id of the changed resource. For a wallet, its id at the custodian. */
   resource_id: string
-  /** What was done to it. More may come. */
+  /** The change. New values may be added. */
   action: 'create' | 'rotate' | 'revoke' | 'suspend' | 'activate' | 'amend' | (string & {})
-  /** The organization that did it. Null: the command vadium-api bootstrap. A UUID. */
+  /**
+   * The organization that made the change. Null: the command `vadium-api bootstrap` made it. A
+   * UUID.
+   */
   by: string | null
-  /** The credential that did it. Null: the same command. A UUID. */
+  /**
+   * The credential that made the change. Null: the command `vadium-api bootstrap` made it. A UUID.
+   */
   by_credential_id: string | null
 }
 
 /** What `client.events.list` can be asked for. */
 export interface ListEventsQuery {
-  /** Only events of this kind. All unless given. */
+  /** Only events of this type. Default: all. */
   type?:
     | 'order.updated'
     | 'position.updated'
@@ -234,17 +246,17 @@ export interface ListEventsQuery {
     | 'price_source.updated'
     | undefined
   /**
-   * Only what came after this position. All that is kept unless given. Expected: the id of an event
+   * Only events after this event cursor. Default: all stored events. Expected: the id of an event
    * that this organization was given.
    */
   after?: string | undefined
-  /** How many at the most, 1 to 1000; 100 unless given. */
+  /** The largest number of events, 1 to 1000. Default: 100. */
   limit?: number | undefined
 }
 
 /** What `client.events.stream` can be asked for. */
 export interface StreamEventsQuery {
-  /** Only events of this kind. All unless given. */
+  /** Only events of this type. Default: all. */
   type?:
     | 'order.updated'
     | 'position.updated'
@@ -261,7 +273,7 @@ export interface StreamEventsQuery {
     | 'price_source.updated'
     | undefined
   /**
-   * Goes on after this position, as the header Last-Event-ID does. From now on unless given.
+   * Continues after this event cursor, like the header Last-Event-ID. Default: from now on.
    * Expected: the id of an event that this organization was given.
    */
   after?: string | undefined

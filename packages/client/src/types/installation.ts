@@ -1,6 +1,6 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
-/** Which installation a service is. */
+/** The installation of the service. */
 export interface InstallationIdentity {
-  /** What a proof of possession names. A UUID. */
+  /** The id of this installation. A UUID. */
   installation_id: string
 }

@@ -1,27 +1,27 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 /** A page of instructions. */
 export interface InstructionList {
-  /** The instructions of this page. */
+  /** The items of this page. */
   instructions: Instruction[]
-  /** Opaque; only for the same filters. Absent on the last page. */
+  /** The token of the next page, valid for the same filters. Absent on the last page. */
   next_page_token?: string
 }
 
-/** What the service has asked, or will ask, a custodian to do. */
+/** An instruction to a custodian to carry out a transfer. */
 export interface Instruction {
-  /** The id of the transfer. A UUID. */
+  /** The transfer of the instruction. A UUID. */
   transfer_id: string
-  /** The identifier of the custodian. */
+  /** The id of the custodian. */
   custodian: string
-  /** The identifier under which the provider knows the transfer. */
+  /** The id of the transfer at the custodian. */
   external_transfer_id: string
-  /** How often the custodian was asked in vain, in a row. */
+  /** The number of consecutive attempts without an answer. */
   attempts: number
-  /** Asked as often as allowed: a person must look. */
+  /** Whether the attempts have reached the limit, so that a person must look. */
   stalled: boolean
-  /** When the custodian is asked next. Null: not again. RFC 3339 in UTC, with milliseconds. */
+  /** When the next attempt is made. Null if none is planned. RFC 3339 in UTC, with milliseconds. */
   next_attempt_time: string | null
-  /** What was wrong the last time. */
+  /** The problem of the last attempt. Null if it had none. */
   last_error: string | null
   /** When it was created. RFC 3339 in UTC, with milliseconds. */
   create_time: string
@@ -29,10 +29,12 @@ export interface Instruction {
 
 /** What `client.instructions.list` can be asked for. */
 export interface ListInstructionsQuery {
-  /** Only those that are, or are not. */
+  /** Only instructions that are stalled, or only those that are not. */
   stalled?: boolean | undefined
-  /** How many at the most, 1 to 1000; 100 unless given. */
+  /** The largest number of items, 1 to 1000. Default: 100. */
   page_size?: number | undefined
-  /** The next_page_token of the page before. Expected: the next_page_token of an earlier answer. */
+  /**
+   * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
+   */
   page_token?: string | undefined
 }

@@ -1,181 +1,192 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 /** A preview, and its calculation where that was asked for. */
 export interface MarkToMarketPreviewResponse {
-  /** What a mark-to-market request would be, if it were created now. */
+  /** The mark-to-market request that could be created now. */
   preview: MarkToMarketPreview
-  /** Everything a preview was computed from, so that anyone can compute it again. */
+  /** All inputs and steps of a preview, so that anyone can repeat the computation. */
   calculation?: Calculation
 }
 
-/** What a mark-to-market request would be, if it were created now. */
+/** The mark-to-market request that could be created now. */
 export interface MarkToMarketPreview {
-  /** The asset that is borrowed. */
+  /** The symbol of the asset that is lent. */
   asset: string
-  /** Quantity of the asset. A decimal string. */
+  /** The quantity lent, in units of the asset. A decimal string. */
   asset_quantity: string
-  /** Value of the asset in USD, two decimals, rounded half to even. A decimal string. */
+  /** The value of the asset in USD, with two decimals, rounded half to even. A decimal string. */
   asset_notional_usd: string
-  /** The asset that is pledged. */
+  /** The symbol of the asset that is pledged. */
   collateral_asset: string
   /**
-   * BILATERAL: moves between the parties. RESTRICTED: bilateral, not to be reused. TRIPARTY: an
-   * agent manages it.
+   * BILATERAL: the collateral moves between the parties. RESTRICTED: bilateral, and the lender may
+   * not reuse it. TRIPARTY: an agent manages it.
    */
   collateral_type: 'BILATERAL' | 'RESTRICTED' | 'TRIPARTY' | (string & {})
-  /** Price of the asset used now, in USD. A decimal string. */
+  /** The current price of the asset in USD. A decimal string. */
   current_price: string
   /**
-   * Price of the asset in USD when the last mark-to-market completed; the opening before the first.
-   * A decimal string.
+   * The price of the asset in USD at the last completed mark-to-market, or at the opening before
+   * the first one. A decimal string.
    */
   price_at_last_m2m: string
   /**
-   * Price of the asset in USD at the last market cut. Null before the first cut. A decimal string.
+   * The price of the asset in USD at the last market cut. Null before the first cut. A decimal
+   * string.
    */
   price_at_last_market: string | null
-  /** When the position was last marked to market. RFC 3339 in UTC, with milliseconds. */
+  /**
+   * When the last mark-to-market completed, or the opening before the first one. RFC 3339 in UTC,
+   * with milliseconds.
+   */
   last_m2m_at: string
   /**
-   * TopUp: the borrower sends collateral. Release: the lender sends some back. None: nothing is
-   * due.
+   * TopUp: the borrower sends collateral. Release: the lender sends collateral back. None: nothing
+   * is due.
    */
   direction: 'TopUp' | 'Release' | 'None' | (string & {})
   /**
-   * Collateral to move, in the collateral asset, rounded to the agreement's lot: a top-up up, a
-   * release down. A decimal string.
+   * The collateral to send, in units of the collateral asset, rounded to the agreement's lot: up
+   * for a top-up, down for a release. A decimal string.
    */
   m2m_collateral_amount: string
-  /** The shortfall or excess in USD before rounding, cut to cents. A decimal string. */
+  /**
+   * The shortfall or excess in USD before rounding to lots, truncated to cents. A decimal string.
+   */
   m2m_notional_usd: string
-  /** Below this no mark-to-market is submitted. A decimal string. */
+  /** The smallest amount that may be submitted, in USD. A decimal string. */
   minimum_notional_usd: string
-  /** Loan to value, two decimals, rounded up. Null without collateral. A decimal string. */
+  /**
+   * Loan to value (LTV) in percent, with two decimals, rounded up. Null without collateral. A
+   * decimal string.
+   */
   ltv_percent: string | null
-  /** Collateral coverage, two decimals, rounded down. Null without notional. A decimal string. */
+  /**
+   * Collateral coverage ratio (CCR) in percent, with two decimals, rounded down. Null without
+   * notional. A decimal string.
+   */
   ccr_percent: string | null
-  /** Required coverage in percent; 100 where the agreement has a haircut instead. */
+  /** The required coverage in percent; 100 if the agreement has a haircut instead. */
   requirement_percent: number
-  /** Whether the caller can submit this mark-to-market now. */
+  /** Whether the caller can submit this mark-to-market request now. */
   can_submit_m2m: boolean
-  /** The id of the order. A UUID. */
+  /** The order of the position. A UUID. */
   order_id: string
   /** The number of the order, for people. */
   order_id_pretty: number
-  /** The id of the position. A UUID. */
+  /** The position. A UUID. */
   position_id: string
-  /** One side of a mark-to-market. */
+  /** The sender or the receiver of the collateral. */
   sender: MarkToMarketParty
-  /** One side of a mark-to-market. */
+  /** The sender or the receiver of the collateral. */
   receiver: MarkToMarketParty
 }
 
-/** One side of a mark-to-market. */
+/** The sender or the receiver of the collateral. */
 export interface MarkToMarketParty {
-  /** The custody provider. */
+  /** The custodian of the wallet. */
   custodian: string
-  /** The id of the organization. A UUID. */
+  /** The organization. A UUID. */
   organization_id: string
   /** The name of the organization. */
   organization_name: string
-  /** The wallet, as the service names it. */
+  /** The id of the wallet at its custodian. */
   wallet_id: string
-  /** The name of the wallet, for people. */
+  /** The name of the wallet. */
   wallet_name: string
 }
 
-/** Everything a preview was computed from, so that anyone can compute it again. */
+/** All inputs and steps of a preview, so that anyone can repeat the computation. */
 export interface Calculation {
-  /** Opaque: what a request is created from. */
+  /** The id of the calculation, from which a request can be created. Opaque. */
   calculation_id: string
   /** The version of the formulas. */
   formula_version: string
-  /** Every figure and choice that was taken from somewhere. */
+  /** The inputs. */
   inputs: CalculationInput[]
-  /** Every figure that was computed, in order. */
+  /** The steps, in the order of computation. */
   steps: CalculationStep[]
-  /** Why the caller cannot submit. Empty when it can. */
+  /** Why the caller cannot submit the request. Empty if it can. */
   reasons: CalculationReason[]
-  /** The prices at which a call, a release or a flag would begin, all else equal. */
+  /** The prices at which a call, a release or a flag is triggered. */
   trigger_prices: TriggerPrice[]
 }
 
-/** A figure or a choice from which a preview was computed. */
+/** One input of a calculation. */
 export interface CalculationInput {
-  /** The name of the input, as formulas have it. */
+  /** The name of the input. */
   name: string
-  /**
-   * A decimal; the id of an organization where the input is a party; `true` or `false` where it is
-   * a choice.
-   */
+  /** A decimal. For a party, the id of the organization. For a choice, `true` or `false`. */
   value: string
-  /** The unit of the value, such as USD or a symbol of an asset. */
+  /** The unit of the value. */
   unit: string
-  /** Where the figure came from. */
+  /** Where the value came from. */
   source: string
   /**
-   * When the source observed it. Null for what has no time, such as a term. RFC 3339 in UTC, with
-   * milliseconds.
+   * When the source observed the value. Null for a value without a time, such as a term. RFC 3339
+   * in UTC, with milliseconds.
    */
   observed_at: string | null
 }
 
-/** A figure, and how it follows from others. */
+/** One step of a calculation. */
 export interface CalculationStep {
-  /** The name of the figure, as later formulas have it. */
+  /** The name of the step. */
   name: string
-  /** How the figure follows from inputs and earlier steps. */
+  /** The formula of the value, from inputs and earlier steps. */
   formula: string
   /** The value before rounding. */
   exact: string
   /** The value after rounding. */
   value: string
-  /** The unit of the value, such as USD or a symbol of an asset. */
+  /** The unit of the value. */
   unit: string
-  /** How the value was rounded. Null where it was not. */
+  /** The rounding of the value. Null if it is not rounded. */
   rounding: CalculationStepRounding | null
 }
 
-/** How a figure was rounded. */
+/** How a value is rounded. */
 export interface CalculationStepRounding {
-  /** Which way it is rounded. */
+  /** The direction: up, down, or half to even. */
   mode: 'up' | 'down' | 'half_even' | (string & {})
-  /** The value is a multiple of this. */
+  /** The rounded value is a multiple of this. */
   increment: string
 }
 
-/** Why a request could not be submitted. */
+/** Why the caller cannot submit the mark-to-market request. */
 export interface CalculationReason {
-  /** The stable name of the reason. */
+  /** The code of the reason. */
   code: string
-  /** What it means, for people. */
+  /** A sentence for people. */
   message: string
 }
 
-/** The prices at which something would begin. */
+/** The prices at which a call, a release or a flag is triggered, if everything else stays equal. */
 export interface TriggerPrice {
-  /** What would begin at the prices. */
+  /** The name of the trigger. */
   name: string
   /** The unit of the prices. */
   unit: string
-  /** The price of the asset, at the present price of the collateral. Null: none. */
+  /** The asset price at which the trigger is reached. Null if no asset price reaches it. */
   asset_price: string | null
-  /** The price of the collateral, at the present price of the asset. Null: none. */
+  /**
+   * The collateral price at which the trigger is reached. Null if no collateral price reaches it.
+   */
   collateral_price: string | null
 }
 
 /** What `client.markToMarketRequests.preview` takes. */
 export interface MarkToMarketPreviewRequest {
-  /** The position to mark. A UUID. */
+  /** The position to mark to market. A UUID. */
   position_id: string
-  /** Also answer the calculation: every input, step and rounding. */
+  /** Whether to return the calculation: each input, step and rounding. Default: false. */
   explain?: boolean | undefined
 }
 
-/** One side of a position asks that collateral move, as a preview has shown. */
+/** A request of one side of a position that collateral be sent, created from a preview. */
 export interface MarkToMarketRequest {
-  /** The id of the mark to market request. A UUID. */
+  /** The id of the request. A UUID. */
   id: string
-  /** How far the request is. */
+  /** Lifecycle status. */
   status:
     | 'PENDING_ACCEPTANCE'
     | 'ACCEPTED'
@@ -187,89 +198,99 @@ export interface MarkToMarketRequest {
     | 'DISPUTED'
     | 'FAILED'
     | (string & {})
-  /** The id of the position. A UUID. */
+  /** The position. A UUID. */
   position_id: string
   /** The order of the position. A UUID. */
   order_id: string
   /** The number of the order, for people. */
   order_id_pretty: number
-  /** The organization that asked. Null where a book was taken over. A UUID. */
+  /** The organization that created the request. Null if it was imported. A UUID. */
   creator_id: string | null
-  /** The id of the lender. A UUID. */
+  /** The organization that lends. A UUID. */
   lender_id: string
-  /** The id of the borrower. A UUID. */
+  /** The organization that borrows. A UUID. */
   borrower_id: string
-  /** TopUp: the borrower sends. Release: the lender sends back. */
+  /** TopUp: the borrower sends collateral. Release: the lender sends collateral back. */
   direction: 'TopUp' | 'Release' | (string & {})
-  /** The symbol of the asset. */
+  /** The symbol of the collateral asset. */
   collateral_asset: string
-  /** What was asked for, in the collateral asset. A decimal string. */
+  /** The requested amount, in units of the collateral asset. A decimal string. */
   collateral_amount: string
-  /** The same in USD, before rounding, cut to cents. A decimal string. */
+  /** The requested amount in USD before rounding to lots, truncated to cents. A decimal string. */
   notional_usd: string
-  /** The price of the asset it was computed with. A decimal string. */
+  /**
+   * The price of the asset in the calculation, in USD. Null if the request was imported without it.
+   * A decimal string.
+   */
   asset_price_usd: string | null
-  /** The price of the collateral, likewise. A decimal string. */
+  /**
+   * The price of the collateral in the calculation, in USD. Null if the request was imported
+   * without it. A decimal string.
+   */
   collateral_price_usd: string | null
-  /** The calculation that it was created from. */
+  /** The calculation that the request was created from. Null if it was imported. */
   calculation_id: string | null
   /**
-   * Until when it may be answered: the end of the cure time. RFC 3339 in UTC, with milliseconds.
+   * When the request expires: the end of the cure time. Null if it does not expire. RFC 3339 in
+   * UTC, with milliseconds.
    */
   expire_time: string | null
-  /** How the other side answered with a figure of its own. */
+  /** The answer with a counter-valuation. Null if there is none. */
   dispute: Dispute | null
-  /** The later request that took over what was disputed. A UUID. */
+  /** The later request that includes the disputed part. Null if there is none. A UUID. */
   superseded_by: string | null
-  /** Its transfers, the oldest first. */
+  /** The ids of its transfers, oldest first. */
   transfer_ids: string[]
   /** When it was created. RFC 3339 in UTC, with milliseconds. */
   create_time: string
   /** When it last changed. RFC 3339 in UTC, with milliseconds. */
   update_time: string
-  /** What the caller may do next. */
+  /** The actions on the resource, and whether the caller may take them. */
   actions: AvailableAction[]
 }
 
-/** The answer of the other side with a figure of its own. */
+/** An answer with a counter-valuation. */
 export interface Dispute {
-  /** What the other side says is due, in USD. A decimal string. */
+  /** The counterparty's valuation of the amount due, in USD. A decimal string. */
   counter_notional_usd: string
-  /** What the other side disagrees with. */
+  /** What the counterparty disagrees with. */
   reason: 'PRICE' | 'QUANTITY' | 'IN_TRANSIT' | 'TERMS' | 'OTHER' | (string & {})
-  /** What the other side says about it. */
+  /** The note of the counterparty. Null if it has none. */
   note: string | null
-  /** What moves at once, in USD. A decimal string. */
+  /** The undisputed part, in USD. It is sent at once. A decimal string. */
   agreed_notional_usd: string
-  /** The same, in the collateral asset. A decimal string. */
+  /** The undisputed part, in units of the collateral asset. A decimal string. */
   agreed_collateral_amount: string
-  /** What is argued about, in USD. A decimal string. */
+  /** The disputed part, in USD. A decimal string. */
   disputed_notional_usd: string
-  /** agreed and split: the difference is within the tolerance, and no dispute. */
+  /**
+   * agreed, split: the difference is within the tolerance and is not a dispute. disputed: it is
+   * beyond the tolerance.
+   */
   outcome: 'agreed' | 'split' | 'disputed' | (string & {})
-  /** When it happened. RFC 3339 in UTC, with milliseconds. */
+  /** When the counterparty answered. RFC 3339 in UTC, with milliseconds. */
   time: string
 }
 
-/** Something that can be done with a resource, and whether the caller may do it now. */
+/** An action on a resource, and whether the caller may take it. */
 export interface AvailableAction {
   /**
-   * What the caller would ask for: the last word of an operation, such as accept. The move that it
-   * comes to may have another name in /state-machines, as in a dispute.
+   * The action: the last word of the path of its operation, such as accept. The transition that it
+   * makes may have another name in /state-machines.
    */
   action: string
-  /** Whether the caller may do it now. */
+  /** Whether the caller may take the action now. */
   available: boolean
-  /** Why it is not available. Null where it is. */
+  /** Why the action is not available. Null if it is available. */
   reason: string | null
 }
 
 /** What `client.markToMarketRequests.create` takes. */
 export interface CreateMarkToMarketRequest {
-  /** The position to mark. A UUID. */
+  /** The position to mark to market. A UUID. */
   position_id: string
   /**
-   * The calculation of the preview, asked for with `explain`. Expected: the calculation_id of a
+   * The calculation of a preview that was made with `explain`. Expected: the calculation_id of a
    * preview of this position.
    */
   calculation_id: string
@@ -277,49 +298,51 @@ export interface CreateMarkToMarketRequest {
 
 /** A page of mark to market requests. */
 export interface MarkToMarketRequestList {
-  /** The mark to market requests of this page. */
+  /** The items of this page. */
   mark_to_market_requests: MarkToMarketRequest[]
-  /** Opaque; only for the same filters. Absent on the last page. */
+  /** The token of the next page, valid for the same filters. Absent on the last page. */
   next_page_token?: string
 }
 
 /** What `client.markToMarketRequests.list` can be asked for. */
 export interface ListMarkToMarketRequestsQuery {
-  /** The status of the request. Expected: 1 to 64 visible ASCII characters. */
+  /** Only requests with this status. Expected: 1 to 64 visible ASCII characters. */
   status?: string | undefined
-  /** Only those of this position. A UUID. */
+  /** Only requests of this position. A UUID. */
   position_id?: string | undefined
-  /** How many at the most, 1 to 1000; 100 unless given. */
+  /** The largest number of items, 1 to 1000. Default: 100. */
   page_size?: number | undefined
-  /** The next_page_token of the page before. Expected: the next_page_token of an earlier answer. */
+  /**
+   * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
+   */
   page_token?: string | undefined
 }
 
 /** A list of mark to market requests. */
 export interface MarkToMarketRequestExport {
-  /** Every request that was asked for. */
+  /** All requests that match the filters. */
   mark_to_market_requests: MarkToMarketRequest[]
 }
 
 /** What `client.markToMarketRequests.export` can be asked for. */
 export interface ExportMarkToMarketRequestsQuery {
-  /** The status of the request. Expected: 1 to 64 visible ASCII characters. */
+  /** Only requests with this status. Expected: 1 to 64 visible ASCII characters. */
   status?: string | undefined
-  /** Only those of this position. A UUID. */
+  /** Only requests of this position. A UUID. */
   position_id?: string | undefined
-  /** json unless given. */
+  /** The format of the answer. Default: json. */
   format?: 'json' | 'csv' | undefined
 }
 
 /** What `client.markToMarketRequests.dispute` takes. */
 export interface DisputeMarkToMarketRequest {
-  /** What you say is due, in USD. A decimal string. */
+  /** The amount that is due by your own valuation, in USD. A decimal string. */
   counter_notional_usd: string
-  /** What the other side disagrees with. */
+  /** What the counterparty disagrees with. */
   reason: 'PRICE' | 'QUANTITY' | 'IN_TRANSIT' | 'TERMS' | 'OTHER'
   /**
-   * What there is to say about it. Expected: 1 to 500 visible characters on one line, without space
-   * at either end.
+   * A note for the creator. Expected: 1 to 500 visible characters on one line, without space at
+   * either end.
    */
   note?: string | undefined
 }

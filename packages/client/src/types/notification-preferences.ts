@@ -1,9 +1,12 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
-/** What one account wants to hear of. Others of its organization have their own. */
+/**
+ * The notifications that one account mutes. Other accounts of the organization have their own
+ * preferences.
+ */
 export interface NotificationPreferences {
   /**
-   * Categories that the account does not want to hear of. Changes of accounts, credentials,
-   * wallets, organizations and agreements cannot be muted.
+   * The categories that the account mutes. Changes of accounts, credentials, wallets,
+   * organizations, agreements and price sources cannot be muted.
    */
   muted_categories: (
     | 'margin_call_reached'
@@ -18,17 +21,20 @@ export interface NotificationPreferences {
     | (string & {})
   )[]
   /**
-   * What matters less than this is not let through, unless it cannot be muted; `info` lets
-   * everything through.
+   * Notifications below this severity are muted, unless their category cannot be muted. `info`
+   * mutes none.
    */
   minimum_severity: 'info' | 'warning' | 'critical' | (string & {})
 }
 
-/** What one account wants to hear of. Others of its organization have their own. */
+/**
+ * The notifications that one account mutes. Other accounts of the organization have their own
+ * preferences.
+ */
 export interface SetNotificationPreferences {
   /**
-   * Categories that the account does not want to hear of. Changes of accounts, credentials,
-   * wallets, organizations and agreements cannot be muted.
+   * The categories that the account mutes. Changes of accounts, credentials, wallets,
+   * organizations, agreements and price sources cannot be muted.
    */
   muted_categories: (
     | 'margin_call_reached'
@@ -42,8 +48,8 @@ export interface SetNotificationPreferences {
     | 'webhook_disabled'
   )[]
   /**
-   * What matters less than this is not let through, unless it cannot be muted; `info` lets
-   * everything through.
+   * Notifications below this severity are muted, unless their category cannot be muted. `info`
+   * mutes none.
    */
   minimum_severity: 'info' | 'warning' | 'critical'
 }

@@ -3,17 +3,17 @@ import type { Notification } from './events.ts'
 
 /** A page of notifications. */
 export interface NotificationList {
-  /** The notifications of this page. */
+  /** The items of this page. */
   notifications: Notification[]
-  /** Opaque; only for the same filters. Absent on the last page. */
+  /** The token of the next page, valid for the same filters. Absent on the last page. */
   next_page_token?: string
 }
 
 /** What `client.notifications.list` can be asked for. */
 export interface ListNotificationsQuery {
-  /** Only those that the account has not, or has, marked as read. */
+  /** Only notifications that the account has not marked as read, or only those that it has. */
   unread?: boolean | undefined
-  /** Only of this category. */
+  /** Only notifications of this category. */
   category?:
     | 'margin_call_reached'
     | 'liquidation_reached'
@@ -31,42 +31,44 @@ export interface ListNotificationsQuery {
     | 'organization_changed'
     | 'agreement_changed'
     | undefined
-  /** Only of this severity. */
+  /** Only notifications of this severity. */
   severity?: 'info' | 'warning' | 'critical' | undefined
-  /** Also what the preferences do not let through. */
+  /** Whether to include notifications that the preferences mute. Default: false. */
   include_muted?: boolean | undefined
-  /** How many at the most, 1 to 1000; 100 unless given. */
+  /** The largest number of items, 1 to 1000. Default: 100. */
   page_size?: number | undefined
-  /** The next_page_token of the page before. Expected: the next_page_token of an earlier answer. */
+  /**
+   * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
+   */
   page_token?: string | undefined
 }
 
 /** How many notifications are unread. */
 export interface UnreadNotifications {
-  /** At the most 10,000. */
+  /** The number of unread notifications, at most 10,000. */
   unread: number
-  /** There are more than that. */
+  /** Whether there are more than 10,000. */
   has_more: boolean
 }
 
-/** How many notifications were marked. */
+/** How many notifications were marked as read. */
 export interface MarkedNotifications {
-  /** How many were not marked before. */
+  /** The number of notifications that were unread before. */
   marked: number
 }
 
 /** What `client.notifications.markAllRead` takes. */
 export interface MarkAllNotificationsRead {
-  /** This one, and what a list has after it. A UUID. */
+  /** Only this notification and older ones. A UUID. */
   until_id?: string | undefined
-  /** What was created then, or before. RFC 3339 in UTC, with milliseconds. */
+  /** Only notifications created at this time or before. RFC 3339 in UTC, with milliseconds. */
   until_time?: string | undefined
 }
 
 /** What `client.notifications.stream` can be asked for. */
 export interface StreamNotificationsQuery {
   /**
-   * Goes on after this position, as the header Last-Event-ID does. From now on unless given.
+   * Continues after this event cursor, like the header Last-Event-ID. Default: from now on.
    * Expected: the id of an event that this organization was given.
    */
   after?: string | undefined

@@ -3,11 +3,11 @@
 export interface Organization {
   /** The id of the organization. A UUID. */
   id: string
-  /** A short name for addresses: lower case, digits and hyphens. */
+  /** A short name of lower case letters, digits and hyphens. */
   slug: string
   /** The name of the organization. */
   name: string
-  /** A suspended organization is refused everything. */
+  /** All requests of a suspended organization are refused. */
   status: 'active' | 'suspended' | (string & {})
   /** When it was created. RFC 3339 in UTC, with milliseconds. */
   create_time: string
@@ -16,8 +16,8 @@ export interface Organization {
 /** What `client.organizations.create` takes. */
 export interface CreateOrganization {
   /**
-   * A short name for addresses: lower case, digits and hyphens. Expected: 1 to 63 of a-z, 0-9 and
-   * -, not beginning with -.
+   * A short name of lower case letters, digits and hyphens. Expected: 1 to 63 of a-z, 0-9 and -,
+   * not beginning with -.
    */
   slug: string
   /**
@@ -29,16 +29,18 @@ export interface CreateOrganization {
 
 /** A page of organizations. */
 export interface OrganizationList {
-  /** The organizations of this page. */
+  /** The items of this page. */
   organizations: Organization[]
-  /** Opaque; only for the same filters. Absent on the last page. */
+  /** The token of the next page, valid for the same filters. Absent on the last page. */
   next_page_token?: string
 }
 
 /** What `client.organizations.list` can be asked for. */
 export interface ListOrganizationsQuery {
-  /** How many at the most, 1 to 1000; 100 unless given. */
+  /** The largest number of items, 1 to 1000. Default: 100. */
   page_size?: number | undefined
-  /** The next_page_token of the page before. Expected: the next_page_token of an earlier answer. */
+  /**
+   * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
+   */
   page_token?: string | undefined
 }

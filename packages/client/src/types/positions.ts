@@ -3,143 +3,200 @@ import type { AvailableAction } from './mark-to-market-requests.ts'
 
 /** A page of positions. */
 export interface PositionList {
-  /** The positions of this page. */
+  /** The items of this page. */
   positions: Position[]
-  /** Opaque; only for the same filters. Absent on the last page. */
+  /** The token of the next page, valid for the same filters. Absent on the last page. */
   next_page_token?: string
 }
 
-/** What is lent and what is pledged for it, at the prices of now. */
+/** What is lent and pledged under an order, valued at current prices. */
 export interface Position {
   /** The id of the position. A UUID. */
   id: string
-  /** How far the position is. */
+  /** Lifecycle status. */
   status: 'OPENING' | 'ACTIVE' | 'CLOSING' | 'CLOSED' | (string & {})
-  /** The id of the order. A UUID. */
+  /** The order of the position. A UUID. */
   order_id: string
   /** The number of the order, for people. */
   order_id_pretty: number
-  /** The id of the lender. A UUID. */
+  /** The organization that lends. A UUID. */
   lender_id: string
   /** The name of the lender. */
   lender_name: string
-  /** The id of the borrower. A UUID. */
+  /** The organization that borrows. A UUID. */
   borrower_id: string
   /** The name of the borrower. */
   borrower_name: string
-  /** The symbol of the asset. */
+  /** The symbol of the asset that is lent. */
   asset: string
-  /** What is lent. A decimal string. */
+  /** The quantity lent, in units of the asset. A decimal string. */
   asset_quantity: string
-  /** The symbol of the asset. */
+  /** The symbol of the collateral asset. */
   collateral_asset: string
   /**
-   * BILATERAL: moves between the parties. RESTRICTED: bilateral, not to be reused. TRIPARTY: an
-   * agent manages it.
+   * BILATERAL: the collateral moves between the parties. RESTRICTED: bilateral, and the lender may
+   * not reuse it. TRIPARTY: an agent manages it.
    */
   collateral_type: 'BILATERAL' | 'RESTRICTED' | 'TRIPARTY' | (string & {})
-  /** Settled collateral, what is on its way back still included. A decimal string. */
+  /**
+   * The settled collateral in units of the collateral asset, including returns in transit. A
+   * decimal string.
+   */
   collateral_quantity: string
-  /** The part of it that is disputed. A decimal string. */
+  /**
+   * The disputed part of the settled collateral, in units of the collateral asset. A decimal
+   * string.
+   */
   collateral_disputed_quantity: string
-  /** Collateral on its way to the lender. A decimal string. */
+  /**
+   * The collateral in transit to the lender, in units of the collateral asset. A decimal string.
+   */
   deliveries_in_transit: string
-  /** Collateral on its way back. A decimal string. */
+  /**
+   * The collateral in transit to the borrower, in units of the collateral asset. A decimal string.
+   */
   returns_in_transit: string
-  /** Interest a year, in percent, as it holds today. A decimal string. */
+  /** The interest rate of today, in percent a year. A decimal string. */
   rate_percent: string
   /**
-   * Interest until now, in the asset, under each rate and quantity for as long as it held, rounded
-   * up. A decimal string.
+   * The interest accrued until now, in units of the asset, rounded up. Each rate and quantity
+   * counts for its own days. A decimal string.
    */
   interest_accrued: string
-  /** Price of the asset in USD. Null without a current price. A decimal string. */
+  /**
+   * The current price of the asset in USD. Null if an asset has no current price. A decimal string.
+   */
   current_price: string | null
-  /** Price of the collateral in USD. Null without a current price. A decimal string. */
+  /**
+   * The current price of the collateral in USD. Null if an asset has no current price. A decimal
+   * string.
+   */
   collateral_price: string | null
-  /** Value of the asset in USD. Null without a current price. A decimal string. */
+  /** The value of the asset in USD. Null if an asset has no current price. A decimal string. */
   asset_notional_usd: string | null
-  /** Value of the collateral in USD. Null without a current price. A decimal string. */
+  /**
+   * The value of the collateral in USD. Null if an asset has no current price. A decimal string.
+   */
   collateral_value_usd: string | null
-  /** Loan to value, rounded up. Null without a value. A decimal string. */
+  /** Loan to value (LTV) in percent, rounded up. Null without a value. A decimal string. */
   ltv_percent: string | null
-  /** Collateral coverage, rounded down. Null without one. A decimal string. */
+  /**
+   * Collateral coverage ratio (CCR) in percent, rounded down. Null without a value. A decimal
+   * string.
+   */
   ccr_percent: string | null
-  /** Coverage has fallen to the level. Null without a current price. */
+  /**
+   * Whether coverage is at or below the margin call level. Null if an asset has no current price.
+   */
   margin_call_reached: boolean | null
-  /** Coverage has fallen to the level. Null without a current price. */
+  /**
+   * Whether coverage is at or below the liquidation level. Null if an asset has no current price.
+   */
   liquidation_reached: boolean | null
-  /** Whether a mark-to-market request could be submitted now by one who may. */
+  /** Whether a caller with the right role could submit a mark-to-market request now. */
   ready_for_m2m: boolean
-  /** Null without a current price. */
+  /**
+   * The direction of the mark-to-market request that could be submitted. Null if an asset has no
+   * current price.
+   */
   m2m_direction: 'TopUp' | 'Release' | 'None' | (string & {}) | null
-  /** What would move. Null without a current price. A decimal string. */
+  /**
+   * The collateral that it would send, in units of the collateral asset. Null if an asset has no
+   * current price. A decimal string.
+   */
   m2m_collateral_amount: string | null
-  /** The same in USD. Null without a current price. A decimal string. */
+  /**
+   * The shortfall or excess in USD before rounding. Null if an asset has no current price. A
+   * decimal string.
+   */
   m2m_notional_usd: string | null
   /**
-   * Why it is not ready: the reason for which a preview is refused, or the first that it gives,
-   * such as `BELOW_MINIMUM_NOTIONAL`. Null where it is ready.
+   * Why no mark-to-market request could be submitted: the reason for which a preview would be
+   * refused, or its first reason. Null if one could be submitted.
    */
   m2m_reason: string | null
   /**
-   * The price of the asset in USD when the position was last marked to market. A decimal string.
+   * The price of the asset in USD at the last completed mark-to-market, or at the opening before
+   * the first one. A decimal string.
    */
   price_at_last_m2m: string
-  /** When the position was last marked to market. RFC 3339 in UTC, with milliseconds. */
+  /**
+   * When the last mark-to-market completed, or the opening before the first one. RFC 3339 in UTC,
+   * with milliseconds.
+   */
   last_m2m_at: string
   /** When it was created. RFC 3339 in UTC, with milliseconds. */
   create_time: string
   /** When it last changed. RFC 3339 in UTC, with milliseconds. */
   update_time: string
-  /** What the caller may do next. */
+  /** The actions on the resource, and whether the caller may take them. */
   actions: AvailableAction[]
 }
 
 /** What `client.positions.list` can be asked for. */
 export interface ListPositionsQuery {
-  /** The status of the position. Expected: 1 to 64 visible ASCII characters. */
+  /** Only positions with this status. Expected: 1 to 64 visible ASCII characters. */
   status?: string | undefined
-  /** The asset that is lent. Expected: 1 to 64 visible ASCII characters. */
+  /** Only positions that lend this asset. Expected: 1 to 64 visible ASCII characters. */
   asset?: string | undefined
-  /** The asset that is pledged. Expected: 1 to 64 visible ASCII characters. */
+  /** Only positions with this collateral asset. Expected: 1 to 64 visible ASCII characters. */
   collateral_asset?: string | undefined
-  /** The other side. A UUID. */
+  /** Only positions with this counterparty. A UUID. */
   counterparty_id?: string | undefined
-  /** Whether one could be submitted at the last change of a price. */
+  /**
+   * Only positions for which a mark-to-market request could, or could not, be submitted at the last
+   * price change.
+   */
   ready_for_m2m?: boolean | undefined
-  /** Whether it was at the last change of a price; where that is unknown, neither. */
+  /**
+   * Only positions that were, or were not, at their margin call level at the last price change. A
+   * position without a current price matches neither.
+   */
   margin_call_reached?: boolean | undefined
-  /** Whether it was at the last change of a price; where that is unknown, neither. */
+  /**
+   * Only positions that were, or were not, at their liquidation level at the last price change. A
+   * position without a current price matches neither.
+   */
   liquidation_reached?: boolean | undefined
-  /** How many at the most, 1 to 1000; 100 unless given. */
+  /** The largest number of items, 1 to 1000. Default: 100. */
   page_size?: number | undefined
-  /** The next_page_token of the page before. Expected: the next_page_token of an earlier answer. */
+  /**
+   * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
+   */
   page_token?: string | undefined
 }
 
 /** A list of positions. */
 export interface PositionExport {
-  /** Every position that was asked for. */
+  /** All positions that match the filters. */
   positions: Position[]
 }
 
 /** What `client.positions.export` can be asked for. */
 export interface ExportPositionsQuery {
-  /** The status of the position. Expected: 1 to 64 visible ASCII characters. */
+  /** Only positions with this status. Expected: 1 to 64 visible ASCII characters. */
   status?: string | undefined
-  /** The asset that is lent. Expected: 1 to 64 visible ASCII characters. */
+  /** Only positions that lend this asset. Expected: 1 to 64 visible ASCII characters. */
   asset?: string | undefined
-  /** The asset that is pledged. Expected: 1 to 64 visible ASCII characters. */
+  /** Only positions with this collateral asset. Expected: 1 to 64 visible ASCII characters. */
   collateral_asset?: string | undefined
-  /** The other side. A UUID. */
+  /** Only positions with this counterparty. A UUID. */
   counterparty_id?: string | undefined
-  /** Whether one could be submitted at the last change of a price. */
+  /**
+   * Only positions for which a mark-to-market request could, or could not, be submitted at the last
+   * price change.
+   */
   ready_for_m2m?: boolean | undefined
-  /** Whether it was at the last change of a price; where that is unknown, neither. */
+  /**
+   * Only positions that were, or were not, at their margin call level at the last price change. A
+   * position without a current price matches neither.
+   */
   margin_call_reached?: boolean | undefined
-  /** Whether it was at the last change of a price; where that is unknown, neither. */
+  /**
+   * Only positions that were, or were not, at their liquidation level at the last price change. A
+   * position without a current price matches neither.
+   */
   liquidation_reached?: boolean | undefined
-  /** json unless given. */
+  /** The format of the answer. Default: json. */
   format?: 'json' | 'csv' | undefined
 }

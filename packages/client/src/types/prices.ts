@@ -1,7 +1,7 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 /** What became of each pushed quote. */
 export interface PushPricesResponse {
-  /** What became of each, in the order in which they were pushed. */
+  /** The outcome of each quote, in the order of the request. */
   quotes: PushedQuoteOutcome[]
 }
 
@@ -9,15 +9,18 @@ export interface PushPricesResponse {
 export interface PushedQuoteOutcome {
   /** The symbol of the asset. */
   asset: string
-  /** Who observed the price. */
+  /** The name of the price source. */
   source: string
-  /** superseded: a newer quote of this source is known already. */
+  /**
+   * accepted: the quote counts. held: it awaits confirmation. superseded: a newer quote of this
+   * source exists.
+   */
   outcome: 'accepted' | 'held' | 'superseded' | (string & {})
 }
 
 /** What `client.prices.push` takes. */
 export interface PushPrices {
-  /** The quotes, 500 at the most. */
+  /** 1 to 500 quotes. */
   quotes: PushedQuote[]
 }
 
@@ -25,60 +28,68 @@ export interface PushPrices {
 export interface PushedQuote {
   /** The symbol of the asset. Expected: 1 to 64 visible ASCII characters. */
   asset: string
-  /** Who observed the price. Expected: 1 to 64 visible ASCII characters. */
+  /** The name of the price source. Expected: 1 to 64 visible ASCII characters. */
   source: string
-  /** Above zero. A decimal string. */
+  /** The price of one unit of the asset in USD, above zero. A decimal string. */
   price_usd: string
-  /** When the source observed it; now unless given. RFC 3339 in UTC, with milliseconds. */
+  /** When the source observed the price. Default: now. RFC 3339 in UTC, with milliseconds. */
   observe_time?: string
 }
 
 /** A page of prices. */
 export interface PriceList {
-  /** The prices of this page. */
+  /** The items of this page. */
   prices: Price[]
-  /** Opaque; only for the same filters. Absent on the last page. */
+  /** The token of the next page, valid for the same filters. Absent on the last page. */
   next_page_token?: string
 }
 
-/** What an asset is worth, in USD. */
+/** The current price of an asset, and its quotes. */
 export interface Price {
   /** The symbol of the asset. */
   asset: string
-  /** current: fit to compute with. stale: the newest is too old. */
+  /**
+   * current: the price is used. stale: the newest quotes are too old. missing: there is no quote.
+   */
   state: 'current' | 'stale' | 'missing' | (string & {})
   /**
-   * The median of the fresh sources; those of one account count as one. Null unless current. A
-   * decimal string.
+   * The price of one unit in USD: the median of the fresh quotes. The sources of one account count
+   * as one. Null unless current. A decimal string.
    */
   price_usd: string | null
-  /** When the oldest quote it rests on was observed. RFC 3339 in UTC, with milliseconds. */
+  /**
+   * When the oldest quote of the price was observed. Null if there is none. RFC 3339 in UTC, with
+   * milliseconds.
+   */
   observe_time: string | null
   /** The newest quote of each source. */
   sources: PriceQuote[]
 }
 
-/** What one source says an asset is worth. */
+/** The newest quote of one source. */
 export interface PriceQuote {
-  /** Who observed the price. */
+  /** The name of the price source. */
   source: string
-  /** The price in USD. A decimal string. */
+  /** The quoted price of one unit in USD. A decimal string. */
   price_usd: string
-  /** When it was observed. RFC 3339 in UTC, with milliseconds. */
+  /** When the source observed the price. RFC 3339 in UTC, with milliseconds. */
   observe_time: string
   /**
-   * It jumped too far, or a source of another account contradicts it. It counts when a source of
-   * another account confirms it, or when it lasts and is not contradicted.
+   * Whether the quote is held: it moved too far from the previous price, or a source of another
+   * account contradicts it. It counts when a source of another account confirms it, or when it has
+   * lasted without a contradiction.
    */
   held: boolean
 }
 
 /** What `client.prices.list` can be asked for. */
 export interface ListPricesQuery {
-  /** The symbol of the asset. Expected: 1 to 64 visible ASCII characters. */
+  /** Only the price of this asset. Expected: 1 to 64 visible ASCII characters. */
   asset?: string | undefined
-  /** How many at the most, 1 to 1000; 100 unless given. */
+  /** The largest number of items, 1 to 1000. Default: 100. */
   page_size?: number | undefined
-  /** The next_page_token of the page before. Expected: the next_page_token of an earlier answer. */
+  /**
+   * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
+   */
   page_token?: string | undefined
 }

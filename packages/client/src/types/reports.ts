@@ -5,94 +5,107 @@ export interface PositionReport {
   positions: PositionReportRow[]
 }
 
-/** A position as it stood at a time, at the prices of that time. */
+/** A position at a time, valued at the prices of that time. */
 export interface PositionReportRow {
-  /** The id of the position. A UUID. */
+  /** The position. A UUID. */
   position_id: string
-  /** The id of the order. A UUID. */
+  /** The order of the position. A UUID. */
   order_id: string
   /** The number of the order, for people. */
   order_id_pretty: number
-  /** The side of the deal on which the organization of the caller is. */
+  /** The side of the caller's organization in the deal. */
   side: 'lender' | 'borrower' | (string & {})
-  /** The other side. A UUID. */
+  /** The organization id of the counterparty. A UUID. */
   counterparty_id: string
   /** The name of the counterparty. */
   counterparty_name: string
-  /** How far it was. Null before the book was taken over: nothing is known of it then. */
+  /** The status at the time. Null before the import of an imported book. */
   status: 'OPENING' | 'ACTIVE' | 'CLOSING' | 'CLOSED' | (string & {}) | null
-  /** The symbol of the asset. */
+  /** The symbol of the asset that was lent. */
   asset: string
   /**
-   * What was lent. Null before the book was taken over: nothing is known of it then. A decimal
+   * The quantity lent, in units of the asset. Null before the import of an imported book. A decimal
    * string.
    */
   asset_quantity: string | null
-  /** The symbol of the asset. */
+  /** The symbol of the collateral asset. */
   collateral_asset: string
   /**
-   * BILATERAL: moves between the parties. RESTRICTED: bilateral, not to be reused. TRIPARTY: an
-   * agent manages it.
+   * BILATERAL: the collateral moves between the parties. RESTRICTED: bilateral, and the lender may
+   * not reuse it. TRIPARTY: an agent manages it.
    */
   collateral_type: 'BILATERAL' | 'RESTRICTED' | 'TRIPARTY' | (string & {})
   /**
-   * Settled collateral, what was on its way back still included. Null before the book was taken
-   * over: nothing is known of it then. A decimal string.
+   * The settled collateral in units of the collateral asset, including returns in transit. Null
+   * before the import of an imported book. A decimal string.
    */
   collateral_quantity: string | null
   /**
-   * Collateral on its way to the lender. Null before the book was taken over: nothing is known of
-   * it then. A decimal string.
+   * The collateral in transit to the lender, in units of the collateral asset. Null before the
+   * import of an imported book. A decimal string.
    */
   deliveries_in_transit: string | null
   /**
-   * Collateral on its way back. Null before the book was taken over: nothing is known of it then. A
-   * decimal string.
+   * The collateral in transit to the borrower, in units of the collateral asset. Null before the
+   * import of an imported book. A decimal string.
    */
   returns_in_transit: string | null
-  /** Interest a year, in percent. A decimal string. */
+  /** The interest rate in percent a year. A decimal string. */
   rate_percent: string
   /**
-   * Interest since it became active, in the asset, rounded up. Null before the book was taken over:
-   * nothing is known of it then. A decimal string.
+   * The interest accrued since the activation, in units of the asset, rounded up. Null before the
+   * import of an imported book. A decimal string.
    */
   interest_accrued: string | null
-  /** Null where no price was current then. A decimal string. */
+  /** The price of the asset in USD. Null if there was no current price then. A decimal string. */
   asset_price_usd: string | null
-  /** Null where no price was current then. A decimal string. */
+  /**
+   * The price of the collateral in USD. Null if there was no current price then. A decimal string.
+   */
   collateral_price_usd: string | null
-  /** Value of the asset. Null where no price was current then. A decimal string. */
+  /** The value of the asset in USD. Null if there was no current price then. A decimal string. */
   asset_notional_usd: string | null
-  /** Value of the collateral. Null where no price was current then. A decimal string. */
+  /**
+   * The value of the collateral in USD. Null if there was no current price then. A decimal string.
+   */
   collateral_value_usd: string | null
-  /** Loan to value, rounded up. Null without a value. A decimal string. */
+  /** Loan to value (LTV) in percent, rounded up. Null without a value. A decimal string. */
   ltv_percent: string | null
-  /** Collateral coverage, rounded down. Null without one. A decimal string. */
+  /**
+   * Collateral coverage ratio (CCR) in percent, rounded down. Null without a value. A decimal
+   * string.
+   */
   ccr_percent: string | null
-  /** Coverage was at the level. Null where no price was current then. */
+  /**
+   * Whether coverage was at or below the margin call level. Null if there was no current price
+   * then.
+   */
   margin_call_reached: boolean | null
-  /** Coverage was at the level. Null where no price was current then. */
+  /**
+   * Whether coverage was at or below the liquidation level. Null if there was no current price
+   * then.
+   */
   liquidation_reached: boolean | null
-  /** When it was created. RFC 3339 in UTC, with milliseconds. */
+  /** When the position was created. RFC 3339 in UTC, with milliseconds. */
   create_time: string
 }
 
 /** What `client.reports.positions` can be asked for. */
 export interface ReportPositionsQuery {
   /**
-   * As the book stood at this time, all of that millisecond included. Now unless given. RFC 3339 in
-   * UTC, with milliseconds.
+   * The time of the report, including that whole millisecond. Default: now. RFC 3339 in UTC, with
+   * milliseconds.
    */
   as_of?: string | undefined
-  /** How far the position is. */
+  /** Lifecycle status. */
   status?: 'OPENING' | 'ACTIVE' | 'CLOSING' | 'CLOSED' | undefined
-  /** Only with this other side. A UUID. */
+  /** Only deals with this counterparty. A UUID. */
   counterparty_id?: string | undefined
-  /** The asset that is lent. Expected: 1 to 64 visible ASCII characters. */
+  /** Only positions that lend this asset. Expected: 1 to 64 visible ASCII characters. */
   asset?: string | undefined
-  /** The asset that is pledged. Expected: 1 to 64 visible ASCII characters. */
+  /** Only positions with this collateral asset. Expected: 1 to 64 visible ASCII characters. */
   collateral_asset?: string | undefined
-  /** json unless given. */
+  /** The format of the answer. Default: json. */
   format?: 'json' | 'csv' | undefined
 }
 
@@ -102,53 +115,57 @@ export interface CounterpartyExposureReport {
   exposures: CounterpartyExposureRow[]
 }
 
-/** What an organization and one counterparty had of each other at a time. */
+/** The exposure of an organization to one counterparty at a time. */
 export interface CounterpartyExposureRow {
-  /** The other side. A UUID. */
+  /** The organization id of the counterparty. A UUID. */
   counterparty_id: string
   /** The name of the counterparty. */
   counterparty_name: string
-  /** Positions with it that were not closed. */
+  /** The number of open positions with the counterparty. */
   open_positions: number
   /**
-   * What it had borrowed, in USD. Null where a price of it was not current then. A decimal string.
+   * The value lent to the counterparty, in USD. Null if an asset in it had no current price then. A
+   * decimal string.
    */
   lent_usd: string | null
-  /** What it had lent, in USD. Null where a price of it was not current then. A decimal string. */
+  /**
+   * The value borrowed from the counterparty, in USD. Null if an asset in it had no current price
+   * then. A decimal string.
+   */
   borrowed_usd: string | null
   /**
-   * Collateral of it that was held, in USD. Null where a price of it was not current then. A
-   * decimal string.
+   * The value of the collateral held from the counterparty, in USD. Null if an asset in it had no
+   * current price then. A decimal string.
    */
   collateral_held_usd: string | null
   /**
-   * Collateral that was posted to it, in USD. Null where a price of it was not current then. A
-   * decimal string.
+   * The value of the collateral posted to the counterparty, in USD. Null if an asset in it had no
+   * current price then. A decimal string.
    */
   collateral_posted_usd: string | null
   /**
-   * What others owe less what is owed: lent and posted, less borrowed and held, in USD. Null where
-   * a price of it was not current then. A decimal string.
+   * The net exposure: lent and posted, less borrowed and held, in USD. Null if an asset in it had
+   * no current price then. A decimal string.
    */
   net_usd: string | null
-  /** Assets among these that had no price that was current then. */
+  /** The assets in these values without a current price at the time. */
   unpriced_assets: string[]
-  /** Positions not counted: the book was taken over later. */
+  /** The number of positions that are not counted, because they were imported later. */
   unknown_positions: number
 }
 
 /** What `client.reports.exposureByCounterparty` can be asked for. */
 export interface ReportExposureByCounterpartyQuery {
   /**
-   * As the book stood at this time, all of that millisecond included. Now unless given. RFC 3339 in
-   * UTC, with milliseconds.
+   * The time of the report, including that whole millisecond. Default: now. RFC 3339 in UTC, with
+   * milliseconds.
    */
   as_of?: string | undefined
-  /** Only with this other side. A UUID. */
+  /** Only deals with this counterparty. A UUID. */
   counterparty_id?: string | undefined
-  /** Only of this asset. Expected: 1 to 64 visible ASCII characters. */
+  /** Only quantities of this asset. Expected: 1 to 64 visible ASCII characters. */
   asset?: string | undefined
-  /** json unless given. */
+  /** The format of the answer. Default: json. */
   format?: 'json' | 'csv' | undefined
 }
 
@@ -158,64 +175,64 @@ export interface AssetExposureReport {
   exposures: AssetExposureRow[]
 }
 
-/** What an organization and others had of each other in one asset at a time. */
+/** The exposure of an organization in one asset at a time. */
 export interface AssetExposureRow {
   /** The symbol of the asset. */
   asset: string
-  /** Positions in it that were not closed. */
+  /** The number of open positions with the asset. */
   open_positions: number
-  /** What others had borrowed. A decimal string. */
+  /** The quantity lent, in units of the asset. A decimal string. */
   lent_quantity: string
-  /** What others had lent. A decimal string. */
+  /** The quantity borrowed, in units of the asset. A decimal string. */
   borrowed_quantity: string
-  /** Collateral that was held. A decimal string. */
+  /** The collateral held, in units of the asset. A decimal string. */
   collateral_held_quantity: string
-  /** Collateral that was posted. A decimal string. */
+  /** The collateral posted, in units of the asset. A decimal string. */
   collateral_posted_quantity: string
-  /** Lent and posted, less borrowed and held. A decimal string. */
-  net_quantity: string
-  /** Null where no price was current then. A decimal string. */
-  price_usd: string | null
   /**
-   * What others had borrowed, in USD. Null where a price of it was not current then. A decimal
+   * The net quantity: lent and posted, less borrowed and held, in units of the asset. A decimal
    * string.
    */
+  net_quantity: string
+  /** The price of one unit in USD. Null if there was no current price then. A decimal string. */
+  price_usd: string | null
+  /** The value lent, in USD. Null if an asset in it had no current price then. A decimal string. */
   lent_usd: string | null
   /**
-   * What others had lent, in USD. Null where a price of it was not current then. A decimal string.
+   * The value borrowed, in USD. Null if an asset in it had no current price then. A decimal string.
    */
   borrowed_usd: string | null
   /**
-   * Collateral that was held, in USD. Null where a price of it was not current then. A decimal
-   * string.
+   * The value of the collateral held, in USD. Null if an asset in it had no current price then. A
+   * decimal string.
    */
   collateral_held_usd: string | null
   /**
-   * Collateral that was posted, in USD. Null where a price of it was not current then. A decimal
-   * string.
+   * The value of the collateral posted, in USD. Null if an asset in it had no current price then. A
+   * decimal string.
    */
   collateral_posted_usd: string | null
   /**
-   * What others owe less what is owed: lent and posted, less borrowed and held, in USD. Null where
-   * a price of it was not current then. A decimal string.
+   * The net exposure: lent and posted, less borrowed and held, in USD. Null if an asset in it had
+   * no current price then. A decimal string.
    */
   net_usd: string | null
-  /** Positions not counted: the book was taken over later. */
+  /** The number of positions that are not counted, because they were imported later. */
   unknown_positions: number
 }
 
 /** What `client.reports.exposureByAsset` can be asked for. */
 export interface ReportExposureByAssetQuery {
   /**
-   * As the book stood at this time, all of that millisecond included. Now unless given. RFC 3339 in
-   * UTC, with milliseconds.
+   * The time of the report, including that whole millisecond. Default: now. RFC 3339 in UTC, with
+   * milliseconds.
    */
   as_of?: string | undefined
-  /** Only with this other side. A UUID. */
+  /** Only deals with this counterparty. A UUID. */
   counterparty_id?: string | undefined
   /** Only this asset. Expected: 1 to 64 visible ASCII characters. */
   asset?: string | undefined
-  /** json unless given. */
+  /** The format of the answer. Default: json. */
   format?: 'json' | 'csv' | undefined
 }
 
@@ -225,60 +242,58 @@ export interface CollateralMovementReport {
   movements: CollateralMovementRow[]
 }
 
-/** Collateral that settled with one side or the other, as the journal has it. */
+/** A movement of settled collateral in the journal. */
 export interface CollateralMovementRow {
-  /** When it settled. RFC 3339 in UTC, with milliseconds. */
+  /** When the collateral settled. RFC 3339 in UTC, with milliseconds. */
   time: string
-  /** The id of the position. A UUID. */
+  /** The position. A UUID. */
   position_id: string
-  /** The id of the order. A UUID. */
+  /** The order of the position. A UUID. */
   order_id: string
   /** The number of the order, for people. */
   order_id_pretty: number
-  /** The side of the deal on which the organization of the caller is. */
+  /** The side of the caller's organization in the deal. */
   side: 'lender' | 'borrower' | (string & {})
-  /** The other side. A UUID. */
+  /** The organization id of the counterparty. A UUID. */
   counterparty_id: string
   /** The name of the counterparty. */
   counterparty_name: string
-  /** Null where it was there when the book was taken over. A UUID. */
+  /** The transfer. Null for collateral that was imported. A UUID. */
   transfer_id: string | null
-  /** What the transfer was for. Null where it was there when the book was taken over. */
+  /** The purpose of the transfer. Null for collateral that was imported. */
   category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {}) | null
-  /** Which way it moved, as the organization of the caller sees it. */
+  /** Whether the caller's organization received or sent it. */
   direction: 'received' | 'sent' | (string & {})
   /** The symbol of the asset. */
   asset: string
-  /** What moved; above zero. A decimal string. */
+  /** The quantity moved, in units of the asset, above zero. A decimal string. */
   quantity: string
   /**
-   * The settled collateral of the order after it, what is on its way back still included. A decimal
-   * string.
+   * The settled collateral of the order after the movement, in units of the asset, including
+   * returns in transit. A decimal string.
    */
   balance: string
 }
 
 /** What `client.reports.collateralMovements` can be asked for. */
 export interface ReportCollateralMovementsQuery {
-  /**
-   * Only what happened from this time on; together with `to`. RFC 3339 in UTC, with milliseconds.
-   */
+  /** The start of the period, inclusive. Requires `to`. RFC 3339 in UTC, with milliseconds. */
   from?: string | undefined
   /**
-   * Only what happened before this time; at most 366 days after `from`. RFC 3339 in UTC, with
+   * The end of the period, exclusive: at most 366 days after `from`. RFC 3339 in UTC, with
    * milliseconds.
    */
   to?: string | undefined
   /**
-   * In place of a range: all that had happened by this time. Now unless given. RFC 3339 in UTC,
-   * with milliseconds.
+   * In place of a period: everything up to this time. Default: now. RFC 3339 in UTC, with
+   * milliseconds.
    */
   as_of?: string | undefined
-  /** Only with this other side. A UUID. */
+  /** Only deals with this counterparty. A UUID. */
   counterparty_id?: string | undefined
   /** Only collateral in this asset. Expected: 1 to 64 visible ASCII characters. */
   asset?: string | undefined
-  /** json unless given. */
+  /** The format of the answer. Default: json. */
   format?: 'json' | 'csv' | undefined
 }
 
@@ -288,62 +303,60 @@ export interface InterestReport {
   interest: InterestRow[]
 }
 
-/** Interest of one position over days of one quantity and one rate. */
+/** The interest of one position over a period with one quantity and one rate. */
 export interface InterestRow {
-  /** The id of the position. A UUID. */
+  /** The position. A UUID. */
   position_id: string
-  /** The id of the order. A UUID. */
+  /** The order of the position. A UUID. */
   order_id: string
   /** The number of the order, for people. */
   order_id_pretty: number
-  /** The side of the deal on which the organization of the caller is. */
+  /** The side of the caller's organization in the deal. */
   side: 'lender' | 'borrower' | (string & {})
-  /** The other side. A UUID. */
+  /** The organization id of the counterparty. A UUID. */
   counterparty_id: string
   /** The name of the counterparty. */
   counterparty_name: string
   /** The symbol of the asset. */
   asset: string
-  /** The first day that bore this interest. */
+  /** The first day of the period. */
   from_day: string
-  /** The first day that did not. */
+  /** The day after the last day of the period. */
   to_day: string
-  /** The days between the two. */
+  /** The number of days of the period. */
   days: number
-  /** What bore interest. A decimal string. */
+  /** The quantity that bore interest, in units of the asset. A decimal string. */
   quantity: string
-  /** Interest a year, in percent. A decimal string. */
+  /** The interest rate in percent a year. A decimal string. */
   rate_percent: string
-  /** How a year is counted: ACT/360 or ACT/365. */
+  /** The day count convention: ACT/360 or ACT/365. */
   day_count: string
   /**
-   * In the asset: by how much the interest of the position, rounded up, has grown. The lender earns
-   * it, the borrower owes it. A decimal string.
+   * The interest of the period, in units of the asset: the growth of the interest of the position,
+   * rounded up. The lender earns it, the borrower owes it. A decimal string.
    */
   interest: string
 }
 
 /** What `client.reports.interest` can be asked for. */
 export interface ReportInterestQuery {
-  /**
-   * Only what happened from this time on; together with `to`. RFC 3339 in UTC, with milliseconds.
-   */
+  /** The start of the period, inclusive. Requires `to`. RFC 3339 in UTC, with milliseconds. */
   from?: string | undefined
   /**
-   * Only what happened before this time; at most 366 days after `from`. RFC 3339 in UTC, with
+   * The end of the period, exclusive: at most 366 days after `from`. RFC 3339 in UTC, with
    * milliseconds.
    */
   to?: string | undefined
   /**
-   * In place of a range: all that had happened by this time. Now unless given. RFC 3339 in UTC,
-   * with milliseconds.
+   * In place of a period: everything up to this time. Default: now. RFC 3339 in UTC, with
+   * milliseconds.
    */
   as_of?: string | undefined
-  /** Only with this other side. A UUID. */
+  /** Only deals with this counterparty. A UUID. */
   counterparty_id?: string | undefined
   /** Only interest in this asset. Expected: 1 to 64 visible ASCII characters. */
   asset?: string | undefined
-  /** json unless given. */
+  /** The format of the answer. Default: json. */
   format?: 'json' | 'csv' | undefined
 }
 
@@ -353,15 +366,18 @@ export interface TransferReport {
   transfers: TransferReportRow[]
 }
 
-/** A transfer as it stood at a time. */
+/** A transfer with its status at a time. */
 export interface TransferReportRow {
-  /** The id of the transfer report row. A UUID. */
+  /** The id of the transfer. A UUID. */
   id: string
-  /** The identifier under which the provider knows the transfer. */
+  /** The id of the transfer at the provider. */
   external_transfer_id: string
-  /** What the transfer is for. */
+  /** The purpose of the transfer. */
   category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {})
-  /** How far it was. Null where it came into the book with a status that it reached later. */
+  /**
+   * The status at the end of the period. Null if the transfer was imported with a status that it
+   * reached later.
+   */
   status:
     | 'PENDING'
     | 'IN_PROGRESS'
@@ -371,60 +387,58 @@ export interface TransferReportRow {
     | 'CANCELLED'
     | (string & {})
     | null
-  /** Which way it moved, as the organization of the caller sees it. */
+  /** Whether the caller's organization received or sent it. */
   direction: 'received' | 'sent' | (string & {})
-  /** The other side. A UUID. */
+  /** The organization id of the counterparty. A UUID. */
   counterparty_id: string
   /** The name of the counterparty. */
   counterparty_name: string
   /** The symbol of the asset. */
   asset: string
-  /** What moves. A decimal string. */
+  /** The quantity, in units of the asset. A decimal string. */
   quantity: string
-  /** Value in USD when the transfer was made. A decimal string. */
+  /** The value in USD when the transfer was created. A decimal string. */
   notional_usd: string
-  /** The id of the order. A UUID. */
+  /** The order of the transfer. A UUID. */
   order_id: string
   /** The number of the order, for people. */
   order_id_pretty: number
   /** The custodian of the sender. */
   sender_custodian: string
-  /** The address of the wallet that sends. */
+  /** The address of the sender's wallet. */
   sender_wallet_address: string
   /** The custodian of the receiver. */
   receiver_custodian: string
-  /** The address of the wallet that receives. */
+  /** The address of the receiver's wallet. */
   receiver_wallet_address: string
-  /** When it was created. RFC 3339 in UTC, with milliseconds. */
+  /** When the transfer was created. RFC 3339 in UTC, with milliseconds. */
   create_time: string
-  /** When it came to be as far as it is known to be. RFC 3339 in UTC, with milliseconds. */
+  /** When the transfer reached that status. RFC 3339 in UTC, with milliseconds. */
   update_time: string
 }
 
 /** What `client.reports.transfers` can be asked for. */
 export interface ReportTransfersQuery {
-  /**
-   * Only what happened from this time on; together with `to`. RFC 3339 in UTC, with milliseconds.
-   */
+  /** The start of the period, inclusive. Requires `to`. RFC 3339 in UTC, with milliseconds. */
   from?: string | undefined
   /**
-   * Only what happened before this time; at most 366 days after `from`. RFC 3339 in UTC, with
+   * The end of the period, exclusive: at most 366 days after `from`. RFC 3339 in UTC, with
    * milliseconds.
    */
   to?: string | undefined
   /**
-   * In place of a range: all that had happened by this time. Now unless given. RFC 3339 in UTC,
-   * with milliseconds.
+   * In place of a period: everything up to this time. Default: now. RFC 3339 in UTC, with
+   * milliseconds.
    */
   as_of?: string | undefined
-  /** How far the transfer is. */
+  /** Lifecycle status. */
   status?: 'PENDING' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'REJECTED' | 'CANCELLED' | undefined
-  /** What the transfer is for. */
+  /** The purpose of the transfer. */
   category?: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | undefined
-  /** Only with this other side. A UUID. */
+  /** Only deals with this counterparty. A UUID. */
   counterparty_id?: string | undefined
-  /** Only of this asset. Expected: 1 to 64 visible ASCII characters. */
+  /** Only quantities of this asset. Expected: 1 to 64 visible ASCII characters. */
   asset?: string | undefined
-  /** json unless given. */
+  /** The format of the answer. Default: json. */
   format?: 'json' | 'csv' | undefined
 }

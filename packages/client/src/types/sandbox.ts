@@ -1,73 +1,81 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
-/** A book whose clock, prices and custodians follow a script. */
+/** A service with a clock of its own, whose prices and custodians follow a script. */
 export interface Sandbox {
-  /** The time of the book. It moves only when it is told to. RFC 3339 in UTC, with milliseconds. */
+  /**
+   * The time of the sandbox. It changes only by `advanceSandbox`. RFC 3339 in UTC, with
+   * milliseconds.
+   */
   time: string
-  /** The same seed and the same calls give the same history. */
+  /** The seed of the sandbox. The same seed and the same calls give the same history. */
   seed: string
-  /** Instructions and deadlines that are still to come. */
+  /** The number of instructions and deadlines that are due later. */
   work_due: number
 }
 
 /** What `client.sandbox.advance` takes. */
 export interface AdvanceSandbox {
-  /** The time to advance to, not before that of the book. RFC 3339 in UTC, with milliseconds. */
+  /**
+   * The time to advance to. Not before the time of the sandbox. RFC 3339 in UTC, with milliseconds.
+   */
   to: string
 }
 
 /** What `client.sandbox.scriptPrices` takes. */
 export interface ScriptSandboxPrices {
-  /** What is quoted, from when on. */
+  /** 1 to 500 quotes. */
   prices: ScriptedPrice[]
 }
 
-/** What a source quotes from a time on. */
+/** The price that a source quotes from a time on. */
 export interface ScriptedPrice {
-  /** From when on, not before the time of the book. RFC 3339 in UTC, with milliseconds. */
+  /**
+   * When the source begins to quote this price. Not before the time of the sandbox. RFC 3339 in
+   * UTC, with milliseconds.
+   */
   time: string
   /** The symbol of the asset. Expected: 1 to 64 visible ASCII characters. */
   asset: string
-  /** Who observed the price. Expected: 1 to 64 visible ASCII characters. */
+  /** The name of the price source. Expected: 1 to 64 visible ASCII characters. */
   source: string
-  /** Above zero. A decimal string. */
+  /** The price of one unit of the asset in USD, above zero. A decimal string. */
   price_usd: string
 }
 
 /** What `client.sandbox.scriptCustodian` takes. */
 export interface ScriptSandboxCustodian {
   /**
-   * The identifier of the custodian. Expected: 1 to 64 of a-z, 0-9, _ and -, beginning with a
-   * letter or digit.
+   * The id of the custodian. Expected: 1 to 64 of a-z, 0-9, _ and -, beginning with a letter or
+   * digit.
    */
   custodian: string
   /** Only instructions that move this asset. Expected: 1 to 64 visible ASCII characters. */
   token?: string | undefined
-  /** For so many instructions; one unless given. */
+  /** The number of instructions that this script applies to. Default: 1. */
   times?: number | undefined
-  /** How they end. */
+  /** The final outcome of the instructions. Default: completed. */
   outcome?: 'completed' | 'failed' | 'rejected' | 'cancelled' | undefined
-  /** The stages they pass, in order. */
+  /** The stages before the outcome, in order. */
   stages?: SimulatedStage[] | undefined
-  /** So many submissions never arrive, and are not answered. */
+  /** The number of submissions that do not reach the custodian and get no answer. Default: 0. */
   lost_submissions?: number | undefined
-  /** So many submissions are carried out, and the answer is lost. */
+  /** The number of submissions that are carried out but get no answer. Default: 0. */
   lost_answers?: number | undefined
-  /** So many enquiries are not answered. */
+  /** The number of status queries that get no answer. Default: 0. */
   lost_replies?: number | undefined
 }
 
-/** A stage that an instruction passes at a custodian. */
+/** A stage that an instruction passes at the custodian. */
 export interface SimulatedStage {
-  /** The custodian's word for it. */
+  /** The stage, in the custodian's own words. */
   word: 'submitted' | 'pendingApproval' | 'pendingSignature' | 'broadcasting' | 'confirming'
-  /** Milliseconds. Null: until somebody decides. */
+  /** The duration of the stage in milliseconds. Null: until `decideSandboxTransfer` is called. */
   lasts_ms: number | null
 }
 
 /** What `client.sandbox.decide` takes. */
 export interface DecideSandboxTransfer {
-  /** The id of the transfer. A UUID. */
+  /** The transfer that awaits a decision. A UUID. */
   transfer_id: string
-  /** What the approver at the custodian says. */
+  /** The decision of the approver at the custodian. */
   decision: 'approved' | 'refused'
 }

@@ -1,44 +1,44 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 /** A list of state machines. */
 export interface StateMachineList {
-  /** A machine a resource. */
+  /** The state machine of each resource. */
   state_machines: StateMachine[]
 }
 
-/** The states of one resource, and the moves between them. */
+/** The states of one kind of resource and the transitions between them. */
 export interface StateMachine {
-  /** The name of the machine, as events and entries of chats give it. */
+  /** The resource of the state machine. */
   id: string
-  /** The name of the resource, in words. */
+  /** The name of the resource, for people. */
   title: string
-  /** The state in which a resource begins. */
+  /** The state of a new resource. */
   initial: string
-  /** Every state of the resource. */
+  /** All states, in their usual order. */
   states: State[]
-  /** Every move between the states. */
+  /** All transitions. */
   transitions: StateTransition[]
 }
 
-/** A state of a resource. */
+/** One state of a resource. */
 export interface State {
-  /** The state, as resources give it. */
+  /** The name of the state. */
   name: string
-  /** What the state means, in words. */
+  /** The meaning of the state. */
   description: string
-  /** Whether no move leads out of it. */
+  /** Whether no transition leaves the state. */
   final: boolean
 }
 
-/** A move from one state to another. */
+/** A transition of a resource from one state to another. */
 export interface StateTransition {
-  /** What is done: the name of the move. */
+  /** The action that makes the transition. */
   action: string
-  /** The states in which it can be made. */
+  /** The states from which the transition is possible. */
   from: string[]
-  /** The state to which it leads. */
+  /** The state after the transition. */
   to: string
-  /** Who may make it. */
+  /** Who may make the transition: lender, borrower, creator, counterparty, custodian or service. */
   by: string[]
-  /** What the move means, in words. */
+  /** What the transition does. */
   description: string
 }

@@ -1,64 +1,68 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
 /** A page of transfers. */
 export interface TransferList {
-  /** The transfers of this page. */
+  /** The items of this page. */
   transfers: Transfer[]
-  /** Opaque; only for the same filters. Absent on the last page. */
+  /** The token of the next page, valid for the same filters. Absent on the last page. */
   next_page_token?: string
 }
 
-/** A movement of assets that a custodian carries out. */
+/** A movement of one asset between two wallets, carried out by a custodian. */
 export interface Transfer {
   /** The id of the transfer. A UUID. */
   id: string
-  /** The identifier under which the provider knows the transfer. */
+  /** The id of the transfer at the provider. */
   external_transfer_id: string
-  /** What the transfer is for. */
+  /** The purpose of the transfer. */
   category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {})
-  /** How far the transfer is. */
+  /** Lifecycle status. */
   status:
     'PENDING' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'REJECTED' | 'CANCELLED' | (string & {})
-  /** The asset that moves. */
+  /** The symbol of the asset. */
   token: string
-  /** How much of the asset moves. The string of its digits: on the wire it is a JSON number. */
+  /**
+   * The quantity in units of the asset: a JSON number with exact digits. Parse it as a decimal: a
+   * binary float would lose digits. In the SDK, it is the string of these digits.
+   */
   quantity: string
   /**
-   * Value in USD when the transfer was made; from 1e30 on the greatest below it. A decimal string.
+   * The value in USD when the transfer was created. Values of 1e30 or more are given as the largest
+   * value below it. A decimal string.
    */
   notional: string
-  /** The number of the order. */
+  /** The number of the order, for people. */
   order_id: number
   /** When it was created. RFC 3339 in UTC, with milliseconds. */
   create_time: string
   /** When it last changed. RFC 3339 in UTC, with milliseconds. */
   update_time: string
-  /** One side of a transfer. */
+  /** The sender or the receiver of a transfer. */
   sender: TransferParty
-  /** One side of a transfer. */
+  /** The sender or the receiver of a transfer. */
   receiver: TransferParty
-  /** State of the transfer at the provider. */
+  /** The state of the transfer at the provider. */
   provider_lifecycle: ProviderLifecycle
 }
 
-/** One side of a transfer. */
+/** The sender or the receiver of a transfer. */
 export interface TransferParty {
   /** An organization, in the form `organizations/<organization_id>`. */
   organization_id: string
-  /** The custody provider. */
+  /** The custodian of the wallet. */
   custodian: string
-  /** The address of the wallet at the custodian. */
+  /** The address of the wallet. */
   wallet_address: string
 }
 
-/** State of the transfer at the provider. */
+/** The state of the transfer at the provider. */
 export interface ProviderLifecycle {
-  /** The state, as a sentence for people. */
+  /** A sentence for people about the state. */
   label: string
-  /** The provider that carries the transfer out. */
+  /** The provider that carries out the transfer. */
   provider: string
-  /** The provider's own word. Null until the provider has been asked. */
+  /** The provider's own name of the state. Null until the provider has answered. */
   provider_request_state: string | null
-  /** How far the provider is, in one vocabulary for all providers. */
+  /** The state of the transfer at the provider. The states are the same for all providers. */
   state:
     | 'pending_submission'
     | 'pending_provider_approval'
@@ -75,27 +79,29 @@ export interface ProviderLifecycle {
 /** What `client.transfers.list` can be asked for. */
 export interface TransferFilter {
   /**
-   * The sending organization. Expected: organizations/<organization_id>, where organization_id is a
-   * UUID.
+   * Only transfers that this organization sends. Expected: organizations/<organization_id>, where
+   * organization_id is a UUID.
    */
   sender?: string | undefined
   /**
-   * The receiving organization. Expected: organizations/<organization_id>, where organization_id is
-   * a UUID.
+   * Only transfers that this organization receives. Expected: organizations/<organization_id>,
+   * where organization_id is a UUID.
    */
   receiver?: string | undefined
-  /** The custodian of the sender. Expected: 1 to 64 visible ASCII characters. */
+  /** Only transfers from wallets at this custodian. Expected: 1 to 64 visible ASCII characters. */
   senderCustodian?: string | undefined
-  /** The custodian of the receiver. Expected: 1 to 64 visible ASCII characters. */
+  /** Only transfers to wallets at this custodian. Expected: 1 to 64 visible ASCII characters. */
   receiverCustodian?: string | undefined
-  /** The status of the transfer. Expected: 1 to 64 visible ASCII characters. */
+  /** Only transfers with this status. Expected: 1 to 64 visible ASCII characters. */
   status?: string | undefined
-  /** The number of the order. */
+  /** Only transfers of the order with this number. */
   orderId?: number | undefined
-  /** The asset that moves. Expected: 1 to 64 visible ASCII characters. */
+  /** Only transfers of this asset. Expected: 1 to 64 visible ASCII characters. */
   token?: string | undefined
-  /** How many at the most, 1 to 1000; 100 unless given. */
+  /** The largest number of items, 1 to 1000. Default: 100. */
   page_size?: number | undefined
-  /** The next_page_token of the page before. Expected: the next_page_token of an earlier answer. */
+  /**
+   * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
+   */
   page_token?: string | undefined
 }

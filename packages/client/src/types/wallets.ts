@@ -1,29 +1,29 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
-/** Where an organization holds assets at a custodian. */
+/** A wallet in which an organization holds assets at a custodian. */
 export interface Wallet {
-  /** The identifier of the wallet at its custodian. */
+  /** The id of the wallet at its custodian. */
   id: string
-  /** The id of the organization. A UUID. */
+  /** The organization that owns the wallet. A UUID. */
   organization_id: string
-  /** The identifier of the custodian. */
+  /** The id of the custodian. */
   custodian: string
   /** The name of the wallet. */
   name: string
   /** The address of the wallet. */
   address: string
-  /** What it can hold. */
+  /** The assets that the wallet can hold. */
   assets: string[]
 }
 
 /** What `client.wallets.create` takes. */
 export interface CreateWallet {
-  /** The identifier of the wallet at its custodian. Expected: 1 to 128 visible ASCII characters. */
+  /** The id of the wallet at its custodian. Expected: 1 to 128 visible ASCII characters. */
   id: string
-  /** The id of the organization. A UUID. */
+  /** The organization that owns the wallet. A UUID. */
   organization_id: string
   /**
-   * The identifier of the custodian. Expected: 1 to 64 of a-z, 0-9, _ and -, beginning with a
-   * letter or digit.
+   * The id of the custodian. Expected: 1 to 64 of a-z, 0-9, _ and -, beginning with a letter or
+   * digit.
    */
   custodian: string
   /**
@@ -33,24 +33,26 @@ export interface CreateWallet {
   name: string
   /** The address of the wallet. Expected: 1 to 256 visible ASCII characters. */
   address: string
-  /** What it can hold. */
+  /** The assets that the wallet can hold. */
   assets: string[]
 }
 
 /** A page of wallets. */
 export interface WalletList {
-  /** The wallets of this page. */
+  /** The items of this page. */
   wallets: Wallet[]
-  /** Opaque; only for the same filters. Absent on the last page. */
+  /** The token of the next page, valid for the same filters. Absent on the last page. */
   next_page_token?: string
 }
 
 /** What `client.wallets.list` can be asked for. */
 export interface ListWalletsQuery {
-  /** Only those of this organization. A UUID. */
+  /** Only wallets of this organization. A UUID. */
   organization_id?: string | undefined
-  /** How many at the most, 1 to 1000; 100 unless given. */
+  /** The largest number of items, 1 to 1000. Default: 100. */
   page_size?: number | undefined
-  /** The next_page_token of the page before. Expected: the next_page_token of an earlier answer. */
+  /**
+   * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
+   */
   page_token?: string | undefined
 }

@@ -1,27 +1,27 @@
 // Generated from the operations of @vadium/schema by "pnpm docs:write". Do not edit it.
-/** A webhook endpoint, and its secret. */
+/** A webhook endpoint with its new secret. */
 export interface IssuedWebhookEndpoint {
   /** An address of an organization to which its events are sent. */
   webhook_endpoint: WebhookEndpoint
   /**
-   * With which everything to the endpoint is signed: `whsec_` and base64. Shown once: an answer
-   * that is repeated has it no more.
+   * The secret that signs deliveries: `whsec_` and base64. It is shown once: a replayed answer does
+   * not have it.
    */
   secret?: string
 }
 
 /** An address of an organization to which its events are sent. */
 export interface WebhookEndpoint {
-  /** The id of the webhook endpoint. A UUID. */
+  /** The id of the endpoint. A UUID. */
   id: string
   /**
-   * Where events are sent: https, without user information or fragment, at an address of the public
-   * internet.
+   * The address to which events are sent: https, on the public internet, without user information
+   * or fragment.
    */
   target_url: string
-  /** What the endpoint is for. */
+  /** The purpose of the endpoint. Null if it has none. */
   description: string | null
-  /** The kinds of events that are sent. Empty: all, those to come included. */
+  /** The event types that are sent. Empty: all, including types that are added later. */
   event_types: (
     | 'order.updated'
     | 'position.updated'
@@ -38,21 +38,21 @@ export interface WebhookEndpoint {
     | 'price_source.updated'
     | (string & {})
   )[]
-  /** Whether events are sent. What happens while it is disabled is sent afterwards. */
+  /** Whether events are sent. Events of the time in which it is disabled are sent afterwards. */
   status: 'enabled' | 'disabled' | (string & {})
-  /** Why it is disabled. Null: it is not. */
+  /** Why the endpoint is disabled. Null if it is enabled. */
   disabled_reason: 'REQUESTED' | 'GONE' | 'FAILING' | (string & {}) | null
-  /** Since when it is disabled. Null: it is not. RFC 3339 in UTC, with milliseconds. */
+  /** When the endpoint was disabled. Null if it is enabled. RFC 3339 in UTC, with milliseconds. */
   disabled_time: string | null
   /** When it was created. RFC 3339 in UTC, with milliseconds. */
   create_time: string
-  /** When it last took something. Null: never yet. RFC 3339 in UTC, with milliseconds. */
+  /** When a delivery last succeeded. Null if none has. RFC 3339 in UTC, with milliseconds. */
   last_success_time: string | null
-  /** When it last did not. Null: never yet. RFC 3339 in UTC, with milliseconds. */
+  /** When a delivery attempt last failed. Null if none has. RFC 3339 in UTC, with milliseconds. */
   last_failure_time: string | null
   /**
-   * Until when everything is signed with the secret before as well. Null: there is none. RFC 3339
-   * in UTC, with milliseconds.
+   * Until when deliveries are also signed with the old secret. Null if there is no old secret. RFC
+   * 3339 in UTC, with milliseconds.
    */
   old_secret_expire_time: string | null
 }
@@ -60,16 +60,16 @@ export interface WebhookEndpoint {
 /** What `client.webhooks.create` takes. */
 export interface CreateWebhookEndpoint {
   /**
-   * Where events are sent: https, without user information or fragment, at an address of the public
-   * internet. Expected: an address such as https://hooks.example.com/vadium.
+   * The address to which events are sent: https, on the public internet, without user information
+   * or fragment. Expected: an address such as https://hooks.example.com/vadium.
    */
   target_url: string
   /**
-   * What the endpoint is for. Expected: 1 to 200 visible characters on one line, without space at
-   * either end.
+   * The purpose of the endpoint. Expected: 1 to 200 visible characters on one line, without space
+   * at either end.
    */
   description?: string | undefined
-  /** The kinds of events that are sent. Empty: all, those to come included. */
+  /** The event types that are sent. Empty: all, including types that are added later. */
   event_types?:
     | (
         | 'order.updated'
@@ -91,30 +91,32 @@ export interface CreateWebhookEndpoint {
 
 /** A page of webhook endpoints. */
 export interface WebhookEndpointList {
-  /** The webhook endpoints of this page. */
+  /** The items of this page. */
   webhook_endpoints: WebhookEndpoint[]
-  /** Opaque; only for the same filters. Absent on the last page. */
+  /** The token of the next page, valid for the same filters. Absent on the last page. */
   next_page_token?: string
 }
 
 /** What `client.webhooks.list` can be asked for. */
 export interface ListWebhookEndpointsQuery {
-  /** How many at the most, 1 to 1000; 100 unless given. */
+  /** The largest number of items, 1 to 1000. Default: 100. */
   page_size?: number | undefined
-  /** The next_page_token of the page before. Expected: the next_page_token of an earlier answer. */
+  /**
+   * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
+   */
   page_token?: string | undefined
 }
 
 /** What `client.webhooks.update` takes. */
 export interface UpdateWebhookEndpoint {
   /**
-   * Where events are sent: https, without user information or fragment, at an address of the public
-   * internet. Expected: an address such as https://hooks.example.com/vadium.
+   * The address to which events are sent: https, on the public internet, without user information
+   * or fragment. Expected: an address such as https://hooks.example.com/vadium.
    */
   target_url?: string | undefined
-  /** What it is for. Null: nothing said. */
+  /** The purpose of the endpoint. Null removes it. */
   description?: string | null | undefined
-  /** The kinds of events that are sent. Empty: all, those to come included. */
+  /** The event types that are sent. Empty: all, including types that are added later. */
   event_types?:
     | (
         | 'order.updated'
@@ -134,15 +136,15 @@ export interface UpdateWebhookEndpoint {
     | undefined
 }
 
-/** One event on its way to one endpoint. Its id is the `webhook-id` of every attempt. */
+/** The delivery of one event to one endpoint. Its id is the `webhook-id` of every attempt. */
 export interface WebhookDelivery {
-  /** The id of the webhook delivery. A UUID. */
+  /** The id of the delivery: the `webhook-id` of every attempt. A UUID. */
   id: string
-  /** The id of the webhook endpoint. A UUID. */
+  /** The endpoint. A UUID. */
   webhook_endpoint_id: string
-  /** Where the event stands in the log. Null: it is a test. */
+  /** The event cursor of the event. Null for a test. */
   event_id: string | null
-  /** What is told. `webhook.test`: nothing has happened. */
+  /** The event type. `webhook.test`: a test without an event. */
   event_type:
     | 'order.updated'
     | 'position.updated'
@@ -159,19 +161,22 @@ export interface WebhookDelivery {
     | 'price_source.updated'
     | 'webhook.test'
     | (string & {})
-  /** Pending: tried until it is taken, for a day or so. A test is tried once. */
+  /**
+   * pending: attempts continue for about a day. delivered: the endpoint has answered with success.
+   * failed: no attempt is planned. A test has one attempt.
+   */
   state: 'pending' | 'delivered' | 'failed' | (string & {})
-  /** How often it was tried, since it was last sent anew. */
+  /** The number of attempts since the delivery was created or resent. */
   attempts: number
   /** When it was created. RFC 3339 in UTC, with milliseconds. */
   create_time: string
-  /** When it is tried next. Null: not again by itself. RFC 3339 in UTC, with milliseconds. */
+  /** When the next attempt is made. Null if none is planned. RFC 3339 in UTC, with milliseconds. */
   next_attempt_time: string | null
-  /** When it was last tried. Null: never yet. RFC 3339 in UTC, with milliseconds. */
+  /** When the last attempt was made. Null if there was none. RFC 3339 in UTC, with milliseconds. */
   last_attempt_time: string | null
-  /** The HTTP status of the last answer. Null: the last attempt had none. */
+  /** The HTTP status of the last attempt. Null if it had no answer. */
   last_status: number | null
-  /** Why the last attempt had no answer. Null: it had one. */
+  /** Why the last attempt had no answer. Null if it had one. */
   last_error:
     | 'ADDRESS_REFUSED'
     | 'NAME_NOT_RESOLVED'
@@ -184,19 +189,19 @@ export interface WebhookDelivery {
 
 /** A page of webhook deliveries. */
 export interface WebhookDeliveryList {
-  /** The webhook deliveries of this page. */
+  /** The items of this page. */
   webhook_deliveries: WebhookDelivery[]
-  /** Opaque; only for the same filters. Absent on the last page. */
+  /** The token of the next page, valid for the same filters. Absent on the last page. */
   next_page_token?: string
 }
 
 /** What `client.webhooks.listDeliveries` can be asked for. */
 export interface ListWebhookDeliveriesQuery {
-  /** Only those to this endpoint. A UUID. */
+  /** Only deliveries to this endpoint. A UUID. */
   webhook_endpoint_id?: string | undefined
-  /** Only those in this state. */
+  /** Only deliveries in this state. */
   state?: 'pending' | 'delivered' | 'failed' | undefined
-  /** Only those of this kind of event. */
+  /** Only deliveries of this event type. */
   event_type?:
     | 'order.updated'
     | 'position.updated'
@@ -213,8 +218,10 @@ export interface ListWebhookDeliveriesQuery {
     | 'price_source.updated'
     | 'webhook.test'
     | undefined
-  /** How many at the most, 1 to 1000; 100 unless given. */
+  /** The largest number of items, 1 to 1000. Default: 100. */
   page_size?: number | undefined
-  /** The next_page_token of the page before. Expected: the next_page_token of an earlier answer. */
+  /**
+   * The next_page_token of the previous page. Expected: the next_page_token of an earlier answer.
+   */
   page_token?: string | undefined
 }

@@ -20,7 +20,11 @@ export const getInstallation = operation({
   safe: true,
   response: Type.Object(
     { installation_id: described(Uuid, 'The id of this installation.') },
-    { title: 'Installation', additionalProperties: false },
+    {
+      title: 'Installation',
+      additionalProperties: false,
+      description: 'The installation of the service.',
+    },
   ),
   reasons: [],
 })

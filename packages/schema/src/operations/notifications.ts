@@ -80,7 +80,11 @@ export const countUnreadNotifications = operation({
       }),
       has_more: Type.Boolean({ description: 'Whether there are more than 10,000.' }),
     },
-    { title: 'UnreadNotifications', additionalProperties: false },
+    {
+      title: 'UnreadNotifications',
+      additionalProperties: false,
+      description: 'How many notifications are unread.',
+    },
   ),
   reasons: [],
 })
@@ -144,7 +148,11 @@ export const markAllNotificationsRead = operation({
         examples: [3],
       }),
     },
-    { title: 'MarkedNotifications', additionalProperties: false },
+    {
+      title: 'MarkedNotifications',
+      additionalProperties: false,
+      description: 'How many notifications were marked as read.',
+    },
   ),
   reasons: ['NOTIFICATION_NOT_FOUND', 'VALUE_INVALID'],
 })

@@ -43,7 +43,7 @@ const CalculationStep = Type.Object(
           }),
           increment: text('The rounded value is a multiple of this.', '0.01'),
         },
-        { additionalProperties: false },
+        { additionalProperties: false, description: 'How a value is rounded.' },
       ),
       'The rounding of the value. Null if it is not rounded.',
     ),
