@@ -116,8 +116,8 @@ export class Chats {
    * @throws {@link VadiumServiceError} with the reason
    *   - `ORDER_NOT_FOUND`: The order was not found.
    *   - `MUTED_BY_COUNTERPARTY`: The counterparty has muted the caller's organization.
-   *   - `COUNTERPARTY_LIMITED`: Too many messages or new orders to this counterparty in this
-   *     window.
+   *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders or withdrawn requests to this
+   *     counterparty in this window.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts

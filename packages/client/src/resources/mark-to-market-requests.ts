@@ -314,6 +314,8 @@ export class MarkToMarketRequests {
    *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
+   *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders or withdrawn requests to this
+   *     counterparty in this window.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -531,7 +533,12 @@ export const cancelMarkToMarketRequest: OperationOf<{
   method: 'POST',
   path: '/mark-to-market-requests/{mark_to_market_request_id}:cancel',
   safe: false,
-  reasons: ['MARK_TO_MARKET_REQUEST_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
+  reasons: [
+    'MARK_TO_MARKET_REQUEST_NOT_FOUND',
+    'PARTY_NOT_PERMITTED',
+    'INVALID_STATE',
+    'COUNTERPARTY_LIMITED',
+  ],
   response: markToMarketRequestSchema,
 }
 

@@ -57,6 +57,8 @@ export class OrderRequests {
    *   - `QUANTITY_TOO_FINE`: A quantity has more decimals than its asset.
    *   - `QUANTITY_NOT_AVAILABLE`: Insufficient available quantity.
    *   - `VALUE_INVALID`: A value has the right format, but is not allowed.
+   *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders or withdrawn requests to this
+   *     counterparty in this window.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -201,6 +203,8 @@ export class OrderRequests {
    *   - `PARTY_NOT_PERMITTED`: Only another party to the deal may do this.
    *   - `INVALID_STATE`: The action is not allowed in the resource's current state. See
    *     /state-machines.
+   *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders or withdrawn requests to this
+   *     counterparty in this window.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
@@ -293,6 +297,7 @@ export const createOrderRequest: OperationOf<{ body: CreateOrderRequest; answer:
     'QUANTITY_TOO_FINE',
     'QUANTITY_NOT_AVAILABLE',
     'VALUE_INVALID',
+    'COUNTERPARTY_LIMITED',
   ],
   response: orderRequestSchema,
 }
@@ -358,7 +363,12 @@ export const cancelOrderRequest: OperationOf<{
   method: 'POST',
   path: '/order-requests/{order_request_id}:cancel',
   safe: false,
-  reasons: ['ORDER_REQUEST_NOT_FOUND', 'PARTY_NOT_PERMITTED', 'INVALID_STATE'],
+  reasons: [
+    'ORDER_REQUEST_NOT_FOUND',
+    'PARTY_NOT_PERMITTED',
+    'INVALID_STATE',
+    'COUNTERPARTY_LIMITED',
+  ],
   response: orderRequestSchema,
 }
 

@@ -52,8 +52,8 @@ export class Orders {
    *   - `WALLET_UNSUITABLE`: A wallet does not belong to its party or cannot hold the asset.
    *   - `MUTED_BY_COUNTERPARTY`: The counterparty has muted the caller's organization.
    *   - `PENDING_ORDERS_EXHAUSTED`: Too many orders already await the answer of the counterparty.
-   *   - `COUNTERPARTY_LIMITED`: Too many messages or new orders to this counterparty in this
-   *     window.
+   *   - `COUNTERPARTY_LIMITED`: Too many messages, new orders or withdrawn requests to this
+   *     counterparty in this window.
    * @throws Whatever every call may throw, see {@link VadiumError}.
    * @example
    * ```ts
