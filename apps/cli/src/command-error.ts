@@ -1,11 +1,11 @@
-/** What is wrong with one thing that the caller wrote. */
+/** A problem with one part of the command line. */
 export interface CommandIssue {
-  /** The flag, argument, variable or file that is meant. */
+  /** The flag, argument, variable or file with the problem. */
   readonly field: string
   readonly issue: string
 }
 
-/** The caller has to change something before anything can be done. Nothing was sent. */
+/** The command line, a file or the profile is wrong. Nothing was sent. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
   readonly details: readonly CommandIssue[]
@@ -16,7 +16,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The person at the terminal wants no more of it. */
+/** The user interrupted the command. */
 export class Interruption extends Error {
   override readonly name = 'Interruption'
 }

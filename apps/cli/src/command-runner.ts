@@ -3,13 +3,13 @@ import type { ExitCode } from './exit-codes.ts'
 import type { Io } from './io.ts'
 import type { ConnectionFlags } from './profiles/connection.ts'
 
-/** The flags that every command has. */
+/** The flags of every command. */
 export interface GlobalFlags extends ConnectionFlags {
   readonly json?: true
   readonly debug?: true
 }
 
-/** The flags of the commands of operations, beside those of their schema. */
+/** The flags of operation commands, in addition to those from their schema. */
 export interface ViewFlags {
   readonly all?: true
   readonly wide?: true
@@ -18,13 +18,13 @@ export interface ViewFlags {
   readonly idempotencyKey?: string
 }
 
-/** What a command does its work with. */
+/** The input and output of a command, and its flags. */
 export interface CommandContext {
   readonly io: Io
   readonly flags: GlobalFlags & ViewFlags
 }
 
-/** Carries out the one command of a run, and keeps its exit code. */
+/** Runs one command and keeps its exit code. */
 export class CommandRunner {
   readonly #io: Io
   exitCode: ExitCode = 0

@@ -3,28 +3,28 @@ import { exitCodes } from './exit-codes.ts'
 
 export const HELP_WIDTH_MAX = 100
 
-/** How help is laid out. */
+/** The layout of the help. */
 export const helpLayout: Partial<Help> = {
   showGlobalOptions: true,
   visibleCommands: (command) => [...command.commands],
   visibleGlobalOptions: (command) => (command.parent === null ? [] : globalOptions(command)),
   subcommandTerm: (command) =>
     [...path(command), ...command.registeredArguments.map(argumentTerm)].join(' '),
-  // The program has a line for each noun with what can be done to it; the noun explains each.
+  // The program's help has one line for each noun with its verbs; the noun's help explains each verb.
   subcommandDescription: (command) =>
     command.commands.length === 0
       ? command.summary()
       : command.commands.map((child) => child.name()).join(', '),
 }
 
-/** What the help of the program ends with. */
+/** The last part of the program's help. */
 export function programTeaching(): string {
   const codes = Object.values(exitCodes).map(
     ({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`,
   )
   return `
-Profiles are kept in ~/.config/vadium/profiles.json (VADIUM_PROFILES names another file), readable
-by you alone. VADIUM_PROFILE chooses one; VADIUM_URL and VADIUM_PRIVATE_KEY do without any.
+Profiles are stored in ~/.config/vadium/profiles.json (VADIUM_PROFILES names another file), which
+only you can read. VADIUM_PROFILE selects one. VADIUM_URL and VADIUM_PRIVATE_KEY replace profiles.
 
 Exit codes:
 ${codes.join('\n')}
@@ -41,7 +41,7 @@ Examples:
   vadium events tail --type transfer.updated`
 }
 
-/** The words of a command below the program. */
+/** The words of a command, without the program's name. */
 function path(command: Command): string[] {
   return command.parent === null ? [] : [...path(command.parent), command.name()]
 }
@@ -50,7 +50,7 @@ function argumentTerm(argument: Argument): string {
   return argument.required ? `<${argument.name()}>` : `[${argument.name()}]`
 }
 
-/** The options of the program, without those that only the program itself understands. */
+/** The options of the program that every command understands. */
 function globalOptions(command: Command): Option[] {
   if (command.parent !== null) return globalOptions(command.parent)
   return command.options.filter(({ long }) => long !== '--version')

@@ -3,13 +3,13 @@ import { run } from './run.ts'
 
 const interruption = new AbortController()
 
-// The first Ctrl-C ends what is under way, so that its outcome can be told; the second ends us.
+// The first Ctrl-C stops the command, which still reports its outcome. The second ends the process.
 process.once('SIGINT', () => {
   interruption.abort()
   process.once('SIGINT', () => process.exit(exitCodes.interrupted.code))
 })
 
-// A reader that goes away, as `| head` does, wants no more: that is no error to tell of.
+// A reader that closes the pipe, as `| head` does, is not an error to report.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

@@ -1,7 +1,7 @@
 import type { CommandContext } from './command-runner.ts'
 import { write } from './io.ts'
 
-/** Prints a result: one line of JSON for programs, lines for people. */
+/** Prints a result: one line of JSON with --json, otherwise lines for people. */
 export async function printResult(
   { io, flags }: CommandContext,
   result: unknown,

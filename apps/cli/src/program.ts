@@ -12,36 +12,34 @@ import type { Io } from './io.ts'
 import { addOperationCommand } from './operations/operation-command.ts'
 
 interface ProgramOptions {
-  /** The operations to make commands of. */
+  /** The operations to create commands for. */
   readonly served?: readonly Operation[]
-  /** Errors are told as JSON. */
+  /** Whether errors are printed as JSON. */
   readonly json?: boolean
 }
 
-/** The whole command: one command an operation, then those that need no service. */
+/** The whole program: one command for each operation, then the commands that need no service. */
 export function createProgram(
   runner: CommandRunner,
   io: Io,
   { served = operations, json = false }: ProgramOptions = {},
 ): Command {
   const program = new Command('vadium')
-    .description(
-      'Collateralized lending: from the order to settled margin, every figure to the digit.',
-    )
+    .description('The command line of Vadium, a service for collateralized lending.')
     .version(manifest.version, '--version', 'Print the version.')
-    .helpOption('-h, --help', 'Explain a command.')
+    .helpOption('-h, --help', 'Print help for a command.')
     .option('--profile <name>', 'The profile to use (VADIUM_PROFILE).')
     .option('--url <url>', 'The address of the service (VADIUM_URL).')
-    .option('--json', 'Print what the service answered, for programs; errors are JSON on stderr.')
-    .option('--debug', 'Print where an error comes from.')
+    .option('--json', 'Print the JSON answer of the service. Errors are JSON on stderr.')
+    .option('--debug', 'Print the stack trace of an error.')
     .addHelpText('after', programTeaching())
     .configureHelp(helpLayout)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
-      // Help instead of a command is for people; programs are told in JSON what is missing.
+      // Help in place of a command is for people. Programs get the error as JSON.
       writeErr: (text) => json || io.stderr.write(text),
-      // What is wrong with a command line is reported like every other error.
+      // A wrong command line is reported like every other error.
       outputError: () => undefined,
       getOutHelpWidth: () => Math.min(io.columns ?? HELP_WIDTH_MAX, HELP_WIDTH_MAX),
       getErrHelpWidth: () => Math.min(io.columns ?? HELP_WIDTH_MAX, HELP_WIDTH_MAX),

@@ -1,13 +1,13 @@
 import { type Transport, undiciTransport } from '@vadium/client'
 
-/** A transport that remembers the last body it received, as it came. */
+/** A transport that keeps the last body that it received. */
 export interface RecordingTransport extends Transport {
   lastBody(): string
 }
 
 /**
- * `--json` prints what the service wrote, not what a parser made of it: this is where it is kept.
- * Replies are bounded by the client, so what is kept is bounded too.
+ * `--json` prints the bytes of the service, not the output of a parser. This transport keeps them.
+ * The client bounds the size of a reply, so the kept body is bounded too.
  */
 export function recordingTransport(inner: Transport = undiciTransport()): RecordingTransport {
   let chunks: Uint8Array[] = []

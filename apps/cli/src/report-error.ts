@@ -6,7 +6,7 @@ import { shellWord } from './curl-line.ts'
 import { type Io, write } from './io.ts'
 import { printable } from './printable.ts'
 
-/** What is told of an error, whatever it is. */
+/** The report of an error of any kind. */
 interface Report {
   readonly exitCode: ExitCode
   readonly code: string
@@ -15,13 +15,13 @@ interface Report {
   readonly details: readonly ErrorDetail[]
   readonly requestId?: string | undefined
   readonly retryAfterMs?: number | undefined
-  /** Whether a request that was sent was refused, or may have taken effect. */
+  /** Whether the request was refused, or may have taken effect. */
   readonly outcome?: Outcome
-  /** Under which a write of unknown outcome can be repeated. */
+  /** The key with which a write of unknown outcome can be repeated. */
   readonly idempotencyKey?: string | undefined
 }
 
-/** Tells an error on stderr, in a few lines or as one line of JSON, and says what the command exits with. */
+/** Prints an error on stderr, in a few lines or as one line of JSON. Returns the exit code. */
 export async function reportError(
   error: unknown,
   io: Io,
@@ -67,7 +67,7 @@ function ofCommand(
 function factsOf(error: VadiumError): Omit<Report, 'exitCode'> {
   const { code, reason, message, details, requestId, retryAfterMs, outcome, cause } = error
   const { idempotencyKey } = error
-  // The system says more than the SDK may: which address refused the connection.
+  // The system's message names the address that refused the connection; the SDK's does not.
   const because = cause instanceof Error && cause.message !== '' ? ` ${cause.message}.` : ''
   return {
     code,
@@ -103,7 +103,7 @@ function jsonText(report: Report): string {
 
 function peopleText(report: Report): string {
   const { message, reason, details, requestId, retryAfterMs, outcome, idempotencyKey } = report
-  // The reason is what the documents of the service are searched by; ours are in the sentence.
+  // Reasons of the service can be looked up in its documentation. Our own reasons are in the message.
   const lines = [`vadium: ${message}${outcome === undefined ? '' : ` (${reason})`}`]
   for (const { field, issue, value, allowed } of details) {
     lines.push(`  ${field}: ${issue}${value === undefined ? '' : ` (${value})`}`)
@@ -112,7 +112,7 @@ function peopleText(report: Report): string {
   if (retryAfterMs !== undefined) lines.push(`  try again in ${Math.ceil(retryAfterMs / 1000)} s`)
   if (requestId !== undefined) lines.push(`  request ${requestId}`)
   if (idempotencyKey !== undefined) {
-    lines.push('  It may have been done. To ask again, without doing it twice, add:')
+    lines.push('  The request may have taken effect. To repeat it safely, add:')
     lines.push(`  --idempotency-key ${shellWord(idempotencyKey)}`)
   }
   return lines.map(printable).join('\n')

@@ -7,10 +7,10 @@ import { createProgram } from './program.ts'
 import { reportError } from './report-error.ts'
 
 /**
- * Runs the command `vadium` with its arguments, in this process. It touches nothing but what `io` gives
- * it, the file of profiles and the network.
+ * Runs the command `vadium` with its arguments, in this process. It uses only `io`, the profile file, the
+ * files that the arguments name and the network.
  *
- * @returns the exit code; every error has been told on stderr.
+ * @returns the exit code. Errors have been printed on stderr.
  */
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   const [json, debug] = [argv.includes('--json'), argv.includes('--debug')]
@@ -22,23 +22,23 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   } catch (error) {
     if (!(error instanceof CommanderError)) return await reportError(error, io, { json, debug })
     if (error.exitCode === 0) return exitCodes.done.code
-    // Called with no command, or a noun with no verb: people have been shown the help, which says it all.
+    // Without a command or a verb, the help has been printed.
     if (error.code === 'commander.help' && !json) return exitCodes.usage.code
     return await reportError(fromCommander(error, commandOf(argv, program)), io, { json, debug })
   }
 }
 
-/** What is wrong with the command line, and where it is explained. */
+/** The error of a wrong command line, which refers to the help. */
 function fromCommander({ code, message }: CommanderError, words: string): CommandError {
-  if (code === 'commander.help') return new CommandError(`A command of \`${words}\` is missing.`)
+  if (code === 'commander.help') return new CommandError(`A command after \`${words}\` is missing.`)
   const sentence = message
     .replace(/^error: /, '')
     .replaceAll('\n', ' ')
     .replace(/\.$/, '')
-  return new CommandError(`${sentence}. \`${words} --help\` explains it.`)
+  return new CommandError(`${sentence}. See \`${words} --help\`.`)
 }
 
-/** The words of the command that was meant, as far as they are known. */
+/** The known words of the intended command. */
 function commandOf(argv: readonly string[], program: Command): string {
   let command = program
   const words = [program.name()]

@@ -5,7 +5,7 @@ import { systemCode } from './system-error.ts'
 /**
  * Writes a new file that only its owner can read.
  *
- * @throws CommandError when there is a file of this name, which is left as it is, or it cannot be written.
+ * @throws CommandError if the file already exists (it is not changed) or cannot be written.
  */
 export async function writeSecretFile(path: string, text: string): Promise<void> {
   try {
@@ -19,7 +19,7 @@ export async function writeSecretFile(path: string, text: string): Promise<void>
   } catch (error) {
     const code = systemCode(error)
     if (code === undefined) throw error
-    const issue = code === 'EEXIST' ? 'is there already' : `cannot be written (${code})`
+    const issue = code === 'EEXIST' ? 'already exists' : `cannot be written (${code})`
     throw new CommandError('The key was not written.', [{ field: path, issue }])
   }
 }

@@ -5,10 +5,10 @@ import { type Io, write } from './io.ts'
 import type { OperationInput } from './operations/operation-input.ts'
 import type { Profile } from './profiles/profile-file.ts'
 
-// Shorter waits pass unnoticed.
-const WAIT_TOLD_MS = 1_000
+// Shorter waits are not reported.
+const WAIT_REPORTED_MS = 1_000
 
-/** Calls operations as they come from the registry: what they take is known when the command runs. */
+/** Calls any operation of the registry, with input that is known only at run time. */
 export interface ServiceClient {
   call(operation: Operation, input: OperationInput, key: string | undefined): Promise<unknown>
   exportText(operation: Operation, input: OperationInput): AsyncGenerator<string, void, undefined>
@@ -20,24 +20,28 @@ export interface ServiceClient {
   close(): Promise<void>
 }
 
-/** How the client is to behave. */
-interface Manner {
+/** The behaviour of the client. */
+interface ClientSettings {
   readonly transport: Transport
-  /** Notes on stderr are for people. */
+  /** Whether to print no notes on stderr. */
   readonly quiet: boolean
   readonly retries: boolean
 }
 
-export function serviceClient({ url, privateKey }: Profile, manner: Manner, io: Io): ServiceClient {
+export function serviceClient(
+  { url, privateKey }: Profile,
+  settings: ClientSettings,
+  io: Io,
+): ServiceClient {
   const client = new VadiumClient({
     baseUrl: url,
     privateKey,
-    transport: manner.transport,
+    transport: settings.transport,
     now: io.now,
-    retries: manner.retries ? {} : false,
+    retries: settings.retries ? {} : false,
     wait: async (ms, signal) => {
-      if (!manner.quiet && ms >= WAIT_TOLD_MS) {
-        await write(io.stderr, `vadium: trying again in ${Math.ceil(ms / 1000)} s\n`)
+      if (!settings.quiet && ms >= WAIT_REPORTED_MS) {
+        await write(io.stderr, `vadium: retrying in ${Math.ceil(ms / 1000)} s\n`)
       }
       await pause(ms, undefined, { signal })
     },

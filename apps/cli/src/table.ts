@@ -1,13 +1,13 @@
 import Table from 'cli-table3'
 import { printable } from './printable.ts'
 
-/** How a column is written. */
+/** The format of a column. */
 export interface TableColumn {
   readonly heading?: string
   readonly align?: 'left' | 'right'
 }
 
-// No lines: a table without them can be copied, searched and cut into words.
+// No lines, so that a table can be copied, searched and split into words.
 const frameless = {
   top: '',
   'top-mid': '',
@@ -28,21 +28,21 @@ const frameless = {
 
 export const gapWidth = frameless.middle.length
 
-/** Lines of text in columns, and how wide each column came out. */
+/** The lines of a table and the widths of its columns. */
 export interface LaidTable {
-  /** The line of the headings, where there are any. */
+  /** The line of headings, if there are any. */
   readonly heading: string | undefined
   readonly lines: readonly string[]
   readonly widths: readonly number[]
 }
 
-/** Lays rows out in columns, none of them narrower than `widthsMin`. */
+/** Lays out rows in columns, which are at least as wide as `widthsMin`. */
 export function layTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
   widthsMin: readonly number[] = [],
 ): LaidTable {
-  // Headings as wide as the columns must be: the table is drawn once, and drawing is what takes time.
+  // Padded headings make the columns wide enough. The table is drawn only once, because drawing is slow.
   const head = columns.map(({ heading = '' }, index) => heading.padEnd(widthsMin[index] ?? 0))
   const table = new Table({
     chars: frameless,
@@ -62,7 +62,7 @@ export function layTable(
   }
 }
 
-/** The lines of a table with its headings above. */
+/** The lines of a table, with its headings first. */
 export function tableLines(table: LaidTable): string[] {
   return table.heading === undefined ? [...table.lines] : [table.heading, ...table.lines]
 }

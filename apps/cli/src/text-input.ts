@@ -7,9 +7,9 @@ import { systemCode } from './system-error.ts'
 const BYTES_MAX = 4 * 1024 * 1024
 
 /**
- * Reads a text as it is, from a file or, for `-`, from the standard input.
+ * Reads a text from a file, or from the standard input for `-`.
  *
- * @throws CommandError when it cannot be read, is too large or no UTF-8.
+ * @throws CommandError if the text cannot be read, is too large or is not UTF-8.
  */
 export async function readTextFile(path: string, io: Io): Promise<string> {
   const stream = path === '-' ? io.stdin : createReadStream(path)
@@ -17,7 +17,7 @@ export async function readTextFile(path: string, io: Io): Promise<string> {
     return await readText(stream, path === '-' ? 'standard input' : path, io)
   } catch (error) {
     const code = systemCode(error)
-    // An interruption is no fault of the file.
+    // An interruption is not a problem of the file.
     if (code === undefined || code === 'ABORT_ERR') throw error
     throw unreadable(path, `cannot be read (${code})`)
   }
@@ -34,7 +34,7 @@ async function readText(stream: Readable, name: string, { signal }: Io): Promise
     chunks.push(bytes)
   }
   try {
-    // A mark of byte order is content: what is signed are the bytes.
+    // A byte order mark is content: the signature covers the bytes.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks))
   } catch {
     throw unreadable(name, 'is not UTF-8')
@@ -42,5 +42,5 @@ async function readText(stream: Readable, name: string, { signal }: Io): Promise
 }
 
 function unreadable(name: string, issue: string): CommandError {
-  return new CommandError('A file cannot be read.', [{ field: name, issue }])
+  return new CommandError('A file could not be read.', [{ field: name, issue }])
 }

@@ -69,7 +69,7 @@ describe('the signed line', () => {
     const { exitCode, stdout, stderr } = await vadium(argv, { env })
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: 'Good once, for 30 seconds from now.\n',
+      stderr: 'Valid once, for 30 seconds from now.\n',
     })
     expect(stdout.trimEnd()).not.toContain('\n')
     expect(service.arrived).toEqual([])

@@ -100,7 +100,7 @@ describe('a command line that is wrong', () => {
   it.each([
     [['transfer', 'list'], "unknown command 'transfer' (Did you mean transfers?)"],
     [['transfers', 'list', '--stauts', 'x'], '(Did you mean --status?)'],
-    [['m2m', 'preview'], "missing required argument 'position'. `vadium m2m preview --help`"],
+    [['m2m', 'preview'], "missing required argument 'position'. See `vadium m2m preview --help`"],
     [['transfers', 'list', 'more'], 'too many arguments'],
     [['transfers', 'list', '--token'], 'argument missing'],
     [[], 'Usage: vadium'],
@@ -123,7 +123,7 @@ describe('a command line that is wrong', () => {
       error: {
         code: 'INVALID_ARGUMENT',
         reason: 'COMMAND_INVALID',
-        message: 'Not sent: a value is not as expected.',
+        message: 'Not sent: a value is invalid.',
         details: [{ field: '--order-id', issue: 'must be a whole number, but is "x"' }],
       },
       exit_code: 2,
@@ -164,19 +164,19 @@ describe('the help', () => {
   it('teaches what is the same for all', async () => {
     const { stdout } = await vadium(['--help'])
     expect(stdout.slice(stdout.indexOf('Profiles are'))).toMatchInlineSnapshot(`
-      "Profiles are kept in ~/.config/vadium/profiles.json (VADIUM_PROFILES names another file), readable
-      by you alone. VADIUM_PROFILE chooses one; VADIUM_URL and VADIUM_PRIVATE_KEY do without any.
+      "Profiles are stored in ~/.config/vadium/profiles.json (VADIUM_PROFILES names another file), which
+      only you can read. VADIUM_PROFILE selects one. VADIUM_URL and VADIUM_PRIVATE_KEY replace profiles.
 
       Exit codes:
           0  Done.
-          1  A calculation does not lead to its preview.
-          2  The command, a value, a file or the profile is not right. Not sent.
-          3  The service refused. Nothing was done.
-          4  No proper answer came. A request that changes something may have done so.
-          5  No connection could be made. Not sent.
-         70  A defect of this command. --debug shows where.
+          1  A recomputed preview differs from the answer.
+          2  The command, a value, a file or the profile is invalid. Nothing was sent.
+          3  The service refused the request. Nothing was changed.
+          4  No valid answer. A write may or may not have taken effect.
+          5  The connection failed. Nothing was sent.
+         70  A bug in this command. --debug shows where.
         130  Interrupted by Ctrl-C.
-        141  The reader of the output went away, as \`| head\` does.
+        141  The reader of the output closed the pipe, as \`| head\` does.
 
       "vadium <noun> --help" lists its commands, and "vadium <noun> <verb> --help" explains one.
 
@@ -193,16 +193,15 @@ describe('the help', () => {
     expect(stdout.slice(0, stdout.indexOf('Commands:'))).toMatchInlineSnapshot(`
       "Usage: vadium [options] [command]
 
-      Collateralized lending: from the order to settled margin, every figure to the digit.
+      The command line of Vadium, a service for collateralized lending.
 
       Options:
         --version                 Print the version.
         --profile <name>          The profile to use (VADIUM_PROFILE).
         --url <url>               The address of the service (VADIUM_URL).
-        --json                    Print what the service answered, for programs; errors are JSON on
-                                  stderr.
-        --debug                   Print where an error comes from.
-        -h, --help                Explain a command.
+        --json                    Print the JSON answer of the service. Errors are JSON on stderr.
+        --debug                   Print the stack trace of an error.
+        -h, --help                Print help for a command.
 
       "
     `)

@@ -53,7 +53,7 @@ describe('keys new', () => {
     await writeFile(file, 'mine')
     const { exitCode, stderr } = await vadium(['keys', 'new', file, ...flags])
     expect(exitCode).not.toBe(0)
-    expect(stderr).toContain('is there already')
+    expect(stderr).toContain('already exists')
     expect(await readFile(file, 'utf8')).toBe('mine')
   })
 

@@ -217,7 +217,7 @@ describe('a value that is not as its schema wants it', () => {
   it('is told together with all the others', async () => {
     const { stderr } = await vadium(['transfers', 'list', '--order-id', 'x', '--page-size', '0'])
     expect(stderr).toMatchInlineSnapshot(`
-      "vadium: Not sent: a value is not as expected.
+      "vadium: Not sent: a value is invalid.
         --order-id: must be a whole number, but is "x"
         --page-size: must be a whole number from 1 to 1000, but is "0"
       "
@@ -243,17 +243,16 @@ it('explains an operation: what it takes, who may call it, and how', async () =>
       --token <text>               Only transfers of this asset.
       --page-size <number>         The largest number of items, 1 to 1000. Default: 100.
       --page-token <text>          The next_page_token of the previous page.
-      --all                        Read every page to the end; with --json each is printed as a line.
-      --wide                       Show every column, with whole ids, however wide.
-      --curl                       Print a signed curl line instead of sending.
-      -h, --help                   Explain a command.
+      --all                        Read all pages. With --json, each page is one line.
+      --wide                       Show all columns, with full ids.
+      --curl                       Print a signed curl line and send nothing.
+      -h, --help                   Print help for a command.
 
     Global Options:
       --profile <name>             The profile to use (VADIUM_PROFILE).
       --url <url>                  The address of the service (VADIUM_URL).
-      --json                       Print what the service answered, for programs; errors are JSON on
-                                   stderr.
-      --debug                      Print where an error comes from.
+      --json                       Print the JSON answer of the service. Errors are JSON on stderr.
+      --debug                      Print the stack trace of an error.
 
     Statuses: PENDING, IN_PROGRESS, COMPLETED, FAILED, REJECTED, CANCELLED.
     Roles: viewer, execution, reporting, admin. Sends GET /transfers

@@ -154,18 +154,18 @@ describe('m2m preview --explain', () => {
           = 10000
           = 10000.00 USD, rounded up to 0.01
 
-      Trigger prices, all else unchanged
+      Trigger prices, if everything else stays equal
         NAME                          ASSET PRICE          COLLATERAL PRICE  UNIT
         top_up       ≥ 60654.66666666666666666667  ≤ 1.05761305555555555555  USD
         release      ≤ 59321.33333333333333333333  ≥ 1.07983527777777777778  USD
         margin_call  ≥ 62596.17391304347826086957  ≤ 1.02419399305555555555  USD
 
-      Verified: the figures and the parties, computed again offline (formulas 1), to the digit.
-      Not covered: whether the inputs are true, and what does not follow from them:
+      Verified: the figures and the parties, recomputed offline (formulas 1), are exactly equal.
+      Not covered: whether the inputs are true, and the members that do not follow from them:
         collateral_type, price_at_last_m2m, price_at_last_market, last_m2m_at, order_id, order_id_pretty, position_id;
         of sender and receiver custodian, organization_name, wallet_id, wallet_name.
 
-      To ask for it
+      To create the request
         vadium m2m create 0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11 calculation-1042
       "
     `)
@@ -277,7 +277,7 @@ describe('m2m verify', () => {
     const { exitCode, stdout } = await vadium(['m2m', 'verify'], { stdin })
     expect(exitCode).toBe(1)
     expect(stdout).toBe(
-      'Not verified: this version knows the formulas 1, and these are 2\ufffd[2J.\n',
+      'Not verified: this version has the formulas 1, the calculation has 2\ufffd[2J.\n',
     )
   })
 
@@ -289,14 +289,15 @@ describe('m2m verify', () => {
   ])('refuses %j: %s', async (stdin) => {
     const { exitCode, stderr } = await vadium(['m2m', 'verify'], { stdin })
     expect(exitCode).toBe(2)
-    expect(stderr).toContain('standard input: must be what `vadium m2m preview')
+    expect(stderr).toContain('standard input: must be the output of `vadium m2m preview')
   })
 
   it('says which file cannot be read', async () => {
     const { exitCode, stderr } = await vadium(['m2m', 'verify', '/nonexistent/call.json'])
     expect({ exitCode, stderr }).toEqual({
       exitCode: 2,
-      stderr: 'vadium: A file cannot be read.\n  /nonexistent/call.json: cannot be read (ENOENT)\n',
+      stderr:
+        'vadium: A file could not be read.\n  /nonexistent/call.json: cannot be read (ENOENT)\n',
     })
   })
 })

@@ -168,7 +168,7 @@ describe('the other commands of profiles', () => {
       default: 'night',
       profiles: [{ name: 'desk', url: URL, public_key: keys.publicKey }, { name: 'night' }],
     })
-    expect(await run('remove', 'night')).toContain('No profile is chosen now')
+    expect(await run('remove', 'night')).toContain('There is no default profile now')
     expect(await written()).toEqual({
       profiles: { desk: { url: URL, privateKey: keys.privateKey } },
     })
@@ -178,7 +178,7 @@ describe('the other commands of profiles', () => {
     for (const name of ['nobody', 'constructor', '__proto__']) {
       const { exitCode, stderr } = await vadium(['profiles', verb, name], { env })
       expect(exitCode).toBe(2)
-      expect(stderr).toContain(`There is no profile "${name}".`)
+      expect(stderr).toContain(`The profile "${name}" does not exist.`)
     }
   })
 
@@ -202,7 +202,7 @@ describe('the file of profiles', () => {
     await write(book, mode)
     const { exitCode, stderr } = await vadium(['profiles', 'list'], { env })
     expect(exitCode).toBe(2)
-    expect(stderr).toContain(`Mend it with: chmod 600 ${path}`)
+    expect(stderr).toContain(`Run: chmod 600 ${path}`)
   })
 
   it('is listed although a key in it is damaged', async () => {
@@ -240,7 +240,7 @@ describe('the file of profiles', () => {
     const { stdout } = await vadium(['profiles', 'list'], { env: { VADIUM_PROFILES: path } })
     expect(stdout).toContain('desk')
     const home = await vadium(['profiles', 'list'], { env: { HOME: folder } })
-    expect(home.stdout).toContain('No profiles yet')
+    expect(home.stdout).toContain('No profiles.')
   })
 })
 

@@ -76,7 +76,7 @@ describe('events tail', () => {
       '/events:stream?after=e2',
       '/events:stream?after=e3',
     ])
-    expect(stderr.match(/Connecting again in 0\.\d s\.\n/g)).toHaveLength(2)
+    expect(stderr.match(/Reconnecting in 0\.\d s\.\n/g)).toHaveLength(2)
     expect(exitCode).toBe(3)
     expect(stderr).toContain('(ORGANIZATION_SUSPENDED)')
   })
@@ -238,12 +238,12 @@ describe('events list', () => {
     expect(targets).toEqual(['/events?after=e0'])
     expect(lines(stdout)).toEqual([
       `2026-01-06 09:30:00  order.updated  PENDING (create)  order ${ORDER}`,
-      'Go on with --after e1',
+      'Continue with --after e1',
     ])
     const lost = await run([json({ events: [], next: 'e9', reset: true })], ['events', 'list'])
     expect(lines(lost.stdout)).toEqual([
-      'What came after this position is no longer kept: read anew what it told of.',
-      'Go on with --after e9',
+      'Events after this cursor have been deleted. Read the resources again.',
+      'Continue with --after e9',
     ])
   })
 })

@@ -92,7 +92,7 @@ describe('transfers list', () => {
   it('says that more follow, and how to get them', async () => {
     const { stderr } = await list([json(transferPage([transferText('1')], 'token-2'))])
     expect(stderr).toMatchInlineSnapshot(`
-      "More transfers follow: --all reads to the end, and this the next page:
+      "More transfers follow. --all reads all of them; this reads the next page:
         --page-token token-2
       "
     `)
@@ -103,7 +103,7 @@ describe('transfers list', () => {
       json(transferPage([transferText('1'), '{"id":"x"}'])),
     ])
     expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' })
-    expect(stderr).toContain('--json prints it as it came.')
+    expect(stderr).toContain('Use --json to print it.')
   })
 
   it('shows values that are newer than this version', async () => {
@@ -192,7 +192,7 @@ describe('transfers list --all', () => {
     const answers = [busy, json('{"transfers":[]}')]
     const { exitCode, stderr } = await list(answers)
     expect(exitCode).toBe(0)
-    expect(stderr).toMatch(/^vadium: trying again in 2 s\n/)
+    expect(stderr).toMatch(/^vadium: retrying in 2 s\n/)
   })
 
   it('tries again by itself when the connection is lost', async () => {

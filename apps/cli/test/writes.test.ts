@@ -190,7 +190,7 @@ describe('a command that changes something', () => {
     const { exitCode, stderr, arrived } = await run([json({})], ['orders', 'accept', ORDER])
     expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 2, sent: 0 })
     expect(stderr).toMatchInlineSnapshot(`
-      "vadium: Not sent: a value is not as expected.
+      "vadium: Not sent: a value is invalid.
         --asset-wallet-id: is missing
         --collateral-wallet-id: is missing
       "
@@ -211,17 +211,16 @@ describe('a command that changes something', () => {
       Options:
         --asset-wallet-id <text>       Your wallet for the asset. Required.
         --collateral-wallet-id <text>  Your wallet for the collateral. Required.
-        --idempotency-key <text>       The same command under the same key takes effect once in a day; a
-                                       new one unless given.
-        --curl                         Print a signed curl line instead of sending.
-        -h, --help                     Explain a command.
+        --idempotency-key <text>       The same command with the same key takes effect once within a day.
+                                       Default: a new key.
+        --curl                         Print a signed curl line and send nothing.
+        -h, --help                     Print help for a command.
 
       Global Options:
         --profile <name>               The profile to use (VADIUM_PROFILE).
         --url <url>                    The address of the service (VADIUM_URL).
-        --json                         Print what the service answered, for programs; errors are JSON on
-                                       stderr.
-        --debug                        Print where an error comes from.
+        --json                         Print the JSON answer of the service. Errors are JSON on stderr.
+        --debug                        Print the stack trace of an error.
 
       Roles: execution, admin. Sends POST /orders/{order_id}:accept
       "
@@ -279,7 +278,9 @@ describe('the key of a command', () => {
     const { exitCode, stdout, stderr } = await run([replay], [...accept, '--json'])
     expect(exitCode).toBe(0)
     expect(JSON.parse(stdout)).toEqual(order)
-    expect(stderr).toBe('This was done before, under the same key, and not again.\n')
+    expect(stderr).toBe(
+      'This is the answer of an earlier request with the same key. Nothing was done again.\n',
+    )
   })
 
   it('is in the curl line', async () => {

@@ -117,7 +117,7 @@ export const roughDeal: DealScript = {
       title: 'far from agreed',
       dispute: { counter_notional_usd: '12345.67', reason: 'TERMS', note: 'read the contract' },
     },
-    { act: 'let stand', by: 'lender', title: 'it stands while it moves' },
+    { act: 'accept counter-valuation', by: 'lender', title: 'it stands while it moves' },
     { act: 'settle', title: 'the undisputed part' },
     { act: 'preview', by: 'lender', title: 'the rest is due' },
     { act: 'call', by: 'lender', title: 'called again' },

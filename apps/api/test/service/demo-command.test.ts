@@ -83,7 +83,7 @@ describe('vadium demo', () => {
       'Due: 5 BTC, 437,500.00 USD, from Copperline Trading to Meridian Bank.',
     )
     expect(stdout).toContain(
-      'Nothing to ask for: the collateral counts for exactly what is required.',
+      'Nothing can be requested: credited and required collateral are equal.',
     )
     expect(stdout).toContain('pendingApproval')
     expect(stdout).toContain('Meridian Bank has earned 27,986.111112 USDC.')

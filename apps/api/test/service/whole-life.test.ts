@@ -175,7 +175,7 @@ class Life {
       case 'answer':
         this.expected.answer(scene.dispute, scene.fails === true, time)
         break
-      case 'let stand':
+      case 'accept counter-valuation':
         this.expected.letStand(time)
         break
       case 'retry':

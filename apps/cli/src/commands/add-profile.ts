@@ -19,21 +19,21 @@ interface AddFlags {
   readonly replace?: true
 }
 
-/** Adds the command that keeps a service and a key. */
+/** Adds the command that stores the address of a service and a key. */
 export function addAddProfileCommand(noun: Command, runner: CommandRunner): void {
   const command = noun
     .command('add')
     .usage('<name> --url <url> [--key-file <file> | --generate]')
-    .summary('Keep the address of a service and a key')
+    .summary('Store the address of a service and a key')
     .description(
-      'Keeps the address of a service and a private key, in a file that only you can read. The key ' +
-        'comes from the standard input or a file, never from an argument: arguments show in the ' +
-        'list of processes.',
+      'Stores the address of a service and a private key in a file that only you can read. The key is ' +
+        'read from the standard input or a file, never from an argument, because other users can ' +
+        'see the arguments of a process.',
     )
-    .argument('<name>', 'What the profile is called: letters, digits, dots, hyphens, underscores.')
+    .argument('<name>', 'The name of the profile: letters, digits, dots, hyphens, underscores.')
     .option('--key-file <file>', 'Read the private key from a file.')
-    .option('--generate', 'Make a new key pair; its public key is printed.')
-    .option('--replace', 'Replace the profile of this name; its key is lost.')
+    .option('--generate', 'Create a new key pair and print the public key.')
+    .option('--replace', 'Replace the profile with this name. Its key is lost.')
     .addHelpText(
       'after',
       `
@@ -51,11 +51,11 @@ async function addProfile(name: string, flags: AddFlags, context: CommandContext
   if (!profileNamePattern.test(name)) {
     throw refused('<name>', 'must be 1 to 64 letters, digits, dots, hyphens and underscores')
   }
-  if (url === undefined) throw refused('--url', 'must say where the service is')
+  if (url === undefined) throw refused('--url', 'is missing: the address of the service')
   const path = profilePath(context.io.env)
   const book = await readProfiles(path)
   if (Object.hasOwn(book.profiles, name) && flags.replace !== true) {
-    throw refused('<name>', 'is a profile already; --replace replaces it, and its key is lost')
+    throw refused('<name>', 'is an existing profile; --replace replaces it, and its key is lost')
   }
   const profile = { url, privateKey: await privateKeyFrom(flags, context) }
   checkConnection(profile)
@@ -66,7 +66,7 @@ async function addProfile(name: string, flags: AddFlags, context: CommandContext
   if (flags.generate === true)
     lines.push(
       '',
-      `Have what \`vadium keys prove --profile ${name}\` prints enrolled; then this profile signs for you.`,
+      `To use the key, have the output of \`vadium keys prove --profile ${name}\` enrolled.`,
     )
   await printResult(context, shown, lines)
   return 0
@@ -75,7 +75,7 @@ async function addProfile(name: string, flags: AddFlags, context: CommandContext
 async function privateKeyFrom(flags: AddFlags, { io }: CommandContext): Promise<string> {
   if (flags.generate !== true) return readPrivateKey(flags.keyFile ?? '-', io)
   if (flags.keyFile === undefined) return generateKeyPair().privateKey
-  throw refused('--generate', 'makes a key, so --key-file must be absent')
+  throw refused('--generate', 'creates a key, so --key-file must be absent')
 }
 
 function refused(field: string, issue: string): CommandError {

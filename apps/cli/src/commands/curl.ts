@@ -9,22 +9,22 @@ import { readTextFile } from '../text-input.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Adds the command that signs any request: for what no operation has a command for. */
+/** Adds the command that signs any request, also one without a command of its own. */
 export function addCurlCommand(program: Command, runner: CommandRunner): void {
   const command = program
     .command('curl')
     .summary('Print a signed curl line')
     .description(
-      'Prints a curl line, signed with your key, to paste into a shell. Nothing is sent. What is ' +
-        'signed is good once and for 30 seconds; another line is another call of this command.',
+      'Prints a curl line, signed with your key, to paste into a shell. Nothing is sent. The ' +
+        'signature is valid once and for 30 seconds. Run the command again for another request.',
     )
     .argument('<method>', METHODS.join(', '))
-    .argument('<path>', 'Path and query below the address of the service, percent-encoded.')
-    .option('--data <json>', 'The body; @file takes it from a file, @- from the standard input.')
+    .argument('<path>', 'Path and query after the address of the service, percent-encoded.')
+    .option('--data <json>', 'The body. @file reads it from a file, @- from the standard input.')
     .addHelpText(
       'after',
       `
-The commands of operations print theirs with --curl, and know the path.
+With --curl, the command of an operation prints its own curl line.
 
 Examples:
   vadium curl GET '/transfers?status=COMPLETED&page_size=10'
@@ -58,7 +58,7 @@ async function printSigned(
   return 0
 }
 
-/** What the service would refuse whoever signs it is said here, before a signature is spent on it. */
+/** Checks before signing what the service would refuse from any caller. */
 function checkRequest(method: string, path: string, data: string | undefined): void {
   if (!METHODS.includes(method)) throw refused('<method>', `must be one of ${METHODS.join(', ')}`)
   if (!/^\/[!-~]*$/.test(path) || /[|#]/.test(path)) {
@@ -66,7 +66,7 @@ function checkRequest(method: string, path: string, data: string | undefined): v
   }
   const [pathOnly = ''] = path.split('?')
   if (/\/\/|\/\.{1,2}(?:\/|$)/.test(pathOnly)) {
-    throw refused('<path>', 'must have no empty segments, and none of . and ..')
+    throw refused('<path>', 'must not have empty segments or the segments . and ..')
   }
   if (carriesBody(method) && path.includes('?')) {
     throw refused('<path>', `must have no query: the signature of a ${method} covers the body only`)
@@ -77,11 +77,11 @@ function checkRequest(method: string, path: string, data: string | undefined): v
 }
 
 function refused(field: string, issue: string): CommandError {
-  return new CommandError('Not signed: the service would refuse it.', [{ field, issue }])
+  return new CommandError('Not signed: the service would refuse the request.', [{ field, issue }])
 }
 
 async function readData(data: string, { io }: CommandContext): Promise<Uint8Array<ArrayBuffer>> {
   const text = data.startsWith('@') ? await readTextFile(data.slice(1), io) : data
-  if (text.includes('\0')) throw refused('--data', 'must have no NUL')
+  if (text.includes('\0')) throw refused('--data', 'must not contain NUL')
   return new TextEncoder().encode(text)
 }

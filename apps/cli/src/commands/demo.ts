@@ -6,7 +6,7 @@ import type { CommandContext, CommandRunner } from '../command-runner.ts'
 import { demoDeal } from '../demo/demo-deal.ts'
 import type { Episode } from '../demo/episode.ts'
 import { playDeal } from '../demo/play-deal.ts'
-import { DealTeller } from '../demo/shown-deal.ts'
+import { DealPrinter } from '../demo/shown-deal.ts'
 import { openStage, type Stage } from '../demo/stage.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { write } from '../io.ts'
@@ -18,7 +18,7 @@ const columnsWithoutTerminal = 80
 const howToStart = {
   field: 'a sandbox',
   issue:
-    '`SANDBOX=1 npm start` runs one, and says where its operator is: VADIUM_PROFILES=data/sandbox/profiles.json vadium demo',
+    '`SANDBOX=1 npm start` runs one and creates a profile of its operator: VADIUM_PROFILES=data/sandbox/profiles.json vadium demo',
 }
 
 /** Adds the command that plays a whole deal in a sandbox. */
@@ -27,15 +27,16 @@ export function addDemoCommand(program: Command, runner: CommandRunner): void {
     .command('demo')
     .summary('Play a whole deal in a sandbox')
     .description(
-      'Plays a whole deal in a sandbox, from the order to the last transfer back: two firms come on ' +
-        'board, prices move, margin is called for, disputed and settled, a transfer fails, and after a ' +
-        'month everything goes back with its interest. Each step shows what the service answered; each ' +
-        'preview is computed again offline. It can be played again: every run has firms of its own.',
+      'Plays a whole deal in a sandbox, from the order to the last transfer: two firms are ' +
+        'onboarded, prices move, margin is called, disputed and settled, a transfer fails, and after ' +
+        'a month the asset, its interest and the collateral are sent back. Each step shows the ' +
+        'answer of the service. Each preview is computed again offline. Each run creates its own firms.',
     )
     .addHelpText(
       'after',
       `
-It needs the operator of a sandbox, which \`SANDBOX=1 npm start\` runs. With --json each step is a line.
+The command needs the operator's key of a sandbox; \`SANDBOX=1 npm start\` runs one. With --json, each
+step is one line.
 
 Examples:
   VADIUM_PROFILES=data/sandbox/profiles.json vadium demo
@@ -59,14 +60,14 @@ async function playDemo({ io, flags }: CommandContext): Promise<ExitCode> {
   })
   try {
     const seed = await seedOf(stage)
-    const teller = new DealTeller(demoDeal, io.columns ?? columnsWithoutTerminal)
-    const tell = (lines: readonly string[]) => write(io.stdout, `${lines.join('\n')}\n`)
-    if (flags.json !== true) await tell(teller.beginning(connection.url, seed))
+    const printer = new DealPrinter(demoDeal, io.columns ?? columnsWithoutTerminal)
+    const print = (lines: readonly string[]) => write(io.stdout, `${lines.join('\n')}\n`)
+    if (flags.json !== true) await print(printer.beginning(connection.url, seed))
     let verified = true
     for await (const episode of playDeal(demoDeal, stage)) {
       verified &&= episode.answers.verification?.ok !== false
       if (flags.json === true) await write(io.stdout, `${printableJson(jsonText(episode))}\n`)
-      else await tell(teller.scene(episode))
+      else await print(printer.scene(episode))
     }
     return verified ? exitCodes.done.code : exitCodes.differs.code
   } finally {
@@ -79,20 +80,21 @@ function jsonText({ step, time, scene, answers }: Episode): string {
   return JSON.stringify({ step, time, act, by: 'by' in scene ? scene.by : null, title, ...answers })
 }
 
-/** @throws CommandError where there is no sandbox to play in, or no operator to play it. */
+/** @throws CommandError if the service is not a sandbox, or the key is not of an operator. */
 async function seedOf({ operator, signal }: Stage): Promise<string> {
   try {
     return (await operator.sandbox.get({ signal })).seed
   } catch (error) {
     if (!(error instanceof VadiumServiceError)) throw error
     if (error.reason === 'ROUTE_NOT_FOUND') {
-      throw new CommandError('The service is no sandbox, and a demo is played in nothing else.', [
+      throw new CommandError('The service is not a sandbox. The demo runs only in a sandbox.', [
         howToStart,
       ])
     }
     if (error.reason !== 'ROLE_NOT_PERMITTED') throw error
-    throw new CommandError('A sandbox is driven by its operator, and this key is not his.', [
-      { field: '--profile', issue: 'must name an operator, such as sandbox-operator' },
-    ])
+    throw new CommandError(
+      "This key is not of an operator. The demo needs the sandbox operator's key.",
+      [{ field: '--profile', issue: 'must name an operator, such as sandbox-operator' }],
+    )
   }
 }

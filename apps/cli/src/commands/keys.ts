@@ -15,35 +15,33 @@ interface EnrolmentFlags {
 }
 
 const teaching = `
-The three ids come from who will enrol the key: the installation is what <url>/installation
-answers. Nothing is sent. What is printed is no secret, and good for 24 hours; who looks after
-your organization's credentials gives it as --proof:
+You get the three ids from the person who will enrol the key; <url>/installation returns the
+installation. Nothing is sent. The output is not secret and is valid for 24 hours. An admin of your
+organization enrols it with --proof:
 
   vadium credentials create <account> <role> --proof <text>`
 
-/** Adds the commands that make keys and prove that they are held, without a service. */
+/** Adds the commands that create keys and proofs of possession, without a service. */
 export function addKeyCommands(program: Command, runner: CommandRunner): void {
-  const noun = program
-    .command('keys')
-    .description('Keys of your own, and the proof that you hold them.')
+  const noun = program.command('keys').description('Your keys, and proofs that you hold them.')
   const made = enrolmentOptions(
     noun
       .command('new')
-      .summary('Make a key, and print what is needed to enrol it')
+      .summary('Create a key and print what is needed to enrol it')
       .description(
-        'Makes a key. The private key is written to a new file that only you can read; the public key ' +
-          'and the proof that you hold the private one are printed as one text.',
+        'Creates a key. The private key is written to a new file that only you can read. The public ' +
+          'key and the proof that you hold the private key are printed as one text.',
       )
-      .argument('<file>', 'The file for the private key, which must not be there yet.'),
+      .argument('<file>', 'The file for the private key. It must not exist.'),
   ).action((file: string) => runner.run(made, (context) => newKey(file, made.opts(), context)))
   const proved = enrolmentOptions(
     noun
       .command('prove')
-      .summary('Print what is needed to enrol a key that you have')
-      .description('Prints the public key and the proof that you hold the private one as one text.')
+      .summary('Print what is needed to enrol an existing key')
+      .description('Prints the public key and the proof that you hold the private key as one text.')
       .argument(
         '[file]',
-        'The file with the private key. Unless given: the key of --profile, or the standard input.',
+        'The file with the private key. Default: the key of --profile, or the standard input.',
       ),
   ).action((file: string | undefined) =>
     runner.run(proved, (context) => proveKnownKey(file, proved.opts(), context)),
@@ -52,9 +50,9 @@ export function addKeyCommands(program: Command, runner: CommandRunner): void {
 
 function enrolmentOptions(command: Command): Command {
   return command
-    .option('--installation <id>', 'The installation at which the key is to be enrolled.')
-    .option('--organization <id>', 'The organization for which it will sign.')
-    .option('--account <id>', 'The account, yours or that of your program.')
+    .option('--installation <id>', 'The installation where the key will be enrolled.')
+    .option('--organization <id>', 'The organization that the key will sign for.')
+    .option('--account <id>', 'The account: yours, or the one of your program.')
     .addHelpText('after', teaching)
 }
 
@@ -84,7 +82,7 @@ async function printProof(
   enrolment: ReturnType<typeof enrolmentOf>,
   context: CommandContext,
 ): Promise<0> {
-  const proof = told(() => proveKey(privateKey, enrolment))
+  const proof = describingErrors(() => proveKey(privateKey, enrolment))
   await printResult(context, { public_key: publicKeyOf(privateKey), proof }, [proof])
   return 0
 }
@@ -101,10 +99,10 @@ const uuid = new RegExp(Uuid.pattern ?? '')
 
 function idOf(flag: string, value: string | undefined): string {
   if (value !== undefined && uuid.test(value)) return value
-  throw new CommandError('No proof was made.', [{ field: flag, issue: 'must be a UUID' }])
+  throw new CommandError('No proof was created.', [{ field: flag, issue: 'must be a UUID' }])
 }
 
-function told<Result>(work: () => Result): Result {
+function describingErrors<Result>(work: () => Result): Result {
   try {
     return work()
   } catch (error) {

@@ -6,34 +6,36 @@ import { profileLines, publicKeyText, shownProfile } from '../profiles/shown-pro
 import { layTable, tableLines } from '../table.ts'
 import { addAddProfileCommand } from './add-profile.ts'
 
-/** Adds the commands for the file of profiles. */
+/** Adds the commands for the profile file. */
 export function addProfileCommands(program: Command, runner: CommandRunner): void {
   const noun = program
     .command('profiles')
-    .description('Services, each with the key that signs for you there.')
+    .description('Addresses of services, each with your key for it.')
   const list = noun
     .command('list')
     .summary('List the profiles')
-    .description('Lists the profiles. The one marked * is used unless another is named.')
+    .description('Lists the profiles. The default profile is marked with *.')
     .action(() => runner.run(list, listProfiles))
   addAddProfileCommand(noun, runner)
   const show = noun
     .command('show')
     .summary('Show the address and the public key of a profile')
-    .description('Shows the address and the public key. The private key is never shown.')
+    .description(
+      'Shows the address and the public key of a profile. The private key is never shown.',
+    )
     .argument('<name>', 'The profile.')
     .action((name: string) => runner.run(show, (context) => showProfile(name, context)))
   const use = noun
     .command('use')
-    .summary('Choose the profile that is used unless another is named')
-    .description('Makes a profile the one that is used unless another is named.')
+    .summary('Choose the default profile')
+    .description('Makes a profile the default profile.')
     .argument('<name>', 'The profile.')
     .action((name: string) => runner.run(use, (context) => useProfile(name, context)))
   const remove = noun
     .command('remove')
-    .summary('Forget a profile and its key')
+    .summary('Remove a profile and its key')
     .description(
-      'Forgets a profile and its key. The service accepts the key until it is revoked there.',
+      'Removes a profile and its key. The service accepts the key until it is revoked there.',
     )
     .argument('<name>', 'The profile.')
     .action((name: string) => runner.run(remove, (context) => removeProfile(name, context)))
@@ -51,7 +53,7 @@ async function listProfiles(context: CommandContext): Promise<0> {
   const headings = ['', 'NAME', 'URL', 'PUBLIC KEY'].map((heading) => ({ heading }))
   const lines =
     rows.length === 0
-      ? ['No profiles yet. `vadium profiles add <name> --url <url>` makes one.']
+      ? ['No profiles. Create one with `vadium profiles add <name> --url <url>`.']
       : tableLines(layTable(headings, rows))
   await printResult(context, { default: book.default ?? null, profiles: shown }, lines)
   return 0
@@ -67,7 +69,7 @@ async function showProfile(name: string, context: CommandContext): Promise<0> {
 async function useProfile(name: string, context: CommandContext): Promise<0> {
   const { path, book } = await findProfile(name, context.io.env)
   await writeProfiles(path, { ...book, default: name })
-  await printResult(context, { default: name }, [`${name} is used from now on.`])
+  await printResult(context, { default: name }, [`${name} is the default profile now.`])
   return 0
 }
 
@@ -78,8 +80,9 @@ async function removeProfile(name: string, context: CommandContext): Promise<0> 
   )
   const chosen = book.default === name ? undefined : book.default
   await writeProfiles(path, { ...(chosen !== undefined && { default: chosen }), profiles })
-  const lines = [`${name} is forgotten.`]
-  if (chosen === undefined) lines.push('No profile is chosen now: `vadium profiles use <name>`.')
+  const lines = [`${name} was removed.`]
+  if (chosen === undefined)
+    lines.push('There is no default profile now. Choose one with `vadium profiles use <name>`.')
   await printResult(context, { removed: name }, lines)
   return 0
 }

@@ -7,17 +7,17 @@ import { write } from '../io.ts'
 import { uncoveredMembers, verificationLines } from '../presentations/verification.ts'
 import { readTextFile } from '../text-input.ts'
 
-/** Adds the command that computes a preview again, without a service. */
+/** Adds the command that recomputes a preview, without a service. */
 export function addVerifyCommand(noun: Command, runner: CommandRunner): void {
   const command = noun
     .command('verify')
-    .summary('Compute a preview again, offline')
+    .summary('Recompute a preview offline')
     .description(
-      'Computes a preview again from the inputs that its calculation lists, and compares every ' +
-        'figure to the digit, and who sends and who receives. It needs no service and no key. The ' +
-        'exit code is 1 when something differs.',
+      'Recomputes a preview from the inputs of its calculation and compares every figure exactly, ' +
+        'and the sender and the receiver. It needs no service and no key. The exit code is 1 if ' +
+        'something differs.',
     )
-    .argument('[file]', 'What --explain --json printed; the standard input unless given.')
+    .argument('[file]', 'The output of --explain --json. Default: the standard input.')
     .addHelpText(
       'after',
       `
@@ -32,7 +32,7 @@ Examples:
 
 async function verifyFile(file: string, { io, flags }: CommandContext): Promise<ExitCode> {
   const { preview, calculation } = readAnswer(await readTextFile(file, io), file)
-  // Whatever JSON is in it, this answers differences and throws nothing.
+  // For any JSON, this returns differences and never throws.
   const verification = verifyPreview(preview as never, calculation as never)
   const version = String((calculation as Record<string, unknown>)['formula_version'])
   const text =
@@ -46,10 +46,10 @@ async function verifyFile(file: string, { io, flags }: CommandContext): Promise<
 function readAnswer(text: string, file: string): { preview: unknown; calculation: unknown } {
   const answer = parse(text)
   if (!isObject(answer) || !isObject(answer['preview']) || !isObject(answer['calculation'])) {
-    throw new CommandError('There is nothing to verify.', [
+    throw new CommandError('The input is not a preview with its calculation.', [
       {
         field: file === '-' ? 'standard input' : file,
-        issue: 'must be what `vadium m2m preview <position> --explain --json` prints',
+        issue: 'must be the output of `vadium m2m preview <position> --explain --json`',
       },
     ])
   }

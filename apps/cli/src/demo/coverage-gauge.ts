@@ -11,8 +11,8 @@ const below = 5
 const above = 20
 
 /**
- * How well a loan is covered, as a line: where it stands, `●`, and where the levels are, `┊`. The scale is the
- * same whatever the coverage is, so that two of them can be compared.
+ * The coverage of a loan as a line, with the coverage (`●`) and the levels (`┊`). The scale is always the
+ * same, so that two lines can be compared.
  */
 export function coverageGauge(ccrPercent: string, levels: CoverageLevels, width: number): string[] {
   const start = new Decimal(levels.liquidation).minus(below)
@@ -35,7 +35,7 @@ export function coverageGauge(ccrPercent: string, levels: CoverageLevels, width:
   return [scale.join(''), labels(marks)]
 }
 
-/** What stands below the marks; one that has no room keeps its figure, or goes. */
+/** The captions below the marks. A caption without room shows only its figure, or nothing. */
 function labels(marks: readonly { readonly column: number; readonly text: string }[]): string {
   let line = ''
   for (const [index, { column, text }] of marks.entries()) {

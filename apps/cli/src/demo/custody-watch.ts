@@ -5,10 +5,10 @@ import type { CustodianWord, Movement } from './episode.ts'
 import type { Calls } from './stage.ts'
 
 const lookEveryMs = 60_000
-/** A day of the book, should a custodian take so long. */
+/** The longest wait for a custodian: one day of sandbox time. */
 const looksMax = 1440
 
-/** Every transfer of an order, the oldest first. */
+/** All transfers of an order, oldest first. */
 export async function transfersOf(
   client: VadiumClient,
   orderNumber: number,
@@ -19,7 +19,7 @@ export async function transfersOf(
   return transfers.reverse()
 }
 
-/** Lets time pass until every transfer that was under way has come to its end. */
+/** Advances the time until every transfer under way has ended. */
 export async function watchTransfers(
   client: VadiumClient,
   orderNumber: number,
@@ -39,10 +39,10 @@ export async function watchTransfers(
     if (underWay.length === 0) return [...watched.values()]
     await clock.advanceBy(lookEveryMs)
   }
-  throw new Error('a transfer does not come to its end')
+  throw new Error('a transfer does not end')
 }
 
-/** What was heard of a transfer so far, and what is new. */
+/** The earlier and the new reports on a transfer. */
 function heard(
   words: readonly CustodianWord[],
   { provider_lifecycle: { state, provider_request_state: word } }: Transfer,

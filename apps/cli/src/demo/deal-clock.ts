@@ -4,10 +4,10 @@ import type { Calls } from './stage.ts'
 
 const dayMs = 86_400_000
 const beginMsOfDay = 9 * 3_600_000
-/** A sandbox goes 2,000 steps at once, which are years of a quiet book. */
+/** One call of a sandbox makes up to 2,000 steps, which are years of a quiet book. */
 const advancesMax = 1000
 
-/** The time of a deal. It is the time of the whole sandbox, which moves ahead only. */
+/** The time of a deal, which is the time of the whole sandbox. It only moves forward. */
 export class DealClock {
   readonly #operator: VadiumClient
   readonly #calls: Calls
@@ -21,7 +21,7 @@ export class DealClock {
     this.#beginMs = nextBegin(nowMs)
   }
 
-  /** Begins at the next 09:00 UTC of the sandbox. */
+  /** Starts at the next 09:00 UTC of the sandbox. */
   static async start(operator: VadiumClient, calls: Calls): Promise<DealClock> {
     const { time } = await operator.sandbox.get(calls.read())
     const clock = new DealClock(operator, calls, Date.parse(time))
@@ -33,7 +33,7 @@ export class DealClock {
     return new Date(this.#nowMs).toISOString()
   }
 
-  /** When something of the script is, RFC 3339; now, where that is over. */
+  /** The time of a scripted act, RFC 3339; now, if that time has passed. */
   timeOf({ day, time }: DealTime): string {
     const [hours = 0, minutes = 0] = time.split(':').map(Number)
     const midnightMs = this.#beginMs - beginMsOfDay
@@ -52,7 +52,7 @@ export class DealClock {
   async #advance(toMs: number): Promise<void> {
     const to = new Date(toMs).toISOString()
     for (let count = 0; this.#nowMs < toMs; count += 1) {
-      if (count === advancesMax) throw new Error(`the sandbox does not come to ${to}`)
+      if (count === advancesMax) throw new Error(`the sandbox does not reach ${to}`)
       const { time } = await this.#operator.sandbox.advance({ to }, this.#calls.write())
       this.#nowMs = Date.parse(time)
     }

@@ -2,70 +2,70 @@ import type { MarginTerms } from '@vadium/schema'
 
 export type Side = 'lender' | 'borrower'
 
-/** A time of the deal: the day, counted from the one on which it begins, and the hour, UTC. */
+/** A time in the deal: the day, counted from its first day, and the UTC time of day. */
 export interface DealTime {
   readonly day: number
   /** `HH:MM`. */
   readonly time: string
 }
 
-/** A firm, before its names are made those of one run. */
+/** A firm, before its names get the suffix of one run. */
 export interface ScriptedFirm {
   readonly name: string
   readonly slug: string
   readonly custodian: { readonly id: string; readonly name: string }
 }
 
-/** What one side says to a call, other than yes. */
+/** The dispute of a call. */
 export interface ScriptedDispute {
   readonly counter_notional_usd: string
   readonly reason: 'PRICE' | 'QUANTITY' | 'IN_TRANSIT' | 'TERMS' | 'OTHER'
   readonly note: string
 }
 
-/** One thing that somebody does. */
+/** One act of the deal. */
 export type Act =
   | { readonly act: 'onboard' }
   | { readonly act: 'agree' }
-  /** What every source says from now on, by asset, in the order of the sources. */
+  /** The quotes of every source from now on, by asset, in the order of the sources. */
   | { readonly act: 'quote'; readonly quotes: Readonly<Record<string, readonly string[]>> }
   | { readonly act: 'order'; readonly by: Side }
   | { readonly act: 'accept order'; readonly by: Side }
-  /** Time passes until every transfer under way has come to its end. */
+  /** Time passes until every transfer under way has ended. */
   | { readonly act: 'settle' }
   | { readonly act: 'preview'; readonly by: Side }
   | { readonly act: 'call'; readonly by: Side }
-  /** `fails`: the custodian will not carry out what this instructs. */
+  /** `fails`: the custodian will not carry out the transfer of this act. */
   | {
       readonly act: 'answer'
       readonly by: Side
       readonly dispute?: ScriptedDispute
       readonly fails?: true
     }
-  | { readonly act: 'let stand'; readonly by: Side }
+  | { readonly act: 'accept counter-valuation'; readonly by: Side }
   | { readonly act: 'retry'; readonly by: Side }
   | { readonly act: 'close'; readonly by: Side }
   | { readonly act: 'end' }
 
-/** An act, when it happens, and how it is told. */
+/** An act with its time and its texts. */
 export type Scene = Act & {
-  /** Not before; as soon as the one before it is over, unless given. */
+  /** The earliest time. Default: when the act before it has ended. */
   readonly at?: DealTime
-  /** Begins a part of the deal. */
+  /** The title of a part of the deal that begins here. */
   readonly chapter?: string
   readonly title: string
-  /** What it is about, in a sentence. */
+  /** A sentence that explains the act. */
   readonly note?: string
 }
 
-/** A stage that an instruction passes at a custodian, in its word. */
+/** A stage of an instruction at a custodian, in the custodian's own words. */
 export interface ScriptedStage {
   readonly word:
     'submitted' | 'pendingApproval' | 'pendingSignature' | 'broadcasting' | 'confirming'
   readonly lasts_ms: number
 }
 
-/** A deal as it is to be played: between whom, about what, and what happens in which order. */
+/** The script of a deal: the firms, the loan and the acts in their order. */
 export interface DealScript {
   readonly firms: Readonly<Record<Side, ScriptedFirm>>
   readonly asset: string
@@ -74,9 +74,9 @@ export interface DealScript {
   readonly collateral_asset: string
   readonly collateral_quantity: string
   readonly terms: MarginTerms
-  /** Who quotes prices. */
+  /** The price sources. */
   readonly sources: readonly string[]
-  /** What every instruction passes at its custodian. */
+  /** The stages of every instruction at its custodian. */
   readonly stages: readonly ScriptedStage[]
   readonly scenes: readonly Scene[]
 }

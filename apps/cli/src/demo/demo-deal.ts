@@ -1,12 +1,12 @@
 import type { DealScript, Scene } from './deal-script.ts'
 
 const opening: readonly Scene[] = [
-  { act: 'onboard', chapter: 'Before the deal', title: 'Two firms come on board' },
-  { act: 'agree', title: 'They have an agreement' },
+  { act: 'onboard', chapter: 'Before the deal', title: 'Two firms are onboarded' },
+  { act: 'agree', title: 'The firms make an agreement' },
   {
     act: 'quote',
     at: { day: 0, time: '09:01' },
-    title: 'Prices come in',
+    title: 'Prices are quoted',
     quotes: { BTC: ['93787.5', '93812.5'], USDC: ['1', '1'] },
   },
   {
@@ -14,19 +14,19 @@ const opening: readonly Scene[] = [
     by: 'borrower',
     at: { day: 0, time: '09:05' },
     chapter: 'The loan',
-    title: 'The borrower asks for a loan',
+    title: 'The borrower requests a loan',
   },
   {
     act: 'accept order',
     by: 'lender',
     at: { day: 0, time: '09:20' },
     title: 'The lender accepts',
-    note: 'The terms are copied for good, and both transfers are instructed.',
+    note: 'The order copies the terms, and both transfers are instructed.',
   },
   {
     act: 'settle',
     title: 'The opening',
-    note: 'Both custodians at work, in their own words.',
+    note: 'Both custodians report, in their own words.',
   },
 ]
 
@@ -43,21 +43,21 @@ const topUp: readonly Scene[] = [
     by: 'lender',
     at: { day: 1, time: '09:32' },
     title: 'What is due?',
-    note: 'The figures behind a margin call, before anyone sends it.',
+    note: 'The figures of a margin call, before anyone creates it.',
   },
-  { act: 'call', by: 'lender', title: 'The lender calls for it' },
+  { act: 'call', by: 'lender', title: 'The lender creates the margin call' },
   {
     act: 'answer',
     by: 'borrower',
     at: { day: 1, time: '10:10' },
-    title: 'The borrower agrees',
+    title: 'The borrower accepts',
   },
   { act: 'settle', title: 'The top-up' },
   {
     act: 'preview',
     by: 'lender',
     title: 'And now?',
-    note: 'What was called for has arrived.',
+    note: 'The collateral has arrived.',
   },
 ]
 
@@ -73,11 +73,11 @@ const release: readonly Scene[] = [
     act: 'preview',
     by: 'borrower',
     at: { day: 4, time: '14:03' },
-    title: 'What may come back?',
-    note: 'The other direction is rounded down: the lender is never left short.',
+    title: 'What may be released?',
+    note: 'A release is rounded down, so that the lender never has too little collateral.',
   },
-  { act: 'call', by: 'borrower', title: 'The borrower asks for it' },
-  { act: 'answer', by: 'lender', at: { day: 4, time: '14:30' }, title: 'The lender agrees' },
+  { act: 'call', by: 'borrower', title: 'The borrower requests the release' },
+  { act: 'answer', by: 'lender', at: { day: 4, time: '14:30' }, title: 'The lender accepts' },
   { act: 'settle', title: 'The release' },
   { act: 'preview', by: 'borrower', title: 'And now?' },
 ]
@@ -91,13 +91,13 @@ const dispute: readonly Scene[] = [
     quotes: { BTC: ['90902.5', '90915'], USDC: ['0.9997', '0.9999'] },
   },
   { act: 'preview', by: 'lender', at: { day: 9, time: '11:02' }, title: 'What is due?' },
-  { act: 'call', by: 'lender', title: 'The lender calls for it' },
+  { act: 'call', by: 'lender', title: 'The lender creates the margin call' },
   {
     act: 'answer',
     by: 'borrower',
     at: { day: 9, time: '11:45' },
     title: 'The borrower disputes it',
-    note: 'The part that nobody disputes moves at once.',
+    note: 'The undisputed part is transferred at once.',
     dispute: {
       counter_notional_usd: '360000.00',
       reason: 'PRICE',
@@ -106,16 +106,16 @@ const dispute: readonly Scene[] = [
   },
   { act: 'settle', title: 'The undisputed part' },
   {
-    act: 'let stand',
+    act: 'accept counter-valuation',
     by: 'lender',
     at: { day: 9, time: '12:30' },
-    title: 'The lender lets the counter-figure stand',
+    title: 'The lender accepts the counter-valuation',
   },
   {
     act: 'preview',
     by: 'lender',
     title: 'And now?',
-    note: 'What was argued about is still missing, and too small to call for alone.',
+    note: 'The disputed part is still missing, and is too small for a margin call of its own.',
   },
 ]
 
@@ -128,21 +128,21 @@ const failure: readonly Scene[] = [
     quotes: { BTC: ['84210', '84226.5'], USDC: ['1', '1'] },
   },
   { act: 'preview', by: 'lender', at: { day: 16, time: '10:02' }, title: 'What is due?' },
-  { act: 'call', by: 'lender', title: 'The lender calls for it' },
+  { act: 'call', by: 'lender', title: 'The lender creates the margin call' },
   {
     act: 'answer',
     by: 'borrower',
     at: { day: 16, time: '10:40' },
-    title: 'The borrower agrees',
+    title: 'The borrower accepts',
     fails: true,
   },
-  { act: 'settle', title: 'The transfer fails', note: 'Nothing has moved, and nothing is lost.' },
+  { act: 'settle', title: 'The transfer fails', note: 'Nothing has moved.' },
   {
     act: 'retry',
     by: 'borrower',
     at: { day: 16, time: '11:15' },
-    title: 'The borrower tries again',
-    note: 'A transfer is made up for once.',
+    title: 'The borrower retries',
+    note: 'A failed transfer is replaced only once.',
   },
   { act: 'settle', title: 'The top-up' },
   { act: 'preview', by: 'lender', title: 'And now?' },
@@ -160,14 +160,14 @@ const closing: readonly Scene[] = [
     act: 'close',
     by: 'borrower',
     at: { day: 31, time: '10:05' },
-    title: 'The borrower gives everything back',
-    note: 'First the loan, then its interest until it was back; the lender keeps the collateral until both are there.',
+    title: 'The borrower closes the order',
+    note: 'First the asset is sent back, then its interest is paid. The lender keeps the collateral until both have arrived.',
   },
   { act: 'settle', title: 'The closing' },
-  { act: 'end', title: 'What is left' },
+  { act: 'end', title: 'The result' },
 ]
 
-/** The deal of `vadium demo`: a month of a loan, with everything that can come up on the way. */
+/** The deal of `vadium demo`: one month of a loan, with the usual events of its life. */
 export const demoDeal: DealScript = {
   firms: {
     lender: {

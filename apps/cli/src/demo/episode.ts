@@ -11,7 +11,7 @@ import type {
 import type { PreviewVerification } from '@vadium/margin'
 import type { Scene, Side } from './deal-script.ts'
 
-/** A firm, as it has come on board. */
+/** An onboarded firm. */
 export interface Firm {
   readonly side: Side
   readonly organization_id: string
@@ -22,21 +22,21 @@ export interface Firm {
   readonly collateral_wallet_id: string
 }
 
-/** What a custodian said of a transfer, and when that was heard of. */
+/** A report of a custodian on a transfer, and when it was received. */
 export interface CustodianWord {
   readonly time: string
   readonly state: string
-  /** In the word of the custodian. Null: it has not been asked yet. */
+  /** The custodian's own word. Null: the instruction was not sent yet. */
   readonly word: string | null
 }
 
-/** A transfer that was under way, with what its custodian said on the way. */
+/** A transfer with the reports of its custodian. */
 export interface Movement {
   readonly transfer: Transfer
   readonly words: readonly CustodianWord[]
 }
 
-/** What an asset has come to for one side, over all that has moved. */
+/** The net flow of an asset for one side, over all transfers. */
 export interface NetFlow {
   readonly side: Side
   /** The name of the firm. */
@@ -47,32 +47,32 @@ export interface NetFlow {
   readonly net: string
 }
 
-/** What the service has answered in a scene. */
+/** The answers of the service in a scene. */
 export interface Answers {
   readonly firms?: readonly Firm[]
   readonly agreement?: Agreement
   readonly prices?: readonly Price[]
-  /** As the side sees it that is to act next. */
+  /** As the side that acts next sees it. */
   readonly order?: Order
   readonly preview?: MarkToMarketPreview
   readonly calculation?: Calculation
-  /** What came of computing the preview again, without the service. */
+  /** The result of recomputing the preview offline. */
   readonly verification?: PreviewVerification
-  /** As the side sees it that is to act next. */
+  /** As the side that acts next sees it. */
   readonly request?: MarkToMarketRequest
-  /** What is instructed now. */
+  /** The transfers instructed in the scene. */
   readonly transfers?: readonly Transfer[]
   readonly movements?: readonly Movement[]
   readonly position?: Position
   readonly flows?: readonly NetFlow[]
 }
 
-/** A scene that was played. */
+/** A played scene. */
 export interface Episode {
   /** Counted from 1. */
   readonly step: number
   readonly scene: Scene
-  /** The time of the book, RFC 3339. */
+  /** The time of the sandbox, RFC 3339. */
   readonly time: string
   readonly answers: Answers
 }

@@ -2,7 +2,7 @@ import type { Transfer } from '@vadium/client'
 import { Decimal, formatDecimal } from '@vadium/margin'
 import type { Firm, NetFlow } from './episode.ts'
 
-/** What has come to each firm of each asset, and what has left it, over all transfers that have completed. */
+/** The quantity of each asset that each firm received and sent, over all completed transfers. */
 export function netFlows(
   transfers: readonly Transfer[],
   firms: readonly Firm[],

@@ -3,10 +3,10 @@ import type { DealScript, ScriptedFirm, Side } from './deal-script.ts'
 import type { Firm } from './episode.ts'
 import type { Calls, Stage } from './stage.ts'
 
-/** How many decimals an asset has that the sandbox does not know yet. */
+/** The decimals of an asset that is new to the sandbox. */
 const usualDecimals = 8
 
-/** Takes both firms in, each with a custodian of its own, an account, a key and two wallets. */
+/** Onboards both firms, each with its own custodian, an account, a key and two wallets. */
 export async function onboard(
   script: DealScript,
   stage: Stage,

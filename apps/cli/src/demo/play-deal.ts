@@ -10,10 +10,10 @@ import { scriptedQuotes } from './scripted-quotes.ts'
 import { Calls, type Stage } from './stage.ts'
 
 /**
- * Plays a deal in a sandbox, scene by scene, and tells what the service answered. Everybody acts in his own
- * name; time and custodians are the operator's.
+ * Plays a deal in a sandbox, scene by scene, and returns the answers of the service. Each firm acts with its
+ * own key; the operator controls time and custodians.
  *
- * @throws VadiumError as the SDK does; TypeError where a scene needs what no scene before it has made.
+ * @throws VadiumError as the SDK does; TypeError if a scene needs something that no earlier scene created.
  */
 export async function* playDeal(script: DealScript, stage: Stage): AsyncGenerator<Episode, void> {
   const calls = new Calls(stage)
@@ -25,7 +25,7 @@ export async function* playDeal(script: DealScript, stage: Stage): AsyncGenerato
   }
 }
 
-/** What is known of the deal so far. */
+/** The ids and figures of the deal so far. */
 interface Known {
   firms?: Readonly<Record<Side, Firm>>
   orderId?: string
@@ -71,7 +71,7 @@ class Deal {
         return this.#call(scene.by)
       case 'answer':
         return this.#answer(scene.by, scene.dispute, scene.fails === true)
-      case 'let stand':
+      case 'accept counter-valuation':
         return this.#letStand(scene.by)
       case 'retry':
         return this.#retry(scene.by)
@@ -171,7 +171,7 @@ class Deal {
       { position_id, explain: true },
       this.#calls.read(),
     )
-    if (calculation === undefined) throw new TypeError('a preview was not explained')
+    if (calculation === undefined) throw new TypeError('a preview has no calculation')
     this.#known.calculationId = calculation.calculation_id
     return { preview, calculation, verification: verifyPreview(preview, calculation) }
   }
@@ -228,7 +228,7 @@ class Deal {
     return { order: await this.#orderNow(), transfers, flows, ...(await this.#position()) }
   }
 
-  /** What becomes of the next instructions to the custodian of one side. */
+  /** Scripts the next instructions to the custodian of one side. */
   async #scriptCustodian(side: Side, times: number, fails = false): Promise<void> {
     await this.#stage.operator.sandbox.scriptCustodian(
       {
@@ -269,7 +269,7 @@ class Deal {
     return (await this.#transfers()).filter(({ status }) => status === 'PENDING')
   }
 
-  /** Who sends collateral in the request under way. */
+  /** The side that sends collateral in the open request. */
   #sender(): Side {
     return this.#known.direction === 'Release' ? 'lender' : 'borrower'
   }

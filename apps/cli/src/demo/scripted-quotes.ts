@@ -3,7 +3,7 @@ import { Decimal, formatDecimal, roundHalfEven } from '@vadium/margin'
 
 const smallestPrice = '0.00000000000000000001'
 
-/** A price as a sandbox takes it. */
+/** A quote in the form that a sandbox accepts. */
 export interface ScriptedQuote {
   readonly time: string
   readonly asset: string
@@ -12,11 +12,11 @@ export interface ScriptedQuote {
 }
 
 /**
- * What is to be quoted at a time. Whoever quotes one of the assets in this sandbox besides is made to say what lies
- * between the quotes of the script, or he would pull the median away from it.
+ * The quotes at a time. Other sources of the same assets in the sandbox quote a price between the scripted
+ * quotes; otherwise they would shift the median.
  *
- * @param sources who quotes, in the order in which a script has the quotes of an asset.
- * @param known the prices as they stand.
+ * @param sources the price sources, in the order of the quotes in the script.
+ * @param known the current prices.
  */
 export function scriptedQuotes(
   quotes: Readonly<Record<string, readonly string[]>>,

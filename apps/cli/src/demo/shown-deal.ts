@@ -17,8 +17,8 @@ const indent = '   '
 const widthMin = 60
 const widthMax = 110
 
-/** Tells a deal to people, scene by scene. */
-export class DealTeller {
+/** Prints a deal for people, scene by scene. */
+export class DealPrinter {
   readonly #script: DealScript
   readonly #width: number
   readonly #names = new Map<string, string>()
@@ -30,18 +30,18 @@ export class DealTeller {
     this.#width = Math.min(Math.max(columns, widthMin), widthMax)
   }
 
-  /** What is going to happen, and where. */
+  /** The introduction: the deal and the sandbox. */
   beginning(url: string, seed: string): string[] {
     const { asset, asset_quantity, collateral_asset, collateral_quantity } = this.#script
     const loan = quantity(asset_quantity, asset)
     const pledge = quantity(collateral_quantity, collateral_asset)
     return [
-      `A loan of ${loan} against ${pledge}, from the order to the last transfer back.`,
-      `Every figure is an answer of the service at ${url}, a sandbox of the seed ${JSON.stringify(seed)}. Its time moves only when it is told to.`,
+      `A loan of ${loan} against ${pledge}, from the order to the last transfer.`,
+      `Every figure is an answer of the service at ${url}, a sandbox with the seed ${JSON.stringify(seed)}. The demo advances its time.`,
     ].flatMap((text) => ['', ...wrapped(text, this.#width).map(printable)])
   }
 
-  /** The lines of one scene, with an empty one before them. */
+  /** The lines of one scene, after an empty line. */
   scene({ step, scene, time, answers }: Episode): string[] {
     for (const { organization_id: id, name } of answers.firms ?? []) {
       this.#names.set(`organizations/${id}`, name)
@@ -87,7 +87,7 @@ export class DealTeller {
     ]
   }
 
-  /** What the other side is called. */
+  /** The name of the counterparty. */
   #other(by: Side | undefined): string {
     return this.#script.firms[by === 'lender' ? 'borrower' : 'lender'].name
   }

@@ -2,7 +2,7 @@ import { Decimal, formatDecimal, roundHalfEven } from '@vadium/margin'
 
 const usdDecimalsMin = 2
 
-/** A decimal of the wire with its thousands set apart: `7125000.00` as `7,125,000.00`. No digit is lost. */
+/** A decimal with thousands separators: `7,125,000.00` for `7125000.00`. All digits are kept. */
 export function grouped(decimal: string): string {
   const point = decimal.indexOf('.')
   const end = point === -1 ? decimal.length : point
@@ -14,17 +14,17 @@ export function grouped(decimal: string): string {
   return `${decimal.slice(0, begin)}${groups.join(',')}${decimal.slice(end)}`
 }
 
-/** A quantity of something. */
+/** A quantity with its unit. */
 export function quantity(decimal: string, unit: string): string {
   return `${grouped(decimal)} ${unit}`
 }
 
-/** US dollars, with cents at least and every digit that there is. */
+/** US dollars with at least two decimals and all given digits. */
 export function usd(decimal: string): string {
   return quantity(formatDecimal(new Decimal(decimal), usdDecimalsMin), 'USD')
 }
 
-/** By how much a price has moved, in percent, to be read and not computed with. Nothing where it has not. */
+/** The change of a price in percent, for display only. Empty without a change. */
 export function change(from: string, to: string): string {
   const percent = roundHalfEven(new Decimal(to).minus(from).times(100).div(from), '0.01')
   if (percent.isZero()) return ''

@@ -1,6 +1,6 @@
 const labelWidth = 12
 
-/** A text in as many lines as it needs. */
+/** A text wrapped into lines. */
 export function wrapped(text: string, width: number, gap = ' '): string[] {
   const lines: string[] = []
   let line = ''
@@ -15,7 +15,7 @@ export function wrapped(text: string, width: number, gap = ' '): string[] {
   return line === '' ? lines : [...lines, line]
 }
 
-/** What is said about each of some things, in a column beside their names. */
+/** Labels and their wrapped texts, in two columns. */
 export function labelled(
   rows: readonly (readonly [label: string, text: string])[],
   width: number,

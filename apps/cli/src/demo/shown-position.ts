@@ -5,7 +5,7 @@ import { quantity, usd } from './shown-figure.ts'
 
 const gaugeWidthMax = 77
 
-/** What is lent and what is pledged, at the prices of now, and how well the one covers the other. */
+/** What is lent and pledged at current prices, and the coverage. */
 export function positionLines(position: Position, levels: CoverageLevels, width: number): string[] {
   const { asset_notional_usd: notional, collateral_value_usd: value, ccr_percent } = position
   if (ccr_percent === null || notional === null || value === null) return []
@@ -24,10 +24,10 @@ export function positionLines(position: Position, levels: CoverageLevels, width:
 
 function flags(position: Position): string[] {
   const { liquidation_reached, margin_call_reached, ready_for_m2m, m2m_direction } = position
-  const due = `${usd(position.m2m_notional_usd ?? '0')} may be asked for.`
+  const due = `${usd(position.m2m_notional_usd ?? '0')} may be requested.`
   return [
-    ...(liquidation_reached === true ? ['The level of liquidation is reached.'] : []),
-    ...(margin_call_reached === true ? ['The level of a margin call is reached.'] : []),
+    ...(liquidation_reached === true ? ['The liquidation level is reached.'] : []),
+    ...(margin_call_reached === true ? ['The margin call level is reached.'] : []),
     ...(ready_for_m2m
       ? [m2m_direction === 'Release' ? `A release of ${due}` : `A top-up of ${due}`]
       : []),

@@ -4,10 +4,10 @@ import { layTable, tableLines } from '../table.ts'
 import { grouped, quantity, usd } from './shown-figure.ts'
 import { wrapped } from './shown-lines.ts'
 
-/** A wider table would be hard to read across. */
+/** A wider table would be hard to read. */
 const widthMax = 77
 
-/** A preview as arithmetic that can be done again by hand, and what was found when it was done again here. */
+/** A preview as arithmetic that can be repeated by hand, and the result of recomputing it. */
 export function previewLines(
   preview: MarkToMarketPreview,
   calculation: Calculation,
@@ -39,7 +39,7 @@ function arithmetic(
   const credited = quantity(step('credited_quantity'), collateral)
   const rows = [
     ['required', `${assetValue} × ${step('requirement_percent')} %`, usd(step('required'))],
-    ['counted', `${credited} × ${creditedPrice}`, usd(step('credited'))],
+    ['credited', `${credited} × ${creditedPrice}`, usd(step('credited'))],
     [isRelease ? 'too much' : 'missing', '', usd(step('shortfall').replace(/^-/, ''))],
     [
       isRelease ? 'release' : 'top-up',
@@ -58,23 +58,26 @@ function outcome(preview: MarkToMarketPreview, calculation: Calculation): string
     const { collateral_asset, m2m_collateral_amount, m2m_notional_usd, sender, receiver } = preview
     return [
       `Due: ${quantity(m2m_collateral_amount, collateral_asset)}, ${usd(m2m_notional_usd)}, from ${sender.organization_name} to ${receiver.organization_name}.`,
-      `It reaches the minimum of ${usd(preview.minimum_notional_usd)}, so it can be asked for.`,
+      `It reaches the minimum of ${usd(preview.minimum_notional_usd)}, so it can be requested.`,
     ]
   }
   const [reason] = calculation.reasons.map((each) => reasonOf(each, preview))
-  return [`Nothing to ask for: ${reason ?? ''}`, ...triggers(calculation, preview.collateral_asset)]
+  return [
+    `Nothing can be requested: ${reason ?? ''}`,
+    ...triggers(calculation, preview.collateral_asset),
+  ]
 }
 
 function reasonOf(
   { code, message }: Calculation['reasons'][number],
   { m2m_notional_usd: notional, minimum_notional_usd: minimum }: MarkToMarketPreview,
 ): string {
-  if (code === 'NOTHING_DUE') return 'the collateral counts for exactly what is required.'
+  if (code === 'NOTHING_DUE') return 'credited and required collateral are equal.'
   if (code !== 'BELOW_MINIMUM_NOTIONAL') return message
   return `${usd(notional)} is below the minimum of ${usd(minimum)}.`
 }
 
-/** At which prices of the collateral something is due again. */
+/** The collateral prices at which something is due again. */
 function triggers({ trigger_prices }: Calculation, collateral: string): string[] {
   const priceOf = (name: string) =>
     trigger_prices.find((trigger) => trigger.name === name)?.collateral_price ?? null
@@ -91,6 +94,6 @@ function verified(
   { ok, differences }: PreviewVerification,
 ): string {
   return ok
-    ? `Verified offline, to the digit: ${inputs.length} inputs and ${steps.length} steps lead to these figures.`
-    : `NOT verified: computed again offline, ${differences.length} figures differ.`
+    ? `Verified offline: ${inputs.length} inputs and ${steps.length} steps give exactly these figures.`
+    : `NOT verified: ${differences.length} recomputed figures differ.`
 }

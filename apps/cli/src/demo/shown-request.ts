@@ -3,7 +3,7 @@ import { quantity, usd } from './shown-figure.ts'
 import { labelled } from './shown-lines.ts'
 import { choiceOf } from './shown-terms.ts'
 
-/** A request as somebody has just asked for it, and who is to answer. */
+/** A new request, and the side that may answer it. */
 export function askedLines(request: MarkToMarketRequest, asked: string, width: number): string[] {
   const { direction, collateral_amount, collateral_asset, notional_usd, expire_time } = request
   const what =
@@ -21,10 +21,10 @@ export function askedLines(request: MarkToMarketRequest, asked: string, width: n
   )
 }
 
-/** What the side that asked does where it accepts a dispute. */
-const spokenInDispute = { accept: 'let it stand' }
+/** The creator's acceptance of a dispute, in words. */
+const wordsInDispute = { accept: 'accept the counter-valuation' }
 
-/** What has become of a request, and what the side that is to act next may do. */
+/** The state of a request, and the actions of the side that acts next. */
 export function answeredLines(
   { status, dispute, actions, collateral_asset }: MarkToMarketRequest,
   next: string,
@@ -43,7 +43,7 @@ export function answeredLines(
   }
   const mayAct = actions.some(({ available }) => available)
   if (status === 'DISPUTED' && mayAct) {
-    rows.push(['next', choiceOf(actions, next, null, spokenInDispute)])
+    rows.push(['next', choiceOf(actions, next, null, wordsInDispute)])
   }
   return labelled(rows, width)
 }

@@ -6,7 +6,7 @@ import { quantity, usd } from './shown-figure.ts'
 import { labelled } from './shown-lines.ts'
 import { bookTime } from './shown-time.ts'
 
-/** Who has come on board. */
+/** An onboarded firm, as a line. */
 export function firmLines(firms: readonly Firm[]): string[] {
   const rows = firms.map(({ side, name, custodian, public_key }) => [
     side,
@@ -17,7 +17,7 @@ export function firmLines(firms: readonly Firm[]): string[] {
   return tableLines(layTable([{}, {}, {}, {}], rows))
 }
 
-/** What two firms have agreed on, as it stands. */
+/** The terms in effect between two firms. */
 export function agreementLines(
   { versions }: Agreement,
   { asset, collateral_asset: collateral }: DealScript,
@@ -45,14 +45,14 @@ export function agreementLines(
         'calls',
         `from ${usd(terms.minimum_notional_top_up_usd)} on,${lots} answered within ${terms.cure_time_seconds / 3600} h`,
       ],
-      ['disputes', `beyond ${tolerance}; what nobody disputes moves at once`],
+      ['disputes', `beyond ${tolerance}; the undisputed part is transferred at once`],
       ['interest', `${terms.day_count}, paid in ${asset}`],
     ],
     width,
   )
 }
 
-/** What is asked for, and who is to answer it. */
+/** A new order, and the side that may answer it. */
 export function orderLines(order: Order, asked: string, width: number): string[] {
   const pledged = quantity(order.collateral_quantity ?? '0', order.collateral_asset)
   return labelled(
@@ -66,7 +66,7 @@ export function orderLines(order: Order, asked: string, width: number): string[]
   )
 }
 
-/** What a side may do next. `spoken`: what people call some of the actions here. */
+/** The available actions of a side. `spoken`: other words for some actions. */
 export function choiceOf(
   actions: readonly AvailableAction[],
   name: string,

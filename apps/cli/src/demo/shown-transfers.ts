@@ -5,10 +5,10 @@ import { grouped, quantity } from './shown-figure.ts'
 import { wrapped } from './shown-lines.ts'
 import { bookDay, bookHour } from './shown-time.ts'
 
-/** Who is behind the identifier of an organization in a transfer. */
+/** The names of organizations by their ids in transfers. */
 export type FirmNames = ReadonlyMap<string, string>
 
-/** Transfers that have just been instructed. */
+/** Newly instructed transfers. */
 export function instructedLines(transfers: readonly Transfer[], names: FirmNames): string[] {
   const rows = transfers.map((transfer) => [
     transfer.category,
@@ -19,7 +19,7 @@ export function instructedLines(transfers: readonly Transfer[], names: FirmNames
   return tableLines(layTable([{}, { align: 'right' }, {}, {}], rows))
 }
 
-/** Transfers with what their custodians said of them, word for word. */
+/** Transfers with the reports of their custodians, in their own words. */
 export function movementLines(
   movements: readonly Movement[],
   names: FirmNames,
@@ -51,7 +51,7 @@ function pathOf(words: readonly CustodianWord[]): string {
     .join(' · ')
 }
 
-/** All that was to move in a deal, by day. */
+/** All transfers of a deal, by day. */
 export function historyLines(transfers: readonly Transfer[], names: FirmNames): string[] {
   const rows = transfers.map((transfer) => [
     bookDay(transfer.create_time),
@@ -63,11 +63,11 @@ export function historyLines(transfers: readonly Transfer[], names: FirmNames): 
   return tableLines(layTable([{ align: 'right' }, {}, { align: 'right' }, {}, {}], rows))
 }
 
-/** What that comes to. */
+/** The net flows. */
 export function flowLines(flows: readonly NetFlow[]): string[] {
   const right = { align: 'right' as const }
   const columns = [
-    { heading: 'ALL TOLD' },
+    { heading: 'NET' },
     {},
     { heading: 'RECEIVED', ...right },
     { heading: 'SENT', ...right },

@@ -7,15 +7,15 @@ export interface KeyPair {
   readonly privateKey: string
 }
 
-/** Where a deal is played: a sandbox, with the means to act in everybody's name. */
+/** The environment of a deal: a sandbox, with clients for the operator and both firms. */
 export interface Stage {
-  /** Tells the names of one run from those of another: 1 to 20 of a-z and 0-9. */
+  /** Makes the names of a run unique: 1 to 20 of a-z and 0-9. */
   readonly run: string
   readonly operator: VadiumClient
   readonly firms: Readonly<Record<Side, { readonly key: KeyPair; readonly client: VadiumClient }>>
-  /** The time of the machine, Unix milliseconds. */
+  /** The time of the machine in Unix milliseconds. */
   readonly now: () => number
-  /** Ends what is under way. */
+  /** Interrupts the run. */
   readonly signal: AbortSignal | undefined
   close(): Promise<void>
 }
@@ -23,9 +23,9 @@ export interface Stage {
 interface StageParts {
   readonly run: string
   readonly keys: Readonly<Record<Side, KeyPair>>
-  /** A client that signs with a key; with the operator's, unless given. */
+  /** A client that signs with a key. Default: the operator's key. */
   readonly client: (privateKey?: string) => VadiumClient
-  /** That of this machine unless given. */
+  /** Default: the clock of this machine. */
   readonly now?: () => number
   readonly signal?: AbortSignal | undefined
 }
@@ -46,7 +46,7 @@ export function openStage({ run, keys, client, now = Date.now, signal }: StagePa
   }
 }
 
-/** How the calls of a run are made: every write under a key that follows from the run. */
+/** The request options of a run: the idempotency key of each write follows from the run. */
 export class Calls {
   readonly #stage: Stage
   #writes = 0

@@ -4,11 +4,11 @@ import { Value } from '@sinclair/typebox/value'
 import { exactNumberMembers } from '@vadium/schema'
 
 /**
- * A check that an answer has all that this version of its schema says. What a newer service adds,
- * members or values of an enumeration, is let pass.
+ * Checks that an answer has all members of this version of its schema. Members and enumeration values
+ * that a newer service adds are allowed.
  *
  * @returns the answer, with its type.
- * @throws VadiumReplyError when something is missing or of another type, so that no table is made of it.
+ * @throws VadiumReplyError if a member is missing or has another type.
  */
 export function shapeChecker<Schema extends TSchema>(
   schema: Schema,
@@ -19,7 +19,7 @@ export function shapeChecker<Schema extends TSchema>(
     const path = Value.Errors(shape, answer).First()?.path ?? ''
     throw new VadiumReplyError(
       'REPLY_MALFORMED',
-      `The answer is not in the form this version shows (at ${path}). --json prints it as it came.`,
+      `This version cannot show the answer (at ${path}). Use --json to print it.`,
       { status: 200, requestId: undefined, retryAfterMs: undefined },
     )
   }
@@ -33,7 +33,7 @@ function opened(schema: TSchema): TSchema {
       return { ...schema, items: opened(schema['items'] as TSchema) }
     case 'Union':
       return { ...schema, anyOf: (schema['anyOf'] as TSchema[]).map(opened) }
-    // The enumerations of the schema: a newer service may have more values.
+    // An enumeration: a newer service may have more values.
     case 'Unsafe':
       return asString(schema)
     default:
@@ -46,14 +46,14 @@ function openedMembers(schema: TSchema): Record<string, TSchema> {
   const members = Object.entries(schema['properties'] as Record<string, TSchema>)
   return Object.fromEntries(
     members.map(([name, member]) => {
-      // The SDK hands exact numbers out as the string of their digits.
+      // The SDK returns an exact number as a string of its digits.
       const isExact = exact.has(name) && member['type'] === 'number'
       return [name, isExact ? asString(member) : opened(member)]
     }),
   )
 }
 
-/** A schema of any string, required or optional as the one before. */
+/** The same schema for any string: required or optional as before. */
 function asString(schema: TSchema): TSchema {
   return { ...schema, [Kind]: 'String', type: 'string' }
 }

@@ -21,7 +21,7 @@ import {
   wholeQuery,
 } from './pages.ts'
 
-/** Carries out an operation in the way the flags ask for. */
+/** Calls an operation as the flags say. */
 export async function callOperation(
   operation: Operation,
   input: OperationInput,
@@ -37,8 +37,8 @@ export async function callOperation(
   }
   const transport = recordingTransport()
   const printer = answerPrinter(operation, transport, context)
-  const manner = { transport, quiet: flags.json === true, retries: true }
-  const client = serviceClient(connection, manner, io)
+  const settings = { transport, quiet: flags.json === true, retries: true }
+  const client = serviceClient(connection, settings, io)
   try {
     const list = flags.all === true && isPaged(operation) ? listShapeOf(operation) : undefined
     const all =
@@ -48,12 +48,15 @@ export async function callOperation(
     for await (const answer of all) {
       await printer.print(answer)
       if (wasReplayed(answer)) {
-        await write(io.stderr, 'This was done before, under the same key, and not again.\n')
+        await write(
+          io.stderr,
+          'This is the answer of an earlier request with the same key. Nothing was done again.\n',
+        )
       }
     }
     return await printer.end()
   } catch (error) {
-    // What has been printed stays printed: this says how to go on from there.
+    // After the printed pages, the printer says how to continue.
     await printer.end()
     throw error
   } finally {
@@ -61,7 +64,7 @@ export async function callOperation(
   }
 }
 
-/** The answers of every page of a list, to its end. */
+/** The answers of all pages of a list. */
 async function* pagesOf(
   operation: Operation,
   input: OperationInput,
@@ -81,7 +84,7 @@ async function* pagesOf(
 
 function checkKey(key: string | undefined): void {
   if (key === undefined || /^[!-~]{1,255}$/.test(key)) return
-  throw new CommandError('Not sent: a value is not as expected.', [
+  throw new CommandError('Not sent: a value is invalid.', [
     { field: '--idempotency-key', issue: 'must be 1 to 255 visible ASCII characters' },
   ])
 }

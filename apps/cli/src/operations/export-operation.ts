@@ -11,7 +11,7 @@ import { withProgress } from './export-progress.ts'
 import { printRequest } from './kept-request.ts'
 import type { OperationInput } from './operation-input.ts'
 
-/** Writes an export as it comes, to a file or the standard output, no more of it in memory than a chunk. */
+/** Writes an export to a file or the standard output while it arrives, one chunk at a time. */
 export async function exportOperation(
   operation: Operation,
   input: OperationInput,
@@ -42,7 +42,7 @@ export async function exportOperation(
   }
 }
 
-/** CSV leaves as it came, except on a terminal, which the names of strangers could rewrite. */
+/** CSV is printed unchanged, except on a terminal, where names could contain control characters. */
 function shownCsv({ columns }: Io): (chunk: string) => string {
   return columns === undefined ? (chunk) => chunk : printableChunk
 }

@@ -4,9 +4,8 @@ import { CsvRowCount, JsonRowCount } from './row-count.ts'
 const betweenMs = 200
 
 /**
- * Passes the text of an export on, and tells people on a terminal how far it is: a line on stderr that is
- * written over, and gone when the export is over. Where stderr is no terminal, or the text itself is shown on one,
- * nothing is told.
+ * Passes on the text of an export and shows its progress in one line on stderr, which is removed at the
+ * end. Shows nothing if stderr is not a terminal, or if the text itself is shown on the terminal.
  */
 export async function* withProgress(
   text: AsyncIterable<string>,
@@ -20,23 +19,23 @@ export async function* withProgress(
   }
   const count = format === 'csv' ? new CsvRowCount() : new JsonRowCount()
   const begun = performance.now()
-  let toldMs: number | undefined
+  let shownMs: number | undefined
   try {
     for await (const chunk of text) {
       count.push(chunk)
       const elapsedMs = performance.now() - begun
-      if (toldMs === undefined || elapsedMs - toldMs >= betweenMs) {
-        toldMs = elapsedMs
+      if (shownMs === undefined || elapsedMs - shownMs >= betweenMs) {
+        shownMs = elapsedMs
         io.stderr.write(`${wipe}${progressLine(count.rows, elapsedMs)}`)
       }
       yield chunk
     }
   } finally {
-    if (toldMs !== undefined) io.stderr.write(wipe)
+    if (shownMs !== undefined) io.stderr.write(wipe)
   }
 }
 
-/** Back to the beginning of the line, and everything on it gone. */
+/** Moves to the start of the line and clears the line. */
 const wipe = '\r\u001b[2K'
 
 function progressLine(rows: number, elapsedMs: number): string {

@@ -4,7 +4,7 @@ import type { Io } from '../io.ts'
 import type { Profile } from '../profiles/profile-file.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 
-/** Prints, as a curl line, the request that a call would send. */
+/** Prints the request that a call would send, as a curl line. */
 export async function printRequest(
   call: (client: ServiceClient) => Promise<unknown>,
   connection: Profile,
@@ -14,7 +14,7 @@ export async function printRequest(
   return 0
 }
 
-/** What the SDK would send: it makes and signs the request, and hands it to a transport that keeps it. */
+/** The request that the SDK would send: the SDK signs it and passes it to a transport that keeps it. */
 async function requestOf(
   call: (client: ServiceClient) => Promise<unknown>,
   connection: Profile,

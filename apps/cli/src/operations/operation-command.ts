@@ -9,7 +9,7 @@ import { operationParameters, type Parameter } from './operation-parameters.ts'
 import { isPaged, listShapeOf } from './pages.ts'
 import { streamOperation } from './stream-operation.ts'
 
-/** Adds the command of an operation: its arguments and flags are the members of its schema. */
+/** Adds the command of an operation. Its arguments and flags are the members of its schema. */
 export function addOperationCommand(
   noun: Command,
   operation: Operation,
@@ -23,7 +23,7 @@ export function addOperationCommand(
   const options = addParameters(command, parameters)
   addViewOptions(command, operation)
   command
-    .option('--curl', 'Print a signed curl line instead of sending.')
+    .option('--curl', 'Print a signed curl line and send nothing.')
     .addHelpText('after', teaching(operation))
     .action(async () => {
       const written = writtenValues(command, parameters, options)
@@ -48,7 +48,7 @@ function addParameters(
       command.argument(usage, description)
       continue
     }
-    // Collected, not overwritten: a flag given twice is a mistake that must not pass.
+    // Collected, not overwritten, so that a flag given twice is refused.
     const option = new Option(usage, description)
     if (kind === 'flag')
       option.argParser((text, all: string[] | undefined) => [...(all ?? []), text])
@@ -63,17 +63,17 @@ function addParameters(
 
 function addViewOptions(command: Command, operation: Operation): void {
   if (operation.csv === true) {
-    command.option('--output <file>', 'Write to a file, which is there only when it is whole.')
+    command.option('--output <file>', 'Write to a file, which appears only when it is complete.')
   } else if (operation.streams !== true && listShapeOf(operation) !== undefined) {
     if (isPaged(operation)) {
-      command.option('--all', 'Read every page to the end; with --json each is printed as a line.')
+      command.option('--all', 'Read all pages. With --json, each page is one line.')
     }
-    command.option('--wide', 'Show every column, with whole ids, however wide.')
+    command.option('--wide', 'Show all columns, with full ids.')
   }
   if (!operation.safe) {
     command.option(
       '--idempotency-key <text>',
-      'The same command under the same key takes effect once in a day; a new one unless given.',
+      'The same command with the same key takes effect once within a day. Default: a new key.',
     )
   }
 }

@@ -4,20 +4,20 @@ import { readTextFile } from '../text-input.ts'
 import type { Parameter, Part } from './operation-parameters.ts'
 import { isStructured, readValue } from './parameter-value.ts'
 
-/** What was written for each parameter: texts, or whether a switch is on. */
+/** The given texts of each parameter, or whether a switch is on. */
 export type WrittenValues = ReadonlyMap<Parameter, readonly string[] | boolean>
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** What is sent: members that were not written are absent. */
+/** The input to send. Members that were not given are absent. */
 export type OperationInput = Partial<Readonly<Record<Part, Values>>>
 
 const SHOWN_LENGTH_MAX = 60
 
 /**
- * Turns what was written into what is sent, all of it checked by schema.
+ * Converts the given texts into the input to send, checked against the schema.
  *
- * @throws CommandError naming everything that is not as expected, so that one look mends it all.
+ * @throws CommandError that lists every invalid value.
  */
 export async function readInput(
   parameters: readonly Parameter[],
@@ -39,7 +39,7 @@ export async function readInput(
     if ('issue' in read) issues.push({ field: label, issue: read.issue })
     else values[member] = read.value
   }
-  if (issues.length > 0) throw new CommandError('Not sent: a value is not as expected.', issues)
+  if (issues.length > 0) throw new CommandError('Not sent: a value is invalid.', issues)
   return input
 }
 
@@ -52,7 +52,7 @@ async function readTexts(parameter: Parameter, texts: readonly string[], io: Io)
   return readOne(parameter, isStructured(parameter.schema) ? await contentOf(text, io) : text)
 }
 
-/** What a person wrote, or what is in the file of which the name was written. */
+/** The given text, or the content of the file that it names. */
 async function contentOf(text: string, io: Io): Promise<string> {
   if (text === '-') return readTextFile('-', io)
   return text.startsWith('@') ? readTextFile(text.slice(1), io) : text

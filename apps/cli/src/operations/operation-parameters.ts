@@ -1,34 +1,33 @@
 import type { TSchema } from '@sinclair/typebox'
-import { type Operation, Uuid } from '@vadium/schema'
+import type { Operation } from '@vadium/schema'
 import { enumerated, isOrganizationName, isStructured, plainOrNull } from './parameter-value.ts'
 
-/** Where in a request a parameter goes. */
+/** The part of a request that has the parameter. */
 export type Part = 'params' | 'query' | 'body'
 
-/** One thing an operation takes, as the command line asks for it. */
+/** One parameter of an operation on the command line. */
 export interface Parameter {
-  /** The name in the schema, and on the wire. */
+  /** The name in the schema and on the wire. */
   readonly member: string
   readonly part: Part
   readonly schema: TSchema
-  /** A `switch` is only ever on; a `choice` is on, off, or not asked for. */
+  /** A `switch` is on or not given; a `choice` is on, off or not given. */
   readonly kind: 'argument' | 'flag' | 'switch' | 'choice'
-  /** What the caller writes: `<position>`, `--order-id`. */
+  /** The name on the command line: `<position>`, `--order-id`. */
   readonly label: string
-  /** The flag with what follows it, as a help text shows it: `--order-id <integer>`. */
+  /** The flag with its value, as in the help: `--order-id <integer>`. */
   readonly usage: string
   readonly required: boolean
   readonly repeatable: boolean
   readonly description: string
 }
 
-// More than these, and nobody remembers which comes first.
+// The order of more arguments is hard to remember.
 const ARGUMENTS_MAX = 2
 
 /**
- * What an operation takes, from its schema alone. What stands in its path becomes arguments; where it has no
- * path of its own, so do one or two required values. Everything else is a flag. A member that is added to
- * the schema is a flag from then on.
+ * The parameters of an operation, from its schema. Path parameters become arguments; if there are none, one
+ * or two required values become arguments. All other members become flags.
  */
 export function operationParameters(operation: Operation): readonly Parameter[] {
   const members = (['params', 'query', 'body'] as const).flatMap((part) => {
@@ -71,18 +70,12 @@ function flag(one: Member): Parameter {
   return { ...one, kind: 'flag', label, usage, repeatable, description }
 }
 
-/** A description that only says of what form an id is, says too little of what it is the id of. */
-function descriptionOf({ member, schema }: Member): string {
-  const written = schema.description ?? ''
-  const text = written === Uuid.description ? `The ${wordsOf(member)}: a UUID.` : written
-  if (plainOrNull(schema) !== undefined) return `${text} An empty text is null.`.trim()
+function descriptionOf({ schema }: Member): string {
+  const text = schema.description ?? ''
+  if (plainOrNull(schema) !== undefined) return `${text} An empty text means null.`.trim()
   return isStructured(schema)
-    ? `${text} JSON; @file takes it from a file, @- from the standard input.`.trim()
+    ? `${text} JSON. @file reads it from a file, @- from the standard input.`.trim()
     : text
-}
-
-function wordsOf(member: string): string {
-  return kebabCase(member.replace(/_id$|Id$/, '')).replaceAll('-', ' ')
 }
 
 function isPlain(schema: TSchema): boolean {
@@ -104,7 +97,7 @@ function placeholder(given: TSchema): string {
   }
 }
 
-/** `senderCustodian` and `page_size` as flags are written: `sender-custodian`, `page-size`. */
+/** The name of a flag: `sender-custodian` for `senderCustodian`, `page-size` for `page_size`. */
 function kebabCase(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')

@@ -6,14 +6,14 @@ import type { Values } from './operation-input.ts'
 const TOKEN = 'page_token'
 const NEXT_TOKEN = 'next_page_token'
 
-/** What an answer lists. */
+/** The list in an answer. */
 export interface ListShape {
-  /** The member of an answer that holds the items. */
+  /** The member of the answer that has the items. */
   readonly items: string
   readonly itemSchema: TSchema
 }
 
-/** What an operation lists; undefined where its answer is one thing, which may have lists in it. */
+/** The list of an operation; undefined if its answer is a single resource, which may contain lists. */
 export function listShapeOf({ response }: Operation): ListShape | undefined {
   const members = Object.entries((response['properties'] ?? {}) as Record<string, TSchema>)
   const [list, ...more] = members.filter(([name]) => name !== NEXT_TOKEN)
@@ -22,7 +22,7 @@ export function listShapeOf({ response }: Operation): ListShape | undefined {
   return { items, itemSchema: itemSchema as TSchema }
 }
 
-/** Whether the list of an operation comes in pages. */
+/** Whether the list of an operation is paged. */
 export function isPaged({ query }: Operation): boolean {
   return query?.properties[TOKEN] !== undefined
 }
@@ -44,18 +44,18 @@ export function pageQuery(query: Values, token: string): Values {
   return { ...query, [TOKEN]: token }
 }
 
-/** The query of a listing that is to be read to its end: in as few pages as the service allows. */
+/** The query for a whole list, with the largest page size. */
 export function wholeQuery(operation: Operation, query: Values): Values {
   const pageSizeMax = operation.query?.properties['page_size']?.['maximum'] as number | undefined
   return pageSizeMax === undefined ? query : { page_size: pageSizeMax, ...query }
 }
 
-/** Whether a token names the page that a query has just asked for. */
+/** Whether a token names the page of this query. */
 export function isSamePage(query: Values, token: string): boolean {
   return query[TOKEN] === token
 }
 
-/** A page named itself as the next one: reading on would never end. */
+/** A page names itself as the next one, so that the list would never end. */
 export function endlessListing(): VadiumReplyError {
   const facts = { status: 200, requestId: undefined, retryAfterMs: undefined }
   return new VadiumReplyError('REPLY_MALFORMED', 'A page names itself as the next one.', facts)

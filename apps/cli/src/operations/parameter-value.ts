@@ -2,10 +2,10 @@ import { Kind, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { OrganizationName } from '@vadium/schema'
 
-/** A value as its schema wants it, or what it should have been. */
+/** A value of the schema, or a description of the expected value. */
 export type ReadValue = { readonly value: unknown } | { readonly expected: string }
 
-/** Reads what a person wrote for one member of a schema. */
+/** Converts the text for one member into a value of its schema. */
 export function readValue(schema: TSchema, text: string): ReadValue {
   const plain = plainOrNull(schema)
   if (plain !== undefined) return text === '' ? { value: null } : readValue(plain, text)
@@ -21,7 +21,7 @@ export function readValue(schema: TSchema, text: string): ReadValue {
 
 const patterned = 'PatternedText'
 
-/** A text with a pattern, as the service reads it: in code points, under the flag `u`, which TypeBox leaves out. */
+/** A text with a pattern, checked like the service does: in code points, with the flag `u`, unlike TypeBox. */
 TypeRegistry.Set<TSchema>(patterned, (schema, value) => {
   if (typeof value !== 'string') return false
   const { pattern, minLength, maxLength } = schema as {
@@ -34,7 +34,7 @@ TypeRegistry.Set<TSchema>(patterned, (schema, value) => {
   return new RegExp(pattern ?? '', 'u').test(value)
 })
 
-/** The same schema with its enumerations and patterns in a form that TypeBox itself can check. */
+/** The same schema, with enumerations and patterns in a form that TypeBox can check. */
 function checkable(schema: TSchema): TSchema {
   const [properties, items, variants] = [
     schema['properties'],
@@ -58,7 +58,7 @@ function checkable(schema: TSchema): TSchema {
   }
 }
 
-/** What was expected of the first member of a structure that is not as it should be. */
+/** The expected value of the first invalid member of a structure. */
 function missed(schema: TSchema, value: unknown): string {
   const error = value === undefined ? undefined : Value.Errors(schema, value).First()
   if (error === undefined) return expectation(schema)
@@ -67,26 +67,26 @@ function missed(schema: TSchema, value: unknown): string {
   return member === '' ? expectation(schema) : `${expectation(schema)}, with ${member} ${expected}`
 }
 
-/** The values of an enumeration; undefined for every other schema. */
+/** The values of an enumeration; undefined for other schemas. */
 export function enumerated(schema: TSchema): readonly string[] | undefined {
   return schema['enum'] as readonly string[] | undefined
 }
 
-/** What a value is that is plain or null; undefined for every other schema. An empty text stands for null. */
+/** The plain schema of a nullable plain value; undefined for other schemas. An empty text means null. */
 export function plainOrNull(schema: TSchema): TSchema | undefined {
   const [value, nothing, ...more] = (schema['anyOf'] ?? []) as TSchema[]
   if (value === undefined || nothing?.['type'] !== 'null' || more.length > 0) return undefined
   return isStructured(value) || value['type'] === 'array' ? undefined : value
 }
 
-/** Whether a value has members or items of its own that are more than plain values. */
+/** Whether a value is an object, or a list of objects. */
 export function isStructured(schema: TSchema): boolean {
   const { type, items } = (plainOrNull(schema) ?? schema) as { type?: unknown; items?: TSchema }
   if (type === 'array') return items === undefined || isStructured(items)
   return !['string', 'integer', 'number', 'boolean'].includes(String(type))
 }
 
-/** Whether this is where an organization is named as a resource. */
+/** Whether the value is the resource name of an organization. */
 export function isOrganizationName(schema: TSchema): boolean {
   return schema['pattern'] === OrganizationName.pattern
 }
@@ -94,7 +94,7 @@ export function isOrganizationName(schema: TSchema): boolean {
 function fromText(schema: TSchema, text: string): unknown {
   switch (schema['type']) {
     case 'string':
-      // Other answers name an organization by its bare id, so what was copied from there will do.
+      // A bare id is accepted too, because other answers contain bare ids.
       return isOrganizationName(schema) && !text.includes('/') ? `organizations/${text}` : text
     case 'integer':
     case 'number':
@@ -106,7 +106,7 @@ function fromText(schema: TSchema, text: string): unknown {
   }
 }
 
-/** A number, unless a binary float would keep other digits than were written. */
+/** The number, or undefined if a binary float would change its digits. */
 function exactNumber(text: string): number | undefined {
   const value = Number(text)
   return String(value) === text && Number.isFinite(value) ? value : undefined
@@ -151,7 +151,7 @@ function expectation(schema: TSchema): string {
 function bounds(schema: TSchema): string {
   const minimum = schema['minimum'] as number | undefined
   const maximum = schema['maximum'] as number | undefined
-  // Bounds that only say what a float can count are no news to a person.
+  // Bounds of safe integers are not worth showing.
   const says = (bound: number | undefined) =>
     bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
   if (says(minimum) && says(maximum)) return ` from ${minimum} to ${maximum}`

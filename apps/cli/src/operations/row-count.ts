@@ -1,11 +1,11 @@
-/** Counts the rows of an export while its text comes in, whichever way it is cut into chunks. */
+/** Counts the rows of an export while its text arrives in chunks of any size. */
 export interface RowCount {
-  /** How many rows have ended so far. */
+  /** The number of complete rows so far. */
   readonly rows: number
   push(chunk: string): void
 }
 
-/** Of CSV: every end of a line that is not quoted, but that of the header. */
+/** For CSV: counts unquoted line ends, without the header's. */
 export class CsvRowCount implements RowCount {
   #lines = 0
   #quoted = false
@@ -17,14 +17,14 @@ export class CsvRowCount implements RowCount {
   push(chunk: string): void {
     for (let at = 0; at < chunk.length; at += 1) {
       const character = chunk.charAt(at)
-      // A quote within a field is written twice, so it ends and begins again.
+      // A quote within a field is doubled, which toggles the state twice.
       if (character === '"') this.#quoted = !this.#quoted
       else if (character === '\n' && !this.#quoted) this.#lines += 1
     }
   }
 }
 
-/** Of JSON: every object that ends in the list of the answer. */
+/** For JSON: counts the complete objects in the list of the answer. */
 export class JsonRowCount implements RowCount {
   #rows = 0
   #depth = 0
@@ -55,5 +55,5 @@ export class JsonRowCount implements RowCount {
   }
 }
 
-/** A row stands in the list, and the list in the object of the answer. */
+/** A row is in the list, and the list is in the object of the answer. */
 const rowsDepth = 2

@@ -10,12 +10,12 @@ import { serviceClient } from '../service-client.ts'
 import { printRequest } from './kept-request.ts'
 import type { OperationInput } from './operation-input.ts'
 
-/** An address that never answered after so many attempts is most likely not the right one. */
+/** After so many failed first attempts, the address is probably wrong. */
 const FIRST_ATTEMPTS_MAX = 4
 
 /**
- * Prints what an operation streams, each event as it comes, until it is interrupted: lines for people on a
- * terminal, a line of JSON each for programs.
+ * Prints each event of a stream when it arrives, until the command is interrupted: a line for people on a
+ * terminal, otherwise a line of JSON.
  */
 export async function streamOperation(
   operation: Operation,
@@ -33,7 +33,7 @@ export async function streamOperation(
     const events = client.stream(operation, input, {
       onInterruption: async (interruption) => {
         if (isHopeless(interruption)) throw interruption.error
-        if (flags.json !== true) await tellInterruption(interruption, io)
+        if (flags.json !== true) await reportInterruption(interruption, io)
       },
     })
     for await (const event of events) {
@@ -50,7 +50,7 @@ function isHopeless({ wasConnected, failures }: StreamInterruption): boolean {
   return !wasConnected && failures >= FIRST_ATTEMPTS_MAX
 }
 
-async function tellInterruption({ error, waitMs }: StreamInterruption, io: Io): Promise<void> {
+async function reportInterruption({ error, waitMs }: StreamInterruption, io: Io): Promise<void> {
   const seconds = (waitMs / 1000).toFixed(1)
-  await write(io.stderr, `vadium: ${printable(error.message)} Connecting again in ${seconds} s.\n`)
+  await write(io.stderr, `vadium: ${printable(error.message)} Reconnecting in ${seconds} s.\n`)
 }

@@ -11,13 +11,13 @@ import { plainSheet } from './plain-sheet.ts'
 import type { Document, View } from './presentation.ts'
 import { presentationOf } from './registry.ts'
 
-/** Prints the answers of one operation: one, or of a listing each of its pages. */
+/** Prints the answers of one operation: a single answer, or each page of a list. */
 export interface AnswerPrinter {
   print(answer: unknown): Promise<void>
   end(): Promise<ExitCode>
 }
 
-/** The printer that the flags ask for. */
+/** The printer that the flags select. */
 export function answerPrinter(
   operation: Operation,
   transport: RecordingTransport,
@@ -34,7 +34,7 @@ export function answerPrinter(
   return documentPrinter(presentation?.document ?? plainSheet(operation.response), view, io)
 }
 
-/** Each answer as it came, on a line of its own. */
+/** Prints each answer unchanged, on one line. */
 function jsonPrinter(transport: RecordingTransport, io: Io): AnswerPrinter {
   return {
     print: () => write(io.stdout, `${printableJson(transport.lastBody())}\n`),

@@ -9,9 +9,9 @@ type Step = Calculation['steps'][number]
 const INDENT = '  '
 
 /**
- * Everything a preview was computed from, in the order of the arithmetic.
+ * The inputs and steps of a preview, in the order of the computation.
  *
- * @param columns The width of the terminal, if there is one.
+ * @param columns The width of the terminal; undefined without a terminal.
  */
 export function calculationLines(calculation: Calculation, columns = Infinity): string[] {
   return [
@@ -22,11 +22,11 @@ export function calculationLines(calculation: Calculation, columns = Infinity): 
       'Why it cannot be submitted',
       calculation.reasons.map(({ code, message }) => printable(`${message} (${code})`)),
     ),
-    ...section('Trigger prices, all else unchanged', triggerLines(calculation)),
+    ...section('Trigger prices, if everything else stays equal', triggerLines(calculation)),
   ]
 }
 
-// Inputs too, but identifiers: among the figures they would make a column too wide for any terminal.
+// Inputs that are ids: in the column of figures, they would be too wide for a terminal.
 const parties: ReadonlySet<string> = new Set(['lender', 'borrower'])
 
 function partyLines({ inputs }: Calculation): string[] {
@@ -68,7 +68,7 @@ function stepLines({ name, formula, exact, value, unit, rounding }: Step): strin
   return lines.map(printable)
 }
 
-// On which side of the asset's price each thing happens; of the collateral's it is the other one.
+// The side of the asset price on which each trigger is reached, and the side of the collateral price.
 const sides: Readonly<Record<string, readonly [asset: string, collateral: string]>> = {
   top_up: ['≥ ', '≤ '],
   release: ['≤ ', '≥ '],

@@ -19,7 +19,7 @@ import {
 import { plainList } from './plain-list.ts'
 import type { Presentation } from './presentation.ts'
 
-/** A list in the plain form, of which somebody chose the columns: the most important first. */
+/** A plain list with chosen columns, the most important first. */
 function chosenList<Item extends TSchema>(
   operation: Operation,
   item: Item,
@@ -29,7 +29,7 @@ function chosenList<Item extends TSchema>(
   return { operation, examples, list: plainList(item, columns) }
 }
 
-/** The lists that have more values than a line has room for. */
+/** The lists with more values than fit on a line. */
 export const chosenLists: readonly Presentation[] = [
   chosenList(
     listPositions,

@@ -13,9 +13,9 @@ import { time } from './time.ts'
 const checked = shapeChecker(Event)
 
 /**
- * An event as people read it: when, what moved, from where to where, and of which order.
+ * An event as one line for people: its time, its type, the change and the order.
  *
- * @throws VadiumReplyError when it has not what is shown.
+ * @throws VadiumReplyError if a shown member is missing.
  */
 export function eventLine(event: unknown): string {
   const { time: at, type, data } = checked(event)

@@ -3,20 +3,18 @@ import { printable } from '../printable.ts'
 import { eventLine } from './event-line.ts'
 import { documentPresentation } from './presentation.ts'
 
-/** Events as they happened, a line each, and where to go on. */
+/** Events in their order, one line each, and the cursor to continue after. */
 export const eventList = documentPresentation(listEvents, {
   examples: [
     'vadium events list --type order.updated',
     'vadium events tail --json | jq -r .data.change.to',
   ],
-  notes: ['`vadium events tail` goes on as they happen.'],
+  notes: ['`vadium events tail` prints events when they happen.'],
   document: ({ events, next, reset }) => ({
     lines: [
-      ...(reset
-        ? ['What came after this position is no longer kept: read anew what it told of.']
-        : []),
+      ...(reset ? ['Events after this cursor have been deleted. Read the resources again.'] : []),
       ...events.map(eventLine),
-      `Go on with --after ${printable(next)}`,
+      `Continue with --after ${printable(next)}`,
     ],
     exitCode: 0,
   }),

@@ -8,8 +8,8 @@ import type { ItemList, ListColumn, View } from './presentation.ts'
 type Columns = readonly ListColumn<unknown>[]
 
 /**
- * Prints the pages of a listing as one table, each as soon as it is there: the headings once, the
- * columns as the first page needs them, and wider from where a later page needs more.
+ * Prints the pages of a list as one table, each page when it arrives. Headings are printed once. Columns
+ * have the width of the first page and become wider if a later page needs it.
  */
 export class ListPrinter implements AnswerPrinter {
   readonly #listing: ListShape
@@ -46,7 +46,7 @@ export class ListPrinter implements AnswerPrinter {
     await write(this.#io.stdout, `${(first ? tableLines(table) : table.lines).join('\n')}\n`)
   }
 
-  /** Says, beside the table, what it does not show. */
+  /** Prints notes on what the table does not show. */
   async end(): Promise<ExitCode> {
     for (const note of this.#notes()) await write(this.#io.stderr, `${note}\n`)
     return 0
@@ -59,7 +59,7 @@ export class ListPrinter implements AnswerPrinter {
     return this.#shown.length === this.#columns.length ? table : laid(this.#shown, items)
   }
 
-  /** Those of the columns that the terminal has room for. */
+  /** The columns that fit on the terminal. */
   #fitting(widths: readonly number[]): Columns {
     const { columns: room = Infinity, wide } = this.#view
     if (wide) return this.#columns
@@ -86,7 +86,7 @@ export class ListPrinter implements AnswerPrinter {
       yield `No room for ${names}: --wide shows all.`
     }
     if (this.#next !== undefined) {
-      yield `More ${items} follow: --all reads to the end, and this the next page:`
+      yield `More ${items} follow. --all reads all of them; this reads the next page:`
       yield `  --page-token ${this.#next}`
     }
   }

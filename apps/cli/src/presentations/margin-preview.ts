@@ -14,7 +14,7 @@ import { pairs, section } from './sections.ts'
 import { time } from './time.ts'
 import { verificationLines } from './verification.ts'
 
-/** A margin call before it is sent: what is due, between whom, and with --explain how it comes about. */
+/** The preview of a margin call: what is due, between which parties, and with --explain why. */
 export const marginPreview = documentPresentation(previewMarkToMarketRequest, {
   examples: [
     'vadium m2m preview 0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
@@ -22,7 +22,7 @@ export const marginPreview = documentPresentation(previewMarkToMarketRequest, {
     'vadium m2m preview 0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11 --explain --json | vadium m2m verify',
   ],
   notes: [
-    'With --explain, unless with --json, it is also computed again here: exit code 1 if that differs.',
+    'With --explain and without --json, the preview is also recomputed here: exit code 1 if it differs.',
   ],
   document: ({ preview, calculation }, { columns }) => {
     const figures = previewLines(preview, calculation)
@@ -41,11 +41,11 @@ export const marginPreview = documentPresentation(previewMarkToMarketRequest, {
   },
 })
 
-/** How to ask for what is shown; nothing where it cannot be. */
+/** The command that creates the shown request; nothing if it cannot be submitted. */
 function creationLines(preview: MarkToMarketPreview, calculation: Calculation): readonly string[] {
   if (!preview.can_submit_m2m) return []
   const words = ['vadium', 'm2m', 'create', preview.position_id, calculation.calculation_id]
-  return section('To ask for it', [printable(words.map(shellWord).join(' '))])
+  return section('To create the request', [printable(words.map(shellWord).join(' '))])
 }
 
 function previewLines(

@@ -5,7 +5,7 @@ import type { ItemList, ListColumn } from './presentation.ts'
 import { shortId, shownValue, wordsOfName } from './shown-value.ts'
 import { minute } from './time.ts'
 
-// What is worth its place in a table, before everything else.
+// The kinds of members, the most useful in a table first.
 const kinds = [
   'own id',
   'name',
@@ -20,7 +20,7 @@ const kinds = [
 type Kind = (typeof kinds)[number]
 
 const COLUMNS_MAX = 9
-// What a line is known by stays, however narrow the terminal.
+// The columns that identify a line stay on a narrow terminal.
 const STAYING = 3
 
 interface Member {
@@ -59,7 +59,7 @@ function suggested(members: readonly Member[]): readonly Member[] {
 }
 
 function kindOf(name: string, schema: TSchema): Kind {
-  // What may be null is a union, and shown as what it is when it is there.
+  // A nullable member is a union, and is shown like its value.
   const [{ type, pattern } = schema] = (schema['anyOf'] ?? [schema]) as TSchema[]
   if (pattern === Uuid.pattern) return name === 'id' ? 'own id' : 'id'
   if (/(?:^|_)(?:name|number|pretty|slug|symbol)$/.test(name)) return 'name'

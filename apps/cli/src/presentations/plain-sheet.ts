@@ -7,8 +7,8 @@ import { isPlainValue, shownValue, wordsOfName } from './shown-value.ts'
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * Any answer that is one thing: what it is, its values, and a section for each thing inside. It goes by the
- * answer and not by its schema, so what a newer service adds is shown like everything else.
+ * Shows an answer that is a single resource: its name, its values, and a section for each object in it. It
+ * follows the answer and not the schema, so that members of a newer service are shown too.
  */
 export function plainSheet(response: TSchema): (answer: unknown) => Document {
   const heading = capital((response.title ?? 'Answer').replace(/\B[A-Z]/g, ' $&').toLowerCase())
@@ -47,7 +47,7 @@ function* sectionsOf(title: string, members: Members): Generator<SheetSection> {
   }
 }
 
-/** A list is a table, unless its items have more inside: then each has a section. */
+/** A list is a table, unless its items contain objects: then each item has a section. */
 function* listSections(title: string, items: readonly Members[]): Generator<SheetSection> {
   if (items.every((item) => Object.values(item).every(isLine))) {
     yield { title, rows: [], table: tableOf(items) }

@@ -4,50 +4,50 @@ import type { ExitCode } from '../exit-codes.ts'
 import { shapeChecker } from '../operations/answer-shape.ts'
 import type { TableColumn } from '../table.ts'
 
-/** How much there is to be seen. */
+/** The space for an answer. */
 export interface View {
-  /** The width of the terminal; undefined where there is none. */
+  /** The width of the terminal; undefined without a terminal. */
   readonly columns: number | undefined
-  /** Everything was asked for, however wide. */
+  /** Whether --wide was given. */
   readonly wide: boolean
 }
 
-/** An answer, written for people. */
+/** An answer as text for people. */
 export interface Document {
   readonly lines: readonly string[]
   readonly exitCode: ExitCode
 }
 
-/** A column of a listing. */
+/** A column of a list. */
 export interface ListColumn<Item> extends TableColumn {
   readonly heading: string
   readonly value: (item: Item) => string
-  /** Which views have it; both, unless said. */
+  /** The view that has the column. Default: both. */
   readonly only?: 'wide' | 'compact'
-  /** Where a terminal is too narrow, columns go in this order; those without one stay. */
+  /** On a narrow terminal, columns are removed in this order. Columns without a number stay. */
   readonly leavesAs?: number
 }
 
-/** What an operation has for people beside its schema. */
+/** How an operation is shown to people. */
 export interface Presentation {
   readonly operation: Operation
-  /** Command lines to learn from. */
+  /** Examples of command lines. */
   readonly examples: readonly string[]
   readonly notes?: readonly string[]
   readonly document?: (answer: unknown, view: View) => Document
   readonly list?: ItemList
 }
 
-/** How the items of a listing are shown. */
+/** How the items of a list are shown. */
 export interface ItemList {
   readonly columns: readonly ListColumn<unknown>[]
-  /** @throws VadiumReplyError when an item has not what the columns show. */
+  /** @throws VadiumReplyError if an item lacks a shown member. */
   readonly check?: (item: unknown) => unknown
 }
 
 type Teaching = Pick<Presentation, 'examples' | 'notes'>
 
-/** Presents an operation whose answer is one thing. */
+/** Presents an operation whose answer is a single resource. */
 export function documentPresentation<O extends Operation>(
   operation: O,
   {
@@ -63,13 +63,13 @@ export function documentPresentation<O extends Operation>(
   }
 }
 
-/** Presents an operation that lists things of one kind. */
+/** Presents an operation that lists resources. */
 export function listPresentation<Item extends TSchema>(
   operation: Operation,
   item: Item,
   { columns, ...teaching }: Teaching & { columns: readonly ListColumn<Static<Item>>[] },
 ): Presentation {
-  // Whatever the columns are shown has passed the check.
+  // Every item that the columns show has passed the check.
   const list = { columns: columns as readonly ListColumn<unknown>[], check: shapeChecker(item) }
   return { ...teaching, operation, list }
 }

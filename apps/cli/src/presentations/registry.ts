@@ -5,7 +5,7 @@ import { marginPreview } from './margin-preview.ts'
 import type { Presentation } from './presentation.ts'
 import { transferList } from './transfer-list.ts'
 
-/** What was made for people by hand. An operation that is not among them has the plain form. */
+/** The presentations made by hand. Other operations have the plain form. */
 export const presentations: readonly Presentation[] = [
   marginPreview,
   transferList,
@@ -13,7 +13,7 @@ export const presentations: readonly Presentation[] = [
   ...chosenLists,
 ]
 
-/** The presentation of an operation, if one was made. */
+/** The presentation of an operation, if it has one. */
 export function presentationOf({ id }: Operation): Presentation | undefined {
   return presentations.find(({ operation }) => operation.id === id)
 }

@@ -1,15 +1,15 @@
 import { time } from './time.ts'
 
-/** A plain value as people read it; nothing for one that is not there. */
+/** A plain value for people; empty for a missing one. */
 export function shownValue(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value) && value.every(isPlainValue)) return value.map(shownValue).join(', ')
-  // What people write has several lines at times; here it has one.
+  // A text of several lines is shown on one line.
   return typeof value === 'string' ? time(value.replace(/\r?\n/g, ' ')) : JSON.stringify(value)
 }
 
-/** Whether a value has nothing inside. */
+/** Whether a value is not an object or a list. */
 export function isPlainValue(value: unknown): boolean {
   return typeof value !== 'object' || value === null
 }
@@ -21,7 +21,7 @@ export function wordsOfName(name: string): string {
 
 const UUID_LENGTH = 36
 
-/** Both ends of a UUID: they tell apart what is in one list, and ids that somebody made up too. */
+/** Both ends of a UUID, which distinguish the ids of one list, also made-up ones. */
 export function shortId(id: string): string {
   return id.length === UUID_LENGTH ? `${id.slice(0, 4)}…${id.slice(-4)}` : id
 }

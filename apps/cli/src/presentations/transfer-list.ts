@@ -3,7 +3,7 @@ import { listPresentation } from './presentation.ts'
 import { shortId } from './shown-value.ts'
 import { minute, time } from './time.ts'
 
-/** The listing of transfers: one line each, the figures as the service wrote them. */
+/** The transfer list: one line each, with the figures of the service unchanged. */
 export const transferList = listPresentation(listTransfers, Transfer, {
   examples: [
     'vadium transfers list --status IN_PROGRESS --token USDC',

@@ -2,8 +2,8 @@ import { FORMULA_VERSION, type PreviewVerification } from '@vadium/margin'
 import type { MarkToMarketParty, MarkToMarketPreview } from '@vadium/schema'
 import { printable } from '../printable.ts'
 
-// What of a preview does not follow from the inputs of its calculation. A test holds these to what
-// verifyPreview lets pass.
+// The members of a preview that do not follow from the inputs of its calculation. A test compares them
+// with what verifyPreview ignores.
 const uncovered = [
   'collateral_type',
   'price_at_last_m2m',
@@ -20,7 +20,7 @@ const uncoveredOfParties = [
   'wallet_name',
 ] as const satisfies readonly (keyof MarkToMarketParty)[]
 
-/** The members of a preview that a verification says nothing about. */
+/** The members of a preview that a verification does not cover. */
 export const uncoveredMembers: readonly string[] = [
   ...uncovered,
   ...['sender', 'receiver'].flatMap((party) =>
@@ -28,15 +28,15 @@ export const uncoveredMembers: readonly string[] = [
   ),
 ].map((member) => `preview.${member}`)
 
-/** What came of doing a calculation again. */
+/** The result of recomputing a calculation, as lines. */
 export function verificationLines(
   { ok, differences }: PreviewVerification,
   version: string,
 ): string[] {
   if (ok) {
     return [
-      `Verified: the figures and the parties, computed again offline (formulas ${version}), to the digit.`,
-      'Not covered: whether the inputs are true, and what does not follow from them:',
+      `Verified: the figures and the parties, recomputed offline (formulas ${version}), are exactly equal.`,
+      'Not covered: whether the inputs are true, and the members that do not follow from them:',
       `  ${uncovered.join(', ')};`,
       `  of sender and receiver ${uncoveredOfParties.join(', ')}.`,
     ]
@@ -44,12 +44,12 @@ export function verificationLines(
   if (version !== FORMULA_VERSION) {
     return [
       printable(
-        `Not verified: this version knows the formulas ${FORMULA_VERSION}, and these are ${version}.`,
+        `Not verified: this version has the formulas ${FORMULA_VERSION}, the calculation has ${version}.`,
       ),
     ]
   }
   return [
-    `Not verified: computed again offline, ${differences.length} of its members differ.`,
+    `Not verified: ${differences.length} recomputed members differ.`,
     ...differences.map(({ member, expected, actual }) =>
       printable(`  ${member}: is ${actual}, should be ${expected}`),
     ),

@@ -5,15 +5,15 @@ import { findProfile, type Profile, profilePath, readProfiles } from './profile-
 
 const nothingSent: Transport = { send: () => Promise.reject(new Error('Nothing is sent here.')) }
 
-/** The flags that say which service is meant and who signs. */
+/** The flags that select the service and the key. */
 export interface ConnectionFlags {
   readonly profile?: string | undefined
   readonly url?: string | undefined
 }
 
 /**
- * Which service, and which key. The closest word counts: a flag before a variable, a variable before
- * the file. A profile named by flag brings its own address and key, whatever the variables say.
+ * The service and the key to use. Flags come before variables, and variables before the profile file.
+ * A profile that a flag names has its own address and key; variables do not change them.
  */
 export async function resolveConnection(flags: ConnectionFlags, io: Io): Promise<Profile> {
   const variable = (name: string) => (io.env[name] === '' ? undefined : io.env[name])
@@ -34,10 +34,11 @@ async function fromFile(
 ): Promise<Profile> {
   const name = named ?? (await readProfiles(profilePath(env))).default
   if (name === undefined) {
-    throw new CommandError('No profile is chosen, so there is no key to sign with.', [
+    throw new CommandError('No profile is selected, so there is no key to sign with.', [
       {
         field: '--profile',
-        issue: 'name one of `vadium profiles list`, or make one: `vadium profiles add <name>`',
+        issue:
+          'name one of `vadium profiles list`, or create one with `vadium profiles add <name>`',
       },
     ])
   }
@@ -46,20 +47,20 @@ async function fromFile(
 }
 
 function missingUrl(): never {
-  throw new CommandError('VADIUM_PRIVATE_KEY is set, but not which service it is for.', [
+  throw new CommandError('VADIUM_PRIVATE_KEY is set, but the service is missing.', [
     { field: 'VADIUM_URL', issue: 'must be the address of the service, or give --url' },
   ])
 }
 
 /**
- * @throws CommandError when the SDK would refuse the address or the key. Neither is ever quoted: an
- *   address may hold a password.
+ * @throws CommandError if the SDK would refuse the address or the key. The message quotes neither, because
+ *   an address may contain a password.
  */
 export function checkConnection({ url, privateKey }: Profile): void {
   try {
     new VadiumClient({ baseUrl: url, privateKey, transport: nothingSent })
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new CommandError(`The connection is not usable: ${error.message}`)
+    throw new CommandError(`The address or the key is invalid: ${error.message}`)
   }
 }

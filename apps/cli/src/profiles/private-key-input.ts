@@ -4,7 +4,7 @@ import { Interruption } from '../command-error.ts'
 import { type Io, write } from '../io.ts'
 import { readTextFile } from '../text-input.ts'
 
-/** Reads a private key from a file, or for `-` from the standard input; typed, it is not shown. */
+/** Reads a private key from a file, or from the standard input for `-`. A typed key is not shown. */
 export async function readPrivateKey(path: string, io: Io): Promise<string> {
   if (path !== '-' || io.stdin.isTTY !== true) return (await readTextFile(path, io)).trim()
   await write(io.stderr, 'Private key (not shown): ')
@@ -16,7 +16,7 @@ export async function readPrivateKey(path: string, io: Io): Promise<string> {
 }
 
 async function readUnseen({ stdin, signal }: Io): Promise<string> {
-  // The terminal's own echo is off, and what readline would echo instead goes nowhere.
+  // The terminal's echo is off, and the echo of readline is discarded.
   const nowhere = new Writable({
     write: (_chunk, _encoding, done) => {
       done()

@@ -13,14 +13,14 @@ const BYTES_MAX = 1024 * 1024
 const OTHERS = 0o077
 const OWNER_ONLY = 0o600
 
-/** What a profile may be called: a word that needs no quotes. */
+/** The allowed names of profiles: words that need no quotes in a shell. */
 export const profileNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
 const Profile = Type.Object(
   { url: Type.String({ maxLength: 2048 }), privateKey: Type.String({ maxLength: 128 }) },
   { additionalProperties: false },
 )
-/** Where the service is, and the key that signs. */
+/** The address of a service and the private key for it. */
 export type Profile = Static<typeof Profile>
 
 const ProfileBook = Type.Object(
@@ -32,31 +32,31 @@ const ProfileBook = Type.Object(
   },
   { additionalProperties: false },
 )
-/** What the file of profiles holds. */
+/** The content of the profile file. */
 export type ProfileBook = Static<typeof ProfileBook>
 
-/** Where the profiles are kept. */
+/** The path of the profile file. */
 export function profilePath(env: Io['env']): string {
   const named = env['VADIUM_PROFILES']
   if (named !== undefined && named !== '') return named
   const config = env['XDG_CONFIG_HOME']
-  // The XDG specification: a path that is not absolute is to be ignored.
+  // The XDG specification says to ignore a path that is not absolute.
   if (config?.startsWith('/') === true) return join(config, 'vadium', 'profiles.json')
   return join(env['HOME'] ?? homedir(), '.config', 'vadium', 'profiles.json')
 }
 
 /**
- * Reads the profiles; there are none as long as there is no file.
+ * Reads the profiles. Without a file, there are none.
  *
- * @throws CommandError when others than its owner may read or write the file, or it is not in its form.
+ * @throws CommandError if other users may read or write the file, or its content is invalid.
  */
 export async function readProfiles(path: string): Promise<ProfileBook> {
   const text = await readPrivateFile(path)
   if (text === undefined) return { profiles: {} }
   const book = parse(text)
   if (book === undefined) {
-    // Its content is not quoted: it holds keys.
-    throw new CommandError('The file of profiles cannot be read.', [
+    // The message does not quote the content, which contains keys.
+    throw new CommandError('The profile file is invalid.', [
       {
         field: path,
         issue: 'must be {"default": "<name>", "profiles": {"<name>": {"url", "privateKey"}}}',
@@ -67,9 +67,9 @@ export async function readProfiles(path: string): Promise<ProfileBook> {
 }
 
 /**
- * The profile of a name, and the book it is in.
+ * The profile with a name, and all profiles.
  *
- * @throws CommandError when there is none.
+ * @throws CommandError if there is no such profile.
  */
 export async function findProfile(
   name: string,
@@ -79,8 +79,8 @@ export async function findProfile(
   const book = await readProfiles(path)
   const profile = Object.hasOwn(book.profiles, name) ? book.profiles[name] : undefined
   if (profile !== undefined) return { path, book, profile }
-  throw new CommandError(`There is no profile ${JSON.stringify(name)}.`, [
-    { field: path, issue: '`vadium profiles list` shows those that exist' },
+  throw new CommandError(`The profile ${JSON.stringify(name)} does not exist.`, [
+    { field: path, issue: '`vadium profiles list` lists the profiles' },
   ])
 }
 
@@ -88,7 +88,7 @@ async function readPrivateFile(path: string): Promise<string | undefined> {
   let file: FileHandle | undefined
   try {
     file = await open(path, 'r')
-    // Asked of the open file, so that it is the one that is read.
+    // Checks the open file, so that it is the same file that is read.
     const { mode, size } = await file.stat()
     if ((mode & OTHERS) !== 0 && process.platform !== 'win32') throw exposed(path, mode)
     if (size > BYTES_MAX) throw unreadable(path, `is larger than ${BYTES_MAX} bytes`)
@@ -107,12 +107,12 @@ function exposed(path: string, mode: number): CommandError {
   const octal = (mode & 0o777).toString(8).padStart(4, '0')
   return unreadable(
     path,
-    `is open to others (mode ${octal}), and holds private keys. Mend it with: chmod 600 ${shellWord(path)}`,
+    `contains private keys and is accessible to other users (mode ${octal}). Run: chmod 600 ${shellWord(path)}`,
   )
 }
 
 function unreadable(path: string, issue: string): CommandError {
-  return new CommandError('The file of profiles was not read.', [{ field: path, issue }])
+  return new CommandError('The profile file was not read.', [{ field: path, issue }])
 }
 
 function parse(text: string): ProfileBook | undefined {
@@ -125,8 +125,8 @@ function parse(text: string): ProfileBook | undefined {
 }
 
 /**
- * Replaces the file at once and as a whole. It is made anew beside the old one, so that nobody but its
- * owner can read it at any instant, and a crash leaves either the old or the new.
+ * Replaces the file atomically. The new file is written beside the old one, so that only the owner can
+ * read it at any time, and a crash leaves either the old or the new file.
  */
 export async function writeProfiles(path: string, book: ProfileBook): Promise<void> {
   try {
@@ -159,7 +159,7 @@ async function writeThrough(path: string, text: string): Promise<void> {
   }
 }
 
-/** Where a link leads: it is the file that is replaced, not the link to it. */
+/** The target of a link: the file is replaced, not the link. */
 async function realTarget(path: string): Promise<string> {
   try {
     return await realpath(path)

@@ -2,11 +2,11 @@ import { publicKeyOf } from '@vadium/client'
 import { pairs } from '../presentations/sections.ts'
 import type { Profile } from './profile-file.ts'
 
-/** A profile as it may be shown: without its private key. */
+/** A profile without its private key, which is never shown. */
 export interface ShownProfile {
   readonly name: string
   readonly url: string
-  /** Null when the private key is damaged. */
+  /** Null if the private key is damaged. */
   readonly public_key: string | null
 }
 
@@ -23,7 +23,7 @@ function publicKeyOrNull(privateKey: string): string | null {
   }
 }
 
-/** The same, as lines. */
+/** A profile as lines. */
 export function profileLines({ name, url, public_key }: ShownProfile): string[] {
   return pairs([
     ['profile', name],
@@ -32,7 +32,7 @@ export function profileLines({ name, url, public_key }: ShownProfile): string[] 
   ])
 }
 
-/** A public key for people, or why there is none. */
+/** The public key for people, or why it is missing. */
 export function publicKeyText(publicKey: string | null): string {
   return publicKey ?? 'none: the private key is damaged'
 }
