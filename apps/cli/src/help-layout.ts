@@ -10,7 +10,8 @@ export const helpLayout: Partial<Help> = {
   visibleGlobalOptions: (command) => (command.parent === null ? [] : globalOptions(command)),
   subcommandTerm: (command) =>
     [...path(command), ...command.registeredArguments.map(argumentTerm)].join(' '),
-  // The program's help has one line for each noun with its verbs; the noun's help explains each verb.
+  // The program's help has one line for each noun with its verbs; the noun's help explains each
+  // verb.
   subcommandDescription: (command) =>
     command.commands.length === 0
       ? command.summary()

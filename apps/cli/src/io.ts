@@ -9,7 +9,9 @@ export interface Io {
   readonly stderr: Writable & { readonly isTTY?: boolean }
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The width of the terminal. Undefined if stdout is not a terminal: then every column is printed. */
+  /**
+   * The width of the terminal. Undefined if stdout is not a terminal: then every column is printed.
+   */
   readonly columns?: number | undefined
   /** The time in Unix milliseconds. Default: this machine's clock. */
   readonly now?: (() => number) | undefined

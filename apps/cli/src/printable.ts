@@ -14,7 +14,8 @@ const unsafeInJson = new RegExp(
 
 /**
  * A text on one line that is safe on a terminal. Names and labels come from other parties: control
- * characters could rewrite the screen, direction marks could reverse numbers, and invisible characters
+ * characters could rewrite the screen, direction marks could reverse numbers, and invisible
+ * characters
  * could make two texts look the same.
  */
 export function printable(text: string): string {

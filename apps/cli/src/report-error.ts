@@ -103,7 +103,8 @@ function jsonText(report: Report): string {
 
 function peopleText(report: Report): string {
   const { message, reason, details, requestId, retryAfterMs, outcome, idempotencyKey } = report
-  // Reasons of the service can be looked up in its documentation. Our own reasons are in the message.
+  // Reasons of the service can be looked up in its documentation. Our own reasons are in the
+  // message.
   const lines = [`vadium: ${message}${outcome === undefined ? '' : ` (${reason})`}`]
   for (const { field, issue, value, allowed } of details) {
     lines.push(`  ${field}: ${issue}${value === undefined ? '' : ` (${value})`}`)

@@ -7,7 +7,8 @@ import { createProgram } from './program.ts'
 import { reportError } from './report-error.ts'
 
 /**
- * Runs the command `vadium` with its arguments, in this process. It uses only `io`, the profile file, the
+ * Runs the command `vadium` with its arguments, in this process. It uses only `io`, the profile
+ * file, the
  * files that the arguments name and the network.
  *
  * @returns the exit code. Errors have been printed on stderr.

@@ -42,7 +42,8 @@ export function layTable(
   rows: readonly (readonly string[])[],
   widthsMin: readonly number[] = [],
 ): LaidTable {
-  // Padded headings make the columns wide enough. The table is drawn only once, because drawing is slow.
+  // Padded headings make the columns wide enough. The table is drawn only once, because drawing is
+  // slow.
   const head = columns.map(({ heading = '' }, index) => heading.padEnd(widthsMin[index] ?? 0))
   const table = new Table({
     chars: frameless,

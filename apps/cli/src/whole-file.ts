@@ -8,7 +8,8 @@ import { systemCode } from './system-error.ts'
 const ownerOnly = 0o600
 
 /**
- * Writes a file completely or not at all: the text is written to a temporary file beside it, which is
+ * Writes a file completely or not at all: the text is written to a temporary file beside it, which
+ * is
  * renamed when it is complete. Until then, an existing file of that name is not changed.
  *
  * @returns the size of the file in bytes.

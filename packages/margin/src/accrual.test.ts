@@ -7,8 +7,10 @@ import { Decimal, formatDecimal } from './decimal.ts'
 import { add, divide, multiply } from './exact-arithmetic.ts'
 
 describe('published lending fees', () => {
-  // FINOS common-domain-model, functions/sec-lending: average price · quantity / (1 − haircut) · fee rate · days / 360.
-  // The average is a sum over a count of days: kept as a fraction, so that its rounding does not show.
+  // FINOS common-domain-model, functions/sec-lending: average price · quantity / (1 − haircut) ·
+  // fee rate · days / 360.
+  // The average is a sum over a count of days: kept as a fraction, so that its rounding does not
+  // show.
   const fee = (from: string, to: string, quantity: string, sum: string, count: string): Decimal => {
     const lent = multiply(new Decimal(sum), new Decimal(quantity))
     const notional = divide(lent, multiply(new Decimal(count), new Decimal('0.98')))

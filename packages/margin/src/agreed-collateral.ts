@@ -4,25 +4,26 @@ import { multiply } from './exact-arithmetic.ts'
 import { readMarginTerms, type MarginTerms } from './margin-terms.ts'
 import { roundQuotient } from './rounding.ts'
 
-/** The call of which only a part was agreed on, and that part. */
+/** A call, and the part of it that was agreed on. */
 export interface AgreedCollateralInputs {
   direction: 'TopUp' | 'Release'
-  /** What was agreed on, in USD. */
+  /** The agreed part, in USD. */
   agreedNotionalUsd: DecimalInput
-  /** The price of the collateral that the call was computed with: above zero. */
+  /** The collateral price of the call, in USD, above zero. */
   collateralPriceUsd: DecimalInput
-  /** What was called, in units of the collateral: no part is more than the whole. */
+  /** The whole call, in units of the collateral. No part is larger. */
   collateralAmount: DecimalInput
 }
 
 /**
- * The collateral that moves for the part of a call that was agreed on, in units of the collateral:
+ * The collateral to send for the agreed part of a call, in units of the collateral:
  *
  *     agreed notional / (Pc · (1−h)), rounded to the lot: a TopUp up, a Release down
  *
- * as the call itself was, and never more than the call.
+ * like the call itself, and never more than the call.
  *
- * @throws {MarginInputError} when a figure is malformed or out of bounds, or the terms contradict one another.
+ * @throws {MarginInputError} if a figure is malformed or out of bounds, or the terms are
+ *   contradictory.
  */
 export function agreedCollateral(inputs: AgreedCollateralInputs, terms: MarginTerms): Decimal {
   const notionalUsd = readNonNegative(inputs.agreedNotionalUsd, 'agreedNotionalUsd')

@@ -34,25 +34,28 @@ const ROLE_MAY_NOT_CREATE: CalculationReason = Object.freeze({
   message: 'The role of the caller may preview this request but not create it.',
 })
 
-/** The computed part of a preview, who sends the collateral, and how it was all computed. */
+/** The computed part of a preview, the sender of the collateral, and the calculation. */
 export interface CalculatedPreview {
   figures: PreviewFigures
-  /** The borrower in a TopUp and when nothing is due, the lender in a Release. */
+  /** The borrower in a TopUp or if nothing is due, the lender in a Release. */
   sender: PartyName
   calculation: Calculation
 }
 
 /**
- * Computes a mark-to-market preview and explains it. The same inputs give the same answer, to the
- * digit: there is no clock and no state in it.
+ * Computes a mark-to-market preview with its calculation. The same inputs always give the same
+ * result,
+ * because it uses no clock and no state.
  *
- * @throws {MarginInputError} named after the input that is missing, malformed, out of bounds or in contradiction.
+ * @throws {MarginInputError} if an input is missing, malformed, out of bounds or contradictory. The
+ *   error
+ *   names the input.
  */
 export function calculatePreview(inputs: PreviewInputs): CalculatedPreview {
   return calculateUnreadPreview(inputs)
 }
 
-/** As {@link calculatePreview}, for inputs of which nobody has seen yet whether they are complete. */
+/** Like {@link calculatePreview}, for inputs that may be incomplete. */
 export function calculateUnreadPreview(inputs: UnreadPreviewInputs): CalculatedPreview {
   const computed = computePreview(readPreviewInputs(inputs))
   const reasons = reasonsAgainst(computed)
@@ -95,7 +98,7 @@ function printFigures(
   }
 }
 
-/** All that stands against submitting, so that an empty list is the permission. */
+/** Every reason against submitting. If the list is empty, the request can be submitted. */
 function reasonsAgainst({ inputs, call }: ComputedPreview): CalculationReason[] {
   const reasons = call.direction === 'None' ? [NOTHING_DUE] : reasonsAgainstMoving(inputs, call)
   return inputs.roleMayCreate ? reasons : [...reasons, ROLE_MAY_NOT_CREATE]
@@ -111,7 +114,7 @@ function reasonsAgainstMoving(inputs: ReadPreviewInputs, call: MarginCall): Calc
       message: `The notional of ${notional} USD is below the minimum of ${minimum} USD.`,
     })
   }
-  // Only a release can come to nothing: a top-up is rounded up.
+  // Only a release can round to zero: a top-up is rounded up.
   if (call.collateralAmount.isZero()) {
     reasons.push({
       code: 'ROUNDS_TO_ZERO',

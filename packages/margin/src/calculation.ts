@@ -3,13 +3,19 @@ import type { ContextInputName } from './preview-context.ts'
 import type { DecimalInputName } from './preview-inputs.ts'
 import type { RoundingMode } from './rounding.ts'
 
-/** The version of the formulas, their names and their order. A calculation is verified with its own version only. */
+/**
+ * The version of the formulas, their names and their order. A calculation is verified only with its
+ * version.
+ */
 export const FORMULA_VERSION = '1'
 
-/** What a preview is computed from: its decimals, its parties, and whether the caller's role may create a request. */
+/**
+ * The inputs of a preview: its decimals, its parties, and whether the caller's role may create a
+ * request.
+ */
 export type InputName = DecimalInputName | ContextInputName
 
-/** The steps of a preview, in the order of the arithmetic. */
+/** The steps of a preview, in the order of computation. */
 export type StepName =
   | 'asset_notional'
   | 'collateral_value'
@@ -32,28 +38,29 @@ export type StepName =
   | 'smallest_top_up'
   | 'smallest_release'
 
-/** One figure that goes in: its value, where it came from and when it was observed. */
+/** One input: its value, its source and when it was observed. */
 export interface CalculationInput {
   name: InputName
   /**
-   * A decimal in plain notation without padding; the identifier of an organization for `lender` and
-   * `borrower`; `true` or `false` for `role_may_create`.
+   * A decimal in plain notation without padding. For `lender` and `borrower`, the id of an
+   * organization.
+   * For `role_may_create`, `true` or `false`.
    */
   value: string
-  /** `USD`, `percent`, `fraction`, `organization`, `boolean`, or the identifier of the asset that is counted. */
+  /** `USD`, `percent`, `fraction`, `organization`, `boolean`, or the symbol of the asset. */
   unit: string
   source: string
   observed_at: string | null
 }
 
-/** One step of the arithmetic: what was computed, from what, and how it was rounded. */
+/** One step of a calculation: its formula, its value and its rounding. */
 export interface CalculationStep {
   name: StepName
-  /** Written with the names of inputs and of earlier steps. */
+  /** The formula, with the names of inputs and earlier steps. */
   formula: string
-  /** Before rounding: digit for digit, but a quotient that does not end is given with 60 digits. */
+  /** The exact value before rounding. A quotient without an end has 60 digits. */
   exact: string
-  /** After rounding, always from the true value and not from `exact`. */
+  /** The value after rounding. It is rounded from the true value, not from `exact`. */
   value: string
   unit: string
   rounding: { mode: RoundingMode; increment: string } | null
@@ -65,7 +72,10 @@ export interface CalculationReason {
   message: string
 }
 
-/** The price of either asset, all else unchanged, at which something comes to happen; see {@link TriggerPricePair}. */
+/**
+ * The price of either asset at which a trigger is reached, if all else stays equal; see {@link
+ * TriggerPricePair}.
+ */
 export interface TriggerPrice {
   name: 'top_up' | 'release' | 'margin_call' | 'liquidation'
   unit: string
@@ -73,7 +83,7 @@ export interface TriggerPrice {
   collateral_price: string | null
 }
 
-/** All that a preview was computed from and how: enough to compute it again. */
+/** The inputs, steps and results of a preview: enough to recompute it. */
 export interface Calculation {
   formula_version: string
   inputs: CalculationInput[]
@@ -82,23 +92,23 @@ export interface Calculation {
   trigger_prices: TriggerPrice[]
 }
 
-/** The computed members of a preview, as they go over the wire. */
+/** The computed members of a preview, in the form of the API. */
 export interface PreviewFigures {
   asset_quantity: string
-  /** 2 decimals, half-even. */
+  /** In USD, 2 decimals, rounded half to even. */
   asset_notional_usd: string
-  /** The asset's price now. */
+  /** The current price of the asset, in USD. */
   current_price: string
   direction: MarginDirection
-  /** In units of the collateral, a multiple of the lot. */
+  /** In units of the collateral asset, a multiple of the lot. */
   m2m_collateral_amount: string
-  /** 2 decimals, cut. */
+  /** In USD, 2 decimals, truncated. */
   m2m_notional_usd: string
-  /** Exact, with 2 decimals at least. */
+  /** In USD, exact, with at least 2 decimals. */
   minimum_notional_usd: string
-  /** 2 decimals, rounded up; null without collateral. */
+  /** In percent, 2 decimals, rounded up; null without collateral. */
   ltv_percent: string | null
-  /** 2 decimals, rounded down; null without a notional. */
+  /** In percent, 2 decimals, rounded down; null without a notional. */
   ccr_percent: string | null
   requirement_percent: number
   can_submit_m2m: boolean

@@ -5,7 +5,8 @@ const MILLISECONDS_A_DAY = 86_400_000
 /** The number of a calendar day, `YYYY-MM-DD`, counted from 1970-01-01. */
 export function readDay(text: string, member: string): number {
   const time = Date.parse(`${text}T00:00:00.000Z`)
-  // Days that do not exist can be read as ones that do (30 February as 1 March): they must come back the same.
+  // Date reads a day that does not exist as another one (30 February as 1 March), so the result is
+  // compared.
   if (!Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text) {
     return time / MILLISECONDS_A_DAY
   }

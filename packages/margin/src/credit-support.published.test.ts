@@ -38,7 +38,8 @@ describe('published delivery amounts', () => {
     expect([formatDecimal(agreed), formatDecimal(disputed)]).toEqual(['6.5', '3.5'])
   })
 
-  // FINOS common-domain-model, DeliveryAmountTest and ReturnAmountTest: the published values count the
+  // FINOS common-domain-model, DeliveryAmountTest and ReturnAmountTest: the published values count
+  // the
   // FX haircut twice. Posted value is cut by the sum of both haircuts, once.
   it.each([
     ['delivery', '15', '5', ['10.9', '0'], '11.3'],

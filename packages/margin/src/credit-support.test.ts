@@ -151,7 +151,7 @@ describe('creditSupport', () => {
     ],
     [
       { exposure: '1', posted: [{ value: '1', haircut: '0.6', fxHaircut: '0.41' }] },
-      'posted[0] must not have haircuts above one in sum',
+      'posted[0] must have haircuts with a sum of at most one',
     ],
     [{ exposure: '1', deliveriesInTransit: '-1' }, 'deliveriesInTransit must not be below zero'],
     [{ exposure: '1', returnsInTransit: '-1' }, 'returnsInTransit must not be below zero'],

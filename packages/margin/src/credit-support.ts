@@ -4,26 +4,29 @@ import { add, multiply, subtract } from './exact-arithmetic.ts'
 import { MarginInputError } from './margin-input-error.ts'
 import { roundTo } from './rounding.ts'
 
-/** One item of posted collateral: its value in the base currency, and the fractions by which it is cut. */
+/** One item of posted collateral: its value in the base currency and its haircuts, as fractions. */
 export interface PostedCollateral {
   value: DecimalInput
   /** Default 0. */
   haircut?: DecimalInput | undefined
-  /** Cut for a currency other than the base currency; default 0. */
+  /** The haircut for a currency other than the base currency. Default 0. */
   fxHaircut?: DecimalInput | undefined
 }
 
-/** What a credit support amount is computed from: amounts in one base currency. Every default is neutral. */
+/** The inputs of a credit support amount, all in one base currency. The defaults have no effect. */
 export interface CreditSupportInputs {
-  /** What the secured party would lose; below zero when it is the one that owes. */
+  /** The exposure of the secured party. Below zero if the secured party owes. */
   exposure: DecimalInput
   threshold?: DecimalInput | undefined
   minimumTransferAmount?: DecimalInput | undefined
-  /** Multiples to which a delivery is rounded up and a return down; absent, nothing is rounded. */
+  /** The multiples to which a delivery is rounded up and a return down. Default: no rounding. */
   rounding?: { delivery?: DecimalInput | undefined; return?: DecimalInput | undefined } | undefined
   independentAmount?:
     { transferor?: DecimalInput | undefined; transferee?: DecimalInput | undefined } | undefined
-  /** `allocated` (default) adds the independent amount to the exposure; `greaterOf` takes the larger of the two. */
+  /**
+   * `allocated` (default) adds the independent amount to the exposure; `greaterOf` takes the larger
+   * of the two.
+   */
   marginApproach?: 'allocated' | 'greaterOf' | undefined
   posted?: readonly PostedCollateral[] | undefined
   deliveriesInTransit?: DecimalInput | undefined
@@ -31,7 +34,9 @@ export interface CreditSupportInputs {
   disputed?: DecimalInput | undefined
 }
 
-/** One step on the way: its name, its formula in the names of inputs and earlier steps, and its exact value. */
+/**
+ * One step: its name, its formula with the names of inputs and earlier steps, and its exact value.
+ */
 export interface CreditSupportStep {
   name:
     | 'independentAmount'
@@ -46,7 +51,7 @@ export interface CreditSupportStep {
   value: Decimal
 }
 
-/** What is to be moved, in the base currency. At most one of `delivery` and `return` is above zero. */
+/** The result, in the base currency. At most one of `delivery` and `return` is above zero. */
 export interface CreditSupport {
   creditSupportAmount: Decimal
   adjustedBalance: Decimal
@@ -56,17 +61,22 @@ export interface CreditSupport {
 }
 
 /**
- * The credit support amount of the ISDA credit support annexes, of which a margin call is a case.
+ * The credit support amount of the ISDA credit support annexes. A margin call is a special case of
+ * it.
  *
- *     credit support amount = max(0, exposure + IA of the transferor − IA of the transferee − threshold)
- *     adjusted balance      = Σ posted·(1 − haircut − fx haircut) + deliveries in transit − returns in transit − disputed
+ *     credit support amount = max(0, exposure + IA of the transferor − IA of the transferee −
+ * threshold)
+ *     adjusted balance      = Σ posted·(1 − haircut − fx haircut) + deliveries in transit − returns
+ * in transit − disputed
  *     delivery = max(0, CSA − balance)    return = max(0, balance − CSA)    below the minimum: 0
  *
- * Under `greaterOf` the credit support amount is max(0, exposure − threshold, IA). The minimum is tested
- * before rounding, and equal counts. The result does not depend on the order of the posted items.
+ * Under `greaterOf` the credit support amount is max(0, exposure − threshold, IA). The minimum is
+ * tested
+ * before rounding; an equal amount reaches it. The order of the posted items does not matter.
  *
- * @throws {MarginInputError} when a member is malformed, below zero (all but the exposure), a rounding is
- *   zero, or the haircuts of an item exceed one.
+ * @throws {MarginInputError} if a member is malformed, a member other than the exposure is below
+ *   zero, a
+ *   rounding is zero, or the haircuts of an item exceed one.
  */
 export function creditSupport(inputs: CreditSupportInputs): CreditSupport {
   const independentAmount = readIndependentAmount(inputs)
@@ -146,7 +156,7 @@ function valueAfterHaircuts(posted: PostedCollateral, index: number): Decimal {
   const fxHaircut = readAmount(posted.fxHaircut, `posted[${index}].fxHaircut`)
   const factor = subtract(ONE, add(haircut, fxHaircut))
   if (!factor.lessThan(ZERO)) return multiply(value, factor)
-  throw new MarginInputError(`posted[${index}]`, 'must not have haircuts above one in sum')
+  throw new MarginInputError(`posted[${index}]`, 'must have haircuts with a sum of at most one')
 }
 
 function readAmount(value: DecimalInput | undefined, member: string): Decimal {
@@ -157,7 +167,10 @@ function atLeast(minimum: Decimal, amount: Decimal): Decimal {
   return amount.lessThan(minimum) ? ZERO : amount
 }
 
-/** A delivery lands on or above what is due and a return on or below it: the secured party is never left short. */
+/**
+ * A delivery is rounded up and a return down, so that the secured party never has too little
+ * collateral.
+ */
 function roundToMultiple(
   amount: Decimal,
   multiple: DecimalInput | undefined,

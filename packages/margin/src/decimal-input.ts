@@ -1,10 +1,16 @@
 import { Decimal, parseDecimal, type DecimalInput } from './decimal.ts'
 import { MarginInputError } from './margin-input-error.ts'
 
-/** How many digits a Decimal argument may have on either side of the point: room for results of earlier steps. */
+/**
+ * The most digits of a Decimal argument on either side of the point: enough for results of earlier
+ * steps.
+ */
 const DECIMAL_DIGITS_MAX = 100
 
-/** Reads an argument: strings as {@link parseDecimal} does, Decimals when finite and within 100 digits a side. */
+/**
+ * Reads an argument: a string like {@link parseDecimal}, or a finite Decimal of at most 100 digits
+ * a side.
+ */
 export function readDecimal(value: DecimalInput, member: string): Decimal {
   if (!Decimal.isDecimal(value)) return parseDecimal(value, member)
   if (!value.isFinite()) throw new MarginInputError(member, 'must be finite')

@@ -2,8 +2,9 @@ import { Decimal as DecimalBase } from 'decimal.js'
 import { MarginInputError } from './margin-input-error.ts'
 
 /**
- * The decimal of this package: 60 significant digits for quotients, ties to even, never an exponent
- * in print. Sums and products inside the package are exact beyond that, see docs/money.md.
+ * The decimal type of this package: 60 significant digits for quotients, ties to even, printed
+ * without
+ * exponents. Sums and products inside the package are exact; see docs/money.md.
  */
 export const Decimal: DecimalBase.Constructor = DecimalBase.clone({
   precision: 60,
@@ -19,12 +20,12 @@ export const ONE = new Decimal(1)
 export const HUNDRED = new Decimal(100)
 export const HUNDREDTH = new Decimal('0.01')
 
-/** What the functions of this package take: a decimal in plain notation, or a Decimal. */
+/** A decimal argument: a string in plain notation, such as `1250.5`, or a Decimal. */
 export type DecimalInput = string | Decimal
 
-/** The most digits that a decimal string may have before its point. */
+/** The most digits of a decimal string before its point. */
 export const INTEGER_DIGITS_MAX = 30
-/** The most digits that a decimal string may have after its point. */
+/** The most digits of a decimal string after its point. */
 export const FRACTION_DIGITS_MAX = 20
 
 const TEXT_LENGTH_MAX = '-'.length + INTEGER_DIGITS_MAX + '.'.length + FRACTION_DIGITS_MAX
@@ -33,8 +34,9 @@ const PLAIN_NOTATION = new RegExp(
 )
 
 /**
- * Whether a text is a decimal in plain notation, as {@link parseDecimal} reads it, or a negative zero.
- * However long the text is, no more of it is looked at than such a decimal can have.
+ * Whether a text is a decimal in plain notation, like {@link parseDecimal} reads it, or a negative
+ * zero. A
+ * text longer than any such decimal is refused without reading it.
  */
 export function isPlainNotation(text: string): boolean {
   return PLAIN_NOTATION.test(text)
@@ -43,10 +45,10 @@ export function isPlainNotation(text: string): boolean {
 /**
  * Reads a decimal in plain notation: ASCII digits with at most one point and a leading minus; no
  * plus, no exponent, no leading zeros, no negative zero; at most 30 digits before the point and 20
- * behind it.
+ * after it.
  *
  * @param member names the input in the error.
- * @throws {MarginInputError} when the text is anything else. Its length is looked at first.
+ * @throws {MarginInputError} if the text is anything else. The length is checked first.
  */
 export function parseDecimal(text: string, member: string): Decimal {
   if (typeof text !== 'string') throw new MarginInputError(member, 'must be a decimal string')
@@ -67,10 +69,11 @@ export function parseDecimal(text: string, member: string): Decimal {
 }
 
 /**
- * Prints a decimal digit for digit in plain notation: no exponent, no plus, no negative zero, and no
- * padding beyond `decimalsMin` digits after the point. It never rounds.
+ * Prints a decimal with all its digits in plain notation: no exponent, no plus, no negative zero,
+ * and
+ * padding only up to `decimalsMin` digits after the point. It never rounds.
  *
- * @throws {MarginInputError} when the value is NaN or infinite.
+ * @throws {MarginInputError} if the value is NaN or infinite.
  */
 export function formatDecimal(value: Decimal, decimalsMin = 0): string {
   if (!value.isFinite()) throw new MarginInputError('value', 'must be finite')

@@ -1,4 +1,4 @@
-/** Something that is not as recomputed: where, what it should be, and what it is. */
+/** A difference between a member and its recomputed value. */
 export interface Difference {
   /** A path, such as `preview.ltv_percent` or `calculation.steps.required.value`. */
   member: string
@@ -6,7 +6,7 @@ export interface Difference {
   actual: string
 }
 
-/** Longer texts are cut in a difference: what is compared comes from strangers. */
+/** Longer texts are truncated in a difference, because the compared values are untrusted. */
 const SHOWN_LENGTH_MAX = 200
 
 /** Whether a value is an object with members. */
@@ -14,7 +14,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Says what a value is, at most 200 characters long, without ever calling into it. */
+/** Describes a value in at most 200 characters, without calling its methods. */
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') {
     return value.length > SHOWN_LENGTH_MAX ? `${value.slice(0, SHOWN_LENGTH_MAX)}…` : value
@@ -25,8 +25,9 @@ export function describeValue(value: unknown): string {
 }
 
 /**
- * Compares what was expected with what is there: every member of it, and every element in its place.
- * Members that were not expected are let pass, as replies may gain some; elements are not.
+ * Compares an actual value with the expected one: every member, and every element in its place.
+ * Additional
+ * members are allowed, because later versions may add some; additional elements are not.
  */
 export function compareValues(member: string, expected: unknown, actual: unknown): Difference[] {
   if (Array.isArray(expected)) return compareLists(member, expected, actual)
@@ -49,7 +50,7 @@ function compareLists(member: string, expected: unknown[], actual: unknown): Dif
   )
 }
 
-/** Elements are named by their `name` or `code`, which says more than a position. */
+/** An element is labelled by its `name` or `code`, which is clearer than its index. */
 function labelOf(element: unknown, index: number): string {
   if (isRecord(element)) {
     if (typeof element['name'] === 'string') return element['name']

@@ -11,7 +11,8 @@ const resolved = (inputs: DisputeInputs): [string, string, string] => {
 }
 
 describe('resolveDispute', () => {
-  // TLM Collateral, user guide. It says "at least" the tolerance where we say "beyond": at the tolerance itself
+  // TLM Collateral, user guide. It says "at least" the tolerance where we say "beyond": at the
+  // tolerance itself
   // nothing is in dispute here, as for split the difference.
   it.each<[string, DisputeInputs, [string, string, string]]>([
     [

@@ -3,21 +3,33 @@ import { Decimal, HUNDREDTH, ZERO, type DecimalInput } from './decimal.ts'
 import { add, multiply, subtract } from './exact-arithmetic.ts'
 import { MarginInputError } from './margin-input-error.ts'
 
-/** How far a counter figure may fall below a call without a dispute: an amount, or percent of the call. */
+/**
+ * How far a counter-valuation may be below a call without a dispute: an amount, or percent of the
+ * call.
+ */
 export type DisputeTolerance =
   { absolute: DecimalInput; percent?: undefined } | { percent: DecimalInput; absolute?: undefined }
 
-/** A call, the counterparty's answer, and what the agreement says about their difference. One unit throughout. */
+/**
+ * A call, the counterparty's answer, and the terms for their difference. All amounts have the same
+ * unit.
+ */
 export interface DisputeInputs {
   call: DecimalInput
   counter: DecimalInput
   /** Default: none. */
   tolerance?: DisputeTolerance | undefined
-  /** `undisputed` (default) takes the smaller figure; `split` the midpoint where the difference is tolerated. */
+  /**
+   * Within the tolerance, `undisputed` (default) takes the smaller amount, and `split` the
+   * midpoint.
+   */
   method?: 'undisputed' | 'split' | undefined
 }
 
-/** What moves now and what is in dispute. `agreed`: no dispute; `split`: the midpoint; `disputed`: a rest remains. */
+/**
+ * The agreed and the disputed part. `agreed`: no dispute; `split`: the midpoint; `disputed`: a rest
+ * is disputed.
+ */
 export interface DisputeResolution {
   agreed: Decimal
   disputed: Decimal
@@ -27,11 +39,13 @@ export interface DisputeResolution {
 const HALF = new Decimal('0.5')
 
 /**
- * Settles a call that was answered with another figure. A difference equal to the tolerance is within it.
- * Within it there is no dispute; beyond it the smaller figure moves and the rest, call − counter, is disputed.
- * A counter figure above the call disputes nothing: the call moves.
+ * Settles a call that was answered with a counter-valuation. A difference up to the tolerance is
+ * not a
+ * dispute. Beyond it, the counter-valuation is agreed, and the rest, call − counter, is disputed. A
+ * counter-valuation above the call disputes nothing: the whole call is agreed.
  *
- * @throws {MarginInputError} when a figure is malformed or below zero, or the tolerance is not one of the two kinds.
+ * @throws {MarginInputError} if an amount is malformed or below zero, or the tolerance is of
+ *   neither kind.
  */
 export function resolveDispute(inputs: DisputeInputs): DisputeResolution {
   const call = readNonNegative(inputs.call, 'call')
@@ -49,7 +63,7 @@ export function resolveDispute(inputs: DisputeInputs): DisputeResolution {
   return { agreed: counter, disputed: ZERO, outcome: 'agreed' }
 }
 
-/** A figure that was shown, what it has become since, and by how much the two may differ. One unit throughout. */
+/** A shown figure, its current value, and how much they may differ. All in the same unit. */
 export interface DriftInputs {
   shown: DecimalInput
   now: DecimalInput
@@ -58,10 +72,12 @@ export interface DriftInputs {
 }
 
 /**
- * Whether a figure that was shown still stands: it has moved, either way, by no more than the tolerance, of
- * which a percentage is one of the figure shown. Equal to the tolerance is within it.
+ * Whether a shown figure is still valid: it has moved by at most the tolerance, up or down. A
+ * tolerance in
+ * percent is a percentage of the shown figure.
  *
- * @throws {MarginInputError} when a figure is malformed or below zero, or the tolerance is not one of the two kinds.
+ * @throws {MarginInputError} if a figure is malformed or below zero, or the tolerance is of neither
+ *   kind.
  */
 export function stillStands({ shown, now, tolerance }: DriftInputs): boolean {
   const before = readNonNegative(shown, 'shown')
@@ -69,7 +85,7 @@ export function stillStands({ shown, now, tolerance }: DriftInputs): boolean {
   return drift.lessThanOrEqualTo(readTolerance(tolerance, before))
 }
 
-/** The tolerance without the promise of the types that it has one member: callers without types exist. */
+/** The tolerance before it is checked: a caller without types may give no member, or both. */
 type UnreadTolerance = Partial<Record<'absolute' | 'percent', DecimalInput | undefined>>
 
 function readTolerance(tolerance: UnreadTolerance | undefined, call: Decimal): Decimal {

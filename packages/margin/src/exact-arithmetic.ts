@@ -1,12 +1,13 @@
 import { Decimal, ONE } from './decimal.ts'
 
 /**
- * Wide enough that no sum or product of bounded inputs is ever rounded: four factors of 200 digits
- * (the bound of decimal-input.ts), and the quotient counts of rounding.ts, stay below 2,000 digits.
+ * Enough digits that no sum or product of bounded inputs is rounded: four factors of 200 digits
+ * (the bound
+ * of decimal-input.ts), and the quotient counts of rounding.ts, stay below 2,000 digits.
  */
 const Wide = Decimal.clone({ precision: 2_000 })
 
-// Constructing a Decimal copies every digit; only its operations round. So these return exact values.
+// Constructing a Decimal copies all digits; only operations round. So these functions are exact.
 
 /** The exact sum. */
 export function add(first: Decimal, ...others: Decimal[]): Decimal {
@@ -24,14 +25,17 @@ export function multiply(first: Decimal, ...others: Decimal[]): Decimal {
 }
 
 /**
- * The quotient with 60 significant digits, for showing only: what is rounded or decided is rounded
- * or decided on numerator and denominator (see rounding.ts).
+ * The quotient with 60 significant digits, for display only. Rounding and decisions use the
+ * numerator and
+ * the denominator (see rounding.ts).
  */
 export function divide(numerator: Decimal, denominator: Decimal): Decimal {
   return new Decimal(numerator).div(denominator)
 }
 
-/** The whole number of times that a divisor above zero fits, towards negative infinity, and the rest. */
+/**
+ * The quotient, rounded towards negative infinity, and the remainder. The divisor is above zero.
+ */
 export function divideWithRemainder(
   numerator: Decimal,
   divisor: Decimal,

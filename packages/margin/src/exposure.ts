@@ -2,19 +2,19 @@ import { readNonNegative, readPositive } from './decimal-input.ts'
 import { ZERO, type Decimal, type DecimalInput } from './decimal.ts'
 import { add, multiply, subtract } from './exact-arithmetic.ts'
 
-/** What one side and others have of each other, in units of one asset or in USD. */
+/** The parts of an exposure, in units of one asset or in USD. */
 export interface Exposure {
-  /** What the others have borrowed. */
+  /** Lent to other organizations. */
   readonly lent: Decimal
-  /** What the others have lent. */
+  /** Borrowed from other organizations. */
   readonly borrowed: Decimal
-  /** Collateral of the others that is held. */
+  /** Collateral held from other organizations. */
   readonly collateralHeld: Decimal
-  /** Collateral that is posted to the others. */
+  /** Collateral posted to other organizations. */
   readonly collateralPosted: Decimal
 }
 
-/** What is added to an exposure: each 0 unless given, none below it. */
+/** The amounts to add to an exposure. Not below zero. Default: 0. */
 export type ExposureInputs = { readonly [Part in keyof Exposure]?: DecimalInput | undefined }
 
 export const NO_EXPOSURE: Exposure = {
@@ -25,9 +25,9 @@ export const NO_EXPOSURE: Exposure = {
 }
 
 /**
- * The exact sum, part by part.
+ * Adds amounts to an exposure, part by part. The sums are exact.
  *
- * @throws {MarginInputError} when a part is below zero or malformed.
+ * @throws {MarginInputError} if a part is below zero or malformed.
  */
 export function addExposure(exposure: Exposure, more: ExposureInputs): Exposure {
   const part = (name: keyof Exposure) =>
@@ -41,9 +41,9 @@ export function addExposure(exposure: Exposure, more: ExposureInputs): Exposure 
 }
 
 /**
- * An exposure in units of an asset as one in USD, exact.
+ * Converts an exposure in units of an asset to USD. The result is exact.
  *
- * @throws {MarginInputError} when the price is not above zero, or malformed.
+ * @throws {MarginInputError} if the price is not above zero, or malformed.
  */
 export function exposureValue(exposure: Exposure, priceUsd: DecimalInput): Exposure {
   const price = readPositive(priceUsd, 'priceUsd')
@@ -55,7 +55,7 @@ export function exposureValue(exposure: Exposure, priceUsd: DecimalInput): Expos
   }
 }
 
-/** What the others owe less what is owed to them: lent + posted − borrowed − held. Below zero, more is owed. */
+/** The net exposure: lent + posted − borrowed − held. Below zero, the organization owes more. */
 export function netExposure(exposure: Exposure): Decimal {
   const { lent, collateralPosted, borrowed, collateralHeld } = exposure
   return subtract(add(lent, collateralPosted), add(borrowed, collateralHeld))

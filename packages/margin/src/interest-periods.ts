@@ -5,23 +5,23 @@ import { Decimal, type DecimalInput } from './decimal.ts'
 import { add, multiply } from './exact-arithmetic.ts'
 import { roundQuotient } from './rounding.ts'
 
-/** From a day on another notional bears interest, or another rate holds. What is absent stays as it was. */
+/** A change of the notional or the rate from a day on. Absent members do not change. */
 export interface InterestChange {
-  /** Calendar day, `YYYY-MM-DD`: the first for which it counts. */
+  /** The first day of the change, `YYYY-MM-DD`. */
   from: string
-  /** In the unit of the notional, not below zero. */
+  /** In the unit of the first notional, not below zero. */
   notional?: DecimalInput | undefined
-  /** Percent a year. */
+  /** In percent a year, such as `4.25`. */
   ratePercent?: DecimalInput | undefined
 }
 
-/** An accrual whose notional and rate are those of the beginning, and what has become of them since. */
+/** An accrual with the first notional and rate, and their later changes. */
 export interface InterestInputs extends AccrualInputs {
-  /** In any order of their days; of those of one day the last given holds. */
+  /** In any order. If several have the same day, the last one applies. */
   changes: readonly InterestChange[]
 }
 
-/** Days [from, to) under one notional and one rate, and their interest, to 40 decimals. */
+/** The days [from, to) with one notional and one rate, and their interest, to 40 decimals. */
 export interface InterestPeriod {
   readonly from: string
   readonly to: string
@@ -31,11 +31,13 @@ export interface InterestPeriod {
 }
 
 /**
- * The half-open periods of [from, to) under one notional and one rate each, the oldest first: they join without a
- * gap, none is empty, and each bears what {@link accrue} says. So what was frozen with a change stays as it is,
- * whatever comes after, and a change to what held already moves no digit.
+ * Splits [from, to) into half-open periods with one notional and one rate each, oldest first. They
+ * have no
+ * gaps, none is empty, and the interest of each is that of {@link accrue}. So a later change does
+ * not alter
+ * the interest of earlier periods, and a change to the same values alters no digit.
  *
- * @throws {MarginInputError} as {@link accrue} does, and likewise for each change.
+ * @throws {MarginInputError} as {@link accrue} does, also for each change.
  */
 export function interestPeriods(inputs: InterestInputs): InterestPeriod[] {
   const { dayCount, to, changes } = inputs
@@ -58,16 +60,16 @@ export function interestPeriods(inputs: InterestInputs): InterestPeriod[] {
     ratePercent = change.ratePercent ?? ratePercent
   }
   closeAt(to)
-  // Refuses an end before the beginning.
+  // Refuses an end before the start.
   if (periods.length === 0) accrue({ notional, ratePercent, from, to, dayCount })
   return periods
 }
 
 /**
- * What is paid for all periods together: the smallest multiple of `unit` that is not below
- * Σ notional · rate/100 · days / 360 (or 365). The sum is rounded this once, and no quotient on the way is cut.
+ * The interest to pay for all periods: the smallest multiple of `unit` that is not below
+ * Σ notional · rate/100 · days / 360 (or 365). Only the sum is rounded, once.
  *
- * @throws {MarginInputError} as {@link interestPeriods}, and when `unit` is not above zero.
+ * @throws {MarginInputError} as {@link interestPeriods}, and if `unit` is not above zero.
  */
 export function payableInterest(inputs: InterestInputs, unit: DecimalInput): Decimal {
   const days = ({ from, to }: InterestPeriod) => readDay(to, 'to') - readDay(from, 'from')
@@ -79,8 +81,9 @@ export function payableInterest(inputs: InterestInputs, unit: DecimalInput): Dec
 }
 
 /**
- * The interest of all periods, exactly the sum of what {@link interestPeriods} gives, each to 40 decimals. What is
- * paid is {@link payableInterest}.
+ * The interest of all periods: the exact sum of the periods of {@link interestPeriods}, each to 40
+ * decimals.
+ * {@link payableInterest} gives the interest to pay.
  * @throws as {@link interestPeriods}.
  */
 export function totalInterest(inputs: InterestInputs): Decimal {
@@ -94,7 +97,7 @@ interface ReadChange {
   readonly ratePercent: Decimal | undefined
 }
 
-/** By their days, and those of one day as they were given. */
+/** Sorted by day; changes of the same day keep their order. */
 function inOrder(changes: readonly InterestChange[]): ReadChange[] {
   return changes
     .map(({ from, notional, ratePercent }) => ({

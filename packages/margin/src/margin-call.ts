@@ -4,33 +4,47 @@ import { readMarginTerms, type MarginTerms, type ReadMarginTerms } from './margi
 import type { PositionValuation } from './position-valuation.ts'
 import { CENT, roundQuotient, roundTo } from './rounding.ts'
 
-/** Which way collateral moves: `TopUp` from borrower to lender, `Release` back, `None` not at all. */
+/**
+ * The direction of collateral: `TopUp` to the lender, `Release` back to the borrower, `None` if
+ * nothing is due.
+ */
 export type MarginDirection = 'TopUp' | 'Release' | 'None'
 
-/** What one side owes the other in collateral. USD unless named otherwise; all exact but what says it is rounded. */
+/**
+ * The collateral that one side owes the other. In USD unless stated; exact unless stated as
+ * rounded.
+ */
 export interface MarginCall {
   direction: MarginDirection
   /** Asset notional · requirement − threshold, before the floor of zero. */
   requirementLessThresholdUsd: Decimal
-  /** What the collateral must be worth: the former, never below zero. */
+  /** The required collateral: the member above, with a floor of zero. */
   requiredUsd: Decimal
-  /** What one unit of collateral counts for: its price after the haircut. */
+  /** The price of one unit of collateral after the haircut. */
   creditedPriceUsd: Decimal
-  /** What the collateral does count for, with what is in transit and without what is disputed. */
+  /**
+   * The credited collateral: settled plus in transit to the lender, less returns in transit and
+   * disputed.
+   */
   creditedUsd: Decimal
   /** Required − credited: above zero a TopUp, below zero a Release. */
   shortfallUsd: Decimal
-  /** |shortfall| cut to cents, before any rounding of the amount. */
+  /** |shortfall| truncated to cents, before any rounding of the amount. */
   notionalUsd: Decimal
-  /** The minimum that this notional is tested against: the top-up's, for a release the release's. */
+  /**
+   * The minimum notional of the direction: for a release that of releases, otherwise that of
+   * top-ups.
+   */
   minimumNotionalUsd: Decimal
-  /** Whether the notional reaches the minimum: equal counts. */
+  /** Whether the notional reaches the minimum. An equal notional reaches it. */
   minimumReached: boolean
-  /** Collateral to send in a TopUp, in its units, rounded up to the lot; else 0. */
+  /** The collateral to send in a TopUp, in its units, rounded up to the lot; otherwise 0. */
   topUpAmount: Decimal
-  /** Collateral to send back in a Release, in its units, rounded down to the lot, at most what is free; else 0. */
+  /**
+   * The collateral to send back in a Release, in its units, rounded down to the lot; otherwise 0.
+   */
   releaseAmount: Decimal
-  /** Whichever of the two applies. */
+  /** The amount of the direction, in units of the collateral. */
   collateralAmount: Decimal
 }
 
@@ -41,13 +55,13 @@ export interface MarginCall {
  *     credited  = (C + deliveries in transit − returns in transit − disputed items) · Pc · (1−h)
  *     shortfall = required − credited
  *
- * @throws {MarginInputError} when the terms are malformed, out of bounds, or contradict one another.
+ * @throws {MarginInputError} if the terms are malformed, out of bounds or contradictory.
  */
 export function marginCall(position: PositionValuation, terms: MarginTerms): MarginCall {
   return callMargin(position, readMarginTerms(terms))
 }
 
-/** As {@link marginCall}, for terms that have been read. */
+/** Like {@link marginCall}, for terms that have been read. */
 export function callMargin(position: PositionValuation, terms: ReadMarginTerms): MarginCall {
   const requirementLessThresholdUsd = subtract(
     multiply(position.assetNotionalUsd, terms.requirementPercent, HUNDREDTH),
@@ -85,7 +99,7 @@ function directionOf(shortfallUsd: Decimal): MarginDirection {
   return shortfallUsd.greaterThan(ZERO) ? 'TopUp' : 'Release'
 }
 
-// Up for a top-up, down for a release: the lender is never left short by a rounding.
+// A top-up is rounded up and a release down, so that the lender never has too little collateral.
 
 function topUpFor(
   shortfallUsd: Decimal,
@@ -103,6 +117,6 @@ function releaseFor(
 ): Decimal {
   const excessUsd = Decimal.max(ZERO, subtract(ZERO, shortfallUsd))
   const due = roundQuotient(excessUsd, creditedPriceUsd, lot.release, 'down')
-  // Only what has settled, and is neither on its way back already nor disputed, can be sent back.
+  // Only settled collateral that is neither returning nor disputed can be sent back.
   return Decimal.min(due, roundTo(position.releasableQuantity, lot.release, 'down'))
 }

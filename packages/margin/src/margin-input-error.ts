@@ -1,11 +1,12 @@
 /**
- * An input that this package refuses: malformed, out of bounds, or contradicting another one.
- * It is thrown before anything is computed; `member` names the input as its caller spells it.
+ * An input is malformed, out of bounds or contradicts another one. The error is thrown before
+ * anything is
+ * computed. `member` is the name of the input.
  */
 export class MarginInputError extends Error {
   /** The refused input, such as `asset_price` or `posted[2].haircut`. */
   readonly member: string
-  /** What is wrong with it, as the end of a sentence; it never repeats the refused value. */
+  /** The problem, as the end of a sentence. It never contains the refused value. */
   readonly issue: string
 
   constructor(member: string, issue: string) {

@@ -57,10 +57,10 @@ describe('readMarginTerms', () => {
     expect(() =>
       // @ts-expect-error an agreement has one of the two, never both
       readMarginTerms({ haircut: '0.02', requirementPercent: '105', lot }),
-    ).toThrow('haircut must not be given beside a requirementPercent')
+    ).toThrow('haircut must not be given together with a requirementPercent')
     // @ts-expect-error an agreement has one of the two, never neither
     expect(() => readMarginTerms({ lot })).toThrow(
-      'requirementPercent must be given where there is no haircut',
+      'requirementPercent must be given if there is no haircut',
     )
   })
 })

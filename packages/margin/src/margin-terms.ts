@@ -3,27 +3,33 @@ import { HUNDRED, ONE, type Decimal, type DecimalInput } from './decimal.ts'
 import { subtract } from './exact-arithmetic.ts'
 import { MarginInputError } from './margin-input-error.ts'
 
-/** How much collateral an agreement asks for: a requirement or a haircut, one of the two. */
+/** The collateral that an agreement requires: either a requirement or a haircut. */
 export type CollateralRequirement =
   | {
-      /** Collateral asked for, in percent of the asset's notional: above zero, such as 105. */
+      /** The required coverage in percent of the asset's notional, above zero, such as `105`. */
       requirementPercent: DecimalInput
       haircut?: undefined
     }
   | {
-      /** Fraction by which the collateral's value is cut: from 0 to below 1. Then the requirement is 100 %. */
+      /**
+       * The fraction by which the collateral counts for less, from 0 to below 1. The requirement is
+       * then 100 %.
+       */
       haircut: DecimalInput
       requirementPercent?: undefined
     }
 
 /** The terms that a margin call is computed from. */
 export type MarginTerms = CollateralRequirement & {
-  /** Exposure left uncovered, in USD; default 0. */
+  /** The exposure that needs no collateral, in USD. Default 0. */
   thresholdUsd?: DecimalInput | undefined
-  /** The smallest notional that is called, in USD, for each direction; default 0. */
+  /** The minimum notional for each direction, in USD. Default 0. */
   minimumNotionalUsd?:
     { topUp?: DecimalInput | undefined; release?: DecimalInput | undefined } | undefined
-  /** What amounts are multiples of, in units of the collateral: above zero. The asset's smallest unit where nothing else is agreed. */
+  /**
+   * Amounts are multiples of the lot, in units of the collateral, above zero. Without an agreed
+   * lot, the smallest unit.
+   */
   lot: { topUp: DecimalInput; release: DecimalInput }
 }
 
@@ -37,7 +43,10 @@ export interface ReadMarginTerms {
   lot: { topUp: Decimal; release: Decimal }
 }
 
-/** @throws {MarginInputError} when a member is malformed or out of bounds, or both or neither of the requirements are given. */
+/**
+ * @throws {MarginInputError} if a member is malformed or out of bounds, or not exactly one of the
+ * two is given.
+ */
 export function readMarginTerms(terms: MarginTerms): ReadMarginTerms {
   return {
     ...readRequirement(terms),
@@ -68,12 +77,12 @@ function readRequirement(
   return { requirementPercent: HUNDRED, haircutFactor }
 }
 
-/** The same two members without the promise of the types that one is there: callers without types exist. */
+/** The two members before they are checked: a caller without types may give none, or both. */
 type UnreadRequirement = Partial<Record<'requirementPercent' | 'haircut', DecimalInput | undefined>>
 
 /**
- * Whichever of the two is there, unread.
- * @throws {MarginInputError} when both are, or neither.
+ * The given one of the two, unread.
+ * @throws {MarginInputError} if both are given, or neither.
  */
 export function agreedRequirement({
   requirementPercent,
@@ -81,8 +90,8 @@ export function agreedRequirement({
 }: UnreadRequirement): CollateralRequirement {
   if (haircut === undefined) {
     if (requirementPercent !== undefined) return { requirementPercent }
-    throw new MarginInputError('requirementPercent', 'must be given where there is no haircut')
+    throw new MarginInputError('requirementPercent', 'must be given if there is no haircut')
   }
   if (requirementPercent === undefined) return { haircut }
-  throw new MarginInputError('haircut', 'must not be given beside a requirementPercent')
+  throw new MarginInputError('haircut', 'must not be given together with a requirementPercent')
 }

@@ -3,41 +3,50 @@ import { Decimal, HUNDRED, ZERO, type DecimalInput } from './decimal.ts'
 import { add, multiply, subtract } from './exact-arithmetic.ts'
 import { PERCENT_INCREMENT, roundQuotient } from './rounding.ts'
 
-/** What a position holds and at which prices. Quantities are in units of their asset, prices in USD a unit. */
+/**
+ * The quantities and prices of a position. Quantities are in units of their asset, prices in USD a
+ * unit.
+ */
 export interface Position {
-  /** The borrowed quantity, Q. */
+  /** The quantity lent, Q. */
   assetQuantity: DecimalInput
   /** The asset's price, P: above zero. */
   assetPriceUsd: DecimalInput
-  /** The settled collateral, C, what is on its way back and what is disputed still included. */
+  /** The settled collateral, C, including returns in transit and the disputed part. */
   collateralQuantity: DecimalInput
   /** The collateral's price, Pc: above zero. */
   collateralPriceUsd: DecimalInput
-  /** Collateral on its way to the lender; default 0. */
+  /** The collateral in transit to the lender. Default 0. */
   deliveriesInTransit?: DecimalInput | undefined
-  /** Collateral on its way back to the borrower; default 0. */
+  /** The collateral in transit to the borrower. Default 0. */
   returnsInTransit?: DecimalInput | undefined
-  /** Collateral whose standing is disputed; default 0. */
+  /** The disputed part of the settled collateral. Default 0. */
   disputedQuantity?: DecimalInput | undefined
 }
 
-/** A position with its values and ratios. All exact but the two ratios, which are rounded once. */
+/**
+ * A position with its values and ratios. All are exact except the two ratios, which are rounded
+ * once.
+ */
 export interface PositionValuation {
   assetQuantity: Decimal
   assetPriceUsd: Decimal
   collateralQuantity: Decimal
   collateralPriceUsd: Decimal
-  /** Settled + deliveries in transit − returns in transit − disputed: what a margin call counts. May be below zero. */
+  /**
+   * The credited quantity: settled + deliveries in transit − returns in transit − disputed. May be
+   * below zero.
+   */
   creditedQuantity: Decimal
-  /** What a release may take at most: settled − returns in transit − disputed, never below zero. */
+  /** The largest possible release: settled − returns in transit − disputed, never below zero. */
   releasableQuantity: Decimal
   /** Q·P, in USD. */
   assetNotionalUsd: Decimal
   /** C·Pc, in USD: settled collateral only, without haircut. */
   collateralValueUsd: Decimal
-  /** Loan to value, 2 decimals, rounded up; null without collateral. */
+  /** Loan to value in percent, 2 decimals, rounded up; null without collateral. */
   ltvPercent: Decimal | null
-  /** Collateral coverage, 2 decimals, rounded down; null without a notional. */
+  /** Collateral coverage ratio in percent, 2 decimals, rounded down; null without a notional. */
   ccrPercent: Decimal | null
 }
 
@@ -49,7 +58,8 @@ export interface PositionValuation {
  *     ltv_percent      = 100 · asset_notional / collateral_value
  *     ccr_percent      = 100 · collateral_value / asset_notional
  *
- * @throws {MarginInputError} when a quantity is below zero, a price is not above it, or a decimal is malformed.
+ * @throws {MarginInputError} if a quantity is below zero, a price is not above zero, or a decimal
+ *   is malformed.
  */
 export function valuePosition(position: Position): PositionValuation {
   const assetQuantity = readNonNegative(position.assetQuantity, 'assetQuantity')
@@ -72,7 +82,8 @@ export function valuePosition(position: Position): PositionValuation {
     releasableQuantity: Decimal.max(ZERO, free),
     assetNotionalUsd,
     collateralValueUsd,
-    // Never rosier than the truth: the loan weighs up, its cover weighs down.
+    // The loan is rounded up and its coverage down, so that rounding never makes a position look
+    // safer.
     ltvPercent: percentOf(assetNotionalUsd, collateralValueUsd, 'up'),
     ccrPercent: percentOf(collateralValueUsd, assetNotionalUsd, 'down'),
   }
@@ -84,8 +95,9 @@ function percentOf(part: Decimal, whole: Decimal, mode: 'up' | 'down'): Decimal 
 }
 
 /**
- * Whether the flag "margin call" is up: coverage (CCR) at or below the level, on unrounded values.
- * Without a notional there is no coverage and no flag; with a notional and no collateral it is up.
+ * Whether the margin call flag is raised: coverage (CCR) at or below the level, on unrounded
+ * values.
+ * Without a notional the flag is not raised; with a notional and without collateral it is.
  *
  * @param marginCallPercent the CCR level, above zero.
  * @throws {MarginInputError} when the level is malformed or not above zero.
@@ -98,7 +110,8 @@ export function marginCallReached(
 }
 
 /**
- * Whether the flag "liquidation" is up: coverage (CCR) at or below the level, on unrounded values.
+ * Whether the liquidation flag is raised: coverage (CCR) at or below the level, on unrounded
+ * values.
  *
  * @param liquidationPercent the CCR level, above zero.
  * @throws {MarginInputError} when the level is malformed or not above zero.

@@ -1,30 +1,30 @@
 import type { CalculationInput } from './calculation.ts'
 import { MarginInputError } from './margin-input-error.ts'
 
-/** What is recorded of a preview without being a decimal, in the order in which it is listed. */
+/** The inputs of a preview that are not decimals, in the order of a calculation. */
 const CONTEXT_INPUTS = {
   lender: { unit: 'organization', source: 'parties to the position' },
   borrower: { unit: 'organization', source: 'parties to the position' },
   role_may_create: { unit: 'boolean', source: 'role of the caller' },
 } as const satisfies Record<string, Pick<CalculationInput, 'unit' | 'source'>>
 
-/** The name of an input that every calculation lists beside its decimals. */
+/** The name of an input that is not a decimal. */
 export type ContextInputName = keyof typeof CONTEXT_INPUTS
 
 /** A side of a position. */
 export type PartyName = Exclude<ContextInputName, 'role_may_create'>
 
-/** What belongs to a preview without being a decimal. */
+/** The inputs of a preview that are not decimals. */
 export interface PreviewContext {
-  /** Identifier of the borrowed asset, as the preview names it: the unit of its quantity. */
+  /** The symbol of the asset that is lent: the unit of its quantity. */
   asset: string
-  /** Identifier of the collateral asset, as the preview names it: the unit of its quantities. */
+  /** The symbol of the collateral asset: the unit of its quantities. */
   collateral_asset: string
-  /** Identifier of the organization that lends, as the preview names it among its parties. */
+  /** The id of the organization that lends. */
   lender: string
-  /** Identifier of the organization that borrows. */
+  /** The id of the organization that borrows. */
   borrower: string
-  /** Whether the caller's role may create what it previews. */
+  /** Whether the caller's role may create the previewed request. */
   role_may_create: boolean
 }
 
@@ -42,9 +42,10 @@ export function isPartyName(name: string): name is PartyName {
 }
 
 /**
- * What a calculation lists of a context. The assets are not among it: they are the units of quantities.
+ * The inputs of a calculation from its context. The assets are not listed: they are the units of
+ * quantities.
  *
- * @throws {MarginInputError} unless there are two parties: nothing else tells who sends from who receives.
+ * @throws {MarginInputError} if the parties are not two different organizations.
  */
 export function recordContext(context: PreviewContext): CalculationInput[] {
   const { lender, borrower } = context

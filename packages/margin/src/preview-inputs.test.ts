@@ -97,12 +97,12 @@ describe('refused inputs', () => {
     const both = { ...previewInputs(), haircut: input('haircut', '0.02') }
     // @ts-expect-error an agreement has one of the two, never both
     expect(() => calculatePreview(both)).toThrow(
-      'haircut must not be given beside a requirement_percent',
+      'haircut must not be given together with a requirement_percent',
     )
     const { requirement_percent: _left, ...neither } = previewInputs()
     // @ts-expect-error an agreement has one of the two, never neither
     expect(() => calculatePreview(neither)).toThrow(
-      'requirement_percent must be given where there is no haircut',
+      'requirement_percent must be given if there is no haircut',
     )
   })
 

@@ -6,14 +6,14 @@ import type { MarginTerms } from './margin-terms.ts'
 import type { Position } from './position-valuation.ts'
 import { recordContext, type PreviewContext } from './preview-context.ts'
 
-/** One decimal that a preview is computed from: its value, where it came from and when it was observed. */
+/** One decimal input of a preview: its value, its source and when it was observed. */
 export interface PreviewInput {
   value: string
   source: string
   observedAt: string | null
 }
 
-/** Every decimal that a preview can be computed from, its unit and its bounds, in the order in which they are listed. */
+/** Every decimal input of a preview with its unit and its bounds, in the order of a calculation. */
 const DECIMAL_INPUTS = {
   asset_quantity: { unit: 'asset', read: readNonNegative },
   asset_price: { unit: 'USD', read: readPositive },
@@ -39,7 +39,7 @@ const DECIMAL_INPUTS = {
   }
 >
 
-/** The name of a decimal that a preview is computed from. */
+/** The name of a decimal input of a preview. */
 export type DecimalInputName = keyof typeof DECIMAL_INPUTS
 
 type FlagLevelName = 'margin_call_percent' | 'liquidation_percent'
@@ -49,8 +49,10 @@ type RequiredInputName = Exclude<
 >
 
 /**
- * What a mark-to-market preview is computed from. Quantities in units of their asset; `collateral_quantity`
- * is what has settled; exactly one of `requirement_percent` and `haircut`; flag levels where agreed.
+ * The inputs of a mark-to-market preview. Quantities are in units of their asset.
+ * `collateral_quantity` is
+ * the settled collateral. Exactly one of `requirement_percent` and `haircut` is given; flag levels
+ * if agreed.
  */
 export type PreviewInputs = PreviewContext &
   Record<RequiredInputName, PreviewInput> &
@@ -60,11 +62,11 @@ export type PreviewInputs = PreviewContext &
     | { haircut: PreviewInput; requirement_percent?: undefined }
   )
 
-/** The same before it is known what is there, as a calculation from elsewhere has it. */
+/** The inputs of an untrusted calculation, which may be incomplete. */
 export type UnreadPreviewInputs = PreviewContext &
   Partial<Record<DecimalInputName, PreviewInput | undefined>>
 
-/** Read inputs, arranged for the arithmetic, with the record that a calculation carries. */
+/** The read inputs in the form that the formulas need, with the records for the calculation. */
 export interface ReadPreviewInputs {
   collateralAsset: string
   roleMayCreate: boolean
@@ -83,7 +85,7 @@ export function isDecimalInputName(name: string): name is DecimalInputName {
   return Object.hasOwn(DECIMAL_INPUTS, name)
 }
 
-/** @throws {MarginInputError} named after the input that is missing, malformed, out of bounds or in contradiction. */
+/** @throws {MarginInputError} if an input is missing, malformed, out of bounds or contradictory. */
 export function readPreviewInputs(inputs: UnreadPreviewInputs): ReadPreviewInputs {
   const { decimals, recorded } = readDecimals(inputs)
   const optional = (name: DecimalInputName): Decimal | null => decimals.get(name) ?? null
@@ -119,7 +121,7 @@ export function readPreviewInputs(inputs: UnreadPreviewInputs): ReadPreviewInput
   }
 }
 
-/** Reads the decimals that are there, and records each as it was read. */
+/** Reads the given decimals and records each one. */
 function readDecimals(inputs: UnreadPreviewInputs): {
   decimals: Map<DecimalInputName, Decimal>
   recorded: CalculationInput[]
@@ -149,13 +151,13 @@ function oneRequirement(
 ): { requirementPercent: Decimal } | { haircut: Decimal } {
   if (haircut === null) {
     if (requirementPercent !== null) return { requirementPercent }
-    throw new MarginInputError('requirement_percent', 'must be given where there is no haircut')
+    throw new MarginInputError('requirement_percent', 'must be given if there is no haircut')
   }
   if (requirementPercent === null) return { haircut }
-  throw new MarginInputError('haircut', 'must not be given beside a requirement_percent')
+  throw new MarginInputError('haircut', 'must not be given together with a requirement_percent')
 }
 
-/** A requirement is the one figure that leaves as a JSON number: 15 digits are what a double carries unchanged. */
+/** The requirement is a JSON number in the API: a double keeps 15 digits unchanged. */
 function readRequirementPercent(value: DecimalInput, member: string): Decimal {
   const percent = readPositive(value, member)
   if (percent.precision(true) <= 15) return percent

@@ -7,13 +7,13 @@ import type { PositionValuation } from './position-valuation.ts'
 import type { ReadPreviewInputs } from './preview-inputs.ts'
 import { CENT, PERCENT_INCREMENT, roundTo, type RoundingMode } from './rounding.ts'
 
-// What a figure is decides, not its unit: a collateral asset may be called USD.
-/** USD figures and percentages show 2 decimals. */
+// The decimals depend on the kind of figure, not on its unit: a collateral asset may be called USD.
+/** USD figures and percentages are printed with at least 2 decimals. */
 const FIGURE_DECIMALS_MIN = 2
-/** Quantities show no decimals that they do not have. */
+/** Quantities are printed without padding. */
 const QUANTITY_DECIMALS_MIN = 0
 
-/** A preview before it is printed: what went in, and what the arithmetic made of it. */
+/** A preview before it is printed: its inputs and its computed values. */
 export interface ComputedPreview {
   inputs: ReadPreviewInputs
   valuation: PositionValuation
@@ -21,7 +21,9 @@ export interface ComputedPreview {
   call: MarginCall
 }
 
-/** Lists the steps of a preview in the order of the arithmetic. A ratio that has no value has no step. */
+/**
+ * Lists the steps of a preview in the order of computation. A ratio without a value has no step.
+ */
 export function previewSteps(computed: ComputedPreview): CalculationStep[] {
   return [
     ...valueSteps(computed.valuation),
@@ -155,7 +157,10 @@ function amountSteps(computed: ComputedPreview): CalculationStep[] {
   ]
 }
 
-/** The least notionals that pass the minimum, notionals being cut to cents: what the trigger prices aim at. */
+/**
+ * The smallest notionals in whole cents that reach the minimum. The trigger prices are computed for
+ * them.
+ */
 function smallestCallSteps({ minimumNotionalUsd }: ReadMarginTerms): CalculationStep[] {
   const { topUp, release } = minimumNotionalUsd
   return [
@@ -179,7 +184,7 @@ function exactStep(name: StepName, formula: string, unit: string, value: Decimal
   return { name, formula, exact, value: exact, unit, rounding: null }
 }
 
-/** A rounded value, how it was rounded, and with how many decimals at least it is printed. */
+/** A rounded value, its rounding, and the least number of printed decimals. */
 interface Rounded {
   value: Decimal
   mode: RoundingMode

@@ -4,28 +4,30 @@ import { multiply, subtract } from './exact-arithmetic.ts'
 import { MarginInputError } from './margin-input-error.ts'
 import { roundDown, roundQuotient } from './rounding.ts'
 
-/** What is pledged when a part of what is lent has come back. Collateral in its own unit, the asset in its own. */
+/** The collateral and the asset when a part of the asset was sent back, each in its own units. */
 export interface ProRataReleaseInputs {
-  /** Collateral with the lender, what is on its way back still included. */
+  /** The settled collateral, including returns in transit. */
   settled: DecimalInput
-  /** Collateral on its way back. Default 0. */
+  /** The collateral in transit to the borrower. Default 0. */
   returnsInTransit?: DecimalInput | undefined
-  /** The part of the settled collateral that is disputed, and stays. Default 0. */
+  /** The disputed part of the settled collateral, which is not sent back. Default 0. */
   disputed?: DecimalInput | undefined
-  /** What was lent before the part came back, above zero. */
+  /** The quantity lent before the part was sent back, above zero. */
   lent: DecimalInput
-  /** The part of it that came back, above zero and not above what was lent. */
+  /** The part of it that was sent back, above zero and not above `lent`. */
   returned: DecimalInput
-  /** The smallest quantity of the collateral that can move, above zero. */
+  /** The smallest unit of the collateral, above zero. */
   smallestUnit: DecimalInput
 }
 
 /**
- * The collateral that goes back for a part of the asset: (settled − returns in transit) · returned / lent, rounded
- * down to the smallest unit, so that the rest stays covered as well as before; nothing of what is disputed. What is
- * still on its way to the lender gives no share: it may never arrive, and what was sent for it would be missing.
+ * The collateral to send back for a part of the asset: (settled − returns in transit) · returned /
+ * lent,
+ * without the disputed part, rounded down to the smallest unit, so that the coverage does not fall.
+ * Collateral in transit to the lender is not counted, because it may never arrive.
  *
- * @throws {MarginInputError} when a decimal is malformed or out of its bounds, or more came back than was lent.
+ * @throws {MarginInputError} if a decimal is malformed or out of bounds, or more was sent back than
+ *   was lent.
  */
 export function proRataRelease(inputs: ProRataReleaseInputs): Decimal {
   const settled = readNonNegative(inputs.settled, 'settled')

@@ -44,7 +44,11 @@ describe('inputs of a calculation from elsewhere', () => {
     ]
     expect(everyName).toHaveLength(19)
     expect(inputsBut(everyName)).toEqual([
-      ['calculation.inputs.haircut', 'must not be given beside a requirement_percent', '0.02'],
+      [
+        'calculation.inputs.haircut',
+        'must not be given together with a requirement_percent',
+        '0.02',
+      ],
     ])
   })
 

@@ -7,7 +7,7 @@ import {
   type UnreadPreviewInputs,
 } from './preview-inputs.ts'
 
-/** One recorded input whose members have the right types; what they say is yet to be judged. */
+/** One recorded input whose members have the right types. Their values are not yet checked. */
 interface RecordedInput extends PreviewInput {
   name: string
   unit: string
@@ -15,7 +15,7 @@ interface RecordedInput extends PreviewInput {
 
 const INPUTS_MAX = DECIMAL_INPUT_NAMES.length + CONTEXT_INPUT_NAMES.length
 
-/** Turns the inputs of a calculation from elsewhere back into what a preview is computed from. */
+/** Converts the inputs of an untrusted calculation into the inputs of a preview. */
 export function readRecordedInputs(claimed: unknown): {
   inputs: UnreadPreviewInputs
   differences: Difference[]
@@ -69,7 +69,7 @@ function takeInput(inputs: UnreadPreviewInputs, input: RecordedInput): Differenc
   if (!isDecimalInputName(name)) {
     return [inputDifference(describeValue(name), 'a known name', 'an unknown one')]
   }
-  // The two quantities say which assets these are; every other unit is then compared with them.
+  // The units of the two quantities are the assets. Every other unit is compared with them.
   if (name === 'asset_quantity') inputs.asset = unit
   if (name === 'collateral_quantity') inputs.collateral_asset = unit
   inputs[name] = { value, source, observedAt }

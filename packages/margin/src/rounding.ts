@@ -2,7 +2,10 @@ import { readDecimal, readPositive } from './decimal-input.ts'
 import { HUNDREDTH, ONE, type Decimal, type DecimalInput } from './decimal.ts'
 import { add, divideWithRemainder, multiply } from './exact-arithmetic.ts'
 
-/** `up` never lands below the value, `down` never above it, `half_even` on the nearest, ties on the even multiple. */
+/**
+ * `up` is never below the value, `down` never above it; `half_even` is the nearest, for ties the
+ * even multiple.
+ */
 export type RoundingMode = 'up' | 'down' | 'half_even'
 
 /** USD figures have 2 decimals. */
@@ -11,8 +14,9 @@ export const CENT = HUNDREDTH
 export const PERCENT_INCREMENT = HUNDREDTH
 
 /**
- * Rounds numerator ÷ denominator to a multiple of the increment. The quotient itself is never formed:
- * cut to 60 digits it can sit on a multiple that the true one has just missed.
+ * Rounds numerator ÷ denominator to a multiple of the increment. The quotient itself is not
+ * computed: with
+ * 60 digits, it can equal a multiple that the true quotient just misses.
  * Denominator and increment must be above zero.
  */
 export function roundQuotient(
@@ -27,7 +31,10 @@ export function roundQuotient(
   return multiply(takesNext ? add(count, ONE) : count, increment)
 }
 
-/** Whether a value between two multiples goes to the higher one; the remainder is what it has over the lower one. */
+/**
+ * Whether a value between two multiples is rounded to the higher one. The remainder is its excess
+ * over the lower one.
+ */
 const TAKES_NEXT: Record<
   RoundingMode,
   (count: Decimal, remainder: Decimal, divisor: Decimal) => boolean
@@ -40,14 +47,18 @@ const TAKES_NEXT: Record<
   },
 }
 
-/** Rounds a value of any length, such as an exact product, to a multiple of an increment above zero. */
+/**
+ * Rounds a value of any length, such as an exact product, to a multiple of the increment, which is
+ * above zero.
+ */
 export function roundTo(value: Decimal, increment: Decimal, mode: RoundingMode): Decimal {
   return roundQuotient(value, ONE, increment, mode)
 }
 
 /**
  * The smallest multiple of the increment that is not below the value.
- * @throws {MarginInputError} when the increment is not above zero, or either has more than 100 digits a side.
+ * @throws {MarginInputError} if the increment is not above zero, or either has more than 100 digits
+ *   a side.
  */
 export function roundUp(value: DecimalInput, increment: DecimalInput): Decimal {
   return round(value, increment, 'up')
@@ -55,15 +66,17 @@ export function roundUp(value: DecimalInput, increment: DecimalInput): Decimal {
 
 /**
  * The largest multiple of the increment that is not above the value.
- * @throws {MarginInputError} when the increment is not above zero, or either has more than 100 digits a side.
+ * @throws {MarginInputError} if the increment is not above zero, or either has more than 100 digits
+ *   a side.
  */
 export function roundDown(value: DecimalInput, increment: DecimalInput): Decimal {
   return round(value, increment, 'down')
 }
 
 /**
- * The multiple of the increment nearest to the value; of two equally near, the even one.
- * @throws {MarginInputError} when the increment is not above zero, or either has more than 100 digits a side.
+ * The multiple of the increment nearest to the value; for a tie, the even one.
+ * @throws {MarginInputError} if the increment is not above zero, or either has more than 100 digits
+ *   a side.
  */
 export function roundHalfEven(value: DecimalInput, increment: DecimalInput): Decimal {
   return round(value, increment, 'half_even')

@@ -4,9 +4,11 @@ import { multiply } from './exact-arithmetic.ts'
 import { CENT, roundTo } from './rounding.ts'
 
 /**
- * What a transfer is worth in USD: quantity · price, to cents, half-even. Shown, never computed with.
+ * The value of a transfer in USD: quantity · price, rounded half to even to cents. For display
+ * only.
  *
- * @throws {MarginInputError} when the quantity is below zero, the price is not above it, or either is malformed.
+ * @throws {MarginInputError} if the quantity is below zero, the price is not above zero, or either
+ *   is malformed.
  */
 export function transferNotional(quantity: DecimalInput, priceUsd: DecimalInput): Decimal {
   const exact = multiply(readNonNegative(quantity, 'quantity'), readPositive(priceUsd, 'priceUsd'))

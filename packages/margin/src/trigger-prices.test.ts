@@ -183,7 +183,8 @@ describe('substituted back', () => {
   it.each(directions)('%s without a price is the same at every price', (direction, pricesOf) => {
     fc.assert(
       fc.property(positions, terms, positiveText, (sample, agreedTerms, price) => {
-        // With a minimum of zero, "nothing due" and "due" meet at a shortfall of zero: left aside here.
+        // With a minimum of zero, "nothing due" and "due" meet at a shortfall of zero: left aside
+        // here.
         const minimum = new Decimal(agreedTerms.minimumNotionalUsd[direction])
         fc.pre(minimum.greaterThan(0))
         const prices = pricesOf(valuePosition(sample), agreedTerms)

@@ -7,28 +7,32 @@ import type { PositionValuation } from './position-valuation.ts'
 import { CENT, roundQuotient, roundTo, type RoundingMode } from './rounding.ts'
 
 /**
- * At which price of the asset, and at which of the collateral, all else unchanged, something happens.
- * In USD, rounded to 20 decimals towards the side on which it does happen. `null` where no price above
- * zero divides the two sides, as it happens at every price or at none; and for the collateral of a call where
- * less than nothing of it is credited.
+ * The asset price and the collateral price at which a trigger is reached, if all else stays equal.
+ * In USD,
+ * rounded to 20 decimals towards the side on which it is reached. `null` if it is reached at every
+ * price
+ * above zero or at none, and for the collateral price of a call if the credited quantity is below
+ * zero.
  */
 export interface TriggerPricePair {
   assetPriceUsd: Decimal | null
   collateralPriceUsd: Decimal | null
 }
 
-/** The finest step that a price string can carry. */
+/** The smallest step of a price string. */
 const PRICE_INCREMENT = new Decimal('1e-20')
 
 /**
- * From which asset price upwards, and from which collateral price downwards, a TopUp of the minimum
- * may be called. With E the credited quantity, T the threshold and M the minimum for top-ups:
+ * The asset price from which upwards, and the collateral price from which downwards, a TopUp of the
+ * minimum
+ * is due. With E the credited quantity, T the threshold and M the minimum for top-ups:
  *
  *     asset price      = (E·Pc·(1−h) + T + M)·100 / (Q·r)
  *     collateral price = (required − M) / (E·(1−h))
  *
- * A minimum that is not in whole cents counts as the next cent, as notionals are cut to cents.
- * With a minimum of zero, the price is where nothing is due yet.
+ * A minimum that is not in whole cents counts as the next cent, because notionals are truncated to
+ * cents.
+ * With a minimum of zero, the price is the one at which nothing is due yet.
  *
  * @throws {MarginInputError} as {@link marginCall} does.
  */
@@ -40,7 +44,7 @@ export function topUpTriggerPrices(
   return topUpTriggerPricesOf(position, read, callMargin(position, read))
 }
 
-/** As {@link topUpTriggerPrices}, for terms that have been read and the call that they give. */
+/** Like {@link topUpTriggerPrices}, for terms that have been read and their call. */
 export function topUpTriggerPricesOf(
   position: PositionValuation,
   terms: ReadMarginTerms,
@@ -48,7 +52,7 @@ export function topUpTriggerPricesOf(
 ): TriggerPricePair {
   const minimum = roundTo(terms.minimumNotionalUsd.topUp, CENT, 'up')
 
-  // Owing more than the minimum before anything is required, a TopUp is due whatever the asset costs.
+  // If more than the minimum is due at an asset price of zero, a TopUp is due at every asset price.
   const coverable = add(creditedUsd, minimum)
   const always = creditedUsd.lessThan(ZERO) && coverable.lessThanOrEqualTo(ZERO)
   return {
@@ -68,13 +72,15 @@ export function topUpTriggerPricesOf(
 }
 
 /**
- * From which asset price downwards, and from which collateral price upwards, a Release of the minimum
- * may be called. With E the credited quantity, T the threshold and M the minimum for releases:
+ * The asset price from which downwards, and the collateral price from which upwards, a Release of
+ * the
+ * minimum is due. With E the credited quantity, T the threshold and M the minimum for releases:
  *
  *     asset price      = (E·Pc·(1−h) + T − M)·100 / (Q·r)
  *     collateral price = (required + M) / (E·(1−h))
  *
- * Cents and zero as for top-ups. That no more than the settled collateral can be released is not looked at.
+ * Cents and zero count as for top-ups. The limit of a release to the settled collateral is not
+ * considered.
  *
  * @throws {MarginInputError} as {@link marginCall} does.
  */
@@ -86,7 +92,7 @@ export function releaseTriggerPrices(
   return releaseTriggerPricesOf(position, read, callMargin(position, read))
 }
 
-/** As {@link releaseTriggerPrices}, for terms that have been read and the call that they give. */
+/** Like {@link releaseTriggerPrices}, for terms that have been read and their call. */
 export function releaseTriggerPricesOf(
   position: PositionValuation,
   terms: ReadMarginTerms,
@@ -94,7 +100,7 @@ export function releaseTriggerPricesOf(
 ): TriggerPricePair {
   const minimum = roundTo(terms.minimumNotionalUsd.release, CENT, 'up')
 
-  // With less credited than the minimum, none can be released even when nothing is required.
+  // If less than the minimum is credited, nothing can be released, even if nothing is required.
   const releasable = subtract(creditedUsd, minimum)
   return {
     assetPriceUsd: releasable.lessThan(ZERO)
@@ -113,13 +119,15 @@ export function releaseTriggerPricesOf(
 }
 
 /**
- * From which asset price upwards, and from which collateral price downwards, a flag at the CCR level L is up:
+ * The asset price from which upwards, and the collateral price from which downwards, a flag at the
+ * CCR level
+ * L is raised:
  *
  *     asset price      = 100·C·Pc / (Q·L)
  *     collateral price = Q·P·L / (100·C)
  *
  * @param levelPercent L, above zero: `margin_call_percent` or `liquidation_percent`.
- * @throws {MarginInputError} when the level is malformed or not above zero.
+ * @throws {MarginInputError} if the level is malformed or not above zero.
  */
 export function flagTriggerPrices(
   position: PositionValuation,

@@ -7,32 +7,38 @@ import { isDecimalInputName, type UnreadPreviewInputs } from './preview-inputs.t
 import { readRecordedInputs } from './recorded-inputs.ts'
 
 /**
- * A preview as someone claims it to be: at least the computed members, of whatever type. Figures alone
- * are none: who sends them what is as much a part of it as how much.
+ * An untrusted preview: at least the computed members and the parties, of any type. The parties are
+ * needed,
+ * because the direction of a transfer is verified as well as its amount.
  */
 export type ClaimedPreview = Readonly<
   Record<keyof PreviewFigures | 'asset' | 'collateral_asset' | 'sender' | 'receiver', unknown>
 >
 
-/** A calculation as someone claims it to be. */
+/** An untrusted calculation. */
 export type ClaimedCalculation = Readonly<Record<keyof Calculation, unknown>>
 
-/** What came out of a verification: `ok` when there is no difference. */
+/** The result of a verification: `ok` if there is no difference. */
 export interface PreviewVerification {
   ok: boolean
   differences: Difference[]
 }
 
 /**
- * Computes a preview again from nothing but the inputs that its calculation lists, and compares the
- * figures and the assets of the preview, which organization sends and which receives, and every input,
- * step, reason and trigger price of the calculation, in order and to the digit.
+ * Recomputes a preview from the inputs of its calculation. Compares the figures and the assets of
+ * the
+ * preview, the sender and the receiver, and every input, step, reason and trigger price of the
+ * calculation,
+ * exactly and in order.
  *
- * Both may come from anywhere: whatever JSON they are, the answer is a list of differences and never
- * an exception. A calculation of another formula version is refused.
+ * Both arguments may be any JSON: the result is a list of differences, never an exception. A
+ * calculation of
+ * another formula version is refused.
  *
- * Not covered is what cannot be told offline: whether an input was true (its source and its time are
- * there to be looked up), and what of a preview is not computed from the inputs: `collateral_type`,
+ * Not covered, because it cannot be known offline: whether an input was true (its source and its
+ * time can be
+ * looked up), and the members of a preview that are not computed from the inputs:
+ * `collateral_type`,
  * `price_at_last_m2m`, `price_at_last_market`, `last_m2m_at`, `order_id`, `order_id_pretty`,
  * `position_id`, and each party's names, custodian and wallet.
  */

@@ -21,7 +21,8 @@ export function identifier(description: string, maxLength = 64, example?: string
 }
 
 /**
- * Control characters, direction marks and invisible characters: with them, two different names could
+ * Control characters, direction marks and invisible characters: with them, two different names
+ * could
  * look the same.
  */
 const invisible = '\\p{C}\\p{Default_Ignorable_Code_Point}\\u2800'

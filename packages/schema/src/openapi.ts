@@ -62,7 +62,9 @@ export function openApiDocument({
   }
 }
 
-/** Collects the schemas that have a title, so that the document defines each once and refers to it. */
+/**
+ * Collects the schemas that have a title, so that the document defines each once and refers to it.
+ */
 class Components {
   readonly schemas: Record<string, unknown> = {}
 
@@ -135,7 +137,9 @@ function describeOperation(operation: Operation, components: Components): Json {
   }
 }
 
-/** A list may also be CSV. A stream consists of frames; the schema describes the data of one frame. */
+/**
+ * A list may also be CSV. A stream consists of frames; the schema describes the data of one frame.
+ */
 function successOf(operation: Operation, answer: Json): Json {
   const content = answer['content'] as Json
   if (operation.streams) {

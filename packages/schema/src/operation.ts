@@ -5,7 +5,8 @@ import type { Role } from './roles.ts'
 import type { HttpMethod } from './signing.ts'
 
 /**
- * One operation of the service. The API's routes, the SDK's methods, the CLI's commands and the OpenAPI
+ * One operation of the service. The API's routes, the SDK's methods, the CLI's commands and the
+ * OpenAPI
  * document are made from it.
  */
 export interface Operation {
@@ -20,7 +21,10 @@ export interface Operation {
   /** The name of the resource group in the OpenAPI document and in the SDK. */
   readonly group: string
   readonly roles: readonly Role[]
-  /** Whether it changes nothing. An unsafe operation takes an `Idempotency-Key`, so that it is repeatable. */
+  /**
+   * Whether it changes nothing. An unsafe operation takes an `Idempotency-Key`, so that it is
+   * repeatable.
+   */
   readonly safe: boolean
   /** The path parameters. */
   readonly params?: TObject

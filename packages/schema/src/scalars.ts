@@ -18,7 +18,8 @@ export const OrganizationName = Type.String({
 })
 
 /**
- * A decimal as a string in plain notation: ASCII digits, no exponent, no `+`, no leading zeros, no `-0`.
+ * A decimal as a string in plain notation: ASCII digits, no exponent, no `+`, no leading zeros, no
+ * `-0`.
  * At most 100 digits before the point and 40 after it.
  */
 export const DecimalString = Type.String({
@@ -29,7 +30,9 @@ export const DecimalString = Type.String({
   'x-expected': 'a decimal in plain notation, such as "1250.5"',
 })
 
-/** A quantity of an asset in a request: above zero, at most 20 digits before and 20 after the point. */
+/**
+ * A quantity of an asset in a request: above zero, at most 20 digits before and 20 after the point.
+ */
 export const QuantityString = Type.String({
   pattern: '^(?:0|[1-9][0-9]{0,19})(?:\\.[0-9]{1,20})?$',
   maxLength: 41,

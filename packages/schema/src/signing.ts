@@ -1,4 +1,6 @@
-/** The largest difference between the timestamp of a signature and the server's clock, either way. */
+/**
+ * The largest difference between the timestamp of a signature and the server's clock, either way.
+ */
 export const signatureWindowMs = 30_000
 
 /** The format of the signed timestamp: Unix milliseconds, 13 digits. */
@@ -25,7 +27,8 @@ export interface SignedRequest {
 const encoder = new TextEncoder()
 
 /**
- * The signed bytes: `METHOD|PATH|VARIABLE|TIMESTAMP_MS`. VARIABLE is the raw query for methods without a
+ * The signed bytes: `METHOD|PATH|VARIABLE|TIMESTAMP_MS`. VARIABLE is the raw query for methods
+ * without a
  * body and the raw body for the others.
  */
 export function signingInput({ method, target, body, timestamp }: SignedRequest): Uint8Array {
@@ -48,7 +51,8 @@ export function signingInput({ method, target, body, timestamp }: SignedRequest)
 export const possessionProofLifetimeMs = 24 * 3_600_000
 
 /**
- * A proof that the applicant holds the private key of a public key: the public key, the time and the
+ * A proof that the applicant holds the private key of a public key: the public key, the time and
+ * the
  * signature of {@link possessionInput}, joined by dots.
  */
 export const possessionProofPattern = /^[A-Za-z0-9_-]{43}\.[0-9]{13}\.[A-Za-z0-9_-]{86}$/
@@ -71,7 +75,9 @@ export function possessionText(
   return ['vadium-enrol', ...ids, publicKey, timestamp].join('|')
 }
 
-/** The bytes of {@link possessionText}. No request has the same bytes: its method is in capitals. */
+/**
+ * The bytes of {@link possessionText}. No request has the same bytes: its method is in capitals.
+ */
 export function possessionInput(
   enrolment: Enrolment,
   publicKey: string,

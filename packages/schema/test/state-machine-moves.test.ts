@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { type StateMachine, stateMachines } from '../src/index.ts'
 
-/** Every move of every machine, a second time: a move that comes, goes or changes hands is seen here. */
+/**
+ * Every move of every machine, a second time: a move that comes, goes or changes hands is seen
+ * here.
+ */
 const moves: Record<string, { title: string; initial: string; moves: string[] }> = {
   order: {
     title: 'Order',

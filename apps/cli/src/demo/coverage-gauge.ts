@@ -11,7 +11,8 @@ const below = 5
 const above = 20
 
 /**
- * The coverage of a loan as a line, with the coverage (`●`) and the levels (`┊`). The scale is always the
+ * The coverage of a loan as a line, with the coverage (`●`) and the levels (`┊`). The scale is
+ * always the
  * same, so that two lines can be compared.
  */
 export function coverageGauge(ccrPercent: string, levels: CoverageLevels, width: number): string[] {

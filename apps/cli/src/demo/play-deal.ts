@@ -10,10 +10,12 @@ import { scriptedQuotes } from './scripted-quotes.ts'
 import { Calls, type Stage } from './stage.ts'
 
 /**
- * Plays a deal in a sandbox, scene by scene, and returns the answers of the service. Each firm acts with its
+ * Plays a deal in a sandbox, scene by scene, and returns the answers of the service. Each firm acts
+ * with its
  * own key; the operator controls time and custodians.
  *
- * @throws VadiumError as the SDK does; TypeError if a scene needs something that no earlier scene created.
+ * @throws VadiumError as the SDK does; TypeError if a scene needs something that no earlier scene
+ *   created.
  */
 export async function* playDeal(script: DealScript, stage: Stage): AsyncGenerator<Episode, void> {
   const calls = new Calls(stage)

@@ -12,7 +12,8 @@ export interface ScriptedQuote {
 }
 
 /**
- * The quotes at a time. Other sources of the same assets in the sandbox quote a price between the scripted
+ * The quotes at a time. Other sources of the same assets in the sandbox quote a price between the
+ * scripted
  * quotes; otherwise they would shift the median.
  *
  * @param sources the price sources, in the order of the quotes in the script.

@@ -4,7 +4,8 @@ import { Value } from '@sinclair/typebox/value'
 import { exactNumberMembers } from '@vadium/schema'
 
 /**
- * Checks that an answer has all members of this version of its schema. Members and enumeration values
+ * Checks that an answer has all members of this version of its schema. Members and enumeration
+ * values
  * that a newer service adds are allowed.
  *
  * @returns the answer, with its type.

@@ -4,7 +4,8 @@ import { CsvRowCount, JsonRowCount } from './row-count.ts'
 const betweenMs = 200
 
 /**
- * Passes on the text of an export and shows its progress in one line on stderr, which is removed at the
+ * Passes on the text of an export and shows its progress in one line on stderr, which is removed at
+ * the
  * end. Shows nothing if stderr is not a terminal, or if the text itself is shown on the terminal.
  */
 export async function* withProgress(

@@ -14,7 +14,9 @@ export async function printRequest(
   return 0
 }
 
-/** The request that the SDK would send: the SDK signs it and passes it to a transport that keeps it. */
+/**
+ * The request that the SDK would send: the SDK signs it and passes it to a transport that keeps it.
+ */
 async function requestOf(
   call: (client: ServiceClient) => Promise<unknown>,
   connection: Profile,

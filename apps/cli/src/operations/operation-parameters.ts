@@ -26,7 +26,8 @@ export interface Parameter {
 const ARGUMENTS_MAX = 2
 
 /**
- * The parameters of an operation, from its schema. Path parameters become arguments; if there are none, one
+ * The parameters of an operation, from its schema. Path parameters become arguments; if there are
+ * none, one
  * or two required values become arguments. All other members become flags.
  */
 export function operationParameters(operation: Operation): readonly Parameter[] {

@@ -13,7 +13,9 @@ export interface ListShape {
   readonly itemSchema: TSchema
 }
 
-/** The list of an operation; undefined if its answer is a single resource, which may contain lists. */
+/**
+ * The list of an operation; undefined if its answer is a single resource, which may contain lists.
+ */
 export function listShapeOf({ response }: Operation): ListShape | undefined {
   const members = Object.entries((response['properties'] ?? {}) as Record<string, TSchema>)
   const [list, ...more] = members.filter(([name]) => name !== NEXT_TOKEN)

@@ -21,7 +21,10 @@ export function readValue(schema: TSchema, text: string): ReadValue {
 
 const patterned = 'PatternedText'
 
-/** A text with a pattern, checked like the service does: in code points, with the flag `u`, unlike TypeBox. */
+/**
+ * A text with a pattern, checked like the service does: in code points, with the flag `u`, unlike
+ * TypeBox.
+ */
 TypeRegistry.Set<TSchema>(patterned, (schema, value) => {
   if (typeof value !== 'string') return false
   const { pattern, minLength, maxLength } = schema as {
@@ -72,7 +75,10 @@ export function enumerated(schema: TSchema): readonly string[] | undefined {
   return schema['enum'] as readonly string[] | undefined
 }
 
-/** The plain schema of a nullable plain value; undefined for other schemas. An empty text means null. */
+/**
+ * The plain schema of a nullable plain value; undefined for other schemas. An empty text means
+ * null.
+ */
 export function plainOrNull(schema: TSchema): TSchema | undefined {
   const [value, nothing, ...more] = (schema['anyOf'] ?? []) as TSchema[]
   if (value === undefined || nothing?.['type'] !== 'null' || more.length > 0) return undefined

@@ -14,7 +14,8 @@ import type { OperationInput } from './operation-input.ts'
 const FIRST_ATTEMPTS_MAX = 4
 
 /**
- * Prints each event of a stream when it arrives, until the command is interrupted: a line for people on a
+ * Prints each event of a stream when it arrives, until the command is interrupted: a line for
+ * people on a
  * terminal, otherwise a line of JSON.
  */
 export async function streamOperation(

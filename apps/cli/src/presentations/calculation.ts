@@ -68,7 +68,8 @@ function stepLines({ name, formula, exact, value, unit, rounding }: Step): strin
   return lines.map(printable)
 }
 
-// The side of the asset price on which each trigger is reached, and the side of the collateral price.
+// The side of the asset price on which each trigger is reached, and the side of the collateral
+// price.
 const sides: Readonly<Record<string, readonly [asset: string, collateral: string]>> = {
   top_up: ['≥ ', '≤ '],
   release: ['≤ ', '≥ '],

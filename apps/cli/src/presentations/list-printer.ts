@@ -8,7 +8,8 @@ import type { ItemList, ListColumn, View } from './presentation.ts'
 type Columns = readonly ListColumn<unknown>[]
 
 /**
- * Prints the pages of a list as one table, each page when it arrives. Headings are printed once. Columns
+ * Prints the pages of a list as one table, each page when it arrives. Headings are printed once.
+ * Columns
  * have the width of the first page and become wider if a later page needs it.
  */
 export class ListPrinter implements AnswerPrinter {

@@ -29,10 +29,12 @@ interface Member {
 }
 
 /**
- * The columns of any list: the plain values that matter most, ids and times shortened. --wide shows all
+ * The columns of any list: the plain values that matter most, ids and times shortened. --wide shows
+ * all
  * there are, and whole.
  *
- * @param chosen The members to show, the most important first, in place of those that the schema suggests.
+ * @param chosen The members to show, the most important first, in place of those that the schema
+ *   suggests.
  */
 export function plainList(itemSchema: TSchema, chosen?: readonly string[]): ItemList {
   const properties = Object.entries((itemSchema['properties'] ?? {}) as Record<string, TSchema>)

@@ -7,7 +7,8 @@ import { isPlainValue, shownValue, wordsOfName } from './shown-value.ts'
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * Shows an answer that is a single resource: its name, its values, and a section for each object in it. It
+ * Shows an answer that is a single resource: its name, its values, and a section for each object in
+ * it. It
  * follows the answer and not the schema, so that members of a newer service are shown too.
  */
 export function plainSheet(response: TSchema): (answer: unknown) => Document {

@@ -2,7 +2,8 @@ import { FORMULA_VERSION, type PreviewVerification } from '@vadium/margin'
 import type { MarkToMarketParty, MarkToMarketPreview } from '@vadium/schema'
 import { printable } from '../printable.ts'
 
-// The members of a preview that do not follow from the inputs of its calculation. A test compares them
+// The members of a preview that do not follow from the inputs of its calculation. A test compares
+// them
 // with what verifyPreview ignores.
 const uncovered = [
   'collateral_type',

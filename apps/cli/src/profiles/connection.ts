@@ -12,7 +12,8 @@ export interface ConnectionFlags {
 }
 
 /**
- * The service and the key to use. Flags come before variables, and variables before the profile file.
+ * The service and the key to use. Flags come before variables, and variables before the profile
+ * file.
  * A profile that a flag names has its own address and key; variables do not change them.
  */
 export async function resolveConnection(flags: ConnectionFlags, io: Io): Promise<Profile> {
@@ -53,7 +54,8 @@ function missingUrl(): never {
 }
 
 /**
- * @throws CommandError if the SDK would refuse the address or the key. The message quotes neither, because
+ * @throws CommandError if the SDK would refuse the address or the key. The message quotes neither,
+ *   because
  *   an address may contain a password.
  */
 export function checkConnection({ url, privateKey }: Profile): void {

@@ -4,7 +4,9 @@ import { Interruption } from '../command-error.ts'
 import { type Io, write } from '../io.ts'
 import { readTextFile } from '../text-input.ts'
 
-/** Reads a private key from a file, or from the standard input for `-`. A typed key is not shown. */
+/**
+ * Reads a private key from a file, or from the standard input for `-`. A typed key is not shown.
+ */
 export async function readPrivateKey(path: string, io: Io): Promise<string> {
   if (path !== '-' || io.stdin.isTTY !== true) return (await readTextFile(path, io)).trim()
   await write(io.stderr, 'Private key (not shown): ')

@@ -125,7 +125,8 @@ function parse(text: string): ProfileBook | undefined {
 }
 
 /**
- * Replaces the file atomically. The new file is written beside the old one, so that only the owner can
+ * Replaces the file atomically. The new file is written beside the old one, so that only the owner
+ * can
  * read it at any time, and a crash leaves either the old or the new file.
  */
 export async function writeProfiles(path: string, book: ProfileBook): Promise<void> {

@@ -85,10 +85,10 @@ describe('compilePosition', () => {
     // @ts-expect-error an agreement has one of the two, never neither
     const neither: RevaluationInputs['terms'] = { lot }
     expect(() => compilePosition({ ...inputs, terms: both })).toThrow(
-      'haircut must not be given beside a requirementPercent',
+      'haircut must not be given together with a requirementPercent',
     )
     expect(() => compilePosition({ ...inputs, terms: neither })).toThrow(
-      'requirementPercent must be given where there is no haircut',
+      'requirementPercent must be given if there is no haircut',
     )
   })
 

@@ -13,22 +13,27 @@ import {
 } from './fixed-scale.ts'
 import { divideDown, divideUp } from './whole-division.ts'
 
-/** What a position is revalued from, but for the prices: as valuePosition, marginCall and the two flags take it. */
+/**
+ * The inputs of a revaluation without the prices: those of valuePosition, marginCall and the two
+ * flags.
+ */
 export interface RevaluationInputs {
   position: Omit<Position, 'assetPriceUsd' | 'collateralPriceUsd'>
   terms: MarginTerms
-  /** The CCR level of the flag "margin call", above zero, where one is agreed. */
+  /** The CCR level of the margin call flag, above zero, if one is agreed. */
   marginCallPercent?: DecimalInput | null | undefined
-  /** The CCR level of the flag "liquidation", above zero, where one is agreed. */
+  /** The CCR level of the liquidation flag, above zero, if one is agreed. */
   liquidationPercent?: DecimalInput | null | undefined
 }
 
 /**
- * A position and its terms as whole numbers, with all done beforehand that does not depend on prices.
- * Its members are for revalue alone.
+ * A position and its terms as whole numbers. Everything that does not depend on prices is computed
+ * already.
+ * Only revalue uses its members.
  *
- * Quantities are in units of 10^-quantityScale. What is weighted, by the requirement or the haircut, is
- * in units of 10^-weightedScale. A value in USD has the scale of the prices besides.
+ * Quantities are in units of 10^-quantityScale. Quantities weighted by the requirement or the
+ * haircut are in
+ * units of 10^-weightedScale. A value in USD also has the scale of the prices.
  */
 export interface CompiledPosition {
   readonly quantityScale: number
@@ -43,37 +48,40 @@ export interface CompiledPosition {
   readonly creditedWeight: bigint
   readonly topUp: CompiledDirection
   readonly release: CompiledDirection
-  /** The lots that may be released at most. */
+  /** The most lots that may be released. */
   readonly releaseLotsMax: bigint
   readonly marginCallLevel: CompiledLevel | null
   readonly liquidationLevel: CompiledLevel | null
 }
 
-/** What is agreed for one direction of a margin call. */
+/** The terms for one direction of a margin call. */
 export interface CompiledDirection {
   /** The minimum notional, in cents, rounded up: a notional in cents reaches both or neither. */
   readonly minimumCents: bigint
   readonly lot: FixedScale
-  /** Lot · (1 − haircut), weighted: times the collateral's price it is what one lot counts for. */
+  /**
+   * Lot · (1 − haircut), weighted: times the collateral price, it is the credited value of one lot.
+   */
   readonly lotWeight: bigint
 }
 
-/** A CCR level: exact, and cut to the hundredths in which coverage is known. */
+/** A CCR level: exact, and truncated to hundredths, like printed coverage. */
 export interface CompiledLevel {
   readonly hundredths: bigint
   readonly percent: FixedScale
-  /** 100 · 10^scale: what a collateral value is multiplied with to be compared with notional · level. */
+  /** 100 · 10^scale: the factor of a collateral value that is compared with notional · level. */
   readonly hundred: bigint
 }
 
-/** An asset's notional and its collateral's value are rounded to cents: at least one digit must be there to be cut. */
+/** Notional and collateral value are rounded to cents, which needs at least one more digit. */
 const QUANTITY_SCALE_MIN = 3
 
 /**
- * Reads a position and its terms for {@link revalue}. It is worth while where the same position is
- * revalued more than once.
+ * Reads a position and its terms for {@link revalue}. Useful if the same position is revalued more
+ * than once.
  *
- * @throws {MarginInputError} as valuePosition, marginCall, marginCallReached and liquidationReached do.
+ * @throws {MarginInputError} as valuePosition, marginCall, marginCallReached and liquidationReached
+ *   do.
  */
 export function compilePosition(inputs: RevaluationInputs): CompiledPosition {
   const { terms } = inputs
@@ -140,7 +148,7 @@ function readQuantities(position: RevaluationInputs['position']) {
 
 const WHOLE: FixedScale = { units: 1n, scale: 0 }
 
-/** What the notional and the credited value are multiplied with: requirement ÷ 100, and 1 − haircut. */
+/** The weights of the notional and the credited value: requirement ÷ 100, and 1 − haircut. */
 function readWeights(terms: CollateralRequirement): {
   requirement: FixedScale
   haircutFactor: FixedScale

@@ -2,7 +2,10 @@ import type { DecimalInput } from '../decimal.ts'
 import type { Position } from '../position-valuation.ts'
 import { powerOfTen, readPositiveUnits, unitsAt } from './fixed-scale.ts'
 
-/** The two prices of a position, read once for all positions of the same pair of assets. Its members are for revalue alone. */
+/**
+ * The two prices of a pair of assets, read once for all its positions. Only revalue uses its
+ * members.
+ */
 export interface CompiledPrices {
   /** Both prices in units of 10^-scale. */
   readonly asset: bigint
@@ -15,7 +18,7 @@ export interface CompiledPrices {
 /**
  * Reads the prices of a pair of assets for {@link revalue}.
  *
- * @throws {MarginInputError} when a price is malformed or not above zero.
+ * @throws {MarginInputError} if a price is malformed or not above zero.
  */
 export function compilePrices(
   prices: Pick<Position, 'assetPriceUsd' | 'collateralPriceUsd'>,

@@ -4,7 +4,7 @@ export function hundredthsText(hundredths: bigint): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Prints units of a scale, not below zero, digit for digit and without padding. */
+/** Prints units of a scale, not below zero, with all digits and without padding. */
 export function unitsText(units: bigint, scale: number): string {
   const digits = units.toString().padStart(scale + 1, '0')
   const point = digits.length - scale

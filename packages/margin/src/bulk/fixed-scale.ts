@@ -8,19 +8,19 @@ export interface FixedScale {
   readonly scale: number
 }
 
-/** Reads what {@link readNonNegative} lets in, exactly. */
+/** Reads the same decimals as {@link readNonNegative}. */
 export function readNonNegativeUnits(value: DecimalInput, member: string): FixedScale {
   return unitsOf(isPlainAndUnsigned(value) ? value : readNonNegative(value, member).toFixed())
 }
 
-/** Reads what {@link readPositive} lets in, exactly. */
+/** Reads the same decimals as {@link readPositive}. */
 export function readPositiveUnits(value: DecimalInput, member: string): FixedScale {
   const read = unitsOf(isPlainAndUnsigned(value) ? value : readPositive(value, member).toFixed())
   if (read.units === 0n) throw new MarginInputError(member, 'must be above zero')
   return read
 }
 
-/** These are read without a Decimal, several times as fast; all others, and with them nearly every refusal, go through one. */
+/** Whether the value can be read without a Decimal, which is several times as fast. */
 function isPlainAndUnsigned(value: DecimalInput): value is string {
   return typeof value === 'string' && !value.startsWith('-') && isPlainNotation(value)
 }

@@ -6,10 +6,12 @@ import { hundredthsText, unitsText } from './fixed-scale-text.ts'
 import { powerOfTen } from './fixed-scale.ts'
 import { divideDown, divideUp, shiftHalfEven } from './whole-division.ts'
 
-/** Why nothing can be moved now, as calculatePreview names it, whatever the role of the caller. */
+/** Why no request can be submitted now, for any role: a reason of calculatePreview. */
 export type BlockReason = Exclude<CalculationReason['code'], 'ROLE_MAY_NOT_CREATE'>
 
-/** The figures of a position at given prices: printed, and rounded as valuePosition, marginCall and calculatePreview do. */
+/**
+ * The figures of a position at given prices, rounded and printed like those of calculatePreview.
+ */
 export interface RevaluedPosition {
   /** 2 decimals, half-even. */
   assetNotionalUsd: string
@@ -19,27 +21,31 @@ export interface RevaluedPosition {
   ltvPercent: string | null
   /** 2 decimals, rounded down; null without a notional. */
   ccrPercent: string | null
-  /** Whether the flag is up, on unrounded values; never where no level is agreed. */
+  /** Whether the flag is raised, on unrounded values; false if no level is agreed. */
   marginCallReached: boolean
-  /** Whether the flag is up, on unrounded values; never where no level is agreed. */
+  /** Whether the flag is raised, on unrounded values; false if no level is agreed. */
   liquidationReached: boolean
   direction: MarginDirection
-  /** 2 decimals, cut. */
+  /** 2 decimals, truncated. */
   m2mNotionalUsd: string
   /** In units of the collateral, a multiple of the lot. */
   m2mCollateralAmount: string
-  /** Whether that notional reaches the minimum of its direction: equal counts. */
+  /** Whether the notional reaches the minimum of its direction. An equal notional reaches it. */
   minimumReached: boolean
-  /** Whether a request can be submitted by whoever may: `reasons` is empty. */
+  /** Whether a caller with the right role can submit a request: `reasons` is empty. */
   ready: boolean
-  /** All that stands against submitting but the role of the caller, in the order of calculatePreview. */
+  /**
+   * Every reason against submitting, except the caller's role, in the order of calculatePreview.
+   */
   reasons: readonly BlockReason[]
 }
 
 /**
- * Values a position, and says what is due, at a pair of prices: digit for digit and decision for decision
- * what valuePosition, marginCall, marginCallReached, liquidationReached and calculatePreview give for the
- * same inputs. It computes in whole numbers of fixed scale, and never throws.
+ * Values a position at a pair of prices and computes what is due. The figures and decisions are
+ * exactly those
+ * of valuePosition, marginCall, marginCallReached, liquidationReached and calculatePreview for the
+ * same
+ * inputs. It computes in whole numbers of fixed scale and never throws.
  */
 export function revalue(position: CompiledPosition, prices: CompiledPrices): RevaluedPosition {
   const notional = position.assetQuantity * prices.asset
@@ -75,7 +81,7 @@ export function revalue(position: CompiledPosition, prices: CompiledPrices): Rev
 /** Ratios are in hundredths of a percent. */
 const RATIO_UNITS = 10_000n
 
-/** Required − credited, in USD of the scale of what is weighted and of the prices. */
+/** Required − credited, in USD, in the weighted scale and the scale of the prices. */
 function shortfallAt(position: CompiledPosition, prices: CompiledPrices): bigint {
   const { requiredWeight, threshold, creditedWeight } = position
   const required = requiredWeight * prices.asset - threshold * prices.one
@@ -88,7 +94,10 @@ function directionOf(shortfall: bigint): MarginDirection {
   return shortfall > 0n ? 'TopUp' : 'Release'
 }
 
-/** The lots that move: up for a top-up, down for a release, of which there are no more than are free. */
+/**
+ * The lots to send: rounded up for a top-up, down for a release, and at most the free ones for a
+ * release.
+ */
 function lotsToMove(
   { releaseLotsMax }: CompiledPosition,
   direction: MarginDirection,
@@ -101,8 +110,9 @@ function lotsToMove(
 }
 
 /**
- * Whether coverage is at or below a level. The printed coverage is cut, so it tells them apart unless
- * both are cut to the same hundredth: only then are the exact values compared.
+ * Whether coverage is at or below a level. The truncated values decide, unless both are truncated
+ * to the same
+ * hundredth: only then are the exact values compared.
  */
 function isAtOrBelow(
   level: CompiledLevel | null,
@@ -115,7 +125,7 @@ function isAtOrBelow(
   return value * level.hundred <= notional * level.percent.units
 }
 
-// One list for all positions of which the same is to be said.
+// One shared list for all positions with the same reasons.
 const NONE: readonly BlockReason[] = Object.freeze([])
 const NOTHING_DUE = listOf('NOTHING_DUE')
 const BELOW_MINIMUM = listOf('BELOW_MINIMUM_NOTIONAL')

@@ -18,7 +18,8 @@ export function errorReason(reason: ErrorReason): ReasonDefinition & { status: E
 }
 
 /**
- * The code and status with which an operation answers a reason. An operation without a 401 answers 403
+ * The code and status with which an operation answers a reason. An operation without a 401 answers
+ * 403
  * to an unauthenticated caller.
  */
 export function errorAnswer(

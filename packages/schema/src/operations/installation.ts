@@ -5,7 +5,8 @@ import { roles } from '../roles.ts'
 import { Uuid } from '../scalars.ts'
 
 /**
- * Answered without authentication, because an applicant without a credential signs the id. Therefore it
+ * Answered without authentication, because an applicant without a credential signs the id.
+ * Therefore it
  * is not one of `operations`.
  */
 export const getInstallation = operation({

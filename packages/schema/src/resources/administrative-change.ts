@@ -3,7 +3,10 @@ import { enumeration, text } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { Uuid } from '../scalars.ts'
 
-/** The resources that define who may act and which prices count. Each has an event type for its changes. */
+/**
+ * The resources that define who may act and which prices count. Each has an event type for its
+ * changes.
+ */
 export const administeredResources = [
   'account',
   'credential',

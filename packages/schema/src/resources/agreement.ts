@@ -95,7 +95,10 @@ export const AgreementVersion = Type.Object(
   },
 )
 
-/** The largest number of versions of an agreement. It is bounded because each answer contains all versions. */
+/**
+ * The largest number of versions of an agreement. It is bounded because each answer contains all
+ * versions.
+ */
 export const agreementVersionsMax = 500
 
 export const Agreement = Type.Object(

@@ -93,7 +93,9 @@ const TriggerPrice = Type.Object(
   },
 )
 
-/** The id of a calculation, from which a request can be created. Opaque, and valid for one position. */
+/**
+ * The id of a calculation, from which a request can be created. Opaque, and valid for one position.
+ */
 export const calculationId = Type.String({
   pattern: '^[A-Za-z0-9_-]+$',
   minLength: 1,

@@ -7,7 +7,9 @@ import { AvailableAction } from './available-action.ts'
 
 const textLengthMax = 4000
 
-/** A message of several lines, without control characters that a terminal or a log would interpret. */
+/**
+ * A message of several lines, without control characters that a terminal or a log would interpret.
+ */
 export const ChatText = Type.String({
   pattern: '^(?=[\\s\\S]*\\S)(?:[^\\p{Cc}]|\\r?\\n)+$',
   minLength: 1,

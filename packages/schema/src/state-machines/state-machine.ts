@@ -1,5 +1,6 @@
 /**
- * Who may make a transition. `creator` is the side that created the order or request, `counterparty` the
+ * Who may make a transition. `creator` is the side that created the order or request,
+ * `counterparty` the
  * other side.
  */
 export type Actor = 'lender' | 'borrower' | 'creator' | 'counterparty' | 'custodian' | 'service'
