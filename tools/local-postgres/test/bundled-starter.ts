@@ -29,7 +29,7 @@ export default async function bundleStarter(project: TestProject): Promise<() =>
     outDir: folder,
     outExtensions: () => ({ js: '.mjs' }),
     platform: 'node',
-    noExternal: [/^pg/],
+    deps: { alwaysBundle: [/^pg/] },
     clean: false,
     dts: false,
     logLevel: 'error',
