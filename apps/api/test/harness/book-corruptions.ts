@@ -1,7 +1,7 @@
 /** What breaks a rule, in a statement each; `$order` stands for the id of an order. */
 export const corruptions: [rule: string, what: string, order: string, statements: string[]][] = [
   [
-    'every transaction of the journal has entries, and they sum to nothing in each asset',
+    'every journal transaction has entries, and they sum to zero in each asset',
     'an entry is changed',
     'active',
     [
@@ -10,13 +10,13 @@ export const corruptions: [rule: string, what: string, order: string, statements
     ],
   ],
   [
-    'every transaction of the journal has entries, and they sum to nothing in each asset',
+    'every journal transaction has entries, and they sum to zero in each asset',
     'entries are deleted',
     'active',
     [`DELETE FROM journal_entries WHERE order_id = '$order' AND asset = 'ETH'`],
   ],
   [
-    'every entry belongs to a transaction of its own order',
+    'every journal entry belongs to a transaction of its own order',
     'entries are moved to another order',
     'active',
     [
@@ -25,7 +25,7 @@ export const corruptions: [rule: string, what: string, order: string, statements
     ],
   ],
   [
-    'balances are the sums of their entries',
+    'every balance is the sum of its journal entries',
     'a balance is changed',
     'active',
     [
@@ -34,13 +34,13 @@ export const corruptions: [rule: string, what: string, order: string, statements
     ],
   ],
   [
-    'balances are the sums of their entries',
+    'every balance is the sum of its journal entries',
     'a balance is deleted',
     'active',
     [`DELETE FROM journal_balances WHERE order_id = '$order' AND bucket = 'lent'`],
   ],
   [
-    'nothing that is lent, pledged or in transit is less than nothing',
+    'no lent, pledged or in-transit balance is below zero',
     'more comes back than was lent',
     'active',
     [
@@ -49,7 +49,7 @@ export const corruptions: [rule: string, what: string, order: string, statements
     ],
   ],
   [
-    'what the journal says of a transfer is what the transfer says',
+    'the journal entries of a transfer match the transfer',
     'a settlement brings it to somebody else',
     'active',
     [
@@ -58,7 +58,7 @@ export const corruptions: [rule: string, what: string, order: string, statements
     ],
   ],
   [
-    'what the journal says of a transfer is what the transfer says',
+    'the journal entries of a transfer match the transfer',
     'a transfer says another quantity',
     'closed',
     [
@@ -68,7 +68,7 @@ export const corruptions: [rule: string, what: string, order: string, statements
     ],
   ],
   [
-    'every transaction of a transfer belongs to one that is there, of the same order',
+    'the transfer of every journal transaction exists and has the same order',
     'a transfer is deleted',
     'accepted',
     [
@@ -78,7 +78,7 @@ export const corruptions: [rule: string, what: string, order: string, statements
     ],
   ],
   [
-    'a transfer is instructed once, and comes to one end, the one that its status says',
+    'every transfer is instructed once, and ends once, as its status says',
     'a settlement is deleted',
     'active',
     [
@@ -87,7 +87,7 @@ export const corruptions: [rule: string, what: string, order: string, statements
     ],
   ],
   [
-    'a transfer is instructed once, and comes to one end, the one that its status says',
+    'every transfer is instructed once, and ends once, as its status says',
     'an instruction to the journal is deleted',
     'closed',
     [
@@ -97,7 +97,7 @@ export const corruptions: [rule: string, what: string, order: string, statements
     ],
   ],
   [
-    'a transfer is instructed once, and comes to one end, the one that its status says',
+    'every transfer is instructed once, and ends once, as its status says',
     'a settlement is a reversal',
     'active',
     [
@@ -105,7 +105,7 @@ export const corruptions: [rule: string, what: string, order: string, statements
     ],
   ],
   [
-    'what is in transit is what transfers have under way',
+    'the in-transit balances are the quantities of the transfers under way',
     'a transfer is over that was under way',
     'accepted',
     [
@@ -122,13 +122,13 @@ export const corruptions: [rule: string, what: string, order: string, statements
     `document::jsonb || '{"more":1}'`,
     `document::jsonb - 'category'`,
   ].map((document): (typeof corruptions)[number] => [
-    'the document of a transfer says what its row says',
+    'the document of a transfer matches its row',
     `a document is ${document}`,
     'accepted',
     [`UPDATE transfers SET document = ${document} WHERE order_id = '$order' AND leg = 'asset'`],
   ]),
   [
-    'a transfer replaces only one of the same movement, and only one that failed',
+    'a transfer replaces only a failed transfer with the same parties and quantity',
     'it makes up for one that arrived',
     'active',
     [
@@ -138,19 +138,19 @@ export const corruptions: [rule: string, what: string, order: string, statements
     ],
   ],
   [
-    'what is under way is followed up with its custodian',
+    'every transfer under way has an instruction that will be processed',
     'an instruction is deleted',
     'accepted',
     [`DELETE FROM instructions WHERE order_id = '$order'`],
   ],
   [
-    'what is under way is followed up with its custodian',
+    'every transfer under way has an instruction that will be processed',
     'an instruction is never due',
     'accepted',
     [`UPDATE instructions SET due_at = NULL WHERE order_id = '$order'`],
   ],
   [
-    'a position has the collateral that the journal says is pledged',
+    'the collateral of a position is what the journal has as pledged',
     'collateral appears',
     'active',
     [
@@ -159,25 +159,25 @@ export const corruptions: [rule: string, what: string, order: string, statements
     ],
   ],
   [
-    'a position has the collateral that the journal says is pledged',
+    'the collateral of a position is what the journal has as pledged',
     'what is on its way back is forgotten',
     'unwound',
     [`UPDATE positions SET collateral_quantity = 0 WHERE order_id = '$order'`],
   ],
   [
-    'a position lends what the journal says is lent, once it has opened',
+    'the asset quantity of an opened position is what the journal has as lent',
     'a loan vanishes',
     'active',
     [`UPDATE positions SET asset_quantity = 0 WHERE order_id = '$order'`],
   ],
   [
-    'an order and its position are as far as each other',
+    'the states of an order and its position match',
     'a position closes alone',
     'active',
     [`UPDATE positions SET status = 'CLOSING' WHERE order_id = '$order'`],
   ],
   [
-    'an order and its position are as far as each other',
+    'the states of an order and its position match',
     'a position is deleted',
     'accepted',
     [
@@ -186,7 +186,7 @@ export const corruptions: [rule: string, what: string, order: string, statements
     ],
   ],
   [
-    'one mark-to-market request of a position awaits an answer at the most',
+    'at most one mark-to-market request of a position awaits an answer',
     'another one awaits an answer',
     'active',
     [
@@ -197,7 +197,7 @@ export const corruptions: [rule: string, what: string, order: string, statements
     ],
   ],
   [
-    'one order request a side of a position awaits an answer at the most, and one moves the asset',
+    'at most one order request of each side of a position awaits an answer, and at most one moves the asset',
     'another one moves the asset',
     'returned',
     [
@@ -208,13 +208,13 @@ export const corruptions: [rule: string, what: string, order: string, statements
     ],
   ],
   [
-    'no more moves for an order request than it asked for, and no collateral before its asset',
+    'the transfers of an order request are not more than it requested, and collateral follows the asset',
     'less was asked for',
     'returned',
     [`UPDATE order_requests SET quantity = quantity - 1`],
   ],
   [
-    'no more moves for an order request than it asked for, and no collateral before its asset',
+    'the transfers of an order request are not more than it requested, and collateral follows the asset',
     'its collateral is on its way, and the asset is not there',
     'returned',
     [
@@ -223,13 +223,13 @@ export const corruptions: [rule: string, what: string, order: string, statements
     ],
   ],
   [
-    'interest is computed on what is lent',
+    'interest is computed on the lent quantity',
     'another quantity came back',
     'returned',
     [`UPDATE interest_changes SET quantity = quantity - 1`],
   ],
   [
-    'no more moves for a mark-to-market request than it asked for',
+    'the transfers of a mark-to-market request are not more than it requested',
     'a transfer is booked to it',
     'accepted',
     [
@@ -241,19 +241,19 @@ export const corruptions: [rule: string, what: string, order: string, statements
     ],
   ],
   [
-    'what awaits an answer until a time ends when it has come',
+    'everything that awaits an answer until a time has a deadline',
     'a deadline is deleted',
     'asked',
     [`DELETE FROM deadlines WHERE resource_id = '$order'`],
   ],
   [
-    'what awaits an answer until a time ends when it has come',
+    'everything that awaits an answer until a time has a deadline',
     'the deadlines of requests are deleted',
     'asked',
     [`DELETE FROM deadlines WHERE kind = 'mark_to_market_request'`],
   ],
   [
-    'every move is one that the state machine has',
+    'every state change is a transition of its state machine',
     'a move is another one',
     'closed',
     [
@@ -261,37 +261,37 @@ export const corruptions: [rule: string, what: string, order: string, statements
     ],
   ],
   [
-    'every move begins where the one before it ended',
+    'every state change starts from the state that the one before it reached',
     'a move is deleted',
     'closed',
     [`DELETE FROM state_changes WHERE resource_id = '$order' AND action = 'close'`],
   ],
   [
-    'a resource is in the state to which its last move led',
+    'every resource is in the state that its last state change reached',
     'the last move is deleted',
     'closed',
     [`DELETE FROM state_changes WHERE resource_id = '$order' AND action = 'settle'`],
   ],
   [
-    'a resource is in the state to which its last move led',
+    'every resource is in the state that its last state change reached',
     'an order is put back',
     'closed',
     [`UPDATE orders SET status = 'ACTIVE' WHERE id = '$order'`],
   ],
   [
-    'a resource is in the state to which its last move led',
+    'every resource is in the state that its last state change reached',
     'an order is deleted',
     'asked',
     [dropForeignKeys('chats'), `DELETE FROM orders WHERE id = '$order'`],
   ],
   [
-    'the events of a log that are kept follow one another, up to its newest',
+    'the events of a log have no gaps up to the newest',
     'one is deleted',
     'active',
     [`DELETE FROM events WHERE position = 3`],
   ],
   [
-    'the events of a log that are kept follow one another, up to its newest',
+    'the events of a log have no gaps up to the newest',
     'the newest is deleted',
     'active',
     [
@@ -300,25 +300,25 @@ export const corruptions: [rule: string, what: string, order: string, statements
     ],
   ],
   [
-    'every event carries the number of the event before it, and the head of a log that of its newest',
+    'every event contains the nonce of the event before it, and the head of a log that of its newest',
     'an event is another one',
     'active',
     ['UPDATE events SET nonce = nonce + 1 WHERE position = 2'],
   ],
   [
-    'every event carries the number of the event before it, and the head of a log that of its newest',
+    'every event contains the nonce of the event before it, and the head of a log that of its newest',
     'the newest is another one',
     'active',
     ['UPDATE event_heads SET nonce = nonce + 1'],
   ],
   [
-    'every event of a move tells of one that was made',
+    'every event of a state change has its recorded state change',
     'the move is deleted',
     'active',
     [`DELETE FROM state_changes WHERE resource_id = '$order' AND action = 'accept'`],
   ],
   [
-    'every event behind the position of a webhook endpoint that its filter lets through has its delivery',
+    'every event that a webhook endpoint has passed and its filter includes has a delivery',
     'a position moved past events that no deliveries were made of',
     'active',
     [
@@ -330,13 +330,13 @@ export const corruptions: [rule: string, what: string, order: string, statements
     ],
   ],
   [
-    'every order has a thread, whose entries follow one another up to its newest',
+    'every order has a thread, and its entries are numbered without gaps',
     'an entry is deleted',
     'asked',
     [`DELETE FROM chat_entries WHERE order_id = '$order'`],
   ],
   [
-    'an action that is open in a thread is about what awaits an answer',
+    'every open action of a thread belongs to a resource that awaits that answer',
     'the order was answered past it',
     'asked',
     [`UPDATE orders SET status = 'REJECTED' WHERE id = '$order'`],

@@ -8,31 +8,32 @@ import { notifyOfCredential } from '../notifications/index.ts'
 import { StartError } from '../../platform/start-error.ts'
 import { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 
-/** Who is to be the first to operate a new installation. */
+/** The first operator of a new installation. */
 export interface FirstOperator {
   /** The organization of the platform itself. */
   readonly slug: string
   readonly name: string
-  /** base64url; the private one never comes near the service. */
+  /** base64url. The private key never reaches the service. */
   readonly publicKey: string
 }
 
 export interface Bootstrapped {
   readonly organizationId: string
   readonly credentialId: string
-  /** False: it had been done before, and nothing was changed. */
+  /** False if the operator existed already and nothing was changed. */
   readonly isNew: boolean
 }
 
-/** Any number that nobody else locks by. */
+/** An arbitrary number for the advisory lock that no other lock uses. */
 const bootstrapLock = 8_314_072_029
 
 /**
- * Makes the first operator, by whom all else is set up over HTTP. Where one can sign already it makes none:
- * operators make operators. The same again is no error. When no operator can sign any more, it makes one anew in the
- * organization that operated before.
+ * Creates the first operator, who sets up everything else over the API. If an operator with a valid
+ * credential exists, it creates none, because operators create operators. Repeating the same
+ * command is not an error. If no operator has a valid credential any more, it creates one in the
+ * organization of the former operators.
  *
- * @throws StartError that says why not.
+ * @throws StartError that says why no operator was created.
  */
 export async function bootstrapOperator(
   client: ClientBase,
@@ -40,11 +41,11 @@ export async function bootstrapOperator(
   { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
 ): Promise<Bootstrapped> {
   const fault = publicKeyFault(publicKey)
-  if (fault !== undefined) throw new StartError(`The public key cannot be taken: ${fault}.`)
+  if (fault !== undefined) throw new StartError(`The public key is not accepted: ${fault}.`)
   const now = new Date(clock.now()).toISOString()
   return inTransactionOn(client, async () => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [bootstrapLock])
-    const before = await operatorOfBefore(client, { slug, publicKey }, now)
+    const before = await existingOperator(client, { slug, publicKey }, now)
     return before ?? makeOperator(client, { slug, name, publicKey }, now, ids)
   })
 }
@@ -56,8 +57,11 @@ interface OperatorRow {
   readonly isSame: boolean
 }
 
-/** The operator that was made by the same command; undefined where none can sign. */
-async function operatorOfBefore(
+/**
+ * The operator of an earlier run of the same command. Undefined if no operator has a valid
+ * credential.
+ */
+async function existingOperator(
   client: ClientBase,
   { slug, publicKey }: Pick<FirstOperator, 'slug' | 'publicKey'>,
   now: string,
@@ -76,7 +80,7 @@ async function operatorOfBefore(
   if (operator.isSame && operator.slug === slug)
     return { organizationId, credentialId, isNew: false }
   throw new StartError(
-    `There is an operator already, of the organization ${operator.slug}: operators make operators, ` +
+    `An operator of the organization ${operator.slug} exists already. Operators create further operators ` +
       'over the API.',
   )
 }
@@ -100,7 +104,7 @@ async function makeOperator(
     [credentialId, organizationId, accountId, Buffer.from(publicKey, 'base64url'), now],
   )
   if (rowCount !== 1) {
-    throw new StartError('The public key is, or was, that of a credential: make another.')
+    throw new StartError('The public key belongs or belonged to a credential: create another.')
   }
   await insertAuditEntries(client, [
     {
@@ -119,7 +123,7 @@ async function makeOperator(
   return { organizationId, credentialId, isNew: true }
 }
 
-/** Where the platform had operators before, those of it that can still sign learn of the new one. */
+/** Notifies the operators of the platform who still have a valid credential. */
 async function notifyPlatform(
   client: ClientBase,
   { organizationId, credentialId }: Pick<Bootstrapped, 'organizationId' | 'credentialId'>,
@@ -132,12 +136,14 @@ async function notifyPlatform(
     organization_id: organizationId,
     role: 'operator',
   } as const
-  const effect = 'Its key is good until it is revoked.'
+  const effect = 'Its key is valid until it is revoked.'
   await notifyOfCredential(tx, 'create', credential, { accountName: 'Operations', effect })
   await tx.appendEvents()
 }
 
-/** The organization of the platform: a new one, or the one whose operators can sign no more. */
+/**
+ * The organization of the platform: a new one, or the one whose operators have no valid credential.
+ */
 async function platformOrganization(
   client: ClientBase,
   { slug, name }: Pick<FirstOperator, 'slug' | 'name'>,
@@ -152,7 +158,7 @@ async function platformOrganization(
   )
   const [known] = rows
   if (known?.operated === false) {
-    throw new StartError(`${slug} is an organization that lends or borrows, and not the platform.`)
+    throw new StartError(`${slug} is an organization that lends or borrows, not the platform.`)
   }
   if (known !== undefined) {
     await client.query("UPDATE organizations SET status = 'active' WHERE id = $1", [known.id])

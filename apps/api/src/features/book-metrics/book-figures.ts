@@ -2,31 +2,31 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 
-/** One count of what is under way in the book; `kind` and `state` are empty where it has none. */
+/** A figure of the book. `kind` and `state` are empty if the figure has none. */
 export interface BookFigure {
   readonly figure: string
   readonly kind: string
   readonly state: string
-  /** Null: there is nothing of which it could be told. */
+  /** Null if there is nothing to measure. */
   readonly value: number | null
 }
 
 interface Parts {
-  /** A connection of its own: the others may all be busy while the database is well. */
+  /** A connection of its own: the pool may be fully in use while the database is well. */
   readonly pool: Pick<Pool, 'query' | 'end'>
   readonly clock: Clock
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
-  /** From which age on a price is stale. */
+  /** The age above which a price is stale. */
   readonly priceAgeSecondsMax: number
 }
 
 const readEveryMs = 2000
-/** A scrape waits no longer. What comes later is there for the next one. */
-const patienceMs = 1500
-/** A label has no more values than this, however many assets there are. */
+/** How long a scrape waits. A later result is used for the next scrape. */
+const waitMsMax = 1500
+/** The largest number of values of the asset label. */
 const assetsMax = 200
 
-/** Reads the figures of the book, once at a time and once in two seconds, however often it is asked. */
+/** Reads the figures of the book, at most once in two seconds and never twice at the same time. */
 export class BookFigures {
   readonly #parts: Parts
   #last: { readonly figures: Promise<readonly BookFigure[] | undefined>; endedAtMs: number } = {
@@ -38,7 +38,7 @@ export class BookFigures {
     this.#parts = parts
   }
 
-  /** Undefined where the database does not answer in time. */
+  /** Undefined if the database did not answer in time. */
   async read(): Promise<readonly BookFigure[] | undefined> {
     if (performance.now() - this.#last.endedAtMs >= readEveryMs) {
       const current = { figures: this.#ask(), endedAtMs: Infinity }
@@ -65,7 +65,7 @@ export class BookFigures {
       })
       return rows
     } catch (err) {
-      this.#parts.logger.warn({ err }, 'the figures of the book could not be read')
+      this.#parts.logger.warn({ err }, 'reading the figures of the book failed')
       return undefined
     }
   }
@@ -74,7 +74,7 @@ export class BookFigures {
 async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), patienceMs)
+    timer = setTimeout(() => resolve(undefined), waitMsMax)
   })
   try {
     return await Promise.race([answer, late])

@@ -3,7 +3,7 @@ import type { BookFigure } from './book-figures.ts'
 import type { MetricName } from '../../platform/telemetry/metric-table.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 
-/** What the figures of the book are called there, where it is not the name of the metric. */
+/** The metric of each figure without states. */
 const plain = {
   instruction_overdue_seconds: 'vadium_instruction_overdue_seconds',
   deadlines_overdue: 'vadium_deadlines_overdue',
@@ -11,7 +11,7 @@ const plain = {
   prices_held: 'vadium_prices_held',
 } as const satisfies Record<string, MetricName>
 
-/** Figures that are told for each of some states, and which there are. */
+/** The metric and the states of each figure with states. */
 const byState = {
   instructions: { metric: 'vadium_instructions', states: ['due', 'waiting', 'stalled'] },
   prices: { metric: 'vadium_prices', states: ['current', 'stale', 'missing'] },
@@ -21,10 +21,10 @@ const byState = {
 
 const isByState = (figure: string): figure is keyof typeof byState => figure in byState
 
-/** Kinds whose states the book has no rows for: those of a transfer at its provider. */
+/** A kind without rows of its own in the book: the state of a transfer at its provider. */
 const notInTheBook = new Set(['provider_lifecycle'])
 
-/** Shows what was read of the book; what could not be read is missing, and not zero. */
+/** Sets the gauges. If the figures could not be read, the gauges are missing rather than zero. */
 export class BookGauges {
   readonly #metrics: Metrics
 
@@ -62,7 +62,9 @@ export class BookGauges {
     for (const name of Object.values(plain)) this.#metrics.of(name).remove()
   }
 
-  /** Of what there is nothing, there is no row; and a rule that watches for it needs a zero. */
+  /**
+   * Sets every state to zero first: a state without rows is not read, and alert rules need a zero.
+   */
   #beginAtZero(): void {
     for (const machine of stateMachines) {
       if (notInTheBook.has(machine.id)) continue
@@ -77,6 +79,6 @@ export class BookGauges {
 
 function plainName(figure: string): (typeof plain)[keyof typeof plain] {
   const found = Object.entries(plain).find(([name]) => name === figure)
-  if (found === undefined) throw new Error(`the book tells ${figure}, which is no metric`)
+  if (found === undefined) throw new Error(`the figure ${figure} of the book has no metric`)
   return found[1]
 }

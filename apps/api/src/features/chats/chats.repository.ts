@@ -7,7 +7,7 @@ import { entryColumns, type EntryRow } from '../deals/index.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import { bothSides, dealColumns } from '../../platform/lists/both-sides.ts'
 
-/** A thread as the account of a credential has it before it, with its newest entry, if it has any. */
+/** A thread as one account sees it, with its newest entry if it has one. */
 export type ChatRow = ThreadRow & (EntryRow | { readonly id: null })
 
 interface ThreadRow {
@@ -21,7 +21,7 @@ interface ThreadRow {
   readonly activeAt: string | null
 }
 
-/** Threads of the organization `$1`, as the account of the credential `$2` has them before it. */
+/** Threads of the organization `$1`, as the account of the credential `$2` sees them. */
 const selectChats = `
   SELECT c.order_id AS "chatId", c.active_at AS "activeAt", o.number AS "orderNumber",
     other.id AS "counterpartyId", other.name AS "counterpartyName",
@@ -42,7 +42,10 @@ const selectChats = `
 
 const oneChat = `${selectChats} WHERE c.order_id = $3 AND $1 IN (c.lender_id, c.borrower_id)`
 
-/** The threads on one side of which the organization is, the latest first, as the index of that side has them. */
+/**
+ * The threads in which the organization is on one side, latest first, in the order of that side's
+ * index.
+ */
 const latestOf = (own: string) => `
   (SELECT order_id, active_at FROM chats
    WHERE ${own} = $1::uuid AND active_at IS NOT NULL
@@ -57,7 +60,7 @@ const chatPage = `
   ${selectChats} WHERE c.order_id IN (SELECT order_id FROM page)
   ORDER BY c.active_at DESC, c.order_id DESC`
 
-/** A thread that has no entry to show still gives a row. */
+/** A thread without matching entries still returns a row. */
 const entryPage = `
   SELECT e.* FROM chats c LEFT JOIN LATERAL (
     SELECT ${entryColumns} FROM chat_entries e
@@ -70,7 +73,7 @@ const beyondEveryNumber = '2147483647'
 
 type Reader = Pick<Tenant, 'organizationId' | 'credentialId'>
 
-/** At the most so many threads behind a position in the list, the latest first. */
+/** At most `limit` threads after a place in the list, latest first. */
 export function chatsStatement(
   { organizationId, credentialId }: Reader,
   after: string | undefined,
@@ -81,7 +84,7 @@ export function chatsStatement(
   return { name: 'chats', text: chatPage, values }
 }
 
-/** At the most so many entries of a thread below a number, the newest first. */
+/** At most `limit` entries of a thread below a number, newest first. */
 export function entriesStatement(
   { organizationId }: Reader,
   orderId: string,
@@ -99,14 +102,14 @@ export class ChatRepository {
     this.#database = database
   }
 
-  /** Undefined where the organization has no such order, whether or not another has. */
+  /** Undefined if the organization has no such order. */
   find(tenant: Tenant, orderId: string): Promise<ChatRow | Refusal | undefined> {
     const values = [tenant.organizationId, tenant.credentialId, orderId]
     const statement = { name: 'chat', text: oneChat, values }
     return this.#database.readOne<ChatRow>(tenant, statement)
   }
 
-  /** As {@link find}, within a change. */
+  /** Like {@link find}, in the transaction of a write. */
   within(
     tx: WriteTransaction,
     { organizationId, credentialId }: Tenant,
@@ -115,7 +118,7 @@ export class ChatRepository {
     return tx.row<ChatRow>(oneChat, [organizationId, credentialId, orderId])
   }
 
-  /** The other side of the thread. Undefined where the organization has no such order. */
+  /** The counterparty of the order. Undefined if the organization has no such order. */
   async counterpartyWithin(tx: WriteTransaction, orderId: string): Promise<string | undefined> {
     const row = await tx.row<{ id: string }>(
       `SELECT CASE $2::uuid WHEN lender_id THEN borrower_id ELSE lender_id END AS id
@@ -125,14 +128,14 @@ export class ChatRepository {
     return row?.id
   }
 
-  /** Threads behind a position in the list, the latest first. */
+  /** Threads after a place in the list, latest first. */
   async page(
     tenant: Tenant,
     after: string | undefined,
     pageSize: number,
   ): Promise<ListPage<ChatRow> | Refusal> {
     const statement = chatsStatement(tenant, after, pageSize + 1)
-    // A page is a small part of all threads, and only its size says so.
+    // Planned for its values: a page is a small part of all threads, which only the limit shows.
     const rows = await this.#database.read<ChatRow>(tenant, statement, 'custom')
     if (rows instanceof Refusal) return rows
     return cutPage(
@@ -143,7 +146,7 @@ export class ChatRepository {
     )
   }
 
-  /** Entries below a number, the newest first. Undefined where the organization has no such order. */
+  /** Entries below a number, newest first. Undefined if the organization has no such order. */
   async entries(
     tenant: Tenant,
     orderId: string,
@@ -163,7 +166,7 @@ export class ChatRepository {
     )
   }
 
-  /** Moves the mark of the account of a credential on, and never back. */
+  /** Moves the read mark of the account forward, never back. */
   async markRead(
     tx: WriteTransaction,
     { credentialId, organizationId }: Tenant,

@@ -23,7 +23,7 @@ import { type OfferingOf, shownEntries } from './shown-entries.ts'
 type Resolution = OperationBody<typeof resolveChatAction>
 type Wallets = Pick<Resolution, 'asset_wallet_id' | 'collateral_wallet_id'>
 
-/** What answers a resource that awaits an answer, as its own operations do. */
+/** The answers to a resource, as its own operations give them. */
 export interface Answering {
   accept(
     tx: WriteTransaction,
@@ -42,7 +42,7 @@ interface Parts {
   readonly traffic: CounterpartyTraffic
 }
 
-/** The threads of orders: what both sides write, and what one side awaits of the other. */
+/** The threads of orders: messages, and actions that await an answer. */
 export class ChatService {
   readonly #chats: ChatRepository
   readonly #lists: Lists
@@ -109,7 +109,7 @@ export class ChatService {
     return entry === undefined ? orderNotFound(orderId) : entryResource(entry, caller)
   }
 
-  /** Answers what an entry asks. The deal is locked first, so between two answers there is one winner. */
+  /** Answers an open action. The deal is locked first, so of two concurrent answers one wins. */
   async resolve(
     tx: WriteTransaction,
     caller: Caller,
@@ -122,11 +122,11 @@ export class ChatService {
     const answered = await this.#answer(tx, caller, entry, resolution)
     if (answered instanceof Refusal) return answered
     const resolved = await readEntry(tx, orderId, entryId)
-    if (resolved?.resolution == null) throw new Error(`entry ${entryId} was answered, and is open`)
+    if (resolved?.resolution == null) throw new Error(`entry ${entryId} is open after its answer`)
     return entryResource(resolved, caller)
   }
 
-  /** Up to an entry, for the account of the caller alone. */
+  /** Marks the entries up to one as read, for the caller's account only. */
   async markRead(
     tx: WriteTransaction,
     caller: Caller,
@@ -138,7 +138,7 @@ export class ChatService {
     if (entry === undefined) return entryNotFound(entryId)
     await this.#chats.markRead(tx, caller, orderId, entry.number)
     const chat = await this.#chats.within(tx, caller, orderId)
-    if (chat === undefined) throw new Error(`chat ${orderId} is gone`)
+    if (chat === undefined) throw new Error(`chat ${orderId} is missing`)
     return this.#shownOne(caller, chat, tx)
   }
 
@@ -146,7 +146,7 @@ export class ChatService {
     const chats = await this.#shown(caller, [row], tx)
     if (chats instanceof Refusal) return chats
     const [chat] = chats
-    if (chat === undefined) throw new Error(`chat ${row.chatId} is not shown`)
+    if (chat === undefined) throw new Error(`chat ${row.chatId} has no entry to show`)
     return chat
   }
 
@@ -168,10 +168,10 @@ export class ChatService {
     { resource, resourceId, resolution: resolved }: EntryRow,
     { decision, ...wallets }: Resolution,
   ): Promise<object | Refusal> {
-    if (resource === null) return invalidState('kind', 'it is a message, and asks nothing')
-    // The resource may await another answer by now: that one is another entry.
+    if (resource === null) return invalidState('kind', 'is a message, which has no answer')
+    // The resource may await another answer by now. That one has an entry of its own.
     if (resolved !== null) {
-      return invalidState('state', `${decision} is not possible: it is resolved: ${resolved}`)
+      return invalidState('state', `${decision} is not possible: resolved with ${resolved}`)
     }
     const answering = this.#answering[resource]
     const opensOrder = decision === 'accept' && resource === 'order'
@@ -183,14 +183,14 @@ export class ChatService {
   }
 }
 
-/** An order is accepted with both wallets, and nothing else is answered with any. */
+/** Accepting an order requires both wallets. No other answer has wallets. */
 function walletFault(wallets: Wallets, opensOrder: boolean): Refusal | undefined {
   const { asset_wallet_id, collateral_wallet_id } = wallets
   for (const [field, id] of Object.entries({ asset_wallet_id, collateral_wallet_id })) {
     if (opensOrder === (id !== undefined)) continue
     const issue = opensOrder
       ? 'is required to accept an order'
-      : 'is taken only where an order is accepted'
+      : 'is allowed only when accepting an order'
     return new Refusal('VALUE_INVALID', [{ field, issue }])
   }
   return undefined
@@ -214,7 +214,7 @@ function invalidState(field: string, issue: string): Refusal {
   return new Refusal('INVALID_STATE', [{ field, issue }])
 }
 
-/** Whether nobody has it or other organizations do, the answer is the same. */
+/** The answer is the same whether the order is missing or belongs to other organizations. */
 function orderNotFound(id: string): Refusal {
   return new Refusal('ORDER_NOT_FOUND', [
     { field: 'order_id', issue: 'is not an order of this organization', value: id },

@@ -4,7 +4,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { entryResource, type EntryRow, type OfferedAction, type Offers } from '../deals/index.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 
-/** Says what a caller may do with resources that await an answer. */
+/** The actions that a caller may do now with resources that await an answer. */
 export interface Offering {
   offers(caller: Caller, ids: readonly string[], tx?: WriteTransaction): Promise<Offers | Refusal>
 }
@@ -12,8 +12,8 @@ export interface Offering {
 export type OfferingOf = Readonly<Record<AnsweredResource, Offering>>
 
 /**
- * Entries as they leave. What is open offers what its resource offers, so that a thread and the resource never differ.
- * Within a change, where one is given.
+ * Entries as they are shown. An open entry offers the same actions as its resource. `tx` is given
+ * within a write.
  */
 export async function shownEntries(
   offering: OfferingOf,

@@ -1,10 +1,10 @@
-/** One thing that must hold of a book, and how what breaks it is found. */
+/** A rule of the book, and the statement that finds its breaches. */
 export interface BookRule {
-  /** What must hold, as a sentence. */
+  /** The rule as a sentence. */
   readonly rule: string
   /**
-   * Selects what breaks it: `subject`, such as `order 1001`, and `issue`, what is wrong with it in words. It only
-   * reads, and sees one moment of the book.
+   * Selects the breaches: `subject`, such as `order 1001`, and `issue`, which says what is wrong.
+   * It only reads, and sees the book at one moment.
    */
   readonly breaches: string
 }

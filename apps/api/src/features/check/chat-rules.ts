@@ -1,12 +1,12 @@
 import type { BookRule } from './book-rule.ts'
 
-/** The threads of orders against themselves, and what they say is awaited against the book. */
+/** Threads must be complete, and their open actions must match the book. */
 export const chatRules: readonly BookRule[] = [
   {
-    rule: 'every order has a thread, whose entries follow one another up to its newest',
+    rule: 'every order has a thread, and its entries are numbered without gaps',
     breaches: `
       SELECT format('chat of order %s', o.id) AS subject,
-        format('it has %s entries, up to %s of %s', coalesce(e.entries, 0), coalesce(e.newest, 0), c.last_number)
+        format('it has %s entries, the newest is %s and the last number %s', coalesce(e.entries, 0), coalesce(e.newest, 0), c.last_number)
           AS issue
       FROM orders o LEFT JOIN chats c ON c.order_id = o.id LEFT JOIN (
         SELECT order_id, count(*) AS entries, max(number) AS newest FROM chat_entries GROUP BY order_id
@@ -14,10 +14,10 @@ export const chatRules: readonly BookRule[] = [
       WHERE (c.last_number = coalesce(e.entries, 0) AND c.last_number = coalesce(e.newest, 0)) IS NOT TRUE`,
   },
   {
-    rule: 'an action that is open in a thread is about what awaits an answer',
+    rule: 'every open action of a thread belongs to a resource that awaits that answer',
     breaches: `
       SELECT format('entry %s of the chat of order %s', e.number, e.order_id) AS subject,
-        format('%s %s is %s, and it awaits the answer to %s', e.resource, e.resource_id, r.status, e.awaits)
+        format('%s %s is %s, but the entry awaits the answer to %s', e.resource, e.resource_id, r.status, e.awaits)
           AS issue
       FROM chat_entries e LEFT JOIN (
         SELECT 'order' AS resource, id, status FROM orders

@@ -17,20 +17,20 @@ const rules: readonly BookRule[] = [
   ...chatRules,
 ]
 
-/** Of what breaks one rule, so many are shown. */
+/** The largest number of breaches shown for one rule. */
 const shownMax = 20
 
-/** One thing that breaks a rule. */
+/** A breach of a rule. */
 export interface Breach {
   readonly subject: string
   readonly issue: string
 }
 
-/** How the book stands to one rule. */
+/** The result of checking one rule. */
 export interface CheckedRule {
   readonly rule: string
   readonly breaches: number
-  /** The first of them. */
+  /** The first breaches. */
   readonly shown: readonly Breach[]
 }
 
@@ -39,14 +39,15 @@ interface BreachRow extends Breach {
 }
 
 /**
- * Rebuilds from the journal, which is only ever appended to, what the rest of the book says, and compares: at one
- * moment, without keeping anybody from working. As the owner of the tables, who sees the books of all.
+ * Checks the book at one moment, without blocking other work. The balances, positions and transfers
+ * are compared with the journal, to which entries are only added. `client` must be the owner of the
+ * tables, who sees all organizations.
  */
 export function checkBook(client: ClientBase): Promise<CheckedRule[]> {
   return inTransactionOn(client, () => checkWithin(client), beginReading)
 }
 
-/** As {@link checkBook}, within a transaction that shows one moment of the book. */
+/** Like {@link checkBook}, in a transaction of the caller that sees one moment of the book. */
 export async function checkWithin(client: ClientBase): Promise<CheckedRule[]> {
   const checked: CheckedRule[] = []
   for (const { rule, breaches } of rules) {
@@ -63,7 +64,7 @@ export async function checkWithin(client: ClientBase): Promise<CheckedRule[]> {
   return checked
 }
 
-/** What was checked, for people. */
+/** The report for people. */
 export function checkReport(checked: readonly CheckedRule[]): string {
   const lines = checked.flatMap(({ rule, breaches, shown }) => [
     `${breaches === 0 ? 'holds ' : 'BROKEN'}  ${rule}`,
@@ -74,7 +75,7 @@ export function checkReport(checked: readonly CheckedRule[]): string {
   const sum = broken.reduce((count, { breaches }) => count + breaches, 0)
   const verdict =
     broken.length === 0
-      ? `The book holds: all ${checked.length} rules.`
-      : `The book is broken: ${broken.length} of ${checked.length} rules; breaches found: ${sum}.`
+      ? `The book is correct: all ${checked.length} rules hold.`
+      : `The book is not correct: ${broken.length} of ${checked.length} rules are broken, with ${sum} breaches.`
   return [...lines, '', verdict, ''].join('\n')
 }

@@ -14,7 +14,7 @@ import {
 } from './schema-objects.ts'
 
 const rules: Readonly<Record<SchemaKind, string>> = {
-  table: 'every table is there, with its owner and its row-level security',
+  table: 'every table is there, with its owner and row-level security',
   column: 'every column is as the migrations make it',
   type: 'every type is as the migrations make it',
   policy: 'every policy of row-level security is as the migrations make it, and there is no other',
@@ -25,17 +25,20 @@ const rules: Readonly<Record<SchemaKind, string>> = {
   function: 'every function is as the migrations make it',
 }
 
-/** Of these, what the migrations do not make may undo what they do. */
+/**
+ * For these kinds, an extra object could undo what the migrations establish, so it is a breach as
+ * well.
+ */
 const completeKinds = new Set<SchemaKind>(['policy', 'grant', 'trigger', 'constraint'])
 const shownMax = 20
 const missing = 'is missing'
 
 /**
- * Holds the schema of the book against the migrations that it has: they are carried out once more,
- * in a schema beside it and in a transaction that is rolled back, so that this server itself says
- * what they make. Nobody is kept from working.
+ * Compares the schema of the book with its migrations. They are run again in a second schema, in a
+ * transaction that is rolled back, so that the same server describes both. Other work is not
+ * blocked.
  *
- * @throws StartError where that cannot be told.
+ * @throws StartError if the comparison is not possible.
  */
 export async function checkSchema(client: ClientBase, service: string): Promise<CheckedRule[]> {
   await client.query("BEGIN; SET LOCAL lock_timeout = '5s'")
@@ -50,7 +53,7 @@ export async function checkSchema(client: ClientBase, service: string): Promise<
   }
 }
 
-/** Whether everything is there that the rules of the book read. */
+/** Whether the schema contains everything that the rules of the book read. */
 export function canBeRead(checked: readonly CheckedRule[]): boolean {
   const needed = new Set([rules.table, rules.column, rules.function])
   return checked.every(
@@ -78,7 +81,7 @@ async function appliedFiles(client: ClientBase): Promise<Postgrator.Migration[]>
   const unknown = [...applied].filter((version) => !known.some((file) => file.version === version))
   if (unknown.length === 0) return known.filter(({ version }) => applied.has(version))
   throw new StartError(
-    `The schema has migrations that this program does not know: ${unknown.join(', ')}. Check it with a newer one.`,
+    `The schema has migrations that this program does not know: ${unknown.join(', ')}. Check it with a newer version.`,
   )
 }
 
@@ -90,7 +93,7 @@ async function expectedObjects(
   const name = `vadium_expected_${randomBytes(6).toString('hex')}`
   await client.query(`CREATE SCHEMA ${name}; SET LOCAL search_path = ${name}`)
   for (const file of files) {
-    // Within a transaction an index cannot be built concurrently; it is the same index.
+    // An index cannot be built concurrently in a transaction. The result is the same index.
     await client.query(withRoleName(file.getSql().replaceAll(' CONCURRENTLY', ''), service))
   }
   const { rows } = await client.query<{ owner: string }>('SELECT current_user AS owner')
@@ -110,12 +113,12 @@ function ruleOf(
     const other = found.get(subject)
     if (other === undefined) breaches.push({ subject, issue: missing })
     else if (other.definition !== definition) {
-      breaches.push({ subject, issue: `is ${other.definition}, and should be ${definition}` })
+      breaches.push({ subject, issue: `is ${other.definition}, but should be ${definition}` })
     }
   }
   for (const [subject, { parent }] of found) {
     if (!completeKinds.has(kind) || wanted.has(subject) || !parents.has(parent)) continue
-    breaches.push({ subject, issue: 'is of no migration' })
+    breaches.push({ subject, issue: 'is not part of any migration' })
   }
   const named = breaches.map(({ subject, issue }) => ({ subject: `${kind} ${subject}`, issue }))
   return { rule: rules[kind], breaches: named.length, shown: named.slice(0, shownMax) }

@@ -1,9 +1,9 @@
 import type { BookRule } from './book-rule.ts'
 
-/** The logs that readers resume from, against themselves and against what was written down of every move. */
+/** The event logs must be complete, and must match the recorded state changes. */
 export const eventRules: readonly BookRule[] = [
   {
-    rule: 'the events of a log that are kept follow one another, up to its newest',
+    rule: 'the events of a log have no gaps up to the newest',
     breaches: `
       SELECT format('log of organization %s', organization_id) AS subject,
         format('event %s is missing', missing) AS issue
@@ -17,23 +17,23 @@ export const eventRules: readonly BookRule[] = [
       ) gaps`,
   },
   {
-    rule: 'every event carries the number of the event before it, and the head of a log that of its newest',
+    rule: 'every event contains the nonce of the event before it, and the head of a log that of its newest',
     breaches: `
       SELECT format('log of organization %s', h.organization_id) AS subject,
-        format('the head has another number than event %s', e.position) AS issue
+        format('the head has another nonce than event %s', e.position) AS issue
       FROM event_heads h JOIN events e USING (organization_id, position) WHERE e.nonce <> h.nonce
       UNION ALL
       SELECT format('log of organization %s', e.organization_id),
-        format('event %s carries another number than that of event %s', next.position, e.position)
+        format('event %s contains another nonce than that of event %s', next.position, e.position)
       FROM events e
       JOIN events next ON next.organization_id = e.organization_id AND next.position = e.position + 1
       WHERE next.previous_nonce <> e.nonce`,
   },
   {
-    rule: 'every event of a move tells of one that was made',
+    rule: 'every event of a state change has its recorded state change',
     breaches: `
       SELECT format('event %s of organization %s', e.position, e.organization_id) AS subject,
-        format('nothing did %s to %s %s', e.data #>> '{change,action}', e.data #>> '{change,resource}',
+        format('no state change %s of %s %s is recorded', e.data #>> '{change,action}', e.data #>> '{change,resource}',
           e.data #>> '{change,resource_id}') AS issue
       FROM events e
       WHERE e.data ? 'change' AND NOT EXISTS (
@@ -44,7 +44,7 @@ export const eventRules: readonly BookRule[] = [
           AND e.organization_id IN (s.lender_id, s.borrower_id))`,
   },
   {
-    rule: 'every event behind the position of a webhook endpoint that its filter lets through has its delivery',
+    rule: 'every event that a webhook endpoint has passed and its filter includes has a delivery',
     breaches: `
       SELECT format('webhook endpoint %s', w.id) AS subject,
         format('event %s of organization %s has no delivery', e.position, e.organization_id) AS issue

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 
-/** The parts of a schema that are held against the migrations. */
+/** The kinds of schema objects that are compared with the migrations. */
 export const schemaKinds = [
   'table',
   'column',
@@ -14,17 +14,17 @@ export const schemaKinds = [
 ] as const
 export type SchemaKind = (typeof schemaKinds)[number]
 
-/** A part of a schema, described so that equal parts of two schemas have equal texts. */
+/** A schema object with a definition that is equal for equal objects of two schemas. */
 export interface SchemaObject {
   readonly kind: SchemaKind
-  /** What it is called, such as `parties on orders`. */
+  /** Its name, such as `parties on orders`. */
   readonly subject: string
   /** The table or function that it belongs to. */
   readonly parent: string
   readonly definition: string
 }
 
-/** Whose schema is described. */
+/** The schema to describe. */
 export interface DescribedSchema {
   readonly name: string
   /** The role that owns the book. */
@@ -34,28 +34,28 @@ export interface DescribedSchema {
 }
 
 /**
- * Everything in a schema that the migrations make. The names of the schema and of the two roles are
- * left out, and the server says each definition in its own words, so only descriptions by one
+ * Describes everything that the migrations create in a schema. The names of the schema and of the
+ * two roles are left out. The server formats the definitions, so only descriptions by the same
  * server can be compared.
  */
 export async function describeSchema(
   client: ClientBase,
   { name, owner, service }: DescribedSchema,
 ): Promise<SchemaObject[]> {
-  // What is found by this path is named without its schema.
+  // Objects on the search path are named without their schema.
   await client.query(`SELECT set_config('search_path', quote_ident($1), true)`, [name])
   const { rows } = await client.query<SchemaObject>(objects, [name, owner, service])
   return rows
 }
 
-/** A role, by what it is to the book. */
+/** A role by its purpose. */
 const role = (oid: string) => `
   CASE WHEN ${oid} = 0 THEN 'everybody'
     WHEN ${oid} = (SELECT oid FROM pg_roles WHERE rolname = $2::text) THEN 'the owner'
     WHEN ${oid} = (SELECT oid FROM pg_roles WHERE rolname = $3::text) THEN 'the service'
     ELSE pg_get_userbyid(${oid}) END`
 
-/** Settings of a function, where the path leads through the schema whatever it is called. */
+/** The settings of a function. In the search path, the name of the schema is replaced. */
 const settings = `
   replace(replace(replace(array_to_string(f.proconfig, '; '), '"$user", ', ''), quote_ident($1::text), 'schema'),
     $1::text, 'schema')`
@@ -64,7 +64,7 @@ const grants = (acl: string, kind: string, owner: string) =>
   `aclexplode(coalesce(${acl}, acldefault('${kind}', ${owner}))) AS g`
 const privilege = `g.privilege_type || CASE WHEN g.is_grantable THEN ' (may be granted on)' ELSE '' END`
 
-/** A view shows with the rights of its owner what its statement lets through. */
+/** A view runs with the rights of its owner, so its statement is part of the definition. */
 const view = `
   CASE WHEN c.relkind IN ('v', 'm') THEN concat_ws(', ', '', array_to_string(c.reloptions, ', '),
     'statement ' || md5(pg_get_viewdef(c.oid, true))) ELSE '' END`

@@ -2,8 +2,8 @@ import type { BookRule } from './book-rule.ts'
 
 const transfer = `format('transfer %s of order %s', t.id, t.order_number)`
 
-/** Transfers that were decided here, and not imported with a book. */
-const isBornHere = `EXISTS (
+/** Transfers that were created in this book, not imported. */
+const isCreatedHere = `EXISTS (
   SELECT FROM state_changes s WHERE s.machine = 'transfer' AND s.resource_id = t.id AND s.from_state IS NULL)`
 
 const time = (column: string) =>
@@ -13,7 +13,7 @@ const party = (side: 'sender' | 'receiver') => `jsonb_build_object(
   'organization_id', 'organizations/' || t.${side}_organization_id,
   'custodian', t.${side}_custodian_id, 'wallet_address', t.${side}_wallet_address)`
 
-/** What the document of a transfer must be, but for its notional, whose text keeps its zeros. */
+/** The expected document of a transfer, without its notional, whose text keeps trailing zeros. */
 const expectedDocument = `jsonb_build_object(
   'id', t.id, 'external_transfer_id', t.external_transfer_id, 'category', t.category,
   'status', t.status, 'token', t.token, 'quantity', t.quantity, 'order_id', t.order_number,
@@ -22,13 +22,13 @@ const expectedDocument = `jsonb_build_object(
   'provider_lifecycle', jsonb_build_object('label', t.provider_label, 'provider', t.provider,
     'provider_request_state', t.provider_request_state, 'state', t.provider_state))`
 
-/** Transfers: in step with the journal, with their documents and with what custodians are asked. */
+/** Transfers must match the journal, their documents and their instructions. */
 export const transferRules: readonly BookRule[] = [
   {
-    rule: 'a transfer is instructed once, and comes to one end, the one that its status says',
+    rule: 'every transfer is instructed once, and ends once, as its status says',
     breaches: `
       SELECT ${transfer} AS subject,
-        format('it is %s, and was instructed %s, settled %s and reverted %s times', t.status,
+        format('it is %s, but was instructed %s, settled %s and reverted %s times', t.status,
           instructed, settled, reverted) AS issue
       FROM (
         SELECT t.id, t.order_number, t.status, count(*) FILTER (WHERE kind = 'instruct') AS instructed,
@@ -39,16 +39,16 @@ export const transferRules: readonly BookRule[] = [
       ) t
       WHERE (instructed, settled, reverted) <> CASE
         WHEN t.status IN ('PENDING', 'IN_PROGRESS') THEN (1::bigint, 0::bigint, 0::bigint)
-        -- What was over before a book was imported is in what was imported.
-        WHEN instructed = 0 AND NOT ${isBornHere} THEN (0::bigint, 0::bigint, 0::bigint)
+        -- An imported transfer that had ended before the import has no journal transactions.
+        WHEN instructed = 0 AND NOT ${isCreatedHere} THEN (0::bigint, 0::bigint, 0::bigint)
         WHEN t.status = 'COMPLETED' THEN (1::bigint, 1::bigint, 0::bigint)
         ELSE (1::bigint, 0::bigint, 1::bigint) END`,
   },
   {
-    rule: 'what is in transit is what transfers have under way',
+    rule: 'the in-transit balances are the quantities of the transfers under way',
     breaches: `
       SELECT format('order %s, %s of %s', order_id, asset, holder_id) AS subject,
-        format('%s is in transit, and its transfers have %s under way',
+        format('%s is in transit, but its transfers have %s under way',
           coalesce(trim_scale(e.quantity)::text, 'nothing'),
           coalesce(trim_scale(u.quantity)::text, 'nothing')) AS issue
       FROM (
@@ -61,7 +61,7 @@ export const transferRules: readonly BookRule[] = [
       WHERE e.quantity IS DISTINCT FROM u.quantity`,
   },
   {
-    rule: 'the document of a transfer says what its row says',
+    rule: 'the document of a transfer matches its row',
     breaches: `
       SELECT ${transfer} AS subject,
         format('they differ in %s', string_agg(member, ', ' ORDER BY member)) AS issue
@@ -78,10 +78,10 @@ export const transferRules: readonly BookRule[] = [
       GROUP BY t.id, t.order_number`,
   },
   {
-    rule: 'a transfer replaces only one of the same movement, and only one that failed',
+    rule: 'a transfer replaces only a failed transfer with the same parties and quantity',
     breaches: `
-      SELECT ${transfer} AS subject, format('it makes up for %s, which is %s', t.replaces,
-        coalesce(lost.status, 'not there')) AS issue
+      SELECT ${transfer} AS subject, format('it replaces %s, which is %s', t.replaces,
+        coalesce(lost.status, 'missing')) AS issue
       FROM transfers t LEFT JOIN transfers lost ON lost.id = t.replaces
       WHERE t.replaces IS NOT NULL AND (lost.id IS NULL
         OR lost.status NOT IN ('FAILED', 'REJECTED', 'CANCELLED')
@@ -89,11 +89,11 @@ export const transferRules: readonly BookRule[] = [
           <> (t.order_id, t.leg, t.token, t.quantity, t.sender_organization_id))`,
   },
   {
-    rule: 'what is under way is followed up with its custodian',
+    rule: 'every transfer under way has an instruction that will be processed',
     breaches: `
-      SELECT ${transfer} AS subject, format('it is %s, and nobody asks after it', t.status) AS issue
+      SELECT ${transfer} AS subject, format('it is %s, but has no such instruction', t.status) AS issue
       FROM transfers t LEFT JOIN instructions i ON i.transfer_id = t.id
-      WHERE t.status IN ('PENDING', 'IN_PROGRESS') AND ${isBornHere}
+      WHERE t.status IN ('PENDING', 'IN_PROGRESS') AND ${isCreatedHere}
         AND (i.transfer_id IS NULL OR (i.due_at IS NULL AND NOT i.stalled AND i.claim IS NULL))`,
   },
 ]

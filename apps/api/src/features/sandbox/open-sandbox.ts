@@ -16,7 +16,11 @@ interface SandboxRow {
   readonly starts: number
 }
 
-/** The sandbox of a database, if one is to run. A sandbox and a book never share a database. */
+/**
+ * The sandbox of a database; undefined if SANDBOX is not set. A database contains either a sandbox
+ * or a normal book, never both.
+ * @throws StartError if the database contains the other, or a sandbox with another seed.
+ */
 export async function sandboxOf(
   client: ClientBase,
   config: Config,
@@ -29,12 +33,14 @@ export async function sandboxOf(
     throw new StartError('This database holds a sandbox. Set SANDBOX=1, or use another database.')
   }
   if (book && !sandbox && config.SANDBOX) {
-    throw new StartError('This database holds a book that is no sandbox. Use another database.')
+    throw new StartError('This database holds a book that is not a sandbox. Use another database.')
   }
   return config.SANDBOX ? openSandbox(client, config) : undefined
 }
 
-/** Opens the sandbox of a database, or makes one. `client` may write its table. */
+/**
+ * Opens the sandbox of a database, or creates it. `client` must have the right to write its table.
+ */
 async function openSandbox(client: ClientBase, config: Config): Promise<OpenSandbox> {
   await client.query('INSERT INTO sandbox (seed, time) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
     config.SANDBOX_SEED,
@@ -44,10 +50,10 @@ async function openSandbox(client: ClientBase, config: Config): Promise<OpenSand
     `UPDATE sandbox SET starts = starts + 1 RETURNING seed, time, starts`,
   )
   const [row] = rows
-  if (row === undefined) throw new Error('there is no sandbox')
+  if (row === undefined) throw new Error('the sandbox row is missing')
   if (row.seed !== config.SANDBOX_SEED) {
     throw new StartError(
-      `This database has a sandbox of the seed "${row.seed}". Set SANDBOX_SEED to it, or use another database.`,
+      `This database has a sandbox with the seed "${row.seed}". Set SANDBOX_SEED to it, or use another database.`,
     )
   }
   return {

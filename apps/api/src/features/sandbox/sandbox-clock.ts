@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 
-/** The time of a sandbox: it stands still until it is told to move, and moves only ahead. */
+/** The clock of a sandbox. It stands still until it is moved, and moves only forward. */
 export class SandboxClock implements Clock {
   #nowMs: number
 

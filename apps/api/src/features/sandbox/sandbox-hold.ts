@@ -2,14 +2,15 @@ import type { ClientBase, Pool, PoolClient } from 'pg'
 import type { Config } from '../../config/config.ts'
 import { StartError } from '../../platform/start-error.ts'
 
-/** Any number that nobody else locks by. */
+/** An arbitrary number for the advisory lock that no other lock uses. */
 const sandboxLock = 8_314_072_028
 
-/** A database that a process holds for as long as it runs, so that nobody else can work on it. */
+/** Another process holds the database for as long as it runs. */
 export class DatabaseHeldError extends StartError {}
 
 /**
- * Keeps every other process out: the time of a sandbox is in one alone. Held as long as the connection.
+ * Keeps other processes away from the sandbox, because one process keeps its time. The lock lasts
+ * as long as the connection.
  * @throws DatabaseHeldError that says which process holds it.
  */
 export async function holdSandbox(pool: Pool): Promise<PoolClient> {
@@ -23,7 +24,9 @@ export async function holdSandbox(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/** As {@link holdSandbox}, where the database of a connection has a sandbox or is to have one. */
+/**
+ * The same, on the connection of a caller whose database contains a sandbox or will contain one.
+ */
 export async function holdSandboxOf(
   client: ClientBase,
   { SANDBOX: isWanted }: Pick<Config, 'SANDBOX'>,
@@ -37,17 +40,17 @@ async function hold(client: ClientBase): Promise<void> {
     'SELECT pg_try_advisory_lock($1) AS held',
     [sandboxLock],
   )
-  if (rows[0]?.held !== true) throw await heldByAnother(client)
+  if (rows[0]?.held !== true) throw await heldError(client)
 }
 
 interface Holder {
   readonly pid: number
   readonly application: string
-  /** Null: it is on the machine of the database, or this role may not know. */
+  /** Null if the process connects through a local socket, or this role may not see its address. */
   readonly address: string | null
 }
 
-async function heldByAnother(client: ClientBase): Promise<DatabaseHeldError> {
+async function heldError(client: ClientBase): Promise<DatabaseHeldError> {
   const { rows } = await client.query<Holder>(
     `SELECT a.pid, a.application_name AS application, host(a.client_addr) AS address
      FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid

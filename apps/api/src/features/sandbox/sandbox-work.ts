@@ -24,7 +24,7 @@ interface Parts {
   readonly stalePriceWatch: StalePriceWatch
 }
 
-/** The background work of the service, done when the sandbox says so. */
+/** The background work of the service, run when the sandbox requires it. */
 export function sandboxWork(parts: Parts): SandboxWork {
   const { config, pool, clock, prices, custodyWorker, deadlineWorker, revaluation } = parts
   const { expiryWarnings, stalePriceWatch } = parts

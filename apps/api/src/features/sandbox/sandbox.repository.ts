@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { type PriceQuote, registerOwnSources } from '../prices/index.ts'
 
-/** A price as it is scripted: a source says it from a time on. */
+/** A scripted price: the source quotes it from this time on. */
 export interface ScriptedPrice {
   readonly asset: string
   readonly source: string
@@ -10,7 +10,7 @@ export interface ScriptedPrice {
   readonly time: string
 }
 
-/** What a sandbox remembers, and what it still has before it. */
+/** The stored time and script of a sandbox, and its due work. */
 export class SandboxRepository {
   readonly #pool: Pool
 
@@ -22,7 +22,7 @@ export class SandboxRepository {
     await this.#pool.query('UPDATE sandbox SET time = $1', [time])
   }
 
-  /** A source that is new is registered. */
+  /** Stores scripted prices. New sources are registered. */
   async keepPrices(prices: readonly ScriptedPrice[], now: string): Promise<void> {
     await registerOwnSources(
       this.#pool,
@@ -49,7 +49,7 @@ export class SandboxRepository {
     return assets.find((asset) => !rows.some(({ symbol }) => symbol === asset))
   }
 
-  /** What each source says at a time, in a fixed order. */
+  /** The price that each source quotes at a time, in a fixed order. */
   async pricesAt(time: string): Promise<Omit<PriceQuote, 'observedAt'>[]> {
     const { rows } = await this.#pool.query<Omit<PriceQuote, 'observedAt'>>(
       `SELECT DISTINCT ON (asset, source) asset, source, trim_scale(price_usd) AS "priceUsd"
@@ -59,7 +59,7 @@ export class SandboxRepository {
     return rows
   }
 
-  /** The next time after this one at which the script changes a price. */
+  /** The next time at which the script changes a price. */
   async nextPriceTime(time: string): Promise<string | undefined> {
     const { rows } = await this.#pool.query<{ time: string | null }>(
       'SELECT min(time) AS time FROM sandbox_prices WHERE time > $1',
@@ -68,7 +68,9 @@ export class SandboxRepository {
     return rows[0]?.time ?? undefined
   }
 
-  /** When the next warning, deadline or instruction falls due, those of some transfers aside. */
+  /**
+   * When the next warning, deadline or instruction becomes due, except for the transfers in `idle`.
+   */
   async nextWorkTime(idle: readonly string[]): Promise<string | undefined> {
     const { rows } = await this.#pool.query<{ time: string | null }>(
       'SELECT next_time AS time FROM work_ahead($1)',

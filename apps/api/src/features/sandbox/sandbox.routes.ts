@@ -15,15 +15,20 @@ interface Options {
 
 export const sandboxRoutes: FastifyPluginCallback<Options> = (app, { sandbox }, done) => {
   app.operation(getSandbox, () => sandbox.get())
-  app.operation(advanceSandbox, ({ body }) => beside(sandbox.advance(body)))
-  app.operation(scriptSandboxPrices, ({ body }) => beside(sandbox.scriptPrices(body)))
-  app.operation(scriptSandboxCustodian, ({ body }) => beside(sandbox.scriptCustodian(body)))
-  app.operation(decideSandboxTransfer, ({ body }) => beside(sandbox.decide(body)))
+  app.operation(advanceSandbox, ({ body }) => inOwnTransactions(sandbox.advance(body)))
+  app.operation(scriptSandboxPrices, ({ body }) => inOwnTransactions(sandbox.scriptPrices(body)))
+  app.operation(scriptSandboxCustodian, ({ body }) =>
+    inOwnTransactions(sandbox.scriptCustodian(body)),
+  )
+  app.operation(decideSandboxTransfer, ({ body }) => inOwnTransactions(sandbox.decide(body)))
   done()
 }
 
-/** Work in transactions beside that of the request: where one of them fails, others may have been committed. */
-function beside<T>(work: Promise<T>): Promise<T> {
+/**
+ * For work in transactions other than that of the request. If one of them fails, others may have
+ * been committed, so the outcome is unknown.
+ */
+function inOwnTransactions<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw isDatabaseFailure(error) ? new OutcomeUnknownError(error) : error
   })

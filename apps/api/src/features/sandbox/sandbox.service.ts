@@ -13,40 +13,43 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { OpenSandbox } from './open-sandbox.ts'
 import type { SandboxRepository } from './sandbox.repository.ts'
 
-/** What happens in a book at a moment, without anybody asking. */
+/** The background work that the sandbox runs at each time of its book. */
 export interface SandboxWork {
-  /** Quotes what the script says, at the time of the book. */
+  /** Records the scripted quotes at the time of the book. */
   quote(quotes: Awaited<ReturnType<SandboxRepository['pricesAt']>>): Promise<void>
-  /** How often at least a price must be quoted to be current, in milliseconds. */
+  /** How often a price must be quoted to stay current, in milliseconds. */
   readonly quoteEveryMs: number
-  /** The next time after one, in Unix milliseconds, at which the market is cut. */
+  /** The next market cut after a time. Both are Unix milliseconds. */
   nextCutMs(nowMs: number): number
   cutMarket(): Promise<void>
-  /** Of what will end. Credentials go by the time of the machine, and are left out. */
+  /**
+   * Writes expiry warnings. Credentials are left out, because they expire by the clock of the
+   * machine.
+   */
   warn(): Promise<void>
   notifyStalePrices(): Promise<void>
-  /** Until a time of `performance.now()`: false where it has passed and something is still due. */
+  /** Processes due deadlines until a time of `performance.now()`. False if some are left. */
   endDeadlines(untilMs: number): Promise<boolean>
   /**
-   * The transfers whose polls would change nothing for now, and when the first poll of them comes that may change
-   * something (Unix milliseconds).
+   * The transfers whose polls cannot have a new answer yet, and the time of the first poll that may
+   * have one, in Unix milliseconds.
    */
   nextPolls(): Promise<{ readonly transferIds: readonly string[]; readonly nextMs: number }>
-  /** As `endDeadlines`. */
+  /** The same for custodian instructions. */
   carryOutInstructions(untilMs: number): Promise<boolean>
-  /** It is what positions are looked for by, and what tells of the levels that they have come down to. */
+  /** Revalues positions, which updates their listed figures and notifies of reached levels. */
   revaluePositions(): Promise<void>
 }
 
 const stepsMax = 2000
 
 /**
- * Drives a sandbox. Time moves from one thing that falls due to the next, and what falls due at one time
- * happens in one order: prices, the market cut, warnings, deadlines, custodians, and the figures at new prices. So the
- * same calls give the same history.
+ * Advances a sandbox. Its clock moves from one due time to the next. All that is due at one time
+ * happens in a fixed order: prices, market cut, warnings, deadlines, custodians, and revaluation at
+ * new prices. So the same calls give the same history.
  *
- * Its operations change the book in the transactions of the work itself, beside the one of the request, and may
- * all be repeated: they say what is to be, and at what time, not by how much.
+ * The work commits its own transactions, separate from that of the request. Every operation may be
+ * repeated, because it names the resulting state and an absolute time, never a difference.
  */
 export class SandboxService {
   readonly #sandbox: OpenSandbox
@@ -55,21 +58,24 @@ export class SandboxService {
   readonly #custody: CustodyAdapters
   readonly #advanceMsMax: number
   #quotedAtMs = -Infinity
-  /** What was quoted then. */
+  /** The quotes of `#quotedAtMs`, as text. */
   #quoted = ''
-  /** What falls due at the time of the book is not over, so that time does not move on. */
+  /** Some work of the current time is left, so the clock must not move on. */
   #isUnfinished = false
-  /** Prices have changed at that time. */
-  #owesRevaluation = false
-  /** What changes the sandbox, one after the other: two advances at once would each move the other's time. */
-  #turn: Promise<unknown> = Promise.resolve()
+  /** Prices have changed at the current time. */
+  #needsRevaluation = false
+  /**
+   * Changes of the sandbox run one after the other: two advances at once would move each other's
+   * clock.
+   */
+  #lastChange: Promise<unknown> = Promise.resolve()
 
   constructor(parts: {
     sandbox: OpenSandbox
     repository: SandboxRepository
     work: SandboxWork
     custody: CustodyAdapters
-    /** How long one advance works, in milliseconds on the clock of the machine. */
+    /** How long one advance may work, in milliseconds on the clock of the machine. */
     advanceMsMax: number
   }) {
     this.#sandbox = parts.sandbox
@@ -79,7 +85,7 @@ export class SandboxService {
     this.#advanceMsMax = parts.advanceMsMax
   }
 
-  /** The prices with which a book was loaded are the beginning of its script. */
+  /** Starts the script with the prices of the scenario. */
   async begin(quotes: readonly Omit<PriceQuote, 'observedAt'>[]): Promise<void> {
     const time = this.#now()
     if (quotes.length === 0 || (await this.#repository.pricesAt(time)).length > 0) return
@@ -95,15 +101,15 @@ export class SandboxService {
   }
 
   advance({ to }: OperationBody<typeof advanceSandbox>): Promise<Sandbox | Refusal> {
-    // The time for which it waits for its turn is a part of its own.
+    // The wait for earlier calls counts, too.
     const untilMs = performance.now() + this.#advanceMsMax
-    return this.#inTurn(() => this.#advance(to, untilMs))
+    return this.#oneAtATime(() => this.#advance(to, untilMs))
   }
 
   async #advance(to: string, untilMs: number): Promise<Sandbox | Refusal> {
     const targetMs = Date.parse(to)
     const { clock } = this.#sandbox
-    if (Number.isNaN(targetMs)) return invalid('to', 'is not a time that exists')
+    if (Number.isNaN(targetMs)) return invalid('to', 'is not an existing time')
     if (targetMs < clock.now())
       return invalid('to', `is before the time of the book, ${this.#now()}`)
     if (await this.#moveTo(targetMs, untilMs)) {
@@ -114,8 +120,9 @@ export class SandboxService {
   }
 
   /**
-   * Moves from one thing that falls due to the next. False: it has stopped before its time, and the next call goes on
-   * with what is due, so that the history is the same however often it stops.
+   * Moves from one due time to the next. False if the time for working ended first. The next call
+   * continues with the work that is left, so the history does not depend on how often an advance
+   * stops.
    */
   async #moveTo(targetMs: number, untilMs: number): Promise<boolean> {
     const { clock } = this.#sandbox
@@ -123,7 +130,7 @@ export class SandboxService {
       const nextMs = this.#isUnfinished ? clock.now() : await this.#nextMs()
       clock.moveTo(Math.min(nextMs, targetMs))
       await this.#repository.keepTime(this.#now())
-      const isDone = await this.#happen(untilMs)
+      const isDone = await this.#workAtCurrentTime(untilMs)
       if (isDone && nextMs >= targetMs && (await this.#nextMs()) > targetMs) return true
       if (performance.now() >= untilMs) return false
     }
@@ -131,7 +138,7 @@ export class SandboxService {
   }
 
   scriptPrices(body: OperationBody<typeof scriptSandboxPrices>): Promise<Sandbox | Refusal> {
-    return this.#inTurn(() => this.#scriptPrices(body))
+    return this.#oneAtATime(() => this.#scriptPrices(body))
   }
 
   async #scriptPrices({
@@ -151,7 +158,7 @@ export class SandboxService {
       if (!price.gt(0) || price.gte('1e20') || price.decimalPlaces() > 20) {
         return invalid(
           `prices.${i}.price_usd`,
-          'must be above zero, with 20 digits on either side at most',
+          'must be above zero, with at most 20 digits before and after the point',
         )
       }
     }
@@ -183,7 +190,7 @@ export class SandboxService {
       { ...(token !== undefined && { token }), ...(times !== undefined && { times }) },
     )
     if (kept) return this.get()
-    const issue = 'has so many scripts waiting that no other is taken'
+    const issue = 'has the largest number of waiting scripts already'
     return new Refusal('INVALID_STATE', [{ field: 'custodian', issue }])
   }
 
@@ -199,10 +206,12 @@ export class SandboxService {
     }
     const report = await custodian.decide(known.external_transfer_id, decision)
     if (report !== undefined) return this.get()
-    return new Refusal('INVALID_STATE', [{ field: 'transfer_id', issue: 'waits for no decision' }])
+    return new Refusal('INVALID_STATE', [
+      { field: 'transfer_id', issue: 'does not wait for a decision' },
+    ])
   }
 
-  /** When something falls due next: now, where it has already. */
+  /** When the next work becomes due. Now, if some is already due. */
   async #nextMs(): Promise<number> {
     const nowMs = this.#sandbox.clock.now()
     const polls = await this.#work.nextPolls()
@@ -218,41 +227,43 @@ export class SandboxService {
     return Math.max(nextMs, nowMs)
   }
 
-  /** What falls due now. False where there was no time for all of it: the next call does the rest. */
-  async #happen(untilMs: number): Promise<boolean> {
+  /**
+   * Does all work of the current time. False if `untilMs` came first; the next call does the rest.
+   */
+  async #workAtCurrentTime(untilMs: number): Promise<boolean> {
     this.#isUnfinished = true
-    if (await this.#quote()) this.#owesRevaluation = true
+    if (await this.#quote()) this.#needsRevaluation = true
     await this.#work.cutMarket()
     await this.#work.warn()
     const isDone =
       (await this.#work.endDeadlines(untilMs)) && (await this.#work.carryOutInstructions(untilMs))
     if (!isDone) return false
-    if (this.#owesRevaluation) await this.#work.revaluePositions()
-    this.#owesRevaluation = false
+    if (this.#needsRevaluation) await this.#work.revaluePositions()
+    this.#needsRevaluation = false
     this.#isUnfinished = false
     return true
   }
 
   /**
-   * What the script says anew, and as often as is needed that nothing happens on a stale price. True where it is
-   * anything new.
+   * Records the scripted quotes when they change, and often enough that prices do not become stale.
+   * True if they have changed.
    */
   async #quote(): Promise<boolean> {
     const nowMs = this.#sandbox.clock.now()
     const quotes = await this.#repository.pricesAt(this.#now())
     if (quotes.length === 0 || nowMs === this.#quotedAtMs) return false
-    const said = JSON.stringify(quotes)
-    const isNew = said !== this.#quoted
+    const text = JSON.stringify(quotes)
+    const isNew = text !== this.#quoted
     if (!isNew && nowMs < this.#quotedAtMs + this.#work.quoteEveryMs) return false
     await this.#work.quote(quotes)
     this.#quotedAtMs = nowMs
-    this.#quoted = said
+    this.#quoted = text
     return isNew
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work)
-    this.#turn = done.catch(() => undefined)
+  #oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#lastChange.then(work)
+    this.#lastChange = done.catch(() => undefined)
     return done
   }
 

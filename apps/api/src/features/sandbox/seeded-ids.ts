@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Ids } from '../../platform/ids.ts'
 
-/** Ids that follow from a seed: the same in every run, and none twice. UUIDs of version 8. */
+/** Ids derived from a seed: UUIDs of version 8, the same in every run, and each different. */
 export class SeededIds implements Ids {
   readonly #seed: string
   readonly #start: number
   #count = 0
 
-  /** `start` tells the starts of one sandbox apart. */
+  /** `start` counts the starts of a sandbox, so that each start has other ids. */
   constructor(seed: string, start: number) {
     this.#seed = seed
     this.#start = start

@@ -12,9 +12,9 @@ import { ScenarioError } from './scenario-error.ts'
 
 export interface LoadedScenario {
   readonly name: string
-  /** False where this very file had been loaded before: what has happened since then stays. */
+  /** False if this file was loaded before. It is then not loaded again, and later changes stay. */
   readonly loaded: boolean
-  /** Prices that are to be quoted anew as long as the service runs. */
+  /** Prices that are quoted repeatedly for as long as the service runs. */
   readonly live: readonly Omit<PriceQuote, 'observedAt'>[]
 }
 
@@ -22,8 +22,8 @@ const scenarioLock = 8_314_072_027
 const checkScenario = compileValidator(Scenario, '')
 
 /**
- * Loads a scenario file, all or nothing, and once: a file that was loaded before is left alone.
- * @throws ScenarioError with the path of what is wrong.
+ * Loads a scenario file once, completely or not at all. A file that was loaded before is skipped.
+ * @throws ScenarioError with the path of the first fault.
  */
 export async function loadScenario(
   client: Client,
@@ -80,7 +80,7 @@ function parse(bytes: Buffer): Scenario {
 async function insert(client: Client, table: string, rows: readonly object[]): Promise<void> {
   const [first] = rows
   if (first === undefined) return
-  // Every row of a table has the members of its columns; members that one row leaves out are null.
+  // All rows of a table get the same columns. A member that one row leaves out becomes null.
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].join(', ')
   try {
     await client.query(

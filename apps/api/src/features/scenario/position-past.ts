@@ -3,7 +3,10 @@ import type { Scenario, ScenarioTransfer } from './scenario.ts'
 
 type ScenarioPosition = Scenario['positions'][number]
 
-/** Where a book says how a position was opened, both sides of that have arrived; else its state tells. */
+/**
+ * Whether both sides of the position's opening have arrived: by its transfers if the scenario has
+ * them, otherwise by its state.
+ */
 export function wasActive(
   { status }: ScenarioPosition,
   transfers: readonly ScenarioTransfer[],
@@ -17,7 +20,10 @@ export function wasActive(
   return arrived.has('asset') && arrived.has('collateral')
 }
 
-/** When all of the asset had come back; where the book does not say, when the position was changed last. */
+/**
+ * When the whole asset had been returned: by the transfers if the scenario has them, otherwise the
+ * last change of the position.
+ */
 export function assetBackAt(
   { status, asset_quantity, updated_at }: ScenarioPosition,
   transfers: readonly ScenarioTransfer[],

@@ -7,12 +7,12 @@ import type { Scenario, ScenarioTransfer } from './scenario.ts'
 import { assetBackAt, transfersByOrder, wasActive } from './position-past.ts'
 import { ScenarioError } from './scenario-error.ts'
 
-/** The rows of each table, in an order in which every reference is there before it is used. */
+/** The rows of each table. Rows come before the rows that refer to them. */
 export type TableRows = readonly (readonly [table: string, rows: readonly object[]])[]
 
 /**
- * A scenario as rows.
- * @throws ScenarioError with the path of the first thing that does not fit the rest.
+ * Converts a scenario to rows.
+ * @throws ScenarioError with the path of the first inconsistency.
  */
 export function scenarioRows(scenario: Scenario): TableRows {
   const index = indexes(scenario)
@@ -52,8 +52,8 @@ export function scenarioRows(scenario: Scenario): TableRows {
 }
 
 /**
- * The quotes of a scenario; one without a time of its own is as of now.
- * @throws ScenarioError where a quote cannot be one.
+ * The quotes of a scenario. One without a time is observed now.
+ * @throws ScenarioError if a quote is invalid.
  */
 export function scenarioQuotes(scenario: Scenario, nowMs: number): PriceQuote[] {
   const assets = new IndexById('assets', scenario.assets, (asset) => asset.symbol)
@@ -71,7 +71,7 @@ export function scenarioQuotes(scenario: Scenario, nowMs: number): PriceQuote[] 
   })
 }
 
-/** The sources that accounts push; those that the prices of the scenario name besides are the service's own. */
+/** The price sources of accounts. All other sources named by prices belong to the service. */
 export function priceSourceRows(scenario: Scenario, now: string): object[] {
   const { accounts } = indexes(scenario)
   return (scenario.price_sources ?? []).map(({ source, account_id }, i) => {
@@ -143,7 +143,7 @@ function agreementRows(scenario: Scenario, index: Indexes): TableRows {
     for (const [j, { version, effective_at, terms: agreed }] of own.entries()) {
       const path = `agreements[${i}].versions[${j}].terms`
       if ((agreed.requirement_percent == null) === (agreed.haircut == null)) {
-        throw new ScenarioError(path, 'must have a requirement_percent or a haircut, and not both')
+        throw new ScenarioError(path, 'must have either a requirement_percent or a haircut')
       }
       terms.push({ ...agreed, lender_id, borrower_id })
       versions.push({
@@ -195,7 +195,7 @@ function orderRows(scenario: Scenario, index: Indexes): object[] {
   })
 }
 
-/** What awaits an answer until a time ends by itself. */
+/** Resources that await an answer until a deadline. */
 function deadlineRows(scenario: Scenario, index: Indexes): object[] {
   return scenario.orders.flatMap(({ id, status, expire_at, terms_id }, i) => {
     if (status !== 'PENDING_ACCEPTANCE' || expire_at == null) return []
@@ -268,7 +268,7 @@ function storedTransfer(transfer: ScenarioTransfer, path: string, index: Indexes
   return { ...own, order_number: order.number, lender_id, borrower_id, sender, receiver, provider }
 }
 
-/** A request asks for transfers of the order of its position, and for no others. */
+/** A mark-to-market request may have transfers only of the order of its position. */
 function checkRequest(transfer: ScenarioTransfer, path: string, index: Indexes): void {
   const { mark_to_market_request_id: id } = transfer
   if (id == null) return
@@ -277,7 +277,7 @@ function checkRequest(transfer: ScenarioTransfer, path: string, index: Indexes):
   if (position.order_id === transfer.order_id && transfer.category === 'm2m') return
   throw new ScenarioError(
     `${path}.mark_to_market_request_id`,
-    'is not a request that the transfer can be made for: an m2m of the order of its position',
+    'must be a request on the position of this order, and the category must be m2m',
   )
 }
 

@@ -1,6 +1,9 @@
 import { StartError } from '../../platform/start-error.ts'
 
-/** What is wrong with a scenario, and where: `path` is `transfers[3].quantity`. Nothing was loaded. */
+/**
+ * A fault in a scenario. `path` names its place, such as `transfers[3].quantity`. Nothing was
+ * loaded.
+ */
 export class ScenarioError extends StartError {
   readonly path: string
 

@@ -59,7 +59,7 @@ const Asset = Type.Object(
   {
     symbol: identifier('The symbol of the asset.'),
     name: Name,
-    normalized_symbol: identifier('The symbol without the chain it is on.'),
+    normalized_symbol: identifier('The symbol without its chain.'),
     decimals: Type.Integer({ minimum: 0, maximum: 20 }),
   },
   closed,
@@ -117,11 +117,13 @@ const Agreement = Type.Object(
 const Price = Type.Object(
   {
     asset: Type.String(),
-    source: identifier('Who observed the price.'),
+    source: identifier('The source of the price.'),
     price_usd: DecimalString,
     observed_at: Type.Optional(Timestamp),
     live: Type.Optional(
-      Type.Boolean({ description: 'The service quotes this price anew as long as it runs.' }),
+      Type.Boolean({
+        description: 'Whether the service repeats the quote for as long as it runs.',
+      }),
     ),
   },
   closed,
@@ -152,7 +154,7 @@ const Order = Type.Object(
     collateral_asset: Type.String(),
     collateral_quantity: nullable(DecimalString),
     collateral_type: CollateralType,
-    // Of a side that has not answered yet there may be none.
+    // The wallets of a side that has not answered yet may be missing.
     lender_asset_wallet_id: nullable(Type.String()),
     lender_collateral_wallet_id: nullable(Type.String()),
     borrower_asset_wallet_id: nullable(Type.String()),
@@ -241,7 +243,7 @@ const ScenarioTransfer = Type.Object(
   closed,
 )
 
-/** A book as a file: everything the service needs to answer, loaded at start all or nothing. */
+/** A book as a file. It is loaded at the start, completely or not at all. */
 export const Scenario = Type.Object(
   {
     name: Name,

@@ -14,8 +14,8 @@ import type { WriteTransaction } from '../../platform/writes/write-transaction.t
 import { transferNotFound } from './transfers.service.ts'
 
 /**
- * Takes the wish of a party that the asset of a part, which goes back, be given up. The custody worker carries it out,
- * and what becomes of the transfer its custodian says: it may be too late.
+ * Records a party's request to cancel the transfer of a returned asset. The custody worker passes
+ * it on, and the custodian decides: it may be too late.
  */
 export class TransferCancellation {
   readonly #wakeWorker: () => void
@@ -24,8 +24,11 @@ export class TransferCancellation {
     this.#wakeWorker = wakeWorker
   }
 
-  /** The transfer as the JSON text that it is stored as. */
-  async ask(tx: WriteTransaction, id: string): Promise<string | Refusal> {
+  /**
+   * Requests the cancellation.
+   * @returns the transfer as its stored JSON text.
+   */
+  async request(tx: WriteTransaction, id: string): Promise<string | Refusal> {
     if (!(await lockDealOfTransfer(tx, id))) return transferNotFound(id)
     const transfer = await readTransfer(tx, id)
     const { stored, journaled } = transfer
@@ -34,9 +37,9 @@ export class TransferCancellation {
     const move = allowedMove(transferStates, moved, 'ask_to_cancel', mover)
     if (move instanceof Refusal) return move
     if (!isPartGoingBack(journaled)) return owed(journaled)
-    const asked = await requestCancellation(tx, id)
-    if (asked === 'no instruction') return noCustodianToAsk(id)
-    if (asked === 'now') {
+    const requested = await requestCancellation(tx, id)
+    if (requested === 'no instruction') return noCustodianToAsk(id)
+    if (requested === 'now') {
       await writeLabel(tx, transfer, cancellationRequestedLabel(stored.label))
       await mustMove(tx, transferStates, moved, 'ask_to_cancel', mover)
       tx.afterCommit(this.#wakeWorker)
@@ -45,17 +48,23 @@ export class TransferCancellation {
   }
 }
 
-/** Nothing has been done for it yet, and either side may give up the request that it belongs to. */
+/**
+ * A returned asset may be called back: nothing has been done in exchange for it yet, and either
+ * side may cancel the order request.
+ */
 function isPartGoingBack({ category, leg }: JournaledTransfer): boolean {
   return category === 'return' && leg === 'asset'
 }
 
-/** All else is owed for something that the other side has done, or is doing: its sender may not call it back alone. */
+/**
+ * Any other transfer is owed for something that the other side has done or is doing, so its sender
+ * may not call it back alone.
+ */
 function owed({ category, leg }: JournaledTransfer): Refusal {
   return new Refusal('INVALID_STATE', [
     {
       field: 'category',
-      issue: `only the asset of a part that goes back can be given up, and this is the ${leg} of another transfer`,
+      issue: `only the asset of a return can be cancelled, and this is the ${leg} of another transfer`,
       value: category,
       allowed: ['return'],
     },
@@ -66,7 +75,7 @@ function noCustodianToAsk(id: string): Refusal {
   return new Refusal('INVALID_STATE', [
     {
       field: 'transfer_id',
-      issue: 'it was imported with the book, and no custodian was instructed by this service',
+      issue: 'was imported, so this service has instructed no custodian',
       value: id,
     },
   ])

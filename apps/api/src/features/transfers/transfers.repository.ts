@@ -5,7 +5,7 @@ import type { Tenant, TenantDatabase } from '../../platform/db/tenant.ts'
 import type { PlanMode, Statement } from '../../platform/db/tenant-query.ts'
 import type { PagePosition } from '../../platform/lists/page-token.ts'
 
-/** Which transfers of an organization are asked for; all that is given must hold. */
+/** The filters of a list. A transfer must match all that are given. */
 export interface TransferSelection {
   readonly sender?: string
   readonly receiver?: string
@@ -26,10 +26,10 @@ const columns = {
 
 const newestFirst = 'create_time DESC, id DESC'
 
-/** A page of the listing: the stored documents, separated by commas, and where the page ends. */
+/** A page of the list: the stored documents, separated by commas. */
 export interface DocumentPage {
   readonly documents: string
-  /** The last transfer of the page, if another follows it. */
+  /** The last transfer of the page, if another one follows. */
   readonly end: PagePosition | undefined
 }
 
@@ -47,7 +47,7 @@ export class TransferRepository {
     this.#database = database
   }
 
-  /** The document of a transfer; undefined where the organization has none such. */
+  /** The document of a transfer. Undefined if the organization has no such transfer. */
   async find(tenant: Tenant, id: string): Promise<string | Refusal | undefined> {
     const row = await this.#database.readOne<{ document: string }>(tenant, {
       name: 'transfer',
@@ -76,7 +76,9 @@ export class TransferRepository {
   }
 }
 
-/** Between two documents: a line break cannot stand within one, because JSON texts escape it. */
+/**
+ * Separates two documents. It cannot occur inside one, because JSON escapes line breaks in text.
+ */
 const separator = ',\n'
 
 function positionOf(document: string): PagePosition {
@@ -88,8 +90,9 @@ function positionOf(document: string): PagePosition {
 }
 
 /**
- * The listing reads the transfers that the organization sends and those it receives as two ordered index
- * scans, merged; a filter on a party leaves one of them. Transfers between others are never seen.
+ * The statement merges two ordered index scans: the transfers that the organization sends and those
+ * that it receives. A filter on a party leaves one of them. Transfers between other organizations
+ * are never read.
  */
 export function listingStatement(
   organizationId: string,
@@ -116,7 +119,8 @@ export function listingStatement(
     return `(SELECT document, create_time, id FROM transfers WHERE ${conditions}
       ORDER BY ${newestFirst} LIMIT ${pageSizeMax + 1})`
   })
-  // One more than the page shows whether another follows. The aggregate takes the rows as they come.
+  // One row more than the page shows whether another page follows. The aggregate keeps the order of
+  // the rows.
   const text = `
     SELECT string_agg(document, E',\\n') AS documents, count(*)::int AS count
     FROM (
@@ -154,19 +158,22 @@ function visibleSides(
 }
 
 /**
- * With one filter there is an index that has what is asked for in the order of the answer. With several it
- * depends on their values which of the indexes leaves least to be thrown away.
+ * With one filter an index returns the rows in the order of the list. With several, their values
+ * decide which index discards fewest rows.
  */
 export function planModeOf(selection: TransferSelection): PlanMode {
   const { sender, receiver, ...filters } = selection
-  // The two parties together have an index of their own.
+  // Sender and receiver together have an index of their own.
   const parties = sender === undefined && receiver === undefined ? 0 : 1
   return Object.keys(filters).length + parties <= 1 ? 'generic' : 'custom'
 }
 
 const names = new Map<string, string>()
 
-/** Equal names mean equal texts, so that a statement is prepared once a connection. 63 characters at most. */
+/**
+ * Equal names require equal texts, so that each connection prepares a statement once. At most 63
+ * characters.
+ */
 function statementName(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known

@@ -31,7 +31,7 @@ export const transferRoutes: FastifyPluginCallback<Options> = (
     return document instanceof Refusal ? document : new JsonText(document)
   })
   app.operation(cancelTransfer, async ({ tx, params }) => {
-    const document = await transferCancellation.ask(tx, params.transfer_id)
+    const document = await transferCancellation.request(tx, params.transfer_id)
     return document instanceof Refusal ? document : new JsonText(document)
   })
   done()

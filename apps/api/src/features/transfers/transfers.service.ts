@@ -12,12 +12,12 @@ import type { CustodianService } from '../reference/index.ts'
 import type { TransferRepository, TransferSelection } from './transfers.repository.ts'
 
 export interface TransferPage {
-  /** The transfers as JSON texts, joined by commas. */
+  /** The transfers as JSON texts, separated by commas. */
   readonly documents: string
   readonly nextPageToken: string | undefined
 }
 
-/** Shows the transfers that an organization sends or receives. */
+/** The transfers that an organization sends or receives. */
 export class TransferService {
   readonly #transfers: TransferRepository
   readonly #custodians: CustodianService
@@ -29,7 +29,7 @@ export class TransferService {
     this.#pageTokens = pageTokens
   }
 
-  /** The transfer as the JSON text that it is stored as. */
+  /** The transfer as its stored JSON text. */
   async get(tenant: Tenant, id: string): Promise<string | Refusal> {
     return (await this.#transfers.find(tenant, id)) ?? transferNotFound(id)
   }
@@ -55,7 +55,7 @@ export class TransferService {
     return { documents, nextPageToken }
   }
 
-  /** A status or custodian that does not exist can never be met; the answer lists those that do. */
+  /** Refuses a status or custodian that does not exist. The answer lists those that do. */
   async #unsatisfiable(filters: TransferFilter): Promise<Refusal | undefined> {
     const { status } = filters
     if (status !== undefined && !transferStatuses.some((known) => known === status)) {
@@ -74,7 +74,7 @@ export class TransferService {
   }
 }
 
-/** Whether or not another organization has it. */
+/** The answer is the same whether the transfer is missing or belongs to other organizations. */
 export function transferNotFound(id: string): Refusal {
   return new Refusal('TRANSFER_NOT_FOUND', [
     { field: 'transfer_id', issue: 'is not a transfer of this organization', value: id },

@@ -98,7 +98,7 @@ describe('an installation without an operator who can sign', () => {
     const params = { credential_id: credentials[0]?.id ?? '' }
     await succeed(service, revokeCredential, { key: operator, params })
     await refused(service, 401, callOf(listOrganizations, { key: operator }))
-    await expect(bootstrap('vadium', operator.publicKey)).rejects.toThrow('is, or was, that of')
+    await expect(bootstrap('vadium', operator.publicKey)).rejects.toThrow('belongs or belonged to')
     await database.query("UPDATE organizations SET status = 'suspended'")
 
     const key = generateKeyPair()
@@ -125,7 +125,7 @@ describe('what cannot be used', () => {
       [['--organisation', 'vadium'], 'Unknown option'],
       [['--organization', 'Vadium', '--public-key', 'x'], '--organization must be 1 to 63'],
       [['--organization', 'vadium', '--name', ' ', '--public-key', 'x'], '--name must be'],
-      [['--organization', 'vadium', '--public-key', 'x'], 'The public key cannot be taken'],
+      [['--organization', 'vadium', '--public-key', 'x'], 'The public key is not accepted'],
       [['--organization', 'vadium', '--public-key', weak], 'its order is small'],
     ] as const) {
       await expect(runBootstrap(argv, { DATABASE_URL: database.url })).rejects.toThrow(why)

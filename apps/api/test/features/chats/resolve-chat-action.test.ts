@@ -165,7 +165,7 @@ describe('a dispute', () => {
     const late = await refused(world.service, 409, threads.resolution(entry, borrowerKey, 'accept'))
     expect(late.body.error).toMatchObject({
       reason: 'INVALID_STATE',
-      details: [{ field: 'state', issue: 'accept is not possible: it is resolved: dispute' }],
+      details: [{ field: 'state', issue: 'accept is not possible: resolved with dispute' }],
     })
     const reject = threads.resolution(dispute, borrowerKey, 'reject')
     expect((await refused(world.service, 409, reject)).reason).toBe('INVALID_STATE')
@@ -322,7 +322,7 @@ describe('409', () => {
       threads.resolution(entry, borrowerKey, 'accept'),
     )
     expect(reply.body.error.details).toEqual([
-      { field: 'kind', issue: 'it is a message, and asks nothing' },
+      { field: 'kind', issue: 'is a message, which has no answer' },
     ])
   })
 })

@@ -68,7 +68,7 @@ const checked = () => withOwnerClient(world.service.database.url, checkBook)
 describe('a book that holds', () => {
   it('is one that has lived', async () => {
     expect((await checked()).flatMap(({ shown }) => shown)).toEqual([])
-    expect(checkReport(await checked())).toMatch(/^The book holds: all \d+ rules\.$/m)
+    expect(checkReport(await checked())).toMatch(/^The book is correct: all \d+ rules hold\.$/m)
   })
 
   it('is the demo book', async () => {
@@ -135,10 +135,14 @@ describe('a book that is broken', () => {
        FROM orders CROSS JOIN generate_series(1, 10) WHERE number > 0`,
     ])
     const report = checkReport(found)
-    const broken = found.find(({ rule }) => rule === 'every move is one that the state machine has')
+    const broken = found.find(
+      ({ rule }) => rule === 'every state change is a transition of its state machine',
+    )
     expect(broken?.breaches).toBeGreaterThan(20)
     expect(broken?.shown).toHaveLength(20)
     expect(report).toContain(`and ${(broken?.breaches ?? 0) - 20} more`)
-    expect(report).toMatch(/The book is broken: 2 of \d+ rules; breaches found: \d+\.\n$/)
+    expect(report).toMatch(
+      /The book is not correct: 2 of \d+ rules are broken, with \d+ breaches\.\n$/,
+    )
   })
 })

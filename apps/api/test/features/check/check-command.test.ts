@@ -31,8 +31,8 @@ const check = (url = database.url) => command(['check'], { DATABASE_URL: url })
 describe('vadium-api check', () => {
   it('ends with 0 where the book holds', async () => {
     const { code, output } = await check()
-    expect(output).toMatch(/^holds {3}balances are the sums of their entries$/m)
-    expect(output).toMatch(/The book holds: all \d+ rules\.\n$/)
+    expect(output).toMatch(/^holds {3}every balance is the sum of its journal entries$/m)
+    expect(output).toMatch(/The book is correct: all \d+ rules hold\.\n$/)
     expect(code).toBe(0)
   })
 
@@ -41,9 +41,11 @@ describe('vadium-api check', () => {
       "UPDATE journal_balances SET quantity = quantity + 1 WHERE bucket = 'lent'",
     )
     const { code, output } = await check()
-    expect(output).toMatch(/^BROKEN {2}balances are the sums of their entries$/m)
+    expect(output).toMatch(/^BROKEN {2}every balance is the sum of its journal entries$/m)
     expect(output).toMatch(/lent BTC of .*: it says 11, and its entries sum to 10$/m)
-    expect(output).toMatch(/The book is broken: 1 of \d+ rules; breaches found: 1\.\n$/)
+    expect(output).toMatch(
+      /The book is not correct: 1 of \d+ rules are broken, with 1 breaches\.\n$/,
+    )
     expect(code).toBe(1)
     await database.query(
       "UPDATE journal_balances SET quantity = quantity - 1 WHERE bucket = 'lent'",
@@ -55,12 +57,12 @@ describe('vadium-api check', () => {
     const { code, output } = await check()
     expect(output).toMatch(/^BROKEN {2}every policy of row-level security/m)
     expect(output).toMatch(/^ +policy parties on orders: is missing$/m)
-    expect(output).toMatch(/^holds {3}balances are the sums of their entries$/m)
+    expect(output).toMatch(/^holds {3}every balance is the sum of its journal entries$/m)
     expect(code).toBe(1)
     await database.query('DROP TABLE journal_balances')
     const lost = await check()
     expect(lost.output).toMatch(/^ +table journal_balances: is missing$/m)
-    expect(lost.output).not.toContain('balances are the sums')
+    expect(lost.output).not.toContain('every balance is the sum')
     expect(lost.code).toBe(1)
   })
 

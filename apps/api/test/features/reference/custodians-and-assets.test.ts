@@ -116,7 +116,7 @@ describe('422', () => {
     const reply = await refused(service, 422, callOf(createCustodian, { key: operator, body }))
     expect(reply.reason).toBe('VALUE_INVALID')
     expect(reply.body.error.details).toEqual([
-      { field: 'adapter', issue: 'is not set up in this installation', allowed: ['simulated'] },
+      { field: 'adapter', issue: 'is not configured in this installation', allowed: ['simulated'] },
     ])
   })
 })

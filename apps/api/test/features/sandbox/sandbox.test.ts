@@ -137,7 +137,7 @@ describe('a service that is no sandbox', () => {
     const other = await startService({ scenario: plain.scenario })
     try {
       const again = startService({ database: other.database, settings: { SANDBOX: '1' } })
-      await expect(again).rejects.toThrow(/no sandbox/)
+      await expect(again).rejects.toThrow(/not a sandbox/)
     } finally {
       await other.close()
     }

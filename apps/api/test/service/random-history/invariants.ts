@@ -6,7 +6,7 @@ const rules: Readonly<Record<string, string>> = {
   'every journal transaction balances': `
     SELECT transaction_id, asset, sum(quantity) FROM journal_entries
     GROUP BY transaction_id, asset HAVING sum(quantity) <> 0`,
-  'balances are the sums of their entries': `
+  'every balance is the sum of its journal entries': `
     SELECT * FROM journal_balances b FULL JOIN (
       SELECT order_id, bucket, holder_id, asset, sum(quantity) AS quantity FROM journal_entries
       GROUP BY order_id, bucket, holder_id, asset

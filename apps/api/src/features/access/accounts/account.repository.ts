@@ -36,7 +36,10 @@ export class AccountRepository {
     )
   }
 
-  /** Undefined where there is none within the organization, whether or not another has it. Null: within any. */
+  /**
+   * The account. Undefined if it does not exist or belongs to another organization. Null means any
+   * organization.
+   */
   find(
     tx: WriteTransaction,
     id: string,

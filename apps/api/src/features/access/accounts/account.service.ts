@@ -9,7 +9,7 @@ import { boundTo } from '../organizations/organization-scope.ts'
 import type { OrganizationService } from '../organizations/organization.service.ts'
 import type { AccountRepository } from './account.repository.ts'
 
-/** The people and programs of organizations. */
+/** The accounts of organizations: people and programs. */
 export class AccountService {
   readonly #accounts: AccountRepository
   readonly #organizations: OrganizationService

@@ -4,7 +4,7 @@ import { type PageBounds, readNewestFirst } from '../../../platform/lists/keyset
 import type { ListPage } from '../../../platform/lists/list.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 
-/** An entry with its time under the name by which lists are put in order. */
+/** An entry whose time has the name that lists are ordered by. */
 type AuditRow = Omit<AuditEntry, 'time'> & { readonly create_time: string }
 
 const select = `
@@ -18,7 +18,7 @@ export class AuditEntryRepository {
     this.#database = database
   }
 
-  /** The trail of the organization of the caller; nobody sees another's. */
+  /** The audit trail of the caller's organization. */
   async page(tenant: Tenant, bounds: PageBounds): Promise<ListPage<AuditEntry> | Refusal> {
     const values = [tenant.organizationId]
     const page = await readNewestFirst<AuditRow>(

@@ -8,7 +8,7 @@ interface Options {
   readonly lists: Lists
 }
 
-/** Entries of what only reads are written behind the answers, and so come a moment later. */
+/** Lines of reads are written after the answer, so they appear a moment later. */
 export const auditRoutes: FastifyPluginCallback<Options> = (app, { auditEntries, lists }, done) => {
   app.operation(listAuditEntries, ({ caller, query }) =>
     lists.answer(listAuditEntries, caller, query, 'audit_entries', (after, pageSize) =>

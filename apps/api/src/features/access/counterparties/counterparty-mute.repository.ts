@@ -30,7 +30,7 @@ export class CounterpartyMuteRepository {
     )
   }
 
-  /** An organization with which there is an agreement, whether or not it is active. */
+  /** An organization with which the caller's has an agreement, whether it is active or not. */
   counterparty(
     tx: WriteTransaction,
     id: string,
@@ -43,7 +43,7 @@ export class CounterpartyMuteRepository {
     )
   }
 
-  /** False where it was muted already. */
+  /** False if it was already muted. */
   async insert(tx: WriteTransaction, counterpartyId: string): Promise<boolean> {
     const { rowCount } = await tx.query(
       `INSERT INTO counterparty_mutes (organization_id, counterparty_id, muted_at)
@@ -53,7 +53,7 @@ export class CounterpartyMuteRepository {
     return rowCount === 1
   }
 
-  /** False where it was not muted. */
+  /** False if it was not muted. */
   async delete(tx: WriteTransaction, counterpartyId: string): Promise<boolean> {
     const { rowCount } = await tx.query(
       'DELETE FROM counterparty_mutes WHERE organization_id = $1 AND counterparty_id = $2',

@@ -7,7 +7,7 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 import type { CounterpartyMuteRepository } from './counterparty-mute.repository.ts'
 import { lockTraffic } from './counterparty-traffic.ts'
 
-/** Whose messages and new orders an organization does not take. */
+/** The counterparties whose messages and new orders an organization refuses. */
 export class CounterpartyMuteService {
   readonly #mutes: CounterpartyMuteRepository
 
@@ -35,7 +35,7 @@ export class CounterpartyMuteService {
   }
 }
 
-/** Whether nobody has the id or a stranger does, the answer is the same. */
+/** The answer is the same whether the id is unknown or belongs to a stranger. */
 const notFound = new Refusal('ORGANIZATION_NOT_FOUND')
 
 function resource(

@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { Refusal, ThrottledRefusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 
-/** What an organization may send another of its own accord. */
+/** The limits on what one organization may send to another. */
 export interface CounterpartyLimits {
   /** Messages in a window. */
   readonly messagesMax: number
@@ -10,16 +10,20 @@ export interface CounterpartyLimits {
   readonly ordersMax: number
   /** Orders that await an answer at a time. */
   readonly pendingOrdersMax: number
-  /** Requests about deals withdrawn in an hour, before they were answered. */
+  /** Unanswered requests about deals that may be cancelled in an hour. */
   readonly withdrawalsMax: number
   /** The same, while the counterparty has muted the organization. */
   readonly withdrawalsWhileMutedMax: number
 }
 
-/** What one organization sends another of its own accord, not as an answer and not because of a deal that stands. */
+/**
+ * What one organization sends to another unasked: neither an answer nor a step of an existing deal.
+ */
 export type CounterpartyTrafficKind = 'message' | 'order'
 
-/** A bound of one kind: what is counted, how much of it in a window, and what is said of one too many. */
+/**
+ * The limit of one kind: what is counted, how much of it in a window, and the text for a refusal.
+ */
 interface Bound {
   readonly kind: CounterpartyTrafficKind | 'withdrawal'
   readonly most: number
@@ -33,14 +37,16 @@ const withdrawalWindowMs = 3_600_000
 
 interface Parts {
   readonly limits: CounterpartyLimits
-  /** The clock of the machine: windows pass also where the time of the book stands still. */
+  /**
+   * The clock of the machine, so that windows end even while the clock of the book stands still.
+   */
   readonly clock: Clock
 }
 
 /**
- * Bounds what an organization sends a counterparty: so many in a window, so many that await an answer, and nothing while
- * the counterparty has muted it. Asked for messages, new orders and withdrawals alone: a margin call, a dispute, a recall
- * and every answer go through whatever was sent before.
+ * Limits what one organization sends to a counterparty: a number in a window, a number of pending
+ * orders, and nothing while the counterparty has muted it. It applies to messages, new orders and
+ * withdrawals only. A margin call, a dispute, a recall and every answer always go through.
  */
 export class CounterpartyTraffic {
   readonly #limits: CounterpartyLimits
@@ -52,9 +58,9 @@ export class CounterpartyTraffic {
   }
 
   /**
-   * Counts one message or order of the organization of the transaction; or says why the counterparty is not to have it,
-   * and counts nothing. The turn between the two is held to the end of the transaction, so that of many at once none
-   * passes a bound.
+   * Counts one message or order; or returns a refusal and counts nothing. The lock on the traffic
+   * between the two is held until the end of the transaction, so concurrent requests cannot exceed
+   * a limit.
    */
   async admit(
     tx: WriteTransaction,
@@ -75,9 +81,10 @@ export class CounterpartyTraffic {
   }
 
   /**
-   * Counts one request about a deal that its creator takes back; or says why it stands for now, and counts nothing. A
-   * request that stands bars the next of its kind, so a loop of asking and withdrawing ends here, and no call is refused.
-   * `field` is the member of the body that takes it back, where it is not an operation of its own.
+   * Counts the withdrawal of a request about a deal by its creator; or returns a refusal and counts
+   * nothing. An open request prevents the next one of its kind, so this ends a loop of requests and
+   * withdrawals, and no margin call is refused. `field` is the member of the body that withdraws,
+   * if the withdrawal is not an operation of its own.
    */
   async admitWithdrawal(
     tx: WriteTransaction,
@@ -145,7 +152,10 @@ async function isMutedBy(tx: WriteTransaction, counterpartyId: string): Promise<
   return row?.muted === true
 }
 
-/** The turn of what one organization sends another. Who mutes takes it as well, and so acts at once. */
+/**
+ * Locks the traffic from one organization to another. Muting takes the same lock, so it takes
+ * effect at once.
+ */
 export async function lockTraffic(
   tx: WriteTransaction,
   senderId: string,

@@ -10,7 +10,7 @@ const columns = `id, organization_id, account_id, role,
   translate(encode(public_key, 'base64'), '+/=', '-_') AS public_key, created_at AS create_time,
   expires_at AS expire_time, revoked_at AS revoke_time`
 
-/** The credentials as whoever issues them sees them. */
+/** The credentials, for those who issue them. */
 export class CredentialRegister {
   readonly #database: TenantDatabase
 
@@ -34,8 +34,8 @@ export class CredentialRegister {
   }
 
   /**
-   * The credential, locked to the end of the transaction; undefined where there is none within the organization,
-   * whether or not another has it. Null: within any.
+   * The credential, locked until the end of the transaction. Undefined if it does not exist or
+   * belongs to another organization. Null means any organization.
    */
   lock(
     tx: WriteTransaction,
@@ -50,8 +50,8 @@ export class CredentialRegister {
   }
 
   /**
-   * How many of an organization are good at a time, or as many as are asked for; who counts is alone in adding to
-   * them until the transaction ends.
+   * The number of valid credentials of an organization, at most the limit. No other transaction can
+   * add one until this one ends.
    */
   async countLiveToAdd(
     tx: WriteTransaction,
@@ -71,7 +71,7 @@ export class CredentialRegister {
     return row?.count ?? 0
   }
 
-  /** False where the key is that of a credential, whosever it is and was. */
+  /** False if the key belongs or belonged to a credential of any organization. */
   async insert(tx: WriteTransaction, credential: Credential): Promise<boolean> {
     const { id, organization_id, account_id, role, public_key, create_time, expire_time } =
       credential

@@ -22,11 +22,11 @@ import type { CredentialRegister } from './credential-register.repository.ts'
 import { type NewKeyPair, newKeyPair } from './new-key-pair.ts'
 import { provenKey } from './possession-proof.ts'
 
-/** Who acts on a credential, with which request, and when. */
+/** Who changes a credential, in which request, and when. */
 export interface Actor {
   readonly caller: Tenant
   readonly requestId: string
-  /** Unix time in milliseconds, by the clock of the machine: the one that signatures are checked by. */
+  /** Unix milliseconds, by the clock of the machine, which also checks signatures. */
   readonly nowMs: number
 }
 
@@ -38,16 +38,16 @@ const actions = {
 type Event = keyof typeof actions
 
 /**
- * Issues credentials and takes them back. An admin acts within its own organization, the operator for any;
- * operators are made, renewed and taken back by operators only, and belong to the organization of the one that
- * made them.
+ * Issues, rotates and revokes credentials. An admin acts for its own organization, an operator for
+ * any. Only operators create, rotate and revoke operators. A new operator belongs to the
+ * organization of the operator that created it.
  */
 export class CredentialService {
   readonly #register: CredentialRegister
   readonly #accounts: AccountService
   readonly #installationId: string
 
-  /** `installationId` is what proofs of possession name. */
+  /** `installationId` is part of every proof of possession. */
   constructor(register: CredentialRegister, accounts: AccountService, installationId: string) {
     this.#register = register
     this.#accounts = accounts
@@ -70,7 +70,7 @@ export class CredentialService {
     const account = await this.#accounts.find(tx, actor.caller, body.account_id)
     if (account === undefined) {
       return new Refusal('REFERENCE_UNKNOWN', [
-        { field: 'account_id', issue: 'is not an account here' },
+        { field: 'account_id', issue: 'is not an account of this organization' },
       ])
     }
     const fault = roleFault(actor.caller, body.role, account.organization_id)
@@ -97,8 +97,14 @@ export class CredentialService {
     if (overlapMs === 0) await this.#register.revoke(tx, old.id, end)
     else if (nowMs + overlapMs < expireMs) await this.#register.expire(tx, old.id, end)
     const effect =
-      overlapMs === 0 ? 'Its key is refused from now on' : `Its key is good until ${end}`
-    await this.#record(tx, actor, 'credential.rotated', old, `${effect}; a new one replaces it.`)
+      overlapMs === 0 ? 'Its key is refused from now on' : `Its key is valid until ${end}`
+    await this.#record(
+      tx,
+      actor,
+      'credential.rotated',
+      old,
+      `${effect}. A new credential replaces it.`,
+    )
     return this.#issue(tx, actor, old, body)
   }
 
@@ -109,7 +115,7 @@ export class CredentialService {
   ): Promise<Credential | Refusal> {
     const credential = await this.#lock(tx, actor, credentialId)
     if (credential instanceof Refusal) return credential
-    if (credential.revoke_time !== null) return invalidState('is revoked already')
+    if (credential.revoke_time !== null) return invalidState('is already revoked')
     const revoke_time = timeText(actor.nowMs)
     await this.#register.revoke(tx, credential.id, revoke_time)
     const effect = 'Its key is refused from now on.'
@@ -126,7 +132,7 @@ export class CredentialService {
     if (credential === undefined) return new Refusal('CREDENTIAL_NOT_FOUND')
     if (credential.role !== 'operator' || caller.role === 'operator') return credential
     return new Refusal('ROLE_NOT_PERMITTED', [
-      { field: 'credential_id', issue: 'is that of an operator, and for operators to change' },
+      { field: 'credential_id', issue: 'belongs to an operator, so only operators may change it' },
     ])
   }
 
@@ -150,7 +156,7 @@ export class CredentialService {
     const key = keyOf(given, enrolment, actor.nowMs)
     if (key instanceof Refusal) return key
     if (await this.#hasAll(tx, actor, organization_id)) {
-      const issue = `an organization has ${liveCredentialsMax} good ones at the most: revoke one first`
+      const issue = `an organization has at most ${liveCredentialsMax} valid credentials: revoke one first`
       return new Refusal('INVALID_STATE', [{ field: 'credentials', issue }])
     }
     const credential: Credential = {
@@ -165,11 +171,17 @@ export class CredentialService {
     }
     if (!(await this.#register.insert(tx, credential))) {
       return new Refusal('ALREADY_EXISTS', [
-        { field: 'public_key', issue: 'is, or was, that of a credential' },
+        { field: 'public_key', issue: 'belongs or belonged to a credential' },
       ])
     }
     const end = credential.expire_time ?? 'it is revoked'
-    await this.#record(tx, actor, 'credential.created', credential, `Its key is good until ${end}.`)
+    await this.#record(
+      tx,
+      actor,
+      'credential.created',
+      credential,
+      `Its key is valid until ${end}.`,
+    )
     const { privateKey: private_key } = key
     return private_key === undefined
       ? { credential }
@@ -182,7 +194,10 @@ export class CredentialService {
     return (await this.#register.countLiveToAdd(tx, organizationId, time, most)) >= most
   }
 
-  /** In the trail of the organization to which the credential belongs, which is notified whichever account acted. */
+  /**
+   * Writes the change to the audit trail of the credential's organization and notifies it,
+   * whichever account made the change.
+   */
   async #record(
     tx: WriteTransaction,
     { caller, requestId, nowMs }: Actor,
@@ -211,16 +226,16 @@ function roleFault(caller: Tenant, role: string, organizationId: string): Refusa
   if (role !== 'operator') return undefined
   if (caller.role !== 'operator') {
     const allowed = roles.filter((other) => other !== 'operator')
-    return invalidValue('role', 'is given by operators only', allowed)
+    return invalidValue('role', 'may be given by operators only', allowed)
   }
   if (organizationId === caller.organizationId) return undefined
-  return invalidValue('role', 'is for accounts of the organization of the operator that gives it')
+  return invalidValue('role', "may be given only to accounts of the operator's own organization")
 }
 
 function expiryFault(time: string | undefined, nowMs: number): Refusal | undefined {
   if (time === undefined) return undefined
   const expireMs = readInstant(time)
-  if (expireMs === undefined) return invalidValue('expire_time', 'is not a day of the calendar')
+  if (expireMs === undefined) return invalidValue('expire_time', 'is not an existing time')
   return expireMs > nowMs ? undefined : invalidValue('expire_time', 'must be later than now')
 }
 
@@ -229,7 +244,7 @@ interface GivenKey {
   readonly proof?: string
 }
 
-/** The given key, if the proof shows that its private key is held; otherwise a new one. */
+/** The given key if its proof is valid; a new key pair if none is given. */
 function keyOf(
   { public_key, proof }: GivenKey,
   enrolment: Enrolment,
@@ -237,10 +252,10 @@ function keyOf(
 ): (Partial<NewKeyPair> & { publicKey: string }) | Refusal {
   if (proof === undefined) {
     if (public_key === undefined) return newKeyPair()
-    return invalidValue('proof', 'is needed with a key of your own: `vadium keys new` makes both')
+    return invalidValue('proof', 'is required with a public_key: `vadium keys new` creates both')
   }
   if (public_key !== undefined && !proof.startsWith(`${public_key}.`)) {
-    return invalidValue('public_key', 'is not the key of the proof')
+    return invalidValue('public_key', 'is not the public key of the proof')
   }
   const proven = provenKey(proof, enrolment, nowMs)
   return 'fault' in proven ? new Refusal('VALUE_INVALID', [proven.fault]) : proven

@@ -1,14 +1,17 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 
-/** An Ed25519 key that the service made for somebody. */
+/** An Ed25519 key pair that the service has generated. */
 export interface NewKeyPair {
   /** base64url, 43 characters. */
   readonly publicKey: string
-  /** base64url of 64 bytes, the seed and then the public key: 86 characters. To be shown once and kept nowhere. */
+  /**
+   * base64url, 86 characters: 64 bytes, the seed followed by the public key. It is shown once and
+   * never stored.
+   */
   readonly privateKey: string
 }
 
-/** Of both halves, what is the key stands at the end of its DER. */
+/** In the DER of either half, the key is at the end. */
 const keyBytes = 32
 
 export function newKeyPair(): NewKeyPair {

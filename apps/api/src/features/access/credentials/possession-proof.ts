@@ -9,7 +9,7 @@ import {
 import sodium from 'sodium-native'
 import { decodeCanonical, publicKeyFault } from '../../../platform/signing/public-key.ts'
 
-/** The public key of a proof, if the proof is valid at that time. */
+/** The public key of a proof of possession; or the fault of an invalid proof. */
 export function provenKey(
   proof: string,
   enrolment: Enrolment,

@@ -30,7 +30,7 @@ export class OrganizationRepository {
     return this.#database.readOne<Organization>(tenant, statement)
   }
 
-  /** The organizations with which one has an agreement, as lender or as borrower. */
+  /** The organizations that have an agreement with this one. */
   async counterparties(tx: WriteTransaction, id: string): Promise<string[]> {
     const { rows } = await tx.query<{ id: string }>(
       `SELECT borrower_id AS id FROM agreements WHERE lender_id = $1
@@ -44,7 +44,7 @@ export class OrganizationRepository {
     return (await tx.row('SELECT 1 FROM organizations WHERE id = $1', [id])) !== undefined
   }
 
-  /** False where another organization has the slug. */
+  /** False if another organization has the slug. */
   async insert(tx: WriteTransaction, organization: Organization): Promise<boolean> {
     const { id, slug, name, status, create_time } = organization
     const { rowCount } = await tx.query(
@@ -55,7 +55,9 @@ export class OrganizationRepository {
     return rowCount === 1
   }
 
-  /** The organization as it stands now; undefined where there is none, or it stood so already. */
+  /**
+   * The organization after the change. Undefined if it does not exist or has the status already.
+   */
   changeStatus(
     tx: WriteTransaction,
     id: string,

@@ -7,7 +7,7 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 import { notifyOfAdministration } from '../../notifications/index.ts'
 import type { OrganizationRepository } from './organization.repository.ts'
 
-/** The firms that lend and borrow, and the platform's own. */
+/** The organizations that lend and borrow, and that of the platform. */
 export class OrganizationService {
   readonly #organizations: OrganizationRepository
 
@@ -27,7 +27,7 @@ export class OrganizationService {
       create_time: tx.now,
     } as const
     if (await this.#organizations.insert(tx, organization)) return organization
-    return new Refusal('ALREADY_EXISTS', [{ field: 'slug', issue: 'is that of an organization' }])
+    return new Refusal('ALREADY_EXISTS', [{ field: 'slug', issue: 'belongs to an organization' }])
   }
 
   page(tenant: Tenant, bounds: PageBounds): Promise<ListPage<Organization> | Refusal> {
@@ -42,9 +42,12 @@ export class OrganizationService {
     return this.#organizations.exists(tx, id)
   }
 
-  /** From its next request on it is refused; each transaction of a tenant begins with the status. */
+  /**
+   * Suspends an organization. Its next request is refused, because each transaction of a tenant
+   * checks the status.
+   */
   async suspend(tx: WriteTransaction, id: string): Promise<Organization | Refusal> {
-    // Nobody else could lift it again.
+    // Nobody else could activate it again.
     if (id === tx.organizationId) return invalidState('is the organization of the caller')
     return this.#changeStatus(tx, id, 'suspended')
   }
@@ -67,7 +70,10 @@ export class OrganizationService {
     return exists ? invalidState(`is ${status} already`) : notFound
   }
 
-  /** The organization, and those that have an agreement with it: what it owes them an answer to waits. */
+  /**
+   * Notifies the organization and those that have an agreement with it, because what they await
+   * from it is delayed.
+   */
   async #notifyOfStatus(tx: WriteTransaction, { id, name, status }: Organization): Promise<void> {
     const isSuspended = status === 'suspended'
     const others = await this.#organizations.counterparties(tx, id)

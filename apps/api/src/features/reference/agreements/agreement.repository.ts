@@ -5,7 +5,7 @@ import type { ListPage } from '../../../platform/lists/list.ts'
 import type { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 
-/** A version to be added, the newest of its agreement. */
+/** A version to be added as the newest of its agreement. */
 export interface NewVersion {
   readonly version: number
   /** RFC 3339. */
@@ -13,7 +13,7 @@ export interface NewVersion {
   readonly terms: MarginTerms
 }
 
-/** The two sides of an agreement, and its newest version. */
+/** The parties of an agreement, and its newest version. */
 export interface AgreementHead {
   readonly id: string
   readonly lenderId: string
@@ -48,7 +48,7 @@ const termsMembers = [
   ...others.map((member) => `'${member}', t.${member}`),
 ].join(', ')
 
-/** An agreement as it leaves. Whose it is, row-level security sees to. */
+/** An agreement as the API shows it. Row-level security limits it to its parties. */
 const agreements = `
   SELECT a.id, a.lender_id, lender.name AS lender_name, a.borrower_id, borrower.name AS borrower_name,
     (SELECT json_agg(json_build_object(
@@ -61,7 +61,7 @@ const agreements = `
   JOIN organizations lender ON lender.id = a.lender_id
   JOIN organizations borrower ON borrower.id = a.borrower_id`
 
-/** Parties see their own; the operator, who records them, sees all. */
+/** The parties see their own agreements. Operators, who record them, see all. */
 const visible = `(SELECT acts_as_operator()) OR $1::uuid IN (a.lender_id, a.borrower_id)`
 
 export class AgreementRepository {
@@ -87,21 +87,21 @@ export class AgreementRepository {
     )
   }
 
-  /** Undefined where the caller may not see it, whether or not it is there. */
+  /** Undefined if it does not exist or the caller may not see it. */
   find(tenant: Tenant, id: string): Promise<Agreement | Refusal | undefined> {
     const text = `${agreements} WHERE (${visible}) AND a.id = $2`
     const statement = { name: 'agreement', text, values: [tenant.organizationId, id] }
     return this.#database.readOne<Agreement>(tenant, statement)
   }
 
-  /** As it stands within a transaction of the operator. */
+  /** The agreement as a transaction of an operator sees it. */
   async written(tx: WriteTransaction, id: string): Promise<Agreement> {
     const agreement = await tx.row<Agreement>(`${agreements} WHERE a.id = $1`, [id])
-    if (agreement === undefined) throw new Error(`agreement ${id} was not written`)
+    if (agreement === undefined) throw new Error(`agreement ${id} is missing`)
     return agreement
   }
 
-  /** False where these two have one, this way round. */
+  /** False if these two organizations have an agreement in these roles. */
   async insert(
     tx: WriteTransaction,
     { id, lenderId, borrowerId }: Pick<AgreementHead, 'id' | 'lenderId' | 'borrowerId'>,
@@ -114,9 +114,10 @@ export class AgreementRepository {
     return rowCount === 1
   }
 
-  /** The agreement, with the turn to add a version until the transaction ends. */
-  async takeTurn(tx: WriteTransaction, id: string): Promise<AgreementHead | undefined> {
-    // The rows never change, so the service has no right to lock them: whoever amends locks the name.
+  /** Locks the agreement against other amendments until the transaction ends. */
+  async lock(tx: WriteTransaction, id: string): Promise<AgreementHead | undefined> {
+    // Its rows never change, so the service has no right to lock them. An advisory lock takes their
+    // place.
     await tx.query("SELECT pg_advisory_xact_lock(hashtext('agreement'), hashtext($1))", [id])
     return tx.row<AgreementHead>(
       `SELECT a.id, a.lender_id AS "lenderId", a.borrower_id AS "borrowerId", v.version,

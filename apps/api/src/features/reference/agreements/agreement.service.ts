@@ -17,7 +17,7 @@ import type { OrganizationService } from '../../access/index.ts'
 import type { AgreementRepository } from './agreement.repository.ts'
 import { plainTerms, termsFault } from './terms-fault.ts'
 
-/** The terms between lenders and borrowers, in versions that never change. */
+/** The agreements between lenders and borrowers. Their versions never change. */
 export class AgreementService {
   readonly #agreements: AgreementRepository
   readonly #organizations: OrganizationService
@@ -47,24 +47,30 @@ export class AgreementService {
     if (version instanceof Refusal) return version
     if (!(await this.#agreements.insert(tx, sides))) {
       return new Refusal('ALREADY_EXISTS', [
-        { field: 'borrower_id', issue: 'has an agreement with this lender, which can be amended' },
+        { field: 'borrower_id', issue: 'has an agreement with this lender: amend it instead' },
       ])
     }
     await this.#agreements.addVersion(tx, sides, version)
     return this.#written(tx, sides.id, 'create')
   }
 
-  /** Adds a version. Amendments take turns, so their numbers have no gaps and their times never fall. */
+  /**
+   * Adds a version. The agreement is locked, so the numbers of its versions have no gaps and their
+   * times never decrease.
+   */
   async amend(
     tx: WriteTransaction,
     id: string,
     body: OperationBody<typeof amendAgreement>,
   ): Promise<Agreement | Refusal> {
-    const last = await this.#agreements.takeTurn(tx, id)
+    const last = await this.#agreements.lock(tx, id)
     if (last === undefined) return notFound
     if (last.version >= agreementVersionsMax) {
       return new Refusal('INVALID_STATE', [
-        { field: 'agreement_id', issue: `has ${agreementVersionsMax} versions, as many as it may` },
+        {
+          field: 'agreement_id',
+          issue: `has the largest number of versions, ${agreementVersionsMax}`,
+        },
       ])
     }
     const version = newVersion(tx, body, last)
@@ -73,7 +79,7 @@ export class AgreementService {
     return this.#written(tx, id, 'amend')
   }
 
-  /** The agreement as it is now, of whose newest version both sides are notified. */
+  /** Returns the agreement, and notifies both parties of its newest version. */
   async #written(tx: WriteTransaction, id: string, action: 'create' | 'amend'): Promise<Agreement> {
     const agreement = await this.#agreements.written(tx, id)
     await notifyOfAgreement(tx, agreement, action)
@@ -99,12 +105,12 @@ async function notifyOfAgreement(
   const { id, lender_id, lender_name, borrower_id, borrower_name, versions } = agreement
   const newest = versions.at(-1)
   const done = action === 'create' ? 'created' : 'amended'
-  const holds = `Version ${newest?.version} holds from ${newest?.effective_time} on.`
+  const validity = `Version ${newest?.version} is in effect from ${newest?.effective_time}.`
   const reader = (organizationId: string, otherName: string, otherSide: string) => ({
     organizationId,
     severity: 'warning' as const,
     title: `Agreement ${done}: with ${otherName}`,
-    body: `The agreement ${id} with ${otherName}, the ${otherSide}, was ${done}. ${holds}`,
+    body: `The agreement ${id} with ${otherName}, the ${otherSide}, was ${done}. ${validity}`,
   })
   await notifyOfAdministration(tx, {
     resource: 'agreement',
@@ -122,7 +128,7 @@ interface Last {
   readonly effectiveTime: string
 }
 
-/** The version that follows, if what was given can be one. */
+/** The next version; or a refusal if the given one is invalid. */
 function newVersion(
   tx: WriteTransaction,
   given: { readonly terms: MarginTerms; readonly effective_time?: string | undefined },
@@ -133,12 +139,12 @@ function newVersion(
   const effectiveTime = given.effective_time ?? tx.now
   const effectiveMs = readInstant(effectiveTime)
   if (effectiveMs === undefined) {
-    return invalidValue('effective_time', 'is not a day of the calendar')
+    return invalidValue('effective_time', 'is not an existing time')
   }
   if (effectiveMs < tx.nowMs) {
     return invalidValue('effective_time', 'must not be before the time of the service', tx.now)
   }
-  // At the same time is well: the higher version holds, so one that is yet to come can be set right.
+  // The same time is allowed: the higher version applies, so a future version can be corrected.
   if (last !== undefined && effectiveMs < Date.parse(last.effectiveTime)) {
     const issue = `must not be before that of version ${last.version}`
     return invalidValue('effective_time', issue, last.effectiveTime)

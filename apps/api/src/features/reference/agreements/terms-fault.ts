@@ -9,7 +9,7 @@ type Decimals = {
 /** The members of terms that are decimals. */
 type DecimalMember = keyof Decimals
 
-/** What a decimal must keep to. The database holds it to the same. */
+/** The bounds of a decimal. The database has the same. */
 interface Bounds {
   readonly above?: '0'
   readonly atLeast?: '0'
@@ -18,7 +18,7 @@ interface Bounds {
   readonly decimalsMax: number
 }
 
-// Within these bounds a percentage has at most 12 digits; the preview writes those of up to 15.
+// Within these bounds a percentage has at most 12 digits; previews show up to 15.
 const percent: Bounds = { above: '0', atMost: '100000', decimalsMax: 6 }
 const fraction: Bounds = { atLeast: '0', below: '1', decimalsMax: 8 }
 const usd: Bounds = { atLeast: '0', below: `1${'0'.repeat(30)}`, decimalsMax: 20 }
@@ -39,7 +39,7 @@ const bounds: Readonly<Record<DecimalMember, Bounds>> = {
 }
 const decimalMembers = Object.keys(bounds) as DecimalMember[]
 
-/** What is wrong with terms that are well-formed, or undefined: the first member that cannot be taken. */
+/** The first fault of terms whose form is valid; undefined if there is none. */
 export function termsFault(terms: MarginTerms): ErrorDetail | undefined {
   const alternatives =
     oneOf(terms, 'requirement_percent', 'haircut') ??
@@ -54,7 +54,7 @@ export function termsFault(terms: MarginTerms): ErrorDetail | undefined {
   return { field: 'terms.liquidation_percent', issue: 'must be below margin_call_percent' }
 }
 
-/** The same terms with each decimal in the fewest digits, as it is answered. */
+/** The same terms with each decimal in its shortest form, as the API shows it. */
 export function plainTerms(terms: MarginTerms): MarginTerms {
   const plain: Record<string, string | null> = {}
   for (const member of decimalMembers) {
@@ -72,8 +72,8 @@ function oneOf(
   if ((terms[first] === null) !== (terms[second] === null)) return undefined
   const issue =
     terms[first] === null
-      ? `must be given where ${second} is null`
-      : `must be null where ${second} is given`
+      ? `must be given if ${second} is null`
+      : `must be null if ${second} is given`
   return { field: `terms.${first}`, issue }
 }
 

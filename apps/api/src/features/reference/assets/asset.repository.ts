@@ -28,7 +28,7 @@ export class AssetRepository {
     )
   }
 
-  /** False where there is one of this symbol. */
+  /** False if the symbol is taken. */
   async insert(tx: WriteTransaction, asset: Asset): Promise<boolean> {
     const { rowCount } = await tx.query(
       `INSERT INTO assets (symbol, name, normalized_symbol, decimals) VALUES ($1, $2, $3, $4)
@@ -38,7 +38,7 @@ export class AssetRepository {
     return rowCount === 1
   }
 
-  /** Those of the symbols that are assets. */
+  /** The symbols that belong to an asset. */
   async known(tx: WriteTransaction, symbols: readonly string[]): Promise<ReadonlySet<string>> {
     const { rows } = await tx.query<{ symbol: string }>(
       'SELECT symbol FROM assets WHERE symbol = ANY($1)',

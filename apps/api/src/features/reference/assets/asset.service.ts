@@ -6,7 +6,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { AssetRepository } from './asset.repository.ts'
 
-/** What can be lent or pledged here. */
+/** The assets that can be lent or pledged. */
 export class AssetService {
   readonly #assets: AssetRepository
 
@@ -16,14 +16,14 @@ export class AssetService {
 
   async create(tx: WriteTransaction, asset: Asset): Promise<Asset | Refusal> {
     if (await this.#assets.insert(tx, asset)) return asset
-    return new Refusal('ALREADY_EXISTS', [{ field: 'symbol', issue: 'is that of an asset' }])
+    return new Refusal('ALREADY_EXISTS', [{ field: 'symbol', issue: 'belongs to an asset' }])
   }
 
   page(tenant: Tenant, bounds: PageBounds): Promise<ListPage<Asset> | Refusal> {
     return this.#assets.page(tenant, bounds)
   }
 
-  /** Those of the symbols that are assets. */
+  /** The symbols that belong to an asset. */
   known(tx: WriteTransaction, symbols: readonly string[]): Promise<ReadonlySet<string>> {
     return this.#assets.known(tx, symbols)
   }

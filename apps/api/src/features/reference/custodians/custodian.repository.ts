@@ -49,7 +49,7 @@ export class CustodianRepository {
     )
   }
 
-  /** False where there is one of this id. */
+  /** False if the id is taken. */
   async insert(tx: WriteTransaction, { id, name, adapter }: Custodian): Promise<boolean> {
     const { rowCount } = await tx.query(
       'INSERT INTO custodians (id, name, adapter) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',

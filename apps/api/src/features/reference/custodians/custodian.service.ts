@@ -6,12 +6,12 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { CustodianRepository } from './custodian.repository.ts'
 
-/** The custody providers that this installation knows. */
+/** The custodians of this installation. */
 export class CustodianService {
   readonly #custodians: CustodianRepository
   readonly #adapters: readonly string[]
 
-  /** `adapters` are those for which this installation has what they need. */
+  /** `adapters` are the adapters that this installation is configured for. */
   constructor(custodians: CustodianRepository, adapters: readonly string[]) {
     this.#custodians = custodians
     this.#adapters = adapters
@@ -21,7 +21,10 @@ export class CustodianService {
     return this.#custodians.exists(id)
   }
 
-  /** As {@link exists}, within a transaction: a second connection could be waited for in vain. */
+  /**
+   * Like {@link exists}, in the caller's transaction: waiting for a second connection could
+   * deadlock.
+   */
   isKnown(tx: WriteTransaction, id: string): Promise<boolean> {
     return this.#custodians.isKnown(tx, id)
   }
@@ -34,18 +37,18 @@ export class CustodianService {
     return this.#custodians.page(tenant, bounds)
   }
 
-  /** One whose adapter could not be opened would keep the service from its next start. */
+  /** The adapter must be configured: a custodian without one would prevent the next start. */
   async create(tx: WriteTransaction, custodian: Custodian): Promise<Custodian | Refusal> {
     if (!this.#adapters.includes(custodian.adapter)) {
       return new Refusal('VALUE_INVALID', [
         {
           field: 'adapter',
-          issue: 'is not set up in this installation',
+          issue: 'is not configured in this installation',
           allowed: [...this.#adapters],
         },
       ])
     }
     if (await this.#custodians.insert(tx, custodian)) return custodian
-    return new Refusal('ALREADY_EXISTS', [{ field: 'id', issue: 'is that of a custodian' }])
+    return new Refusal('ALREADY_EXISTS', [{ field: 'id', issue: 'belongs to a custodian' }])
   }
 }

@@ -38,7 +38,10 @@ export class WalletRepository {
     )
   }
 
-  /** The member that another wallet has already; undefined: the wallet is there now. */
+  /**
+   * Inserts a wallet. Returns the member that another wallet already has; undefined if it was
+   * inserted.
+   */
   async insert(tx: WriteTransaction, wallet: Wallet): Promise<'id' | 'address' | undefined> {
     const { id, organization_id, custodian, name, address, assets } = wallet
     const { rowCount } = await tx.query(

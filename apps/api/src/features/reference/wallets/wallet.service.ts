@@ -16,7 +16,7 @@ interface Parts {
   readonly assets: AssetService
 }
 
-/** Where organizations hold assets. */
+/** The wallets in which organizations hold assets. */
 export class WalletService {
   readonly #wallets: WalletRepository
   readonly #parts: Parts
@@ -39,7 +39,7 @@ export class WalletService {
       await notifyOfWallet(tx, wallet)
       return wallet
     }
-    const issue = taken === 'id' ? 'is that of a wallet' : 'is that of a wallet at this custodian'
+    const issue = taken === 'id' ? 'belongs to a wallet' : 'belongs to a wallet at this custodian'
     return new Refusal('ALREADY_EXISTS', [{ field: taken, issue }])
   }
 
@@ -65,7 +65,7 @@ export class WalletService {
   }
 }
 
-/** Whoever can name a wallet can have assets sent to it. */
+/** Notifies the organization, because whoever can register a wallet can have assets sent to it. */
 function notifyOfWallet(tx: WriteTransaction, wallet: Wallet): Promise<void> {
   const { id, organization_id, custodian, name, address } = wallet
   return notifyOfAdministration(tx, {
@@ -77,7 +77,7 @@ function notifyOfWallet(tx: WriteTransaction, wallet: Wallet): Promise<void> {
         organizationId: organization_id,
         severity: 'warning',
         title: `Wallet created: ${name}`,
-        body: `The wallet ${id}, ${name}, at ${custodian} with the address ${address} was recorded as one of this organization. Assets of its deals can be sent to it.`,
+        body: `The wallet ${id}, ${name}, at ${custodian} with the address ${address} was registered for this organization. Assets of its deals can be sent to it.`,
       },
     ],
   })
