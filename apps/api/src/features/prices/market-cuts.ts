@@ -6,14 +6,14 @@ import type { Queries } from './queries.ts'
 
 interface Settings {
   readonly pool: Queries
-  /** When the market is cut every day: `HH:MM` in UTC. */
+  /** The time of the daily market cut, `HH:MM` in UTC. */
   readonly cutTime: string
   readonly ageSecondsMax: number
 }
 
 /**
- * Takes the market cuts as they fall due, and after a start those that fell due meanwhile. Whoever keeps
- * the time calls `run`; the processes of a service may all do so.
+ * Takes the market cuts when they are due, and at a start those that were missed. The caller of
+ * `run` decides when. All processes of the service may call it.
  */
 export class MarketCuts {
   readonly #settings: Settings
@@ -23,7 +23,10 @@ export class MarketCuts {
     this.#settings = settings
   }
 
-  /** Takes what is due at a time, in Unix milliseconds, and says how many prices were kept. */
+  /**
+   * Takes the market cuts that are due at a time in Unix milliseconds.
+   * @returns the number of prices that were stored.
+   */
   async run(nowMs: number): Promise<number> {
     const { pool, cutTime, ageSecondsMax } = this.#settings
     let kept = 0
@@ -36,9 +39,12 @@ export class MarketCuts {
 }
 
 /**
- * Keeps the price that each asset had at a market cut, where it had one that was fresh, and says how many
- * were kept. It rests on what had been observed, had arrived and counted at that time, so it makes no
- * difference how late it is called; and what is kept stays, so neither does how often.
+ * Stores the price of each asset at a market cut, if it had a fresh one.
+ * @returns the number of prices that were stored.
+ *
+ * Only quotes that had been observed, had arrived and counted at the time of the cut are used, so a
+ * late call gives the same prices. Stored prices are never replaced, so repeated calls change
+ * nothing.
  *
  * @param cutMs Unix milliseconds, not after now.
  */

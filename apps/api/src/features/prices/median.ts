@@ -4,9 +4,9 @@ import type { PriceReading, SpokenQuote } from './price-book.ts'
 const smallestPrice = '0.00000000000000000001'
 
 /**
- * The current price from the newest quote of each source: the median of those that are fresh, so that one source that
- * is wrong does not move it. Several sources of one speaker have one word in it, their own median. As old as the oldest
- * quote that it rests on.
+ * The current price from the newest quote of each source: the median of the fresh quotes, so that
+ * one wrong source does not move it. The sources of one speaker count once, with their own median.
+ * The price is as old as the oldest quote in it.
  */
 export function medianReading(
   quotes: readonly SpokenQuote[],
@@ -22,21 +22,21 @@ export function medianReading(
   const sources = fresh.map(({ source }) => source).sort()
   return {
     kind: 'current',
-    // Between two prices of 20 decimals there may be a half of the last one.
-    priceUsd: formatDecimal(roundHalfEven(median(words(fresh)), smallestPrice)),
+    // The mean of two prices with 20 decimals may have 21.
+    priceUsd: formatDecimal(roundHalfEven(median(speakerPrices(fresh)), smallestPrice)),
     source: sources.length === 1 ? (sources[0] ?? '') : `median of ${sources.join(', ')}`,
     observedAt: times[0] ?? '',
   }
 }
 
-/** Whether what was observed then can still be computed with now. */
+/** Whether an observation is still recent enough to compute with. */
 export function isFresh(observedAt: string, nowMs: number, ageSecondsMax: number): boolean {
   return Date.parse(observedAt) >= nowMs - ageSecondsMax * 1000
 }
 
 /**
- * The price from the newest quote of each source, or where none is fresh any more, what it was when the newest was.
- * Undefined where there is no quote.
+ * The price from the newest quote of each source. If none is fresh, the price at the time when the
+ * newest quote was. Undefined if there is no quote.
  */
 export function lastPrice(
   quotes: readonly SpokenQuote[],
@@ -49,13 +49,13 @@ export function lastPrice(
   return last.kind === 'current' ? new Decimal(last.priceUsd) : undefined
 }
 
-/** What each speaker says. */
-function words(quotes: readonly SpokenQuote[]): Decimal[] {
-  const said = new Map<string, Decimal[]>()
+/** The price of each speaker. */
+function speakerPrices(quotes: readonly SpokenQuote[]): Decimal[] {
+  const bySpeaker = new Map<string, Decimal[]>()
   for (const { speaker, priceUsd } of quotes) {
-    said.set(speaker, [...(said.get(speaker) ?? []), new Decimal(priceUsd)])
+    bySpeaker.set(speaker, [...(bySpeaker.get(speaker) ?? []), new Decimal(priceUsd)])
   }
-  return [...said.values()].map(median)
+  return [...bySpeaker.values()].map(median)
 }
 
 function median(values: readonly Decimal[]): Decimal {

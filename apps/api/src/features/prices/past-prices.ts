@@ -21,7 +21,7 @@ const cutsThen = `
 
 type Cut = Omit<PriceQuote, 'source'>
 
-/** The newest quote of each source of the assets that had arrived and counted at a time in the past. */
+/** The newest quotes that had arrived and counted at a past time, one for each source and asset. */
 export async function quotesAt(
   client: Queries,
   assets: readonly string[],
@@ -33,8 +33,8 @@ export async function quotesAt(
 }
 
 /**
- * The price of each of the assets as it was at a time in the past (Unix milliseconds): from the quotes that were
- * known then; where those that were fresh are not kept, from a market cut that was. By the same age as any other price.
+ * The price of each asset at a past time in Unix milliseconds, from the quotes that were known
+ * then. If the fresh quotes of that time are no longer kept, from a market cut that was fresh then.
  */
 export async function readPastPrices(
   client: Queries,

@@ -10,13 +10,15 @@ export interface PriceQuote {
   readonly observedAt: string
 }
 
-/** A quote, and whose word it is. */
+/** A quote with its speaker. */
 export interface SpokenQuote extends PriceQuote {
-  /** Several sources of one speaker count as one: the sources of an account have the account in common. */
+  /**
+   * All sources of one speaker count as one: the sources of an account have the account as speaker.
+   */
   readonly speaker: string
 }
 
-/** What is known of the price of an asset at a moment. */
+/** The price of an asset at a moment, as far as it is known. */
 export type PriceReading =
   | {
       readonly kind: 'current'
@@ -27,19 +29,19 @@ export type PriceReading =
   | { readonly kind: 'stale'; readonly observedAt: string }
   | { readonly kind: 'missing' }
 
-/** The price at the last scheduled market cut. */
+/** The price at the last market cut. */
 export interface MarketCut {
   readonly priceUsd: string
   readonly cutAt: string
 }
 
-/** Where prices come from, as far as the rest of the service knows. */
+/** The prices, for the rest of the service. */
 export interface PriceBook {
-  /** The price of each of the assets at a time, in Unix milliseconds. */
+  /** The price of each asset at a time in Unix milliseconds. */
   read(assets: readonly string[], nowMs: number): Promise<ReadonlyMap<string, PriceReading>>
   /**
-   * The same on the connection of a transaction: one that holds its connection must not wait for another of
-   * the pool.
+   * The same on the connection of a transaction, which must not wait for a second connection of the
+   * pool.
    */
   readWithin(
     transaction: Queries,
@@ -47,14 +49,14 @@ export interface PriceBook {
     nowMs: number,
   ): Promise<ReadonlyMap<string, PriceReading>>
   /**
-   * The current price of each of the assets, or else the newest that was ever known, in USD; for figures that
-   * are only shown. An asset that never had a price is left out.
+   * The current price of each asset in USD, or else the last known one. For figures that are only
+   * shown. Assets that never had a price are left out.
    */
   lastKnownWithin(
     transaction: Queries,
     assets: readonly string[],
     nowMs: number,
   ): Promise<ReadonlyMap<string, string>>
-  /** The last market cut of an asset before a time, if there was one. */
+  /** The last market cut of an asset before a time in Unix milliseconds, if there was one. */
   lastMarketCut(asset: string, nowMs: number): Promise<MarketCut | undefined>
 }

@@ -6,7 +6,7 @@ import type { PriceQuote } from './price-book.ts'
 import type { PriceService } from './price-service.ts'
 import { type Ticker, TickerFault } from './ticker.ts'
 
-/** An asset, and what the ticker calls its pair with the US dollar. */
+/** An asset, and the ticker's name for its pair with the US dollar. */
 export interface FeedPair {
   readonly asset: string
   readonly pair: string
@@ -14,29 +14,33 @@ export interface FeedPair {
 
 interface Settings {
   readonly ticker: Ticker
-  /** Scheme, host and port; the ticker's own unless given. */
+  /** Scheme, host and port. Default: those of the ticker. */
   readonly origin?: string
   readonly pairs: readonly FeedPair[]
   readonly prices: PriceService
   readonly clock: Clock
   readonly logger: FastifyBaseLogger
-  /** From one poll to the next, while all is well. */
+  /** The pause between polls, if they succeed. */
   readonly everyMs: number
-  /** How long an answer may take, from first to last. */
+  /** The time limit of an answer. */
   readonly timeoutMs: number
 }
 
-/** An answer is a few hundred bytes. */
+/** A normal answer has a few hundred bytes. */
 const answerBytesMax = 65_536
 const connectionsMax = 4
 const pauseMsMax = 300_000
-/** The ticker did its part: it is asked again before its prices grow old. */
+/**
+ * The pause after quotes could not be stored. The ticker itself works, and its prices must not
+ * become stale.
+ */
 const notStoredPauseMs = 5000
 const doublingsMax = 10
 
 /**
- * Polls a public ticker and records what it quotes. The source is trusted with nothing: time and size of
- * its answers are bounded, redirects are not followed, and what is no price is logged and left out.
+ * Polls a public ticker and records its quotes. The ticker is not trusted: the time and size of its
+ * answers are bounded, redirects are not followed, and anything that is not a price is logged and
+ * left out.
  */
 export class PriceFeed {
   readonly #settings: Settings
@@ -55,7 +59,10 @@ export class PriceFeed {
     })
   }
 
-  /** Asks for every pair once, and says after what time to ask again, in milliseconds. Never fails. */
+  /**
+   * Polls every pair once. Never rejects.
+   * @returns the pause until the next poll, in milliseconds.
+   */
   async poll(): Promise<number> {
     const { pairs, prices, clock, logger, ticker } = this.#settings
     const answers = await Promise.allSettled(pairs.map((pair) => this.#quote(pair)))
@@ -64,13 +71,13 @@ export class PriceFeed {
       answer.status === 'rejected' ? [`${pairs[i]?.pair ?? ''}: ${faultOf(answer.reason)}`] : [],
     )
     if (faults.length > 0) {
-      logger.warn({ feed: ticker.name, faults }, 'the price feed did not quote everything')
+      logger.warn({ feed: ticker.name, faults }, 'price feed failed for some assets')
     }
     if (quotes.length > 0) {
       try {
         await prices.record(quotes, clock.now())
       } catch (err) {
-        logger.warn({ err }, 'quotes of the price feed could not be stored')
+        logger.warn({ err }, 'storing quotes of the price feed failed')
         return Math.min(notStoredPauseMs, this.#settings.everyMs)
       }
     }
@@ -81,15 +88,16 @@ export class PriceFeed {
     await this.#connections.destroy()
   }
 
-  /** Where it gives nothing at all it is left alone, twice as long each time. */
-  #pauseAfter(gaveSomething: boolean): number {
-    this.#failuresInARow = gaveSomething ? 0 : Math.min(this.#failuresInARow + 1, doublingsMax)
+  /** If every pair failed, the pause doubles each time. */
+  #pauseAfter(hasQuotes: boolean): number {
+    this.#failuresInARow = hasQuotes ? 0 : Math.min(this.#failuresInARow + 1, doublingsMax)
     return Math.min(this.#settings.everyMs * 2 ** this.#failuresInARow, pauseMsMax)
   }
 
   async #quote({ asset, pair }: FeedPair): Promise<PriceQuote> {
     const { ticker, clock, timeoutMs } = this.#settings
-    // The price is as of some moment between question and answer: it is not said to be newer than it is.
+    // The time before the request: the price is from a moment after it, and must not appear newer
+    // than it is.
     const askedAt = new Date(clock.now()).toISOString()
     const { statusCode, body } = await this.#connections.request({
       method: 'GET',
@@ -102,12 +110,12 @@ export class PriceFeed {
       throw new TickerFault(`status ${statusCode}`)
     }
     const priceUsd = ticker.readPrice(await body.text())
-    parseDecimal(priceUsd, 'price') // throws where it is none
+    parseDecimal(priceUsd, 'price') // throws if it is not a decimal
     return { asset, source: ticker.name, priceUsd, observedAt: askedAt }
   }
 }
 
-/** What may be logged of a failure: nothing of an answer but what the ticker says is a fault of its own. */
+/** What is logged of a failure. Of an answer, only the ticker's own error message. */
 function faultOf(reason: unknown): string {
   if (reason instanceof TickerFault || reason instanceof MarginInputError) return reason.message
   if (!(reason instanceof Error)) return 'unknown'

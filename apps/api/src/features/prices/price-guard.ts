@@ -2,67 +2,76 @@ import { Decimal, formatDecimal } from '@vadium/margin'
 import { isFresh, lastPrice } from './median.ts'
 import type { PriceQuote, SpokenQuote } from './price-book.ts'
 
-/** How far a price may jump, and how old one may be. */
+/** How far a price may move, and how old it may be. */
 export interface PriceRules {
-  /** In percent. A quote that is further from the price than this is held. */
+  /** A quote that differs from the price by more than this, in percent, is held. */
   readonly deviationPercent: number
-  /** A quote older than this does not count. */
+  /** A quote older than this does not count, in seconds. */
   readonly ageSecondsMax: number
 }
 
 /** A quote that does not count yet. */
 export interface HeldQuote extends SpokenQuote {
-  /** RFC 3339, UTC, by the clock of the service. When the first quote about this price came from the source. */
+  /** When the service received the first of the source's quotes near this price. RFC 3339, UTC. */
   readonly heldSince: string
 }
 
-/** What is known of one source: its newest quote that counts, and one that is newer and held. */
+/** The quotes of one source: the newest that counts, and a newer one that is held. */
 export interface SourceQuotes {
   readonly accepted?: SpokenQuote
   readonly held?: HeldQuote
 }
 
-/** The price that small steps are measured from. */
+/** The price from which small steps are measured. */
 export interface PriceBase {
   readonly priceUsd: string
   /** RFC 3339, UTC. */
   readonly since: string
 }
 
-/** What is known of one asset. */
+/** The quotes of one asset. */
 export interface AssetQuotes {
-  /** What each source says, by its name. */
+  /** The quotes of each source, by its name. */
   readonly sources: ReadonlyMap<string, SourceQuotes>
-  /** The price of `ageSecondsMax` ago, or a newer base; undefined where the asset has not had a price for so long. */
+  /**
+   * The price of `ageSecondsMax` ago, or a newer base. Undefined if the asset has not had a price
+   * for that long.
+   */
   readonly base?: PriceBase
 }
 
 export interface Judgement {
   readonly quotes: AssetQuotes
-  /** What counts from now on and did not before: the quote itself, and those that it confirms. */
+  /**
+   * The quotes that count from now on and did not before: the new one, and those that it confirms.
+   */
   readonly accepted: readonly PriceQuote[]
 }
 
-/** How a quote is taken: by the rules, or, from the script of a sandbox, at its word. */
+/** `guarded`: by the rules. `at_its_word`: without checks, for the script of a sandbox. */
 export type Taking = 'guarded' | 'at_its_word'
 
 /**
- * Takes a new quote of an asset to what is known of it. A quote counts at once that no other speaker contradicts, and
- * that is near the current price and near the base, which is the price of `ageSecondsMax` ago, so that small steps do
- * not add up; and so does the first one of an asset. Any other is held until
+ * Applies a new quote to the known quotes of an asset. The quote counts at once if no other speaker
+ * contradicts it and it is near both the current price and the price base. The base is the price of
+ * `ageSecondsMax` ago, so that small steps do not add up. The first quote of an asset counts at
+ * once, too. Any other quote is held until
  *
- * - a source of another speaker has a fresh quote near it, whichever of the two came first and whether or not that
- *   one is held as well: then both count; or
- * - no other speaker contradicts it, none of the same speaker does, and its source has gone on quoting, each time near
- *   the time before, for as long as a price is good since the first of them came, by the clock of the service: by then
- *   the price before the jump is stale, and nothing is computed with either.
+ * - a source of another speaker has a fresh quote near it, before or after it, held or not: then
+ * both count; or
+ * - no other speaker contradicts it, no other source of its own speaker does, and its source has
+ * continued to quote near it for `ageSecondsMax`, by the clock of the service. By then the price
+ * before the jump is stale and no longer used.
  *
- * Another speaker contradicts it whose newest quote is far from it, for twice as long as a price is good: as long as one
- * that counted just before its speaker fell silent could still have been the last word against it. Two who contradict
- * each other are both held, so that there is no price once what they agreed on is stale: which of them is wrong only a
- * third can say. A move that comes to count is the new base. So neither a slip moves a price, nor a walk of small steps,
- * nor one who walks on or stands still while another says something else, nor does a crash that is true leave an asset
- * without one for ever. The times of observation are to be in UTC with milliseconds, and not after now.
+ * Another speaker contradicts a quote if its own newest quote is far from it and at most twice
+ * `ageSecondsMax` old. A quote that counted just before its speaker fell silent can still be the
+ * last contradiction for that long. Two speakers that contradict each other are both held. So there
+ * is no price once the agreed one is stale, because only a third speaker can decide which of them
+ * is wrong. A move that comes to count becomes the new base.
+ *
+ * So neither a single mistake nor a series of small steps moves a price, nor does a speaker that
+ * another one contradicts. A real crash does not leave an asset without a price for ever.
+ * Observation times must be in UTC with milliseconds, and not after now.
  */
 export function judgeQuote(
   known: AssetQuotes,
@@ -74,7 +83,7 @@ export function judgeQuote(
   const { sources } = known
   const own = sources.get(quote.source) ?? {}
   const newest = newestQuote(own)
-  // What was observed earlier, or is told again, is no news.
+  // An older or repeated observation changes nothing.
   if (newest !== undefined && newest.observedAt >= quote.observedAt) {
     return { quotes: known, accepted: [] }
   }
@@ -114,7 +123,7 @@ export function newestQuote({ accepted, held }: SourceQuotes): SpokenQuote | und
   return held ?? accepted
 }
 
-/** The current price, or where nothing is fresh any more, what it was when something last was. */
+/** The current price. If nothing is fresh, the price at the time when the newest quote was. */
 function currentOrLast(
   sources: AssetQuotes['sources'],
   nowMs: number,
@@ -137,15 +146,15 @@ function jumps({ priceUsd }: PriceQuote, from: Decimal, rules: PriceRules): bool
   return isFar(new Decimal(priceUsd), from, rules)
 }
 
-/** Whether each of two prices is near the other: which came first makes no difference. */
+/** Whether two prices are near each other, measured from either. */
 function agree(one: PriceQuote, other: PriceQuote, rules: PriceRules): boolean {
   const [first, second] = [new Decimal(one.priceUsd), new Decimal(other.priceUsd)]
   return !jumps(one, second, rules) && !jumps(other, first, rules)
 }
 
 /**
- * By the clock of the service: whoever pushes a quote says when it was observed, and could say that it is old already. A
- * source that has moved on to yet another price begins again.
+ * Measured by the clock of the service, because a speaker could give old observation times. If the
+ * source has moved to yet another price, the time starts again.
  */
 function heldSince(
   before: HeldQuote | undefined,
@@ -157,7 +166,7 @@ function heldSince(
   return new Date(nowMs).toISOString()
 }
 
-/** Whether another speaker says something else, or did when last heard, and that is not too long ago. */
+/** Whether another speaker contradicts the quote. */
 function isContradicted(
   sources: AssetQuotes['sources'],
   quote: SpokenQuote,
@@ -178,7 +187,8 @@ function outlasts(
   nowMs: number,
   rules: PriceRules,
 ): boolean {
-  // What still counts contradicts as well, though its source has moved on: the price before the jump rests on it.
+  // A quote that counts is considered even if its source has moved on, because the price before the
+  // jump rests on it.
   const contradictsItself = freshOf(allQuotes(sources), nowMs, rules).some(
     (other) =>
       other.speaker === quote.speaker &&
@@ -206,7 +216,7 @@ function freshOf(
   return quotes.filter(({ observedAt }) => isFresh(observedAt, nowMs, ageSecondsMax))
 }
 
-/** Lets every held quote count that another speaker agrees with. */
+/** Lets every held quote count that is near a fresh quote of another speaker. */
 function confirm(sources: AssetQuotes['sources'], nowMs: number, rules: PriceRules) {
   const fresh = freshOf(newestQuotes(sources), nowMs, rules)
   const confirmed = [...sources.values()]

@@ -11,20 +11,20 @@ import { quoteFault } from './quote-fault.ts'
 import { type QuoteStatus, takeQuotes, type TakenQuotes } from './quote-intake.ts'
 import { storedQuotes } from './stored-quotes.ts'
 
-/** Told which assets have another price than before, when it is committed. */
+/** Called with the assets whose price has changed, after the commit. */
 export type PricesChanged = (assets: readonly string[]) => void | Promise<void>
 
-/** What is known of an asset: its price, and the newest quote of each source, by name. */
+/** The price of an asset, and the newest quote of each source by name. */
 export interface AssetPrice {
   readonly asset: string
   readonly reading: PriceReading
   readonly sources: readonly (PriceQuote & { readonly held: boolean })[]
 }
 
-/** Which assets to list: one, or a page of all, in the order of their symbols. */
+/** The assets to list: one, or a page of all by symbol. */
 export interface AssetSelection {
   readonly asset?: string
-  /** The symbol after which the page begins. */
+  /** The symbol after which the page starts. */
   readonly after?: string
   readonly limit: number
 }
@@ -35,7 +35,7 @@ interface Settings {
   readonly logger: FastifyBaseLogger
 }
 
-/** The prices of the service: takes quotes from everywhere, and tells what they come to. */
+/** Records quotes and returns prices. */
 export class PriceService {
   readonly #pool: Pool
   readonly #rules: PriceRules
@@ -48,15 +48,15 @@ export class PriceService {
     this.#logger = logger
   }
 
-  /** Has a listener told of every change of a price that this process commits. */
+  /** Registers a listener for price changes that this process commits. */
   onPricesChanged(listener: PricesChanged): void {
     this.#listeners.push(listener)
   }
 
   /**
-   * Takes quotes that an account pushes, all or none, in a transaction of the caller's, who calls `announce` with the
-   * answer when it is committed. A quote that cannot be one, or is not for this account to push, is a refusal that
-   * names it.
+   * Records the quotes that an account pushes, all or none, in the caller's transaction. The caller
+   * passes the result to `announce` after the commit. If a quote is invalid or its source does not
+   * belong to the account, the refusal names it.
    */
   async push(
     client: Queries,
@@ -69,7 +69,7 @@ export class PriceService {
     const seen = new Set<string>()
     for (const [i, quote] of quotes.entries()) {
       if (!sources.includes(quote.source)) {
-        const issue = 'is not a price source of the account of the caller'
+        const issue = "is not a price source of the caller's account"
         return new Refusal('REFERENCE_UNKNOWN', [
           { field: `quotes.${i}.source`, issue, allowed: sources },
         ])
@@ -90,8 +90,9 @@ export class PriceService {
   }
 
   /**
-   * Takes quotes of the service's own sources in a transaction of its own, and announces them; a source that is new is
-   * registered. One that cannot be a quote is logged and left out. Answers the status of the others.
+   * Records quotes of the service's own sources in its own transaction, and announces them. New
+   * sources are registered. Invalid quotes are logged and left out.
+   * @returns the status of the other quotes.
    */
   async record(
     quotes: readonly PriceQuote[],
@@ -101,7 +102,7 @@ export class PriceService {
     const assets = await knownAssets(this.#pool, quotes)
     const sound = quotes.filter((quote) => {
       const fault = quoteFault(quote, assets, nowMs)
-      if (fault !== undefined) this.#logger.warn({ quote, fault }, 'a quote was refused')
+      if (fault !== undefined) this.#logger.warn({ quote, fault }, 'quote refused')
       return fault === undefined
     })
     if (sound.length === 0) return []
@@ -114,21 +115,24 @@ export class PriceService {
     return taken.quotes.map(({ status }) => status)
   }
 
-  /** Tells whoever must know what has been committed. What fails in telling is logged: it is committed. */
+  /**
+   * Logs held and confirmed quotes and notifies the listeners. A failing listener is logged: the
+   * quotes are committed already.
+   */
   async announce({ newlyHeld, released, changedAssets }: TakenQuotes): Promise<void> {
     for (const quote of newlyHeld) this.#logger.warn({ quote }, 'a quote is held')
-    for (const quote of released) this.#logger.info({ quote }, 'a held price was confirmed')
+    for (const quote of released) this.#logger.info({ quote }, 'held quote confirmed')
     if (changedAssets.length === 0) return
     for (const listener of this.#listeners) {
       try {
         await listener(changedAssets)
       } catch (err) {
-        this.#logger.error({ err, assets: changedAssets }, 'a change of prices was not heeded')
+        this.#logger.error({ err, assets: changedAssets }, 'revaluation listener failed')
       }
     }
   }
 
-  /** What assets are worth at a time, in Unix milliseconds, and what each source says. */
+  /** The prices of assets at a time in Unix milliseconds, with the newest quote of each source. */
   async list(selection: AssetSelection, nowMs: number): Promise<AssetPrice[]> {
     const assets = await selectAssets(this.#pool, selection)
     const status = await storedQuotes(this.#pool, assets)
@@ -160,7 +164,7 @@ async function knownAssets(
   return new Set(rows.map(({ symbol }) => symbol))
 }
 
-/** Symbols are ASCII and are compared by their bytes, so that every database has one order. */
+/** Symbols are ASCII and compared by their bytes, so the order is the same in every database. */
 async function selectAssets(
   client: Queries,
   { asset, after, limit }: AssetSelection,

@@ -3,11 +3,14 @@ import { notifyOfAdministration } from '../notifications/index.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 
 const told = {
-  create: { done: 'registered', body: 'From now on the operator may push prices under this name.' },
-  revoke: { done: 'revoked', body: 'From now on prices under this name are refused.' },
+  create: { done: 'registered', body: 'The operator may push prices under this name from now on.' },
+  revoke: { done: 'revoked', body: 'Prices under this name are refused from now on.' },
 } as const
 
-/** Notifies every active organization of who may push prices: a price is the same for all. */
+/**
+ * Notifies every active organization of a change of who may push prices, because prices are the
+ * same for all.
+ */
 export async function announcePriceSource(
   tx: WriteTransaction,
   action: keyof typeof told,

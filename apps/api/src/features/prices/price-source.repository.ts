@@ -25,8 +25,8 @@ export class PriceSourceRepository {
   }
 
   /**
-   * Whether so many sources are registered for accounts that there is room for no other; the caller is alone in adding
-   * to them until the transaction ends.
+   * Whether the limit on the sources of accounts is reached. No other transaction can add one until
+   * this one ends.
    */
   async isFull(tx: WriteTransaction): Promise<boolean> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('price sources', 0))`)
@@ -37,7 +37,7 @@ export class PriceSourceRepository {
     return (row?.count ?? 0) >= livePriceSourcesMax
   }
 
-  /** False where the name was given before. */
+  /** False if the name is or was taken. */
   async insert(
     tx: WriteTransaction,
     { id, source, account_id, create_time }: RegisteredPriceSource,
@@ -50,7 +50,7 @@ export class PriceSourceRepository {
     return rowCount === 1
   }
 
-  /** The source, locked to the end of the transaction. */
+  /** The source, locked until the end of the transaction. */
   lock(tx: WriteTransaction, id: string): Promise<RegisteredPriceSource | undefined> {
     return tx.row<RegisteredPriceSource>(
       `SELECT ${columns} FROM price_sources WHERE id = $1 FOR UPDATE`,

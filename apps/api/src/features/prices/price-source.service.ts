@@ -14,7 +14,7 @@ import type { AccountService } from '../access/index.ts'
 import { announcePriceSource } from './price-source-announcement.ts'
 import type { PriceSourceRepository } from './price-source.repository.ts'
 
-/** Who may push prices. What is registered here is what the guard of prices counts speakers by. */
+/** Registers price sources. The price guard takes the account of a source as its speaker. */
 export class PriceSourceService {
   readonly #sources: PriceSourceRepository
   readonly #accounts: AccountService
@@ -33,10 +33,11 @@ export class PriceSourceService {
     caller: Caller,
     { source, account_id = caller.accountId }: OperationBody<typeof createPriceSource>,
   ): Promise<RegisteredPriceSource | Refusal> {
-    // Operators belong to one organization: the credentials of no other account could push.
+    // All operators belong to one organization, so an account of another organization could not
+    // push.
     const account = await this.#accounts.find(tx, caller, account_id)
     if (account?.organization_id !== caller.organizationId) {
-      const issue = 'is not an account of the organization of the caller'
+      const issue = "is not an account of the caller's organization"
       return new Refusal('REFERENCE_UNKNOWN', [{ field: 'account_id', issue }])
     }
     if (await this.#sources.isFull(tx)) {
@@ -51,7 +52,7 @@ export class PriceSourceService {
       revoke_time: null,
     }
     if (feedNames.includes(source) || !(await this.#sources.insert(tx, registered))) {
-      const issue = 'is, or was, the name of a price source'
+      const issue = 'belongs or belonged to a price source'
       return new Refusal('ALREADY_EXISTS', [{ field: 'source', issue }])
     }
     await announcePriceSource(tx, 'create', registered)
@@ -62,7 +63,7 @@ export class PriceSourceService {
     const source = await this.#sources.lock(tx, id)
     if (source === undefined) return new Refusal('PRICE_SOURCE_NOT_FOUND')
     if (source.account_id === null) return invalidState('is quoted by the service itself')
-    if (source.revoke_time !== null) return invalidState('is revoked already')
+    if (source.revoke_time !== null) return invalidState('is already revoked')
     await this.#sources.revoke(tx, source.id)
     await announcePriceSource(tx, 'revoke', source)
     return { ...source, revoke_time: tx.now }

@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto'
 import type { PriceQuote, SpokenQuote } from './price-book.ts'
 import type { Queries } from './queries.ts'
 
-/** The join by which a statement learns whose word a quote of `quotes` is, and the column that says so. */
+/** The join for {@link speakerColumn}. */
 export const joinSpeakers = (quotes: string) =>
   `LEFT JOIN price_sources registered ON registered.source = ${quotes}.source`
 
-/** A source that is bound to no account speaks for itself; no name has a space in it. */
+/**
+ * The speaker of a quote. A source without an account is its own speaker. Source names contain no
+ * space, so the two kinds do not collide.
+ */
 export const speakerColumn = (quotes: string) =>
   `coalesce('account ' || registered.account_id, ${quotes}.source) AS speaker`
 
 /**
- * Registers what the service itself quotes: the feed, the prices of a scenario, the script of a sandbox. A name that
- * is registered already stays as it is.
+ * Registers the sources of the service itself: the feed, the prices of a scenario, the script of a
+ * sandbox. Existing names are left unchanged.
  */
 export async function registerOwnSources(
   client: Queries,
@@ -30,8 +33,8 @@ export async function registerOwnSources(
 }
 
 /**
- * The sources that the credentials of an account may push. A credential that is rotated has the same account, and so
- * the same sources.
+ * The sources that an account may push. Rotating a credential does not change them, because the
+ * account stays the same.
  */
 export async function sourcesOfAccount(client: Queries, accountId: string): Promise<string[]> {
   const { rows } = await client.query<{ source: string }>(
@@ -42,7 +45,7 @@ export async function sourcesOfAccount(client: Queries, accountId: string): Prom
   return rows.map(({ source }) => source)
 }
 
-/** The same quotes, each with whose word it is. */
+/** The same quotes with their speakers. */
 export async function withSpeakers(
   client: Queries,
   quotes: readonly PriceQuote[],
@@ -56,7 +59,7 @@ export async function withSpeakers(
   return quotes.map((quote) => ({ ...quote, speaker: speakers.get(quote.source) ?? quote.source }))
 }
 
-/** From the name, so that the same book has the same ids wherever it is loaded. */
+/** Derived from the name, so that a scenario gets the same ids wherever it is loaded. */
 export function priceSourceId(source: string): string {
   const hex = createHash('sha256').update(`price source ${source}`).digest('hex')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')

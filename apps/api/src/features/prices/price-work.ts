@@ -9,7 +9,7 @@ import { MarketCuts } from './market-cuts.ts'
 import type { PriceQuote } from './price-book.ts'
 import { type FeedPair, PriceFeed } from './price-feed.ts'
 import type { PriceService } from './price-service.ts'
-import { quoteAnew } from './simulated-quotes.ts'
+import { repeatQuotes } from './simulated-quotes.ts'
 import { tickers } from './tickers.ts'
 
 interface Parts {
@@ -18,7 +18,7 @@ interface Parts {
   readonly logger: FastifyBaseLogger
   readonly pool: Pool
   readonly prices: PriceService
-  /** What is to be quoted as long as the service runs. */
+  /** The scenario's quotes that are repeated for as long as the service runs. */
   readonly live: readonly Omit<PriceQuote, 'observedAt'>[]
 }
 
@@ -26,12 +26,14 @@ interface QuotingSettings {
   readonly config: Pick<Config, 'PRICE_MAX_AGE_S'>
 }
 
-/** Clocks jump: nothing waits for a far time without looking at the clock again. */
+/**
+ * No pause is longer than a minute, because a clock can jump: the work looks at the clock again.
+ */
 const pauseMsMax = 60_000
 const retryMs = 5000
 const feedTimeoutMs = 5000
 
-/** Starts what happens to prices without anybody asking: live quotes, the feed, and the market cuts. */
+/** Starts the price work: live quotes, the price feed and the market cuts. */
 export async function startPriceWork(parts: Parts): Promise<RecurringWork> {
   const feed = openFeed(parts)
   const works = [await keepQuoting(parts), takeCuts(parts)]
@@ -44,23 +46,29 @@ export async function startPriceWork(parts: Parts): Promise<RecurringWork> {
   }
 }
 
-/** Often enough that a live price does not grow stale. Quoted once before the service begins. */
+/**
+ * Quotes live prices often enough that they do not become stale. The first time is before the
+ * service starts.
+ */
 async function keepQuoting(parts: Parts): Promise<RecurringWork> {
   const { pool, prices, clock, live, config } = parts
   if (live.length === 0) return { stop: () => Promise.resolve() }
-  await quoteAnew(pool, prices, live, clock.now())
+  await repeatQuotes(pool, prices, live, clock.now())
   return runPeriodically(() => quoteLive(parts), quotingMs(config))
 }
 
 const quotingMs = ({ PRICE_MAX_AGE_S }: QuotingSettings['config']) =>
   Math.min(Math.max(1, Math.floor(PRICE_MAX_AGE_S / 3)) * 1000, pauseMsMax)
 
-/** Quotes the live prices, and says after what time to quote them again, in milliseconds. Never fails. */
+/**
+ * Quotes the live prices. Never rejects.
+ * @returns the pause until the next time, in milliseconds.
+ */
 export async function quoteLive(parts: Omit<Parts, 'config'> & QuotingSettings): Promise<number> {
   const { pool, prices, clock, logger, live, config } = parts
   const everyMs = quotingMs(config)
   try {
-    await quoteAnew(pool, prices, live, clock.now())
+    await repeatQuotes(pool, prices, live, clock.now())
     return everyMs
   } catch (err) {
     logger.warn({ err }, 'live prices could not be stored')
@@ -78,7 +86,7 @@ function takeCuts({ pool, clock, logger, config }: Parts): RecurringWork {
       const now = clock.now()
       return Math.min(nextMarketCut(now, cutTime) - now, pauseMsMax)
     } catch (err) {
-      logger.warn({ err }, 'the market cut could not be taken')
+      logger.warn({ err }, 'market cut failed')
       return retryMs
     }
   })
@@ -88,7 +96,7 @@ function openFeed({ config, prices, clock, logger }: Parts): PriceFeed | undefin
   if (config.PRICE_FEED === undefined) return undefined
   const origin = config.PRICE_FEED_URL
   if (origin !== undefined && !URL.canParse(origin))
-    throw new StartError('PRICE_FEED_URL is no URL.')
+    throw new StartError('PRICE_FEED_URL is not a URL.')
   return new PriceFeed({
     ticker: tickers[config.PRICE_FEED],
     ...(origin !== undefined && { origin }),
@@ -107,7 +115,7 @@ function feedPairs(setting: string | undefined): FeedPair[] {
     const [asset = '', pair = ''] = text.split(':')
     return { asset, pair }
   })
-  // Two pairs of one asset would be two prices of one source.
+  // With two pairs for one asset, one source would have two prices.
   if (new Set(pairs.map(({ asset }) => asset)).size === pairs.length) return pairs
   throw new StartError('PRICE_FEED_PAIRS names an asset twice.')
 }

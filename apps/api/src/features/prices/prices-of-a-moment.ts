@@ -1,6 +1,6 @@
 import type { PriceBook, PriceReading } from './price-book.ts'
 
-/** The prices of one moment: an asset that is asked for again has the price that it had. */
+/** The prices of one moment. Each asset is read once, so its price does not change between uses. */
 export class PricesOfAMoment {
   /** The moment, in Unix milliseconds. */
   readonly nowMs: number
@@ -12,7 +12,7 @@ export class PricesOfAMoment {
     this.nowMs = nowMs
   }
 
-  /** The price of each of the assets, and of those that were asked for before. */
+  /** The price of each asset. Known prices are reused. */
   async read(assets: readonly string[]): Promise<ReadonlyMap<string, PriceReading>> {
     const unknown = assets.filter((asset) => !this.#known.has(asset))
     if (unknown.length > 0) {

@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/refusal.ts'
 interface Options {
   readonly prices: PriceService
   readonly lists: Lists
-  /** The time of the book. */
+  /** The clock of the book. */
   readonly bookClock: Clock
 }
 

@@ -1,6 +1,6 @@
 import type { QueryResult, QueryResultRow } from 'pg'
 
-/** Whatever statements can be sent to: a pool, a connection, or a transaction of the caller's. */
+/** Runs statements: a pool, a connection, or the caller's transaction. */
 export interface Queries {
   query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<Row>>
 }

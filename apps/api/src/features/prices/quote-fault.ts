@@ -2,7 +2,7 @@ import { Decimal } from '@vadium/margin'
 import type { ErrorReason } from '@vadium/schema'
 import type { PriceQuote } from './price-book.ts'
 
-/** Why a quote cannot be taken. */
+/** Why a quote is invalid. */
 export interface QuoteFault {
   readonly reason: ErrorReason
   readonly member: 'asset' | 'price_usd' | 'observe_time'
@@ -10,13 +10,16 @@ export interface QuoteFault {
   readonly value?: string
 }
 
-/** The bounds of a price as the database holds them. */
+/** The bounds of a price, as in the database. */
 const priceBelow = new Decimal('1e20')
 const decimalsMax = 20
-/** Nothing that is lent here had a price before. */
+/** No asset that is lent here had a price before this time. */
 const earliest = '2000-01-01T00:00:00.000Z'
 
-/** What is wrong with a quote whose price is a plain decimal and whose time is text in the form of one. */
+/**
+ * The fault of a quote; undefined if there is none. The price must be a plain decimal, and the time
+ * must have the form of one.
+ */
 export function quoteFault(
   quote: PriceQuote,
   assets: ReadonlySet<string>,
@@ -35,7 +38,7 @@ export function quoteFault(
   }
   const observedMs = Date.parse(quote.observedAt)
   if (Number.isNaN(observedMs) || new Date(observedMs).toISOString() !== quote.observedAt) {
-    return invalid('observe_time', 'is not a day of the calendar')
+    return invalid('observe_time', 'is not an existing time')
   }
   if (observedMs > nowMs) {
     const now = new Date(nowMs).toISOString()

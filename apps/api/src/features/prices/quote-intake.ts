@@ -14,30 +14,33 @@ import type { Queries } from './queries.ts'
 import { knownQuotes } from './stored-quotes.ts'
 
 /**
- * What has become of a quote: it counts; it is held until it is confirmed; or there is a newer one of its
- * source, so that it is kept and does nothing.
+ * The status of a quote: it counts; it is held until it is confirmed; or its source has a newer
+ * one, so it is stored without effect.
  */
 export type QuoteStatus = 'accepted' | 'held' | 'superseded'
 
 export interface TakenQuotes {
-  /** What has become of each quote, in the order in which they were given. */
+  /** The status of each quote, in the given order. */
   readonly quotes: readonly { readonly quote: PriceQuote; readonly status: QuoteStatus }[]
-  /** Quotes that jumped or are contradicted, and were not held before: somebody should look at them. */
+  /**
+   * Quotes that are held from now on, because they jumped or are contradicted. A person should look
+   * at them.
+   */
   readonly newlyHeld: readonly HeldQuote[]
   /** Quotes that were held and count from now on. */
   readonly released: readonly PriceQuote[]
-  /** Assets whose current price is another than it was. */
+  /** Assets whose current price has changed. */
   readonly changedAssets: readonly string[]
 }
 
-/** Any number that nobody else locks by; the second half of a lock is the asset. */
+/** The first half of an advisory lock, which no other lock uses. The second half is the asset. */
 const priceLock = 831_407
 
 /**
- * Keeps quotes, and lets those count that the guard does not hold. It must run in a transaction: assets
- * are locked until its end, so that of two quotes that come at once the second sees the first. Told again,
- * a quote changes nothing. Assets must be known, sources registered, prices in bounds, and times in UTC with milliseconds and
- * not after now.
+ * Stores quotes and lets those count that the price guard does not hold. It must run in a
+ * transaction: assets are locked until its end, so of two concurrent quotes the second sees the
+ * first. A repeated quote changes nothing. The quotes must be valid: known assets, registered
+ * sources, prices in bounds, and times in UTC with milliseconds and not after now.
  */
 export async function takeQuotes(
   client: Queries,
@@ -60,12 +63,12 @@ export async function takeQuotes(
     accepted.push(...judgement.accepted)
   }
   await keepQuotes(client, quotes, accepted, nowMs)
-  await keepStandings(client, before, after)
+  await keepSourceQuotes(client, before, after)
   await keepBases(client, before, after)
   return summary(quotes, before, after, accepted, nowMs, rules)
 }
 
-/** Always in the same order, so that two who need the same assets never wait for each other. */
+/** Always locked in the same order, so that two transactions cannot deadlock. */
 async function lockAssets(client: Queries, assets: readonly string[]): Promise<void> {
   await client.query(
     `SELECT pg_advisory_xact_lock($1, hash)
@@ -75,7 +78,7 @@ async function lockAssets(client: Queries, assets: readonly string[]): Promise<v
   )
 }
 
-/** Every quote as it came, and when it began to count. */
+/** Stores each quote as received, and since when it counts. */
 async function keepQuotes(
   client: Queries,
   quotes: readonly PriceQuote[],
@@ -107,8 +110,8 @@ async function keepQuotes(
   )
 }
 
-/** What each source says now, where that has changed. */
-async function keepStandings(
+/** Stores the newest quotes of each source that have changed. */
+async function keepSourceQuotes(
   client: Queries,
   before: ReadonlyMap<string, AssetQuotes>,
   after: ReadonlyMap<string, AssetQuotes>,
@@ -149,7 +152,7 @@ async function keepStandings(
   )
 }
 
-/** What small steps are measured from, where that is new. */
+/** Stores price bases that are new. */
 async function keepBases(
   client: Queries,
   before: ReadonlyMap<string, AssetQuotes>,
@@ -190,13 +193,13 @@ function summary(
 ): TakenQuotes {
   const heldBefore = heldQuotes(before)
   const wasHeld = new Set(heldBefore.map(identity))
-  const spells = new Set(heldBefore.map(spell))
+  const series = new Set(heldBefore.map(seriesOf))
   return {
     quotes: quotes.map((quote) => ({
       quote,
       status: status(quote, after.get(quote.asset)?.sources.get(quote.source)),
     })),
-    newlyHeld: heldQuotes(after).filter((quote) => !spells.has(spell(quote))),
+    newlyHeld: heldQuotes(after).filter((quote) => !series.has(seriesOf(quote))),
     released: accepted.filter((quote) => wasHeld.has(identity(quote))),
     changedAssets: [...after]
       .filter(([asset, known]) => {
@@ -231,12 +234,12 @@ function currentPrice(
   return reading.kind === 'current' ? reading.priceUsd : undefined
 }
 
-/** The quotes of a source that are held one after the other, each near the one before. */
-function spell({ asset, source, heldSince }: HeldQuote): string {
+/** Identifies a series of held quotes of a source near the same price. */
+function seriesOf({ asset, source, heldSince }: HeldQuote): string {
   return JSON.stringify([asset, source, heldSince])
 }
 
-/** A source has said one thing of an asset at a time. */
+/** Identifies a quote: a source has one price of an asset at a time. */
 function identity({ asset, source, observedAt }: PriceQuote): string {
   return JSON.stringify([asset, source, observedAt])
 }

@@ -5,10 +5,11 @@ import type { PriceService } from './price-service.ts'
 import { storedQuotes } from './stored-quotes.ts'
 
 /**
- * A stand-in for a market: quotes the live prices of a scenario anew, so that they do not grow stale while
- * the service runs. Where somebody has pushed a newer quote of such a source, its market stands there.
+ * A substitute for a market: repeats the live prices of a scenario, so that they do not become
+ * stale while the service runs. If somebody has pushed a newer quote of such a source, the newer
+ * price is repeated.
  */
-export async function quoteAnew(
+export async function repeatQuotes(
   pool: Pool,
   prices: PriceService,
   live: readonly Omit<PriceQuote, 'observedAt'>[],

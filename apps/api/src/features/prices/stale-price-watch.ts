@@ -17,7 +17,7 @@ interface Quoted {
   readonly observedAt: string
 }
 
-/** An asset without a current price, from one time on until it has one again. */
+/** A time in which an asset has no current price, until it has one again. */
 interface Episode extends Quoted {
   readonly occasion: string
 }
@@ -28,8 +28,8 @@ interface Reader {
 }
 
 /**
- * Tells whoever has a deal on an asset that its price has gone stale: once an episode, which only a newer quote ends,
- * so that two processes whose clocks differ have the same episodes.
+ * Notifies the organizations with a deal on an asset that its price is stale, once in an episode.
+ * Only a newer quote ends an episode, so two processes with different clocks agree on the episodes.
  */
 export class StalePriceWatch {
   readonly #parts: Parts
@@ -38,7 +38,10 @@ export class StalePriceWatch {
     this.#parts = parts
   }
 
-  /** Looks at all prices as they stand by the clock of the book. How many organizations it told. */
+  /**
+   * Checks all prices by the clock of the book.
+   * @returns the number of organizations that were notified.
+   */
   async run(): Promise<number> {
     const { pool, prices, clock } = this.#parts
     const { rows } = await pool.query<{ asset: string }>('SELECT DISTINCT asset FROM latest_prices')
@@ -66,7 +69,7 @@ export class StalePriceWatch {
     )
   }
 
-  /** The episodes in which these assets are, whoever noticed first. */
+  /** The current episodes of these assets, whichever process has noticed them first. */
   async #begin(stale: readonly Quoted[]): Promise<Episode[]> {
     const { pool } = this.#parts
     await pool.query(
@@ -122,7 +125,7 @@ function notificationOf(organizationId: string, { asset, observedAt, occasion }:
     severity: 'warning',
     occasion,
     title: `Price stale: ${asset}`,
-    body: `Nobody has quoted ${asset} since ${observedAt}. Until somebody does, what is lent or pledged in it is not valued, and no margin is called.`,
+    body: `${asset} has had no quote since ${observedAt}. Until it has one, positions in it are not valued and no margin is called.`,
     link: { resource: 'price', id: asset, order_id: null },
   } as const
 }

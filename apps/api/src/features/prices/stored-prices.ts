@@ -9,7 +9,7 @@ const latestPrices = `
     ${speakerColumn('l')}
   FROM latest_prices l ${joinSpeakers('l')} WHERE l.asset = ANY($1)`
 
-/** Prices as they stand in the database. */
+/** The prices in the database. */
 export class StoredPrices implements PriceBook {
   readonly #pool: Pool
   readonly #ageSecondsMax: number
@@ -44,7 +44,7 @@ export class StoredPrices implements PriceBook {
   ): Promise<ReadonlyMap<string, string>> {
     const { rows } = await transaction.query<SpokenQuote>(latestPrices, [assets])
     const known = new Map<string, string>()
-    // The oldest first, so that the newest stays; what is current counts before that.
+    // Sorted oldest first, so that the newest price remains. Current prices then replace it.
     for (const { asset, priceUsd } of rows.toSorted(byObservation)) known.set(asset, priceUsd)
     for (const [asset, reading] of this.#readings(assets, rows, nowMs)) {
       if (reading.kind === 'current') known.set(asset, reading.priceUsd)
@@ -82,8 +82,8 @@ function byObservation(a: PriceQuote, b: PriceQuote): number {
 }
 
 /**
- * Keeps quotes as they came, unguarded: those of a scenario are taken at their word, and their sources are
- * registered. The newest of each source is also what previews read.
+ * Stores the quotes of a scenario without the price guard, and registers their sources. The newest
+ * quote of each source becomes the one that prices are computed from.
  */
 export async function storeQuotes(
   client: Pick<ClientBase, 'query'>,

@@ -10,7 +10,7 @@ interface StoredQuoteRow extends SpokenQuote {
   readonly heldSince: string | null
 }
 
-/** What each source says of these assets, by asset and by the name of the source. */
+/** The newest quotes of each source of these assets, by asset and source name. */
 export async function storedQuotes(
   client: Queries,
   assets: readonly string[],
@@ -38,7 +38,7 @@ export async function storedQuotes(
   return standing
 }
 
-/** All that the guard goes by, of each of these assets, at a time. */
+/** The input of the price guard for each of these assets at a time. */
 export async function knownQuotes(
   client: Queries,
   assets: readonly string[],
@@ -56,8 +56,9 @@ export async function knownQuotes(
 }
 
 /**
- * The price of each asset as it was when a price that is now just fresh was observed, from what counted then, so that
- * a quote that came later changes nothing of it, whatever time it bears; or the base that was set since.
+ * The price base of each asset: the price of `ageSecondsMax` ago, from the quotes that counted
+ * then, so that a later quote cannot change it, whatever its observation time; or a base that was
+ * stored since.
  */
 async function priceBases(
   client: Queries,

@@ -1,18 +1,18 @@
-/** How a public source of prices is asked and answers. Each is a source of its own, by its name. */
+/** A public price source. Its name is also the name of its price source. */
 export interface Ticker {
   readonly name: string
-  /** Where it is asked unless a setting says otherwise. */
+  /** The default origin. */
   readonly origin: string
-  /** Path and query for one pair of an asset and US dollars, as the source names it. */
+  /** The path and query for one pair of an asset and US dollars, in the source's own notation. */
   target(pair: string): string
   /**
    * The price in an answer, digit for digit.
-   * @throws TickerFault where there is none.
+   * @throws TickerFault if there is none.
    */
   readPrice(text: string): string
 }
 
-/** An answer without a price. */
+/** The answer contains no price. */
 export class TickerFault extends Error {
   override readonly name = 'TickerFault'
 }

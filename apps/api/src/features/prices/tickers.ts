@@ -1,7 +1,7 @@
 import { krakenTicker } from './kraken-ticker.ts'
 
-/** The public tickers that can be polled, by their setting. */
+/** The tickers that PRICE_FEED may name. */
 export const tickers = { kraken: krakenTicker }
 
-/** Each is a source of its name, which is never given to an account. */
+/** The names of their price sources, which no account may register. */
 export const feedNames: readonly string[] = Object.values(tickers).map(({ name }) => name)

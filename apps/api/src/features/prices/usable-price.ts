@@ -1,7 +1,7 @@
 import { Refusal } from '../../platform/refusal.ts'
 import type { PriceReading } from './price-book.ts'
 
-/** A price that is good enough to compute with. */
+/** A price that may be used in calculations. */
 export type UsablePrice = Extract<PriceReading, { readonly kind: 'current' }>
 
 /** The current price of an asset, or the refusal that says why there is none. */

@@ -78,7 +78,7 @@ describe('a new installation', () => {
       ['another', operator.publicKey],
     ] as const) {
       await expect(bootstrap(slug, publicKey)).rejects.toThrow(
-        'There is an operator already, of the organization vadium',
+        'An operator of the organization vadium exists already',
       )
     }
     expect(await operators()).toEqual(['vadium'])

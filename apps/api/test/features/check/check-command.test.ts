@@ -42,7 +42,7 @@ describe('vadium-api check', () => {
     )
     const { code, output } = await check()
     expect(output).toMatch(/^BROKEN {2}every balance is the sum of its journal entries$/m)
-    expect(output).toMatch(/lent BTC of .*: it says 11, and its entries sum to 10$/m)
+    expect(output).toMatch(/lent BTC of .*: it is 11, but its entries sum to 10$/m)
     expect(output).toMatch(
       /The book is not correct: 1 of \d+ rules are broken, with 1 breaches\.\n$/,
     )

@@ -6,7 +6,7 @@ import { createLogger } from '../../../src/platform/telemetry/log.ts'
 import type { PriceQuote } from '../../../src/features/prices/price-book.ts'
 import type { PriceBase } from '../../../src/features/prices/price-guard.ts'
 import { PriceService } from '../../../src/features/prices/price-service.ts'
-import { quoteAnew } from '../../../src/features/prices/simulated-quotes.ts'
+import { repeatQuotes } from '../../../src/features/prices/simulated-quotes.ts'
 import { storedQuotes } from '../../../src/features/prices/stored-quotes.ts'
 import { StoredPrices } from '../../../src/features/prices/stored-prices.ts'
 import { Book } from '../../harness/book.ts'
@@ -146,7 +146,7 @@ describe('quotes in the database', () => {
     const zero = quote('a', '0', 10)
     log.length = 0
     expect(await record(10, future, unknown, zero, quote('b', '100', 10))).toEqual(['accepted'])
-    expect(log.filter((line) => line.includes('a quote was refused'))).toHaveLength(3)
+    expect(log.filter((line) => line.includes('quote refused'))).toHaveLength(3)
     expect(await rowsOf('SELECT source FROM prices')).toEqual([{ source: 'b' }])
   })
 
@@ -258,26 +258,26 @@ describe('live quotes', () => {
   ]
 
   it('keep a price from growing stale', async () => {
-    await quoteAnew(pool, prices, live, at(0))
-    await quoteAnew(pool, prices, live, at(300))
+    await repeatQuotes(pool, prices, live, at(0))
+    await repeatQuotes(pool, prices, live, at(300))
     expect(await priceOf('BTC', 300)).toBe('101')
   })
 
   it('stand where somebody has put their market since', async () => {
-    await quoteAnew(pool, prices, live, at(0))
+    await repeatQuotes(pool, prices, live, at(0))
     await record(10, quote('feed-1', '60', 10), quote('feed-2', '62', 10))
-    await quoteAnew(pool, prices, live, at(300))
+    await repeatQuotes(pool, prices, live, at(300))
     expect(await priceOf('BTC', 300)).toBe('61')
   })
 
   it('go on about a price that is held, until it lasts', async () => {
     const [one] = live
     const alone = one === undefined ? [] : [one]
-    await quoteAnew(pool, prices, alone, at(0))
+    await repeatQuotes(pool, prices, alone, at(0))
     await record(10, quote('feed-1', '60', 10))
-    await quoteAnew(pool, prices, alone, at(100))
+    await repeatQuotes(pool, prices, alone, at(100))
     expect(await priceOf('BTC', 100)).toBe('100')
-    await quoteAnew(pool, prices, alone, at(191))
+    await repeatQuotes(pool, prices, alone, at(191))
     expect(await priceOf('BTC', 191)).toBe('60')
   })
 })

@@ -311,8 +311,8 @@ describe('422', () => {
   })
 
   it.each([
-    [{ requirement_percent: null }, 'requirement_percent', 'must be given where haircut is null'],
-    [{ haircut: '0.1' }, 'requirement_percent', 'must be null where haircut is given'],
+    [{ requirement_percent: null }, 'requirement_percent', 'must be given if haircut is null'],
+    [{ haircut: '0.1' }, 'requirement_percent', 'must be null if haircut is given'],
     [{ dispute_tolerance_usd: null }, 'dispute_tolerance_usd', 'must be given'],
     [{ dispute_tolerance_percent: '5' }, 'dispute_tolerance_usd', 'must be null'],
     [{ requirement_percent: '0' }, 'requirement_percent', 'must be above 0'],
