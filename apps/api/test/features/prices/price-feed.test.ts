@@ -202,7 +202,7 @@ describe('the price feed', () => {
       timeoutMs: 300,
     })
     expect(await unstored.poll()).toBe(5000)
-    expect(log.join('')).toContain('could not be stored')
+    expect(log.join('')).toContain('storing quotes of the price feed failed')
     await unstored.close()
     await own.end()
   })

@@ -162,7 +162,7 @@ describe('422', () => {
     ['price_usd', '-1', 'must be above zero'],
     ['price_usd', '100000000000000000000', 'must have at most 20 digits before its point'],
     ['price_usd', '0.000000000000000000001', 'must have at most 20 decimals'],
-    ['observe_time', '2026-02-30T12:00:00.000Z', 'is not a day of the calendar'],
+    ['observe_time', '2026-02-30T12:00:00.000Z', 'is not an existing time'],
     ['observe_time', '1999-12-31T00:00:00.000Z', 'must not be before 2000-01-01T00:00:00.000Z'],
   ])('is the answer to a %s of %s', async (member, value, issue) => {
     expect(await refuse(422, [quote({ source: 'good' }), quote({ [member]: value })])).toEqual({
@@ -201,7 +201,7 @@ describe('422', () => {
       details: [
         {
           field: 'quotes.1.source',
-          issue: 'is not a price source of the account of the caller',
+          issue: "is not a price source of the caller's account",
           allowed: ['desk', 'desk-2', 'good'],
         },
       ],
