@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import type Postgrator from 'postgrator'
+import { refuseEarlierSchema } from '../../platform/db/earlier-schema.ts'
 import { knownMigrations } from '../../platform/db/migrate.ts'
 import { withRoleName } from '../../platform/db/service-role.ts'
 import { StartError } from '../../platform/start-error.ts'
@@ -78,6 +79,7 @@ async function appliedFiles(client: ClientBase): Promise<Postgrator.Migration[]>
   )
   const applied = new Set(rows.map(({ version }) => Number(version)))
   const known = await knownMigrations()
+  await refuseEarlierSchema(client, known)
   const unknown = [...applied].filter((version) => !known.some((file) => file.version === version))
   if (unknown.length === 0) return known.filter(({ version }) => applied.has(version))
   throw new StartError(

@@ -9,6 +9,7 @@ import { inTransactionOn } from './transaction.ts'
 import { StartError } from '../start-error.ts'
 import { buildConcurrently, isConcurrent } from './concurrent-migration.ts'
 import { whyReadOnly } from './database-hosts.ts'
+import { refuseEarlierSchema } from './earlier-schema.ts'
 import { checkRoleName, closeDatabase, keepOwnerApart, withRoleName } from './service-role.ts'
 
 const ownFolder = fileURLToPath(new URL('migrations', packageRoot))
@@ -131,10 +132,6 @@ async function bringUp(
   settings: MigrationSettings,
 ): Promise<Migrated> {
   const { folder = ownFolder, logger } = settings
-  await inTransaction(client, async () => {
-    await checkRoleName(client, serviceRole)
-    await keepOwnerApart(client, serviceRole)
-  })
   const postgrator = new Postgrator({
     driver: 'pg',
     migrationPattern: `${folder}/*.sql`,
@@ -143,11 +140,16 @@ async function bringUp(
     newline: 'LF',
     execQuery: async (query) => client.query(withRoleName(query, serviceRole)),
   })
+  const migrations = await inOrder(postgrator)
+  await refuseEarlierSchema(client, migrations)
+  await inTransaction(client, async () => {
+    await checkRoleName(client, serviceRole)
+    await keepOwnerApart(client, serviceRole)
+  })
   const before = await postgrator.getDatabaseVersion()
   // Migrating to the current version creates the table of versions and compares the applied
   // migrations with their files.
   await postgrator.migrate(String(before))
-  const migrations = await inOrder(postgrator)
   const known = migrations.at(-1)?.version ?? 0
   if (before > known)
     logger?.warn({ schema: before, known }, 'the schema is newer than this program')

@@ -29,24 +29,15 @@ export async function checkRoleName(client: Client, serviceRole: string): Promis
   )
 }
 
-/** Undefined if no migration has recorded a role. */
+/** Undefined if no migration has recorded a role: the first one does. */
 async function recordedRoleName(client: Client): Promise<string | undefined> {
   const { rows: found } = await client.query<{ isRecorded: boolean }>(
     `SELECT to_regprocedure('service_role()') IS NOT NULL AS "isRecorded"`,
   )
-  const { rows } = await client.query<{ name: string }>(
-    found[0]?.isRecorded === true ? 'SELECT service_role() AS name' : roleOfPolicies,
-  )
+  if (found[0]?.isRecorded !== true) return undefined
+  const { rows } = await client.query<{ name: string }>('SELECT service_role() AS name')
   return rows[0]?.name
 }
-
-/**
- * Finds the role by its policies: a database of an earlier version, or one whose first start was
- * interrupted, has not recorded its name.
- */
-const roleOfPolicies = `SELECT r.rolname AS name FROM pg_policy p
-  JOIN pg_roles r ON r.oid = ANY (p.polroles)
-  WHERE p.polrelid = to_regclass('orders') AND p.polname = 'parties'`
 
 interface Membership {
   readonly owner: string

@@ -171,6 +171,15 @@ describe('a schema that is not what the migrations made', () => {
     await database.query('DELETE FROM schema_versions WHERE version = 9999')
   })
 
+  it('because it is from before the first release is said, and not taken for newer', async () => {
+    const copy = await createDatabase()
+    await copy.query(`UPDATE schema_versions SET md5 = 'another' WHERE version = 1;
+      INSERT INTO schema_versions (version) VALUES (137)`)
+    const checked = withOwnerClient(copy.url, (client) => checkSchema(client, defaultServiceRole))
+    await expect(checked).rejects.toThrow('version 137 of a schema from before the first release')
+    await copy.drop()
+  })
+
   it('because it was never migrated is said', async () => {
     await database.query('ALTER TABLE schema_versions RENAME TO renamed')
     await expect(check()).rejects.toThrow('never migrated')

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate, type MigrationSettings } from '../../../src/platform/db/migrate.ts'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
+import { StartError } from '../../../src/platform/start-error.ts'
 import { createLogger } from '../../../src/platform/telemetry/log.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 
@@ -171,5 +172,19 @@ describe('an older program', () => {
     expect({ applied, version }).toEqual({ applied: 0, version: 9001 })
     expect(known).toBeLessThan(9001)
     expect(log.join('')).toContain('newer than this program')
+  })
+})
+
+describe('a database from before the first release', () => {
+  it('is refused with what to do, and left as it is', async () => {
+    await database.query(`UPDATE schema_versions SET md5 = 'another' WHERE version = 1;
+      INSERT INTO schema_versions (version) VALUES (137)`)
+    await add('9001.do.added.sql', 'ALTER TABLE orders ADD COLUMN added integer;')
+    const refused = run()
+    await expect(refused).rejects.toBeInstanceOf(StartError)
+    await expect(refused).rejects.toThrow(
+      /version 137 .* before the first release.* new, empty database .*data\/postgres.*VADIUM_DATA/,
+    )
+    expect(await has(column)).toBe(false)
   })
 })

@@ -1,18 +1,16 @@
--- What is under way in the whole book, as counts: what an operator watches. It names no organization and no
--- resource, and counts only what is not over yet, so it stays cheap as history grows.
+-- What is under way in the whole book and at all webhook endpoints, as counts: what an operator
+-- watches. They name no organization and no resource, and count only what is not over yet, so they
+-- stay cheap as history grows.
 
-CREATE INDEX orders_open ON orders (status)
-  WHERE status IN ('PENDING_ACCEPTANCE', 'ACCEPTED', 'OPENING', 'ACTIVE', 'CLOSING');
-CREATE INDEX positions_open ON positions (status) WHERE status IN ('OPENING', 'ACTIVE', 'CLOSING');
-CREATE INDEX mark_to_market_requests_open ON mark_to_market_requests (status)
-  WHERE status IN ('PENDING_ACCEPTANCE', 'ACCEPTED', 'IN_PROGRESS', 'DISPUTED', 'FAILED');
-CREATE INDEX order_requests_open ON order_requests (status)
-  WHERE status IN ('PENDING', 'ACCEPTED', 'IN_PROGRESS');
+-- Functions with the rights of the owner (SECURITY DEFINER) take this path: temporary tables come
+-- last, so that none can stand in for what they read.
+SELECT set_config('search_path', format('%I, pg_temp', current_schema()), true);
 
 -- `at` is the time of the book, and a price is stale when it is older than so many seconds.
 CREATE FUNCTION book_figures(at timestamptz, age_seconds_max integer, assets_max integer)
   RETURNS TABLE (figure text, kind text, state text, value double precision)
-  LANGUAGE sql STABLE SECURITY DEFINER AS $$
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+  SELECT refuse_to_organizations();
   SELECT 'open', 'order', o.status, count(*) FROM orders o
   WHERE o.status IN ('PENDING_ACCEPTANCE', 'ACCEPTED', 'OPENING', 'ACTIVE', 'CLOSING') GROUP BY o.status
   UNION ALL
@@ -51,12 +49,27 @@ CREATE FUNCTION book_figures(at timestamptz, age_seconds_max integer, assets_max
   (SELECT 'price_age_seconds', l.asset, '', extract(epoch FROM at - max(l.observed_at))
     FROM latest_prices l GROUP BY l.asset ORDER BY l.asset COLLATE "C" LIMIT assets_max)
 $$;
-REVOKE EXECUTE ON FUNCTION book_figures FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION book_figures TO vadium_service;
 
-DO $$
+-- By the clock of the machine, as webhooks go. What waits at an endpoint that is disabled, or of an
+-- organization that is suspended, is not due.
+CREATE FUNCTION webhook_figures() RETURNS TABLE (figure text, kind text, state text, value double precision)
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
-  -- Temporary tables come last, so that none can stand in for what the function reads.
-  EXECUTE format('ALTER FUNCTION book_figures SET search_path = %I, pg_temp', current_schema());
+  PERFORM refuse_to_organizations();
+  RETURN QUERY
+    SELECT 'webhook_deliveries', '', due.state, count(*)::double precision
+    FROM webhook_deliveries d
+    JOIN webhook_endpoints e ON e.id = d.endpoint_id AND e.disabled_at IS NULL AND e.deleted_at IS NULL
+    JOIN organizations o ON o.id = e.organization_id AND o.status = 'active'
+    CROSS JOIN LATERAL (SELECT CASE WHEN d.due_at <= now() THEN 'due' ELSE 'waiting' END) due (state)
+    WHERE d.state = 'pending' GROUP BY due.state;
+  RETURN QUERY
+    SELECT 'webhook_endpoints', '', standing.state, count(*)::double precision
+    FROM webhook_endpoints e
+    CROSS JOIN LATERAL (SELECT CASE WHEN e.disabled_at IS NULL THEN 'enabled' ELSE 'disabled' END) standing (state)
+    WHERE e.deleted_at IS NULL GROUP BY standing.state;
 END
 $$;
+
+REVOKE ALL ON FUNCTION book_figures, webhook_figures FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION book_figures, webhook_figures TO vadium_service;

@@ -1,11 +1,16 @@
--- A thread for every order, between its two sides: what they write to one another, and what awaits an answer.
+-- A thread for every order, between its two sides: what they write to one another, and what awaits
+-- an answer.
+
+-- Functions with the rights of the owner (SECURITY DEFINER) take this path: temporary tables come
+-- last, so that none can stand in for what they read.
+SELECT set_config('search_path', format('%I, pg_temp', current_schema()), true);
 
 CREATE TABLE chats (
   order_id uuid PRIMARY KEY,
   lender_id uuid NOT NULL,
   borrower_id uuid NOT NULL,
-  -- That of the newest entry. Whoever adds one locks this row: numbers have no gap and are in the order of the
-  -- commits.
+  -- That of the newest entry. Whoever adds one locks this row: numbers have no gap and are in the
+  -- order of the commits.
   last_number integer NOT NULL DEFAULT 0 CHECK (last_number >= 0),
   -- When an entry was last added or resolved, by the clock of the book.
   active_at timestamptz(3),
@@ -18,6 +23,23 @@ CREATE INDEX chats_lender_latest ON chats (lender_id, active_at DESC, order_id D
 CREATE INDEX chats_borrower_latest ON chats (borrower_id, active_at DESC, order_id DESC)
   WHERE active_at IS NOT NULL;
 
+GRANT SELECT, UPDATE (last_number, active_at) ON chats TO vadium_service;
+ALTER TABLE chats ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON chats TO CURRENT_USER USING (true) WITH CHECK (true);
+CREATE POLICY parties ON chats TO vadium_service
+  USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
+
+-- An order is never without its thread, whoever writes it down.
+CREATE FUNCTION begin_chat() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path FROM CURRENT AS $$
+BEGIN
+  INSERT INTO chats (order_id, lender_id, borrower_id) VALUES (NEW.id, NEW.lender_id, NEW.borrower_id);
+  RETURN NULL;
+END
+$$;
+REVOKE ALL ON FUNCTION begin_chat FROM PUBLIC;
+CREATE TRIGGER begin_chat AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION begin_chat();
+
 CREATE TABLE chat_entries (
   order_id uuid NOT NULL,
   number integer NOT NULL CHECK (number > 0),
@@ -28,6 +50,8 @@ CREATE TABLE chat_entries (
   -- Who wrote or asked. Null: the service, or nobody knows.
   organization_id uuid CHECK (organization_id IN (lender_id, borrower_id)),
   account_id uuid,
+  -- A chat names who wrote to both sides, and neither side sees the accounts of the other.
+  account_name text,
   text text NOT NULL CHECK (length(text) BETWEEN 1 AND 4000),
   created_at timestamptz(3) NOT NULL,
   -- What awaits an answer, in which of its states, and who had asked for it.
@@ -48,35 +72,14 @@ CREATE TABLE chat_entries (
     ELSE num_nonnulls(resource, resource_id, awaits, creator_id, resolution, resolved_by, resolved_at) = 0
       AND num_nulls(organization_id, account_id) = 0 END),
   CHECK (num_nulls(resolution, resolved_at) IN (0, 2)),
-  CHECK (resolved_by IS NULL OR resolved_at IS NOT NULL)
+  CHECK (resolved_by IS NULL OR resolved_at IS NOT NULL),
+  CHECK ((account_id IS NULL) = (account_name IS NULL))
 );
 CREATE UNIQUE INDEX one_open_action_a_resource ON chat_entries (resource_id)
   WHERE kind = 'action' AND resolved_at IS NULL;
 CREATE INDEX chat_entries_open ON chat_entries (order_id)
   WHERE kind = 'action' AND resolved_at IS NULL;
 CREATE INDEX chat_entries_of_account ON chat_entries (order_id, account_id, number);
-
--- Up to which entry each account has read.
-CREATE TABLE chat_read_marks (
-  order_id uuid NOT NULL REFERENCES chats,
-  account_id uuid NOT NULL,
-  organization_id uuid NOT NULL,
-  number integer NOT NULL CHECK (number > 0),
-  read_at timestamptz(3) NOT NULL,
-  PRIMARY KEY (order_id, account_id),
-  FOREIGN KEY (account_id, organization_id) REFERENCES accounts (id, organization_id)
-);
-
--- An order is never without its thread, whoever writes it down.
-CREATE FUNCTION begin_chat() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path FROM CURRENT AS $$
-BEGIN
-  INSERT INTO chats (order_id, lender_id, borrower_id) VALUES (NEW.id, NEW.lender_id, NEW.borrower_id);
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER begin_chat AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION begin_chat();
-INSERT INTO chats (order_id, lender_id, borrower_id) SELECT id, lender_id, borrower_id FROM orders;
 
 -- What has been written stays. Only what awaits an answer gets one, once.
 CREATE FUNCTION refuse_rewriting() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -95,32 +98,30 @@ CREATE TRIGGER refuse_rewriting BEFORE UPDATE ON chat_entries
 CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON chat_entries
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-GRANT SELECT ON chats TO vadium_service;
-GRANT UPDATE (last_number, active_at) ON chats TO vadium_service;
-GRANT SELECT, INSERT ON chat_entries TO vadium_service;
-GRANT UPDATE (resolution, resolved_by, resolved_at) ON chat_entries TO vadium_service;
-GRANT SELECT, INSERT ON chat_read_marks TO vadium_service;
-GRANT UPDATE (number, read_at) ON chat_read_marks TO vadium_service;
+GRANT SELECT, INSERT, UPDATE (resolution, resolved_by, resolved_at) ON chat_entries TO vadium_service;
+ALTER TABLE chat_entries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON chat_entries TO CURRENT_USER USING (true) WITH CHECK (true);
+CREATE POLICY parties ON chat_entries TO vadium_service
+  USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
+-- Nobody writes in the name of another.
+CREATE POLICY author ON chat_entries AS RESTRICTIVE FOR INSERT TO vadium_service
+  WITH CHECK (organization_id IS NULL OR organization_id = (SELECT current_organization()));
 
-DO $$
-DECLARE
-  book text;
-BEGIN
-  FOREACH book IN ARRAY ARRAY['chats', 'chat_entries', 'chat_read_marks']
-  LOOP
-    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', book);
-    EXECUTE format('CREATE POLICY keeper ON %I TO %I USING (true) WITH CHECK (true)', book, current_user);
-  END LOOP;
-  CREATE POLICY parties ON chats TO vadium_service
-    USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
-  CREATE POLICY parties ON chat_entries TO vadium_service
-    USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
-  -- Nobody writes in the name of another.
-  CREATE POLICY author ON chat_entries AS RESTRICTIVE FOR INSERT TO vadium_service
-    WITH CHECK (organization_id IS NULL OR organization_id = (SELECT current_organization()));
-  CREATE POLICY own ON chat_read_marks TO vadium_service
-    USING (organization_id = (SELECT current_organization()))
-    WITH CHECK (organization_id = (SELECT current_organization())
-      AND EXISTS (SELECT FROM chats c WHERE c.order_id = chat_read_marks.order_id));
-END
-$$;
+-- Up to which entry each account has read.
+CREATE TABLE chat_read_marks (
+  order_id uuid NOT NULL REFERENCES chats,
+  account_id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  number integer NOT NULL CHECK (number > 0),
+  read_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (order_id, account_id),
+  FOREIGN KEY (account_id, organization_id) REFERENCES accounts (id, organization_id)
+);
+
+GRANT SELECT, INSERT, UPDATE (number, read_at) ON chat_read_marks TO vadium_service;
+ALTER TABLE chat_read_marks ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON chat_read_marks TO CURRENT_USER USING (true) WITH CHECK (true);
+CREATE POLICY own ON chat_read_marks TO vadium_service
+  USING (organization_id = (SELECT current_organization()))
+  WITH CHECK (organization_id = (SELECT current_organization())
+    AND EXISTS (SELECT FROM chats c WHERE c.order_id = chat_read_marks.order_id));

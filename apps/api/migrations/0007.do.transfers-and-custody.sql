@@ -1,0 +1,311 @@
+-- What moves between the sides of a deal, what custodians are asked to do for it and what they say,
+-- and what the simulated custodian remembers.
+
+-- Functions with the rights of the owner (SECURITY DEFINER) take this path: temporary tables come
+-- last, so that none can stand in for what they read.
+SELECT set_config('search_path', format('%I, pg_temp', current_schema()), true);
+
+-- Transfers
+
+CREATE TABLE transfers (
+  id uuid PRIMARY KEY,
+  external_transfer_id text NOT NULL UNIQUE CHECK (length(external_transfer_id) BETWEEN 1 AND 128),
+  category text NOT NULL CHECK (category IN ('open', 'm2m', 'return', 'close', 'interest', 'liquidation')),
+  status text NOT NULL CHECK (status IN ('PENDING', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'REJECTED', 'CANCELLED')),
+  token text NOT NULL REFERENCES assets,
+  quantity quantity NOT NULL CHECK (quantity > 0),
+  notional_usd usd_amount NOT NULL,
+  order_id uuid NOT NULL,
+  order_number bigint NOT NULL,
+  -- What of the deal moves. Only collateral counts in a margin call.
+  leg text NOT NULL CHECK (leg IN ('asset', 'collateral', 'interest')),
+  asset_token text GENERATED ALWAYS AS (CASE leg WHEN 'asset' THEN token END) STORED,
+  collateral_token text GENERATED ALWAYS AS (CASE leg WHEN 'collateral' THEN token END) STORED,
+  lender_id uuid NOT NULL,
+  borrower_id uuid NOT NULL,
+  create_time timestamptz(3) NOT NULL,
+  update_time timestamptz(3) NOT NULL,
+  sender_organization_id uuid NOT NULL REFERENCES organizations,
+  sender_custodian_id text NOT NULL REFERENCES custodians,
+  sender_wallet_address text NOT NULL,
+  receiver_organization_id uuid NOT NULL REFERENCES organizations,
+  receiver_custodian_id text NOT NULL REFERENCES custodians,
+  receiver_wallet_address text NOT NULL,
+  provider text NOT NULL REFERENCES custodians,
+  provider_request_state text,
+  provider_state text NOT NULL CHECK (provider_state IN ('pending_submission', 'pending_provider_approval',
+    'pending_provider_signature', 'broadcasting', 'confirming', 'completed', 'failed', 'rejected', 'cancelled')),
+  provider_label text NOT NULL,
+  mark_to_market_request_id uuid,
+  order_request_id uuid,
+  -- The transfer that came to nothing and that this one makes up for. Made up for once.
+  replaces uuid UNIQUE REFERENCES transfers,
+  -- The transfer as it leaves on the wire, written with each change: a listing only joins these
+  -- texts.
+  document text NOT NULL,
+  CHECK (update_time >= create_time),
+  CHECK (mark_to_market_request_id IS NULL OR category = 'm2m'),
+  CHECK (order_request_id IS NULL OR category = 'return'),
+  -- A transfer moves what its order is about, between its parties: a preview counts on it.
+  FOREIGN KEY (order_id, order_number) REFERENCES orders (id, number),
+  FOREIGN KEY (order_id, lender_id, borrower_id) REFERENCES orders (id, lender_id, borrower_id),
+  FOREIGN KEY (order_id, asset_token) REFERENCES orders (id, asset),
+  FOREIGN KEY (order_id, collateral_token) REFERENCES orders (id, collateral_asset),
+  FOREIGN KEY (mark_to_market_request_id, lender_id, borrower_id)
+    REFERENCES mark_to_market_requests (id, lender_id, borrower_id),
+  FOREIGN KEY (order_request_id, lender_id, borrower_id)
+    REFERENCES order_requests (id, lender_id, borrower_id),
+  CONSTRAINT between_the_parties CHECK (
+    (sender_organization_id, receiver_organization_id) IN ((lender_id, borrower_id), (borrower_id, lender_id))
+  ),
+  CONSTRAINT document_agrees CHECK (
+    (document::jsonb ->> 'id')::uuid = id
+    AND document::jsonb ->> 'status' = status
+    AND document::jsonb ->> 'token' = token
+    AND (document::jsonb -> 'quantity')::numeric = quantity
+    AND (document::jsonb -> 'order_id')::bigint = order_number
+    AND document::jsonb #>> '{sender,organization_id}' = 'organizations/' || sender_organization_id
+    AND document::jsonb #>> '{receiver,organization_id}' = 'organizations/' || receiver_organization_id
+  )
+);
+-- The listing reads one side of the transfers at a time, newest first, so each filter has an index
+-- a side that already stands in the order of the answer.
+CREATE INDEX transfers_sender ON transfers (sender_organization_id, create_time DESC, id DESC);
+CREATE INDEX transfers_receiver ON transfers (receiver_organization_id, create_time DESC, id DESC);
+CREATE INDEX transfers_parties
+  ON transfers (sender_organization_id, receiver_organization_id, create_time DESC, id DESC);
+CREATE INDEX transfers_sender_status
+  ON transfers (sender_organization_id, status, create_time DESC, id DESC);
+CREATE INDEX transfers_receiver_status
+  ON transfers (receiver_organization_id, status, create_time DESC, id DESC);
+CREATE INDEX transfers_sender_token
+  ON transfers (sender_organization_id, token, create_time DESC, id DESC);
+CREATE INDEX transfers_receiver_token
+  ON transfers (receiver_organization_id, token, create_time DESC, id DESC);
+CREATE INDEX transfers_sender_own_custodian
+  ON transfers (sender_organization_id, sender_custodian_id, create_time DESC, id DESC);
+CREATE INDEX transfers_sender_other_custodian
+  ON transfers (sender_organization_id, receiver_custodian_id, create_time DESC, id DESC);
+CREATE INDEX transfers_receiver_own_custodian
+  ON transfers (receiver_organization_id, receiver_custodian_id, create_time DESC, id DESC);
+CREATE INDEX transfers_receiver_other_custodian
+  ON transfers (receiver_organization_id, sender_custodian_id, create_time DESC, id DESC);
+CREATE INDEX transfers_sender_order
+  ON transfers (sender_organization_id, order_number, create_time DESC, id DESC);
+CREATE INDEX transfers_receiver_order
+  ON transfers (receiver_organization_id, order_number, create_time DESC, id DESC);
+-- What belongs to an order or a request.
+CREATE INDEX transfers_of_order ON transfers (order_id, create_time, id);
+CREATE INDEX transfers_of_mark_to_market_request ON transfers (mark_to_market_request_id)
+  WHERE mark_to_market_request_id IS NOT NULL;
+CREATE INDEX transfers_of_order_request ON transfers (order_request_id)
+  WHERE order_request_id IS NOT NULL;
+-- What is in transit, which every preview counts.
+CREATE INDEX transfers_collateral_in_transit ON transfers (order_id)
+  WHERE leg = 'collateral' AND status IN ('PENDING', 'IN_PROGRESS');
+
+GRANT SELECT, INSERT, UPDATE ON transfers TO vadium_service;
+ALTER TABLE transfers ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON transfers TO CURRENT_USER USING (true) WITH CHECK (true);
+CREATE POLICY parties ON transfers TO vadium_service
+  USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
+
+-- Instructions: what custodians are to be asked, written with the decision and carried out after
+-- it. A worker finds what is due by a function, and then acts in the name of one organization.
+
+CREATE TABLE instructions (
+  transfer_id uuid PRIMARY KEY REFERENCES transfers DEFERRABLE INITIALLY DEFERRED,
+  sequence bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+  order_id uuid NOT NULL,
+  lender_id uuid NOT NULL,
+  borrower_id uuid NOT NULL,
+  custodian_id text NOT NULL REFERENCES custodians,
+  external_transfer_id text NOT NULL UNIQUE,
+  created_at timestamptz(3) NOT NULL,
+  -- When the custodian is asked next, by the clock of the book. Null: never again.
+  due_at timestamptz(3),
+  -- The custodian may know of it: ask before sending again.
+  maybe_sent boolean NOT NULL DEFAULT false,
+  -- How often in a row it was asked in vain.
+  attempts integer NOT NULL DEFAULT 0,
+  last_error text CHECK (length(last_error) <= 500),
+  stalled boolean NOT NULL DEFAULT false,
+  -- A callback came while a worker had the instruction: what the worker heard may be older than
+  -- what the callback is about, so the custodian is asked again at once.
+  called_back boolean NOT NULL DEFAULT false,
+  -- A party wants the custodian to give the transfer up. What may not have been sent by then never
+  -- is; anything else the custodian is asked to cancel until it says how the transfer ended.
+  cancel_asked_at timestamptz(3),
+  -- Which worker has it, and until when, by the clock of the database: a worker may die.
+  claim uuid,
+  claimed_until timestamptz,
+  FOREIGN KEY (order_id, lender_id, borrower_id) REFERENCES orders (id, lender_id, borrower_id)
+);
+CREATE INDEX instructions_due ON instructions (due_at, sequence) WHERE due_at IS NOT NULL;
+CREATE INDEX instructions_open ON instructions (created_at DESC, transfer_id DESC)
+  WHERE due_at IS NOT NULL OR stalled;
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON instructions TO vadium_service;
+ALTER TABLE instructions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON instructions TO CURRENT_USER USING (true) WITH CHECK (true);
+CREATE POLICY parties ON instructions TO vadium_service
+  USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
+-- The operator looks after what custodians have not answered, and has them asked again.
+CREATE POLICY custody_shown ON instructions FOR SELECT TO vadium_service
+  USING ((SELECT acts_as_operator()));
+CREATE POLICY custody_resumed ON instructions FOR UPDATE TO vadium_service
+  USING ((SELECT acts_as_operator()));
+
+-- Takes the instruction that has been due longest. A claim lasts longer than any custodian is
+-- waited for, by the clock of the database: that of the book may stand still. What is due later
+-- than any pause was put off by a clock that has since been set back. That an instruction may be
+-- sent is written before it is; what is to be given up and was never sent stays so.
+CREATE FUNCTION claim_instruction(at timestamptz, by_claim uuid)
+  RETURNS TABLE (transfer_id uuid, lender_id uuid, custodian_id text, external_transfer_id text,
+    was_sent boolean, is_to_cancel boolean, attempts integer, claim uuid, created_at timestamptz)
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  PERFORM refuse_to_organizations();
+  RETURN QUERY
+    WITH due AS (
+      SELECT d.transfer_id, d.maybe_sent, d.cancel_asked_at IS NOT NULL AS is_to_cancel
+      FROM instructions d
+      WHERE d.due_at <= at AND (d.claimed_until IS NULL OR d.claimed_until < now())
+      ORDER BY d.due_at, d.sequence LIMIT 1 FOR UPDATE SKIP LOCKED
+    ), ahead AS (
+      SELECT d.transfer_id, d.maybe_sent, d.cancel_asked_at IS NOT NULL AS is_to_cancel
+      FROM instructions d
+      WHERE NOT EXISTS (SELECT FROM due) AND d.due_at > at + interval '10 minutes'
+        AND (d.claimed_until IS NULL OR d.claimed_until < now())
+      ORDER BY d.due_at, d.sequence LIMIT 1 FOR UPDATE SKIP LOCKED
+    ), taken AS (SELECT * FROM due UNION ALL SELECT * FROM ahead)
+    UPDATE instructions i SET claim = by_claim, claimed_until = now() + interval '60 seconds',
+      maybe_sent = taken.maybe_sent OR NOT taken.is_to_cancel, called_back = false
+    FROM taken WHERE i.transfer_id = taken.transfer_id
+    RETURNING i.transfer_id, i.lender_id, i.custodian_id, i.external_transfer_id, taken.maybe_sent,
+      taken.is_to_cancel, i.attempts, i.claim, i.created_at::timestamptz;
+END
+$$;
+
+-- Which custodian has a transfer, and under which id: to script what becomes of it in a sandbox.
+CREATE FUNCTION find_instruction(of_transfer uuid)
+  RETURNS TABLE (custodian_id text, external_transfer_id text)
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  PERFORM refuse_to_organizations();
+  RETURN QUERY
+    SELECT i.custodian_id, i.external_transfer_id FROM instructions i WHERE i.transfer_id = of_transfer;
+END
+$$;
+
+REVOKE ALL ON FUNCTION claim_instruction, find_instruction FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION claim_instruction, find_instruction TO vadium_service;
+
+-- Callbacks: what custodians called back with, as it came. The same again is the same row. They are
+-- kept by take_callback, and read by nobody: the service has no right to the table.
+
+CREATE TABLE custodian_callbacks (
+  custodian_id text NOT NULL REFERENCES custodians,
+  digest bytea NOT NULL,
+  received_at timestamptz(3) NOT NULL,
+  body bytea NOT NULL CHECK (octet_length(body) <= 65536),
+  -- By the clock of the database, which no sandbox moves.
+  recorded_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (custodian_id, digest)
+);
+CREATE INDEX ON custodian_callbacks (recorded_at);
+
+ALTER TABLE custodian_callbacks ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON custodian_callbacks TO CURRENT_USER USING (true) WITH CHECK (true);
+
+-- Keeps what a custodian called back with, and has the transfers asked for that it speaks of. Rows
+-- are locked in one order, so that calls about the same transfers take turns and never wait for one
+-- another in a circle.
+CREATE FUNCTION take_callback(custodian text, body_digest bytea, at timestamptz, body bytea,
+    external_transfer_ids text[]) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  PERFORM refuse_to_organizations();
+  INSERT INTO custodian_callbacks (custodian_id, digest, received_at, body)
+  VALUES (custodian, body_digest, at, take_callback.body) ON CONFLICT DO NOTHING;
+  WITH spoken_of AS (
+    SELECT s.transfer_id FROM instructions s
+    WHERE s.custodian_id = custodian AND s.external_transfer_id = ANY (external_transfer_ids)
+      AND (s.due_at IS NOT NULL OR s.stalled)
+    ORDER BY s.transfer_id FOR UPDATE
+  )
+  UPDATE instructions i SET due_at = least(i.due_at, at), stalled = false, attempts = 0,
+    called_back = i.claim IS NOT NULL
+  FROM spoken_of WHERE i.transfer_id = spoken_of.transfer_id;
+END
+$$;
+
+-- What custodians called back with is kept for a quarter of a year: one that comes again after that
+-- is applied again, and finds nothing to do.
+CREATE FUNCTION forget_callbacks(rows_max integer) RETURNS integer
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  forgotten integer;
+BEGIN
+  PERFORM refuse_to_organizations();
+  DELETE FROM custodian_callbacks WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM custodian_callbacks WHERE recorded_at < now() - interval '90 days'
+    ORDER BY recorded_at LIMIT rows_max FOR UPDATE SKIP LOCKED));
+  GET DIAGNOSTICS forgotten = ROW_COUNT;
+  RETURN forgotten;
+END
+$$;
+
+REVOKE ALL ON FUNCTION take_callback, forget_callbacks FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION take_callback, forget_callbacks TO vadium_service;
+
+-- The simulated custodian plays a company of its own: nothing here refers to the book, nothing of
+-- the book refers to it, and it works in no transaction of an organization.
+
+CREATE TABLE simulated_instructions (
+  custodian_id text NOT NULL CHECK (length(custodian_id) BETWEEN 1 AND 64),
+  external_transfer_id text NOT NULL CHECK (length(external_transfer_id) BETWEEN 1 AND 128),
+  token text NOT NULL CHECK (length(token) BETWEEN 1 AND 64),
+  quantity quantity NOT NULL CHECK (quantity > 0),
+  sender_wallet_id text NOT NULL CHECK (length(sender_wallet_id) BETWEEN 1 AND 128),
+  sender_address text NOT NULL CHECK (length(sender_address) BETWEEN 1 AND 1000),
+  receiver_wallet_id text NOT NULL CHECK (length(receiver_wallet_id) BETWEEN 1 AND 128),
+  receiver_address text NOT NULL CHECK (length(receiver_address) BETWEEN 1 AND 1000),
+  -- What becomes of it: with the time of submission, all that its state is computed from.
+  script jsonb NOT NULL,
+  -- How often it was sent, whether or not it arrived.
+  submissions integer NOT NULL DEFAULT 0 CHECK (submissions >= 0),
+  -- How many replies to enquiries and cancellations were lost, as the script wants.
+  replies_lost integer NOT NULL DEFAULT 0 CHECK (replies_lost >= 0),
+  -- How often assets were set in motion. More than one is a movement made twice.
+  movements_begun integer NOT NULL DEFAULT 0 CHECK (movements_begun >= 0),
+  -- When it arrives, which may still be ahead; null where it was sent and lost.
+  submitted_at timestamptz(3),
+  -- How it ended, kept once seen: a clock that is set back does not undo it.
+  final_word text CHECK (final_word IN ('completed', 'failed', 'rejected', 'cancelled')),
+  CHECK ((submitted_at IS NULL) = (movements_begun = 0)),
+  PRIMARY KEY (custodian_id, external_transfer_id)
+);
+
+GRANT SELECT, INSERT, UPDATE ON simulated_instructions TO vadium_service;
+ALTER TABLE simulated_instructions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON simulated_instructions TO CURRENT_USER USING (true) WITH CHECK (true);
+CREATE POLICY custodian ON simulated_instructions TO vadium_service
+  USING ((SELECT current_organization()) IS NULL);
+
+-- Scripts for instructions that are yet to come, used up in the order in which they were given.
+CREATE TABLE simulated_scripts (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  custodian_id text NOT NULL CHECK (length(custodian_id) BETWEEN 1 AND 64),
+  external_transfer_id text CHECK (length(external_transfer_id) BETWEEN 1 AND 128),
+  token text CHECK (length(token) BETWEEN 1 AND 64),
+  uses_left integer NOT NULL CHECK (uses_left > 0),
+  script jsonb NOT NULL
+);
+CREATE INDEX ON simulated_scripts (custodian_id, id);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON simulated_scripts TO vadium_service;
+ALTER TABLE simulated_scripts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON simulated_scripts TO CURRENT_USER USING (true) WITH CHECK (true);
+CREATE POLICY custodian ON simulated_scripts TO vadium_service
+  USING ((SELECT current_organization()) IS NULL);

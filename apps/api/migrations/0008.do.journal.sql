@@ -1,0 +1,111 @@
+-- The journal: double entry, only ever appended to. `own` is what an organization holds outside the
+-- book, without bound; what is lent, pledged or in transit can never be less than nothing.
+
+-- Functions with the rights of the owner (SECURITY DEFINER) take this path: temporary tables come
+-- last, so that none can stand in for what they read.
+SELECT set_config('search_path', format('%I, pg_temp', current_schema()), true);
+
+CREATE TABLE journal_transactions (
+  id uuid PRIMARY KEY,
+  sequence bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+  kind text NOT NULL CHECK (kind IN ('take_over', 'instruct', 'settle', 'revert')),
+  order_id uuid NOT NULL,
+  lender_id uuid NOT NULL,
+  borrower_id uuid NOT NULL,
+  transfer_id uuid REFERENCES transfers DEFERRABLE INITIALLY DEFERRED,
+  recorded_at timestamptz(3) NOT NULL,
+  FOREIGN KEY (order_id, lender_id, borrower_id) REFERENCES orders (id, lender_id, borrower_id),
+  CHECK ((kind = 'take_over') = (transfer_id IS NULL)),
+  UNIQUE (id, order_id, lender_id, borrower_id)
+);
+CREATE INDEX ON journal_transactions (order_id);
+-- A transfer is instructed once and comes to one end.
+CREATE UNIQUE INDEX one_instruction_a_transfer ON journal_transactions (transfer_id)
+  WHERE kind = 'instruct';
+CREATE UNIQUE INDEX one_end_a_transfer ON journal_transactions (transfer_id)
+  WHERE kind IN ('settle', 'revert');
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON journal_transactions
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+GRANT SELECT, INSERT ON journal_transactions TO vadium_service;
+ALTER TABLE journal_transactions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON journal_transactions TO CURRENT_USER USING (true) WITH CHECK (true);
+CREATE POLICY parties ON journal_transactions TO vadium_service
+  USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
+
+CREATE TABLE journal_entries (
+  transaction_id uuid NOT NULL,
+  line smallint NOT NULL,
+  order_id uuid NOT NULL,
+  lender_id uuid NOT NULL,
+  borrower_id uuid NOT NULL,
+  bucket text NOT NULL CHECK (bucket IN ('own', 'lent', 'pledged', 'in_transit')),
+  holder_id uuid NOT NULL,
+  asset text NOT NULL REFERENCES assets,
+  quantity numeric NOT NULL CHECK (quantity <> 0 AND abs(quantity) < 1e20 AND scale(quantity) <= 20),
+  PRIMARY KEY (transaction_id, line),
+  CHECK (holder_id IN (lender_id, borrower_id)),
+  FOREIGN KEY (transaction_id, order_id, lender_id, borrower_id)
+    REFERENCES journal_transactions (id, order_id, lender_id, borrower_id)
+);
+CREATE INDEX ON journal_entries (order_id);
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON journal_entries
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+GRANT SELECT, INSERT ON journal_entries TO vadium_service;
+ALTER TABLE journal_entries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON journal_entries TO CURRENT_USER USING (true) WITH CHECK (true);
+CREATE POLICY parties ON journal_entries TO vadium_service
+  USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
+
+-- The entries of a transaction sum to zero, asset by asset, when it commits.
+CREATE FUNCTION entries_sum_to_zero() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path FROM CURRENT AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM journal_entries WHERE transaction_id = NEW.id GROUP BY asset HAVING sum(quantity) <> 0
+  ) OR NOT EXISTS (SELECT FROM journal_entries WHERE transaction_id = NEW.id) THEN
+    RAISE EXCEPTION 'journal transaction % does not balance', NEW.id USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
+END
+$$;
+REVOKE ALL ON FUNCTION entries_sum_to_zero FROM PUBLIC;
+CREATE CONSTRAINT TRIGGER entries_sum_to_zero AFTER INSERT ON journal_transactions
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION entries_sum_to_zero();
+
+-- The sums of the entries, kept up by a trigger: the service has no right to change them.
+CREATE TABLE journal_balances (
+  order_id uuid NOT NULL,
+  lender_id uuid NOT NULL,
+  borrower_id uuid NOT NULL,
+  bucket text NOT NULL,
+  holder_id uuid NOT NULL,
+  asset text NOT NULL,
+  quantity numeric NOT NULL,
+  PRIMARY KEY (order_id, bucket, holder_id, asset),
+  CONSTRAINT nothing_is_spent_twice CHECK (bucket = 'own' OR quantity >= 0)
+);
+
+GRANT SELECT ON journal_balances TO vadium_service;
+ALTER TABLE journal_balances ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON journal_balances TO CURRENT_USER USING (true) WITH CHECK (true);
+CREATE POLICY parties ON journal_balances TO vadium_service
+  USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
+
+CREATE FUNCTION add_to_balance() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path FROM CURRENT AS $$
+BEGIN
+  -- The row of a balance is locked by its change: who draws on it takes turns.
+  INSERT INTO journal_balances AS b (order_id, lender_id, borrower_id, bucket, holder_id, asset, quantity)
+  VALUES (NEW.order_id, NEW.lender_id, NEW.borrower_id, NEW.bucket, NEW.holder_id, NEW.asset, 0)
+  ON CONFLICT DO NOTHING;
+  UPDATE journal_balances b SET quantity = b.quantity + NEW.quantity
+  WHERE b.order_id = NEW.order_id AND b.bucket = NEW.bucket
+    AND b.holder_id = NEW.holder_id AND b.asset = NEW.asset;
+  RETURN NULL;
+END
+$$;
+REVOKE ALL ON FUNCTION add_to_balance FROM PUBLIC;
+CREATE TRIGGER add_to_balance AFTER INSERT ON journal_entries
+  FOR EACH ROW EXECUTE FUNCTION add_to_balance();

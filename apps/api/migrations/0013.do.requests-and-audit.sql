@@ -1,0 +1,97 @@
+-- What was asked of the service: answers that are given again, signatures that are not accepted
+-- again, and the trail of who did what.
+
+-- Functions with the rights of the owner (SECURITY DEFINER) take this path: temporary tables come
+-- last, so that none can stand in for what they read.
+SELECT set_config('search_path', format('%I, pg_temp', current_schema()), true);
+
+-- One effect a key, and the answer that it had.
+CREATE TABLE idempotency_keys (
+  organization_id uuid NOT NULL REFERENCES organizations,
+  key text NOT NULL CHECK (key ~ '^[\x21-\x7e]{1,255}$'),
+  request_hash bytea NOT NULL,
+  -- Whether it was refused; `answer` then says why.
+  refused boolean NOT NULL,
+  answer text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (organization_id, key)
+);
+CREATE INDEX ON idempotency_keys (created_at);
+
+GRANT SELECT, INSERT, UPDATE ON idempotency_keys TO vadium_service;
+ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON idempotency_keys TO CURRENT_USER USING (true) WITH CHECK (true);
+CREATE POLICY own ON idempotency_keys TO vadium_service
+  USING (organization_id = (SELECT current_organization()));
+
+-- Keys and signatures are forgotten in portions: by a function of the owner, because row-level
+-- security shows nobody the keys of others, not even those that have expired.
+CREATE FUNCTION forget_idempotency_keys(rows_max integer) RETURNS integer
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  forgotten integer;
+BEGIN
+  PERFORM refuse_to_organizations();
+  DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM idempotency_keys WHERE created_at < now() - interval '24 hours'
+    ORDER BY created_at LIMIT rows_max FOR UPDATE SKIP LOCKED));
+  GET DIAGNOSTICS forgotten = ROW_COUNT;
+  RETURN forgotten;
+END
+$$;
+
+-- Signatures of writes, recorded with their effect: none is accepted twice, at whichever process
+-- and after whichever restart.
+CREATE TABLE used_signatures (
+  signature bytea PRIMARY KEY CHECK (octet_length(signature) = 64),
+  recorded_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX ON used_signatures (recorded_at);
+
+GRANT SELECT, INSERT ON used_signatures TO vadium_service;
+
+-- A signature can be valid for a minute. An hour, because clocks are set back by more than that.
+CREATE FUNCTION forget_signatures(rows_max integer) RETURNS integer
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  forgotten integer;
+BEGIN
+  PERFORM refuse_to_organizations();
+  DELETE FROM used_signatures WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM used_signatures WHERE recorded_at < now() - interval '1 hour'
+    ORDER BY recorded_at LIMIT rows_max FOR UPDATE SKIP LOCKED));
+  GET DIAGNOSTICS forgotten = ROW_COUNT;
+  RETURN forgotten;
+END
+$$;
+
+REVOKE ALL ON FUNCTION forget_idempotency_keys, forget_signatures FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION forget_idempotency_keys, forget_signatures TO vadium_service;
+
+-- Every request writes a line of the trail: one index is all that is kept up for it. It is the
+-- order of the list, where new lines of an organization come last, and what tells a line that is
+-- written again.
+CREATE TABLE audit_entries (
+  id uuid NOT NULL,
+  time timestamptz(3) NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('request', 'credential')),
+  organization_id uuid NOT NULL,
+  credential_id uuid,
+  event text NOT NULL CHECK (length(event) <= 100),
+  outcome text NOT NULL CHECK (length(outcome) <= 100),
+  request_id text NOT NULL CHECK (length(request_id) <= 100),
+  subject_id uuid,
+  PRIMARY KEY (organization_id, time, id)
+);
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entries
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+GRANT SELECT, INSERT ON audit_entries TO vadium_service;
+ALTER TABLE audit_entries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY keeper ON audit_entries TO CURRENT_USER USING (true) WITH CHECK (true);
+CREATE POLICY own ON audit_entries TO vadium_service
+  USING (organization_id = (SELECT current_organization()));
+-- An organization writes no line into the audit trail of another. The operator does, for those it
+-- looks after, and the service, for what changed nothing.
+CREATE POLICY append ON audit_entries FOR INSERT TO vadium_service
+  WITH CHECK ((SELECT current_organization()) IS NULL OR (SELECT acts_as_operator()));

@@ -1,4 +1,0 @@
-ALTER TABLE orders VALIDATE CONSTRAINT lender_asset_wallet_is_own;
-ALTER TABLE orders VALIDATE CONSTRAINT lender_collateral_wallet_is_own;
-ALTER TABLE orders VALIDATE CONSTRAINT borrower_asset_wallet_is_own;
-ALTER TABLE orders VALIDATE CONSTRAINT borrower_collateral_wallet_is_own;
