@@ -1,0 +1,275 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { Refusal } from '../../../../src/platform/refusal.ts'
+import type { WriteTransaction } from '../../../../src/platform/writes/write-transaction.ts'
+import { isLongRun } from '../../../harness/long-run.ts'
+import { OfferedDeals, type Person, type ShownAction } from '../../../harness/offered-deal.ts'
+import { OrderRequestWorld } from '../../../harness/order-request-world.ts'
+
+/** Those that can look at deals. */
+const roles = ['viewer', 'execution', 'admin'] as const
+const numRuns = Number(process.env['LIFECYCLE_RUNS'] ?? (isLongRun ? 250 : 8))
+const hourMs = 3_600_000
+
+const world = new OrderRequestWorld()
+const deals = new OfferedDeals(world, isLongRun ? roles : ['viewer', 'execution'])
+const actors = deals.people.filter(({ caller }) => caller.role === 'execution')
+beforeAll(() => world.start())
+afterAll(() => world.close())
+
+/** How likely each action is taken, of those that are offered. What ends a deal is rare. */
+const weights: Readonly<Record<string, number>> = {
+  accept: 3,
+  create_mark_to_market_request: 6,
+  dispute: 4,
+  retry: 3,
+  preview: 0,
+}
+
+/** One thing that happens to a deal. Numbers choose among what there is then. */
+const step = fc.oneof(
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      does: fc.constant('act' as const),
+      pick: fc.nat(9999),
+      quantity: fc.constantFrom(undefined, '1', '1', '2.5', '9'),
+      counterPercent: fc.constantFrom(0, 40, 97),
+      rateInDays: fc.constantFrom(undefined, 0, 1, 2),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      does: fc.constant('report' as const),
+      pick: fc.nat(99),
+      state: fc.constantFrom(
+        'confirming' as const,
+        'completed' as const,
+        'completed' as const,
+        'completed' as const,
+        'failed' as const,
+        'cancelled' as const,
+      ),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('quote' as const),
+      usd: fc.constantFrom('40000', '58000', '66000', '80000', undefined),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('wait' as const),
+      hours: fc.constantFrom(1, 23, 24, 30),
+      sweeps: fc.boolean(),
+    }),
+  },
+)
+type ValueOf<A> = A extends fc.Arbitrary<infer Value> ? Value : never
+type Step = ValueOf<typeof step>
+
+/** How a deal begins, as what its sides do and what becomes of its transfers. */
+const lent = ['accept', 'completed', 'completed']
+const called = [...lent, 'create_mark_to_market_request']
+const beginnings = [
+  [],
+  ['accept', 'completed', 'failed'],
+  called,
+  [...called, 'dispute'],
+  [...called, 'dispute', 'completed'],
+  [...called, 'accept', 'failed'],
+  [...lent, 'return', 'accept'],
+  [...lent, 'recall', 'accept', 'completed', 'failed'],
+  [...lent, 'rerate'],
+  [...lent, 'close', 'completed'],
+]
+
+const opening = fc.record({
+  creator: fc.constantFrom('lender' as const, 'borrower' as const),
+  collateral: fc.constantFrom('300', '400'),
+  beginning: fc.constantFrom(...beginnings),
+})
+
+/** How often an action that is not offered is tried for each reason; what is offered is always tried. */
+const refusalsTried = isLongRun ? 3 : 1
+const refused = new Map<string, number>()
+/** What was tried though it was offered, or not, by resource, state and action. */
+const tried = { offered: new Set<string>(), refused: new Set<string>() }
+
+beforeEach(() => {
+  refused.clear()
+})
+
+it('refuses an action exactly where it is not offered, whatever has become of a deal', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      opening,
+      fc.array(step, { minLength: 4, maxLength: 10 }),
+      async (deal, steps) => {
+        const orderId = await begin(deal)
+        await expectOffersToHold(orderId)
+        for (const [i, one] of steps.entries()) {
+          await carryOut(one, orderId)
+          if (one.does === 'wait' || i % 4 === 3) await expectOffersToHold(orderId)
+        }
+        await expectOffersToHold(orderId)
+        for (const who of actors) await expectRoles(who, orderId)
+      },
+    ),
+    { numRuns, endOnFailure: true },
+  )
+  expect([...tried.offered]).toEqual(expect.arrayContaining(usual))
+  expect([...tried.refused].length).toBeGreaterThan(60)
+})
+
+/** What no run of this length is without. */
+const usual = [
+  'order PENDING_ACCEPTANCE: accept',
+  'order PENDING_ACCEPTANCE: cancel',
+  'order ACTIVE: close',
+  'order ACTIVE: return',
+  'position ACTIVE: create_mark_to_market_request',
+  'return PENDING: accept',
+  'entry of order PENDING_ACCEPTANCE open: accept',
+  'entry of mark_to_market_request PENDING_ACCEPTANCE open: reject',
+]
+
+async function begin({ creator, collateral, beginning }: ValueOf<typeof opening>): Promise<string> {
+  await quote('60000')
+  const asks = actorOf(creator)
+  const { id } = await world.create(
+    { collateral_quantity: collateral, ...world.wallets(asks.party) },
+    asks.key,
+  )
+  for (const word of beginning) {
+    if (word === 'completed' || word === 'failed') {
+      await carryOut({ does: 'report', pick: 0, state: word }, id)
+    } else {
+      await act(
+        { does: 'act', pick: 0, quantity: '2.5', counterPercent: 40, rateInDays: 1 },
+        id,
+        word,
+      )
+    }
+  }
+  return id
+}
+
+async function carryOut(one: Step, orderId: string): Promise<void> {
+  const { service } = world
+  if (one.does === 'wait') {
+    service.clock.set(new Date(service.clock.now() + one.hours * hourMs).toISOString())
+    if (one.sweeps) await service.services.deadlineWorker.runDue()
+  } else if (one.does === 'quote') {
+    await quote(one.usd)
+  } else if (one.does === 'report') {
+    const transfers = await world.transfers(orderId)
+    const open = transfers.filter(({ status }) => status === 'PENDING' || status === 'IN_PROGRESS')
+    const transfer = open[one.pick % Math.max(open.length, 1)]
+    if (transfer !== undefined) await world.report(transfer.id, one.state)
+  } else {
+    await act(one, orderId)
+  }
+}
+
+/** Does one of the actions that are offered to either side. */
+async function act(
+  one: Extract<Step, { does: 'act' }>,
+  orderId: string,
+  wanted?: string,
+): Promise<void> {
+  const offered = []
+  for (const who of actors) {
+    for (const action of await deals.shownTo(who, orderId)) {
+      const [, word = ''] = action.name.split(': ')
+      if (!action.available || (wanted ?? word) !== word) continue
+      offered.push(...Array.from({ length: weights[word] ?? 1 }, () => ({ who, action })))
+    }
+  }
+  const chosen = offered[one.pick % Math.max(offered.length, 1)]
+  if (chosen === undefined && wanted !== undefined) throw new Error(`nobody is offered ${wanted}`)
+  if (chosen === undefined) return
+  const { who, action } = chosen
+  await inNameOf(who, (tx) => action.attempt?.(tx, one))
+}
+
+/** In a transaction that a refusal undoes: what was chosen may be refused, such as a quantity. */
+async function inNameOf(who: Person, work: (tx: WriteTransaction) => unknown): Promise<void> {
+  await world.service.services.writes.byService(who.party.id, async (tx) => {
+    await tx.savepoint('chosen')
+    if ((await work(tx)) instanceof Refusal) await tx.undoTo('chosen')
+  })
+}
+
+/** The only price of BTC; without one, that it is too old. */
+async function quote(usd: string | undefined): Promise<void> {
+  const { clock } = world.service
+  const observedAt =
+    usd === undefined ? '2020-01-01T00:00:00Z' : new Date(clock.now()).toISOString()
+  await world.service.database.query(
+    'UPDATE latest_prices SET price_usd = coalesce($1, price_usd), observed_at = $2 WHERE asset = $3',
+    [usd ?? null, observedAt, 'BTC'],
+  )
+}
+
+async function expectOffersToHold(orderId: string): Promise<void> {
+  const disagreements: string[] = []
+  for (const who of actors) {
+    const actions = await deals.shownTo(who, orderId)
+    await world.service.services.writes.byService(who.party.id, async (tx) => {
+      for (const action of actions) {
+        const found = await disagreement(tx, action)
+        if (found !== undefined) disagreements.push(`${who.side}: ${found}`)
+      }
+    })
+  }
+  expect(disagreements).toEqual([])
+}
+
+/** Tries an action and undoes it: whether it was refused must be what was shown. */
+async function disagreement(
+  tx: WriteTransaction,
+  { name, available, reason, attempt }: ShownAction,
+): Promise<string | undefined> {
+  if (attempt === undefined) return available ? `${name} is offered and cannot be asked` : undefined
+  if (!available) {
+    const times = refused.get(`${name} ${reason ?? ''}`) ?? 0
+    if (times >= refusalsTried) return undefined
+    refused.set(`${name} ${reason ?? ''}`, times + 1)
+  }
+  await tx.savepoint('attempt')
+  const answer = await attempt(tx)
+  await tx.undoTo('attempt')
+  tried[available ? 'offered' : 'refused'].add(name)
+  if (answer instanceof Refusal === !available) return undefined
+  return answer instanceof Refusal
+    ? `${name} is offered and refused: ${answer.reason} ${JSON.stringify(answer.details)}`
+    : `${name} is not offered (${reason ?? 'no reason'}) and not refused`
+}
+
+/** A role is offered what its side is, except what the operation does not let it do. */
+async function expectRoles(who: Person, orderId: string): Promise<void> {
+  const actions = await deals.shownTo(who, orderId)
+  for (const other of deals.people) {
+    if (other.side !== who.side || other === who) continue
+    const { role } = other.caller
+    const seen = await deals.shownTo(other, orderId)
+    expect(seen.map(({ name, available }) => ({ role, name, available }))).toEqual(
+      actions.map(({ name, available, operation }) => ({
+        role,
+        name,
+        available: available && operation.roles.includes(role),
+      })),
+    )
+  }
+}
+
+function actorOf(side: Person['side']): Person {
+  const actor = actors.find((one) => one.side === side)
+  if (actor === undefined) throw new Error(`nobody acts for the ${side}`)
+  return actor
+}

@@ -1,0 +1,256 @@
+import {
+  acceptMarkToMarketRequest,
+  acceptOrder,
+  acceptOrderRequest,
+  cancelMarkToMarketRequest,
+  cancelOrder,
+  cancelOrderRequest,
+  type ChatEntry,
+  abandonOrder,
+  closeOrder,
+  createMarkToMarketRequest,
+  createOrderRequest,
+  disputeMarkToMarketRequest,
+  listChatEntries,
+  type MarkToMarketRequest,
+  type Operation,
+  type Order,
+  type OrderRequest,
+  orderRequestKinds,
+  type Position,
+  previewMarkToMarketRequest,
+  rejectMarkToMarketRequest,
+  rejectOrder,
+  rejectOrderRequest,
+  resolveChatAction,
+  retryMarkToMarketRequest,
+  retryOrder,
+  retryOrderRequest,
+  type Role,
+} from '@vadium/schema'
+import type { Caller } from '../../src/platform/http/operation-pipeline.ts'
+import { Refusal } from '../../src/platform/refusal.ts'
+import type { WriteTransaction } from '../../src/platform/writes/write-transaction.ts'
+import type { Key, Party } from './book.ts'
+import { succeed } from './call.ts'
+import type { OrderRequestWorld } from './order-request-world.ts'
+
+const dayMs = 86_400_000
+
+type Side = 'lender' | 'borrower'
+
+/** Somebody of one side, in one role. */
+export interface Person {
+  readonly side: Side
+  readonly party: Party
+  readonly caller: Caller
+  readonly key: Key
+}
+
+/** What is asked for, where an operation leaves a choice. */
+export interface Choice {
+  /** The part of what is lent that is to go back; all of it where it is left out. */
+  readonly quantity?: string | undefined
+  /** The figure of a dispute, in percent of what was called. */
+  readonly counterPercent: number
+  /** In how many days a new rate holds; from its acceptance on where it is left out. */
+  readonly rateInDays?: number | undefined
+}
+
+const plainChoice: Choice = { counterPercent: 0 }
+
+/** An action as a resource shows it to a person, and how that person does it. */
+export interface ShownAction {
+  /** Names the resource, its state and the action. */
+  readonly name: string
+  readonly operation: Operation
+  readonly available: boolean
+  readonly reason: string | null
+  /** Undefined where there is nothing yet that it could be asked of. */
+  readonly attempt: ((tx: WriteTransaction, choice?: Choice) => Promise<unknown>) | undefined
+}
+
+type Attempt = NonNullable<ShownAction['attempt']>
+type Attempts = Readonly<Record<string, readonly [Operation, Attempt | undefined]>>
+
+/** The two sides of a world's deals, each in the roles that act and look. */
+export class OfferedDeals {
+  readonly people: readonly Person[]
+  readonly #world: OrderRequestWorld
+
+  /** Before the service is started. */
+  constructor(world: OrderRequestWorld, roles: readonly Role[]) {
+    this.#world = world
+    const sides = ['lender', 'borrower'] as const
+    this.people = sides.flatMap((side) => roles.map((role) => person(world, side, role)))
+  }
+
+  /** Everything that a person is shown as possible or not, of an order and all that belongs to it. */
+  async shownTo(who: Person, orderId: string): Promise<ShownAction[]> {
+    const { service } = this.#world
+    const { orders, positions, markToMarketListing, orderRequestListing } = service.services
+    const order = kept(await orders.get(who.caller, orderId))
+    const actions = [...this.#ofOrder(who, order), ...(await this.#ofThread(who, orderId))]
+    if (order.position_id === null) return actions
+    const of = { position_id: order.position_id }
+    const position = kept(await positions.get(who.caller, of))
+    const margin = kept(await markToMarketListing.reader(who.caller, of)(undefined, 50))
+    const changes = kept(await orderRequestListing.reader(who.caller, of)(undefined, 50))
+    return [
+      ...actions,
+      ...this.#ofPosition(who, position),
+      ...margin.items.flatMap((request) => this.#ofMarginRequest(who, request)),
+      ...changes.items.flatMap((request) => this.#ofOrderRequest(who, request)),
+    ]
+  }
+
+  #ofOrder(who: Person, { id, status, position_id, actions }: Order): ShownAction[] {
+    const { orders } = this.#world.service.services
+    const { caller } = who
+    return shown(`order ${status}`, actions, {
+      accept: [acceptOrder, (tx) => orders.accept(tx, caller, id, this.#world.wallets(who.party))],
+      reject: [rejectOrder, (tx) => orders.reject(tx, caller, id)],
+      cancel: [cancelOrder, (tx) => orders.cancel(tx, caller, id)],
+      retry: [retryOrder, (tx) => orders.retry(tx, caller, id)],
+      abandon: [abandonOrder, (tx) => orders.abandon(tx, caller, id)],
+      close: [closeOrder, (tx) => orders.close(tx, caller, id)],
+      ...this.#changes(who, position_id),
+    })
+  }
+
+  #ofPosition(who: Person, { id, order_id, status, actions }: Position): ShownAction[] {
+    const { markToMarket, markToMarketPreviews, orders } = this.#world.service.services
+    const { caller } = who
+    return shown(`position ${status}`, actions, {
+      preview: [
+        previewMarkToMarketRequest,
+        () => markToMarketPreviews.preview(caller, { position_id: id }),
+      ],
+      create_mark_to_market_request: [
+        createMarkToMarketRequest,
+        async (tx) => {
+          const body = { position_id: id, explain: true }
+          const previewed = await markToMarketPreviews.preview(caller, body)
+          if (previewed instanceof Refusal) return previewed
+          const calculation_id = previewed.calculation?.calculation_id ?? ''
+          return markToMarket.create(tx, caller, { position_id: id, calculation_id })
+        },
+      ],
+      close: [closeOrder, (tx) => orders.close(tx, caller, order_id)],
+      ...this.#changes(who, id),
+    })
+  }
+
+  /** What can be asked of the other side. Before there is a position there is nothing to ask it of. */
+  #changes({ caller }: Person, positionId: string | null): Attempts {
+    const { orderRequests } = this.#world.service.services
+    return Object.fromEntries(
+      orderRequestKinds.map((kind) => {
+        const attempt: Attempt = (tx, choice = plainChoice) => {
+          const asked = kind === 'rerate' ? rateOf(tx, choice) : quantityOf(choice)
+          const position_id = positionId ?? ''
+          return orderRequests.create(tx, caller, { position_id, kind, ...asked })
+        }
+        return [kind, [createOrderRequest, positionId === null ? undefined : attempt] as const]
+      }),
+    )
+  }
+
+  #ofMarginRequest(who: Person, request: MarkToMarketRequest): ShownAction[] {
+    const { markToMarket } = this.#world.service.services
+    const { id, status, direction, notional_usd, actions } = request
+    const { caller } = who
+    const counter = (percent: number) =>
+      percent === 0 ? '0' : ((Number(notional_usd) * percent) / 100).toFixed(2)
+    return shown(`mark-to-market ${direction} ${status}`, actions, {
+      accept: [acceptMarkToMarketRequest, (tx) => markToMarket.accept(tx, caller, id)],
+      reject: [rejectMarkToMarketRequest, (tx) => markToMarket.reject(tx, caller, id)],
+      cancel: [cancelMarkToMarketRequest, (tx) => markToMarket.cancel(tx, caller, id)],
+      retry: [retryMarkToMarketRequest, (tx) => markToMarket.retry(tx, caller, id)],
+      dispute: [
+        disputeMarkToMarketRequest,
+        (tx, { counterPercent } = plainChoice) => {
+          const body = { counter_notional_usd: counter(counterPercent), reason: 'PRICE' as const }
+          return markToMarket.dispute(tx, caller, id, body)
+        },
+      ],
+    })
+  }
+
+  #ofOrderRequest(who: Person, { id, kind, status, actions }: OrderRequest): ShownAction[] {
+    const { orderRequests } = this.#world.service.services
+    const { caller } = who
+    return shown(`${kind} ${status}`, actions, {
+      accept: [acceptOrderRequest, (tx) => orderRequests.accept(tx, caller, id)],
+      reject: [rejectOrderRequest, (tx) => orderRequests.reject(tx, caller, id)],
+      cancel: [cancelOrderRequest, (tx) => orderRequests.cancel(tx, caller, id)],
+      retry: [retryOrderRequest, (tx) => orderRequests.retry(tx, caller, id)],
+    })
+  }
+
+  async #ofThread(who: Person, order_id: string): Promise<ShownAction[]> {
+    const { key } = who
+    const { service } = this.#world
+    const { entries } = await succeed(service, listChatEntries, { key, params: { order_id } })
+    return entries.flatMap((entry) => this.#ofEntry(who, entry))
+  }
+
+  #ofEntry(who: Person, { id: entry_id, order_id, action }: ChatEntry): ShownAction[] {
+    if (action === null) return []
+    const { chats } = this.#world.service.services
+    const attempt =
+      (decision: 'accept' | 'reject'): Attempt =>
+      (tx) => {
+        const opens = decision === 'accept' && action.resource === 'order'
+        const wallets = opens ? this.#world.wallets(who.party) : {}
+        return chats.resolve(tx, who.caller, { order_id, entry_id }, { decision, ...wallets })
+      }
+    return shown(`entry of ${action.resource} ${action.awaits} ${action.state}`, action.actions, {
+      accept: [resolveChatAction, attempt('accept')],
+      reject: [resolveChatAction, attempt('reject')],
+    })
+  }
+}
+
+function person({ book, lender, borrower }: OrderRequestWorld, side: Side, role: Role): Person {
+  const party = side === 'lender' ? lender : borrower
+  const key = party.credential(role)
+  const { id, account_id } = found(
+    book.scenario.credentials.find(({ public_key }) => public_key === key.publicKey),
+  )
+  const caller = {
+    credentialId: id,
+    accountId: account_id,
+    organizationId: party.id,
+    organizationStatus: 'active' as const,
+    role,
+    verified: false,
+  }
+  return { side, party, caller, key }
+}
+
+function shown(resource: string, actions: Order['actions'], attempts: Attempts): ShownAction[] {
+  return actions.map(({ action, available, reason }) => {
+    const [operation, attempt] = found(attempts[action])
+    return { name: `${resource}: ${action}`, operation, available, reason, attempt }
+  })
+}
+
+function rateOf({ nowMs }: WriteTransaction, { rateInDays: days }: Choice) {
+  const time = days !== undefined && new Date(nowMs + days * dayMs).toISOString()
+  return { rate_percent: '4', ...(time !== false && { effective_time: time }) }
+}
+
+function quantityOf({ quantity }: Choice) {
+  return quantity === undefined ? {} : { quantity }
+}
+
+function kept<T>(answer: T | Refusal): T {
+  if (answer instanceof Refusal) throw new Error(`refused to show: ${answer.reason}`)
+  return answer
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the action is not known to this test')
+  return value
+}
