@@ -273,6 +273,7 @@ export {
   type Transition,
   transitionFor,
 } from './state-machines/state-machine.ts'
+export { statusSets } from './state-machines/status-sets.ts'
 export { transferStates } from './state-machines/transfer.ts'
 
 export {

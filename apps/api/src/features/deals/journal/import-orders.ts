@@ -1,3 +1,5 @@
+import { statusSets } from '@vadium/schema'
+import { oneOf } from '../../../platform/db/one-of.ts'
 import type { ClientBase } from 'pg'
 
 /**
@@ -43,7 +45,7 @@ async function instructWhatIsUnderWay(client: ClientBase, nowText: string): Prom
          WHEN t.leg = 'collateral' AND t.sender_organization_id = t.lender_id THEN 'pledged'
          ELSE 'own' END AS bucket
      FROM transfers t JOIN taken_over o ON o.order_id = t.order_id
-     WHERE t.status IN ('PENDING', 'IN_PROGRESS')`,
+     WHERE t.status ${oneOf(statusSets.transfer.underWay)}`,
   )
   await client.query(
     `INSERT INTO journal_transactions (id, kind, order_id, lender_id, borrower_id, transfer_id, recorded_at)

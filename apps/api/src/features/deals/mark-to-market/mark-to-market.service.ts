@@ -17,6 +17,7 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 import type { CounterpartyTraffic } from '../../access/counterparties/counterparty-traffic.ts'
 import { markPosition } from '../positions/position-book.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
+import { hasFailed } from '../transfers/attempts.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
 import { agreedTerms, type AgreedTerms } from './agreed-terms.ts'
 import { markToMarketTable, recordDispute, recordSuccessor } from './request.repository.ts'
@@ -27,12 +28,7 @@ import type { MarkToMarketMove } from './request-blockers.ts'
 import { markToMarketLifecycle } from './request-lifecycle.ts'
 import { requestNotFound, requestResource } from './request-resource.ts'
 import type { RequestTransfers } from './request-transfers.ts'
-import {
-  countingTransfers,
-  hasFailed,
-  type RequestRecord,
-  uninstructedAmount,
-} from './request-record.ts'
+import { countingTransfers, type RequestRecord, uninstructedAmount } from './request-record.ts'
 
 type CreateBody = OperationBody<typeof createMarkToMarketRequest>
 type DisputeBody = OperationBody<typeof disputeMarkToMarketRequest>

@@ -1,4 +1,5 @@
-import { countingTransfers, isUnderWay, type RequestRecord } from './request-record.ts'
+import { isUnderWay } from '../transfers/attempts.ts'
+import { countingTransfers, type RequestRecord } from './request-record.ts'
 
 /** What accepting means: of a dispute, conceding it or letting the counter-figure stand, by who does it. */
 export function acceptance(

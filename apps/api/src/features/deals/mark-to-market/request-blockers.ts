@@ -4,13 +4,8 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Blocker, Blockers } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import { hasExpired, tooLate } from '../lifecycle/time-to-answer.ts'
-import {
-  countingTransfers,
-  hasFailed,
-  isUnderWay,
-  type RequestRecord,
-  uninstructedAmount,
-} from './request-record.ts'
+import { hasFailed, isUnderWay } from '../transfers/attempts.ts'
+import { countingTransfers, type RequestRecord, uninstructedAmount } from './request-record.ts'
 
 export type MarkToMarketMove = (typeof markToMarketRequestStates)['transitions'][number]['action']
 type RequestBlocker = Blocker<RequestRecord>

@@ -61,14 +61,6 @@ export function countingTransfers({ transfers }: RequestRecord): readonly Reques
   return transfers.filter(({ isReplaced }) => !isReplaced)
 }
 
-export function isUnderWay({ status }: RequestTransfer): boolean {
-  return status === 'PENDING' || status === 'IN_PROGRESS'
-}
-
-export function hasFailed({ status }: RequestTransfer): boolean {
-  return status === 'FAILED' || status === 'REJECTED' || status === 'CANCELLED'
-}
-
 /** What was called and no transfer carries: in a dispute, the part that is argued about. */
 export function uninstructedAmount(request: RequestRecord): Decimal {
   const carried = countingTransfers(request).map(({ quantity }) => new Decimal(quantity))

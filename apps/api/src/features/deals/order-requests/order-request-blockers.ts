@@ -6,13 +6,8 @@ import { notNow } from '../lifecycle/not-now.ts'
 import { tooLate } from '../lifecycle/time-to-answer.ts'
 import { closingBlocker } from '../orders/order-blockers.ts'
 import { dayOf } from '../positions/interest-changes.ts'
-import {
-  assetHasArrived,
-  firstDay,
-  unreplacedFailedTransfers,
-  type OrderRequestRecord,
-  transferUnderWay,
-} from './order-request-record.ts'
+import { isUnderWay, unreplacedFailedTransfers } from '../transfers/attempts.ts'
+import { assetHasArrived, firstDay, type OrderRequestRecord } from './order-request-record.ts'
 
 export type OrderRequestMove = (typeof orderRequestStates)['transitions'][number]['action']
 type RequestBlocker = Blocker<OrderRequestRecord>
@@ -72,7 +67,9 @@ const nothingToGiveUp: RequestBlocker = (request) => {
       : notNow('kind', 'the rate is agreed on: ask for another')
   }
   if (request.whole === true) return notNow('order_id', 'the order is closing', request.orderId)
-  const underWay = transferUnderWay(request)?.id ?? request.assetUnderWay[0]
+  const [underWay = request.assetUnderWay[0]] = request.transfers
+    .filter(isUnderWay)
+    .map(({ id }) => id)
   if (underWay !== undefined)
     return notNow('transfer_ids', 'a transfer is still under way: cancel it first', underWay)
   return assetHasArrived(request)
@@ -81,7 +78,7 @@ const nothingToGiveUp: RequestBlocker = (request) => {
 }
 
 const nothingLost: RequestBlocker = (request) =>
-  unreplacedFailedTransfers(request).length > 0
+  unreplacedFailedTransfers(request.transfers).length > 0
     ? undefined
     : notNow('transfer_ids', 'none of its transfers has come to nothing')
 

@@ -51,22 +51,6 @@ export interface OrderRequestRecord {
   readonly updatedAt: string
 }
 
-/** The newest attempt of each leg. The earlier ones failed. */
-function newestAttempts({ transfers }: OrderRequestRecord): RequestTransfer[] {
-  return [...new Map(transfers.map((transfer) => [transfer.leg, transfer])).values()]
-}
-
-/** Transfers that failed, were rejected or cancelled, with no later attempt. */
-export function unreplacedFailedTransfers(request: OrderRequestRecord): RequestTransfer[] {
-  return newestAttempts(request).filter(({ status }) =>
-    ['FAILED', 'REJECTED', 'CANCELLED'].includes(status),
-  )
-}
-
-export function transferUnderWay(request: OrderRequestRecord): RequestTransfer | undefined {
-  return newestAttempts(request).find(({ status }) => ['PENDING', 'IN_PROGRESS'].includes(status))
-}
-
 /** Whether the asset has come back. */
 export function assetHasArrived(request: OrderRequestRecord): boolean {
   return request.transfers.some(({ leg, status }) => leg === 'asset' && status === 'COMPLETED')

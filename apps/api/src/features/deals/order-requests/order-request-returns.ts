@@ -6,8 +6,9 @@ import type { OrderService } from '../orders/orders.service.ts'
 import { recordReturn } from '../positions/interest-changes.ts'
 import { readPledge, releasableQuantity } from '../positions/position-book.ts'
 import { smallestUnit } from '../positions/valued-position.ts'
+import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
 import { recordReturnedCollateral } from './order-request.repository.ts'
-import { unreplacedFailedTransfers, type OrderRequestRecord } from './order-request-record.ts'
+import type { OrderRequestRecord } from './order-request-record.ts'
 
 /**
  * How a part goes back: the asset first, and when it has arrived the collateral pro rata, so that what is still
@@ -64,7 +65,7 @@ export class OrderRequestReturns {
    * may be any more.
    */
   async retry(tx: WriteTransaction, request: OrderRequestRecord): Promise<boolean> {
-    const [lost] = unreplacedFailedTransfers(request)
+    const [lost] = unreplacedFailedTransfers(request.transfers)
     if (lost === undefined) throw new Error(`nothing of order request ${request.id} was lost`)
     const { id: replaces, leg, quantity } = lost
     if (leg === 'collateral') {

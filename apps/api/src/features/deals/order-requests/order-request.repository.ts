@@ -1,4 +1,5 @@
-import type { OrderRequest } from '@vadium/schema'
+import { type OrderRequest, statusSets } from '@vadium/schema'
+import { oneOf } from '../../../platform/db/one-of.ts'
 import { type NewRequest, RequestTable } from '../deal-requests/request-table.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { closeBlockersJson, isOfClosing, orderRequestCreator } from '../orders/order-row.ts'
@@ -36,10 +37,10 @@ const selectRecords = (requests: string) => `
       o.collateral_type AS "collateralType", ${lastRateFrom} AS "lastRateFrom",
       ${closeBlockersJson} AS "closeBlockers",
       ARRAY(SELECT m.id::text FROM mark_to_market_requests m
-        WHERE m.position_id = p.id AND m.status IN ('PENDING_ACCEPTANCE', 'FAILED')
+        WHERE m.position_id = p.id AND m.status ${oneOf(statusSets.mark_to_market_request.open)}
         ORDER BY m.created_at, m.id) AS "openMarkToMarketRequests",
       ARRAY(SELECT t.id::text FROM transfers t
-        WHERE t.order_id = o.id AND t.leg = 'asset' AND t.status IN ('PENDING', 'IN_PROGRESS')
+        WHERE t.order_id = o.id AND t.leg = 'asset' AND t.status ${oneOf(statusSets.transfer.underWay)}
         ORDER BY t.create_time, t.id) AS "assetUnderWay",
       ${transfers} AS transfers
     FROM positions p JOIN orders o ON o.id = p.order_id WHERE p.id = r.position_id LIMIT 1) deal`
@@ -68,7 +69,7 @@ export async function closingRequest(
   return tx.row<OrderRequestRecord>(
     `${selectRecords('order_requests')}
      WHERE r.position_id = (SELECT id FROM positions WHERE order_id = $1) AND r.whole
-       AND r.status IN ('ACCEPTED', 'IN_PROGRESS')`,
+       AND r.status ${oneOf(statusSets.order_request.agreed)}`,
     [orderId],
   )
 }

@@ -1,4 +1,6 @@
 import { Decimal, formatDecimal, payableInterest } from '@vadium/margin'
+import { statusSets } from '@vadium/schema'
+import { oneOf } from '../../../platform/db/one-of.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { dayOf, interestBasis, readInterestChanges } from '../positions/interest-changes.ts'
 import { smallestUnit } from '../positions/valued-position.ts'
@@ -34,7 +36,7 @@ export async function interestDue(tx: WriteTransaction, order: OrderRow): Promis
 async function lastPayment(tx: WriteTransaction, orderId: string): Promise<string | null> {
   const row = await tx.row<{ readonly paidUntil: string | null }>(
     `SELECT max(create_time) AS "paidUntil" FROM transfers
-     WHERE order_id = $1 AND category = 'interest' AND status IN ('PENDING', 'IN_PROGRESS', 'COMPLETED')`,
+     WHERE order_id = $1 AND category = 'interest' AND status ${oneOf(statusSets.transfer.counting)}`,
     [orderId],
   )
   return row?.paidUntil ?? null

@@ -3,13 +3,9 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { Blockers } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import { tooLate } from '../lifecycle/time-to-answer.ts'
+import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
 import { acceptBlockers, type OrderFacts } from './order-acceptance.ts'
-import {
-  type CloseBlockers,
-  legsUnderWay,
-  unreplacedFailedTransfers,
-  type OrderRow,
-} from './order-row.ts'
+import { type CloseBlockers, legsUnderWay, type OrderRow } from './order-row.ts'
 
 export type OrderMove = (typeof orderStates)['transitions'][number]['action']
 
@@ -35,14 +31,14 @@ function walletBlocker({ asset, collateralAsset, assetsInWallets }: OrderRow): R
 /** Why nothing can be instructed anew. A closing of which nothing is under way has stopped between two steps. */
 function retryBlocker(order: OrderRow): Refusal | undefined {
   const hasStopped = order.status === 'CLOSING' && legsUnderWay(order).length === 0
-  return unreplacedFailedTransfers(order).length > 0 || hasStopped
+  return unreplacedFailedTransfers(order.legs).length > 0 || hasStopped
     ? undefined
     : nothingLost('retry')
 }
 
 /** Why an opening cannot be given up. */
 function abandonBlocker(order: OrderRow): Refusal | undefined {
-  if (unreplacedFailedTransfers(order).length === 0) return nothingLost('abandon')
+  if (unreplacedFailedTransfers(order.legs).length === 0) return nothingLost('abandon')
   return refusalOf(
     'INVALID_STATE',
     'transfer_id',
@@ -58,7 +54,7 @@ export function closingBlocker(order: CloseBlockers): Refusal | undefined {
       'MARK_TO_MARKET_REQUEST_OPEN',
       'mark_to_market_request_id',
       'close is not possible: a mark-to-market request of the position is not over',
-      order.openMarkToMarketRequests,
+      order.unfinishedMarkToMarketRequests,
     ) ??
     refusalOf(
       'POSITION_QUANTITY_CHANGING',

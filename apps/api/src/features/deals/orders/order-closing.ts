@@ -6,9 +6,10 @@ import { mustMove } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { dayOf } from '../positions/interest-changes.ts'
 import { beginClosing, endPosition } from '../positions/position-life.ts'
+import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
 import { interestDue } from './interest-due.ts'
 import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
-import { legsUnderWay, unreplacedFailedTransfers, type OrderRow, positionOf } from './order-row.ts'
+import { legsUnderWay, type OrderRow, positionOf } from './order-row.ts'
 import { type OrderTransfers, type PlannedTransfer, replacementOf } from './order-transfers.ts'
 
 /** Who knows what is argued about. */
@@ -73,7 +74,7 @@ export class OrderClosing {
     reached: TransferStatus,
   ): Promise<void> {
     if (order.status !== 'CLOSING' || reached !== 'COMPLETED') return
-    if (legsUnderWay(order).length + unreplacedFailedTransfers(order).length === 0)
+    if (legsUnderWay(order).length + unreplacedFailedTransfers(order.legs).length === 0)
       await this.#goOn(tx, order)
   }
 
@@ -82,7 +83,7 @@ export class OrderClosing {
    * all transfers that failed.
    */
   async retry(tx: WriteTransaction, order: OrderRow): Promise<void> {
-    const lost = unreplacedFailedTransfers(order)
+    const lost = unreplacedFailedTransfers(order.legs)
     if (lost.length === 0 || positionOf(order).activeAt !== null) return this.#goOn(tx, order)
     await this.#transfers.instruct(
       tx,
@@ -135,7 +136,7 @@ export class OrderClosing {
 
 /** Interest is asked for once: a part whose transfer failed is still owed. */
 async function interestLeft(tx: WriteTransaction, order: OrderRow): Promise<string> {
-  const lost = unreplacedFailedTransfers(order).find(({ leg }) => leg === 'interest')
+  const lost = unreplacedFailedTransfers(order.legs).find(({ leg }) => leg === 'interest')
   if (lost !== undefined) return lost.quantity
   const isAskedFor = order.legs.some(({ leg }) => leg === 'interest')
   return isAskedFor ? '0' : interestDue(tx, order)
@@ -143,7 +144,7 @@ async function interestLeft(tx: WriteTransaction, order: OrderRow): Promise<stri
 
 /** A step that replaces its last attempt, where that failed. */
 function step(order: OrderRow, planned: PlannedTransfer): PlannedTransfer {
-  const lost = unreplacedFailedTransfers(order).find(({ leg }) => leg === planned.leg)
+  const lost = unreplacedFailedTransfers(order.legs).find(({ leg }) => leg === planned.leg)
   return lost?.quantity === planned.quantity ? { ...planned, replaces: lost.id } : planned
 }
 

@@ -5,8 +5,9 @@ import { change } from '../lifecycle/change.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { activatePosition, beginClosing, endPosition } from '../positions/position-life.ts'
+import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
 import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
-import { arrivedLegs, unreplacedFailedTransfers, type OrderRow, positionOf } from './order-row.ts'
+import { arrivedLegs, type OrderRow, positionOf } from './order-row.ts'
 import { type OrderTransfers, type PlannedTransfer, replacementOf } from './order-transfers.ts'
 
 /** How an order comes to be active, or its opening is given up. The deal is locked. */
@@ -39,7 +40,7 @@ export class OrderOpening {
 
   /** Instructs the failed transfers again. */
   async retry(tx: WriteTransaction, order: OrderRow): Promise<void> {
-    const lost = unreplacedFailedTransfers(order).map((leg) => replacementOf(leg, order))
+    const lost = unreplacedFailedTransfers(order.legs).map((leg) => replacementOf(leg, order))
     await this.#transfers.instruct(tx, order, lost)
   }
 

@@ -1,13 +1,17 @@
-import type {
-  CollateralType,
-  MarginTerms,
-  OrderStatus,
-  PositionStatus,
-  TransferCategory,
-  TransferStatus,
+import {
+  type CollateralType,
+  type MarginTerms,
+  type OrderStatus,
+  type PositionStatus,
+  statusSets,
+  type TransferCategory,
+  type TransferStatus,
 } from '@vadium/schema'
 import type { Static } from '@sinclair/typebox'
+import { oneOf } from '../../../platform/db/one-of.ts'
 import { closedQuantity } from '../positions/interest-changes.ts'
+import { isUnderWay } from '../transfers/attempts.ts'
+import { selectTermsInEffect } from './reference-data.ts'
 
 /** A transfer of an opening or a closing. */
 export interface OrderLeg {
@@ -45,7 +49,7 @@ export interface OrderWallets {
 
 /** What keeps an active order from closing, or from being changed. */
 export interface CloseBlockers {
-  readonly openMarkToMarketRequests: readonly string[]
+  readonly unfinishedMarkToMarketRequests: readonly string[]
   readonly transfersUnderWay: readonly string[]
   readonly changingOrderRequests: readonly string[]
   /** Requests that await an answer: one a side at the most. */
@@ -95,11 +99,11 @@ export interface OrderRow extends OrderWallets, CloseBlockers {
   readonly assetsInWallets: readonly string[]
 }
 
-/** An agreement's version in effect between the sides of an order at a time, $1. */
-const termsInEffect = `
-  SELECT v.terms_id FROM agreements a JOIN agreement_versions v ON v.agreement_id = a.id
-  WHERE a.lender_id = o.lender_id AND a.borrower_id = o.borrower_id AND v.effective_at <= $1
-  ORDER BY v.version DESC LIMIT 1`
+const termsInEffect = selectTermsInEffect({
+  lender: 'o.lender_id',
+  borrower: 'o.borrower_id',
+  time: '$1',
+})
 
 const termsJson = `json_build_object(
   'requirement_percent', trim_scale(m.requirement_percent)::text,
@@ -136,24 +140,24 @@ const legsJson = `(
   FROM transfers t LEFT JOIN instructions i ON i.transfer_id = t.id
   WHERE t.order_id = o.id
     AND CASE o.status WHEN 'CLOSING'
-      THEN ${isOfClosing} OR (t.leg <> 'interest' AND t.status IN ('PENDING', 'IN_PROGRESS'))
+      THEN ${isOfClosing} OR (t.leg <> 'interest' AND t.status ${oneOf(statusSets.transfer.underWay)})
       ELSE t.category = 'open' END)`
 
 const whileActive = (ids: string) => `CASE o.status WHEN 'ACTIVE' THEN ARRAY(${ids}) ELSE '{}' END`
 
-const openRequests = whileActive(`
+const unfinishedRequests = whileActive(`
   SELECT r.id::text FROM mark_to_market_requests r
-  WHERE r.position_id = p.id AND r.status IN ('PENDING_ACCEPTANCE', 'ACCEPTED', 'IN_PROGRESS', 'FAILED')
+  WHERE r.position_id = p.id AND r.status ${oneOf(statusSets.mark_to_market_request.unfinished)}
   ORDER BY r.created_at, r.id`)
 
 const transfersUnderWay = whileActive(`
   SELECT t.id::text FROM transfers t
-  WHERE t.order_id = o.id AND t.leg <> 'interest' AND t.status IN ('PENDING', 'IN_PROGRESS')
+  WHERE t.order_id = o.id AND t.leg <> 'interest' AND t.status ${oneOf(statusSets.transfer.underWay)}
   ORDER BY t.create_time, t.id`)
 
 const changingRequests = whileActive(`
   SELECT r.id::text FROM order_requests r
-  WHERE r.position_id = p.id AND r.kind <> 'rerate' AND r.status IN ('ACCEPTED', 'IN_PROGRESS')
+  WHERE r.position_id = p.id AND r.kind <> 'rerate' AND r.status ${oneOf(statusSets.order_request.agreed)}
   ORDER BY r.created_at, r.id`)
 
 /** Who asked for an order request `r`, where its kind tells though it was imported. */
@@ -167,7 +171,7 @@ const askedRequests = `CASE o.status WHEN 'ACTIVE' THEN (
 
 /** A {@link CloseBlockers} as JSON, of an order `o` with its position `p`. */
 export const closeBlockersJson = `json_build_object(
-  'openMarkToMarketRequests', ${openRequests},
+  'unfinishedMarkToMarketRequests', ${unfinishedRequests},
   'transfersUnderWay', ${transfersUnderWay},
   'changingOrderRequests', ${changingRequests},
   'askedOrderRequests', ${askedRequests})`
@@ -202,7 +206,7 @@ export const selectOrders = `
       'assetBackAt', p.asset_back_at, 'closedQuantity', (${closedQuantity})::text) END AS position,
     CASE WHEN o.status IN ('ACCEPTED', 'OPENING', 'CLOSING') THEN ${legsJson} ELSE '[]' END AS legs,
     ${assetsInWallets} AS "assetsInWallets",
-    ${openRequests} AS "openMarkToMarketRequests",
+    ${unfinishedRequests} AS "unfinishedMarkToMarketRequests",
     ${transfersUnderWay} AS "transfersUnderWay",
     ${changingRequests} AS "changingOrderRequests",
     ${askedRequests} AS "askedOrderRequests"
@@ -219,18 +223,8 @@ export function positionOf({ id, status, position, lenderId, borrowerId }: Order
   return { ...position, orderId: id, lenderId, borrowerId }
 }
 
-const cameToNothing: ReadonlySet<TransferStatus> = new Set(['FAILED', 'REJECTED', 'CANCELLED'])
-
-/** Transfers that failed, were rejected or cancelled, with no later attempt. */
-export function unreplacedFailedTransfers({ legs }: OrderRow): OrderLeg[] {
-  return legs.filter(
-    ({ leg, status }, i) =>
-      cameToNothing.has(status) && !legs.slice(i + 1).some((later) => later.leg === leg),
-  )
-}
-
 export function legsUnderWay({ legs }: OrderRow): OrderLeg[] {
-  return legs.filter(({ status }) => status === 'PENDING' || status === 'IN_PROGRESS')
+  return legs.filter(isUnderWay)
 }
 
 export function arrivedLegs({ legs }: OrderRow): OrderLeg[] {

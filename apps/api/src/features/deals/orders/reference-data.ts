@@ -33,15 +33,24 @@ export async function isCounterparty(tx: WriteTransaction, id: string): Promise<
   return rowCount === 1
 }
 
+/** Selects the terms in effect at a time between exactly this lender and this borrower, all given as SQL. */
+export const selectTermsInEffect = (of: {
+  readonly lender: string
+  readonly borrower: string
+  readonly time: string
+}) => `
+  SELECT v.terms_id FROM agreements a JOIN agreement_versions v ON v.agreement_id = a.id
+  WHERE a.lender_id = ${of.lender} AND a.borrower_id = ${of.borrower}
+    AND v.effective_at <= ${of.time}
+  ORDER BY v.version DESC LIMIT 1`
+
 /** The terms in effect now between exactly this lender and this borrower. */
 export async function termsInEffect(
   tx: WriteTransaction,
   sides: { readonly lenderId: string; readonly borrowerId: string },
 ): Promise<string | undefined> {
   const row = await tx.row<{ terms_id: string }>(
-    `SELECT v.terms_id FROM agreements a JOIN agreement_versions v ON v.agreement_id = a.id
-     WHERE a.lender_id = $1 AND a.borrower_id = $2 AND v.effective_at <= $3
-     ORDER BY v.version DESC LIMIT 1`,
+    selectTermsInEffect({ lender: '$1', borrower: '$2', time: '$3' }),
     [sides.lenderId, sides.borrowerId, tx.now],
   )
   return row?.terms_id

@@ -1,3 +1,5 @@
+import { statusSets } from '@vadium/schema'
+import { oneOf } from '../../../platform/db/one-of.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { MarkablePosition } from './markable-position.ts'
@@ -21,7 +23,7 @@ export async function markableWithin(
 /** As {@link releasableQuantity}, of a position `p`. */
 export const releasableOfPosition = `trim_scale(p.collateral_quantity - p.collateral_disputed_quantity - coalesce((
   SELECT sum(t.quantity) FROM transfers t
-  WHERE t.order_id = p.order_id AND t.leg = 'collateral' AND t.status IN ('PENDING', 'IN_PROGRESS')
+  WHERE t.order_id = p.order_id AND t.leg = 'collateral' AND t.status ${oneOf(statusSets.transfer.underWay)}
     AND t.sender_organization_id = p.lender_id), 0))`
 
 /** The collateral that may be sent back at the most: settled, not on its way back already, not disputed. */

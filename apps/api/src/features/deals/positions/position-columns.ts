@@ -1,10 +1,12 @@
+import { statusSets } from '@vadium/schema'
+import { oneOf } from '../../../platform/db/one-of.ts'
 import { closeBlockersJson } from '../orders/order-row.ts'
 import { closedQuantity, interestChangesJson } from './interest-changes.ts'
 
 /** Collateral of an order `o` that is under way from one of its sides. */
 export const collateralInTransit = (sender: string) => `(
   SELECT trim_scale(coalesce(sum(t.quantity), 0))::text FROM transfers t
-  WHERE t.order_id = o.id AND t.leg = 'collateral' AND t.status IN ('PENDING', 'IN_PROGRESS')
+  WHERE t.order_id = o.id AND t.leg = 'collateral' AND t.status ${oneOf(statusSets.transfer.underWay)}
     AND t.sender_organization_id = ${sender})`
 
 /** The terms `m` of a position, as {@link PositionTerms}. */
@@ -31,11 +33,11 @@ export const valuedColumns = `
   ${termsJson} AS terms,
   ARRAY(
     SELECT r.id::text FROM mark_to_market_requests r
-    WHERE r.position_id = p.id AND r.status IN ('PENDING_ACCEPTANCE', 'FAILED')
+    WHERE r.position_id = p.id AND r.status ${oneOf(statusSets.mark_to_market_request.open)}
     ORDER BY r.created_at, r.id) AS "openMarkToMarketRequests",
   ARRAY(
     SELECT r.id::text FROM order_requests r
-    WHERE r.position_id = p.id AND r.kind <> 'rerate' AND r.status IN ('ACCEPTED', 'IN_PROGRESS')
+    WHERE r.position_id = p.id AND r.kind <> 'rerate' AND r.status ${oneOf(statusSets.order_request.agreed)}
     ORDER BY r.created_at, r.id) AS "changingOrderRequests"`
 
 /** Positions with what decides their figures. */

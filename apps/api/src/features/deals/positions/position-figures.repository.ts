@@ -1,3 +1,5 @@
+import { statusSets } from '@vadium/schema'
+import { oneOf } from '../../../platform/db/one-of.ts'
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
@@ -57,7 +59,7 @@ export async function nextLiveOrders(
 ): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `SELECT o.id FROM orders o
-     WHERE o.lender_id = $1 AND o.status IN ('ACCEPTED', 'OPENING', 'ACTIVE', 'CLOSING')
+     WHERE o.lender_id = $1 AND o.status ${oneOf(statusSets.order.live)}
        AND (o.asset = ANY ($2) OR o.collateral_asset = ANY ($2)) AND o.id > $3
      ORDER BY o.id LIMIT ${limit}`,
     [tx.organizationId, assets, after ?? nil],
