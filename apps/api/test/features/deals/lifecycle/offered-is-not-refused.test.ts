@@ -4,6 +4,7 @@ import { Refusal } from '../../../../src/platform/refusal.ts'
 import type { WriteTransaction } from '../../../../src/platform/writes/write-transaction.ts'
 import { isLongRun } from '../../../harness/long-run.ts'
 import { OfferedDeals, type Person, type ShownAction } from '../../../harness/offered-deal.ts'
+import { now } from '../../../harness/order-world.ts'
 import { OrderRequestWorld } from '../../../harness/order-request-world.ts'
 
 /** Those that can look at deals. */
@@ -14,6 +15,13 @@ const hourMs = 3_600_000
 const world = new OrderRequestWorld()
 const deals = new OfferedDeals(world, isLongRun ? roles : ['viewer', 'execution'])
 const actors = deals.people.filter(({ caller }) => caller.role === 'execution')
+// The borrower has no wallet for it, so it can accept no order that lends it.
+world.book.price('USDC', '1', now)
+const { wallets } = world.book.scenario
+wallets.splice(
+  wallets.findIndex(({ id }) => id === world.borrower.wallet('USDC')),
+  1,
+)
 beforeAll(() => world.start())
 afterAll(() => world.close())
 
@@ -92,7 +100,15 @@ const opening = fc.record({
   creator: fc.constantFrom('lender' as const, 'borrower' as const),
   collateral: fc.constantFrom('300', '400'),
   beginning: fc.constantFrom(...beginnings),
+  asset: fc.constant<string>('BTC'),
 })
+
+const withoutWallet: ValueOf<typeof opening> = {
+  creator: 'lender',
+  collateral: '300',
+  beginning: [],
+  asset: 'USDC',
+}
 
 /** How often an action that is not offered is tried for each reason; what is offered is always tried. */
 const refusalsTried = isLongRun ? 3 : 1
@@ -120,7 +136,7 @@ it('refuses an action exactly where it is not offered, whatever has become of a 
         for (const who of actors) await expectRoles(who, orderId)
       },
     ),
-    { numRuns, endOnFailure: true },
+    { numRuns, endOnFailure: true, examples: [[withoutWallet, []]] },
   )
   expect([...tried.offered]).toEqual(expect.arrayContaining(usual))
   expect([...tried.refused].length).toBeGreaterThan(60)
@@ -138,11 +154,17 @@ const usual = [
   'entry of mark_to_market_request PENDING_ACCEPTANCE open: reject',
 ]
 
-async function begin({ creator, collateral, beginning }: ValueOf<typeof opening>): Promise<string> {
+async function begin(deal: ValueOf<typeof opening>): Promise<string> {
+  const { creator, collateral, beginning, asset } = deal
   await quote('60000')
   const asks = actorOf(creator)
   const { id } = await world.create(
-    { collateral_quantity: collateral, ...world.wallets(asks.party) },
+    {
+      asset,
+      collateral_quantity: collateral,
+      ...world.wallets(asks.party),
+      asset_wallet_id: asks.party.wallet(asset),
+    },
     asks.key,
   )
   for (const word of beginning) {
