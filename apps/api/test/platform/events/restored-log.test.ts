@@ -146,7 +146,7 @@ describe('webhooks', () => {
     expect(received).toHaveLength(5 + 4 + 10)
     expect(new Set(received).size).toBe(received.length)
     expect(received).toEqual(expect.arrayContaining(idsOf(events).slice(-15)))
-    expect(world.service.log.join('')).toContain('the event log was restored')
+    expect(world.service.log.join('')).toContain('event log was restored')
     expect(await world.get(id)).toMatchObject({ status: 'enabled' })
     const broken = await withOwnerClient(world.service.database.url, checkBook)
     expect(broken.flatMap(({ shown }) => shown)).toEqual([])
