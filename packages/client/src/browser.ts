@@ -8,23 +8,23 @@ import {
 import { fetchTransport } from './core/fetch-transport.ts'
 import { webSigner } from './core/web-signer.ts'
 
-/** How a client is set up. */
+/** The options of a client. */
 export type VadiumClientOptions = ClientSettings & ClientCredential
 
-/** A client of the service. One is enough for a page: it is made for calls in parallel. */
+/** A client of the service. Create one for each page: it makes calls in parallel. */
 export class VadiumClient extends PlatformClient {
-  /** @throws TypeError or RangeError when an option is not as required; it never quotes the key. */
+  /** @throws TypeError or RangeError for an invalid option. The message never quotes the key. */
   constructor(options: VadiumClientOptions) {
     super(options, webPlatform(options))
   }
 }
 
 /**
- * What a client is without its resources: `new Transfers(connection)` has the methods of one of them, and a
- * bundler leaves out all others.
+ * A client without resources, for smaller bundles: `new Transfers(connection)` has the methods of
+ * one resource, and a bundler leaves out the others.
  */
 export class VadiumConnection extends PlatformConnection {
-  /** @throws as the constructor of `VadiumClient`. */
+  /** @throws the same errors as the constructor of `VadiumClient`. */
   constructor(options: VadiumClientOptions) {
     super(options, webPlatform(options))
   }

@@ -9,27 +9,27 @@ import {
 import { nodeSigner } from './core/node-signer.ts'
 import { undiciTransport } from './core/undici-transport.ts'
 
-/** How a client is set up. */
+/** The options of a client. */
 export type VadiumClientOptions = ClientSettings &
   ClientCredential & {
-    /** An undici dispatcher to send with: a proxy, a pool, other TLS settings. The caller closes it. */
+    /** An undici dispatcher, for a proxy, a pool or other TLS settings. The caller closes it. */
     readonly dispatcher?: Dispatcher | undefined
   }
 
-/** A client of the service. One is enough for a process: it is made for calls in parallel. */
+/** A client of the service. Create one for each process: it makes calls in parallel. */
 export class VadiumClient extends PlatformClient {
-  /** @throws TypeError or RangeError when an option is not as required; it never quotes the key. */
+  /** @throws TypeError or RangeError for an invalid option. The message never quotes the key. */
   constructor(options: VadiumClientOptions) {
     super(options, nodePlatform(options))
   }
 }
 
 /**
- * What a client is without its resources: `new Transfers(connection)` has the methods of one of them, and a
- * bundler leaves out all others.
+ * A client without resources, for smaller bundles: `new Transfers(connection)` has the methods of
+ * one resource, and a bundler leaves out the others.
  */
 export class VadiumConnection extends PlatformConnection {
-  /** @throws as the constructor of `VadiumClient`. */
+  /** @throws the same errors as the constructor of `VadiumClient`. */
   constructor(options: VadiumClientOptions) {
     super(options, nodePlatform(options))
   }
@@ -37,7 +37,7 @@ export class VadiumConnection extends PlatformConnection {
 
 function nodePlatform(options: VadiumClientOptions): Platform {
   if (options.transport !== undefined && options.dispatcher !== undefined) {
-    throw new TypeError('Give a transport or a dispatcher, not both.')
+    throw new TypeError('Set transport or dispatcher, not both.')
   }
   return {
     signer: options.signer ?? nodeSigner(options.privateKey),

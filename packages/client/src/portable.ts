@@ -24,8 +24,9 @@ export type { RateLimit } from './core/rate-limit.ts'
 export type { RetrySettings } from './core/retry.ts'
 export type { SignedHeaders, Signer, UnsignedRequest } from './core/signing.ts'
 export type { Transport, TransportReply, TransportRequest } from './core/transport.ts'
-// Under names of their own: tools that check types see the entry for Node where bundlers take the one
-// for browsers, so one name for a value here and a promise there would pass the types and then fail.
+// These have names of their own because type checkers read the entry for Node while bundlers take
+// the entry for browsers: under one name, code that forgets to await the promise would pass the
+// type check.
 export { generateWebKeyPair, proveWebKey, signWebRequest } from './core/web-signer.ts'
 export * from './resources/index.ts'
 export { previewMarkToMarketRequest } from './resources/mark-to-market-requests.ts'

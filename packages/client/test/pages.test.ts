@@ -175,11 +175,11 @@ describe('a listing of any operation', () => {
     ])
   })
 
-  it('is refused where it answers no list', async () => {
+  it('is refused when the operation returns no list', async () => {
     await using server = await scriptedServer()
     const { client } = patientClient(server)
     expect(() => client.list(getTransfer, { params: { transfer_id: 't' } })).toThrow(
-      'getTransfer answers no list.',
+      'getTransfer does not return a list.',
     )
     expect(server.arrived).toEqual([])
   })

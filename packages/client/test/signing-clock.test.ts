@@ -74,7 +74,7 @@ describe('the times of signatures', () => {
   it.each([NaN, Infinity, 1e17])('are refused of a clock that says %d', (now) => {
     const clock = clockOf(() => now)
     expect(() => clock.next(KEY)).toThrow(RangeError)
-    expect(() => clock.next(KEY)).toThrow('now must give the time in Unix milliseconds.')
+    expect(() => clock.next(KEY)).toThrow('now must return the time in Unix milliseconds.')
   })
 })
 

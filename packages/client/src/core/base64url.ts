@@ -1,12 +1,12 @@
-/** Bytes as base64url without padding. */
+/** Encodes bytes as base64url without padding. */
 export function encodeBase64url(bytes: Uint8Array): string {
   const base64 = btoa(String.fromCharCode(...bytes))
   return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 /**
- * The bytes of base64url text, or undefined. Base64 is not one-to-one, so only the canonical form
- * without padding is read.
+ * Decodes base64url text. Several texts can decode to the same bytes, so only the canonical form
+ * without padding is accepted; any other text gives undefined.
  */
 export function decodeBase64url(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) return undefined

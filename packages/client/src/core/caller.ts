@@ -5,7 +5,7 @@ import { withDeadline } from './deadline.ts'
 import {
   type AnswerFacts,
   asCallError,
-  tellOfWrite,
+  markWriteUnknown,
   VadiumAbortError,
   VadiumError,
 } from './errors.ts'
@@ -29,7 +29,7 @@ import { headersOf, inputToSign, type Signer } from './signing.ts'
 import { type BaseUrl, encodePath, encodeQuery } from './target.ts'
 import type { Transport, TransportReply } from './transport.ts'
 
-/** All that a call is made with. */
+/** What a caller needs to send requests. */
 export interface CallerParts {
   readonly baseUrl: BaseUrl
   readonly transport: Transport
@@ -42,20 +42,19 @@ export interface CallerParts {
   readonly retries: RetrySettings
 }
 
-/** A call as every attempt sends it; only time and signature differ. */
+/** A call as each of its attempts sends it. Only the timestamp and the signature differ. */
 interface PreparedCall<O extends Operation> {
   readonly operation: O
   readonly target: string
   readonly body: Uint8Array<ArrayBuffer> | undefined
-  /** What is accepted as an answer. */
   readonly accept: string
-  /** One for all attempts, so that the call takes effect once. */
+  /** All attempts carry the same key, so that the call takes effect once. */
   readonly idempotencyKey: string | undefined
   readonly signal: AbortSignal | undefined
   readonly timeoutMs: number
 }
 
-/** The path of every call: encode once; then sign, send and read, as often as retries allow. */
+/** Makes every call: encodes it once, then signs, sends and reads it until the retries end. */
 export class Caller implements Omit<Requests, 'list'> {
   readonly #parts: CallerParts
   #rateLimit: RateLimit | undefined
@@ -78,7 +77,7 @@ export class Caller implements Omit<Requests, 'list'> {
     options: RequestOptions = {},
   ): Promise<Answer<O>> {
     if (exportFormatOf(input) === 'csv') {
-      throw new TypeError(`${operation.id} answers CSV as a stream: exportText reads it.`)
+      throw new TypeError(`To read ${operation.id} as CSV, use exportText.`)
     }
     const call = this.#prepare(operation, input, options, mediaTypes.json)
     const { replyBytesMax } = this.#parts
@@ -97,7 +96,7 @@ export class Caller implements Omit<Requests, 'list'> {
   ): AsyncGenerator<string, void, undefined> {
     const format = exportFormatOf(input)
     const { json, csv } = mediaTypes
-    // Refusals are JSON in any case.
+    // Errors are always JSON.
     const accept = format === 'csv' ? `${csv}, ${json}` : json
     const call = this.#prepare(operation, input, options, accept)
     const opened = await this.#repeat(call, (signal) => this.#open(call, signal))
@@ -110,7 +109,7 @@ export class Caller implements Omit<Requests, 'list'> {
     options: RequestOptions = {},
   ): AsyncGenerator<ListItem<Answer<O>>, void, undefined> {
     if (exportFormatOf(input) === 'csv') {
-      throw new TypeError(`${operation.id} answers CSV as text: exportText reads it.`)
+      throw new TypeError(`To read ${operation.id} as CSV, use exportText.`)
     }
     const text = this.exportText(operation, input, options)
     return exportedItems(operation, text, this.#parts.replyBytesMax)
@@ -121,10 +120,10 @@ export class Caller implements Omit<Requests, 'list'> {
     input: RequestInput<O>,
     options: StreamOptions = {},
   ): EventStream<Answer<O> & object> {
-    if (operation.streams !== true) throw new TypeError(`${operation.id} answers no stream.`)
+    if (operation.streams !== true) throw new TypeError(`${operation.id} does not return a stream.`)
     const { clock, retries, wait, timeoutMs } = this.#parts
     const { json, stream } = mediaTypes
-    // Built of whatever the operation takes, beside the position.
+    // Keeps the other query parameters: only the event cursor changes from attempt to attempt.
     const { query = {}, params }: UntypedInput = input
     const after = 'after' in query ? query.after : undefined
     return new EventStream(operation, after, {
@@ -135,7 +134,7 @@ export class Caller implements Omit<Requests, 'list'> {
       follow: (time) => {
         clock.follow(time)
       },
-      // Refusals are JSON. Each attempt is a call of its own, so that its position is signed with it.
+      // Errors are JSON. Each attempt prepares its own call, because the event cursor is signed.
       open: (after, signal) => {
         const untyped: Operation = operation
         const accept = `${stream}, ${json}`
@@ -154,7 +153,7 @@ export class Caller implements Omit<Requests, 'list'> {
     withinBounds('timeoutMs', timeoutMs, TIMER_MS_MAX)
     const query = encodeQuery(input.query ?? {})
     const path = this.#parts.baseUrl.path + encodePath(operation.path, input.params ?? {})
-    // Where a body is expected, one of which every member is absent is still a body.
+    // An operation with a body gets one even when the caller sets none of its members.
     const content: unknown = input.body ?? (operation.body === undefined ? undefined : {})
     const sendsBody = carriesBody(operation.method) && content !== undefined
     return {
@@ -186,7 +185,7 @@ export class Caller implements Omit<Requests, 'list'> {
       )
     const repeated = pRetry(limited, {
       retries: retries.attemptsMax - 1,
-      // All waits are decided and waited here, so that there is one rule for them.
+      // decideRetry chooses each wait, so p-retry must not add its own.
       minTimeout: 0,
       shouldRetry: async ({ error, attemptNumber }) => {
         const failed = {
@@ -204,20 +203,20 @@ export class Caller implements Omit<Requests, 'list'> {
         return true
       },
       onFailedAttempt: ({ error }) => {
-        // Even when this call is not repeated, the next one shall be signed at the right time.
+        // The next call needs the server's time even when this call is not retried.
         const time = serverTime(error)
         if (time !== undefined) clock.follow(time)
       },
     })
     return repeated.catch((error: unknown) => {
       if (error instanceof VadiumError && idempotencyKey !== undefined) {
-        if (!isSettled(error, operation, wasUnknown)) tellOfWrite(error, idempotencyKey)
+        if (!isSettled(error, operation, wasUnknown)) markWriteUnknown(error, idempotencyKey)
       }
       throw error
     })
   }
 
-  /** Signs and sends, and answers as soon as there is a status. */
+  /** Signs and sends a call. Returns when the status has arrived. */
   async #send(
     { operation: { method }, target, body, accept, idempotencyKey }: PreparedCall<Operation>,
     signal: AbortSignal,
@@ -242,7 +241,7 @@ export class Caller implements Omit<Requests, 'list'> {
     }
   }
 
-  /** Opens an export or a stream: the attempt ends with its status, and what is read of it lives on. */
+  /** Opens an export or a stream. The attempt ends with the status; its body is read afterwards. */
   async #open(call: PreparedCall<Operation>, signal: AbortSignal): Promise<OpenReply> {
     const life = new AbortController()
     const end = () => {
@@ -262,7 +261,7 @@ export class Caller implements Omit<Requests, 'list'> {
     try {
       await this.#parts.wait(ms, signal)
     } catch (cause) {
-      // Nothing is under way in a wait: what is known is what the last attempt left behind.
+      // No request is running during a wait, so the outcome is that of the last attempt.
       if (signal?.aborted !== true || !(error instanceof VadiumError)) throw cause
       throw new VadiumAbortError(signal.reason, error.outcome)
     }

@@ -14,11 +14,11 @@ import { readBaseUrl } from './target.ts'
 import type { Transport } from './transport.ts'
 
 const TIMEOUT_MS = 10_000
-// The service remembers the key of a write for a day: after that, it would take effect again.
+// The service keeps an idempotency key for a day. A retry after that would take effect again.
 const REPEATING_MS_MAX = 12 * 3_600_000
 const REPLY_BYTES_MAX = 32 * 1024 * 1024
 
-/** Who signs: a private key, or a signer that keeps it. */
+/** What signs the requests: a private key, or a signer that holds one. */
 export type ClientCredential =
   | {
       /** base64url of 64 bytes (32-byte seed, then the public key), or of the seed alone. */
@@ -27,31 +27,31 @@ export type ClientCredential =
     }
   | { readonly signer: Signer; readonly privateKey?: never }
 
-/** How a client is set up, wherever it runs. */
+/** The options of a client that apply in Node and in browsers. */
 export interface ClientSettings {
-  /** Where the service is, its base path included: `https://api.example.com/v1`. */
+  /** The address of the service with its base path, such as `https://api.example.com/v1`. */
   readonly baseUrl: string
-  /** How long each attempt may take, the reading of the answer included. Milliseconds; 10,000. */
+  /** Limit for each attempt, including reading the answer, in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number | undefined
-  /** When calls are sent again; `false` for never. */
+  /** When failed calls are retried. `false` disables retries. */
   readonly retries?: Partial<RetrySettings> | false | undefined
-  /** The largest answer that is read, in bytes; 32 MiB. */
+  /** The largest answer that the client reads, in bytes. Default: 32 MiB. */
   readonly replyBytesMax?: number | undefined
-  /** Sends in place of the SDK's own transport. */
+  /** A transport to use instead of the SDK's own. */
   readonly transport?: Transport | undefined
-  /** The time in Unix milliseconds, in place of this machine's clock. */
+  /** Returns the time in Unix milliseconds. Default: the clock of this machine. */
   readonly now?: (() => number) | undefined
-  /** Waits between two attempts, in place of a timer; rejects when the signal aborts. */
+  /** Waits between two attempts; rejects when the signal aborts. Default: a timer. */
   readonly wait?: ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined
 }
 
-/** What differs between the runtimes. */
+/** The parts of a client that differ between Node and browsers. */
 export interface Platform {
   readonly signer: Signer
   readonly transport: Transport
 }
 
-/** What calls operations, without a runtime: the entries of the package give it transport and signer. */
+/** Calls operations. The entry points of the package supply the transport and the signer. */
 export abstract class PlatformConnection implements Requests {
   readonly #caller: Caller
 
@@ -73,16 +73,17 @@ export abstract class PlatformConnection implements Requests {
     })
   }
 
-  /** The rate limit as the last answer reported it; undefined before the first. */
+  /** The rate limit that the last answer reported. Undefined before the first answer. */
   get rateLimit(): RateLimit | undefined {
     return this.#caller.rateLimit
   }
 
   /**
-   * Calls any operation of `@vadium/schema`, as the resources do. One that is not known by its type takes
-   * any query and body, and answers something unknown.
+   * Calls an operation of `@vadium/schema`. The methods of the resources use this method. If the
+   * type of the operation is not known, the call takes any query and body and its answer is
+   * `unknown`.
    *
-   * @throws VadiumError, as every call may; TypeError for arguments that cannot be sent.
+   * @throws VadiumError when the call fails. TypeError for arguments that cannot be sent.
    */
   request<O extends Operation>(
     operation: O,
@@ -93,10 +94,10 @@ export abstract class PlatformConnection implements Requests {
   }
 
   /**
-   * A list that has pages, as the resources give it: await it for one page, or iterate over it for every item of
-   * every page. Nothing is sent before either.
+   * Lists the items of an operation. Await the result for its first page, or iterate over it for
+   * every item of every page. The first request is sent when you do.
    *
-   * @throws VadiumError, as every call may. TypeError where the operation answers no list.
+   * @throws VadiumError when the call fails. TypeError when the operation does not return a list.
    */
   list<O extends Operation>(
     operation: O,
@@ -115,11 +116,12 @@ export abstract class PlatformConnection implements Requests {
   }
 
   /**
-   * The text of an export, JSON or with `format: 'csv'` CSV, chunk by chunk as it comes, however long it
-   * is. It can be iterated over once, and is whole when the iteration ends without an error. `timeoutMs`
-   * is how long each further part may take. Once the text has begun, nothing is sent again.
+   * Streams the text of an export: JSON, or CSV with `format: 'csv'`. Iterate over it once. The
+   * export is complete when the iteration ends without an error. `timeoutMs` limits the wait for
+   * each further chunk. The call is not retried after the first chunk.
    *
-   * @throws VadiumError, as every call may, and `CONNECTION_LOST` or `REPLY_MALFORMED` when it breaks off.
+   * @throws VadiumError when the call fails; its reason is `CONNECTION_LOST` or `REPLY_MALFORMED`
+   *   when the export ends before it is complete.
    */
   exportText<O extends Operation>(
     operation: O,
@@ -129,7 +131,7 @@ export abstract class PlatformConnection implements Requests {
     return this.#caller.exportText(operation, input, options)
   }
 
-  /** The items of a JSON export, one by one; otherwise as `exportText`. */
+  /** Streams the items of a JSON export. See `exportText`. */
   exportItems<O extends Operation>(
     operation: O,
     input: RequestInput<O>,
@@ -139,11 +141,11 @@ export abstract class PlatformConnection implements Requests {
   }
 
   /**
-   * What an operation streams, such as `streamEvents`: each event once and in order, over as many connections
-   * as it takes. Nothing is sent before the first is asked for.
+   * Streams the events of an operation such as `streamEvents`, each once and in order. The stream
+   * connects at the first read, and connects again when a connection is lost.
    *
-   * @throws VadiumError, as every call may, for what will not pass with time; VadiumStreamResetError. TypeError
-   *   where the operation answers no stream.
+   * @throws VadiumError when a retry would not help. VadiumStreamResetError. TypeError when the
+   *   operation does not return a stream.
    */
   stream<O extends Operation>(
     operation: O,
@@ -153,7 +155,7 @@ export abstract class PlatformConnection implements Requests {
     return this.#caller.stream(operation, input, options)
   }
 
-  /** Closes the connections that the client opened, when the calls under way have ended. */
+  /** Waits for running calls to end, then closes the connections that the client opened. */
   close(): Promise<void> {
     return this.#caller.close()
   }

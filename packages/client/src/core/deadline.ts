@@ -1,8 +1,8 @@
 import { VadiumAbortError, VadiumTimeoutError } from './errors.ts'
 
 /**
- * Runs one attempt until it ends, its time is over, or the caller's signal aborts. It rejects at
- * once in either case, even when the attempt does not listen to the signal it is given.
+ * Runs one attempt until it ends, its time limit passes, or the caller's signal aborts. At the
+ * limit and at an abort it rejects at once, even if the attempt ignores the signal that it gets.
  *
  * @throws VadiumTimeoutError, VadiumAbortError, or what the attempt throws.
  */
@@ -33,7 +33,7 @@ export async function withDeadline<Result>(
   }
 }
 
-/** Waits, unless the signal aborts: then it rejects at once with the reason of the signal. */
+/** Waits. When the signal aborts, it rejects at once with the reason of the signal. */
 export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {

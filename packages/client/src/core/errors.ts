@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorDetail, ErrorReason } from '../types/errors.ts'
 import { adviceForReason } from './retry-advice.ts'
 
-/** What the SDK itself can say about a call, in the canonical names that the service uses. */
+/** The reasons that the SDK itself reports, each with its canonical code as in the service. */
 const clientReasons = {
   TIMED_OUT: 'DEADLINE_EXCEEDED',
   CONNECTION_NOT_MADE: 'UNAVAILABLE',
@@ -16,8 +16,8 @@ export type ClientErrorReason = keyof typeof clientReasons
 export type ClientErrorCode = (typeof clientReasons)[ClientErrorReason]
 
 /**
- * `refused`: nothing was done, and nothing will be. `unknown`: the request may have taken effect,
- * because no answer came or the answer does not say.
+ * `refused`: the request had no effect and will have none. `unknown`: the request may have taken
+ * effect, because no answer arrived or the answer does not say.
  */
 export type Outcome = 'refused' | 'unknown'
 
@@ -33,26 +33,29 @@ interface ErrorFacts {
   readonly cause?: unknown
 }
 
-/** Everything that a call rejects with, except a TypeError or a RangeError for arguments that make no call. */
+/**
+ * The base class of every error of a call. Arguments that cannot be sent give a TypeError or a
+ * RangeError instead.
+ */
 export abstract class VadiumError extends Error {
-  /** The canonical name, such as `RESOURCE_EXHAUSTED`. A newer service may have others. */
+  /** The canonical code, such as `RESOURCE_EXHAUSTED`. A newer service may send others. */
   readonly code: ErrorCode | ClientErrorCode | (string & {})
-  /** The precise and stable reason: what programs decide by. A newer service may have others. */
+  /** The stable reason, for programs to decide by. A newer service may send others. */
   readonly reason: ErrorReason | ClientErrorReason | (string & {})
-  /** Whether the request was refused, or may have taken effect. */
+  /** Whether the request was refused or may have taken effect. */
   readonly outcome: Outcome
   /**
-   * The key of a write of which the outcome is unknown. The same call with this `idempotencyKey`, within
-   * a day, asks again: it takes effect if it has not yet, and otherwise answers what it did.
+   * The key of a write whose outcome is unknown. Within a day, repeat the call with this
+   * `idempotencyKey`: it takes effect if it has not yet, and otherwise returns the first answer.
    */
   readonly idempotencyKey: string | undefined
-  /** The HTTP status; undefined when no answer came. */
+  /** The HTTP status. Undefined when no answer arrived. */
   readonly status: number | undefined
-  /** Finds the request in the logs of the service; undefined when no answer named one. */
+  /** The id of the request in the logs of the service. Undefined when no answer gave one. */
   readonly requestId: string | undefined
-  /** How long the answer asks to wait before another try, in milliseconds. */
+  /** How long to wait before the next attempt, as the answer asks, in milliseconds. */
   readonly retryAfterMs: number | undefined
-  /** What is wrong with which field, where that helps. */
+  /** The fields that are wrong, each with what is wrong with it. May be empty. */
   readonly details: readonly ErrorDetail[]
 
   constructor(facts: ErrorFacts) {
@@ -72,7 +75,7 @@ export abstract class VadiumError extends Error {
   }
 }
 
-/** An error that the service answered, in its own form. */
+/** The error in the body of an answer of the service. */
 export interface ServiceErrorAnswer {
   readonly code: string
   readonly reason: string
@@ -80,14 +83,14 @@ export interface ServiceErrorAnswer {
   readonly details?: readonly ErrorDetail[] | undefined
 }
 
-/** What an answer says besides its body. */
+/** What the status line and the headers of an answer say. */
 export interface AnswerFacts {
   readonly status: number
   readonly requestId: string | undefined
   readonly retryAfterMs: number | undefined
 }
 
-/** The service answered with an error. `reason` says which; a refusal unless it failed inside. */
+/** The service answered with an error. The outcome is `refused`, except after an internal error. */
 export class VadiumServiceError extends VadiumError {
   declare readonly status: number
 
@@ -101,7 +104,7 @@ export class VadiumServiceError extends VadiumError {
   }
 }
 
-/** An answer came, but not one of this service's: not JSON, not the expected members, too large. */
+/** The answer is not JSON, lacks expected members, or is too large. */
 export class VadiumReplyError extends VadiumError {
   declare readonly reason: 'REPLY_MALFORMED' | 'REPLY_TOO_LARGE'
   declare readonly status: number
@@ -120,17 +123,17 @@ export class VadiumReplyError extends VadiumError {
   }
 }
 
-/** No answer came in time, or an export or a stream stood still for as long. */
+/** No answer, or no further chunk of an export or a stream, arrived in time. */
 export class VadiumTimeoutError extends VadiumError {
   declare readonly reason: 'TIMED_OUT'
-  /** How long was waited, in milliseconds. */
+  /** The limit that passed, in milliseconds. */
   readonly timeoutMs: number
 
   constructor(timeoutMs: number) {
     super({
       reason: 'TIMED_OUT',
       code: clientReasons.TIMED_OUT,
-      message: `No answer, or no more of it, came within ${timeoutMs} ms.`,
+      message: `The service did not answer within ${timeoutMs} ms.`,
       outcome: 'unknown',
     })
     this.timeoutMs = timeoutMs
@@ -156,7 +159,7 @@ export class VadiumConnectionError extends VadiumError {
       code: clientReasons[reason],
       message: made
         ? 'The connection to the service was lost before the answer was complete.'
-        : 'No connection to the service could be made.',
+        : 'The client could not connect to the service.',
       outcome: made ? 'unknown' : 'refused',
       cause,
     })
@@ -167,7 +170,7 @@ export class VadiumConnectionError extends VadiumError {
   }
 }
 
-/** The caller's signal ended the call. `cause` is the reason that the signal carries. */
+/** The caller's signal ended the call. `cause` is the reason of the signal. */
 export class VadiumAbortError extends VadiumError {
   declare readonly reason: 'ABORTED_BY_CALLER'
 
@@ -175,7 +178,7 @@ export class VadiumAbortError extends VadiumError {
     super({
       reason: 'ABORTED_BY_CALLER',
       code: clientReasons.ABORTED_BY_CALLER,
-      message: 'The call was aborted by its signal.',
+      message: 'The signal aborted the call.',
       outcome,
       cause,
     })
@@ -187,8 +190,8 @@ export class VadiumAbortError extends VadiumError {
 }
 
 /**
- * What a stream was to go on with is no longer kept, and it has no `onReset` that provides for that. Read the
- * resources anew, then begin a stream after `position`.
+ * The service no longer keeps the next events of a stream that has no `onReset`. Read the resources
+ * again, then start a stream after the event cursor in `position`.
  */
 export class VadiumStreamResetError extends VadiumError {
   declare readonly reason: 'STREAM_RESET'
@@ -198,7 +201,7 @@ export class VadiumStreamResetError extends VadiumError {
     super({
       reason: 'STREAM_RESET',
       code: clientReasons.STREAM_RESET,
-      message: `Events were missed that are no longer kept. Read the resources anew, then go on after ${position}.`,
+      message: `The next events are no longer kept. Read the resources again, then resume after ${position}.`,
       outcome: 'refused',
     })
     this.position = position
@@ -209,17 +212,17 @@ export class VadiumStreamResetError extends VadiumError {
   }
 }
 
-/** What a call is to reject with: whatever else a transport fails with, the connection is what failed. */
+/** The error that a call rejects with. Any other error of a transport is a failed connection. */
 export function asCallError(error: unknown): VadiumError {
   return error instanceof VadiumError ? error : new VadiumConnectionError(error)
 }
 
-/** Tells of a write that failed what may have come of it, and the key under which to ask again. */
-export function tellOfWrite(error: VadiumError, idempotencyKey: string): void {
+/** Marks a failed write as possibly done, and gives the key to repeat it with. */
+export function markWriteUnknown(error: VadiumError, idempotencyKey: string): void {
   Object.assign(error, { outcome: 'unknown' satisfies Outcome, idempotencyKey })
 }
 
-// Failures that come before the first byte of a request has been written.
+// Failures before the first byte of a request is written.
 const connectionNotMade: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -235,7 +238,7 @@ const connectionNotMade: ReadonlySet<unknown> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
-// `fetch` hides the error of the socket one level down, in `cause`.
+// `fetch` has the error of the socket in `cause`.
 function nothingWasSent(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && connectionNotMade.has(error.code)) return true

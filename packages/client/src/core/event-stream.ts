@@ -8,61 +8,62 @@ import { checkMediaType, exactMembersOf, isObject, malformed, missingMember } fr
 import { type RetrySettings, serverTime, waitBefore } from './retry.ts'
 import { FrameReader, type StreamFrame } from './stream-frames.ts'
 
-/** The service sends a sign of life every 20 s. */
+/** The service sends a comment every 20 s. */
 const SILENCE_MS_MAX = 50_000
-/** However long a `Retry-After` is, it is asked again after so long. */
+/** The longest wait before the next connection, even with a longer `Retry-After`. */
 const WAIT_MS_MAX = 3_600_000
 
 const noFacts = { status: 200, requestId: undefined, retryAfterMs: undefined }
 
-/** How one stream is to be carried out. */
+/** The options of one stream. */
 export interface StreamOptions {
-  /** Ends the stream: who waits for an event is told by a VadiumAbortError. */
+  /** Ends the stream. A pending read rejects with a VadiumAbortError. */
   readonly signal?: AbortSignal | undefined
   /**
-   * Provides for a reset: what followed is no longer kept, because the stream was away for too long. It is
-   * waited for, at its place among the events: read the resources anew in it, and the stream goes on. What it
-   * throws ends the stream. Without it, a reset ends the stream by a VadiumStreamResetError.
+   * Called when the service no longer keeps the next events, because the stream was not connected
+   * for too long. Read the resources again in it; the stream waits for it, then resumes after the
+   * given event cursor. An error that it throws ends the stream. Without `onReset`, a reset ends
+   * the stream with a VadiumStreamResetError.
    */
   readonly onReset?: ((position: string) => void | Promise<void>) | undefined
-  /** Told before each wait for another connection. What it throws ends the stream. */
+  /** Called before each wait for the next connection. An error that it throws ends the stream. */
   readonly onInterruption?: ((interruption: StreamInterruption) => void | Promise<void>) | undefined
-  /** How long it tries to connect again before it gives up, in milliseconds; for ever unless given. */
+  /** How long the stream tries to connect again, in milliseconds. Default: without limit. */
   readonly unconnectedMsMax?: number | undefined
-  /** A connection that is silent for so long is lost, in milliseconds; 50,000. */
+  /** How long a connection may send nothing before it counts as lost, in ms. Default: 50,000. */
   readonly silenceMsMax?: number | undefined
 }
 
-/** A connection of a stream that was lost, or not made. */
+/** A connection of a stream that was lost or could not be made. */
 export interface StreamInterruption {
   readonly error: VadiumError
-  /** Failures in a row, from 1. */
+  /** Consecutive failures, this one included. */
   readonly failures: number
-  /** Whether there was a connection before. */
+  /** Whether the stream has been connected before. */
   readonly wasConnected: boolean
-  /** How long will be waited before the next attempt. */
+  /** The wait before the next attempt, in milliseconds. */
   readonly waitMs: number
-  /** After which it will go on; undefined where it never was connected and was given none. */
+  /** The event cursor to resume after. Undefined before the first connection if none was given. */
   readonly position: string | undefined
 }
 
-/** What a stream is made with. */
+/** What a stream needs from its caller. */
 interface StreamParts {
   readonly options: StreamOptions
-  /** One attempt to connect after a position; nothing is repeated in it. */
+  /** Makes one attempt to connect after an event cursor. */
   readonly open: (after: string | undefined, signal: AbortSignal) => Promise<OpenReply>
-  /** Signs by the server's clock from now on. */
+  /** Makes later signatures use the server's clock. */
   readonly follow: (serverTimeMs: number) => void
   readonly retries: RetrySettings
   readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>
-  /** How long the first frame may take. */
+  /** How long the first frame may take, in milliseconds. */
   readonly readyMsMax: number
 }
 
 /**
- * The events of a stream, each once and in order. When a connection is lost, it connects again and goes on after
- * the last event that it gave out. It reads when it is asked for more and not before: a slow reader holds up the
- * service, which may cut it off, and finds its place again.
+ * The events of a stream, each once and in order. When a connection is lost, the stream connects
+ * again and resumes after the last event that it returned. It reads only on demand: the service may
+ * disconnect a slow reader, and the stream then resumes.
  */
 export class EventStream<Item extends object> implements AsyncIterableIterator<Item> {
   readonly #operation: Operation
@@ -78,40 +79,41 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
   #failures = 0
   #wasConnected = false
   #clockWasSet = false
-  /** When the first of the failures in a row was noticed. */
+  /** When the first of the consecutive failures was noticed. */
   #lostAt: number | undefined
 
   readonly #abort = () => {
     this.#life.abort(this.#parts.options.signal?.reason)
   }
 
-  /** @throws TypeError, RangeError for a position or a setting that is none. */
+  /** @throws TypeError for an invalid event cursor, RangeError for an invalid setting. */
   constructor(operation: Operation, after: unknown, parts: StreamParts) {
     const { silenceMsMax = SILENCE_MS_MAX, unconnectedMsMax = Infinity } = parts.options
     if (after !== undefined && typeof after !== 'string') {
-      throw new TypeError('after must be the id of an event.')
+      throw new TypeError('after must be an event cursor: the id of an event.')
     }
     this.#operation = operation
     this.#parts = parts
     this.#position = after
     this.#silenceMsMax = withinBounds('silenceMsMax', silenceMsMax, TIMER_MS_MAX)
     this.#unconnectedMsMax = withinBounds('unconnectedMsMax', unconnectedMsMax, Infinity)
-    this.#items = this.#given()
+    this.#items = this.#events()
   }
 
   /**
-   * After which event it goes on: that of the last event that it gave out, or where it began. Undefined before
-   * it is connected, where it was given none.
+   * The event cursor of the last event that the stream returned, or of its start. Undefined before
+   * the first connection if none was given.
    */
   get position(): string | undefined {
     return this.#position
   }
 
   /**
-   * Connects, unless it is connected, and answers after which event it goes on. What is read by other calls from
-   * then on is at least as new: whatever it misses, the stream tells.
+   * Connects, unless the stream is connected, and returns the event cursor that it resumes after.
+   * Resources that you read from then on are at least as new as this event cursor; the stream
+   * brings what changes after it.
    *
-   * @throws as the iteration does.
+   * @throws the same errors as the iteration.
    */
   async opened(): Promise<string> {
     try {
@@ -120,7 +122,7 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
       this.#end()
       throw error
     }
-    if (this.#position === undefined) throw new Error('A stream that is connected has a position.')
+    if (this.#position === undefined) throw new Error('The open stream has no event cursor.')
     return this.#position
   }
 
@@ -128,19 +130,19 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
     return this
   }
 
-  /** The next event, as soon as there is one. */
+  /** Waits for the next event. */
   next(): Promise<IteratorResult<Item, void>> {
     return this.#items.next()
   }
 
-  /** Ends the stream and its connection. Who waits for an event is told that there is none. */
+  /** Ends the stream and its connection. A pending read returns `done: true`. */
   return(): Promise<IteratorResult<Item, void>> {
     this.#isReturned = true
     this.#end()
     return this.#items.return()
   }
 
-  async *#given(): AsyncGenerator<Item, void, undefined> {
+  async *#events(): AsyncGenerator<Item, void, undefined> {
     const { onReset } = this.#parts.options
     try {
       for (;;) {
@@ -169,20 +171,20 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
     this.#reader?.close()
   }
 
-  /** The next frame that is more than a sign of life, over as many connections as it takes. */
+  /** Waits for the next frame that is not `ready`. Connects again when a connection is lost. */
   async #frame(): Promise<StreamFrame> {
     const { signal } = this.#life
     for (;;) {
       const reader = await this.#connected()
-      // Also what has come already is not given out any more.
+      // After an abort, frames that have already arrived are not returned.
       if (signal.aborted) throw new VadiumAbortError(signal.reason, 'refused')
       try {
         const frame = await reader.next(this.#silenceMsMax, signal)
-        this.#isGood()
+        this.#forgetFailures()
         if (frame.event !== 'ready') return frame
       } catch (error) {
-        // A stream that said no more than that it is alive was a good one too.
-        if (reader.comments > 0) this.#isGood()
+        // A connection that sent only comments worked too.
+        if (reader.comments > 0) this.#forgetFailures()
         reader.close()
         this.#connection = undefined
         await this.#waitAfter(error)
@@ -190,13 +192,13 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
     }
   }
 
-  /** The connection that there is, or another one as soon as it can be had. */
+  /** Returns the present connection, or makes one. */
   #connected(): Promise<FrameReader> {
-    this.#connection ??= this.#connectAgainAndAgain()
+    this.#connection ??= this.#connectWithRetries()
     return this.#connection
   }
 
-  async #connectAgainAndAgain(): Promise<FrameReader> {
+  async #connectWithRetries(): Promise<FrameReader> {
     const outer = this.#parts.options.signal
     const { signal } = this.#life
     if (outer?.aborted === true) this.#abort()
@@ -220,7 +222,7 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
       checkMediaType('The stream', reply, mediaTypes.stream, facts)
       const { event, id } = await reader.next(this.#parts.readyMsMax, signal)
       if (event !== 'ready' || id === '') {
-        throw malformed('The stream does not begin with a frame that says it is ready.', facts)
+        throw malformed('The stream does not begin with a "ready" frame.', facts)
       }
       this.#wasConnected = true
       this.#position ??= id
@@ -231,14 +233,17 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
     }
   }
 
-  /** To be ready is not enough: a connection that always breaks there would be made again at once, for ever. */
-  #isGood(): void {
+  /**
+   * Resets the back-off. A `ready` frame alone does not: a connection that always breaks after it
+   * would be made again without a wait.
+   */
+  #forgetFailures(): void {
     this.#failures = 0
     this.#clockWasSet = false
     this.#lostAt = undefined
   }
 
-  /** @throws the error itself, where no other connection would help or is wanted. */
+  /** @throws the error itself when the stream must not connect again. */
   async #waitAfter(error: unknown): Promise<void> {
     if (!(error instanceof VadiumError)) throw error
     const { options, retries, follow, wait } = this.#parts
@@ -279,7 +284,7 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
     return waitMs === undefined ? undefined : Math.min(waitMs, WAIT_MS_MAX)
   }
 
-  /** What a frame tells of, in the form in which polling answers it. */
+  /** Returns the event of a frame in the form that `events.list` returns. */
   #itemOf({ id, event, data }: StreamFrame): Item {
     const operation = this.#operation
     let content: unknown
@@ -288,12 +293,12 @@ export class EventStream<Item extends object> implements AsyncIterableIterator<I
     } catch (error) {
       throw malformed(`The event ${id} is not JSON.`, noFacts, error)
     }
-    if (!isObject(content)) throw malformed(`The event ${id} is no JSON object.`, noFacts)
+    if (!isObject(content)) throw malformed(`The event ${id} is not a JSON object.`, noFacts)
     const { time, ...rest } = content
     const item: Record<string, unknown> = { id, type: event, time, data: rest }
     const missing = missingMember(operation, item)
     if (missing !== undefined) {
-      throw malformed(`The event ${id} has no proper member ${missing}.`, noFacts)
+      throw malformed(`The member ${missing} of the event ${id} is absent or invalid.`, noFacts)
     }
     return item as Item
   }

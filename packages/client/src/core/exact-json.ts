@@ -1,14 +1,14 @@
 import { isLosslessNumber, parse } from 'lossless-json'
 
-// The contract has at most 40 digits on either side of the point; this is where a short text would
-// begin to stand for a very long one.
+// Numbers of the service have at most 40 digits on either side of the point. The limit keeps a
+// short text such as 1e999999999 from becoming a very long one.
 const EXPONENT_MAX = 100
 
 /**
- * Reads JSON. Numbers under the given member names become the strings of their digits, exactly as
- * they were written; all others become JavaScript numbers.
+ * Parses JSON. Numbers of the given members become strings with exactly the digits of the text; all
+ * others become JavaScript numbers.
  *
- * @throws SyntaxError when the text is no JSON.
+ * @throws SyntaxError when the text is not JSON.
  */
 export function parseJson(text: string, exactMembers: ReadonlySet<string>): unknown {
   if (exactMembers.size === 0) return JSON.parse(text)
@@ -18,13 +18,13 @@ export function parseJson(text: string, exactMembers: ReadonlySet<string>): unkn
   })
 }
 
-/** A JSON number in plain notation. Vadium writes no other; a proxy that rewrites JSON may. */
+/** Removes the exponent of a number. Vadium writes none; a proxy that rewrites JSON may. */
 function plainDigits(number: string): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d+)$/.exec(number)
   if (parts === null) return number
   const [, sign = '', whole = '', fraction = '', exponentText] = parts
   const exponent = Number(exponentText)
-  if (Math.abs(exponent) > EXPONENT_MAX) throw new SyntaxError('A number has too large an exponent')
+  if (Math.abs(exponent) > EXPONENT_MAX) throw new SyntaxError('The exponent is too large')
   const digits = whole + fraction
   const point = whole.length + exponent
   const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0')

@@ -19,17 +19,17 @@ export const mediaTypes = {
   stream: 'text/event-stream',
 } as const
 
-// How each format ends when it is whole. It is the framing of HTTP that tells a whole answer; this also
-// catches what was cut off before it was framed.
+// How a complete export ends. HTTP framing shows whether all of the answer arrived; this check also
+// finds an export that was cut off before it was framed, by a proxy for example.
 const endings = { csv: /\n$/, json: /\}\s*$/ } as const
 const ENDING_LENGTH_MAX = 64
 
-/** The format that an input asks for; JSON unless it says otherwise. */
+/** The format that an input asks for. Default: JSON. */
 export function exportFormatOf({ query }: UntypedInput): ExportFormat {
   return query !== undefined && 'format' in query && query.format === 'csv' ? 'csv' : 'json'
 }
 
-/** An export as it was asked for: the text of CSV, or the items of JSON. */
+/** Requests an export: the text of a CSV export, or the items of a JSON export. */
 export function requestExport<O extends Operation>(
   requests: Requests,
   operation: O,
@@ -42,10 +42,10 @@ export function requestExport<O extends Operation>(
 }
 
 /**
- * The text of an export, chunk by chunk, no more of it in memory than a chunk.
+ * Streams the text of an export, with one chunk in memory at a time.
  *
- * @throws VadiumConnectionError or VadiumReplyError when it ends before it is whole: what has been read
- *   until then is a part, whatever it looks like. VadiumTimeoutError, VadiumAbortError.
+ * @throws VadiumConnectionError or VadiumReplyError when the export ends before it is complete,
+ *   even if the text so far looks complete. VadiumTimeoutError, VadiumAbortError.
  */
 export async function* exportedText(
   { reply, facts, life }: OpenReply,
@@ -65,20 +65,20 @@ export async function* exportedText(
       if (done === true) break
     }
     if (reply.endsWithConnection === true || !endings[format].test(ending)) {
-      throw malformed('The export is not whole, or does not say that it is.', facts)
+      throw malformed('The export is incomplete, or its end is not marked.', facts)
     }
   } finally {
-    // A reader that has enough, or a failure, also ends what is still under way.
+    // Ends the exchange also when the reader stops early or fails.
     life.abort()
     bytes.return?.().catch(() => undefined)
   }
 }
 
 /**
- * The items of an export, one by one, no more of it in memory than an item and a chunk. That all of
- * them have come is known when the iteration ends without an error, and not before.
+ * Streams the items of an export, with one item and one chunk in memory at a time. The export is
+ * complete only when the iteration ends without an error.
  *
- * @throws as `exportedText`.
+ * @throws the same errors as `exportedText`.
  */
 export async function* exportedItems<O extends Operation>(
   operation: O,

@@ -1,9 +1,9 @@
 import type { Transport } from './transport.ts'
 
 /**
- * Sends with `fetch`: in browsers, and wherever there is no undici.
+ * A transport over `fetch`, for browsers and other runtimes without undici.
  *
- * @param send Sends in place of the global `fetch`.
+ * @param send Used instead of the global `fetch`.
  */
 export function fetchTransport(send: typeof fetch = fetch): Transport {
   return {
@@ -13,9 +13,9 @@ export function fetchTransport(send: typeof fetch = fetch): Transport {
         headers,
         signal,
         ...(body !== undefined && { body }),
-        // A signature is for one target, so a redirect cannot be followed.
+        // A signature covers one target, so it is not valid for the target of a redirect.
         redirect: 'manual',
-        // Nothing but the signature identifies the caller, and no old answer stands for a new one.
+        // Only the signature identifies the caller, and answers must not come from a cache.
         credentials: 'omit',
         cache: 'no-store',
       } as const
@@ -25,7 +25,7 @@ export function fetchTransport(send: typeof fetch = fetch): Transport {
   }
 }
 
-// Not every browser can iterate over a stream, but all can read one.
+// Not every browser can iterate over a ReadableStream, but all can use its reader.
 async function* chunks(reply: Response): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = reply.body?.getReader()
   if (reader === undefined) return

@@ -3,13 +3,13 @@ import { VadiumError, VadiumServiceError } from './errors.ts'
 import type { Operation } from './operation.ts'
 import type { TransportReply } from './transport.ts'
 
-/** Any key: visible ASCII, as much as the service keeps. */
+/** The keys that the service accepts. */
 const keyPattern = /^[!-~]{1,255}$/
 
 /**
- * The key under which all attempts of a call take effect once; undefined for what changes nothing.
+ * The idempotency key of all attempts of a call. Undefined for an operation that only reads.
  *
- * @throws TypeError when the caller's key is none, or the operation takes none.
+ * @throws TypeError when the given key is invalid, or when the operation only reads.
  */
 export function idempotencyKeyOf(
   operation: Operation,
@@ -17,7 +17,7 @@ export function idempotencyKeyOf(
 ): string | undefined {
   if (operation.safe) {
     if (given === undefined) return undefined
-    throw new TypeError(`${operation.id} changes nothing, so it takes no idempotencyKey.`)
+    throw new TypeError(`${operation.id} only reads, so it takes no idempotencyKey.`)
   }
   if (given === undefined) return crypto.randomUUID()
   if (typeof given === 'string' && keyPattern.test(given)) return given
@@ -25,10 +25,10 @@ export function idempotencyKeyOf(
 }
 
 /**
- * Whether nothing has come of a write, as far as its last error tells. An earlier attempt may have taken
- * effect unseen; then only a refusal of the operation itself says that it did not, because the service
- * keeps its decision under the key. What is refused before that, such as a signature or too many
- * requests, says nothing about it.
+ * Whether the last error of a write shows that the write had no effect. If the outcome of an
+ * earlier attempt is unknown, only a refusal by the operation itself shows that, because the
+ * service keeps its decision under the idempotency key. An earlier refusal, such as of a signature
+ * or by the rate limit, does not.
  */
 export function isSettled(error: VadiumError, operation: Operation, wasUnknown: boolean): boolean {
   if (error.outcome === 'unknown') return false
@@ -39,14 +39,14 @@ export function isSettled(error: VadiumError, operation: Operation, wasUnknown: 
 
 const replayed = new WeakSet<object>()
 
-/** Remembers of an answer whether it had been given before. */
+/** Marks an answer that repeats the answer of an earlier call. */
 export function noteReplay(answer: object, headers: TransportReply['headers']): void {
   if (headers.get(headerNames.idempotencyReplayed) === 'true') replayed.add(answer)
 }
 
 /**
- * Whether an answer of a write is the one that an earlier call with the same `idempotencyKey` was given,
- * so that this call has changed nothing.
+ * Whether the answer of a write repeats the answer of an earlier call with the same
+ * `idempotencyKey`. This call then changed nothing.
  */
 export function wasReplayed(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && replayed.has(answer)

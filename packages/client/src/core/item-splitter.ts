@@ -1,10 +1,10 @@
-// More than enough for the name of a list and the white space around its colon.
+// Longer than the name of a list with the white space around its colon.
 const KEY_LENGTH_MAX = 128
 
 /**
- * Cuts the items of one list out of a long JSON object while its text comes in: `{"positions":[…,…]}`.
- * It knows nothing but strings and brackets. Each item, and at the end what stood around them, is read as
- * any other JSON, so nothing passes that is none.
+ * Splits the items of one list from a long JSON object while its text arrives:
+ * `{"positions":[…,…]}`. It recognizes only strings and brackets. The caller parses each item, and
+ * `end` the text around them, so invalid JSON is still found.
  */
 export class ItemSplitter {
   readonly #member: string
@@ -20,7 +20,7 @@ export class ItemSplitter {
 
   /**
    * @param member The name of the list in the object.
-   * @param lengthMax The longest item, and the most that may stand around the list, in UTF-16 units.
+   * @param lengthMax The most UTF-16 units of an item, and of the text around the list.
    */
   constructor(member: string, lengthMax: number) {
     this.#member = member
@@ -29,7 +29,7 @@ export class ItemSplitter {
   }
 
   /**
-   * The texts of the items that end in this chunk.
+   * Yields the text of each item that ends in this chunk.
    *
    * @throws RangeError when an item is too long.
    */
@@ -58,10 +58,11 @@ export class ItemSplitter {
     this.#keep(chunk.slice(start))
   }
 
-  /** @throws SyntaxError unless all of it was one object with the list in it. */
+  /** @throws SyntaxError unless the whole text was one object with the list. */
   end(): void {
     const envelope = JSON.parse(this.#envelope) as Record<string, unknown> | null
-    if (!Array.isArray(envelope?.[this.#member])) throw new SyntaxError('There is no such list.')
+    if (!Array.isArray(envelope?.[this.#member]))
+      throw new SyntaxError(`There is no list ${this.#member}.`)
   }
 
   #passInString(character: string): void {
@@ -78,7 +79,7 @@ export class ItemSplitter {
 
   *#takeItem(isLast: boolean): Generator<string, void, undefined> {
     const item = this.#item
-    // An empty list has no item; anywhere else nothing is no JSON, and reading it says so.
+    // Empty text is an empty list only before `]`. Elsewhere it is yielded, and fails to parse.
     if (!isLast || !this.#isFirst || item.trim() !== '') yield item
     this.#item = ''
     this.#isFirst = isLast

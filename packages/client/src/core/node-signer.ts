@@ -11,10 +11,10 @@ import { checkPublicKey, keyPair, type KeyPair, pkcs8, readPrivateKey } from './
 import { headersOf, inputToSign, type SignedHeaders, type UnsignedRequest } from './signing.ts'
 import { usedTimes } from './used-times.ts'
 
-// Seed and public key are as long, and each stands at the end of its DER.
+// The seed and the public key have 32 bytes each, at the end of their DER.
 const KEY_BYTES = 32
 
-/** A signer whose answers need not be awaited. */
+/** A synchronous signer. */
 export interface NodeSigner {
   publicKey(): string
   sign(input: Uint8Array): Uint8Array
@@ -40,7 +40,7 @@ export function nodeSigner(privateKey: string): NodeSigner {
   }
 }
 
-/** Makes a new Ed25519 key pair. The service is told the public key; the private one stays here. */
+/** Generates an Ed25519 key pair. Send the service only the public key. */
 export function generateKeyPair(): KeyPair {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-KEY_BYTES)
@@ -48,7 +48,7 @@ export function generateKeyPair(): KeyPair {
 }
 
 /**
- * The public key that belongs to a private one, as `X-API-Key` carries it.
+ * Returns the public key of a private key, in the form that `X-API-Key` carries.
  *
  * @throws TypeError when the key is malformed or its halves do not belong together.
  */
@@ -57,11 +57,11 @@ export function publicKeyOf(privateKey: string): string {
 }
 
 /**
- * The headers that sign one request: for a request that another program sends, such as curl. They
- * are good for one use, within 30 seconds of the time they were made at.
+ * Returns the headers that sign one request, for a request that another program such as curl sends.
+ * They are valid for one use, within 30 seconds of their time.
  *
- * @param now Unix time in milliseconds, signed as it is. Unless given, it is the first millisecond
- *   from now on that nothing in this process has signed with under this key.
+ * @param now The time to sign, in Unix milliseconds. Default: the first millisecond from now on
+ *   that this process has not signed with this key.
  * @throws TypeError when the key or the target is malformed.
  */
 export function signRequest(
@@ -76,10 +76,11 @@ export function signRequest(
 }
 
 /**
- * Proves that you hold a private key, for the `proof` of `credentials.create` and `credentials.rotate`. It is made
- * offline, names who is to have the credential and where, and is good for 24 hours. It is no secret.
+ * Proves that you hold a private key, for the `proof` of `credentials.create` and
+ * `credentials.rotate`. The proof is made offline, names the owner of the credential and the
+ * installation, and is valid for 24 hours. It is not a secret.
  *
- * @param now Unix time in milliseconds; that of this machine unless given.
+ * @param now The time of the proof in Unix milliseconds. Default: the clock of this machine.
  * @throws TypeError when the key is malformed.
  */
 export function proveKey(privateKey: string, enrolment: Enrolment, now = Date.now()): string {

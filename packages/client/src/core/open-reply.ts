@@ -3,7 +3,7 @@ import { type AnswerFacts, asCallError } from './errors.ts'
 import { malformed } from './reply.ts'
 import type { TransportReply } from './transport.ts'
 
-/** An answer of which the status has come, and which is read as it comes. */
+/** An answer whose status has arrived and whose body is read as it arrives. */
 export interface OpenReply {
   readonly reply: TransportReply
   readonly facts: AnswerFacts
@@ -11,7 +11,7 @@ export interface OpenReply {
   readonly life: AbortController
 }
 
-/** How such an answer is read: `timeoutMs` is how long each further part of it may take. */
+/** How the body of an open answer is read. `timeoutMs` limits the wait for each chunk. */
 export interface Reading {
   readonly timeoutMs: number
   readonly signal: AbortSignal | undefined
@@ -29,7 +29,7 @@ export async function nextChunk(
   }
 }
 
-/** Decodes chunk by chunk, and with undefined what is left at the end. */
+/** Returns a decoder of chunks. Call it with undefined after the last chunk. */
 export function utf8Decoder(
   what: string,
   facts: AnswerFacts,

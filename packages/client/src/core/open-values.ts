@@ -1,6 +1,6 @@
 /**
- * The type of an answer in which every enumeration is open. A newer service may answer values that this
- * version does not know: known ones complete in an editor, and a program has to say what it does with others.
+ * The type of an answer whose enumerations are open, because a newer service may send values that
+ * this version does not know. Editors complete the known values; a program must handle others.
  */
 export type OpenValues<T> = T extends string
   ? string extends T

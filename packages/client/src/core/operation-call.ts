@@ -2,27 +2,27 @@ import type { EventStream, StreamOptions } from './event-stream.ts'
 import type { Answer, Operation, OperationPart } from './operation.ts'
 import type { Paged, PageList } from './pages.ts'
 
-/** Members that may be absent may also be undefined: such a member is not sent. */
+/** Lets optional members be undefined. Undefined members are not sent. */
 type MayBeUndefined<T> = {
   [Name in keyof T]: object extends Pick<T, Name> ? T[Name] | undefined : T[Name]
 }
 
-/** What any operation may take, of which the types do not say which one it is. */
+/** The input of an operation whose type is not known. */
 export interface UntypedInput {
   readonly params?: object | undefined
   readonly query?: object | undefined
-  /** What is sent as JSON. */
+  /** Sent as JSON. */
   readonly body?: unknown
 }
 
-/** A part of an input: absent where the operation takes none, optional where all of its members are. */
+/** One part of an input: absent if the operation takes none, optional if all its members are. */
 type Part<Name extends string, Taken, Input> = [Taken] extends [undefined]
   ? Readonly<Partial<Record<Name, never>>>
   : object extends Taken
     ? Readonly<Partial<Record<Name, Input>>>
     : Readonly<Record<Name, Input>>
 
-/** What a call of an operation takes: what stands in its path, a query and a body, as far as it has them. */
+/** The input of an operation: its path parameters, query and body. */
 export type RequestInput<O extends Operation> =
   unknown extends Answer<O>
     ? UntypedInput
@@ -30,26 +30,26 @@ export type RequestInput<O extends Operation> =
         Part<'query', OperationPart<O, 'query'>, MayBeUndefined<OperationPart<O, 'query'>>> &
         Part<'body', OperationPart<O, 'body'>, MayBeUndefined<OperationPart<O, 'body'>>>
 
-/** How one call is to be carried out. */
+/** The options of one call. */
 export interface RequestOptions {
-  /** Ends the call at once, in an attempt as well as in a wait between two. */
+  /** Ends the call at once, both during an attempt and during a wait between attempts. */
   readonly signal?: AbortSignal | undefined
-  /** How long each attempt may take, in milliseconds, in place of the client's setting. */
+  /** Limit for each attempt in milliseconds. Default: the client's setting. */
   readonly timeoutMs?: number | undefined
   /**
-   * Only for an operation that changes something: the key under which the service remembers the call for
-   * a day, 1 to 255 visible ASCII characters. The same call under the same key takes effect once, however
-   * often it is made. Unless given, every call has a new one.
+   * For writes only: the key under which the service remembers the call for a day, 1 to 255 visible
+   * ASCII characters. Repeating the call with the same key does not repeat its effect. Default: a
+   * new key for each call.
    */
   readonly idempotencyKey?: string | undefined
 }
 
-/** What is in the list of an answer. */
+/** The type of the items in the list of an answer. */
 export type ListItem<Body> = {
   [Name in keyof Body]-?: Body[Name] extends readonly (infer Item)[] ? Item : never
 }[keyof Body]
 
-/** What a resource needs of the client. */
+/** The methods of the client that resources call. */
 export interface Requests {
   request<O extends Operation>(
     operation: O,
@@ -57,28 +57,28 @@ export interface Requests {
     options?: RequestOptions,
   ): Promise<Answer<O>>
 
-  /** A list that has pages. */
+  /** Lists the items of all pages. */
   list<O extends Operation>(
     operation: O,
     input: RequestInput<O>,
     options?: RequestOptions,
   ): PageList<Answer<O> & Paged, ListItem<Answer<O>>>
 
-  /** The text of a list that is too long for one answer, chunk by chunk, as it comes. */
+  /** Streams the text of an export. */
   exportText<O extends Operation>(
     operation: O,
     input: RequestInput<O>,
     options?: RequestOptions,
   ): AsyncGenerator<string, void, undefined>
 
-  /** The items of such a list, one by one. */
+  /** Streams the items of a JSON export. */
   exportItems<O extends Operation>(
     operation: O,
     input: RequestInput<O>,
     options?: RequestOptions,
   ): AsyncGenerator<ListItem<Answer<O>>, void, undefined>
 
-  /** What an operation streams, for as long as it is wanted. */
+  /** Streams the events of an operation. */
   stream<O extends Operation>(
     operation: O,
     input: RequestInput<O>,

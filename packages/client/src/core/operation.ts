@@ -1,7 +1,7 @@
 import type { HttpMethod } from '@vadium/schema/protocol'
 import type { OpenValues } from './open-values.ts'
 
-/** What the SDK reads of the JSON Schema of an answer. */
+/** The parts of an answer's JSON Schema that the SDK reads. */
 export interface AnswerSchema {
   readonly type?: unknown
   readonly description?: unknown
@@ -9,28 +9,28 @@ export interface AnswerSchema {
   readonly properties?: Readonly<Record<string, AnswerSchema>>
   readonly items?: AnswerSchema
   readonly anyOf?: readonly AnswerSchema[]
-  /** On the wire a number of which no digit may be lost. */
+  /** True for a JSON number whose digits must all be kept. */
   readonly 'x-exact-number'?: unknown
 }
 
-/** What the SDK needs of an operation: those of `@vadium/schema` have it, and more. */
+/** What the SDK needs of an operation. The operations of `@vadium/schema` have more members. */
 export interface Operation {
   readonly id: string
   readonly method: HttpMethod
-  /** A parameter stands in it as `{order_id}`. */
+  /** The path, with parameters such as `{order_id}`. */
   readonly path: string
-  /** It changes nothing. Any other call carries an `Idempotency-Key`. */
+  /** Whether the operation only reads. Calls of other operations carry an `Idempotency-Key`. */
   readonly safe: boolean
-  /** Present where the operation takes a body. */
+  /** The schema of the body. Absent if the operation takes no body. */
   readonly body?: object
-  /** It answers `text/event-stream` without an end. */
+  /** True if the operation returns an endless `text/event-stream`. */
   readonly streams?: true
-  /** The reasons that the service gives once it has looked at the request itself. */
+  /** The reasons with which the operation itself refuses, after the checks of every request. */
   readonly reasons?: readonly string[]
   readonly response: AnswerSchema
 }
 
-/** What a call takes and answers. */
+/** The types of a call's input and answer. */
 interface CallTypes {
   readonly params?: unknown
   readonly query?: unknown
@@ -38,20 +38,20 @@ interface CallTypes {
   readonly answer: unknown
 }
 
-/** An operation of this package, with the types of its calls. */
+/** An operation of this package, with the types of its input and answer. */
 export interface OperationOf<Types extends CallTypes> extends Operation {
   /** Absent at run time. */
   readonly types?: Types
 }
 
-/** The types of an operation of this package; none of one that TypeBox describes. */
+/** The types of an operation of this package. `never` for an operation that TypeBox describes. */
 type TypesOf<O extends Operation> = 'types' extends keyof O
   ? O extends OperationOf<infer Types>
     ? Types
     : never
   : never
 
-/** What an operation takes under a name: as its types say, or as TypeBox writes it. */
+/** The type of one part of an operation's input, from its types or from TypeBox. */
 export type OperationPart<O extends Operation, Name extends 'params' | 'query' | 'body'> = [
   TypesOf<O>,
 ] extends [never]
@@ -62,7 +62,7 @@ export type OperationPart<O extends Operation, Name extends 'params' | 'query' |
     ? Part
     : undefined
 
-/** What an operation answers: values of enumerations that this version does not know may be among it. */
+/** The answer of an operation. Enumerations may have values that this version does not know. */
 export type Answer<O extends Operation> = [TypesOf<O>] extends [never]
   ? O['response'] extends { readonly static: infer Body }
     ? OpenValues<Body>

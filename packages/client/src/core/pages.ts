@@ -1,31 +1,31 @@
 import { VadiumAbortError, VadiumReplyError } from './errors.ts'
 
-/** One page of a list: the answer itself, and the way to the next page. */
+/** One page of a list: the answer, with a method that fetches the next page. */
 export type Page<Body> = Body & NextPage<Body>
 
 export interface NextPage<Body> {
   readonly hasNextPage: boolean
-  /** The next page; undefined after the last one. Rejects as the listing itself does. */
+  /** Fetches the next page. Undefined after the last page. Rejects as the list does. */
   nextPage(): Promise<Page<Body> | undefined>
 }
 
-/** What an answer with a page says of the next one. */
+/** The member of an answer that names the next page. */
 export interface Paged {
   next_page_token?: string
 }
 
 /** How one list is read. */
 export interface PageSource<Body> {
-  /** Fetches a page: what it is given is sent beside the filters, and is nothing for the first one. */
+  /** Fetches a page. The argument is sent with the filters; it is empty for the first page. */
   readonly fetch: (page: { readonly page_token?: string }) => Promise<Body>
-  /** The member of a page that has its items. */
+  /** The member of a page that holds its items. */
   readonly member: string
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * A listing. Await it for its first page; iterate over it for all items of all pages. Nothing is
- * sent before one of the two, and no page before it is needed.
+ * A list with pages. Await it for its first page, or iterate over it for all items of all pages. It
+ * fetches the first page when you do, and each further page when it is needed.
  */
 export class PageList<Body extends Paged, Item>
   implements Promise<Page<Body>>, AsyncIterable<Item>
@@ -56,7 +56,7 @@ export class PageList<Body extends Paged, Item>
     return this.#firstPage().finally(onFinally)
   }
 
-  /** Every page, each fetched when it is asked for. */
+  /** Iterates over the pages. Each page is fetched when the iteration reaches it. */
   async *pages(): AsyncGenerator<Page<Body>, void, undefined> {
     let page: Page<Body> | undefined = await this.#firstPage()
     while (page !== undefined) {
@@ -69,7 +69,7 @@ export class PageList<Body extends Paged, Item>
     const { signal } = this.#source
     for await (const page of this.pages()) {
       for (const item of this.#itemsOf(page)) {
-        // A page may take long to work through, and nothing of it is under way.
+        // The caller may abort while it works through a page, when no request is running.
         if (signal?.aborted === true) throw new VadiumAbortError(signal.reason, 'refused')
         yield item
       }

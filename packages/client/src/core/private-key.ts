@@ -3,25 +3,24 @@ import { decodeBase64url, encodeBase64url } from './base64url.ts'
 const SEED_BYTES = 32
 const KEY_BYTES = 64
 
-/** What an Ed25519 private key says: its seed, and its public key when the key carries one. */
+/** The seed of an Ed25519 private key, and its public key if the text contains it. */
 export interface PrivateKeyParts {
   readonly seed: Uint8Array
   readonly publicKey: string | undefined
 }
 
-/** A new pair of Ed25519 keys. */
+/** An Ed25519 key pair. */
 export interface KeyPair {
-  /** base64url, 43 characters: what `X-API-Key` carries. */
+  /** base64url, 43 characters, in the form that `X-API-Key` carries. */
   readonly publicKey: string
-  /** base64url of 64 bytes, the seed and the public key: 86 characters. A secret. */
+  /** base64url of 64 bytes (seed, then public key), 86 characters. Keep it secret. */
   readonly privateKey: string
 }
 
 /**
  * Reads a private key: base64url of 64 bytes (seed, then public key) or of the 32-byte seed.
- * The errors never quote the key.
  *
- * @throws TypeError when it is anything else.
+ * @throws TypeError for any other text. The message never quotes the key.
  */
 export function readPrivateKey(privateKey: string): PrivateKeyParts {
   const bytes = typeof privateKey === 'string' ? decodeBase64url(privateKey) : undefined
@@ -40,14 +39,14 @@ export function readPrivateKey(privateKey: string): PrivateKeyParts {
   )
 }
 
-/** A key whose halves do not belong together would sign what nobody can verify. */
+/** Refuses a key whose public key does not match its seed: nobody could verify its signatures. */
 export function checkPublicKey(parts: PrivateKeyParts, derived: string): void {
   if (parts.publicKey !== undefined && parts.publicKey !== derived) {
     throw new TypeError('privateKey is damaged: its public key does not belong to its seed.')
   }
 }
 
-/** Both halves of a key in the form in which Vadium hands private keys out. */
+/** Encodes a seed and its public key as a key pair. */
 export function keyPair(seed: Uint8Array, publicKey: Uint8Array): KeyPair {
   const bytes = new Uint8Array(KEY_BYTES)
   bytes.set(seed)
@@ -55,12 +54,12 @@ export function keyPair(seed: Uint8Array, publicKey: Uint8Array): KeyPair {
   return { publicKey: encodeBase64url(publicKey), privateKey: encodeBase64url(bytes) }
 }
 
-// RFC 8410: the DER that stands before the 32 bytes of an Ed25519 seed in PKCS #8.
+// RFC 8410: the DER before the 32 bytes of an Ed25519 seed in PKCS #8.
 const PKCS8_PREFIX = Uint8Array.from([
   0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
 ])
 
-/** The seed as PKCS #8, the one form that every crypto library reads. */
+/** Encodes the seed as PKCS #8, which both `node:crypto` and WebCrypto read. */
 export function pkcs8(seed: Uint8Array): Uint8Array<ArrayBuffer> {
   const der = new Uint8Array(PKCS8_PREFIX.length + SEED_BYTES)
   der.set(PKCS8_PREFIX)

@@ -1,17 +1,17 @@
 import { headerNames } from '@vadium/schema/protocol'
 import type { TransportReply } from './transport.ts'
 
-/** What the last answer said about the rate limit of the credential. */
+/** The rate limit of the credential, as the last answer reported it. */
 export interface RateLimit {
   /** Requests in a window. */
   readonly limit: number
   /** Requests left in this window. */
   readonly remaining: number
-  /** When the window ends, by the clock of this machine. */
+  /** When the window ends, by the client's clock. */
   readonly resetAt: Date
 }
 
-/** The rate limit that an answer reports; undefined when it reports none. */
+/** Reads the rate limit from the headers of an answer. Undefined if they have none. */
 export function readRateLimit(
   headers: TransportReply['headers'],
   now: number,
@@ -23,7 +23,7 @@ export function readRateLimit(
   return { limit, remaining, resetAt: new Date(now + resetSeconds * 1000) }
 }
 
-/** How long an answer asks to wait, in milliseconds: `Retry-After` in either of its two forms. */
+/** Reads `Retry-After`, in seconds or as an HTTP date. Returns milliseconds. */
 export function readRetryAfterMs(
   headers: TransportReply['headers'],
   now: number,
@@ -32,12 +32,12 @@ export function readRetryAfterMs(
   if (text === null) return undefined
   const seconds = wholeNumber(text)
   if (seconds !== undefined) return seconds * 1000
-  // Date.parse makes dates of almost anything; an HTTP date ends so.
+  // Date.parse accepts almost any text; every HTTP date ends in GMT.
   const time = text.endsWith(' GMT') ? Date.parse(text) : NaN
   return Number.isNaN(time) ? undefined : Math.max(0, time - now)
 }
 
-// Bounded, so that no header can make a date that does not exist.
+// At most 10 digits: a larger number would make an invalid date.
 function wholeNumber(text: string | null): number | undefined {
   return text !== null && /^\d{1,10}$/.test(text) ? Number(text) : undefined
 }

@@ -14,7 +14,7 @@ import type { TransportReply } from './transport.ts'
 
 const none: ReadonlySet<string> = new Set()
 
-/** What the headers of an answer say, for the errors that may come of it. */
+/** Reads the status and the headers of an answer that its errors report. */
 export function answerFacts(reply: TransportReply, now: number): AnswerFacts {
   return {
     status: reply.status,
@@ -24,9 +24,10 @@ export function answerFacts(reply: TransportReply, now: number): AnswerFacts {
 }
 
 /**
- * Reads the whole body, as long as it is not larger than allowed.
+ * Reads the whole body.
  *
- * @throws VadiumReplyError `REPLY_TOO_LARGE`; the rest is left unread. VadiumConnectionError.
+ * @throws VadiumReplyError `REPLY_TOO_LARGE` when the body exceeds `bytesMax`, without reading the
+ *   rest. VadiumConnectionError.
  */
 export async function readBody(
   reply: TransportReply,
@@ -54,9 +55,9 @@ export async function readBody(
 }
 
 /**
- * What an operation answered.
+ * Decodes the answer of an operation.
  *
- * @throws VadiumServiceError for an error of the service, VadiumReplyError for any other answer.
+ * @throws VadiumServiceError for an error of the service. VadiumReplyError for a malformed answer.
  */
 export function decodeReply<O extends Operation>(
   operation: O,
@@ -66,18 +67,21 @@ export function decodeReply<O extends Operation>(
   if (facts.status !== 200) throw errorReply(bytes, facts)
   const body = parseObject(bytes, exactMembersOf(operation), facts)
   const missing = missingMember(operation, body)
-  if (missing !== undefined) throw malformed(`The answer has no proper member ${missing}.`, facts)
+  if (missing !== undefined) {
+    throw malformed(`The member ${missing} of the answer is absent or invalid.`, facts)
+  }
   return body as Answer<O> & object
 }
 
-/** The error that an answer with another status than 200 is. */
+/** Decodes an answer with a status other than 200. */
 export function errorReply(bytes: Uint8Array, facts: AnswerFacts): VadiumError {
   return serviceError(parseObject(bytes, none, facts), facts)
 }
 
 /**
- * The first of an answer's own members that is required but absent, or no array or object as it
- * should be. No deeper check: a newer service may add members and values, and old programs go on.
+ * Returns the first top-level member that is required but absent, or that is not the array or
+ * object that the schema asks for. Nothing deeper is checked: a newer service may add members and
+ * values, and older programs must still work.
  */
 export function missingMember(
   operation: Operation,
@@ -139,9 +143,10 @@ export function tooLarge(what: string, bytesMax: number, facts: AnswerFacts): Va
 }
 
 /**
- * A page of some proxy would pass for CSV or for a stream: anything does.
+ * Checks the media type of an answer. An error page of a proxy could otherwise be read as CSV or as
+ * a stream, because any text is valid there.
  *
- * @throws VadiumReplyError when an answer says that it is something else.
+ * @throws VadiumReplyError when the answer has another media type.
  */
 export function checkMediaType(
   what: string,
@@ -155,20 +160,20 @@ export function checkMediaType(
 }
 
 /**
- * The member of an operation's answer that is its list.
+ * Returns the name of the list in an operation's answer.
  *
- * @throws TypeError when it has none.
+ * @throws TypeError when the answer has no list.
  */
 export function listMemberOf({ id, response }: Operation): string {
   const { properties = {} } = response
   const list = Object.entries(properties).find(([, { type }]) => type === 'array')
-  if (list === undefined) throw new TypeError(`${id} answers no list.`)
+  if (list === undefined) throw new TypeError(`${id} does not return a list.`)
   return list[0]
 }
 
 const exactMembers = new WeakMap<Operation, ReadonlySet<string>>()
 
-/** The members of an operation's answer that are exact numbers. */
+/** Returns the names of the exact numbers in an operation's answer. */
 export function exactMembersOf(operation: Operation): ReadonlySet<string> {
   const known = exactMembers.get(operation)
   if (known !== undefined) return known

@@ -1,17 +1,19 @@
 import { reasonsWithAdviceOfTheirOwn } from '../types/errors.ts'
 
 /**
- * What a client does about an error: `never`, the same call would be refused again; `after_wait`, the answer says
- * when; `resync_clock`, it signs again with the server's time, which is in the details; `back_off`, the outcome is
- * unknown, so it repeats what is safe to repeat.
+ * How a client retries after an error.
+ * `never`: the call would be refused again.
+ * `after_wait`: retry after the time that the answer gives.
+ * `resync_clock`: sign again with the server's time, which is in the details.
+ * `back_off`: the outcome is unknown; retry with growing waits if a retry is safe.
  */
 export type RetryAdvice = 'never' | 'after_wait' | 'resync_clock' | 'back_off'
 
 const ownAdvice: Readonly<Record<string, RetryAdvice>> = reasonsWithAdviceOfTheirOwn
 
 /**
- * What to do about an error that the service answered: what its code and status say, unless its reason says
- * something else. So it is for a reason that this version does not know, too.
+ * The advice for an error of the service: that of its reason, or else that of its code and status.
+ * Reasons that this version does not know are handled by code and status.
  */
 export function adviceForReason(reason: string, code: string, status: number): RetryAdvice {
   if (Object.hasOwn(ownAdvice, reason)) return ownAdvice[reason] ?? 'never'
@@ -20,7 +22,7 @@ export function adviceForReason(reason: string, code: string, status: number): R
   return 'never'
 }
 
-/** What to do about an answer that is not the service's: of a proxy before it, most likely. */
+/** The advice for an answer that is not from the service but, most likely, from a proxy. */
 export function adviceForStatus(status: number): RetryAdvice {
   if (status === 429) return 'after_wait'
   const mayPass = status >= 500 || status === 408 || (status >= 200 && status < 300)

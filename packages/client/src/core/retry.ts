@@ -2,17 +2,20 @@ import { headerNames, timestampPattern } from '@vadium/schema/protocol'
 import { VadiumAbortError, VadiumError, VadiumReplyError, VadiumServiceError } from './errors.ts'
 import { adviceForReason, adviceForStatus, type RetryAdvice } from './retry-advice.ts'
 
-/** When a call is sent again. Times are in milliseconds. */
+/** When a failed call is retried. Times are in milliseconds. */
 export interface RetrySettings {
-  /** How often a call is sent at the most, the first time included. 1 sends nothing twice. */
+  /** The most attempts of a call, including the first. 1 disables retries. Default: 4. */
   readonly attemptsMax: number
-  /** The wait after the first failure; it doubles with every further one. Jitter takes up to half. */
+  /**
+   * The wait after the first failure. It doubles after each further failure, and a random part of
+   * up to half is subtracted. Default: 200.
+   */
   readonly backOffMs: number
-  /** The longest such wait. */
+  /** The longest such wait. Default: 5,000. */
   readonly backOffMsMax: number
   /**
-   * How long a call may take altogether, waits included. A `Retry-After` that does not fit ends the
-   * call at once: a shorter wait would only be refused again.
+   * Limit for the whole call, including waits. A `Retry-After` beyond it ends the call at once,
+   * because the service would refuse an earlier attempt. Default: 90,000.
    */
   readonly totalMsMax: number
 }
@@ -24,23 +27,23 @@ export const retryDefaults: RetrySettings = {
   totalMsMax: 90_000,
 }
 
-/** A failure, and all that decides what comes of it. */
+/** A failed attempt, with everything that decides whether another follows. */
 export interface FailedAttempt {
   readonly error: unknown
-  /** Which attempt failed, from 1. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number
-  /** Time since the call began. */
+  /** Milliseconds since the call began. */
   readonly elapsedMs: number
   /** Whether this call has already been signed again with the server's time. */
   readonly clockWasSet: boolean
-  /** From 0 up to 1, for the jitter. */
+  /** From 0 to below 1. Varies the wait. */
   readonly random: number
 }
 
 /**
- * The one place that decides whether a call is sent again: the wait before the next attempt in
- * milliseconds, or undefined to give up. It goes by what the reason advises. A call that may have taken
- * effect is repeated as well: either it changes nothing, or it carries the same `Idempotency-Key` again.
+ * Decides whether a call is retried. Returns the wait before the next attempt in milliseconds, or
+ * undefined to end the call. A call that may have taken effect is retried too: it either only
+ * reads, or carries the same `Idempotency-Key` again.
  */
 export function decideRetry(failed: FailedAttempt, settings: RetrySettings): number | undefined {
   const { error, attempt } = failed
@@ -50,7 +53,9 @@ export function decideRetry(failed: FailedAttempt, settings: RetrySettings): num
   return waitMs
 }
 
-/** The wait before another attempt, for as many as there may be; undefined where none would help. */
+/**
+ * The wait before another attempt, without a limit of attempts. Undefined if a retry cannot help.
+ */
 export function waitBefore(
   error: VadiumError,
   { attempt, clockWasSet, random }: Pick<FailedAttempt, 'attempt' | 'clockWasSet' | 'random'>,
@@ -65,7 +70,7 @@ export function waitBefore(
       return clockWasSet || serverTime(error) === undefined ? undefined : 0
     case 'after_wait':
     case 'back_off':
-      // Jitter comes on top of what was asked for, or all who were refused would return together.
+      // The random wait is added, or all refused clients would return at the same time.
       return error.retryAfterMs === undefined ? backOff : error.retryAfterMs + backOff
   }
 }
@@ -80,7 +85,7 @@ function adviceFor(error: VadiumError): RetryAdvice {
   return error instanceof VadiumAbortError ? 'never' : 'back_off'
 }
 
-/** The server's time in Unix milliseconds, when an error brings it along. */
+/** The server's time in Unix milliseconds, if the error reports it. */
 export function serverTime(error: unknown): number | undefined {
   if (!(error instanceof VadiumServiceError)) return undefined
   if (adviceForReason(error.reason, error.code, error.status) !== 'resync_clock') return undefined

@@ -1,9 +1,9 @@
 import { type UsedTimes, usedTimes } from './used-times.ts'
 
 /**
- * The times that the signatures of one client carry, in Unix milliseconds: by its own clock and its
- * server's, but never one that this process has given to the same key before. Two equal requests in
- * one millisecond would have one signature, and the service accepts a signature once.
+ * The timestamps of one client's signatures, in Unix milliseconds, from its own clock and its
+ * server's. No timestamp is used twice with one key in this process: equal requests of one
+ * millisecond would have the same signature, and the service accepts a signature once.
  */
 export class SigningClock {
   readonly #now: () => number
@@ -16,20 +16,20 @@ export class SigningClock {
     this.#used = used
   }
 
-  /** @throws RangeError when the clock does not give the time. */
+  /** @throws RangeError when the clock does not return whole milliseconds. */
   next(publicKey: string): string {
     const from = Math.max(Math.floor(this.#now()) + this.#offsetMs, this.#last + 1)
     if (!Number.isSafeInteger(from)) {
-      throw new RangeError('now must give the time in Unix milliseconds.')
+      throw new RangeError('now must return the time in Unix milliseconds.')
     }
     this.#last = this.#used.take(publicKey, from)
     return String(this.#last)
   }
 
-  /** Follows the server's clock from now on, forwards or back. */
+  /** Makes later timestamps use the server's clock. */
   follow(serverTimeMs: number): void {
     this.#offsetMs = serverTimeMs - Math.floor(this.#now())
-    // A last time that lies ahead of the server would keep every later one outside its window.
+    // A last timestamp ahead of the server's clock would keep later ones ahead of it too.
     if (serverTimeMs < this.#last) this.#last = 0
   }
 }

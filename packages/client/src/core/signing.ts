@@ -2,17 +2,17 @@ import { headerNames, signingInput } from '@vadium/schema/protocol'
 import { encodeBase64url } from './base64url.ts'
 
 /**
- * The signing seam. The SDK brings one for `node:crypto` and one for WebCrypto; a caller may bring
- * another, for a key that never leaves its hardware.
+ * Signs requests. The SDK has a signer for `node:crypto` and one for WebCrypto. You can give
+ * another, for example for a key in a hardware module.
  */
 export interface Signer {
   /** The Ed25519 public key, base64url without padding. */
   publicKey(): string | Promise<string>
-  /** The 64 bytes of the Ed25519 signature (RFC 8032, no pre-hash) of the input. */
+  /** Returns the 64-byte Ed25519 signature (RFC 8032, no pre-hash) of the input. */
   sign(input: Uint8Array): Uint8Array | Promise<Uint8Array>
 }
 
-/** A request about to be signed. */
+/** A request to sign. */
 export interface UnsignedRequest {
   readonly method: string
   /** Path and query exactly as they will be sent, the base path included. */
@@ -20,16 +20,16 @@ export interface UnsignedRequest {
   readonly body?: Uint8Array | string | undefined
 }
 
-/** The three headers that make a request a signed one, by their names on the wire. */
+/** The three headers of a signed request, by their HTTP names. */
 export type SignedHeaders = Record<
   (typeof headerNames)['apiKey' | 'timestamp' | 'signature'],
   string
 >
 
-/** The bytes to sign for a request at a time. */
+/** The bytes to sign for a request and its timestamp. */
 export function inputToSign(request: UnsignedRequest, timestamp: string): Uint8Array {
   const { method, target, body = '' } = request
-  // The parts are joined by `|`, so a raw one would make two requests share a signature.
+  // The parts are joined by `|`: with a raw `|`, two requests could have the same signature.
   if (!/^\/[!-~]*$/.test(target) || /[|#]/.test(target)) {
     throw new TypeError('target must begin with "/" and be percent-encoded, without "|" and "#".')
   }
@@ -37,7 +37,6 @@ export function inputToSign(request: UnsignedRequest, timestamp: string): Uint8A
   return signingInput({ method, target, body: bytes, timestamp })
 }
 
-/** Names a signature and what it needs to be verified. */
 export function headersOf(
   publicKey: string,
   timestamp: string,

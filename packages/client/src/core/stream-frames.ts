@@ -13,7 +13,7 @@ export interface StreamFrame {
 /** The largest frame that is read, in characters. */
 const frameLengthMax = 1024 * 1024
 
-/** Reads the frames of one answer as they are asked for: no more of it in memory than a chunk and a frame. */
+/** Reads the frames of one answer on demand, with one chunk and one frame in memory at a time. */
 export class FrameReader {
   readonly #opened: OpenReply
   readonly #bytes: AsyncIterator<Uint8Array>
@@ -29,7 +29,7 @@ export class FrameReader {
       this.#comments += 1
     },
     onError: ({ type }) => {
-      // What this version does not know of the format is passed over, as the format asks for.
+      // The standard for server-sent events asks readers to ignore unknown fields.
       if (type !== 'max-buffer-size-exceeded') return
       this.#failure = tooLarge('A frame of the stream', frameLengthMax, this.#opened.facts)
     },
@@ -41,17 +41,17 @@ export class FrameReader {
     this.#decode = utf8Decoder('The stream', opened.facts)
   }
 
-  /** How many comments have come: signs of life that say nothing. */
+  /** How many comments have arrived. The service sends them to show that it is alive. */
   get comments(): number {
     return this.#comments
   }
 
   /**
-   * The next frame, as soon as all of it is there; what is left of one that broke off is none.
+   * Waits for the next complete frame. An incomplete frame at the end is dropped.
    *
-   * @param silenceMsMax How long there may be nothing at all, not even a comment.
-   * @throws VadiumConnectionError, VadiumTimeoutError, VadiumAbortError; VadiumReplyError also at the end, as
-   *   a stream has none.
+   * @param silenceMsMax How long nothing may arrive, not even a comment, in milliseconds.
+   * @throws VadiumConnectionError, VadiumTimeoutError, VadiumAbortError. VadiumReplyError also when
+   *   the stream ends, because the service never ends one.
    */
   async next(silenceMsMax: number, signal: AbortSignal): Promise<StreamFrame> {
     for (;;) {
@@ -59,7 +59,7 @@ export class FrameReader {
       if (frame !== undefined) return frame
       if (this.#failure !== undefined) throw this.#failure
       const { done, value } = await nextChunk(this.#bytes, { timeoutMs: silenceMsMax, signal })
-      if (done === true) throw malformed('The stream has ended.', this.#opened.facts)
+      if (done === true) throw malformed('The stream ended.', this.#opened.facts)
       this.#parser.feed(this.#decode(value))
     }
   }

@@ -1,13 +1,14 @@
-/** Where the service is: what connects, and the path that stands before every operation's. */
+/** The origin of the service, and the path before that of every operation. */
 export interface BaseUrl {
   readonly origin: string
   readonly path: string
 }
 
 /**
- * Reads the base URL. The error does not quote it, since it may hold a password.
+ * Reads the base URL.
  *
- * @throws TypeError when it is no http(s) URL, or has credentials, a query or a fragment.
+ * @throws TypeError when it is not an http or https URL, or has credentials, a query or a fragment.
+ *   The message does not quote the URL, because it may contain a password.
  */
 export function readBaseUrl(baseUrl: string): BaseUrl {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
@@ -18,7 +19,7 @@ export function readBaseUrl(baseUrl: string): BaseUrl {
     throw new TypeError('baseUrl must have no credentials, no query and no fragment.')
   }
   const path = url.pathname.replace(/\/$/, '')
-  // What the service refuses in a target is refused here, where the mistake was made.
+  // The service would refuse such a path in each request. Refusing it here names the option.
   if (!/^(?:\/[\w.~!$&'()*+,;=:@%-]+)*$/.test(path)) {
     throw new TypeError('The path of baseUrl must be percent-encoded, without empty segments.')
   }
@@ -26,10 +27,10 @@ export function readBaseUrl(baseUrl: string): BaseUrl {
 }
 
 /**
- * The path of an operation with its parameters in place of `{order_id}` and the like, each percent-encoded
- * as a whole, so that none of them can be more than one segment, or a part of one.
+ * Fills the parameters of a path, such as `{order_id}`. Each value is percent-encoded as a whole,
+ * so that it stays one segment.
  *
- * @throws TypeError when one is missing, too much, empty, only dots or no text.
+ * @throws TypeError when a parameter is missing, unknown, empty, only dots, or not a scalar.
  */
 export function encodePath(path: string, params: object): string {
   const given = new Map<string, unknown>(Object.entries(params))
@@ -37,20 +38,23 @@ export function encodePath(path: string, params: object): string {
   const encoded = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     unused.delete(name)
     const text = scalarText(name, given.get(name))
-    // A dot segment would be another path to whoever reads it.
-    if (/^\.*$/.test(text)) throw new TypeError(`The path parameter ${name} must not be empty.`)
+    // URL parsers remove dot segments, so the request would reach another path.
+    if (/^\.*$/.test(text)) {
+      throw new TypeError(`The path parameter ${name} must not be empty or only dots.`)
+    }
     return percentEncode(text)
   })
-  for (const name of unused) throw new TypeError(`There is no path parameter ${name}.`)
+  for (const name of unused) throw new TypeError(`The operation has no path parameter ${name}.`)
   return encoded
 }
 
 /**
- * Query parameters as they are signed and sent. All but the unreserved characters of RFC 3986 are
- * percent-encoded, so that no URL parser on the way has a reason to write them differently.
- * A member that is undefined is left out.
+ * Encodes query parameters as they are signed and sent. All but the unreserved characters of RFC
+ * 3986 are percent-encoded, so that no proxy rewrites them and breaks the signature. Undefined
+ * members are omitted.
  *
- * @throws TypeError when a value is no string, number, bigint or boolean, or is ill-formed Unicode.
+ * @throws TypeError when a value is not a string, number, bigint or boolean, or has a lone
+ *   surrogate.
  */
 export function encodeQuery(query: object): string {
   const members: [string, unknown][] = Object.entries(query)
@@ -72,7 +76,7 @@ function scalarText(name: string, value: unknown): string {
     case 'boolean':
       return String(value)
     default:
-      throw new TypeError(`The parameter ${name} must be a string, a number or a boolean.`)
+      throw new TypeError(`The parameter ${name} must be a string, number, bigint or boolean.`)
   }
 }
 

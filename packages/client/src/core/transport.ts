@@ -1,6 +1,6 @@
 /**
- * The transport seam: one exchange, nothing followed, nothing repeated, nothing decoded but what HTTP
- * itself encodes. A transport that fails rejects with whatever error it has.
+ * Sends one HTTP request and returns its answer. A transport follows no redirect, retries nothing,
+ * and does not decode the body beyond HTTP framing. When it fails, it rejects with any error.
  */
 export interface Transport {
   send(request: TransportRequest): Promise<TransportReply>
@@ -16,7 +16,7 @@ export interface TransportRequest {
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array<ArrayBuffer> | undefined
-  /** Ends the exchange, the reading of the body included. */
+  /** Ends the exchange, including the reading of the body. */
   readonly signal: AbortSignal
 }
 
@@ -25,8 +25,8 @@ export interface TransportReply {
   readonly headers: { get(name: string): string | null }
   readonly body: AsyncIterable<Uint8Array>
   /**
-   * Nothing but the end of the connection ends the body, so one that is broken off would look whole. An
-   * export does not accept that. Undefined where the transport cannot tell.
+   * True if only the end of the connection ends the body, so that an incomplete body would look
+   * complete. Exports refuse such an answer. Undefined if the transport does not know.
    */
   readonly endsWithConnection?: boolean | undefined
 }

@@ -4,10 +4,10 @@ import type { Transport } from './transport.ts'
 type IncomingHttpHeaders = Dispatcher.ResponseData['headers']
 
 /**
- * Sends with undici, over kept connections.
+ * A transport over undici, which keeps connections open between requests.
  *
- * @param dispatcher Sends in place of an agent of the SDK's own: a proxy, a pool, other TLS settings.
- *   It remains the caller's to close.
+ * @param dispatcher Used instead of the SDK's own agent, for a proxy, a pool or other TLS settings.
+ *   The caller closes it.
  */
 export function undiciTransport(dispatcher?: Dispatcher): Transport {
   const sender = dispatcher ?? new Agent()
@@ -20,7 +20,7 @@ export function undiciTransport(dispatcher?: Dispatcher): Transport {
         headers,
         body: body ?? null,
         signal,
-        // The client has the one timer, and it spans the whole exchange.
+        // The client has its own timer for the whole exchange.
         headersTimeout: 0,
         bodyTimeout: 0,
       })
@@ -37,7 +37,8 @@ export function undiciTransport(dispatcher?: Dispatcher): Transport {
   }
 }
 
-// HTTP/1.1 says so where neither length nor chunks tell of the end; HTTP/2 always tells, in its frames.
+// An HTTP/1.1 body without a length and without chunks ends with the connection. HTTP/2 frames
+// every body.
 function endsWithConnection(headers: IncomingHttpHeaders): boolean {
   const { connection, 'content-length': length, 'transfer-encoding': encoding } = headers
   return length === undefined && encoding === undefined && firstValue(connection) === 'close'

@@ -1,28 +1,30 @@
-// A signature is good from 30 s before its time to 30 s after it. Given out earlier than that ago, a
-// time can no longer be taken for a replay of its first use.
+// A signature is valid from 30 s before its timestamp to 30 s after it. After 60 s, a timestamp can
+// be used again: the service would refuse a replay of its first use.
 const WINDOW_MS = 60_000
-// A window has so many milliseconds: whoever signs more often is outside it anyway.
+// The window has 60,000 milliseconds. More timestamps than that would lie outside it.
 const TIMES_MAX = 60_000
-// Beyond any process that signs for others; each of its keys is remembered for a window only.
+// More keys than a process signs with in one window.
 const KEYS_MAX = 10_000
 
-/** The times that one key has signed with, oldest first, and when each was given. */
+/** The timestamps that one key has signed, oldest first, with the time of each use. */
 type TimesOfKey = Map<number, number>
 
 /**
- * The times that keys have signed with lately, in Unix milliseconds. It is bounded: what was given
- * longer ago than a replay is possible is forgotten, and so is the oldest of too much.
+ * The timestamps that keys have signed lately, in Unix milliseconds. To bound memory, it forgets
+ * entries older than the replay window, and the oldest entries beyond a fixed number.
  */
 export class UsedTimes {
   readonly #elapsedMs: () => number
   readonly #byKey = new Map<string, { times: TimesOfKey; usedAt: number }>()
 
-  /** @param elapsedMs A clock that is never set: the machine's own may be, and callers bring theirs. */
+  /**
+   * @param elapsedMs A monotonic clock: the clocks of the machine and of callers may be set back.
+   */
   constructor(elapsedMs: () => number = () => performance.now()) {
     this.#elapsedMs = elapsedMs
   }
 
-  /** The first time from the given one on that this key has not signed with; it is used from now on. */
+  /** Takes the first timestamp from the given one on that this key has not signed. */
   take(publicKey: string, from: number): number {
     const at = this.#elapsedMs()
     const times = this.#timesOf(publicKey, at)
@@ -35,7 +37,7 @@ export class UsedTimes {
 
   #timesOf(publicKey: string, at: number): TimesOfKey {
     const times = this.#byKey.get(publicKey)?.times ?? new Map<number, number>()
-    // Set anew, so that the key that has rested longest comes first.
+    // Inserted again, so that the least recently used key comes first.
     this.#byKey.delete(publicKey)
     this.#byKey.set(publicKey, { times, usedAt: at })
     forget(this.#byKey, KEYS_MAX, ({ usedAt }) => at - usedAt > WINDOW_MS)
@@ -43,10 +45,10 @@ export class UsedTimes {
   }
 }
 
-/** The times of this process: every client and every signature of a key draws from the same ones. */
+/** Shared by all clients of this process, because two of them may sign with the same key. */
 export const usedTimes = new UsedTimes()
 
-/** Forgets entries from the oldest on, until one is neither too old nor one too many. */
+/** Deletes the oldest entries until none is too old and no more than `sizeMax` are left. */
 function forget<Key, Value>(
   entries: Map<Key, Value>,
   sizeMax: number,

@@ -1,25 +1,25 @@
 import { Webhook } from 'standardwebhooks'
 import type { Event } from '../types/events.ts'
 
-/** What a webhook tells. */
+/** The content of a webhook. */
 export interface WebhookEvent {
-  /** Where the event stands in the log: the `after` of `client.events.list`. A test has none. */
+  /** The event cursor, for `after` of `client.events.list`. A test event has none. */
   readonly id?: string
-  /** Such as `order.updated`; `webhook.test` of a test. More kinds may come. */
+  /** The type, such as `order.updated`, or `webhook.test` for a test event. Types may be added. */
   readonly type: Event['type'] | 'webhook.test'
-  /** When it happened, RFC 3339. */
+  /** When the event happened, RFC 3339. */
   readonly timestamp: string
   readonly data: Event['data']
 }
 
-/** What was received is not from whoever knows the secret, not of these five minutes, or no event. */
+/** The webhook has an invalid signature, is more than five minutes off, or is not an event. */
 export class VadiumWebhookError extends Error {
   static {
     this.prototype.name = 'VadiumWebhookError'
   }
 }
 
-/** The headers of a request as a server has them: of Node, or of the fetch standard. */
+/** The headers of a received request, from Node or from the Fetch standard. */
 type ReceivedHeaders = PlainHeaders | FetchHeaders
 
 type PlainHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -29,15 +29,16 @@ interface FetchHeaders {
 }
 
 /**
- * Verifies what a webhook endpoint received, and reads it. The signature is that of Standard Webhooks; its time may be
- * five minutes off the clock of this machine, either way.
+ * Verifies a webhook that an endpoint received, and returns its content. The signature is that of
+ * Standard Webhooks. Its timestamp may differ from the clock of this machine by up to five minutes.
  *
- * The same `webhook-id` can come more than once: whatever is done with an event is done once an id.
+ * The same `webhook-id` can arrive more than once: process each id once.
  *
  * @param headers All headers of the request.
- * @param body The body as it came, byte for byte: not what a JSON parser has made of it.
+ * @param body The body byte for byte as received, not parsed.
  * @param secret The secret of the endpoint, `whsec_…`.
- * @throws VadiumWebhookError where it cannot be believed. Answer 401, and it is sent again.
+ * @throws VadiumWebhookError when the webhook is not valid. Answer with status 401; the service
+ *   then sends it again.
  */
 export function verifyWebhook(
   headers: ReceivedHeaders,
@@ -59,7 +60,7 @@ export function verifyWebhook(
     throw new VadiumWebhookError(`The webhook could not be verified: ${reason}.`, { cause })
   }
   if (isEvent(event)) return event
-  throw new VadiumWebhookError('The webhook is signed well, but it is no event.')
+  throw new VadiumWebhookError('The signature is valid, but the body is not an event.')
 }
 
 function headerOf(headers: ReceivedHeaders, name: string): string {

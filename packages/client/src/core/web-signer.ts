@@ -13,8 +13,8 @@ import { usedTimes } from './used-times.ts'
 const ALGORITHM = 'Ed25519'
 
 /**
- * Signs with WebCrypto. The key is imported when the first request is signed, because that is
- * asynchronous; a malformed one is told at once, one whose halves do not belong together then.
+ * Signs with WebCrypto. The key is imported at the first signature, because the import is
+ * asynchronous; a public key that does not match its seed is refused only then.
  *
  * @throws TypeError when the key is malformed.
  */
@@ -22,7 +22,7 @@ export function webSigner(privateKey: string): Signer {
   const parts = readPrivateKey(privateKey)
   const imported = once(async () => {
     const der = pkcs8(parts.seed)
-    // WebCrypto tells a public key only of an extractable key; the one that stays is not.
+    // WebCrypto gives the public key only of an extractable key. The key that is kept is not one.
     const extractable = await crypto.subtle.importKey('pkcs8', der, ALGORITHM, true, ['sign'])
     const { x: publicKey = '' } = await crypto.subtle.exportKey('jwk', extractable)
     checkPublicKey(parts, publicKey)
@@ -38,22 +38,22 @@ export function webSigner(privateKey: string): Signer {
   }
 }
 
-/** Makes a new Ed25519 key pair with WebCrypto. The service is told the public key; the private one stays here. */
+/** Generates an Ed25519 key pair with WebCrypto. Send the service only the public key. */
 export async function generateWebKeyPair(): Promise<KeyPair> {
   const pair = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
-  if (!('privateKey' in pair)) throw new TypeError('WebCrypto made no pair of keys.')
+  if (!('privateKey' in pair)) throw new TypeError('WebCrypto did not generate a key pair.')
   const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))
   const der = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
-  // The seed is what PKCS #8 ends with.
+  // PKCS #8 ends with the seed.
   return keyPair(der.subarray(-publicKey.length), publicKey)
 }
 
 /**
- * The headers that sign one request, made with WebCrypto: for a request that another program sends.
- * They are good for one use, within 30 seconds of the time they were made at.
+ * Returns the headers that sign one request, made with WebCrypto, for a request that another
+ * program sends. They are valid for one use, within 30 seconds of their time.
  *
- * @param now Unix time in milliseconds, signed as it is. Unless given, it is the first millisecond
- *   from now on that nothing in this process has signed with under this key.
+ * @param now The time to sign, in Unix milliseconds. Default: the first millisecond from now on
+ *   that this process has not signed with this key.
  * @throws TypeError when the key or the target is malformed.
  */
 export async function signWebRequest(
@@ -69,10 +69,11 @@ export async function signWebRequest(
 }
 
 /**
- * Proves with WebCrypto that you hold a private key, for the `proof` of `credentials.create` and `credentials.rotate`. It
- * names who is to have the credential and where, and is good for 24 hours. It is no secret.
+ * Proves with WebCrypto that you hold a private key, for the `proof` of `credentials.create` and
+ * `credentials.rotate`. The proof names the owner of the credential and the installation, and is
+ * valid for 24 hours. It is not a secret.
  *
- * @param now Unix time in milliseconds; that of this machine unless given.
+ * @param now The time of the proof in Unix milliseconds. Default: the clock of this machine.
  * @throws TypeError when the key is malformed.
  */
 export async function proveWebKey(
