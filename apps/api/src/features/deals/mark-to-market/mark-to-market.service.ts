@@ -34,6 +34,14 @@ type CreateBody = OperationBody<typeof createMarkToMarketRequest>
 type DisputeBody = OperationBody<typeof disputeMarkToMarketRequest>
 type Outcome = Promise<MarkToMarketRequest | Refusal>
 
+type Step = (request: RequestRecord) => Promise<Refusal | undefined>
+
+/** What a change does before its state is written, and after. */
+interface Steps {
+  readonly prepare?: Step
+  readonly work?: Step
+}
+
 /** The life of mark-to-market requests: asked for, answered, carried out. */
 export class MarkToMarketService implements TransferListener {
   readonly #creation: RequestCreation
@@ -64,16 +72,18 @@ export class MarkToMarketService implements TransferListener {
 
   /** Agrees; in a dispute the one side gives in, or the other lets the counter-figure stand. */
   async accept(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return this.#change(tx, caller, id, 'accept', async (request) => {
-      const action = acceptance(request, tx.organizationId)
-      if (action === 'accept' || action === 'concede') {
-        const terms = await agreedTerms(tx, request.positionId)
-        const refused = await this.#instruct(tx, request, uninstructedAmount(request), terms)
-        if (refused !== undefined) return refused
-      }
-      await this.#completeIfArrived(tx, id)
-      if (action === 'conclude') await this.#markIfCompleted(tx, id)
-      return undefined
+    return this.#change(tx, caller, id, 'accept', {
+      work: async (request) => {
+        const action = acceptance(request, tx.organizationId)
+        if (action === 'accept' || action === 'concede') {
+          const terms = await agreedTerms(tx, request.positionId)
+          const refused = await this.#instruct(tx, request, uninstructedAmount(request), terms)
+          if (refused !== undefined) return refused
+        }
+        await this.#completeIfArrived(tx, id)
+        if (action === 'conclude') await this.#markIfCompleted(tx, id)
+        return undefined
+      },
     })
   }
 
@@ -82,9 +92,11 @@ export class MarkToMarketService implements TransferListener {
   }
 
   cancel(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return this.#change(tx, caller, id, 'cancel', async (request) => {
-      if (request.status !== 'PENDING_ACCEPTANCE') return undefined
-      return this.#traffic.admitWithdrawal(tx, otherSide(request, tx.organizationId))
+    return this.#change(tx, caller, id, 'cancel', {
+      prepare: async (request) => {
+        if (request.status !== 'PENDING_ACCEPTANCE') return undefined
+        return this.#traffic.admitWithdrawal(tx, otherSide(request, tx.organizationId))
+      },
     })
   }
 
@@ -135,18 +147,20 @@ export class MarkToMarketService implements TransferListener {
 
   /** Instructs the failed transfers again. */
   retry(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return this.#change(tx, caller, id, 'retry', async (request) => {
-      const terms = await agreedTerms(tx, request.positionId)
-      // In a book that was imported, a request does not know its transfers: all of it is tried again.
-      if (request.transfers.length === 0) {
-        return this.#instruct(tx, request, uninstructedAmount(request), terms)
-      }
-      for (const failed of countingTransfers(request).filter(hasFailed)) {
-        const quantity = new Decimal(failed.quantity)
-        const refused = await this.#transfers.instruct(tx, request, quantity, terms, failed.id)
-        if (refused !== undefined) return refused
-      }
-      return undefined
+    return this.#change(tx, caller, id, 'retry', {
+      work: async (request) => {
+        const terms = await agreedTerms(tx, request.positionId)
+        // In a book that was imported, a request does not know its transfers: all of it is tried again.
+        if (request.transfers.length === 0) {
+          return this.#instruct(tx, request, uninstructedAmount(request), terms)
+        }
+        for (const failed of countingTransfers(request).filter(hasFailed)) {
+          const quantity = new Decimal(failed.quantity)
+          const refused = await this.#transfers.instruct(tx, request, quantity, terms, failed.id)
+          if (refused !== undefined) return refused
+        }
+        return undefined
+      },
     })
   }
 
@@ -196,11 +210,12 @@ export class MarkToMarketService implements TransferListener {
     caller: Caller,
     id: string,
     action: MarkToMarketMove,
-    work?: (request: RequestRecord) => Promise<Refusal | undefined>,
+    { prepare, work }: Steps = {},
   ): Outcome {
     const request = await markToMarketTable.lock(tx, id)
     if (request === undefined) return requestNotFound(id)
-    const asked = { action, facts: { nowMs: tx.nowMs } }
+    const facts = { nowMs: tx.nowMs }
+    const asked = { action, facts, prepare: async () => prepare?.(request) }
     const refusal = await change(tx, markToMarketLifecycle, request, asked, async () =>
       work?.(request),
     )

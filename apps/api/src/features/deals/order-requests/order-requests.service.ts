@@ -34,6 +34,14 @@ import { firstDay, type OrderRequestRecord } from './order-request-record.ts'
 
 type Outcome = Promise<OrderRequest | Refusal>
 
+type Step = (request: OrderRequestRecord) => Promise<Refusal | undefined>
+
+/** What a change does before its state is written, and after. */
+interface Steps {
+  readonly prepare?: Step
+  readonly work?: Step
+}
+
 /** The life of recalls, returns and rerates: asked for, answered, carried out. */
 export class OrderRequestService implements TransferListener, DeadlineHandler {
   readonly #returns: OrderRequestReturns
@@ -70,15 +78,17 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
   }
 
   accept(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return this.#change(tx, caller, id, 'accept', async (request) => {
-      if (request.kind === 'rerate') return this.#agreeOnRate(tx, request)
-      if (request.quantity === null) throw new Error(`order request ${id} gives nothing back`)
-      const whole = isWhole(request)
-      const quantity = whole ? request.lentQuantity : request.quantity
-      await recordAcceptance(tx, id, { whole, quantity })
-      if (whole) return this.#returns.close(tx, request)
-      await this.#returns.begin(tx, request)
-      return undefined
+    return this.#change(tx, caller, id, 'accept', {
+      work: async (request) => {
+        if (request.kind === 'rerate') return this.#agreeOnRate(tx, request)
+        if (request.quantity === null) throw new Error(`order request ${id} gives nothing back`)
+        const whole = isWhole(request)
+        const quantity = whole ? request.lentQuantity : request.quantity
+        await recordAcceptance(tx, id, { whole, quantity })
+        if (whole) return this.#returns.close(tx, request)
+        await this.#returns.begin(tx, request)
+        return undefined
+      },
     })
   }
 
@@ -87,17 +97,21 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
   }
 
   cancel(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return this.#change(tx, caller, id, 'cancel', async (request) => {
-      if (request.status !== 'PENDING') return undefined
-      return this.#traffic.admitWithdrawal(tx, otherSide(request, tx.organizationId))
+    return this.#change(tx, caller, id, 'cancel', {
+      prepare: async (request) => {
+        if (request.status !== 'PENDING') return undefined
+        return this.#traffic.admitWithdrawal(tx, otherSide(request, tx.organizationId))
+      },
     })
   }
 
   retry(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return this.#change(tx, caller, id, 'retry', async (request) => {
-      if (request.whole === true) return this.#returns.retryClose(tx, request)
-      if (!(await this.#returns.retry(tx, request))) await this.#complete(tx, id)
-      return undefined
+    return this.#change(tx, caller, id, 'retry', {
+      work: async (request) => {
+        if (request.whole === true) return this.#returns.retryClose(tx, request)
+        if (!(await this.#returns.retry(tx, request))) await this.#complete(tx, id)
+        return undefined
+      },
     })
   }
 
@@ -182,11 +196,12 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     caller: Caller,
     id: string,
     action: OrderRequestMove,
-    work?: (request: OrderRequestRecord) => Promise<Refusal | undefined>,
+    { prepare, work }: Steps = {},
   ): Outcome {
     const request = await orderRequestTable.lock(tx, id)
     if (request === undefined) return orderRequestNotFound(id)
-    const asked = { action, facts: { nowMs: tx.nowMs } }
+    const facts = { nowMs: tx.nowMs }
+    const asked = { action, facts, prepare: async () => prepare?.(request) }
     const refusal = await change(tx, orderRequestLifecycle, request, asked, async () =>
       work?.(request),
     )
