@@ -367,7 +367,7 @@ function composeWorkers(
     prices: priceBook,
     logger,
     meter: new RevaluationMeter(metrics),
-    tellsAtOnce: sandbox === undefined,
+    notifiesAtOnce: sandbox === undefined,
   })
   prices.onPricesChanged((assets) => revaluation.pricesChanged(assets))
   writes.onDealChanged((deal) => revaluation.dealChanged(deal))

@@ -47,7 +47,7 @@ describe('200', () => {
         actions: ['accept', 'reject'].map((action) => ({
           action,
           available: false,
-          reason: 'it is resolved: accept',
+          reason: 'resolved with accept',
         })),
       },
     })
@@ -274,7 +274,7 @@ describe('403', () => {
       ['accept', 'reject'].map((action) => ({
         action,
         available: false,
-        reason: 'it is for the counterparty to do',
+        reason: 'only the counterparty may do this',
       })),
     )
     const resolution = threads.resolution(entry, lenderKey, 'accept')
@@ -289,7 +289,7 @@ describe('403', () => {
     expect(shown?.action?.actions[0]).toEqual({
       action: 'accept',
       available: false,
-      reason: 'the role viewer does not include it',
+      reason: 'the role viewer may not do this',
     })
     const resolution = threads.resolution(entry, viewer, 'accept')
     expect((await refused(world.service, 403, resolution)).reason).toBe('ROLE_NOT_PERMITTED')

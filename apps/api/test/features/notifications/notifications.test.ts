@@ -50,7 +50,7 @@ describe('200', () => {
       create_time: now,
       read: false,
     })
-    expect(told?.body).toContain('asks that 60 ETH, 150000.00 USD, move to the lender')
+    expect(told?.body).toContain('requests that 60 ETH, 150000.00 USD, be sent to the lender')
     expect(await about(lenderKey, request.id)).toEqual([])
     const params = { notification_id: told?.id ?? '' }
     expect(await succeed(world.service, getNotification, { key: borrowerKey, params })).toEqual(
@@ -78,8 +78,8 @@ describe('200', () => {
       ])
       expect(told[0]?.title).toMatch(/^Transfer rejected: order \d+$/)
     }
-    expect(ours[0]?.body).toMatch(/^60 ETH that you were to receive have not moved\./)
-    expect(theirs[0]?.body).toMatch(/^60 ETH that you were to send have not moved\./)
+    expect(ours[0]?.body).toMatch(/^60 ETH that you were to receive have not been transferred\./)
+    expect(theirs[0]?.body).toMatch(/^60 ETH that you were to send have not been transferred\./)
   })
 
   it('is in the log of the organization, with the change', async () => {

@@ -6,12 +6,13 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 import type { Writes } from '../../../platform/writes/writes.ts'
 import { clearDeadline, type DeadlineKind } from './deadlines.ts'
 
-/** Who ends resources of a kind. */
+/** Ends resources of one kind whose deadline has passed. */
 export interface DeadlineHandler {
   /**
-   * Ends the resource if its time has come, in the name of its lender. It locks the deal before anything else
-   * and looks at the state anew, because another worker or a party may just have been faster. True where it
-   * ended it, or it needs no ending any more; false where its time has not come by the clock of the transaction.
+   * Ends the resource if its deadline has passed, in the name of the lender. It locks the deal
+   * first and reads the state again, because another worker or a party may have been faster. True
+   * if the resource has ended or no longer needs to; false if its time has not come by the clock of
+   * the transaction.
    */
   expire(tx: WriteTransaction, resourceId: string): Promise<boolean>
 }
@@ -33,13 +34,14 @@ interface DueRow {
 }
 
 const batchSize = 100
-/** Clocks jump: nothing waits for a far time without looking at the clock again. */
+/** Short, because a clock can jump: each run looks at the clock again. */
 const pauseMs = 1000
 const retryMs = 5000
 
 /**
- * Ends what has not been answered in time. Any number of workers may run: the lock of the deal decides who of
- * them, or of the parties, is first, and nobody waits for a deadline while holding a deal.
+ * Ends resources that were not answered in time. Any number of workers may run: the lock of the
+ * deal decides whether a worker or a party is first. Nothing waits for a deadline while it holds a
+ * deal.
  */
 export class DeadlineWorker {
   readonly #parts: Parts
@@ -49,9 +51,9 @@ export class DeadlineWorker {
     this.#parts = parts
   }
 
-  /** Looks for what is due again and again, until it is stopped. */
+  /** Runs periodically until it is stopped. */
   start(): RecurringWork {
-    const work = runPeriodically(() => this.#turn())
+    const work = runPeriodically(() => this.#runOnce())
     return {
       stop: async () => {
         this.#stopping = true
@@ -60,12 +62,19 @@ export class DeadlineWorker {
     }
   }
 
-  /** Ends what is due at a time in Unix milliseconds, the longest due first. How many. */
+  /**
+   * Ends the resources whose deadline passed before a time in Unix milliseconds, oldest deadline
+   * first.
+   * @returns their number.
+   */
   async runDue(nowMs: number = this.#parts.clock.now()): Promise<number> {
     return (await this.#run(nowMs, Infinity)).ended
   }
 
-  /** As {@link runDue}, until a time of `performance.now()`: false where it has passed and more may be due. */
+  /**
+   * Like {@link runDue}, until a time of `performance.now()`. False if it stopped there and more
+   * may be due.
+   */
   async runDueUntil(nowMs: number, untilMs: number): Promise<boolean> {
     return (await this.#run(nowMs, untilMs)).isDone
   }
@@ -77,7 +86,7 @@ export class DeadlineWorker {
       const due = await this.#due(nowMs, after)
       after = due.length === batchSize ? due.at(-1) : undefined
       for (const deadline of due) {
-        // What cannot be ended is no reason to stop: the next run would meet it first again.
+        // Resources that fail to end do not stop the run: the next one would meet them first again.
         if (this.#stopping || (ended > 0 && performance.now() >= untilMs)) {
           return { ended, isDone: false }
         }
@@ -87,13 +96,13 @@ export class DeadlineWorker {
     return { ended, isDone: true }
   }
 
-  async #turn(): Promise<number> {
+  async #runOnce(): Promise<number> {
     try {
       const ended = await this.runDue()
       if (ended > 0) this.#parts.logger.info({ ended }, 'deadlines have passed')
       return pauseMs
     } catch (err) {
-      this.#parts.logger.warn({ err }, 'deadlines could not be read')
+      this.#parts.logger.warn({ err }, 'reading deadlines failed')
       return retryMs
     }
   }
@@ -115,17 +124,17 @@ export class DeadlineWorker {
     return rows
   }
 
-  /** One that cannot be ended does not keep the others from it; it is tried again with the next turn. */
+  /** A failure does not hold up the other deadlines, and is retried at the next run. */
   async #end({ kind, resourceId, lenderId }: DueRow): Promise<boolean> {
     const { writes, handlers, logger } = this.#parts
     try {
       return await writes.byService(lenderId, async (tx) => {
         const isOver = (await handlers[kind]?.expire(tx, resourceId)) === true
-        // Whoever was slower finds none, and has ended nothing.
+        // If a party was faster, there is no deadline left, and this run has ended nothing.
         return isOver && (await clearDeadline(tx, kind, resourceId))
       })
     } catch (err) {
-      logger.error({ err, kind, resource_id: resourceId }, 'a deadline has passed in vain')
+      logger.error({ err, kind, resource_id: resourceId }, 'processing a deadline failed')
       return false
     }
   }

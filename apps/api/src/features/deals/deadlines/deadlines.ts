@@ -1,12 +1,12 @@
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 
-/** What ends by itself when its time has come. */
+/** The kinds of resources that end when their deadline passes. */
 export type DeadlineKind = 'order' | 'mark_to_market_request' | 'order_request'
 
 interface Deadline {
   readonly kind: DeadlineKind
   readonly resourceId: string
-  /** In whose name it is ended. */
+  /** The organization in whose name the resource is ended. */
   readonly lenderId: string
   readonly borrowerId: string
   /** RFC 3339, by the clock of the book. */
@@ -14,12 +14,12 @@ interface Deadline {
 }
 
 const warningMsMax = 3_600_000
-/** Of the time that there is for an answer, this part at the most is left when both sides are warned. */
+/** The warning comes when this fraction of the time to answer is left, at the latest. */
 const warningPart = 4
 
 /**
- * Sets the deadline of a resource, in the place of any that it had. Both sides are told an hour before; where there is
- * little time from the beginning, when a quarter of it is left.
+ * Sets or replaces the deadline of a resource. Both sides are warned an hour before, or when a
+ * quarter of the time is left if that is later.
  */
 export async function setDeadline(tx: WriteTransaction, deadline: Deadline): Promise<void> {
   const dueMs = Date.parse(deadline.dueAt)
@@ -40,7 +40,7 @@ export async function setDeadline(tx: WriteTransaction, deadline: Deadline): Pro
   )
 }
 
-/** What has been answered ends no longer by itself. False where no deadline was left. */
+/** Deletes the deadline of a resource that has been answered. False if there was none. */
 export async function clearDeadline(
   tx: WriteTransaction,
   kind: DeadlineKind,

@@ -12,17 +12,17 @@ import type { Viewer } from '../lifecycle/lifecycle.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { RequestSelection, RequestTable } from './request-table.ts'
 
-/** How the requests of one kind are shown. */
+/** How requests of one kind are listed. */
 export interface ShownRequests<Request extends QueryResultRow, Resource, Filter extends string> {
   readonly table: RequestTable<Request, Filter>
   readonly states: StateMachine
-  /** What is said of a status that is none of the states. */
+  /** The message for an unknown status. */
   readonly statusUnknown: string
   readonly resource: (request: Request, viewer: Viewer) => Resource
   readonly notFound: (id: string) => Refusal
 }
 
-/** Shows the requests of one kind of the positions in which an organization lends or borrows. */
+/** Lists the requests of one kind on the positions in which an organization lends or borrows. */
 export class RequestListing<
   Request extends { readonly id: string; readonly createdAt: string },
   Resource extends { readonly actions: readonly OfferedAction[] },
@@ -66,7 +66,7 @@ export class RequestListing<
     }
   }
 
-  /** What the caller may do with each of some requests; within a change, where one is given. */
+  /** The actions that the caller may do now with each request. `tx` is given within a write. */
   async offers(
     caller: Caller,
     ids: readonly string[],

@@ -7,19 +7,19 @@ import { lockDeal } from '../lifecycle/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { bothSides, dealColumns } from '../../../platform/lists/both-sides.ts'
 
-/** Which requests are asked for, by the names of their columns; all that is given must hold. */
+/** The filters of a list, by column. A request must match all that are given. */
 export type RequestSelection<Filter extends string> = Partial<Record<Filter, string>>
 
-/** What tells the requests of one kind from those of another. */
+/** What differs between kinds of requests. */
 interface RequestKind<Filter extends string> {
-  /** In an error of our own, and the name of statements. */
+  /** Used in the names of statements and in internal errors. */
   readonly name: string
   readonly table: 'mark_to_market_requests' | 'order_requests'
-  /** The columns that a list can be narrowed by. */
+  /** The columns that a list can be filtered by. */
   readonly filters: readonly Filter[]
   /**
-   * The SELECT of a request as it stands, which names it `r` and ends in the FROM clause. It is given what stands
-   * for the table there.
+   * The SELECT of a request record, with the alias `r` and up to its FROM clause. `requests` is the
+   * table or subquery to select from.
    */
   readonly selectRecords: (requests: string) => string
 }
@@ -37,8 +37,8 @@ export interface NewRequest {
 }
 
 /**
- * The requests of one kind that one side of a position makes of the other: how they are found, listed and changed.
- * `Request` is one as it stands, with what decides about it.
+ * The requests of one kind that one side of a position makes to the other: how they are found,
+ * listed and changed. `Request` is a record with everything that decides about it.
  */
 export class RequestTable<Request extends QueryResultRow, Filter extends string> {
   readonly #kind: RequestKind<Filter>
@@ -49,7 +49,7 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
     this.#all = kind.selectRecords(kind.table)
   }
 
-  /** Undefined where the organization has no such request, whether or not another has. */
+  /** Undefined if the organization has no such request. */
   find(
     database: TenantDatabase,
     tenant: Tenant,
@@ -62,7 +62,7 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
     })
   }
 
-  /** Those of some requests that the organization has; within a change, where one is given. */
+  /** Those of the given requests that the organization has. `tx` is given within a write. */
   async some(
     database: TenantDatabase,
     tenant: Tenant,
@@ -76,7 +76,7 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
     return database.read<Request>(tenant, statement, 'generic')
   }
 
-  /** Behind a position, newest first, at the most as many as asked for. */
+  /** A page after a position in the list, newest first. */
   page(
     database: TenantDatabase,
     tenant: Tenant,
@@ -88,7 +88,10 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
     return database.read<Request>(tenant, statement, this.planModeOf(selection))
   }
 
-  /** Those of the positions in which the organization lends and those in which it borrows, merged. */
+  /**
+   * Merges the requests on positions in which the organization lends with those in which it
+   * borrows.
+   */
   pageStatement(
     organizationId: string,
     selection: RequestSelection<Filter>,
@@ -118,7 +121,7 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
     }
   }
 
-  /** With several filters it depends on their values which index leaves least to be thrown away. */
+  /** With several filters, their values decide which index discards fewest rows. */
   planModeOf(selection: RequestSelection<Filter>): PlanMode {
     return this.#given(selection).length > 1 ? 'custom' : 'generic'
   }
@@ -127,7 +130,10 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
     return this.#kind.filters.filter((name) => selection[name] !== undefined)
   }
 
-  /** A request as it stands, under the lock of its deal. Undefined where the organization has none such. */
+  /**
+   * Locks the deal of a request and reads the request. Undefined if the organization has no such
+   * request.
+   */
   async lock(tx: WriteTransaction, id: string): Promise<Request | undefined> {
     const deal = await tx.row<{ orderId: string }>(
       `SELECT p.order_id AS "orderId"
@@ -138,14 +144,14 @@ export class RequestTable<Request extends QueryResultRow, Filter extends string>
     return this.read(tx, id)
   }
 
-  /** A request as it stands; its deal must be locked. */
+  /** The record of a request. Its deal must be locked. */
   async read(tx: WriteTransaction, id: string): Promise<Request> {
     const request = await tx.row<Request>(`${this.#all} WHERE r.id = $1`, [id])
     if (request === undefined) throw new Error(`there is no ${this.#kind.name} ${id}`)
     return request
   }
 
-  /** The requests of a position in a state, the oldest first; its deal must be locked. */
+  /** The requests of a position in a state, oldest first. The deal must be locked. */
   async ofPosition(
     tx: WriteTransaction,
     positionId: string,

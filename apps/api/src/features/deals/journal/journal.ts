@@ -1,8 +1,9 @@
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 
 /**
- * Where a quantity stands. `own`: outside the book, with its organization. `lent`: with the borrower, owed to
- * the lender. `pledged`: with the lender, for the borrower. `in_transit`: under way from its holder.
+ * Where a quantity is. `own`: outside the book, with its organization. `lent`: with the borrower,
+ * owed to the lender. `pledged`: with the lender, owed to the borrower. `in_transit`: under way
+ * from its holder.
  */
 export type Bucket = 'own' | 'lent' | 'pledged' | 'in_transit'
 
@@ -11,7 +12,7 @@ interface JournalAccount {
   readonly holderId: string
 }
 
-/** A transfer, as far as the journal knows it. */
+/** The parts of a transfer that the journal needs. */
 export interface JournaledTransfer {
   readonly id: string
   readonly orderId: string
@@ -26,7 +27,7 @@ export interface JournaledTransfer {
   readonly receiverId: string
 }
 
-/** The quantity leaves where it stood, and is under way. */
+/** Records that the quantity has left its bucket and is under way. */
 export function recordInstruction(
   tx: WriteTransaction,
   transfer: JournaledTransfer,
@@ -34,12 +35,12 @@ export function recordInstruction(
   return record(tx, 'instruct', transfer, placeOf(transfer, transfer.senderId), underWay(transfer))
 }
 
-/** The quantity has arrived. */
+/** Records that the quantity has arrived. */
 export function recordSettlement(tx: WriteTransaction, transfer: JournaledTransfer): Promise<void> {
   return record(tx, 'settle', transfer, underWay(transfer), placeOf(transfer, transfer.receiverId))
 }
 
-/** Nothing has moved: the quantity is back where it stood. */
+/** Records that the transfer failed: the quantity is back in its bucket. */
 export function recordReversal(tx: WriteTransaction, transfer: JournaledTransfer): Promise<void> {
   return record(tx, 'revert', transfer, underWay(transfer), placeOf(transfer, transfer.senderId))
 }
@@ -49,7 +50,10 @@ const underWay = ({ senderId }: JournaledTransfer): JournalAccount => ({
   holderId: senderId,
 })
 
-/** With whom it belongs it is their own; with the other side it is lent, or pledged. */
+/**
+ * The bucket of a holder: `own` for the organization that the leg belongs to, otherwise `lent` or
+ * `pledged`.
+ */
 function placeOf(
   { leg, lenderId, borrowerId }: JournaledTransfer,
   holderId: string,

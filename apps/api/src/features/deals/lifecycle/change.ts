@@ -4,22 +4,22 @@ import { clearDeadline } from '../deadlines/deadlines.ts'
 import { type Facts, type Lifecycle, moveOf, refusalOf } from './lifecycle.ts'
 import { mustMove, type Stateful } from './state-moves.ts'
 
-/** An action that an organization asks for. */
+/** An action that an organization requests. */
 interface AskedAction<Move extends string, F extends Facts> {
   readonly action: Move
   readonly facts: F
-  /** In whose name. The caller's, where it is left out. */
+  /** The organization that acts. Default: that of the caller. */
   readonly organizationId?: string
-  /** The move to record, where what was asked decides which one it is. */
+  /** The transition to record, if the request decides which one it is. */
   readonly as?: Move
-  /** What must be done before the state is written. It may still refuse. */
+  /** Work before the state is written. It may still refuse. */
   readonly prepare?: () => Promise<Refusal | undefined>
 }
 
 /**
- * Carries out one action on a resource: checks the state, the party and the blockers, then writes
- * the new state, then does the work that follows from it. The deal must be locked. After a refusal
- * nothing may be kept of the transaction.
+ * Carries out an action on a resource: checks the state, the party and the blockers, writes the new
+ * state, and does the work that follows. The deal must be locked. After a refusal the transaction
+ * must be rolled back.
  */
 export async function change<
   State extends string,

@@ -5,39 +5,40 @@ import type { Deal, WriteTransaction } from '../../../platform/writes/write-tran
 export interface Sides {
   readonly lenderId: string
   readonly borrowerId: string
-  /** Who asked, where that is known. */
+  /** The organization that created the resource, if known. */
   readonly creatorId?: string | null
 }
 
 /**
- * Takes the turn on a deal: whatever changes an order, its position, requests or transfers locks its order
- * first, and nothing else before it, so that changes of one deal follow one another and never wait in a
- * circle. Whoever listens to changes of deals is told when it is committed. False where the organization has
- * no such order.
+ * Locks a deal. Every change of an order, its position, requests or transfers locks the order
+ * before anything else, so changes of one deal never overlap and cannot deadlock. Listeners of the
+ * deal are notified after the commit. False if the organization has no such order.
  */
 export async function lockDeal(tx: WriteTransaction, orderId: string): Promise<boolean> {
-  return (await takeTurn(tx, 'orders o WHERE o.id = $1', orderId)) !== undefined
+  return (await lockOrder(tx, 'orders o WHERE o.id = $1', orderId)) !== undefined
 }
 
-/** As {@link lockDeal}, by the id of the position. The id of its order, or undefined. */
+/** Like {@link lockDeal}, by the id of the position. Returns the id of the order, or undefined. */
 export async function lockDealOfPosition(
   tx: WriteTransaction,
   positionId: string,
 ): Promise<string | undefined> {
   const orders = 'orders o JOIN positions p ON p.order_id = o.id WHERE p.id = $1'
-  return (await takeTurn(tx, orders, positionId))?.orderId
+  return (await lockOrder(tx, orders, positionId))?.orderId
 }
 
-/** As {@link lockDeal}, by the id of a transfer. False where the organization has no such transfer. */
+/**
+ * Like {@link lockDeal}, by the id of a transfer. False if the organization has no such transfer.
+ */
 export async function lockDealOfTransfer(
   tx: WriteTransaction,
   transferId: string,
 ): Promise<boolean> {
   const orders = 'orders o JOIN transfers t ON t.order_id = o.id WHERE t.id = $1'
-  return (await takeTurn(tx, orders, transferId)) !== undefined
+  return (await lockOrder(tx, orders, transferId)) !== undefined
 }
 
-async function takeTurn(
+async function lockOrder(
   tx: WriteTransaction,
   orders: string,
   id: string,
@@ -50,18 +51,18 @@ async function takeTurn(
   return deal
 }
 
-/** The other side than this one. */
+/** The counterparty of an organization. */
 export function otherSide({ lenderId, borrowerId }: Sides, organizationId: string): string {
   return organizationId === lenderId ? borrowerId : lenderId
 }
 
-/** The two sides must be different and the caller one of them. */
+/** The caller's organization must be one of the two sides. */
 export function notAParty(sides: Sides, organizationId: string): Refusal | undefined {
   if (organizationId === sides.lenderId || organizationId === sides.borrowerId) return undefined
   return new Refusal('PARTY_NOT_PERMITTED', [
     {
       field: 'lender_id',
-      issue: 'neither lender_id nor borrower_id is the organization of the caller',
+      issue: "neither lender_id nor borrower_id is the caller's organization",
     },
   ])
 }

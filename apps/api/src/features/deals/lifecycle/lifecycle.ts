@@ -10,20 +10,20 @@ export interface Facts {
   readonly nowMs: number
 }
 
-/** Refuses what state and party would allow. */
+/** Refuses an action that the state and the party would allow; undefined if it does not. */
 export type Blocker<Resource, F extends Facts = Facts> = (
   resource: Resource,
   facts: F,
 ) => Refusal | undefined
 
-/** The blockers of each move. The first that refuses decides. */
+/** The blockers of each transition. The first that refuses decides. */
 export type Blockers<Move extends string, Resource, F extends Facts = Facts> = Readonly<
   Partial<Record<Move, readonly Blocker<Resource, F>[]>>
 >
 
 /**
- * What the two sides can do with the resources of one state machine. The same table decides what
- * is offered and what is refused.
+ * What the two sides can do with the resources of a state machine. The same table decides what is
+ * offered and what is refused.
  */
 export interface Lifecycle<
   State extends string,
@@ -32,11 +32,11 @@ export interface Lifecycle<
   F extends Facts = Facts,
 > {
   readonly machine: StateMachine<State, Move> & { readonly id: string }
-  /** Ends the time to answer, which runs while the resource is in its first state. */
+  /** The deadline that an answer to the first state ends. */
   readonly deadline: DeadlineKind
-  /** The operation that asks for each action. Only these are offered, in this order. */
+  /** The operation of each action. Only these actions are offered, in this order. */
   readonly operations: readonly (readonly [action: Move, operation: Operation])[]
-  /** The move that an action comes to, where that is not the move of its own name. */
+  /** The transition of an action, if it is not the one of the same name. */
   readonly moveOf?: (resource: Resource, action: Move, organizationId: string) => Move
   readonly blockers: Blockers<Move, Resource, F>
 }
@@ -47,7 +47,7 @@ export interface Viewer extends Facts {
   readonly role: Role
 }
 
-/** What a viewer can do next with a resource, and why not. */
+/** The actions that a viewer may do with a resource, with the reason if one is not available. */
 export function offeredActions<
   State extends string,
   Move extends string,
@@ -69,7 +69,10 @@ export function offeredActions<
   })
 }
 
-/** Why an organization cannot do an action now: the state, then the party, then the blockers. */
+/**
+ * Why an organization cannot do an action now. The state is checked first, then the party, then the
+ * blockers.
+ */
 export function refusalOf<
   State extends string,
   Move extends string,

@@ -1,7 +1,7 @@
 import type { Actor, Transition } from '@vadium/schema'
 import type { Sides } from './deal.ts'
 
-/** Who moves: an organization, as the side it is on; or the service, or a custodian. */
+/** Who changes a state: an organization as one of the sides, the service, or a custodian. */
 export type Mover =
   | { readonly organizationId: string }
   | { readonly organizationId?: never; readonly actor: 'service' | 'custodian' }
@@ -15,13 +15,13 @@ function actorsOf(sides: Sides, organizationId: string): Actor[] {
   const actors: Actor[] = []
   if (organizationId === sides.lenderId) actors.push('lender')
   if (organizationId === sides.borrowerId) actors.push('borrower')
-  // Where it is not known who asked, either side may stand for both.
+  // If the creator is not known, either side may act as creator and as counterparty.
   if (sides.creatorId == null) return [...actors, 'creator', 'counterparty']
   actors.push(organizationId === sides.creatorId ? 'creator' : 'counterparty')
   return actors
 }
 
-/** Those of the sides that may make a move, for people. */
+/** The sides that may make a transition, as text. */
 export function parties({ by }: Transition): string {
   return by.filter((actor) => actor !== 'service' && actor !== 'custodian').join(' or the ')
 }

@@ -13,7 +13,7 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 
 export type { Mover } from './mover.ts'
 
-/** The table in which the resources of each machine live. */
+/** The table of each machine's resources. */
 const tables = {
   order: 'orders',
   position: 'positions',
@@ -23,7 +23,7 @@ const tables = {
 } as const
 type MovedMachine = keyof typeof tables
 
-/** A resource that has a state, as its row stands under the lock of its deal. */
+/** A resource with a state, as read under the lock of its deal. */
 export interface Stateful<State extends string> extends Sides {
   readonly id: string
   readonly orderId: string
@@ -32,7 +32,7 @@ export interface Stateful<State extends string> extends Sides {
 
 const byService: Mover = { actor: 'service' }
 
-/** The move that an action would make now, or the refusal that it would meet; moves nothing. */
+/** The transition that an action would make now, or the refusal. It changes nothing. */
 export function allowedMove<State extends string, Action extends string>(
   machine: StateMachine<State, Action>,
   resource: Sides & { readonly status: State },
@@ -45,9 +45,9 @@ export function allowedMove<State extends string, Action extends string>(
 }
 
 /**
- * Moves a resource as its state machine allows, and records the move: nothing else changes a state.
- * A move that is not allowed is a broken invariant: `change` refuses what the sides may not do.
- * Answers the new state.
+ * Changes the state of a resource as its state machine allows, and records the change. Nothing else
+ * changes a state. An impossible change is an internal error, because `change` has refused it
+ * before. Returns the new state.
  */
 export async function mustMove<State extends string, Action extends string>(
   tx: WriteTransaction,
@@ -61,7 +61,7 @@ export async function mustMove<State extends string, Action extends string>(
     throw new Error(`${machine.id} ${resource.id} cannot ${action} while it is ${resource.status}`)
   }
   const table = tables[machine.id as MovedMachine]
-  // A transfer keeps its state in more places than this one; its module writes them together.
+  // The status of a transfer is also in its document, so its own module writes both.
   if (table !== 'transfers') {
     const { rowCount } = await tx.query(
       `UPDATE ${table} SET status = $2, updated_at = greatest(updated_at, $3)
@@ -124,7 +124,9 @@ async function recordState(
   await followInThread(tx, machine, resource, move)
 }
 
-/** Why an organization cannot make a move now; undefined where state and side allow it. */
+/**
+ * Why an organization cannot make a transition now. Undefined if the state and the side allow it.
+ */
 export function moveBlocker<State extends string>(
   machine: StateMachine<State>,
   resource: Sides & { readonly status: State },
@@ -134,12 +136,12 @@ export function moveBlocker<State extends string>(
   const transition = transitionFor(machine, action, resource.status)
   if (transition === undefined) return `the ${machine.title.toLowerCase()} is ${resource.status}`
   if (mayMove(transition, resource, { organizationId })) return undefined
-  return `it is for the ${parties(transition)} to do`
+  return `only the ${parties(transition)} may do this`
 }
 
 function notForThisParty(transition: Transition): Refusal {
   return new Refusal('PARTY_NOT_PERMITTED', [
-    { field: 'action', issue: `${transition.action} is for the ${parties(transition)} to do` },
+    { field: 'action', issue: `only the ${parties(transition)} may ${transition.action}` },
   ])
 }
 

@@ -2,18 +2,18 @@ import type { Refusal } from '../../../platform/refusal.ts'
 import type { Facts } from './lifecycle.ts'
 import { notNow } from './not-now.ts'
 
-/** A resource that awaits an answer until a time. */
+/** A resource that may await an answer until a time. */
 interface Answerable {
-  /** RFC 3339. Null where a book was imported without it. */
+  /** RFC 3339. Null if an imported resource has none. */
   readonly expireAt: string | null
 }
 
-/** Whether the time to answer is over. Exactly at that time it is too late. */
+/** Whether the time to answer is over. At exactly that time it is over. */
 export function hasExpired({ expireAt }: Answerable, { nowMs }: Facts): boolean {
   return expireAt !== null && Date.parse(expireAt) <= nowMs
 }
 
-/** Blocks what answers or withdraws a resource in its first state. */
+/** Blocks answers and withdrawals after the time to answer. */
 export function tooLate(resource: Answerable, facts: Facts): Refusal | undefined {
   const { expireAt } = resource
   return expireAt !== null && hasExpired(resource, facts)

@@ -2,13 +2,16 @@ import type { DisputeTolerance, MarginTerms } from '@vadium/margin'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { movableLot } from '../positions/valued-position.ts'
 
-/** What the order of a position says about its mark-to-market requests, besides what previews are computed from. */
+/**
+ * What the order of a position says about its mark-to-market requests, besides the inputs of
+ * previews.
+ */
 export interface AgreedTerms {
   readonly margin: MarginTerms
   readonly tolerance: DisputeTolerance
   readonly disputeMethod: 'undisputed' | 'split'
   readonly cureTimeSeconds: number
-  /** Where collateral is kept on either side. */
+  /** The wallets of the collateral. */
   readonly lenderWalletId: string
   readonly borrowerWalletId: string
 }
@@ -27,7 +30,7 @@ interface TermsRow {
   readonly borrowerWalletId: string
 }
 
-/** The terms that the order of a position took a copy of when it was accepted. */
+/** The terms that the order copied when it was accepted. */
 export async function agreedTerms(tx: WriteTransaction, positionId: string): Promise<AgreedTerms> {
   const row = await tx.row<TermsRow>(
     `SELECT trim_scale(m.requirement_percent) AS "requirementPercent", trim_scale(m.haircut) AS haircut,
@@ -42,7 +45,7 @@ export async function agreedTerms(tx: WriteTransaction, positionId: string): Pro
      WHERE p.id = $1`,
     [positionId],
   )
-  if (row === undefined) throw new Error(`there is no position ${positionId}`)
+  if (row === undefined) throw new Error(`position ${positionId} is missing`)
   const { disputeMethod, cureTimeSeconds, lenderWalletId, borrowerWalletId } = row
   return {
     margin: marginTerms(row),

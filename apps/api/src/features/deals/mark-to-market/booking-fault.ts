@@ -4,7 +4,7 @@ import type { MarkablePosition } from '../positions/markable-position.ts'
 import { isBeyondBooking } from '../transfers/transfer-worth.ts'
 import type { PinnedCalculation } from './calculation-id.ts'
 
-/** No quantity of the book is as large; the database holds it to that. */
+/** Quantities of the book are below this. The database enforces the same bound. */
 const quantityBound = new Decimal('1e20')
 
 type Pledged = Pick<
@@ -13,8 +13,9 @@ type Pledged = Pick<
 >
 
 /**
- * Why what a preview asks for cannot be booked, though it is due: prices may have moved so far that more is called
- * for than there can be. With a top-up, all that is pledged must still be a quantity.
+ * Why the result of a preview cannot be booked although it is due: prices may have moved so far
+ * that the amount exceeds what the book can hold. After a TopUp, the pledged sum must be below the
+ * bound, too.
  */
 export function bookingFault(
   { direction, collateral_amount: amount, notional_usd: notional }: PinnedCalculation,

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import type { PreviewFigures, PreviewInputs } from '@vadium/margin'
 import { seal, unseal } from '../../../platform/lists/sealed-text.ts'
 
-/** The figures of a preview that a request is created from, as they were shown. Decimal strings. */
+/**
+ * The figures of a preview from which a request is created, exactly as they were shown. Decimal
+ * strings.
+ */
 export interface PinnedCalculation {
   readonly position_id: string
   readonly direction: string
@@ -10,13 +13,13 @@ export interface PinnedCalculation {
   readonly notional_usd: string
   readonly asset_price: string
   readonly collateral_price: string
-  /** All that the call rests on besides the prices: quantities, what is in transit, terms. */
+  /** A hash of all inputs except prices: quantities, transfers under way, terms. */
   readonly fingerprint: string
 }
 
 /**
- * Names calculations by what they say: a preview stores nothing, and yet its figures come back unchanged. The
- * name is sealed for the organization it was given to.
+ * Calculation ids contain the figures of a preview, so a preview stores nothing and its figures
+ * come back unchanged. An id is sealed for the organization that received it.
  */
 export class CalculationIds {
   readonly #key: Uint8Array
@@ -29,14 +32,14 @@ export class CalculationIds {
     return seal(this.#key, `calculation\n${organizationId}`, JSON.stringify(calculation))
   }
 
-  /** Undefined where it was not given to this organization. */
+  /** Undefined if the id was not issued to this organization. */
   read(id: string, organizationId: string): PinnedCalculation | undefined {
     const text = unseal(this.#key, `calculation\n${organizationId}`, id)
     return text === undefined ? undefined : (JSON.parse(text) as PinnedCalculation)
   }
 }
 
-/** The figures of a preview that pin a request to it. */
+/** The figures of a preview that a request is created from. */
 export function pinnedCalculation(
   positionId: string,
   inputs: PreviewInputs,

@@ -3,7 +3,7 @@ import type { UsablePrice } from '../../prices/index.ts'
 import type { MarkablePosition } from '../positions/markable-position.ts'
 import { movableLot, requirementOf } from '../positions/valued-position.ts'
 
-/** What a preview of a position is computed from, each figure with where it came from and when. */
+/** The inputs of a preview, each with its source and time. */
 export function previewInputs(
   position: MarkablePosition,
   assetPrice: UsablePrice,
@@ -27,7 +27,7 @@ export function previewInputs(
     source: `terms of order ${position.orderNumber}`,
     observedAt: null,
   })
-  /** What moves is a multiple of the smallest unit, agreed on or not. */
+  /** Every amount is a multiple of the smallest unit, with or without an agreed lot. */
   const lot = (value: string | null): PreviewInput => {
     const movable = movableLot(value, position.collateralDecimals)
     if (movable === value) return agreed(value)

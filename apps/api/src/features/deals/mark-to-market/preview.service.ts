@@ -20,13 +20,13 @@ import { previewInputs } from './preview-inputs.ts'
 type PreviewBody = OperationBody<typeof previewMarkToMarketRequest>
 type PreviewResponse = OperationResponse<typeof previewMarkToMarketRequest>
 
-/** What a position comes to now, and what that was computed from. */
+/** A preview with the position that it was computed from. */
 export interface ComputedPreview extends CalculatedPreview {
   readonly position: MarkablePosition
   readonly inputs: PreviewInputs
 }
 
-/** Computes what a mark-to-market request would be. */
+/** Computes the figures of a possible mark-to-market request. */
 export class PreviewService {
   readonly #positions: PositionService
   readonly #prices: PriceBook
@@ -45,7 +45,7 @@ export class PreviewService {
     this.#calculationIds = calculationIds
   }
 
-  /** What a mark-to-market request would be if the caller created it now. Changes nothing. */
+  /** The figures of a mark-to-market request that the caller could create now. Changes nothing. */
   async preview(caller: Caller, body: PreviewBody): Promise<PreviewResponse | Refusal> {
     const position = await this.#positions.markable(caller, body.position_id)
     if (position instanceof Refusal) return position
@@ -73,7 +73,7 @@ export class PreviewService {
     return { preview, calculation: { calculation_id, ...calculation } }
   }
 
-  /** The same figures, under the lock of the deal: what a request is created from. */
+  /** The same figures under the lock of the deal, from which a request is created. */
   async computeWithin(
     tx: WriteTransaction,
     caller: Caller,

@@ -21,7 +21,9 @@ import { markToMarketTable } from './request.repository.ts'
 
 type CreateBody = OperationBody<typeof createMarkToMarketRequest>
 
-/** Creates requests from a preview that the caller has seen and that still holds. */
+/**
+ * Creates mark-to-market requests from a preview that the caller has seen and that is still valid.
+ */
 export class RequestCreation {
   readonly #previews: PreviewService
   readonly #calculationIds: CalculationIds
@@ -31,7 +33,7 @@ export class RequestCreation {
     this.#calculationIds = calculationIds
   }
 
-  /** Creates a request with the figures that its caller saw, and answers its id and its position. */
+  /** Creates a request with the figures that the caller saw. Returns its id and its position. */
   async create(
     tx: WriteTransaction,
     caller: Caller,
@@ -76,7 +78,7 @@ export class RequestCreation {
         })),
       )
     }
-    // Within the tolerance, what is due now may not have been due when it was shown.
+    // Within the tolerance, an amount that is due now may not have been due in the preview.
     if (stands && wasDue(pinned, figures.minimum_notional_usd)) {
       return bookingFault(pinned, position)
     }
@@ -103,7 +105,7 @@ function wasDue(
   )
 }
 
-/** The new preview, so that a client can show it and go on with it. */
+/** The new preview in the refusal, so that a client can show it and continue with it. */
 function staleDetails(
   pinned: PinnedCalculation,
   now: PinnedCalculation,
@@ -112,16 +114,20 @@ function staleDetails(
 ): ErrorDetail[] {
   const was = (field: string, before: string, value: string): ErrorDetail => ({
     field,
-    issue: before === value ? 'is as it was' : `was ${before}`,
+    issue: before === value ? 'is unchanged' : `was ${before}`,
     value,
   })
   const fingerprint: ErrorDetail[] =
     pinned.fingerprint === now.fingerprint
       ? []
-      : [{ field: 'position_id', issue: 'what it holds, or what is in transit, has changed' }]
+      : [{ field: 'position_id', issue: 'its quantities or its transfers under way have changed' }]
   return [
     ...fingerprint,
-    { field: 'calculation_id', issue: 'stands for the new preview', value: calculationId },
+    {
+      field: 'calculation_id',
+      issue: 'the calculation_id of the new preview',
+      value: calculationId,
+    },
     was('direction', pinned.direction, now.direction),
     was('m2m_collateral_amount', pinned.collateral_amount, now.collateral_amount),
     was('m2m_notional_usd', pinned.notional_usd, now.notional_usd),

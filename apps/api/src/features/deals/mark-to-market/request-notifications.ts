@@ -14,7 +14,7 @@ interface AskedRequest {
   readonly expireAt: string
 }
 
-/** Tells the side that is to answer of a request that was just created by the other. */
+/** Notifies the side that must answer of a new request. */
 export async function notifyMarginCall(
   tx: WriteTransaction,
   request: AskedRequest,
@@ -31,13 +31,13 @@ export async function notifyMarginCall(
       severity: 'warning',
       occasion: request.id,
       title: `Mark-to-market request to answer: order ${position.orderNumber}`,
-      body: `${caller.organizationName} asks that ${what}, ${request.notionalUsd} USD, move ${way}. Unanswered, the request expires at ${request.expireAt}.`,
+      body: `${caller.organizationName} requests that ${what}, ${request.notionalUsd} USD, be sent ${way}. Unanswered, the request expires at ${request.expireAt}.`,
       link: { resource: 'mark_to_market_request', id: request.id, order_id: position.orderId },
     },
   ])
 }
 
-/** Tells the side that had asked of the figure with which the other has just answered. */
+/** Notifies the creator of a request of the counter-valuation of the other side. */
 export async function notifyDispute(
   tx: WriteTransaction,
   request: RequestRecord,
@@ -50,7 +50,7 @@ export async function notifyDispute(
       severity: 'warning',
       occasion: `${request.id} disputed`,
       title: `Mark-to-market request disputed: order ${request.orderNumber}`,
-      body: `The other side has answered with a figure of its own. Of ${request.notionalUsd} USD, ${disputedUsd} USD are disputed; the rest moves.`,
+      body: `The counterparty has answered with a counter-valuation. Of ${request.notionalUsd} USD, ${disputedUsd} USD are disputed; the rest is sent.`,
       link: { resource: 'mark_to_market_request', id: request.id, order_id: request.orderId },
     },
   ])

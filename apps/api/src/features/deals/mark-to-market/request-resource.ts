@@ -5,7 +5,7 @@ import { offeredActions, type Viewer } from '../lifecycle/lifecycle.ts'
 import { markToMarketLifecycle } from './request-lifecycle.ts'
 import type { DisputeRecord, RequestRecord } from './request-record.ts'
 
-/** A request as it leaves. */
+/** A request as the API shows it. */
 export function requestResource(request: RequestRecord, viewer: Viewer): MarkToMarketRequest {
   return {
     id: request.id,
@@ -46,10 +46,10 @@ function disputeResource(dispute: DisputeRecord): NonNullable<MarkToMarketReques
   }
 }
 
-/** Two decimals at least; a midpoint may have three. */
+/** At least two decimals; a midpoint may have three. */
 const usd = (text: string) => formatDecimal(new Decimal(text), 2)
 
-/** Whether nobody has it or another organization does, the answer is the same. */
+/** The answer is the same whether the request is missing or belongs to other organizations. */
 export function requestNotFound(id: string): Refusal {
   return new Refusal('MARK_TO_MARKET_REQUEST_NOT_FOUND', [
     {

@@ -3,7 +3,7 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 import { releasableOfPosition } from '../positions/position-book.ts'
 import type { DisputeRecord, RequestRecord } from './request-record.ts'
 
-/** What a list of mark-to-market requests can be narrowed by. */
+/** The filters of a list of mark-to-market requests. */
 export type MarkToMarketFilter = 'status' | 'position_id'
 
 const dispute = `CASE WHEN r.disputed_at IS NOT NULL THEN json_build_object(
@@ -21,7 +21,10 @@ const transfers = `(
     ORDER BY t.create_time, t.replaces IS NOT NULL, t.id), '[]')
   FROM transfers t WHERE t.mark_to_market_request_id = r.id)`
 
-/** Whether a part of the asset was returned after a request was created. Compares ids, because clocks jump. */
+/**
+ * Whether a part of the asset was returned after the request was created. It compares ids, because
+ * clocks can jump.
+ */
 const lentChanged = `CASE WHEN r.status IN ('FAILED', 'DISPUTED') THEN EXISTS (
   SELECT FROM transfers t WHERE t.order_id = p.order_id AND t.category = 'return' AND t.leg = 'asset'
     AND t.status = 'COMPLETED' AND (
@@ -30,11 +33,14 @@ const lentChanged = `CASE WHEN r.status IN ('FAILED', 'DISPUTED') THEN EXISTS (
       SELECT s.sequence FROM state_changes s WHERE s.resource_id = r.id ORDER BY s.sequence LIMIT 1), 0))
   ELSE false END`
 
-/** Where it decides whether a request can be answered so. */
+/** The releasable quantity, where it decides whether a request can be answered. */
 const releasable = `CASE WHEN r.direction = 'Release' AND r.status IN ('PENDING_ACCEPTANCE', 'FAILED', 'DISPUTED')
   THEN (${releasableOfPosition})::text END`
 
-/** The requests `r` of a FROM clause, as they stand. LIMIT: the deal of each is looked up, never all of them. */
+/**
+ * The records of requests `r`. The LIMIT makes PostgreSQL look up the deal of each request instead
+ * of reading all deals.
+ */
 const selectRecords = (requests: string) => `
   SELECT r.id, r.status, r.position_id AS "positionId", deal.*, r.lender_id AS "lenderId",
     r.borrower_id AS "borrowerId", r.creator_id AS "creatorId", r.direction,

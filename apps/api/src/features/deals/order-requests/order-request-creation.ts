@@ -10,12 +10,15 @@ import { eligibilityBlocker } from './order-request-eligibility.ts'
 type CreateBody = OperationBody<typeof createOrderRequest>
 
 const dayMs = 86_400_000
-/** A request that may be answered for less than this could be asked again and again. */
+/** A request with less time to answer than this could be repeated again and again. */
 const shortAnswerTimeMs = 3_600_000
-/** Nobody knows a rate of later. */
+/** Rates are not agreed for a later day. */
 const aheadMsMax = 366 * dayMs
 
-/** What the body of a creation asks for, checked against its deal, which is locked; or why it cannot be taken. */
+/**
+ * The order request of a request body, checked against its deal; or a refusal. The deal must be
+ * locked.
+ */
 export function newOrderRequest(
   tx: WriteTransaction,
   body: CreateBody,
@@ -41,12 +44,12 @@ export function newOrderRequest(
   }
 }
 
-/** Whether it is asked with so little time to answer that it goes away like one that is withdrawn. */
+/** Whether the time to answer is so short that the request counts as withdrawn. */
 export function withdrawsItself(tx: WriteTransaction, { expire_time: time }: CreateBody): boolean {
   return time !== undefined && Date.parse(time) < tx.nowMs + shortAnswerTimeMs
 }
 
-/** Each kind takes members of its own. */
+/** Each kind has members of its own. */
 function memberFault(body: CreateBody): Refusal | undefined {
   const foreign =
     body.kind === 'rerate' ? (['quantity'] as const) : (['rate_percent', 'effective_time'] as const)
@@ -81,9 +84,9 @@ function rerateOf(tx: WriteTransaction, body: CreateBody, deal: RequestedDeal): 
   const time = body.effective_time
   if (time === undefined) return { ...asked, effective_at: null }
   const ms = Date.parse(time)
-  // A day that does not exist may be read as one that does, such as 30 February as 2 March.
+  // JavaScript reads some days that do not exist as other days, such as 30 February as 2 March.
   if (Number.isNaN(ms) || new Date(ms).toISOString() !== time) {
-    return invalid('effective_time', 'must be a time that exists')
+    return invalid('effective_time', 'must be an existing time')
   }
   const today = dayOf(tx.now)
   if (dayOf(time) < today || ms > tx.nowMs + aheadMsMax) {
@@ -98,7 +101,9 @@ function rerateOf(tx: WriteTransaction, body: CreateBody, deal: RequestedDeal): 
   return { ...asked, effective_at: time }
 }
 
-/** Who answers a rate to come must do so on its first day at the latest: no day is opened again. */
+/**
+ * A future rate must be answered on its first day at the latest, because past days are not changed.
+ */
 function expiry(
   tx: WriteTransaction,
   body: CreateBody,

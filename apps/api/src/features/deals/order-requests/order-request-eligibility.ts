@@ -2,7 +2,7 @@ import type { CollateralType, OrderRequestKind } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { CloseBlockers } from '../orders/order-row.ts'
 
-/** A deal of which something may be asked. */
+/** A deal on which an order request may be made. */
 export interface AskedDeal extends Pick<
   CloseBlockers,
   'changingOrderRequests' | 'askedOrderRequests'
@@ -13,7 +13,7 @@ export interface AskedDeal extends Pick<
   readonly collateralType: CollateralType
 }
 
-/** Why an organization cannot ask for a change of a deal now. */
+/** Why an organization cannot request a change of a deal now. */
 export function eligibilityBlocker(
   kind: OrderRequestKind,
   deal: AskedDeal,
@@ -22,7 +22,7 @@ export function eligibilityBlocker(
   const side = { recall: 'lender', return: 'borrower', rerate: undefined }[kind]
   const caller = organizationId === deal.lenderId ? 'lender' : 'borrower'
   if (side !== undefined && side !== caller) {
-    return refusal('PARTY_NOT_PERMITTED', 'kind', `it is for the ${side} to do`)
+    return refusal('PARTY_NOT_PERMITTED', 'kind', `only the ${side} may do this`)
   }
   if (deal.orderStatus !== 'ACTIVE') {
     const issue = `${kind} is not possible: the order is ${deal.orderStatus}`
@@ -47,7 +47,7 @@ export function eligibilityBlocker(
   )
 }
 
-/** What the other side has asked for keeps nobody from asking: it could be asked for again and again. */
+/** Requests of the other side do not count: it could make them repeatedly to prevent this one. */
 function ownRequests({ askedOrderRequests }: AskedDeal, organizationId: string): string[] {
   return askedOrderRequests
     .filter(({ creatorId }) => creatorId === null || creatorId === organizationId)

@@ -6,7 +6,7 @@ import type { OpenRequests } from '../orders/order-closing.ts'
 import { requestsIn } from './order-request.repository.ts'
 import { firstDay } from './order-request-record.ts'
 
-/** What a close overtakes. The deal is locked. */
+/** Ends order requests that a close makes obsolete. The deal must be locked. */
 export class OrderRequestLapse implements OpenRequests {
   async closingBegan(tx: WriteTransaction, positionId: string): Promise<void> {
     for (const request of await requestsIn('PENDING', tx, positionId)) {
@@ -15,7 +15,7 @@ export class OrderRequestLapse implements OpenRequests {
     }
   }
 
-  /** A rate whose day has come has held, whether or not a worker has noted it already. */
+  /** A rate whose day has come has been in effect, even if no worker has recorded it yet. */
   async assetIsBack(tx: WriteTransaction, positionId: string, day: string): Promise<void> {
     const rates = await requestsIn('ACCEPTED', tx, positionId)
     for (const request of rates.filter(({ kind }) => kind === 'rerate')) {

@@ -3,7 +3,7 @@ import { otherSide } from '../lifecycle/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
 
-/** Tells the side that is to answer of a request that was just created by the other. */
+/** Notifies the side that must answer of a new request. */
 export async function notifyOrderRequest(
   tx: WriteTransaction,
   request: OrderRequestRecord,
@@ -17,7 +17,7 @@ export async function notifyOrderRequest(
       severity: 'warning',
       occasion: id,
       title: `A ${kind} to answer: order ${orderNumber}`,
-      body: `The other side asks ${whatFor(request)}.${until}`,
+      body: `The counterparty asks ${whatFor(request)}.${until}`,
       link: { resource: 'order_request', id, order_id: orderId },
     },
   ])

@@ -4,7 +4,7 @@ import { offeredActions, type Viewer } from '../lifecycle/lifecycle.ts'
 import { orderRequestLifecycle } from './order-request-lifecycle.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
 
-/** A request as it leaves. */
+/** A request as the API shows it. */
 export function orderRequestResource(request: OrderRequestRecord, viewer: Viewer): OrderRequest {
   return {
     id: request.id,
@@ -32,7 +32,7 @@ export function orderRequestResource(request: OrderRequestRecord, viewer: Viewer
   }
 }
 
-/** Whether nobody has it or another organization does, the answer is the same. */
+/** The answer is the same whether the request is missing or belongs to other organizations. */
 export function orderRequestNotFound(id: string): Refusal {
   return new Refusal('ORDER_REQUEST_NOT_FOUND', [
     {

@@ -36,13 +36,13 @@ type Outcome = Promise<OrderRequest | Refusal>
 
 type Step = (request: OrderRequestRecord) => Promise<Refusal | undefined>
 
-/** What a change does before its state is written, and after. */
+/** The work of a change before its state is written, and after. */
 interface Steps {
   readonly prepare?: Step
   readonly work?: Step
 }
 
-/** The life of recalls, returns and rerates: asked for, answered, carried out. */
+/** Recalls, returns and rerates: creation, answers, and what they cause. */
 export class OrderRequestService implements TransferListener, DeadlineHandler {
   readonly #returns: OrderRequestReturns
   readonly #traffic: CounterpartyTraffic
@@ -81,7 +81,8 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     return this.#change(tx, caller, id, 'accept', {
       work: async (request) => {
         if (request.kind === 'rerate') return this.#agreeOnRate(tx, request)
-        if (request.quantity === null) throw new Error(`order request ${id} gives nothing back`)
+        if (request.quantity === null)
+          throw new Error(`order request ${id} has no quantity to return`)
         const whole = isWhole(request)
         const quantity = whole ? request.lentQuantity : request.quantity
         await recordAcceptance(tx, id, { whole, quantity })
@@ -116,8 +117,8 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
   }
 
   /**
-   * What nobody has answered ends, and a rate holds whose day has come. False where the time has not come yet;
-   * what needs neither any more is left alone. In the name of the lender.
+   * Ends a request that was not answered in time, or puts an agreed rate into effect on its day.
+   * False if its time has not come. Runs in the name of the lender.
    */
   async expire(tx: WriteTransaction, id: string): Promise<boolean> {
     const request = await orderRequestTable.lock(tx, id)
@@ -133,14 +134,14 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     return true
   }
 
-  /** What became of a transfer of a part that goes back, or of a close. The deal is locked by who found out. */
+  /** Follows a transfer of a return or of a close. The caller has locked the deal. */
   async transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void> {
     const { transfer } = change
     if (transfer.category === 'return') await this.#partMoved(tx, change)
     else await this.#closeMoved(tx, transfer.orderId)
   }
 
-  /** What was imported with a book moves its quantity, and belongs to no request. */
+  /** An imported return changes the quantity, but belongs to no request. */
   async #partMoved(
     tx: WriteTransaction,
     { transfer, orderRequestId: id, to }: TransferChange,
@@ -173,7 +174,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     await mustMove(tx, orderRequestStates, await orderRequestTable.read(tx, id), 'complete')
   }
 
-  /** The old rate is frozen up to the day from which the new one holds; that may be today. */
+  /** Interest at the old rate is fixed up to the first day of the new one, which may be today. */
   async #agreeOnRate(tx: WriteTransaction, request: OrderRequestRecord): Promise<undefined> {
     const { id, positionId, lenderId, borrowerId, ratePercent } = request
     if (ratePercent === null) throw new Error(`order request ${id} has no rate`)
@@ -190,7 +191,10 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     return undefined
   }
 
-  /** One change of one request in the name of the caller: under its lock, answered as it then stands. */
+  /**
+   * Changes one request in the name of the caller, under the lock of its deal. Returns it as it is
+   * afterwards.
+   */
   async #change(
     tx: WriteTransaction,
     caller: Caller,

@@ -11,37 +11,37 @@ type Readings = ReadonlyMap<string, PriceReading>
 
 /** What decides about an action on an order besides the order. */
 export interface OrderFacts extends Facts {
-  /** Those of the assets of an order that awaits an answer; nothing else depends on them. */
+  /** The prices of the assets of pending orders. No other orders depend on them. */
   readonly prices: Readings
 }
 
-/** What an order is accepted with, besides the wallets that its other side names. */
+/** What an order is accepted with, besides the wallets that the acceptance names. */
 export interface Acceptance {
   readonly termsId: string
   readonly collateralQuantity: string
-  /** The price of the asset, with which the position begins, in USD. */
+  /** The price of the asset in USD, with which the position starts. */
   readonly assetPriceUsd: string
 }
 
-/** The assets whose prices decide whether some orders can be accepted. */
+/** The assets whose prices decide whether orders can be accepted. */
 export function assetsAwaitingAnswer(orders: readonly OrderRow[]): string[] {
   const awaiting = orders.filter(({ status }) => status === orderStates.initial)
   return [...new Set(awaiting.flatMap(({ asset, collateralAsset }) => [asset, collateralAsset]))]
 }
 
-/** With what an order is accepted that nothing blocks. */
+/** The acceptance of an order that nothing blocks. */
 export function acceptanceOf(order: OrderRow, prices: Readings): Acceptance {
   const { id, termsIdInEffect: termsId, collateralQuantity } = order
   const price = bookablePrice(order, 'asset', prices)
   if (termsId === null || collateralQuantity === null || price instanceof Refusal) {
-    throw new Error(`order ${id} is accepted though it cannot be`)
+    throw new Error(`order ${id} is accepted although it is blocked`)
   }
   return { termsId, collateralQuantity, assetPriceUsd: price.priceUsd }
 }
 
 type AcceptBlocker = Blocker<OrderRow, OrderFacts>
 
-/** No money of a suspended organization moves at the request of the other side. */
+/** Assets of a suspended organization must not move at the request of the other side. */
 const creatorSuspended: AcceptBlocker = ({ creatorIsActive }) =>
   creatorIsActive ? undefined : notPossible('creator_id', 'who asked is suspended')
 
@@ -65,7 +65,7 @@ const notBookable =
     return price instanceof Refusal ? price : undefined
   }
 
-/** What blocks the acceptance of an order, whatever wallets are named. */
+/** The blockers of accepting an order, whatever wallets are named. */
 export const acceptBlockers: readonly AcceptBlocker[] = [
   creatorSuspended,
   collateralUnknown,
@@ -75,7 +75,7 @@ export const acceptBlockers: readonly AcceptBlocker[] = [
   notBookable('collateral'),
 ]
 
-/** A price at which the worth of what is to move can be booked. */
+/** The price of an asset, if the value of the transfer at that price can be booked. */
 function bookablePrice(
   order: OrderRow,
   leg: 'asset' | 'collateral',

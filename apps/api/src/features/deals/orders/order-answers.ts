@@ -15,7 +15,7 @@ import type { OrderRepository } from './orders.repository.ts'
 
 type AcceptBody = OperationBody<typeof acceptOrder>
 
-/** How an order is answered, withdrawn or left unanswered. The deal is locked. */
+/** How a pending order is accepted, declined or expires. The deal must be locked. */
 export class OrderAnswers {
   readonly #orders: OrderRepository
   readonly #transfers: OrderTransfers
@@ -27,7 +27,9 @@ export class OrderAnswers {
     this.#prices = prices
   }
 
-  /** Copies the terms in effect, bears the position and instructs both sides of the opening. */
+  /**
+   * Copies the terms in effect, creates the position and instructs both transfers of the opening.
+   */
   async accept(
     tx: WriteTransaction,
     order: OrderRow,
@@ -62,7 +64,7 @@ export class OrderAnswers {
     })
   }
 
-  /** `reject` by the other side, `cancel` by the one that asked. */
+  /** `reject` by the counterparty, `cancel` by the creator. */
   decline(
     tx: WriteTransaction,
     order: OrderRow,
@@ -71,7 +73,7 @@ export class OrderAnswers {
     return change(tx, orderLifecycle, order, { action, facts: withoutPrices(tx) })
   }
 
-  /** False where its time has not come. */
+  /** False if its time has not come. */
   async expire(tx: WriteTransaction, order: OrderRow): Promise<boolean> {
     if (order.status !== orderStates.initial) return true
     if (!hasExpired(order, tx)) return false
@@ -85,7 +87,7 @@ export class OrderAnswers {
     collateralQuantity: string,
   ): Promise<void> {
     const accepted = await this.#orders.within(tx, id)
-    if (accepted === undefined) throw new Error(`order ${id} is gone while it is locked`)
+    if (accepted === undefined) throw new Error(`order ${id} is missing although it is locked`)
     await this.#transfers.instruct(tx, accepted, [
       { category: 'open', leg: 'asset', sender: 'lender', quantity: assetQuantity },
       { category: 'open', leg: 'collateral', sender: 'borrower', quantity: collateralQuantity },

@@ -15,7 +15,7 @@ const answerTimeMsMax = 90 * dayMs
 const rateDecimalsMax = 6
 const rateBound = new Decimal(100_000)
 
-/** What the body of a creation asks for, checked against all that it names; or why it cannot be taken. */
+/** The order of a request body, checked against everything that it names; or a refusal. */
 export async function newOrder(
   tx: WriteTransaction,
   body: CreateBody,
@@ -65,7 +65,7 @@ async function sidesOf(tx: WriteTransaction, body: CreateBody): Promise<Sides | 
   const stranger = notAParty(sides, tx.organizationId)
   if (stranger !== undefined) return stranger
   if (sides.lenderId === sides.borrowerId) {
-    return invalid('borrower_id', 'must be another organization than the lender')
+    return invalid('borrower_id', 'must differ from the lender')
   }
   const isLender = sides.lenderId === tx.organizationId
   const [field, other] = isLender
@@ -79,13 +79,13 @@ type Figures = Pick<NewOrder, 'asset_quantity' | 'rate_percent' | 'collateral_qu
 
 function figuresOf(body: CreateBody, assets: ReadonlyMap<string, KnownAsset>): Figures | Refusal {
   const asset = assets.get(body.asset)
-  if (asset === undefined) return unknown('asset', 'is not an asset that is known here')
+  if (asset === undefined) return unknown('asset', 'is not a known asset')
   const collateral = assets.get(body.collateral_asset)
   if (collateral === undefined) {
-    return unknown('collateral_asset', 'is not an asset that is known here')
+    return unknown('collateral_asset', 'is not a known asset')
   }
   if (asset.symbol === collateral.symbol) {
-    return invalid('collateral_asset', 'must be another asset than the one that is lent')
+    return invalid('collateral_asset', 'must differ from the asset that is lent')
   }
   if (body.collateral_type === 'TRIPARTY') {
     return invalid(
@@ -127,7 +127,10 @@ export function rateOf(text: string): string | Refusal {
   return formatDecimal(rate)
 }
 
-/** Until when something may be answered: as it is asked for, within bounds, or the usual time from now. */
+/**
+ * The time until which an answer is possible: the given one, within bounds, or the default from
+ * now.
+ */
 export function expiryOf(
   text: string | undefined,
   nowMs: number,
@@ -135,9 +138,9 @@ export function expiryOf(
 ): string | Refusal {
   if (text === undefined) return new Date(nowMs + usualMs).toISOString()
   const time = Date.parse(text)
-  // A day that does not exist may be read as one that does, such as 30 February as 2 March.
+  // JavaScript reads some days that do not exist as other days, such as 30 February as 2 March.
   if (Number.isNaN(time) || new Date(time).toISOString() !== text) {
-    return invalid('expire_time', 'must be a time that exists')
+    return invalid('expire_time', 'must be an existing time')
   }
   if (time > nowMs && time <= nowMs + answerTimeMsMax) return text
   return new Refusal('VALUE_INVALID', [

@@ -13,7 +13,7 @@ import type { OrderFacts } from './order-acceptance.ts'
 import { orderBlockers, type OrderMove } from './order-blockers.ts'
 import type { OrderRow } from './order-row.ts'
 
-/** What the two sides can do with an order. What `unwind` does is asked for as `abandon`. */
+/** What the two sides can do with an order. The transition `unwind` is offered as `abandon`. */
 export const orderLifecycle: Lifecycle<Order['status'], OrderMove, OrderRow, OrderFacts> = {
   machine: orderStates,
   deadline: 'order',
@@ -28,7 +28,7 @@ export const orderLifecycle: Lifecycle<Order['status'], OrderMove, OrderRow, Ord
   blockers: orderBlockers,
 }
 
-/** The facts for every action but `accept`, which depends on prices. */
+/** The facts for every action except `accept`, which depends on prices. */
 export function withoutPrices({ nowMs }: { readonly nowMs: number }): OrderFacts {
   return { nowMs, prices: new Map() }
 }

@@ -8,7 +8,7 @@ import type { OrderRow } from './order-row.ts'
 
 type Readings = ReadonlyMap<string, PriceReading>
 
-/** An order as it leaves. The prices are those of the assets of what awaits an answer. */
+/** An order as the API shows it. The prices are those of the assets of pending orders. */
 export function orderResource(order: OrderRow, viewer: Viewer, prices: Readings): Order {
   return {
     id: order.id,
@@ -43,7 +43,7 @@ function actionsOf(order: OrderRow, viewer: Viewer, prices: Readings): Order['ac
   return [...offeredActions(orderLifecycle, order, viewer, facts), ...requestsOf(order, viewer)]
 }
 
-/** What may be asked of the other side, once the order is active. */
+/** The order requests that the viewer may make on an active order. */
 function requestsOf(order: OrderRow, { organizationId, role }: Viewer): Order['actions'] {
   const deal = { ...order, orderStatus: order.status }
   return orderRequestKinds.map((action) => {

@@ -6,7 +6,7 @@ import { bookedWorth } from '../transfers/transfer-worth.ts'
 import type { OrderLeg, OrderRow } from './order-row.ts'
 import { walletsOf } from './order-wallets.ts'
 
-/** One transfer of an opening or a closing, or of a part that goes back. */
+/** A transfer of an opening, a closing or a return. */
 export interface PlannedTransfer {
   readonly category: TransferCategory
   readonly leg: 'asset' | 'collateral' | 'interest'
@@ -15,7 +15,7 @@ export interface PlannedTransfer {
   readonly quantity: string
   /** The failed transfer that this one replaces. */
   readonly replaces?: string
-  /** The order request that it is for, where it is no part of an opening or a closing. */
+  /** The order request that it belongs to. Undefined for an opening or a closing. */
   readonly orderRequestId?: string
 }
 
@@ -28,7 +28,7 @@ export function replacementOf(
   return { category, leg, quantity, sender, replaces: id }
 }
 
-/** Instructs the transfers of orders, between the wallets that their sides have named. */
+/** Instructs the transfers of orders, between the wallets that the sides have named. */
 export class OrderTransfers {
   readonly #desk: TransferDesk
   readonly #prices: PriceBook
@@ -38,7 +38,10 @@ export class OrderTransfers {
     this.#prices = prices
   }
 
-  /** The notional is that of the newest price there is: nothing that must move waits for a fresh one. */
+  /**
+   * The notional uses the newest price, even if it is stale, because a due transfer must not wait
+   * for a fresh one.
+   */
   async instruct(
     tx: WriteTransaction,
     order: OrderRow,
@@ -66,7 +69,7 @@ export class OrderTransfers {
   }
 }
 
-/** Only shown. In a book that was imported there may be assets that never had a price. */
+/** For display only. Assets of an imported book may never have had a price. */
 function worthUsd(quantity: string, priceUsd: string | undefined): string {
   return priceUsd === undefined ? '0.00' : bookedWorth(quantity, priceUsd)
 }

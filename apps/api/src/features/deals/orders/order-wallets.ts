@@ -9,7 +9,7 @@ export interface NamedWallets {
   readonly collateral: string
 }
 
-/** The wallets that the caller names must be its own and hold what is to move. */
+/** The named wallets must belong to the caller and hold the assets that are transferred. */
 export async function walletsFault(
   tx: WriteTransaction,
   wallets: NamedWallets,
@@ -27,7 +27,7 @@ export async function walletsFault(
   return undefined
 }
 
-/** The wallets of each side, of an order that has been accepted. */
+/** The wallets of each side of an accepted order. */
 export function walletsOf(order: OrderRow): Record<'lender' | 'borrower', NamedWallets> {
   const { lenderAssetWalletId, lenderCollateralWalletId } = order
   const { borrowerAssetWalletId, borrowerCollateralWalletId } = order

@@ -7,7 +7,7 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 import { type OrderRow, selectOrders } from './order-row.ts'
 import { bothSides, dealColumns } from '../../../platform/lists/both-sides.ts'
 
-/** Which orders of an organization are asked for; all that is given must hold. */
+/** The filters of a list. An order must match all that are given. */
 export interface OrderSelection {
   readonly status?: string
   readonly asset?: string
@@ -15,7 +15,7 @@ export interface OrderSelection {
   readonly counterpartyId?: string
 }
 
-/** What is asked for, as it is written down first. Decimals are strings. */
+/** A new order. Decimals are strings. */
 export interface NewOrder {
   readonly id: string
   readonly creator_id: string
@@ -35,7 +35,7 @@ export interface NewOrder {
   readonly expire_at: string
 }
 
-/** The newest orders on one side of which the organization is, as the index of that side has them. */
+/** The newest orders with the organization on one side, in the order of that side's index. */
 const newestOf = (own: string, other: string) => `
   (SELECT id, created_at FROM orders
    WHERE ${own} = $2::uuid
@@ -60,7 +60,7 @@ export class OrderRepository {
     this.#database = database
   }
 
-  /** Undefined where the organization has no such order, whether or not another has. */
+  /** Undefined if the organization has no such order. */
   find(tenant: Tenant, id: string, now: string): Promise<OrderRow | Refusal | undefined> {
     const statement = {
       name: 'order',
@@ -70,7 +70,7 @@ export class OrderRepository {
     return this.#database.readOne<OrderRow>(tenant, statement)
   }
 
-  /** Those of some orders that the organization has; within a change, where one is given. */
+  /** Those of the given orders that the organization has. `tx` is given within a write. */
   async some(
     tenant: Tenant,
     ids: readonly string[],
@@ -83,7 +83,7 @@ export class OrderRepository {
     return this.#database.read<OrderRow>(tenant, { name: 'some orders', text, values }, 'generic')
   }
 
-  /** Orders behind a position in the list, newest first. */
+  /** Orders after a position in the list, newest first. */
   async page(
     tenant: Tenant,
     selection: OrderSelection,
@@ -107,13 +107,13 @@ export class OrderRepository {
         pageSize + 1,
       ],
     }
-    // Which of the filters leaves least depends on their values.
+    // The values of the filters decide which one discards most rows.
     const rows = await this.#database.read<OrderRow>(tenant, statement, 'custom')
     if (rows instanceof Refusal) return rows
     return cutPage(rows, pageSize, placeOf, (row) => row)
   }
 
-  /** As {@link find}, within a change of the book. Read it after the deal has been locked. */
+  /** Like {@link find}, in the transaction of a write. The deal must be locked before. */
   within(tx: WriteTransaction, id: string): Promise<OrderRow | undefined> {
     return tx.row<OrderRow>(
       `${selectOrders} WHERE o.id = $2 AND $3 IN (o.lender_id, o.borrower_id)`,
@@ -131,7 +131,7 @@ export class OrderRepository {
     )
   }
 
-  /** Copies the terms by pointing at them: terms never change. */
+  /** Stores the id of the terms, which never change. */
   async keepTerms(tx: WriteTransaction, orderId: string, termsId: string): Promise<void> {
     await tx.query('UPDATE orders SET terms_id = $2 WHERE id = $1', [orderId, termsId])
   }

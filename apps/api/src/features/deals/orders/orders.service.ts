@@ -48,7 +48,9 @@ interface Parts {
   readonly clock: Clock
 }
 
-/** Orders, from the asking to the end. What changes one locks its deal first and reads it anew. */
+/**
+ * Orders, from creation to the end. Every change locks the deal first and reads the order again.
+ */
 export class OrderService implements TransferListener, DeadlineHandler {
   readonly #traffic: CounterpartyTraffic
   readonly #orders: OrderRepository
@@ -103,7 +105,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
     })
   }
 
-  /** What the caller may do with each of some orders; within a change, where one is given. */
+  /** The actions that the caller may do now with each order. `tx` is given within a write. */
   async offers(
     caller: Caller,
     ids: readonly string[],
@@ -166,8 +168,8 @@ export class OrderService implements TransferListener, DeadlineHandler {
   }
 
   /**
-   * Everything goes back because both sides agreed on a request: the borrower is who closes, whoever agreed last.
-   * The deal is locked.
+   * Closes an order because both sides agreed on a full return. The borrower is recorded as closing
+   * it, whichever side agreed last. The deal must be locked.
    */
   async closeAgreed(
     tx: WriteTransaction,
@@ -180,12 +182,12 @@ export class OrderService implements TransferListener, DeadlineHandler {
     return this.#closing.close(tx, order, order.borrowerId)
   }
 
-  /** Instructs the failed transfers of a close again. The deal is locked. */
+  /** Instructs the failed transfers of a close again. The deal must be locked. */
   async retryAgreed(tx: WriteTransaction, id: string): Promise<Refusal | undefined> {
     return this.#retry(tx, await this.#read(tx, id))
   }
 
-  /** Instructs what goes back of an order that stays open. The deal is locked. */
+  /** Instructs the transfer of a return on an order that stays open. The deal must be locked. */
   async instruct(
     tx: WriteTransaction,
     id: string,
@@ -194,18 +196,18 @@ export class OrderService implements TransferListener, DeadlineHandler {
     await this.#transfers.instruct(tx, await this.#read(tx, id), transfers)
   }
 
-  /** Whether everything has come back. The deal is locked. */
+  /** Whether everything has been returned. The deal must be locked. */
   async isClosed(tx: WriteTransaction, id: string): Promise<boolean> {
     return (await this.#read(tx, id)).status === 'CLOSED'
   }
 
-  /** Ends an order that nobody has answered in time. In the name of its lender. */
+  /** Ends an order that was not answered in time. Runs in the name of the lender. */
   async expire(tx: WriteTransaction, id: string): Promise<boolean> {
     if (!(await lockDeal(tx, id))) return true
     return this.#answers.expire(tx, await this.#read(tx, id))
   }
 
-  /** What became of a transfer of an opening or a closing. The deal is locked by who found out. */
+  /** Follows a transfer of an opening or a closing. The caller has locked the deal. */
   async transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void> {
     const { transfer, to } = change
     if (to === 'COMPLETED') await transferHasArrived(tx, transfer)
@@ -223,7 +225,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
     })
   }
 
-  /** One change of one order: under its lock, and answered as it then stands. */
+  /** Changes one order under the lock of its deal. Returns it as it is afterwards. */
   async #change(
     tx: WriteTransaction,
     caller: Caller,
@@ -236,7 +238,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
     return this.#answer(tx, caller, await this.#read(tx, id))
   }
 
-  /** Orders as they leave, at the prices of a time; within a change, where one is given. */
+  /** Orders as the API shows them, at the prices of a moment. `tx` is given within a write. */
   async #shown(
     orders: readonly OrderRow[],
     caller: Caller,
@@ -255,12 +257,12 @@ export class OrderService implements TransferListener, DeadlineHandler {
 
   async #read(tx: WriteTransaction, id: string): Promise<OrderRow> {
     const order = await this.#orders.within(tx, id)
-    if (order === undefined) throw new Error(`order ${id} is not there for ${tx.organizationId}`)
+    if (order === undefined) throw new Error(`order ${id} is missing for ${tx.organizationId}`)
     return order
   }
 }
 
-/** Within a change on its own connection: it must not wait for another of the pool. */
+/** In a write, on its own connection: it must not wait for a second connection of the pool. */
 function pricesOf(
   prices: PriceBook,
   assets: readonly string[],

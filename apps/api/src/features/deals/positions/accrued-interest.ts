@@ -3,7 +3,7 @@ import { dayOf, interestBasis } from './interest-changes.ts'
 import type { ListedPosition } from './listed-position.ts'
 import { smallestUnit } from './valued-position.ts'
 
-/** What of a position decides its interest. */
+/** The parts of a position that decide its interest. */
 export type InterestBearing = Pick<
   ListedPosition,
   | 'assetQuantity'
@@ -17,16 +17,16 @@ export type InterestBearing = Pick<
 >
 
 /**
- * Interest of a position until a time (RFC 3339), in the asset, rounded up to its smallest unit: from the day
- * on which asset and collateral had arrived to the day on which a close has brought the asset back, under each
- * quantity and each rate for as long as it held.
+ * The interest of a position until a time (RFC 3339), in the asset, rounded up to its smallest
+ * unit. It runs from the day on which asset and collateral had arrived to the day on which a close
+ * had returned the asset, for each quantity and each rate as long as it applied.
  */
 export function accruedInterest(position: InterestBearing, now: string): string {
   const { activeAt, ratePercent, interestChanges: changes, dayCount, assetDecimals } = position
   if (activeAt === null) return '0'
   const from = dayOf(activeAt)
   const to = dayOf(until(position, now))
-  // A clock that was set back earns nobody anything.
+  // If the clock was set back, there is no interest.
   if (to <= from) return '0'
   const basis = interestBasis({ quantity: bearingQuantity(position), ratePercent, changes })
   return formatDecimal(
@@ -36,7 +36,7 @@ export function accruedInterest(position: InterestBearing, now: string): string 
 
 type Rated = Pick<InterestBearing, 'ratePercent' | 'interestChanges' | 'assetBackAt'>
 
-/** The rate that holds on the day of a time (RFC 3339), or held when interest ended, in percent a year. */
+/** The rate on the day of a time (RFC 3339), or when interest ended, in percent a year. */
 export function rateNow(position: Rated, now: string): string {
   const day = dayOf(until(position, now))
   return position.interestChanges.reduce(
@@ -49,7 +49,10 @@ function until({ assetBackAt }: Pick<InterestBearing, 'assetBackAt'>, now: strin
   return assetBackAt !== null && assetBackAt < now ? assetBackAt : now
 }
 
-/** What bears interest: what is lent, and once it is back what was lent until then. */
+/**
+ * The quantity that interest is computed on: the lent quantity, or after its return the quantity
+ * that was lent until then.
+ */
 export function bearingQuantity({
   assetQuantity,
   closedQuantity,

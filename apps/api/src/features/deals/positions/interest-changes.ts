@@ -1,11 +1,11 @@
 import type { InterestChange } from '@vadium/margin'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 
-/** From a day on another quantity is lent, or another rate holds: one of the two. Decimals are strings. */
+/** From a day on, either another quantity is lent or another rate applies. Decimals are strings. */
 export interface KeptInterestChange {
-  /** The first day for which it counts, `YYYY-MM-DD` by UTC. */
+  /** The first day for which it counts, `YYYY-MM-DD` in UTC. */
   readonly from: string
-  /** What was lent until then. */
+  /** The quantity that was lent until then. */
   readonly quantityBefore: string | null
   readonly quantity: string | null
   /** Percent a year. */
@@ -19,13 +19,13 @@ const changesOf = (positionId: string, condition = 'true') => `(
   ) ORDER BY i.effective_on, i.sequence), '[]')
   FROM interest_changes i WHERE i.position_id = ${positionId} AND ${condition})`
 
-/** The {@link KeptInterestChange}s of a position `p`, in the order in which they count. */
+/** The {@link KeptInterestChange}s of a position `p`, in the order in which they apply. */
 export const interestChangesJson = changesOf('p.id')
 
-/** As {@link interestChangesJson}, of those that were in the book before a time. */
+/** Like {@link interestChangesJson}, but only those recorded before a time. */
 export const interestChangesBefore = (time: string) => changesOf('p.id', `i.recorded_at < ${time}`)
 
-/** As {@link interestChangesJson}, within a change of the book. */
+/** Like {@link interestChangesJson}, in the transaction of a write. */
 export async function readInterestChanges(
   tx: WriteTransaction,
   positionId: string,
@@ -38,8 +38,9 @@ export async function readInterestChanges(
 }
 
 /**
- * What a close of the order `o` of position `p` has brought back: it bore interest until then. Null until all of the
- * asset is back. One that came into the book without its history had lent what was agreed on.
+ * The quantity that a close of the order `o` of position `p` has returned, on which interest ran
+ * until then. Null until the whole asset is returned. For a position that was imported without its
+ * history, the agreed quantity.
  */
 export const closedQuantity = `CASE WHEN p.asset_back_at IS NOT NULL THEN coalesce((
   SELECT trim_scale(sum(t.quantity)) FROM transfers t
@@ -50,11 +51,11 @@ interface ChangedPosition {
   readonly id: string
   readonly lenderId: string
   readonly borrowerId: string
-  /** The request that asked for it. Null: it was imported with a book. */
+  /** The rerate request. Null if the change was imported. */
   readonly orderRequestId: string | null
 }
 
-/** A new rate holds from a day on. */
+/** Records a new rate from a day on. */
 export async function recordRate(
   tx: WriteTransaction,
   { id, lenderId, borrowerId, orderRequestId }: ChangedPosition,
@@ -68,8 +69,8 @@ export async function recordRate(
 }
 
 /**
- * A part of what was lent has come back, and bears no interest from today on. Where the clock was set back, no
- * day that was frozen is opened again.
+ * Records that a part was returned and bears no interest from today on. If the clock was set back,
+ * days that are already fixed stay unchanged.
  */
 export async function recordReturn(
   tx: WriteTransaction,
@@ -91,11 +92,11 @@ interface InterestBasis {
   readonly changes: readonly InterestChange[]
 }
 
-/** What the interest of a position is computed from: what was lent and agreed on at first, and what came of it. */
+/** The basis of a position's interest: the first quantity and rate, and their changes. */
 export function interestBasis(position: {
-  /** What is lent where it never changed. */
+  /** The lent quantity, if it never changed. */
   readonly quantity: string
-  /** At the opening. */
+  /** The rate at the opening. */
   readonly ratePercent: string
   readonly changes: readonly KeptInterestChange[]
 }): InterestBasis {
@@ -112,7 +113,7 @@ export function interestBasis(position: {
   }
 }
 
-/** The day of a time, by UTC. */
+/** The day of a time, in UTC. */
 export function dayOf(time: string): string {
   return time.slice(0, 10)
 }

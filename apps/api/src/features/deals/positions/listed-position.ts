@@ -4,7 +4,7 @@ import type { CloseBlockers } from '../orders/order-row.ts'
 import type { KeptInterestChange } from './interest-changes.ts'
 import type { ValuedPosition } from './valued-position.ts'
 
-/** All that the database knows of a position that is to be shown. */
+/** Everything that the database knows of a position that is shown. */
 export interface ListedPosition extends ValuedPosition {
   readonly orderNumber: number
   readonly orderStatus: Order['status']
@@ -15,15 +15,15 @@ export interface ListedPosition extends ValuedPosition {
   /** Percent a year, at the opening. */
   readonly ratePercent: string
   readonly dayCount: DayCount
-  /** What has become of rate and quantity since, in the order in which it counts. */
+  /** The changes of rate and quantity, in the order in which they apply. */
   readonly interestChanges: readonly KeptInterestChange[]
-  /** Decimals of the smallest unit of the asset. */
+  /** The decimals of the smallest unit of the asset. */
   readonly assetDecimals: number
-  /** When interest began. Null: asset and collateral have not arrived. */
+  /** When interest started. Null until asset and collateral have arrived. */
   readonly activeAt: string | null
-  /** When a close had brought all of the asset back: interest ran until then. Null: it is not back. */
+  /** When a close had returned the whole asset, which ends interest. Null until then. */
   readonly assetBackAt: string | null
-  /** What a close has brought back. Null: not all of it is back. */
+  /** The quantity that a close has returned. Null until the whole asset is returned. */
   readonly closedQuantity: string | null
   readonly closeBlockers: CloseBlockers
   readonly priceAtLastM2mUsd: string

@@ -1,6 +1,6 @@
 import type { ValuedPosition } from './valued-position.ts'
 
-/** One side of a position, and the wallet at which its collateral is. */
+/** One side of a position, and its collateral wallet. */
 export interface PositionParty {
   readonly organizationId: string
   readonly organizationName: string
@@ -9,7 +9,7 @@ export interface PositionParty {
   readonly walletName: string
 }
 
-/** All that the database knows of a position that is to be marked to market. */
+/** Everything that the database knows of a position that is marked to market. */
 export interface MarkablePosition extends ValuedPosition {
   readonly orderNumber: number
   readonly priceAtLastM2mUsd: string

@@ -18,7 +18,7 @@ import type { PositionFigures } from './position-figures.ts'
 
 type Action = Position['actions'][number]
 
-/** What the caller may do next with a position, and why not. */
+/** The actions that the caller may do with a position, with the reason if one is not available. */
 export function positionActions(
   position: ListedPosition,
   { refusal, m2mReason }: PositionFigures,
@@ -41,7 +41,7 @@ export function positionActions(
   ]
 }
 
-/** A close is a move of the order. */
+/** A close changes the order, so the order decides. */
 function notToClose(position: ListedPosition, organizationId: string): string | undefined {
   const { lenderId, borrowerId, orderStatus: status } = position
   const order = { lenderId, borrowerId, status }

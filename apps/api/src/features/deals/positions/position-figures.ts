@@ -11,14 +11,14 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { markBlocker } from './mark-blocker.ts'
 import { marginTermsOf, type ValuedPosition } from './valued-position.ts'
 
-/** What a position comes to at the prices of a moment. Printed and rounded as a preview does. */
+/** The figures of a position at the prices of a moment, formatted and rounded as in a preview. */
 export interface PositionFigures {
-  /** Null without a current price, as everything that follows from it. USD. */
+  /** USD. Null without a current price, like every figure that depends on it. */
   readonly assetPriceUsd: string | null
   readonly collateralPriceUsd: string | null
   readonly assetNotionalUsd: string | null
   readonly collateralValueUsd: string | null
-  /** Also null without a collateral value, and without a notional. */
+  /** Also null without a collateral value or a notional. */
   readonly ltvPercent: string | null
   readonly ccrPercent: string | null
   readonly marginCallReached: boolean | null
@@ -27,9 +27,12 @@ export interface PositionFigures {
   readonly m2mNotionalUsd: string | null
   /** In the collateral asset. */
   readonly m2mCollateralAmount: string | null
-  /** Why a preview is refused; the first reason of several. */
+  /** Why a preview is refused. If there are several reasons, the first. */
   readonly refusal: Refusal | undefined
-  /** Why nobody can submit a mark-to-market request: the refusal's reason, or what a preview says. Null: one can. */
+  /**
+   * Why no mark-to-market request can be created: the reason of the refusal or of the preview. Null
+   * if one can.
+   */
   readonly m2mReason: ErrorReason | BlockReason | null
 }
 
@@ -45,10 +48,10 @@ const unpriced = {
   m2mCollateralAmount: null,
 }
 
-/** In place of a price that is missing, where nothing that follows from it is taken. */
+/** Used instead of a missing price; no figure that depends on it is kept. */
 const anyPrice = '1'
 
-/** Values positions at the prices of one moment, each pair of which is read once. */
+/** Values positions at the prices of one moment. Each asset is read once. */
 export class PositionValuer {
   readonly #readings: Readings
   readonly #pairs = new Map<string, CompiledPrices>()
@@ -101,7 +104,7 @@ export class PositionValuer {
   }
 }
 
-/** Every asset whose price the positions are valued at. */
+/** All assets whose prices are needed to value the positions. */
 export function pricedAssets(positions: readonly ValuedPosition[]): string[] {
   return [...new Set(positions.flatMap(({ asset, collateralAsset }) => [asset, collateralAsset]))]
 }

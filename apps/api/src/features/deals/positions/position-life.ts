@@ -4,20 +4,20 @@ import { type Mover, mustMove, recordCreation, type Stateful } from '../lifecycl
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { moveCollateral } from './position-book.ts'
 
-/** The state of a position, under the lock of its deal. */
+/** The state of a position, read under the lock of its deal. */
 export type StatefulPosition = Stateful<keyof typeof positionStates.states>
 
 interface NewPosition {
   readonly orderId: string
   readonly lenderId: string
   readonly borrowerId: string
-  /** What is to be lent. Decimal string. */
+  /** The quantity to be lent. Decimal string. */
   readonly assetQuantity: string
   /** USD. */
   readonly assetPriceUsd: string
 }
 
-/** Accepting an order creates its position. No collateral has settled yet. */
+/** Creates the position of an accepted order. No collateral has settled yet. */
 export async function createPosition(
   tx: WriteTransaction,
   position: NewPosition,
@@ -50,9 +50,9 @@ export async function createPosition(
 }
 
 /**
- * What a completed transfer has changed: collateral that has arrived counts from then on, and what goes back
- * counts until it has. The asset counts as lent from the birth of the position; when all of it is back that a close
- * has asked for, interest ends.
+ * Applies a completed transfer to its position. Collateral counts from its arrival until the
+ * arrival of its return. The asset counts as lent from the creation of the position. When a close
+ * has returned the whole asset, interest ends.
  */
 export async function transferHasArrived(
   tx: WriteTransaction,
@@ -70,12 +70,12 @@ export async function transferHasArrived(
   }
 }
 
-/** Both sides have arrived: interest runs, and margin is called, from now on. */
+/** Both sides have arrived: from now on interest runs and margin can be called. */
 export async function activatePosition(
   tx: WriteTransaction,
   position: StatefulPosition,
   assetQuantity: string,
-  /** USD. Undefined where there is none that is fresh: then that of the acceptance stays. */
+  /** USD. Undefined if there is no fresh price: the price of the acceptance then stays. */
   assetPriceUsd: string | undefined,
 ): Promise<void> {
   await mustMove(tx, positionStates, position, 'activate')
@@ -88,11 +88,17 @@ export async function activatePosition(
   )
 }
 
-/** Everything that is with the other side is to go back. Nothing is disputed any more. */
+/**
+ * Starts the closing: everything held by the other side must be returned. Nothing is disputed any
+ * more.
+ */
 export async function beginClosing(
   tx: WriteTransaction,
   position: StatefulPosition,
-  /** What is lent and has to come back; less than before only where the asset never arrived. */
+  /**
+   * The lent quantity that must be returned. It is less than before only if the asset never
+   * arrived.
+   */
   assetQuantity: string,
   mover: Mover,
 ): Promise<void> {
@@ -103,7 +109,10 @@ export async function beginClosing(
   )
 }
 
-/** Nothing is lent and nothing pledged: everything has come back, or nothing had ever arrived. */
+/**
+ * Ends a position with nothing lent and nothing pledged: everything has been returned, or nothing
+ * ever arrived.
+ */
 export async function endPosition(
   tx: WriteTransaction,
   position: StatefulPosition,
@@ -116,5 +125,5 @@ export async function endPosition(
      WHERE id = $1 AND collateral_quantity = 0 AND ($3 OR asset_quantity = 0)`,
     [position.id, tx.now, action === 'abandon'],
   )
-  if (rowCount !== 1) throw new Error(`position ${position.id} ends and still holds something`)
+  if (rowCount !== 1) throw new Error(`position ${position.id} ends with a quantity above zero`)
 }

@@ -5,7 +5,7 @@ import type { PagePosition } from '../../../platform/lists/page-token.ts'
 import { selectListed } from './position-columns.ts'
 import { bothSides, dealColumns } from '../../../platform/lists/both-sides.ts'
 
-/** Which positions of an organization are asked for; all that is given must hold. */
+/** The filters of a list. A position must match all that are given. */
 export interface PositionSelection {
   readonly status?: string | undefined
   readonly asset?: string | undefined
@@ -23,27 +23,28 @@ const equalities = {
 } as const satisfies Partial<Record<keyof PositionSelection, string>>
 
 /**
- * What is asked of the figures, where it must hold and where it must not. Figures that have not been brought up
- * to date with a state yet do not count: only what is active can be ready, and what is closed has no flag.
+ * The conditions of the flags, for true and for false. Figures may be older than the state: only an
+ * active position can be ready, and a closed position has no flag.
  */
 const flags = {
   readyForM2m: [
     "(p.status = 'ACTIVE' AND f.ready_for_m2m)",
-    // What was never valued could not be submitted.
+    // A position that was never valued cannot have a request.
     "(p.status <> 'ACTIVE' OR f.ready_for_m2m IS NOT TRUE)",
   ],
   marginCallReached: flag('f.margin_call_reached'),
   liquidationReached: flag('f.liquidation_reached'),
 } as const satisfies Partial<Record<keyof PositionSelection, readonly [string, string]>>
 
-/** Of what is unknown neither holds. */
+/** An unknown flag matches neither condition. */
 function flag(column: string): readonly [string, string] {
   return [`(p.status <> 'CLOSED' AND ${column})`, `(p.status = 'CLOSED' OR NOT ${column})`]
 }
 
 /**
- * A page of positions, newest first, and one more if another follows. Those that the organization lends and
- * those that it borrows are two ordered index scans, merged; only the positions of the page are read whole.
+ * A page of positions, newest first, and one more if another page follows. It merges two ordered
+ * index scans, of the positions that the organization lends and of those that it borrows. Only the
+ * positions of the page are read completely.
  */
 export function listingStatement(
   organizationId: string,
@@ -102,14 +103,17 @@ function conditions(
   return { shared, tables: joins.join(' ') }
 }
 
-/** Without filters two indexes have the page in its order; with some it depends on their values what is best. */
+/** Without filters, two indexes have the page in its order. With filters, their values decide. */
 export function planModeOf(selection: PositionSelection): PlanMode {
   return Object.values(selection).every((value) => value === undefined) ? 'generic' : 'custom'
 }
 
 const names = new Map<string, string>()
 
-/** Equal names mean equal texts, so that a statement is prepared once a connection. 63 characters at most. */
+/**
+ * Equal names require equal texts, so that each connection prepares a statement once. At most 63
+ * characters.
+ */
 function statementName(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known

@@ -5,7 +5,7 @@ import type { ListedPosition } from './listed-position.ts'
 import { positionActions } from './position-actions.ts'
 import type { PositionFigures } from './position-figures.ts'
 
-/** A position as it leaves on the wire, as its caller sees it at a time (RFC 3339). */
+/** A position as its caller sees it at a time (RFC 3339). */
 export function positionResource(
   position: ListedPosition,
   figures: PositionFigures,

@@ -8,7 +8,7 @@ import { listingStatement, planModeOf, type PositionSelection } from './position
 
 const ofTheOrganization = 'WHERE p.id = $1 AND $2 IN (p.lender_id, p.borrower_id)'
 
-/** A position by its id and an organization, as it is marked to market. */
+/** A markable position by its id and an organization. */
 export const markablePosition = `${selectMarkable} ${ofTheOrganization}`
 
 export class PositionRepository {
@@ -18,7 +18,7 @@ export class PositionRepository {
     this.#database = database
   }
 
-  /** Undefined where the organization has no such position, whether or not another has. */
+  /** Undefined if the organization has no such position. */
   findMarkable(tenant: Tenant, id: string): Promise<MarkablePosition | Refusal | undefined> {
     const statement = {
       name: 'markable position',
@@ -28,7 +28,7 @@ export class PositionRepository {
     return this.#database.readOne<MarkablePosition>(tenant, statement)
   }
 
-  /** The same, for a position that is to be shown. */
+  /** The same, for a position that is shown. */
   findListed(tenant: Tenant, id: string): Promise<ListedPosition | Refusal | undefined> {
     const statement = {
       name: 'listed position',
@@ -38,7 +38,7 @@ export class PositionRepository {
     return this.#database.readOne<ListedPosition>(tenant, statement)
   }
 
-  /** Positions newest first: those of a page, and one more if another page follows. */
+  /** Positions, newest first: those of a page, and one more if another page follows. */
   page(
     tenant: Tenant,
     selection: PositionSelection,

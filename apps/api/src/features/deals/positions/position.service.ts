@@ -22,7 +22,7 @@ import type { PositionSelection } from './position-listing.ts'
 import type { PositionRepository } from './position.repository.ts'
 import { positionResource } from './position-resource.ts'
 
-/** Which positions are asked for, as a query says it. */
+/** The filters of a query. */
 type Filters = Omit<OperationQuery<typeof exportPositions>, 'format'>
 
 export class PositionService {
@@ -36,7 +36,9 @@ export class PositionService {
     this.#clock = clock
   }
 
-  /** A position of the organization that can be marked to market, or the refusal that says why not. */
+  /**
+   * A position of the organization that can be marked to market, or the refusal that says why not.
+   */
   async markable(tenant: Tenant, id: string): Promise<MarkablePosition | Refusal> {
     const position = await this.#positions.findMarkable(tenant, id)
     if (position instanceof Refusal) return position
@@ -44,7 +46,7 @@ export class PositionService {
     return markBlocker(position) ?? position
   }
 
-  /** One position at the prices of now. */
+  /** One position at current prices. */
   async get(
     caller: Caller,
     { position_id: id }: OperationParams<typeof getPosition>,
@@ -57,8 +59,8 @@ export class PositionService {
   }
 
   /**
-   * Reads positions page by page, newest first. All of them are valued at the prices of the moment at which this
-   * was called, however long the reading takes.
+   * Reads positions page by page, newest first. All are valued at the prices of the moment of this
+   * call, however long the reading takes.
    */
   reader(caller: Caller, filters: Filters): ReadPage<Position> {
     const moment = this.#now()
@@ -110,7 +112,7 @@ function selectionOf(filters: Filters): PositionSelection {
   }
 }
 
-/** Whether nobody has it or another organization does, the answer is the same. */
+/** The answer is the same whether the position is missing or belongs to other organizations. */
 export function positionNotFound(id: string): Refusal {
   return new Refusal('POSITION_NOT_FOUND', [
     { field: 'position_id', issue: 'is not a position of this organization', value: id },

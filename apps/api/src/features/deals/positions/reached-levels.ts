@@ -3,11 +3,11 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 
 type Level = 'margin_call' | 'liquidation'
 
-/** A level of coverage that a position has come down to since it was last looked at. */
+/** A level of coverage that a position has fallen to since the last comparison. */
 interface ReachedLevel {
   readonly positionId: string
   readonly level: Level
-  /** How often it has come down to it. */
+  /** How often the position has fallen to it. */
   readonly occasion: number
   readonly orderId: string
   readonly orderNumber: number
@@ -18,13 +18,14 @@ interface ReachedLevel {
   readonly lent: string
   readonly coveragePercent: string | null
   readonly levelPercent: string
-  /** What a top-up would bring. Null: none is due, or none can be computed. */
+  /** The amount of a top-up. Null if none is due or it cannot be computed. */
   readonly topUp: string | null
 }
 
 /**
- * What stands is compared with what was told: one that is reached begins to stand, one that is not any more ends. Without a
- * price nothing is known, and all stays. A position that is not active is no longer watched.
+ * Compares the coverage of positions with the recorded levels. A level that is reached is recorded,
+ * and one that no longer is ends. Without a price nothing changes. Positions that are not active
+ * are not compared.
  */
 const compareLevels = (whichOfLender: string) => `
   WITH seen AS (
@@ -66,9 +67,9 @@ const compareLevels = (whichOfLender: string) => `
   ORDER BY o.number, b.level`
 
 /**
- * Tells both sides of positions of a lender that have come down to a level of coverage, once until they are above
- * it again. The transaction has the turn on the figures of the lender, which are written. All positions unless some are
- * named; one statement, however many they are.
+ * Notifies both sides of a lender's positions that have fallen to a level of coverage, once until
+ * they are above it again. The caller has locked the figures of the lender and written them. It
+ * covers all positions unless some are named, in one statement.
  */
 export async function notifyReachedLevels(
   tx: WriteTransaction,

@@ -1,6 +1,6 @@
 import type { Metrics } from '../../../platform/telemetry/metrics.ts'
 
-/** Measures revaluations that had something to value. */
+/** Measures revaluations of at least one position. */
 export class RevaluationMeter {
   readonly #durations
   readonly #positions
@@ -10,7 +10,7 @@ export class RevaluationMeter {
     this.#positions = metrics.of('vadium_positions_revalued_total')
   }
 
-  /** Does a revaluation, which tells how many positions it has valued. */
+  /** Runs a revaluation, which returns the number of positions that it has valued. */
   async timed(revaluation: () => Promise<number>): Promise<number> {
     const startedMs = performance.now()
     const positions = await revaluation()

@@ -26,23 +26,24 @@ interface Parts {
   readonly logger: FastifyBaseLogger
   readonly meter: RevaluationMeter
   /**
-   * Whether who has come down to a level of coverage is told with the figures. Where time moves step by step, that is
-   * asked for at each step, or it would hang on the pace of a loop.
+   * Whether reached levels are notified together with the figures. A sandbox notifies at each step
+   * instead, so that its history does not depend on the speed of a loop.
    */
-  readonly tellsAtOnce: boolean
+  readonly notifiesAtOnce: boolean
 }
 
 const batchSize = 1000
-/** More changes than this at once are met by valuing everything. */
+/** With more changed deals than this, all positions are revalued. */
 const changedDealsMax = 10_000
 const idleMs = 60_000
 
 /**
- * Keeps the figures by which positions are looked for: after a change of a price those of all positions with
- * that asset, and after a change of a deal those of its position. It works lender by lender, in the name of each, a batch
- * a transaction, and reads prices and quantities only when it has the turn on the lender's figures: so of two
- * processes that value at once the later one writes what is at least as new. What is left undone, because a
- * process has died, is done with the next change of the price, or with the next start.
+ * Keeps the figures that positions are filtered by. After a price change it values all positions
+ * with that asset, and after a change of a deal its position. It works lender by lender, in the
+ * name of each, one batch in a transaction. It reads prices and quantities only while it holds the
+ * lock on the lender's figures, so of two processes that value at once, the later one writes data
+ * that is at least as new. Work that is lost with a process is done at the next price change, or at
+ * the next start.
  */
 export class RevaluationService {
   readonly #parts: Parts
@@ -50,41 +51,44 @@ export class RevaluationService {
   #everything = false
   #assets = new Set<string>()
   #deals = new ChangedDeals()
-  #turn: Promise<unknown> = Promise.resolve()
-  /** Breaks a long pass off between two batches. */
+  #lastRun: Promise<unknown> = Promise.resolve()
+  /** Stops a long run between two batches. */
   #stopping = false
 
   constructor(parts: Parts) {
     this.#parts = parts
   }
 
-  /** These assets have another price than before. */
+  /** The prices of these assets have changed. */
   pricesChanged(assets: readonly string[]): void {
     for (const asset of assets) this.#assets.add(asset)
     this.#signal.send()
   }
 
-  /** What a position holds, what is on its way, or what stands against marking it may be another than before. */
+  /** The quantities, transfers or blockers of a position may have changed. */
   dealChanged(deal: Deal): void {
     if (this.#deals.count < changedDealsMax) this.#deals.add(deal)
     else this.#everything = true
     this.#signal.send()
   }
 
-  /** Nobody knows what has changed, as at a start. */
+  /** Anything may have changed, as after a start. */
   everythingChanged(): void {
     this.#everything = true
     this.#signal.send()
   }
 
-  /** Values what has changed until now, once whoever is at it has finished. How many positions. */
+  /**
+   * Values what has changed so far, after any run in progress.
+   * @returns the number of positions.
+   */
   async runPending(): Promise<number> {
-    const run = this.#turn.then(() => this.#parts.meter.timed(() => this.#run()))
-    this.#turn = run.catch(() => undefined)
+    const run = this.#lastRun.then(() => this.#parts.meter.timed(() => this.#run()))
+    this.#lastRun = run.catch(() => undefined)
     return run
   }
 
-  /** Values what changes, again and again, until it is stopped. */
+  /** Runs periodically until it is stopped. */
   start(): RecurringWork {
     this.everythingChanged()
     const work = runOnSignal({
@@ -94,7 +98,7 @@ export class RevaluationService {
         return false
       },
       idleMs,
-      failed: (err) => this.#parts.logger.error({ err }, 'positions could not be revalued'),
+      failed: (err) => this.#parts.logger.error({ err }, 'revaluation failed'),
     })
     return {
       stop: async () => {
@@ -115,7 +119,7 @@ export class RevaluationService {
       const byPrice = priced.length > 0 ? await this.revalue(priced) : 0
       return byPrice + (await this.#revalueDeals(deals))
     } catch (error) {
-      // Nothing is forgotten: what was done of it is done again.
+      // After a failure, everything of this run is valued again.
       this.#everything ||= everything
       for (const asset of assets) this.#assets.add(asset)
       for (const deal of deals.all()) this.#deals.add(deal)
@@ -123,7 +127,10 @@ export class RevaluationService {
     }
   }
 
-  /** Values all positions with one of these assets, at the prices of now. How many. */
+  /**
+   * Values all positions with one of these assets at current prices.
+   * @returns their number.
+   */
   async revalue(assets: readonly string[]): Promise<number> {
     let count = 0
     for (const lenderId of await lendersToRevalue(this.#parts.pool, assets)) {
@@ -141,7 +148,7 @@ export class RevaluationService {
     return count
   }
 
-  /** Tells of the levels that positions have come down to, by the figures that are kept. */
+  /** Notifies of the levels that positions have fallen to, by the stored figures. */
   async notifyLevels(): Promise<void> {
     const { pool, writes } = this.#parts
     for (const lenderId of await lendersToRevalue(pool, await allAssets(pool))) {
@@ -164,7 +171,10 @@ export class RevaluationService {
     return count
   }
 
-  /** Values the positions of some orders of a lender in one transaction. Which orders. */
+  /**
+   * Values the positions of some orders of a lender in one transaction.
+   * @returns the orders.
+   */
   async #batch(
     lenderId: string,
     choose: (tx: WriteTransaction) => Promise<string[]>,
@@ -183,7 +193,7 @@ export class RevaluationService {
       })
       if (valuations.length === 0) return orderIds
       await writeFigures(tx, valuations)
-      if (this.#parts.tellsAtOnce) {
+      if (this.#parts.notifiesAtOnce) {
         await notifyReachedLevels(
           tx,
           valuations.map(({ position }) => position.id),
@@ -193,18 +203,18 @@ export class RevaluationService {
     })
   }
 
-  /** A position that cannot be valued is a fault of its own, and must not keep others from it. */
+  /** A position that cannot be valued must not hold up the others. */
   #figures(valuer: PositionValuer, position: RevaluedPosition): PositionFigures | undefined {
     try {
       return valuer.figures(position)
     } catch (err) {
-      this.#parts.logger.error({ err, position_id: position.id }, 'a position could not be valued')
+      this.#parts.logger.error({ err, position_id: position.id }, 'valuing a position failed')
       return undefined
     }
   }
 }
 
-/** Deals that have changed, each once. */
+/** The deals that have changed, each once. */
 class ChangedDeals {
   readonly byLender = new Map<string, Set<string>>()
   #count = 0

@@ -1,7 +1,7 @@
 import { formatDecimal, type MarginTerms, roundUp } from '@vadium/margin'
 import type { CollateralType } from '@vadium/schema'
 
-/** The terms a position is marked under. Decimals are strings; USD unless named otherwise. */
+/** The margin terms of a position. Decimals are strings, in USD unless named otherwise. */
 export interface PositionTerms {
   readonly requirementPercent: string | null
   readonly haircut: string | null
@@ -15,7 +15,7 @@ export interface PositionTerms {
   readonly lotRelease: string | null
 }
 
-/** All that decides what a position is worth, and whether it can be marked, but for the prices. */
+/** Everything except prices that decides the value of a position and whether it can be marked. */
 export interface ValuedPosition {
   readonly id: string
   readonly status: 'OPENING' | 'ACTIVE' | 'CLOSING' | 'CLOSED'
@@ -23,13 +23,13 @@ export interface ValuedPosition {
   readonly asset: string
   readonly assetQuantity: string
   readonly collateralAsset: string
-  /** Decimals of the smallest unit of the collateral. */
+  /** The decimals of the smallest unit of the collateral. */
   readonly collateralDecimals: number
   readonly collateralType: CollateralType
-  /** Settled collateral, and the part of it that is disputed. */
+  /** Settled collateral, and its disputed part. */
   readonly collateralQuantity: string
   readonly collateralDisputedQuantity: string
-  /** Collateral on its way to the lender, and on its way back. */
+  /** Collateral under way to the lender, and under way back. */
   readonly deliveriesInTransit: string
   readonly returnsInTransit: string
   readonly terms: PositionTerms
@@ -39,7 +39,10 @@ export interface ValuedPosition {
   readonly changingOrderRequests: readonly string[]
 }
 
-/** The terms as the arithmetic takes them. What moves is a multiple of the smallest unit, agreed on or not. */
+/**
+ * The terms as input of the calculation. Every amount is a multiple of the smallest unit, with or
+ * without an agreed lot.
+ */
 export function marginTermsOf(position: ValuedPosition): MarginTerms {
   const { terms, collateralDecimals } = position
   return {
@@ -56,7 +59,7 @@ export function marginTermsOf(position: ValuedPosition): MarginTerms {
   }
 }
 
-/** An agreement has a requirement or a haircut, never both; the database holds it to that. */
+/** An agreement has a requirement or a haircut, never both. The database enforces it. */
 export function requirementOf({
   id,
   terms: { requirementPercent, haircut },
@@ -66,14 +69,15 @@ export function requirementOf({
   throw new Error(`the terms of position ${id} have neither a requirement nor a haircut`)
 }
 
-/** The smallest quantity of an asset that has so many decimals. */
+/** The smallest quantity of an asset with so many decimals. */
 export function smallestUnit(decimals: number): string {
   return decimals === 0 ? '1' : `0.${'1'.padStart(decimals, '0')}`
 }
 
 /**
- * The lot of terms, or without one the smallest unit of the asset. Terms are agreed on before it is known which
- * collateral they are for: a lot that is no multiple of its smallest unit, and so cannot move, is rounded up to one.
+ * The lot of the terms, or without one the smallest unit of the asset. Terms are agreed before the
+ * collateral is known, so a lot may not be a multiple of its smallest unit. It is then rounded up
+ * to one.
  */
 export function movableLot(agreed: string | null, decimals: number): string {
   const unit = smallestUnit(decimals)

@@ -2,14 +2,14 @@ import { Decimal, formatDecimal } from '@vadium/margin'
 import { type AnsweredResource, type StateMachine, stateMachines } from '@vadium/schema'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 
-/** The state machine of what can await an answer. */
+/** The state machine of a resource that can await an answer. */
 export function answeredMachine(kind: AnsweredResource): StateMachine {
   const machine = stateMachines.find(({ id }) => id === kind)
   if (machine === undefined) throw new Error(`there is no state machine of ${kind}`)
   return machine
 }
 
-/** What an entry says of a resource that awaits an answer: what is at stake, and what is awaited. */
+/** The text of an entry: what is at stake, and which answer is awaited. */
 export async function actionText(
   database: Pick<WriteTransaction, 'row'>,
   kind: AnsweredResource,
@@ -21,7 +21,7 @@ export async function actionText(
   return `${subject}. ${states[status] ?? status}`
 }
 
-/** What is at stake, in a few words. Where there are none, the title of the machine must do. */
+/** What is at stake, in a few words. Without figures, the title of the machine is used. */
 const figuresOf: Readonly<Record<AnsweredResource, typeof orderFigures>> = {
   order: orderFigures,
   mark_to_market_request: callFigures,

@@ -9,7 +9,7 @@ interface AwaitingRow {
   readonly creatorId: string | null
 }
 
-/** What awaits an answer in a state of `$1`, with its order. */
+/** The resources that await an answer in a state of `$1`, with their orders. */
 const awaiting: Readonly<Record<AnsweredResource, string>> = {
   order: 'SELECT id, id AS order_id, status, creator_id, created_at FROM orders',
   mark_to_market_request: `SELECT r.id, p.order_id, r.status, r.creator_id, r.created_at
@@ -19,8 +19,8 @@ const awaiting: Readonly<Record<AnsweredResource, string>> = {
 }
 
 /**
- * Writes what awaits an answer in a book that came without its threads, from a scenario, into them, the oldest
- * first. What stands in one is left alone.
+ * Adds entries for the resources of an imported book that await an answer, oldest first. Existing
+ * entries are left unchanged.
  */
 export async function importThreads(client: ClientBase, nowText: string): Promise<void> {
   const database = {

@@ -8,7 +8,7 @@ import { addEntry, tell } from './thread-entries.ts'
 interface Moved extends Sides {
   readonly id: string
   readonly orderId: string
-  /** The state before the action. Null when the action created the resource. */
+  /** The state before the action. Null if the action created the resource. */
   readonly status: string | null
 }
 
@@ -19,8 +19,8 @@ interface Move {
 }
 
 /**
- * Keeps the thread of an order abreast of what has moved: what awaits an answer from now on stands in it, and
- * what did so until now is resolved, wherever that was done.
+ * Updates the thread of an order after a state change: what awaits an answer from now on gets an
+ * entry, and the entry of what no longer does is resolved, wherever the answer was given.
  */
 export async function followInThread(
   tx: WriteTransaction,
@@ -46,7 +46,7 @@ export async function followInThread(
   if (asked === undefined) throw new Error(`order ${resource.orderId} has no chat`)
 }
 
-/** What was imported with a book may await an answer without standing in the thread. */
+/** An imported resource may await an answer without having an entry. */
 async function resolve(tx: WriteTransaction, { id, orderId }: Moved, move: Move): Promise<void> {
   const entry = await tx.row<{ id: string }>(
     `WITH resolved AS (

@@ -2,11 +2,11 @@ import type { AnsweredResource } from '@vadium/schema'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { entryColumns, entryResource, type EntryRow } from './thread-entry.ts'
 
-/** What is to stand in a thread. */
+/** A new entry of a thread. */
 export interface NewEntry {
   readonly kind: 'message' | 'action'
   readonly orderId: string
-  /** Who writes or asks. Null: the service. */
+  /** The organization that writes or asks. Null: the service. */
   readonly organizationId: string | null
   readonly text: string
   readonly resource?: AnsweredResource
@@ -16,9 +16,9 @@ export interface NewEntry {
 }
 
 /**
- * Adds an entry to the thread of an order, and tells both sides. It takes the turn on the thread, so that the
- * numbers are in the order of the commits, and on nothing else: a message waits for no change of its deal.
- * Undefined where the organization has no such order.
+ * Adds an entry to the thread of an order and notifies both sides. It locks the thread, so that the
+ * numbers follow the order of the commits. It does not lock the deal, so a message never waits for
+ * a change of it. Undefined if the organization has no such order.
  */
 export async function addEntry(
   tx: WriteTransaction,
@@ -54,7 +54,7 @@ export async function addEntry(
   return rowCount === 0 ? undefined : tell(tx, entry.orderId, id)
 }
 
-/** An entry as it stands. Undefined where the thread has none such. */
+/** The current entry. Undefined if the thread has no such entry. */
 export function readEntry(
   tx: WriteTransaction,
   orderId: string,
@@ -66,7 +66,7 @@ export function readEntry(
   )
 }
 
-/** Tells both sides of an entry as it stands now. What each may do differs. */
+/** Publishes the current entry to both sides. Each sees the actions that it may do. */
 export async function tell(
   tx: WriteTransaction,
   orderId: string,

@@ -12,7 +12,7 @@ import { mayMove, parties } from '../lifecycle/mover.ts'
 import { notForRole, offer, type OfferedAction } from '../lifecycle/offer.ts'
 import { answeredMachine } from './action-text.ts'
 
-/** An entry of a thread, as its row stands. */
+/** The record of an entry of a thread. */
 export interface EntryRow {
   readonly id: string
   readonly orderId: string
@@ -23,18 +23,18 @@ export interface EntryRow {
   readonly accountName: string | null
   readonly text: string
   readonly createdAt: string
-  /** Null in a message, as are the next ones. */
+  /** Null in a message, like the next ones. */
   readonly resource: AnsweredResource | null
   readonly resourceId: string
   readonly awaits: string
   readonly creatorId: string | null
-  /** Null while it is open, as are the next ones. */
+  /** Null while the entry is open, like the next ones. */
   readonly resolution: string | null
   readonly resolvedBy: string | null
   readonly resolvedAt: string | null
 }
 
-/** What an entry is made of: of the table `chat_entries e`. */
+/** The columns of an entry, from the table `chat_entries e`. */
 export const entryColumns = `
   e.id, e.order_id AS "orderId", e.number, e.lender_id AS "lenderId", e.borrower_id AS "borrowerId",
   e.organization_id AS "organizationId", e.account_name AS "accountName", e.text,
@@ -42,15 +42,15 @@ export const entryColumns = `
   e.creator_id AS "creatorId", e.resolution, e.resolved_by AS "resolvedBy",
   e.resolved_at AS "resolvedAt"`
 
-/** Who looks at an entry. An event has no role: it is for all of an organization. */
+/** Who looks at an entry. An event has no role, because it is for the whole organization. */
 export interface EntryViewer {
   readonly organizationId: string
   readonly role?: Role
 }
 
 /**
- * An entry as it leaves. `offered` is what the viewer may do with the resource that awaits an answer; without it, as in
- * an event, only state and side decide.
+ * An entry as the API shows it. `offered` are the actions that the viewer may do with its resource.
+ * Without it, as in an event, only the state and the side decide.
  */
 export function entryResource(
   entry: EntryRow,
@@ -86,7 +86,7 @@ function actionOf(
     resolved_by: entry.resolvedBy,
     resolve_time: entry.resolvedAt,
     actions: chatDecisions.map((decision) => {
-      if (entry.resolution !== null) return offer(decision, `it is resolved: ${entry.resolution}`)
+      if (entry.resolution !== null) return offer(decision, `resolved with ${entry.resolution}`)
       const ofResource = offered?.find(({ action }) => action === decision)
       const reason =
         ofResource === undefined ? blocker(entry, machine, decision, viewer) : ofResource.reason
@@ -95,13 +95,13 @@ function actionOf(
   }
 }
 
-/** The moves that each decision can come to: a dispute is ended by accepting, whichever way. */
+/** The transitions of each decision. Accepting a dispute ends it by any of several transitions. */
 const movesOf: Readonly<Record<ChatDecision, readonly string[]>> = {
   accept: ['accept', 'concede', 'settle', 'conclude'],
   reject: ['reject'],
 }
 
-/** Why a decision cannot be made, as far as state and side decide: nothing is known of the resource. */
+/** Why a decision is not possible, as far as the state and the side decide. */
 function blocker(
   entry: EntryRow,
   machine: StateMachine,
@@ -115,7 +115,7 @@ function blocker(
   if (move === undefined) return `the ${machine.title.toLowerCase()} is ${entry.awaits}`
   return moves.some((possible) => mayMove(possible, entry, { organizationId }))
     ? undefined
-    : `it is for the ${parties(move)} to do`
+    : `only the ${parties(move)} may do this`
 }
 
 function notForViewer({ role }: EntryViewer): string | undefined {

@@ -3,7 +3,7 @@ import type { JournaledTransfer } from '../journal/journal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { providerLifecycle, type StoredTransfer, transferRow } from './transfer-row.ts'
 
-/** A transfer as its row stands, all that its document is written from included. */
+/** A transfer's record, with everything that its document contains. */
 export interface BookedTransfer {
   readonly stored: StoredTransfer
   readonly journaled: JournaledTransfer
@@ -11,11 +11,11 @@ export interface BookedTransfer {
   readonly orderRequestId: string | null
 }
 
-/** What a custodian's answer changes in a transfer. */
+/** What a custodian's report changes in a transfer. */
 export interface TransferProgress {
   readonly status: TransferStatus
   readonly providerState: ProviderState
-  /** The provider's own word. */
+  /** The provider's own status. */
   readonly requestState: string | null
   readonly label: string
 }
@@ -31,7 +31,7 @@ const wallet = (side: 'sender' | 'receiver') => `json_build_object(
   'organization_id', t.${side}_organization_id, 'custodian', t.${side}_custodian_id,
   'address', t.${side}_wallet_address) AS ${side}`
 
-/** The transfer as it stands; its deal must be locked. */
+/** The record of a transfer. Its deal must be locked. */
 export async function readTransfer(tx: WriteTransaction, id: string): Promise<BookedTransfer> {
   const row = await tx.row<TransferRow>(
     `SELECT t.id, t.external_transfer_id, t.category, t.status, t.leg, t.token,
@@ -66,8 +66,9 @@ export async function readTransfer(tx: WriteTransaction, id: string): Promise<Bo
 }
 
 /**
- * Writes how far a transfer is, in its columns and in its document, where that is another than before. A clock set back
- * does not take it back. Both parties are told: by the move of its status that follows, or else here.
+ * Writes the progress of a transfer to its columns and its document, if it has changed. If the
+ * clock was set back, the update time is not. Both parties get an event: that of the following
+ * status change, or else one from here.
  */
 export async function writeProgress(
   tx: WriteTransaction,
@@ -121,7 +122,7 @@ function isNews(stored: StoredTransfer, progress: TransferProgress): boolean {
   )
 }
 
-/** Writes a sentence for people, and nothing else. */
+/** Writes the label only. */
 export function writeLabel(
   tx: WriteTransaction,
   transfer: BookedTransfer,
@@ -136,7 +137,7 @@ export function writeLabel(
   })
 }
 
-/** The transfer as the JSON text that it is stored as. */
+/** The transfer as its stored JSON text. */
 export async function readDocument(tx: WriteTransaction, id: string): Promise<string> {
   const row = await tx.row<{ document: string }>('SELECT document FROM transfers WHERE id = $1', [
     id,

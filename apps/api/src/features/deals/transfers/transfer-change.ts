@@ -2,7 +2,7 @@ import type { TransferStatus } from '@vadium/schema'
 import type { JournaledTransfer } from '../journal/journal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 
-/** A transfer that has just moved from one status to another, its journal included. */
+/** A transfer whose status has just changed, with its journal entries. */
 export interface TransferChange {
   readonly transfer: JournaledTransfer
   readonly markToMarketRequestId: string | null
@@ -11,7 +11,7 @@ export interface TransferChange {
   readonly to: TransferStatus
 }
 
-/** Who must act on what became of transfers: orders, and requests of either kind. Called under the deal's lock. */
+/** Handles status changes of transfers: orders and both kinds of requests. The deal is locked. */
 export interface TransferListener {
   transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void>
 }

@@ -13,14 +13,14 @@ export interface TransferredOrder {
   readonly borrowerId: string
 }
 
-/** What is to move, and between which wallets. */
+/** A new transfer and its wallets. */
 export interface NewTransfer {
   readonly category: TransferCategory
   readonly leg: 'asset' | 'collateral' | 'interest'
   readonly token: string
-  /** Decimal string, above zero, no finer than the asset. */
+  /** Decimal string, above zero, within the decimals of the asset. */
   readonly quantity: string
-  /** Its value in USD now, two decimals. */
+  /** Its value in USD now, with two decimals. */
   readonly notionalUsd: string
   readonly senderWalletId: string
   readonly receiverWalletId: string
@@ -37,7 +37,7 @@ interface WalletRow {
   readonly address: string
 }
 
-/** Where transfers are decided: the only place that makes one. */
+/** Creates transfers. Nothing else does. */
 export class TransferDesk {
   readonly #wakeWorker: () => void
 
@@ -46,9 +46,9 @@ export class TransferDesk {
   }
 
   /**
-   * Decides a transfer: it stands in the book as PENDING, its quantity is under way in the journal, and the
-   * instruction to the custodian of the sender lies ready, all with the change that wants it. The deal must
-   * be locked. Where the quantity is not there, the journal refuses it.
+   * Creates a transfer: it is PENDING in the book, its quantity is in transit in the journal, and
+   * the instruction to the sender's custodian is stored, all in the caller's transaction. The deal
+   * must be locked. The journal refuses it if the quantity is not available.
    */
   async instruct(
     tx: WriteTransaction,
@@ -91,10 +91,10 @@ export class TransferDesk {
   }
 }
 
-/** Under this the provider knows the transfer, and knows it again. */
+/** The id by which the provider knows the transfer, and recognizes a repetition. */
 const externalTransferId = (id: string) => `vadium-${id}`
 
-/** A wallet that the order names, on either side. */
+/** A wallet that the order names for either side. */
 async function walletOf(tx: WriteTransaction, orderId: string, id: string): Promise<WalletRow> {
   const wallet = await tx.row<WalletRow>(
     `SELECT id, organization_id, custodian_id AS custodian, address FROM wallets_of_orders

@@ -3,7 +3,7 @@ import { LosslessNumber, stringify } from 'lossless-json'
 
 const exact = exactNumberMembers(Transfer)
 
-/** A transfer as the JSON text that leaves on the wire: exact numbers digit for digit, as they are stored. */
+/** A transfer as JSON text, with numbers digit for digit as they are stored. */
 export function transferDocument(transfer: Transfer): string {
   const text = stringify(transfer, (key: string, value: unknown) =>
     exact.has(key) && typeof value === 'string' ? new LosslessNumber(value) : value,

@@ -9,7 +9,7 @@ const ends: Partial<Record<TransferStatus, string>> = {
   CANCELLED: 'cancelled',
 }
 
-/** Tells both sides of a deal of a transfer that has just come to nothing. `label` is what its custodian says of it. */
+/** Notifies both sides of a deal of a failed transfer. `label` is the custodian's description. */
 export async function notifyTransferFailure(
   tx: WriteTransaction,
   transfer: StoredTransfer,
@@ -27,7 +27,7 @@ export async function notifyTransferFailure(
       severity: 'critical',
       occasion: id,
       title: `Transfer ${ends[to] ?? 'failed'}: order ${order_number}`,
-      body: `${sender.organization_id === organizationId ? sent : awaited} have not moved. ${label}`,
+      body: `${sender.organization_id === organizationId ? sent : awaited} have not been transferred. ${label}`,
       link: { resource: 'transfer', id, order_id },
     })),
   )

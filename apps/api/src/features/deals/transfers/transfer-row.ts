@@ -12,7 +12,7 @@ interface TransferWallet {
   readonly address: string
 }
 
-/** A transfer as the service keeps it, with the wallets it moves between. */
+/** A transfer as the service stores it, with its wallets. */
 export interface StoredTransfer {
   readonly id: string
   readonly external_transfer_id: string
@@ -37,7 +37,7 @@ export interface StoredTransfer {
   readonly update_time: string
 }
 
-/** How far it is at its provider, as its readers see it. */
+/** The state of a transfer at its provider, as the API shows it. */
 export function providerLifecycle(transfer: StoredTransfer): ProviderLifecycle {
   return {
     label: transfer.label,
@@ -47,7 +47,7 @@ export function providerLifecycle(transfer: StoredTransfer): ProviderLifecycle {
   }
 }
 
-/** The row of a transfer, its document included: whoever changes a transfer writes both. */
+/** The row of a transfer with its document. Both are always written together. */
 export function transferRow(transfer: StoredTransfer): Record<string, unknown> {
   const { sender, receiver, label, provider_request_state: word = null, ...own } = transfer
   return {

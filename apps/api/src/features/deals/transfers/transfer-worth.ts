@@ -1,17 +1,18 @@
 import { Decimal, type DecimalInput, formatDecimal, transferNotional } from '@vadium/margin'
 
-/** Values in USD are kept below this, by the database and by whoever reads a decimal string. */
+/** Values in USD are below this, in the database and for clients that read decimal strings. */
 const usdBound = new Decimal('1e30')
 const greatestUsd = usdBound.minus('0.01')
 
-/** Whether a value in USD is so large that it cannot be booked. */
+/** Whether a value in USD is too large to be booked. */
 export function isBeyondBooking(usd: Decimal): boolean {
   return usd.greaterThanOrEqualTo(usdBound)
 }
 
 /**
- * The worth of what moves, as it is booked: two decimals, in USD. It is only shown, and what must move does not wait
- * for a price to come down: a worth that cannot be booked is booked as the greatest that can.
+ * The value of a transfer as booked: USD with two decimals. It is for display only, and a due
+ * transfer must not wait for a price to fall, so a larger value is booked as the largest possible
+ * one.
  */
 export function bookedWorth(quantity: DecimalInput, priceUsd: string): string {
   return formatDecimal(Decimal.min(transferNotional(quantity, priceUsd), greatestUsd), 2)

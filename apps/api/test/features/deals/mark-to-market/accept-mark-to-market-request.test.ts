@@ -86,7 +86,7 @@ describe('200', () => {
     expect(shown.actions).toContainEqual({
       action: 'accept',
       available: false,
-      reason: 'the role viewer does not include it',
+      reason: 'the role viewer may not do this',
     })
   })
 

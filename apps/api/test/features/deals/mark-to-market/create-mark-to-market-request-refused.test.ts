@@ -146,7 +146,7 @@ describe('409', () => {
     )
     const { preview } = await world.preview(deal)
     expect(stale.reason).toBe('PREVIEW_STALE')
-    expect(detail(stale, 'direction')).toMatchObject({ issue: 'is as it was', value: 'TopUp' })
+    expect(detail(stale, 'direction')).toMatchObject({ issue: 'is unchanged', value: 'TopUp' })
     expect(detail(stale, 'm2m_notional_usd')).toEqual({
       field: 'm2m_notional_usd',
       issue: 'was 150000.00',

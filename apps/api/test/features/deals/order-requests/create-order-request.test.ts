@@ -155,8 +155,8 @@ describe('400', () => {
 
 describe('403', () => {
   it.each([
-    ['the borrower recalls', recallBody, borrowerKey, 'it is for the lender to do'],
-    ['the lender returns', returnBody, lenderKey, 'it is for the borrower to do'],
+    ['the borrower recalls', recallBody, borrowerKey, 'only the lender may do this'],
+    ['the lender returns', returnBody, lenderKey, 'only the borrower may do this'],
   ])('%s', async (_name, body, key, issue) => {
     const reply = await refused(world.service, 403, world.askCall(positionId, body, key))
     expect(reply.body.error).toMatchObject({

@@ -104,7 +104,7 @@ describe('a new rate', () => {
     expect(await world.request(agreed.id)).toMatchObject({ status: 'ACCEPTED' })
     expect(await shown(order)).toMatchObject({ rate_percent: '5' })
     // A rate to come keeps nobody from returning a part.
-    expect(reasonAgainst(await shown(order), 'return')).toBe('it is for the borrower to do')
+    expect(reasonAgainst(await shown(order), 'return')).toBe('only the borrower may do this')
     expect(reasonAgainst(await shown(order), 'recall')).toBeNull()
 
     at('2026-04-01T00:00:00.000Z')

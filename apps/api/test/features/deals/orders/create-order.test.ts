@@ -76,7 +76,7 @@ describe('200', () => {
     expect(own.actions.filter(({ available }) => available)).toEqual([
       { action: 'cancel', available: true, reason: null },
     ])
-    expect(obstacleOf(own, 'accept')).toBe('it is for the counterparty to do')
+    expect(obstacleOf(own, 'accept')).toBe('only the counterparty may do this')
     expect(obstacleOf(own, 'close')).toBe('the order is PENDING_ACCEPTANCE')
     const other = await world.get(id, lenderKey)
     expect(other.actions.filter(({ available }) => available)).toEqual([
@@ -85,7 +85,7 @@ describe('200', () => {
     ])
     const viewed = await world.get(id, viewerKey)
     expect(viewed.actions.filter(({ available }) => available)).toEqual([])
-    expect(obstacleOf(viewed, 'cancel')).toBe('the role viewer does not include it')
+    expect(obstacleOf(viewed, 'cancel')).toBe('the role viewer may not do this')
   })
 
   it('prints quantities and rate as their digits are, without padding', async () => {

@@ -100,12 +100,12 @@ describe('accept is offered exactly where it is not refused', () => {
 
   it('not to who asked', async () => {
     const { id } = await world.create()
-    await expectRefused(id, borrowerKey, 'it is for the counterparty to do')
+    await expectRefused(id, borrowerKey, 'only the counterparty may do this')
   })
 
   it('not to a viewer', async () => {
     const { id } = await world.create()
-    await expectRefused(id, viewerKey, 'the role viewer does not include it')
+    await expectRefused(id, viewerKey, 'the role viewer may not do this')
   })
 
   it('not when the time to answer is over', async () => {

@@ -210,7 +210,9 @@ describe('retry', () => {
 describe('403', () => {
   it('the lender does not close', async () => {
     const { id } = await world.active()
-    expect(obstacleOf(await world.get(id, lenderKey), 'close')).toBe('it is for the borrower to do')
+    expect(obstacleOf(await world.get(id, lenderKey), 'close')).toBe(
+      'only the borrower may do this',
+    )
     const reply = await refused(world.service, 403, world.callOf('close', id, lenderKey))
     expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
   })

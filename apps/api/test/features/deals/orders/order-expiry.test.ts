@@ -105,7 +105,7 @@ describe('the worker', () => {
     world.service.clock.set(nextDay)
     expect(await runDue()).toBe(1)
     expect(await world.get(good.id)).toMatchObject({ status: 'EXPIRED' })
-    expect(world.service.log.join()).toContain('a deadline has passed in vain')
+    expect(world.service.log.join()).toContain('processing a deadline failed')
     await database.query('DROP TRIGGER refuse ON orders')
     expect(await runDue()).toBe(1)
     expect(await world.get(bad.id)).toMatchObject({ status: 'EXPIRED' })

@@ -156,10 +156,10 @@ describe('200', () => {
         {
           action: 'close',
           available: false,
-          reason: 'it is for the borrower to do',
+          reason: 'only the borrower may do this',
         },
         { action: 'recall', available: true, reason: null },
-        { action: 'return', available: false, reason: 'it is for the borrower to do' },
+        { action: 'return', available: false, reason: 'only the borrower may do this' },
         { action: 'rerate', available: true, reason: null },
       ],
     })
@@ -235,11 +235,11 @@ describe('actions', () => {
       preview: true,
       create_mark_to_market_request,
       close: true,
-      recall: 'it is for the lender to do',
+      recall: 'only the lender may do this',
       return: true,
       rerate: true,
     })
-    const notForViewers = 'the role viewer does not include it'
+    const notForViewers = 'the role viewer may not do this'
     expect(await actionsOf(short, viewer)).toEqual({
       preview: true,
       create_mark_to_market_request: notForViewers,
@@ -251,7 +251,7 @@ describe('actions', () => {
   })
 
   it('say what stands against them', async () => {
-    const requests = { recall: 'it is for the lender to do', return: true, rerate: true }
+    const requests = { recall: 'only the lender may do this', return: true, rerate: true }
     const notDue = errorReasons.MARK_TO_MARKET_NOT_DUE.message
     expect(await actionsOf(exact, borrowing)).toEqual({
       preview: true,

@@ -218,7 +218,9 @@ describe('many positions', () => {
       [borrower.id],
     )
     expect(rows).toEqual([{ figures: 2500, reached: 1 }])
-    expect(world.service.log.filter((line) => line.includes('could not be valued'))).toHaveLength(1)
+    expect(
+      world.service.log.filter((line) => line.includes('valuing a position failed')),
+    ).toHaveLength(1)
     const query = { liquidation_reached: true }
     const found = await everyPosition(world.service, lenderKey, query)
     expect(found.map(({ collateral_quantity: quantity }) => quantity)).toEqual(['10'])

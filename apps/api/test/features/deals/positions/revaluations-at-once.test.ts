@@ -117,7 +117,7 @@ describe('as background work that fails', () => {
       await turn.end()
       const price = async () => (await world.kept(otherWay))['collateral_price']
       await expect.poll(price, { timeout: 20_000 }).toBe('2111')
-      expect(other.log.join('')).toContain('positions could not be revalued')
+      expect(other.log.join('')).toContain('revaluation failed')
     } finally {
       await work.stop()
       await other.close()
