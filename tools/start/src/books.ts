@@ -12,22 +12,22 @@ import {
 import { writeWhole } from './owned-files.ts'
 import { keepProfiles, type KeptProfiles } from './profile-keys.ts'
 
-/** A book that a start has written for the service to load. */
+/** A book that `npm start` has written for the service to load. */
 export interface WrittenBook {
   /** The scenario file. */
   readonly path: string
-  /** The file of the profiles by which it is used at the address of this start. */
+  /** The file with the profiles for the address of this start. */
   readonly profiles: string
-  /** Whether this start has made that file beside the one of the book. */
+  /** Whether this start made that file for its own port. */
   readonly hasNewProfiles: boolean
-  /** Another for every other book: a database of this name has this very book, or none yet. */
+  /** Differs for each book: a database of this name holds this book, or is still empty. */
   readonly databaseName: string
 }
 
 const demoBookProfiles = { names: demoProfiles.map(({ name }) => name), first: defaultProfile }
 const sandboxProfiles = { names: [sandboxProfile], first: sandboxProfile }
 
-/** Writes the demo book for the keys in its folder, unless it stands there already. */
+/** Writes the demo book with the keys in its folder, if it is not there yet. */
 export function writeDemoBook(folder: string, url: string): WrittenBook {
   const kept = keepProfiles(folder, url, demoBookProfiles)
   const text = scenarioText(demoScenario({ publicKeys: kept.publicKeys }))
@@ -35,8 +35,8 @@ export function writeDemoBook(folder: string, url: string): WrittenBook {
 }
 
 /**
- * Writes the book that a sandbox begins with. `origin` is what else a sandbox is made from, its seed and its
- * first time: of another origin it is another one, in a database of its own.
+ * Writes the book that a sandbox begins with. `origin` holds the seed and the first time of the
+ * sandbox: a sandbox with another origin has its own database.
  */
 export function writeSandboxBook(folder: string, url: string, origin: string): WrittenBook {
   const kept = keepProfiles(folder, url, sandboxProfiles)

@@ -2,18 +2,18 @@ import { join } from 'node:path'
 import { startLocalPostgres } from '@vadium/local-postgres'
 import type { Settings } from './settings.ts'
 
-/** The database that the service works on. */
+/** The database of the service. */
 export interface Database {
-  /** Where the service finds it. */
+  /** The settings with which the service connects to it. */
   readonly environment: Readonly<Record<string, string>>
-  /** Ends what was started for it, unless others use it. */
+  /** Stops the local PostgreSQL, unless other processes are connected to it. */
   stop(): Promise<void>
 }
 
 /**
- * The database of the environment, or one on a PostgreSQL of our own.
+ * Uses DATABASE_URL if it is set. Otherwise starts a local PostgreSQL.
  *
- * @throws LocalPostgresError where none can be had, with what to do.
+ * @throws LocalPostgresError, which says what to do, if no PostgreSQL can be started.
  */
 export async function openDatabase(settings: Settings, name: string): Promise<Database> {
   if (settings.databaseUrl !== undefined) {

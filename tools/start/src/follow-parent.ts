@@ -1,16 +1,16 @@
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * Loaded into the service before its own code. The channel to the start process closes however that
- * process ends, `kill -9` included; the service then stops as if it had been told to.
+ * Loaded into the service before its own code. The channel to the start process closes when that
+ * process ends, even by `kill -9`. The service then stops as on SIGTERM.
  */
 const stop = () => process.kill(process.pid, 'SIGTERM')
 
-// Some versions of Node load it into threads as well, which have no channel.
+// Some versions of Node also load this file into threads, which have no channel.
 if (isMainThread) {
   process.once('disconnect', stop)
-  // Listening must not keep a process alive that has nothing else to do.
+  // The listener must not keep the process alive.
   process.channel?.unref()
-  // That process may have ended before anybody could listen.
+  // The start process may have ended before the listener was added.
   if (!process.connected) stop()
 }

@@ -7,13 +7,13 @@ import { listenForStop } from './stop-request.ts'
 
 const rootFolder = fileURLToPath(new URL('../../..', import.meta.url))
 
-// Whoever reads this output may go away before the service does.
+// The reader of this output, such as a pipe, may end before the service does.
 process.stdout.on('error', () => undefined)
 process.stderr.on('error', () => undefined)
 
 const stop = listenForStop()
 void stop.insisted.then(() => {
-  // Once the service has been killed. A database of our own is left to the next start.
+  // The service has been killed by then. The next start finds a local PostgreSQL that still runs.
   setImmediate(() => process.exit(130))
 })
 

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 
-/** A process of the command that we belong to, and who its parent is. */
+/** A process between this one and npm, and the parent of that process. */
 interface Link {
   readonly pid: number
   readonly parent: number
 }
 
-const lookEveryMs = 500
-/** `npm start` runs npx, which runs pnpm, which runs our script; each in a shell of its own. */
-const sign = /^npm_lifecycle_event=(start|npx|serve)$/
+const pollMs = 500
+/** `npm start` runs npx, which runs pnpm, which runs the script; each in its own shell. */
+const npmVariable = /^npm_lifecycle_event=(start|npx|serve)$/
 
 /**
- * Calls back once the `npm start` that this process belongs to has been cut off: a shell that is killed
- * tells nobody below it, and npm passes signals to shells only. Does nothing outside of those scripts,
- * and where the system does not show its processes in /proc.
+ * Calls back when the `npm start` of this process has ended. No signal says so: a killed shell does
+ * not signal its children, and npm signals only shells. Does nothing outside of those scripts, and
+ * on systems without /proc.
  */
 export function whenNpmIsGone(onGone: () => void): void {
   const links = linksToNpm()
@@ -22,14 +22,14 @@ export function whenNpmIsGone(onGone: () => void): void {
     if (links.every(({ pid, parent }) => parentOf(pid) === parent)) return
     clearInterval(timer)
     onGone()
-  }, lookEveryMs)
+  }, pollMs)
   timer.unref()
 }
 
-/** From this process up to npm, which gives its sign to whom it starts and has none of its own. */
+/** The processes from this one up to npm. npm sets the variable for its children only. */
 function linksToNpm(): Link[] {
   const links: Link[] = []
-  for (let pid = process.pid; bearsSign(pid);) {
+  for (let pid = process.pid; isBelowNpm(pid);) {
     const parent = parentOf(pid)
     if (parent === undefined) break
     links.push({ pid, parent })
@@ -38,9 +38,9 @@ function linksToNpm(): Link[] {
   return links
 }
 
-function bearsSign(pid: number): boolean {
+function isBelowNpm(pid: number): boolean {
   const variables = read(pid, 'environ')?.split('\0') ?? []
-  return variables.some((variable) => sign.test(variable))
+  return variables.some((variable) => npmVariable.test(variable))
 }
 
 function parentOf(pid: number): number | undefined {

@@ -3,7 +3,7 @@ import { chownSync, closeSync, fchmodSync, fchownSync, fsyncSync, openSync } fro
 import { linkSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Makes a folder where it is missing, and gives it to the owner of the folder around it. */
+/** Creates a folder if it is missing, with the owner of its parent folder. */
 export function makeFolder(path: string, mode: number): void {
   const first = mkdirSync(path, { recursive: true, mode })
   if (first === undefined || process.getuid?.() !== 0) return
@@ -12,9 +12,9 @@ export function makeFolder(path: string, mode: number): void {
 }
 
 /**
- * Writes a file as a whole: whoever reads it finds the old text or the new one, and a crash leaves one
- * of them. It has its mode before it has its first byte. What root writes belongs to the owner of the
- * folder, so that a container at work in a user's checkout does not lock that user out.
+ * Writes a file atomically: readers find the old text or the new one, also after a crash. The mode
+ * is set before the first byte is written. A file that root writes gets the owner of its folder, so
+ * that a container that works in a user's checkout does not lock that user out.
  */
 export function writeWhole(path: string, text: string, mode: number): void {
   withFileBeside(path, text, mode, (beside) => {
@@ -22,7 +22,7 @@ export function writeWhole(path: string, text: string, mode: number): void {
   })
 }
 
-/** As {@link writeWhole}, but leaves a file that is there as it is, and says so by `false`. */
+/** As {@link writeWhole}, but does not change an existing file: returns false instead. */
 export function writeNewWhole(path: string, text: string, mode: number): boolean {
   return withFileBeside(path, text, mode, (beside) => {
     try {
@@ -61,7 +61,7 @@ function withFileBeside<Result>(
   }
 }
 
-/** For an open file. Only root can give files away. */
+/** Changes the owner of an open file. Does nothing unless this process is root. */
 export function giveToFolderOwner(file: number, folder: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(folder)

@@ -4,21 +4,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { serviceOrigin } from './settings.ts'
 import { StartError } from './start-error.ts'
 
-/** A service whose start process was killed needs a moment to end. */
-const departureMillisecondsMax = 2_000
-const lookEveryMs = 50
+/** A service whose start process was killed takes a moment to end. */
+const releaseMillisecondsMax = 2_000
+const pollMs = 50
 
 /**
- * The port to listen on: the one asked for, or for 0 any that is free.
+ * Returns the given port when it is free, or for 0 any free port.
  *
- * @throws StartError when it cannot be had.
+ * @throws StartError when the port cannot be used.
  */
 export async function portToListenOn(
   host: string,
   port: number,
-  patienceMilliseconds = departureMillisecondsMax,
+  waitMilliseconds = releaseMillisecondsMax,
 ): Promise<number> {
-  const deadline = performance.now() + patienceMilliseconds
+  const deadline = performance.now() + waitMilliseconds
   for (;;) {
     try {
       return await tryPort(host, port)
@@ -26,7 +26,7 @@ export async function portToListenOn(
       const { code } = error as NodeJS.ErrnoException
       if (code !== 'EADDRINUSE') throw cannotListen(host, port, code ?? String(error))
       if (performance.now() > deadline) throw await portTaken(host, port)
-      await pause(lookEveryMs)
+      await pause(pollMs)
     }
   }
 }
@@ -41,12 +41,12 @@ async function tryPort(host: string, port: number): Promise<number> {
   return free
 }
 
-/** What to say when somebody else listens there. */
+/** The error for a port on which another program listens. */
 export async function portTaken(host: string, port: number): Promise<StartError> {
-  const by = (await isVadium(host, port)) ? 'a Vadium that is already running' : 'another program'
+  const by = (await isVadium(host, port)) ? 'another Vadium service' : 'another program'
   const other = port === 65_535 ? 3000 : port + 1
   return new StartError(
-    `Port ${port} of ${host} is taken by ${by}. Stop it, or take another port: PORT=${other} npm start`,
+    `Port ${port} of ${host} is in use by ${by}. Stop it, or use another port: PORT=${other} npm start`,
   )
 }
 
@@ -62,10 +62,10 @@ async function isVadium(host: string, port: number): Promise<boolean> {
 
 function cannotListen(host: string, port: number, code: string): StartError {
   const why =
-    { EACCES: 'is reserved for the administrator', EADDRNOTAVAIL: 'is no address of this machine' }[
+    { EACCES: 'requires administrator rights', EADDRNOTAVAIL: 'is not an address of this machine' }[
       code
-    ] ?? `cannot be listened on (${code})`
+    ] ?? `cannot be used (${code})`
   return code === 'EACCES'
-    ? new StartError(`Port ${port} ${why}. Take another: PORT=3000 npm start`)
+    ? new StartError(`Port ${port} ${why}. Use another port: PORT=3000 npm start`)
     : new StartError(`HOST ${host} ${why}.`)
 }

@@ -18,10 +18,10 @@ interface ProfileFile {
 
 const ownerOnly = 0o600
 
-/** The profiles that a book has. */
+/** The profiles of a book. */
 export interface BookProfiles {
   readonly names: readonly string[]
-  /** The one that a newcomer uses unless another is named. */
+  /** The default profile. */
   readonly first: string
 }
 
@@ -29,22 +29,23 @@ export function profilesPath(bookFolder: string): string {
   return join(bookFolder, 'profiles.json')
 }
 
-/** The profiles of a book as a start keeps them. */
+/** The profiles of a book on disk. */
 export interface KeptProfiles {
-  /** The file that has the address of this start. */
+  /** The file with the address of this start. */
   readonly path: string
-  /** Whether it is a file of an address of its own that this start has made. */
+  /** Whether this start made that file for its own port. */
   readonly isNewCopy: boolean
   readonly publicKeys: PublicKeys
 }
 
 /**
- * Keeps the profiles of a book. Their private keys are made at the first start, which owns the file that they are in:
- * a later start on its port only brings the address up to date. A start on another port may run at the same time, so
- * it leaves that file as it is, and has the same keys with its own address in a file of its own. Profiles of others
- * are left as they are.
+ * Writes the profiles of a book. The first start generates their private keys. A later start on the
+ * same port only updates the address in that file. A start on another port may run at the same
+ * time, so it writes the same keys with its own address to a second file. Other profiles in the
+ * files do not change.
  *
- * @throws StartError when there is a file, but it is not one of profiles. It is never overwritten then.
+ * @throws StartError when an existing file does not hold profiles. The file is then not
+ *   overwritten.
  */
 export function keepProfiles(bookFolder: string, url: string, wanted: BookProfiles): KeptProfiles {
   makeFolder(bookFolder, 0o700)
@@ -64,7 +65,7 @@ function keptOrMade(path: string, url: string, wanted: BookProfiles): ProfileFil
   const file = withProfiles(kept, url, wanted)
   const text = fileText(file)
   if (kept === undefined) {
-    // Of two first starts at once, one makes the keys and the other takes them.
+    // If two first starts run at once, one writes the keys and the other reads them.
     return writeNewWhole(path, text, ownerOnly) ? file : keptOrMade(path, url, wanted)
   }
   if (JSON.stringify(file) !== JSON.stringify(kept)) writeWhole(path, text, ownerOnly)
@@ -86,7 +87,7 @@ function withProfiles(
   return { default: kept?.default ?? wanted.first, profiles }
 }
 
-/** The profiles of a book with another address, in a file of their own; whether there was none. */
+/** Writes the profiles with the address of this start. Returns whether the file is new. */
 function keepCopy(
   path: string,
   url: string,
@@ -104,7 +105,7 @@ function keepCopy(
   return kept === undefined
 }
 
-/** Whether the profiles of a book in a file are those of starts on the port of an address. */
+/** Whether a file belongs to starts on the port of `url`. */
 function isAtPortOf(file: ProfileFile, url: string, { names }: BookProfiles): boolean {
   const known = names.flatMap((name) => file.profiles[name]?.url ?? [])
   return known.length === 0 || known.some((other) => portOf(other) === portOf(url))
@@ -121,20 +122,20 @@ function fileText(file: ProfileFile): string {
 function readProfileFile(path: string): ProfileFile | undefined {
   let text: string
   try {
-    // A copy of the folder may have lost the mode.
+    // A copied folder may have lost the mode.
     if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, ownerOnly)
     text = readFileSync(path, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new StartError(
-      `${path}, which has the keys of its book, cannot be read: ${String(error)}`,
+      `${path}, which holds the keys of the book, cannot be read: ${String(error)}`,
     )
   }
   const file = parseJson(text)
   if (isProfileFile(file)) return file
   throw new StartError(
-    `${path} is not a file of profiles, so the keys of its book cannot be read from it. Mend it, or ` +
-      'delete it: the next start makes new keys.',
+    `${path} is not a valid file of profiles, so the keys of the book cannot be read. Correct it, or ` +
+      'delete it: the next start then generates new keys.',
   )
 }
 
@@ -165,10 +166,10 @@ function enrolledKey(path: string, name: string, privateKey = ''): string {
   try {
     return publicKeyOf(privateKey)
   } catch {
-    // The reason is not passed on: what stands there may be most of a key.
+    // The cause is not shown, because it may quote most of a key.
     throw new StartError(
       `${path} has a damaged private key for ${name}. Delete that profile, or the file: the next ` +
-        'start makes new keys.',
+        'start then generates new keys.',
     )
   }
 }

@@ -7,8 +7,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 const ownerOnly = 0o600
 
 /**
- * Where the service finds the key that seals its secrets: in a file of the data folder, made by the first start, unless the
- * environment has one.
+ * The setting for the key that seals the service's secrets. Unless the environment sets one, the
+ * first start generates the key in a file of the data folder.
  */
 export function secretsKeySetting(dataFolder: string, environment: Environment): Environment {
   const isGiven = ['SECRETS_KEY', 'SECRETS_KEY_FILE'].some(

@@ -11,8 +11,8 @@ const linesKeptMax = 30
 const lineLengthMax = 64 * 1024
 
 /**
- * The file into which the service writes its log by itself: a pipe would block it once this process is
- * killed. This process reads along, and tells what a person should know.
+ * The log file of the service. The service writes to the file itself, because a pipe would block it
+ * after this process is killed. This process reads the file and shows its warnings and errors.
  */
 export class ServiceLog {
   readonly path: string
@@ -28,14 +28,14 @@ export class ServiceLog {
   #partial = ''
 
   /**
-   * Each port has a log of its own, since two starts can share the folder. The log of an earlier start
-   * is kept beside it, with `.1` at the end of its name.
+   * Each port has its own log, because two starts can share the folder. The log of the previous
+   * start is kept with `.1` at the end of its name.
    *
-   * @param tell is given each warning and error as a sentence.
+   * @param tell receives each warning and error as one line.
    */
   constructor(folder: string, port: number, tell: (sentence: string) => void) {
     makeFolder(folder, 0o700)
-    // One that an earlier version made.
+    // An existing folder may have another mode.
     chmodSync(folder, 0o700)
     this.path = join(folder, `service-${port}.log`)
     this.#tell = tell
@@ -49,12 +49,12 @@ export class ServiceLog {
     this.#timer.unref()
   }
 
-  /** Why the service has ended, as far as it has said. Empty when it has not. */
+  /** The last lines outside the log, or the fatal log lines. Empty if there are none. */
   get lastWords(): string {
     return (this.#words.length > 0 ? this.#words : this.#fatal).join('\n')
   }
 
-  /** Reads what is left. */
+  /** Reads the rest of the log and closes it. */
   close(): void {
     clearInterval(this.#timer)
     this.readOn()
@@ -62,7 +62,7 @@ export class ServiceLog {
     closeSync(this.file)
   }
 
-  /** Reads what has been written since; done by itself several times a second. */
+  /** Reads new lines. A timer also calls it several times a second. */
   readOn(): void {
     const chunk = Buffer.allocUnsafe(chunkBytes)
     for (;;) {
@@ -71,7 +71,7 @@ export class ServiceLog {
       this.#offset += length
       this.#take(this.#decoder.write(chunk.subarray(0, length)))
     }
-    if (fstatSync(this.#reader).size > bytesMax) this.#startAnew()
+    if (fstatSync(this.#reader).size > bytesMax) this.#rotate()
   }
 
   #take(text: string): void {
@@ -81,7 +81,7 @@ export class ServiceLog {
   }
 
   #takeLine(line: string): void {
-    // Nearly all lines are of requests, and those are not worth parsing.
+    // Nearly all lines are about requests. Parsing them would cost time for nothing.
     if (line === '' || line.startsWith('{"level":"info"')) return
     const record = readRecord(line)
     if (record === undefined) keepLast(this.#words, line)
@@ -89,12 +89,12 @@ export class ServiceLog {
     else if (record.level === 'warn' || record.level === 'error') this.#tell(sentence(record))
   }
 
-  /** The service has the file open for appending, so it goes on at the new beginning. */
-  #startAnew(): void {
+  /** Empties the file. The service has it open for appending, so it continues at its start. */
+  #rotate(): void {
     try {
       copyFileSync(this.path, `${this.path}.1`)
     } catch (error) {
-      this.#tell(`The log so far is not kept: ${String(error)}`)
+      this.#tell(`The old log could not be copied: ${String(error)}`)
     }
     truncateSync(this.path)
     this.#offset = 0
@@ -120,7 +120,7 @@ interface LogRecord {
   readonly err?: { readonly message?: string }
 }
 
-/** Undefined for what is not of the log: what the service, or Node itself, said on standard error. */
+/** Undefined for lines outside the log, which the service or Node wrote to standard error. */
 function readRecord(line: string): LogRecord | undefined {
   if (!line.startsWith('{')) return undefined
   try {

@@ -5,11 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 export interface ServiceCommand {
   readonly programs: {
     readonly service: string
-    /** Loaded into the service before its own code, so that it ends when this process does. */
+    /** Loaded into the service before its own code. Ends the service when this process ends. */
     readonly followParent: string
   }
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** An open file for its log, or the terminal of this process. */
+  /** The log file, or the terminal of this process. */
   readonly output: number | 'inherit'
 }
 
@@ -25,8 +25,9 @@ export class Service {
   readonly #child: ChildProcess
 
   constructor({ programs, environment, output }: ServiceCommand) {
-    // A session of its own: a Ctrl-C in the terminal reaches this process alone, which passes it on once.
-    // Much of what a listing makes is garbage at once; more room for it spares collecting it.
+    // Detached: Ctrl-C in the terminal then reaches only this process, which stops the service
+    // once. A larger semi-space: lists create many short-lived objects, which would be collected
+    // often.
     const flags = ['--max-semi-space-size=64', '--import', programs.followParent]
     this.#child = spawn(process.execPath, [...flags, programs.service], {
       detached: true,
@@ -39,7 +40,7 @@ export class Service {
     }))
   }
 
-  /** Waits until the service says that it can do work. */
+  /** Waits until the service answers that it is ready. */
   async untilReady(readyUrl: string, millisecondsMax: number): Promise<'ready' | 'ended' | 'late'> {
     const deadline = performance.now() + millisecondsMax
     while (this.#child.exitCode === null && this.#child.signalCode === null) {
@@ -51,7 +52,7 @@ export class Service {
     return 'ended'
   }
 
-  /** Asks it to finish what it has and end; kills it where that takes too long. */
+  /** Stops the service. Kills it if that takes longer than the limit. */
   async stop(millisecondsMax: number): Promise<ServiceEnd> {
     this.#child.kill('SIGTERM')
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), millisecondsMax)

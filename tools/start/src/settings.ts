@@ -1,15 +1,15 @@
 import { join, resolve } from 'node:path'
 import { StartError } from './start-error.ts'
 
-/** What the environment asks of `npm start`. The service reads its own settings itself. */
+/** The settings of `npm start`. The service reads its own settings itself. */
 export interface Settings {
-  /** Where everything is kept that a start makes. */
+  /** The folder for the database, the keys, the books and the logs. */
   readonly dataFolder: string
   /** A PostgreSQL to use instead of a local one. */
   readonly databaseUrl: string | undefined
-  /** The role that the service works as. */
+  /** The database role of the service. */
   readonly serviceRole: string
-  /** A scenario to load instead of a book of ours. */
+  /** A scenario to load instead of the demo book or the sandbox. */
   readonly scenario: string | undefined
   readonly host: string
   readonly port: number
@@ -17,13 +17,13 @@ export interface Settings {
   /** Whether the log of the service goes to the terminal. */
   readonly logsToTerminal: boolean
   readonly shutdownSecondsMax: number
-  /** What a sandbox is made from, its seed and its first time; undefined where none is to run. */
+  /** The seed and the first time of a sandbox. Undefined unless a sandbox runs. */
   readonly sandbox: string | undefined
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** @throws StartError where a setting cannot be used. */
+/** @throws StartError when a setting is invalid. */
 export function readSettings(environment: Environment, rootFolder: string): Settings {
   const given = (name: string) => (environment[name] === '' ? undefined : environment[name])
   const scenario = given('SCENARIO')
@@ -46,20 +46,20 @@ export function readSettings(environment: Environment, rootFolder: string): Sett
 function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (port <= 65_535) return port
-  throw new StartError(`PORT is ${JSON.stringify(text)}, and must be a number from 0 to 65535.`)
+  throw new StartError(`PORT must be a number from 0 to 65535, not ${JSON.stringify(text)}.`)
 }
 
-/** The folder of the book of a start, with its keys: the demo book's, or the sandbox's. */
+/** The folder of the demo book or of the sandbox, with its keys. */
 export function bookFolder({ dataFolder, sandbox }: Settings): string {
   return join(dataFolder, sandbox === undefined ? 'demo' : 'sandbox')
 }
 
-/** The address at which a client on this machine finds the service. */
+/** The address of the service for clients on this machine. */
 export function serviceUrl({ host, port, basePath }: Settings): string {
   return `${serviceOrigin({ host, port })}${basePath}`
 }
 
-/** The same without the base path: where the health of the service is asked for. */
+/** The same address without the base path, for the health checks. */
 export function serviceOrigin({ host, port }: Pick<Settings, 'host' | 'port'>): string {
   const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
   const name = anyAddress[host] ?? host

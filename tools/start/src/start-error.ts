@@ -1,4 +1,4 @@
-/** Why nothing was started, or why it ended: a sentence for whoever typed `npm start`. */
+/** Why the service did not start, or why it ended. The message is for the user of `npm start`. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

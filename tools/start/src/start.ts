@@ -12,10 +12,9 @@ import { StartError } from './start-error.ts'
 import type { StopRequest } from './stop-request.ts'
 import { welcome } from './welcome.ts'
 
-/** What a start is made of. */
 export interface StartParts {
   readonly settings: Settings
-  /** What the service finds in its environment, besides what is decided here. */
+  /** The environment of the service, before the settings that this program adds. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly programs: ServiceCommand['programs']
   readonly stop: StopRequest
@@ -25,16 +24,16 @@ export interface StartParts {
   }
 }
 
-/** A first start loads a book, and one after a crash may have to recover the database. */
+/** The first start loads a book, and a start after a crash may recover the database. */
 const readyMillisecondsMax = 120_000
-/** Beyond what the service allows the requests under way: it has more to do than those. */
+/** Added to the service's limit for running requests: it also stops its workers. */
 const stopMillisecondsMore = 15_000
 
 /**
- * Runs the service on its database until it is told to stop.
+ * Runs the service and its database until a stop is requested.
  *
- * @returns the exit code: 0 when it was told to and all ended well.
- * @throws StartError, or LocalPostgresError, when it cannot be run.
+ * @returns the exit code: 0 when the service stopped on request and without an error.
+ * @throws StartError or LocalPostgresError when the service cannot run.
  */
 export async function start(parts: StartParts): Promise<number> {
   const { host, port } = parts.settings
@@ -47,7 +46,7 @@ export async function start(parts: StartParts): Promise<number> {
     if (parts.stop.isMade) return 0
     parts.terminal.tell('Starting the service ...\n')
     const code = await runService({ ...parts, settings }, database, book)
-    // No later start has the address of a port that nobody asked for.
+    // The port was chosen at random, so no later start will use this file.
     if (code === 0 && port === 0 && book?.hasNewProfiles === true) {
       rmSync(book.profiles, { force: true })
     }
@@ -59,13 +58,13 @@ export async function start(parts: StartParts): Promise<number> {
 
 function makeDataFolder({ dataFolder }: Settings): void {
   try {
-    // A PostgreSQL of our own may belong to another user, who must pass through it.
+    // The local PostgreSQL may run as another user, who must be able to pass through the folder.
     makeFolder(dataFolder, 0o711)
     accessSync(dataFolder, constants.W_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new StartError(
-      `The data folder, ${dataFolder}, cannot be written to (${code}). Set VADIUM_DATA to one that can.`,
+      `The data folder ${dataFolder} is not writable (${code}). Set VADIUM_DATA to a writable folder.`,
     )
   }
 }
@@ -76,7 +75,7 @@ function writeBook(settings: Settings): WrittenBook {
   return sandbox === undefined ? writeDemoBook(folder, url) : writeSandboxBook(folder, url, sandbox)
 }
 
-/** Where a scenario of the user is: a sandbox and a book that is meant never share a database. */
+/** The database for a scenario of the user. A sandbox and another book never share one. */
 function ownDatabase({ sandbox }: Settings): string {
   return sandbox === undefined ? 'vadium' : 'vadium_sandbox'
 }
@@ -129,12 +128,12 @@ async function untilStopped(
     state = await Promise.race([service.ended.then(() => 'ended' as const), stopped])
   }
   if (state === 'ended') throw await reasonOfEnd(settings, service, log)
-  if (state === 'late') terminal.warn('The service does not become ready, so it is stopped.\n')
+  if (state === 'late') terminal.warn('The service did not become ready in time. Stopping it.\n')
   else terminal.tell('\nStopping.\n')
   const { code, signal } = await service.stop(
     settings.shutdownSecondsMax * 1000 + stopMillisecondsMore,
   )
-  // A service that has not begun to listen to signals ends by the one that it is sent.
+  // Before it handles signals, the service ends by SIGTERM itself.
   return state === 'stopped' && (code === 0 || signal === 'SIGTERM') ? 0 : 1
 }
 
@@ -157,7 +156,7 @@ function welcomeTo(
   })
 }
 
-/** Why the service has ended by itself, as far as it has said. */
+/** The error for a service that ended without a request, with its last messages. */
 async function reasonOfEnd(
   { host, port, databaseUrl }: Settings,
   service: Service,
@@ -168,11 +167,11 @@ async function reasonOfEnd(
   const said = log?.lastWords ?? ''
   if (said.includes('EADDRINUSE')) return portTaken(host, port)
   const how = signal === null ? `with exit code ${code}` : `by ${signal}`
-  const lines = [`The service has ended ${how}.`]
+  const lines = [`The service ended ${how}.`]
   if (said !== '') lines.push(said)
-  else if (log !== undefined) lines.push(`Its log, ${log.path}, may say why.`)
+  else if (log !== undefined) lines.push(`See its log: ${log.path}`)
   if (said.startsWith('The scenario cannot be loaded') && databaseUrl !== undefined) {
-    lines.push('If the database of DATABASE_URL holds another book already, give an empty one.')
+    lines.push('If the database of DATABASE_URL already holds another book, use an empty database.')
   }
   return new StartError(lines.join('\n'))
 }

@@ -2,17 +2,16 @@ import { whenNpmIsGone } from './npm-script.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Whether this process is to end. */
+/** The user's request to stop. */
 export interface StopRequest {
-  /** Whether it has been told to end. */
   readonly isMade: boolean
-  /** Resolves when it is told to end. */
+  /** Resolves at the first request. */
   readonly made: Promise<void>
-  /** Resolves when it is told again: somebody does not want to wait. */
+  /** Resolves at the second request: stop at once. */
   readonly insisted: Promise<void>
 }
 
-/** Hears Ctrl-C, the signals that ask a process to end, and the end of the `npm start` around it. */
+/** Listens for Ctrl-C, for the signals that end a process, and for the end of `npm start`. */
 export function listenForStop(): StopRequest {
   let isMade = false
   let make: () => void = () => undefined

@@ -4,19 +4,17 @@ interface WelcomeFacts {
   /** The address of the service, base path included. */
   readonly url: string
   readonly isSandbox: boolean
-  /** The scenario of the user; undefined where a book of ours is loaded. */
+  /** The scenario of the user. Undefined for the demo book and the sandbox. */
   readonly scenario: string | undefined
-  /** The file of the profiles of our book at this address. Undefined where the scenario is the user's. */
+  /** The file with the profiles for this address. Undefined for a scenario of the user. */
   readonly profiles: string | undefined
-  /** The file of the log; undefined where the log is on the terminal. */
+  /** The log file. Undefined if the log goes to the terminal. */
   readonly log: string | undefined
 }
 
-/** What to do next, as plain text. */
+/** The text that `npm start` prints when the service is ready. */
 export function welcome({ url, isSandbox, scenario, profiles, log }: WelcomeFacts): string {
-  const ourBook = isSandbox
-    ? 'a sandbox, in which nobody lends or borrows yet'
-    : `the demo book, as it stood on ${demoBookDay}`
+  const ourBook = isSandbox ? 'a sandbox without deals' : `the demo book of ${demoBookDay}`
   const places = [
     ['Address', url],
     ['API reference', `${url}/docs`],
@@ -30,7 +28,7 @@ export function welcome({ url, isSandbox, scenario, profiles, log }: WelcomeFact
     ...places.map(([name = '', value = '']) => `  ${name.padEnd(15)}${value}`),
     '',
     ...nextSteps({ isSandbox, scenario, profiles }),
-    'Ctrl-C stops it.',
+    'Press Ctrl-C to stop the service.',
     '',
   ]
   return lines.map((line) => `${line}\n`).join('')
@@ -44,26 +42,26 @@ function nextSteps({ isSandbox, scenario, profiles }: Book): readonly string[] {
     return isSandbox ? sandbox(vadium) : demo(vadium)
   }
   return [
-    'Its credentials are those of your scenario. Without SCENARIO there is a book of ours, with keys for it.',
+    'Use the credentials of your scenario. Without SCENARIO, npm start loads the demo book and its keys.',
     '',
     ...(isSandbox
-      ? ['With the profile of an operator, `vadium demo` plays a whole deal here.', '']
+      ? ['To play a whole deal, run `vadium demo` with the profile of an operator.', '']
       : []),
   ]
 }
 
-/** Its time moves only when it is told to, so there is nothing to see before something is done. */
+/** The first steps in a sandbox, which has no deals yet. */
 function sandbox(vadium: string): string[] {
   return [
     'Try it in another terminal, in this folder:',
     '',
-    '  A whole deal, from the order to the last transfer back, with every figure on the way:',
+    '  Play a whole deal, from the order to the last transfer, with every figure:',
     `    ${vadium} demo`,
     '',
-    '  What time is it in the book? It moves only when it is told to.',
+    '  Show the time of the sandbox. The time moves only when you advance it.',
     `    ${vadium} sandbox get`,
     '',
-    '  What else the operator may do: prices, custodians, and the time itself.',
+    '  List the other commands of the operator, for prices, custodians and the time:',
     `    ${vadium} sandbox --help`,
     '',
   ]
@@ -75,15 +73,15 @@ function demo(vadium: string): string[] {
   const profile = `--profile ${first.profile}`
   const lines: readonly (readonly [what: string, line: string])[] = [
     [
-      `What does the borrower of order ${first.orderNumber} owe? (--explain shows every step.)`,
+      `Preview the margin call of order ${first.orderNumber} (--explain shows every step):`,
       `${vadium} m2m preview ${first.positionId} ${profile}`,
     ],
     [
-      'Which bitcoin is on its way?',
+      'List the BTC transfers in progress:',
       `${vadium} transfers list --status IN_PROGRESS --token BTC ${profile}`,
     ],
     [
-      'The same by curl, signed:',
+      'The same list with curl, signed:',
       `${vadium} curl GET '/transfers?status=IN_PROGRESS&token=BTC' ${profile} | sh`,
     ],
   ]
@@ -91,8 +89,8 @@ function demo(vadium: string): string[] {
     'Try it in another terminal, in this folder:',
     '',
     ...lines.flatMap(([what, line]) => [`  ${what}`, `    ${line}`, '']),
-    'A position for each answer of a preview, and a profile that gets it. The id ends in the order:',
-    `${first.positionId} is the position of order ${first.orderNumber}.`,
+    'A position for each possible answer of a preview, and a profile that may preview it. Each position',
+    `id ends in the order number: ${first.positionId} belongs to order ${first.orderNumber}.`,
     '',
     ...showcaseTable(),
     '',
@@ -111,7 +109,7 @@ function answer(expected: ShowcaseEntry['expected']): string {
   return expected.status === 200 ? expected.direction : String(expected.status)
 }
 
-/** A path as a shell reads it back. */
+/** Quotes a path for a shell. */
 function shellWord(path: string): string {
   return /^[\w./~+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 }

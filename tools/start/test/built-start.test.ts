@@ -38,7 +38,7 @@ async function startBuilt(
   let told = ''
   for await (const text of child.stdout.setEncoding('utf8')) {
     told += String(text)
-    if (told.includes('Ctrl-C stops it.')) break
+    if (told.includes('Press Ctrl-C to stop the service.')) break
   }
   expect(told).toContain('Vadium is ready.')
   const [, profiles = ''] = /VADIUM_PROFILES=(\S+) /.exec(told) ?? []

@@ -24,7 +24,7 @@ it('is the one asked for', async () => {
 it('is refused in a sentence where another program has it', async () => {
   const port = await listener((_request, reply) => reply.end('hello'))
   await expect(portToListenOn(host, port, 0)).rejects.toThrow(
-    `Port ${port} of 127.0.0.1 is taken by another program. Stop it, or take another port: PORT=${port + 1} npm start`,
+    `Port ${port} of 127.0.0.1 is in use by another program. Stop it, or use another port: PORT=${port + 1} npm start`,
   )
 })
 
@@ -32,7 +32,7 @@ it('is refused by name where a Vadium has it', async () => {
   const port = await listener((_request, reply) =>
     reply.setHeader('X-RateLimit-Limit', '60').end('{"status":"ok"}'),
   )
-  await expect(portToListenOn(host, port, 0)).rejects.toThrow('a Vadium that is already running')
+  await expect(portToListenOn(host, port, 0)).rejects.toThrow('another Vadium service')
 })
 
 it('is waited for while a service that was told to stop still has it', async () => {
@@ -46,5 +46,5 @@ it('is waited for while a service that was told to stop still has it', async () 
 })
 
 it('is not looked for on an address that is not ours', async () => {
-  await expect(portToListenOn('192.0.2.1', 3000)).rejects.toThrow('no address of this machine')
+  await expect(portToListenOn('192.0.2.1', 3000)).rejects.toThrow('not an address of this machine')
 })

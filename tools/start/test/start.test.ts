@@ -179,7 +179,7 @@ describe('a service that ends', () => {
   it('before it is ready is a failure, in its own words', async () => {
     const { code } = await run({ STAND_IN: 'refuses' })
     expect(code).toBeInstanceOf(StartError)
-    expect(String(code)).toContain('The service has ended with exit code 1.')
+    expect(String(code)).toContain('The service ended with exit code 1.')
     expect(String(code)).toContain('LOG_LEVEL: Expected union value.')
   })
 
@@ -189,7 +189,7 @@ describe('a service that ends', () => {
       await new Promise(() => undefined)
     })
     expect(code).toBeInstanceOf(StartError)
-    expect(String(code)).toContain('The service has ended by SIGKILL.')
+    expect(String(code)).toContain('The service ended by SIGKILL.')
   })
 
   it('badly, when it was told to, is told by the exit code', async () => {
@@ -210,5 +210,5 @@ it('does not begin on a port that is taken', async () => {
     taken = (await run({ PORT: new URL(url).port })).code
   })
   expect(taken).toBeInstanceOf(StartError)
-  expect(String(taken)).toContain('is taken by another program')
+  expect(String(taken)).toContain('is in use by another program')
 })
