@@ -32,13 +32,13 @@ export function installedFolder(): string {
     return join(dirname(entry), '..', 'native')
   } catch {
     throw cannotRun(
-      `the package ${name} is not installed. Either there is none for this platform, or packages ` +
-        'were installed without the optional ones.',
+      `the package ${name} is not installed. Either it does not exist for this platform, or the ` +
+        'packages were installed without optional dependencies.',
     )
   }
 }
 
-/** Binaries whose links are whole: those in the folder, or a copy under `spare` where it is read-only. */
+/** Completes the links of the binaries. Uses a copy under `spare` if the folder is read-only. */
 export async function usableBinaries(folder: string, spare: string): Promise<Binaries> {
   let usable = folder
   try {
@@ -50,10 +50,10 @@ export async function usableBinaries(folder: string, spare: string): Promise<Bin
   const { succeeded, output } = await runAs(asSelf(), postgres, ['--version'])
   const [, version] = /\(PostgreSQL\) (\d+\S*)/.exec(output) ?? []
   if (succeeded && version !== undefined) return { folder: usable, version }
-  throw cannotRun(`${postgres} does not run (it needs glibc, which Alpine has not): ${output}`)
+  throw cannotRun(`${postgres} does not run (it needs glibc, which Alpine Linux lacks): ${output}`)
 }
 
-/** A copy that everybody can enter, in a room that everybody can enter. */
+/** Copies the binaries into `room`, readable for every user. */
 export async function copiedBinaries(binaries: Binaries, room: string): Promise<Binaries> {
   const copy = async () => copiedFolder(binaries.folder, room)
   return { ...binaries, folder: await withFolderLock(room, copy) }
@@ -84,7 +84,7 @@ function completeLinks(folder: string): void {
   }
 }
 
-/** Copies the folder once for each content, whole or not at all. The caller holds the room's lock. */
+/** Copies the folder atomically, once for each version. The caller holds the lock of `room`. */
 function copiedFolder(folder: string, room: string): string {
   const postgres = readFileSync(join(folder, 'bin', 'postgres'))
   const fingerprint = createHash('sha256').update(postgres).digest('hex').slice(0, 12)
@@ -99,7 +99,7 @@ function copiedFolder(folder: string, room: string): string {
   return copy
 }
 
-/** Whatever the umask was when packages were installed. */
+/** Makes the files readable for every user, whatever the umask was at the installation. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -18,22 +18,26 @@ export function passwordOf({ passwordFile, dataFolder }: Place): string {
   } catch (error) {
     const { message } = error as Error
     throw new LocalPostgresError(
-      `The password of the server over ${dataFolder} cannot be read: ${message}`,
+      `The password of the server for ${dataFolder} cannot be read: ${message}`,
     )
   }
 }
 
-/** Makes the database cluster at the first start, and readies an older one for its present user. */
+/**
+ * Creates the database cluster at the first start. Checks the version and owner of an existing one.
+ */
 export async function prepareCluster(lodging: Lodging, durable: boolean): Promise<void> {
   const { dataFolder } = lodging.place
   if (!existsSync(dataFolder)) await initialise(lodging, durable)
   checkVersion(lodging)
   giveFolder(dataFolder, lodging.strategy.owner)
-  // PostgreSQL serves no folder that is open to others, and copying a project may open it.
+  // PostgreSQL refuses a folder that others can read, and a copied project may have such a mode.
   chmodSync(dataFolder, 0o700)
 }
 
-/** A name that the data folder bears until initdb is through, so that a half-made one is never served. */
+/**
+ * The name of the data folder until initdb has ended, so that an incomplete one is never served.
+ */
 const partialName = 'data.partial-'
 
 async function initialise({ strategy, binaries, place }: Lodging, durable: boolean): Promise<void> {
@@ -49,7 +53,7 @@ async function initialise({ strategy, binaries, place }: Lodging, durable: boole
   giveToFolderOwner(place.passwordFile)
 
   mkdirSync(data, { recursive: true, mode: 0o700 })
-  // initdb may run as a user who cannot read the password where it is kept.
+  // initdb may run as a user who cannot read the original password file.
   writePrivately(passwordCopy, password)
   const { uid, gid } = strategy.owner
   if (isRoot) for (const path of [passwordCopy, data, partial]) chownSync(path, uid, gid)
@@ -86,14 +90,14 @@ function checkVersion({ binaries, place: { dataFolder } }: Lodging): void {
   const ours = majorVersion(binaries)
   if (found === ours) return
   throw new LocalPostgresError(
-    `The data in ${dataFolder} were written by PostgreSQL ${found}; the binaries installed here are ` +
-      `PostgreSQL ${ours}, which cannot read them. Dump them with a PostgreSQL ${found} and restore ` +
-      'the dump; or move the folder away to begin with an empty database; or set DATABASE_URL to a ' +
-      `server that serves them.`,
+    `The data in ${dataFolder} were written by PostgreSQL ${found}; the installed binaries are ` +
+      `PostgreSQL ${ours}, which cannot read them. Dump them with PostgreSQL ${found} and restore ` +
+      'the dump; or move the folder away to start with an empty database; or set DATABASE_URL to ' +
+      'a server that has the data.',
   )
 }
 
-/** A user other than root can neither use what belongs to others nor take it. */
+/** Refuses a data folder of another user. Only root can use such a folder or change its owner. */
 export function checkOwner({ dataFolder }: Place): void {
   if (isRoot || !existsSync(dataFolder)) return
   const owner = ownerOf(dataFolder).uid
@@ -101,6 +105,6 @@ export function checkOwner({ dataFolder }: Place): void {
   if (owner === uid) return
   throw new LocalPostgresError(
     `The data in ${dataFolder} belong to user ${owner}, and this is user ${uid}. Start as that user, ` +
-      `or give them away (sudo chown -R ${uid} ${dataFolder}), or set DATABASE_URL to another server.`,
+      `or change the owner (sudo chown -R ${uid} ${dataFolder}), or set DATABASE_URL to another server.`,
   )
 }

@@ -30,7 +30,7 @@ export async function roomElsewhere(
   return undefined
 }
 
-/** Makes the room. In a folder open to all, such as /var/tmp, another user may have been here first. */
+/** Creates the folder. In a shared folder such as /var/tmp, another user may have created it. */
 function isOurs(room: string): boolean {
   try {
     mkdirSync(room, { recursive: true })
@@ -43,7 +43,7 @@ function isOurs(room: string): boolean {
   }
 }
 
-/** Moves the data, if there are any yet, into the room. */
+/** Moves the data, if any, into `room`. */
 export async function movedInto(
   room: string,
   place: Place,
@@ -54,8 +54,8 @@ export async function movedInto(
   chmodSync(home, 0o711)
   writeFileSync(join(home, 'moved-from'), `${place.folder}\n`)
   if (existsSync(place.dataFolder)) {
-    // A copy, as the room is on another file system more often than not. The original goes only
-    // when the copy is on disk and the sign to it stands.
+    // A copy, because the room is usually on another file system. The original is deleted only
+    // after the copy is on disk and the file that names its place is written.
     const data = join(home, 'data')
     cpSync(place.dataFolder, data, { recursive: true, verbatimSymlinks: true })
     giveFolder(data, strategy.owner)

@@ -12,9 +12,9 @@ const pendingPrefix = 'lock.'
 /**
  * Runs `work` while no other process (and no other call in this one) holds the folder.
  *
- * The lock is a folder with one file in it, named for its holder. A rename puts it there whole, and
- * succeeds only where there is none or an empty one. The file of a dead holder is removed by its own
- * name, which no later holder shares: two processes that clear the same dead one cannot hurt a third.
+ * The lock is a folder with one file, named after its holder. A rename creates it atomically, and
+ * fails if there is a lock that is not empty. The file of an ended holder is deleted by its unique
+ * name, so processes that delete it at the same time cannot delete the file of a later holder.
  */
 export async function withFolderLock<Result>(
   folder: string,
@@ -25,7 +25,7 @@ export async function withFolderLock<Result>(
   const held = await until(waitMillisecondsMax, () => tryToHold(folder, lock, holder) || undefined)
   if (held === undefined) {
     throw new LocalPostgresError(
-      `${lock} is held by process ${holdersOf(lock).join(', ')}, which has not let go for ` +
+      `Process ${holdersOf(lock).join(', ')} has held ${lock} for more than ` +
         `${waitMillisecondsMax / 1000} seconds. End that process and try again.`,
     )
   }
@@ -46,7 +46,7 @@ function tryToHold(folder: string, lock: string, holder: string): boolean {
   const mine = join(folder, `${pendingPrefix}${holder}`)
   mkdirSync(mine)
   writeFileSync(join(mine, holder), '')
-  // What root locks in the folder of another, the other must be able to clear.
+  // The owner of the folder must be able to delete a lock that root made.
   giveToFolderOwner(mine)
   giveToFolderOwner(join(mine, holder))
   try {
@@ -65,7 +65,7 @@ function isHeld(holder: string): boolean {
   return isSameProcess(Number(pid), birth)
 }
 
-/** Processes that were killed before their lock stood leave it behind under its first name. */
+/** Deletes the unfinished locks of processes that were killed before the rename. */
 function removeLeftovers(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(pendingPrefix) || isHeld(name.slice(pendingPrefix.length))) continue
@@ -86,6 +86,6 @@ function removeIfEmpty(lock: string): void {
   try {
     rmdirSync(lock)
   } catch {
-    // The next holder's lock stands there already.
+    // The next holder has the lock already.
   }
 }

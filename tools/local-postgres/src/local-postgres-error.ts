@@ -1,9 +1,9 @@
-/** What a person has to know when no server can be had; the message says what to do. */
+/** No server can be started. The message tells the user what to do. */
 export class LocalPostgresError extends Error {
   override readonly name = 'LocalPostgresError'
 }
 
-/** For a machine on which no PostgreSQL can be booted at all: the way out is a server from elsewhere. */
+/** The error for a machine that cannot run PostgreSQL: the user must set DATABASE_URL. */
 export function cannotRun(reason: string): LocalPostgresError {
   return new LocalPostgresError(
     `A local PostgreSQL cannot run on this machine: ${reason}\n` +

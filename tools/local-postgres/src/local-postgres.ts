@@ -12,33 +12,33 @@ import { boot, runningServer, type RunningServer, shutDown } from './server.ts'
 import { boundLog } from './server-log.ts'
 import { until } from './until.ts'
 
-/** Connections of a program that has just ended take a moment to go. */
-const departureMillisecondsMax = 500
+/** The connections of a program that has just ended take a moment to close. */
+const disconnectMillisecondsMax = 500
 
 export interface LocalPostgresOptions extends LodgingWishes {
-  /** Where the server's data, password and log are; made where it is missing. */
+  /** The folder for the data, the password and the log. Created if it is missing. */
   readonly folder: string
-  /** The database in `url`; made where it is missing. */
+  /** The database in `url`. Created if it is missing. */
   readonly database?: string
-  /** Whether what is committed survives a crash of the machine. Default: true. */
+  /** Whether commits survive a crash of the machine. Default: true. */
   readonly durable?: boolean
-  /** Settings of PostgreSQL for a server that this call boots; one found running keeps its own. */
+  /** Settings of PostgreSQL, if this call starts the server. A running server keeps its own. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
 export interface LocalPostgres {
-  /** postgres://… of the superuser, in the database asked for. */
+  /** postgres://… of the superuser, in the given database. */
   readonly url: string
   /**
-   * Logins of two ordinary roles: one that owns the database, whoever made what is in it, and one that
-   * owns nothing.
+   * Logins of two roles without special rights: one owns the database and everything in it, the
+   * other owns nothing.
    */
   logins(names: LoginNames): Promise<Logins>
   /** Whether the server was already running. */
   readonly reused: boolean
   /**
-   * Shuts the server down and waits until it is down; nothing committed is lost. While others are
-   * connected to it, it is left running, unless `force` is given.
+   * Shuts the server down and waits until it has ended. Commits are kept. Without `force`, the
+   * server keeps running while others are connected to it.
    */
   stop(options?: { readonly force?: boolean }): Promise<StopOutcome>
 }
@@ -46,9 +46,9 @@ export interface LocalPostgres {
 export type StopOutcome = 'stopped' | 'leftRunning'
 
 /**
- * Starts, or finds running, the server whose data live in the folder.
+ * Starts the server of the folder, or connects to it if it is running.
  *
- * @throws LocalPostgresError where none can be had, with what to do.
+ * @throws LocalPostgresError, which says what to do, if no server can be started.
  */
 export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
   const folder = writableFolder(options.folder)
@@ -90,7 +90,7 @@ function writableFolder(path: string): string {
     return folder
   } catch (error) {
     throw cannotRun(
-      `the folder for its data, ${path}, is closed to this user: ${(error as Error).message}`,
+      `this user cannot write to the data folder ${path}: ${(error as Error).message}`,
     )
   }
 }
@@ -103,7 +103,7 @@ async function bootIn(folder: string, options: LocalPostgresOptions): Promise<Ru
   return boot(lodging, { ...(durable ? {} : fleeting), ...settings })
 }
 
-/** For data that nobody misses after a crash. */
+/** For data that may be lost in a crash. */
 const fleeting = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -115,7 +115,7 @@ const fleeting = {
 async function stopServer(place: Place, force: boolean): Promise<StopOutcome> {
   const server = await runningServer(place)
   if (server === undefined) return 'stopped'
-  const alone = force || (await until(departureMillisecondsMax, () => isUnused(server)))
+  const alone = force || (await until(disconnectMillisecondsMax, () => isUnused(server)))
   await server.client.end()
   if (alone !== true) return 'leftRunning'
   await shutDown(place, server.pid)

@@ -12,7 +12,7 @@ import type { Place } from './place.ts'
 import { runAs } from './run-program.ts'
 import { type Strategy, strategyNamed, type StrategyName, strategyNames } from './strategy.ts'
 
-/** Who runs the server, with which binaries, over which data. */
+/** The user, the binaries and the data of a server. */
 export interface Lodging {
   readonly strategy: Strategy
   readonly binaries: Binaries
@@ -20,15 +20,15 @@ export interface Lodging {
 }
 
 export interface LodgingWishes {
-  /** Which ways to run the server are tried, in this order. Default: all that may work here. */
+  /** The strategies to try, in this order. Default: all that may work on this machine. */
   readonly strategies?: readonly StrategyName[]
-  /** A PostgreSQL (its folder of bin, lib and share). Default: the one that npm installed. */
+  /** The folder of a PostgreSQL, with bin, lib and share. Default: the one that npm installed. */
   readonly binariesFolder?: string
-  /** Where data and binaries may move if they must. Default: /var/lib, /var/tmp, the temporary folder. */
+  /** Folders to move data and binaries to. Default: /var/lib, /var/tmp, the temporary folder. */
   readonly foldersElsewhere?: readonly string[]
 }
 
-/** Tries the strategies one after another, each for real, and takes the first that works here. */
+/** Runs a probe with each strategy and returns the first that works. */
 export async function findLodging(place: Place, wishes: LodgingWishes): Promise<Lodging> {
   const folder = wishes.binariesFolder ?? installedFolder()
   const binaries = await usableBinaries(folder, place.folder)
@@ -43,10 +43,10 @@ export async function findLodging(place: Place, wishes: LodgingWishes): Promise<
     if (elsewhere !== undefined) return elsewhere
     refusals.push(`- ${name}: ${refusal}`)
   }
-  throw cannotRun(`no way to run it works for this user.\n${refusals.join('\n')}`)
+  throw cannotRun(`no strategy to run it works for this user.\n${refusals.join('\n')}`)
 }
 
-/** Places elsewhere what the strategy's user cannot reach; `undefined` where there is no elsewhere. */
+/** Moves what the strategy's user cannot reach. Undefined if no folder is suitable. */
 async function lodgingElsewhere(
   { strategy, binaries, place }: Lodging,
   { foldersElsewhere }: LodgingWishes,
@@ -62,14 +62,16 @@ async function lodgingElsewhere(
   return { strategy, binaries: reachable, place: home }
 }
 
-/** Nothing runs as root, initdb needs a name for its user, and both folders must be within reach. */
+/**
+ * PostgreSQL refuses root, initdb needs a user with a name, and that user must reach both folders.
+ */
 const probe = `
   if test "$(id -u)" -eq 0; then echo 'PostgreSQL refuses to run as root'; exit 1; fi
   cd -- "$1" || exit 1
   test -d data || id -un || { echo 'initdb wants that user in /etc/passwd'; exit 1; }
   exec "$2" --version`
 
-/** Why the server cannot live so, in the words of the system; `undefined` where it can. */
+/** The output of a failed probe. Undefined if the probe succeeds. */
 async function refusalOf({ strategy, binaries, place }: Lodging): Promise<string | undefined> {
   const parameters = ['-c', probe, 'sh', place.home, program(binaries, 'postgres')]
   const outcome = await runAs(strategy, 'sh', parameters)

@@ -4,7 +4,7 @@ import { passwordOf, superuser } from './cluster.ts'
 import { urlOf } from './maintenance-client.ts'
 import type { Place } from './place.ts'
 
-/** The names of two ordinary roles: one owns the database, the other owns nothing and works in it. */
+/** The names of two roles: one owns the database, the other owns nothing and works in it. */
 export interface LoginNames {
   readonly owner: string
   readonly service: string
@@ -17,8 +17,8 @@ export interface Logins {
 }
 
 /**
- * Makes the roles where they are missing, and the one the owner of the database and of all that is in
- * it, whoever made that: earlier versions worked as the superuser.
+ * Creates the roles that are missing. Makes `owner` the owner of the database and of everything
+ * that the superuser created in it: earlier versions worked as the superuser.
  */
 export async function prepareLogins(
   place: Place,
@@ -42,7 +42,7 @@ export async function prepareLogins(
     const [owner, service] = [names.owner, names.service].map(pg.escapeIdentifier)
     await client.query(`GRANT ${service} TO ${owner} WITH INHERIT FALSE, SET TRUE`)
     await giveAll(client, names.owner)
-    // Everybody may make them, in any amount, and no right of the book's own keeps a role from it.
+    // By default every role may create large objects without limit, whatever its other rights.
     await client.query(
       'REVOKE EXECUTE ON FUNCTION lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) FROM PUBLIC',
     )
@@ -59,7 +59,7 @@ export async function prepareLogins(
   return { ownerUrl: url(names.owner), serviceUrl: url(names.service) }
 }
 
-/** The same at every start, so that a second start does not lock the first one out. */
+/** The same at each start, so that a second start does not invalidate the password of the first. */
 function rolePassword(place: Place, name: string): string {
   return createHmac('sha256', passwordOf(place)).update(name).digest('base64url')
 }
@@ -71,7 +71,7 @@ async function makeRole(client: pg.Client, name: string, password: string): Prom
   await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${pg.escapeLiteral(password)}`)
 }
 
-/** What the superuser has made in the database, as statements that give each thing to another role. */
+/** Statements that change the owner of everything that the superuser created in the database. */
 const changesOfOwner = `
   WITH mine AS (SELECT oid FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema')
   SELECT format('ALTER TABLE %s OWNER TO %I', oid::regclass, $1::text) AS change FROM pg_class c
@@ -90,7 +90,7 @@ const changesOfOwner = `
   SELECT format('ALTER POLICY %I ON %s TO %I', polname, polrelid::regclass, $1::text) FROM pg_policy
   WHERE polroles = ARRAY[$2::regrole::oid]`
 
-/** All or nothing: the database itself is given last, and with it everything is. */
+/** Changes the owner of the database and of its contents, within the caller's transaction. */
 async function giveAll(client: pg.Client, owner: string): Promise<void> {
   const { rows } = await client.query<{ change: string }>(changesOfOwner, [owner, superuser])
   for (const { change } of rows) await client.query(change)

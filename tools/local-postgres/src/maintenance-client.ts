@@ -3,7 +3,7 @@ import pg from 'pg'
 import { passwordOf, superuser } from './cluster.ts'
 import type { Place } from './place.ts'
 
-/** An address as a PostgreSQL client takes it, for the superuser. */
+/** The connection URL of the superuser. */
 export function urlOf(place: Place, port: number, database: string): string {
   const password = passwordOf(place)
   return `postgres://${superuser}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`
@@ -20,11 +20,11 @@ export class MaintenanceClient {
       connectionTimeoutMillis: 5_000,
       application_name: 'vadium local-postgres',
       options: '-c idle_session_timeout=0 -c statement_timeout=0',
-      // Whatever PGSSLMODE says: it is meant for another server.
+      // Overrides PGSSLMODE, which is meant for another server.
       ssl: false,
       stream: () => this.#socket,
     })
-    // A server that ends under an idle connection is found out by the next who asks it something.
+    // If the server ends while the connection is idle, the next query fails.
     this.#client.on('error', () => undefined)
   }
 
@@ -40,8 +40,8 @@ export class MaintenanceClient {
   }
 
   /**
-   * Lets this process end while the connection is idle. To the server it stays open until then,
-   * however the process ends, and says that somebody still uses the server.
+   * Lets this process end while the connection is idle. Until then the open connection shows other
+   * processes that the server is in use.
    */
   rest(): void {
     this.#socket.unref()
@@ -58,7 +58,7 @@ export class MaintenanceClient {
     await this.#client.query(`CREATE DATABASE ${this.#client.escapeIdentifier(name)}`)
   }
 
-  /** How many clients besides this one are connected, to whichever database. */
+  /** How many other clients are connected, to any database. */
   async countOthers(): Promise<number> {
     const others = await this.#client.query(
       `SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,

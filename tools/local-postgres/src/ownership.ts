@@ -11,8 +11,9 @@ export function ownerOf(path: string): Owner {
 }
 
 /**
- * Makes the folder where it is missing: PostgreSQL may run as another user, who passes through it, and nobody else lists
- * it. What root makes in a user's tree is given to that user.
+ * Creates the folder if it is missing. Other users can pass through it, because PostgreSQL may run
+ * as one of them, but cannot list it. A folder that root creates gets the owner of its parent
+ * folder.
  */
 export function madeFolder(path: string): string {
   const absolute = resolve(path)
@@ -27,8 +28,8 @@ export function madeFolder(path: string): string {
 }
 
 /**
- * Gives a folder and everything in it to its owner. It looks at every file each time, for a process
- * may have been killed in the middle of it. Only root can; for others PostgreSQL's refusal stands.
+ * Changes the owner of a folder and of everything in it. It checks every file each time, because an
+ * earlier call may have been killed. Does nothing unless this process is root.
  */
 export function giveFolder(folder: string, owner: Owner): void {
   if (!isRoot) return
@@ -44,7 +45,7 @@ function give(path: string, { uid, gid }: Owner): void {
   if (lstatSync(path).uid !== uid) lchownSync(path, uid, gid)
 }
 
-/** Gives one file to whom the folder around it belongs. */
+/** Gives a file the owner of its folder. */
 export function giveToFolderOwner(path: string): void {
   if (!isRoot) return
   const { uid, gid } = ownerOf(dirname(path))

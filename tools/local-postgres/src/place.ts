@@ -2,10 +2,10 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LocalPostgresError } from './local-postgres-error.ts'
 
-/** The folder of a local server, and where its things are. */
+/** The folder of a local server, and the paths of its files. */
 export interface Place {
   readonly folder: string
-  /** Where the data folder stands: `folder`, unless the data had to move. */
+  /** The parent of the data folder: `folder`, unless the data were moved. */
   readonly home: string
   readonly dataFolder: string
   readonly passwordFile: string
@@ -23,7 +23,7 @@ export function placeOf(folder: string): Place {
   }
 }
 
-/** Leaves a sign in the folder that its data are in another home. */
+/** Writes to the folder that its data were moved. */
 export function putSignpost(folder: string, home: string): void {
   const sign = signpost(folder)
   writeFileSync(`${sign}.new`, `${home}\n${folder}\n`)
@@ -42,13 +42,13 @@ function homeOf(folder: string): string {
     throw new LocalPostgresError(
       `${sign} was written for the folder ${from}, whose data are in ${home}. If that folder was ` +
         `moved here, put ${folder} in its second line. If it was copied here, delete the file to ` +
-        'begin with an empty database.',
+        'start with an empty database.',
     )
   }
   if (!existsSync(home)) {
     throw new LocalPostgresError(
-      `${sign} says that the data are in ${home}, and they are gone. Delete the file to begin with ` +
-        'an empty database.',
+      `${sign} says that the data are in ${home}, but that folder does not exist. Delete the file ` +
+        'to start with an empty database.',
     )
   }
   return home

@@ -29,8 +29,8 @@ export function readPostmasterFile(dataFolder: string): PostmasterFile | undefin
 }
 
 /**
- * Removes a file that no server stands behind. PostgreSQL does so by itself, unless the number in it
- * belongs to a stranger by now: it takes any process of the same user for a server.
+ * Removes a file that no server stands behind. PostgreSQL does so by itself, unless the number in
+ * it belongs to a stranger by now: it takes any process of the same user for a server.
  */
 export function removePostmasterFile(dataFolder: string): void {
   // Where servers cannot be listed, one without a number may be a server's that just comes up.
@@ -43,7 +43,10 @@ function pathIn(dataFolder: string): string {
   return join(dataFolder, 'postmaster.pid')
 }
 
-/** Whether that process is a PostgreSQL at work in the folder, and not a stranger with a used number. */
+/**
+ * Whether that process is a PostgreSQL at work in the folder, and not a stranger with a used
+ * number.
+ */
 export function isServerOf(dataFolder: string, pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 1 || !isAlive(pid)) return false
   if (!canListServers) return commandOf(pid).includes(`-D ${dataFolder}`)
@@ -58,8 +61,8 @@ export function isServerOf(dataFolder: string, pid: number): boolean {
 }
 
 /**
- * Processes of PostgreSQL at work in the folder. They outlive a killed postmaster until they notice,
- * and no other server may touch the data before. Empty where the system has no /proc.
+ * Processes of PostgreSQL at work in the folder. They outlive a killed postmaster until they
+ * notice, and no other server may touch the data before. Empty where the system has no /proc.
  */
 export function serversOf(dataFolder: string): number[] {
   if (!canListServers) return []

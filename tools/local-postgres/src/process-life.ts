@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 
 const onLinux = process.platform === 'linux'
 
-/** What the kernel says of a process: whether it still runs, and when it was born (an opaque text). */
+/**
+ * What the kernel says of a process: whether it still runs, and when it was born (an opaque text).
+ */
 interface Life {
   readonly zombie: boolean
   readonly birth: string
@@ -22,7 +24,9 @@ export function isAlive(pid: number): boolean {
   return lifeOf(pid)?.zombie !== true
 }
 
-/** Tells a process from a later one with the same number; 'unknown' where the system does not say. */
+/**
+ * Tells a process from a later one with the same number; 'unknown' where the system does not say.
+ */
 export function birthOf(pid: number): string {
   return lifeOf(pid)?.birth ?? 'unknown'
 }
@@ -44,7 +48,8 @@ function lifeOf(pid: number): Life | undefined {
 
 function lifeFromProc(pid: number): Life {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-  // The second field is the program's name in parentheses and may itself hold spaces and parentheses.
+  // The second field is the program's name in parentheses and may itself hold spaces and
+  // parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return { zombie: fields[0] === 'Z' || fields[0] === 'X', birth: fields[19] ?? 'unknown' }
 }

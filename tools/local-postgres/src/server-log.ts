@@ -4,7 +4,9 @@ import { giveToFolderOwner } from './ownership.ts'
 
 const bytesMax = 10_000_000
 
-/** Opens the log for a new run of the server. The run before is kept beside it, older ones are not. */
+/**
+ * Opens the log for a new run of the server. The run before is kept beside it, older ones are not.
+ */
 export function openedLog(logFile: string): number {
   try {
     renameSync(logFile, `${logFile}.previous`)

@@ -19,7 +19,7 @@ const readyMillisecondsMax = 120_000
 const shutdownMillisecondsMax = 60_000
 const bootMillisecondsMax = 30_000
 
-/** A server that accepts connections, with one of our own to it. */
+/** A server that accepts connections, and a connection to it. */
 export interface RunningServer {
   readonly pid: number
   readonly port: number
@@ -27,8 +27,8 @@ export interface RunningServer {
 }
 
 /**
- * The server at work in the folder, whoever started it. Waits for one that just comes up, and for the
- * last processes of one that just goes down.
+ * Finds the server that runs on the folder, also one that another process started. Waits for a
+ * server that is starting, and for the last processes of a server that is stopping.
  */
 export async function runningServer(place: Place): Promise<RunningServer | undefined> {
   const { dataFolder } = place
@@ -40,7 +40,7 @@ export async function runningServer(place: Place): Promise<RunningServer | undef
   if (server === undefined) {
     const pid = readPostmasterFile(dataFolder)?.pid ?? serversOf(dataFolder).join(', ')
     throw new LocalPostgresError(
-      `PostgreSQL, process ${pid}, works in ${dataFolder} but accepts no connections. End it and ` +
+      `PostgreSQL (process ${pid}) runs on ${dataFolder} but accepts no connections. End it and ` +
         `try again. The end of its log:\n${logTail(place.logFile)}`,
     )
   }
@@ -51,13 +51,13 @@ export async function runningServer(place: Place): Promise<RunningServer | undef
 }
 
 /**
- * Why a server may end at once and yet do the next moment: another program took the port between our
- * look and its own; processes of an earlier server are not quite gone; or a server whose starter was
- * killed comes up beside ours, and is then the one.
+ * Failures after which a second start may succeed: another program took the port after it was
+ * chosen; processes of an earlier server are still ending; or a server that another process started
+ * is starting.
  */
 const passing = /could not bind|is still in use|already exists/
 
-/** Boots the server, detached from our terminal, so that no Ctrl-C reaches it. */
+/** Starts the server, detached from the terminal, so that Ctrl-C does not reach it. */
 export async function boot(
   lodging: Lodging,
   settings: Readonly<Record<string, string>>,
@@ -100,8 +100,8 @@ function spawnServer(
 
 function stillComingUp(pid: number, tail: string): string {
   return (
-    `PostgreSQL, process ${pid}, accepts no connections yet. It was left at work, and the next ` +
-    `start finds it. The end of its log:\n${tail}`
+    `PostgreSQL (process ${pid}) accepts no connections yet. It keeps running, and the next start ` +
+    `uses it. The end of its log:\n${tail}`
   )
 }
 
@@ -111,7 +111,7 @@ export async function shutDown(place: Place, pid: number): Promise<void> {
   const ended = await until(shutdownMillisecondsMax, () => !isAlive(pid) || undefined)
   if (ended === undefined) {
     throw new LocalPostgresError(
-      `PostgreSQL, process ${pid}, does not end. The end of its log:\n${logTail(place.logFile)}`,
+      `PostgreSQL (process ${pid}) does not end. The end of its log:\n${logTail(place.logFile)}`,
     )
   }
 }
@@ -126,17 +126,17 @@ function parametersOf(
     ...settings,
     listen_addresses: '127.0.0.1',
     port: String(port),
-    // A socket's path may have 107 bytes, and folders have longer ones.
+    // The path of a socket may have 107 bytes, and the path of the folder may be longer.
     unix_socket_directories: '',
   }
   const pairs = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return ['-D', place.dataFolder, ...pairs]
 }
 
-/** Answers of a server that goes down just now, or has all its places taken for the moment. */
+/** The error codes of a server that is starting or stopping, or has no free connection. */
 const passingRefusals = new Set(['57P01', '57P03', '53300'])
 
-/** A connection once the server says in its file that it is ready; asked before, it would fill its log. */
+/** Connects when the server's file says that it is ready. Earlier attempts would fill its log. */
 async function connected(place: Place, pid: number): Promise<RunningServer | undefined> {
   const file = readPostmasterFile(place.dataFolder)
   if (file?.pid !== pid || !file.ready) return undefined
@@ -148,13 +148,13 @@ async function connected(place: Place, pid: number): Promise<RunningServer | und
     const refusal = error instanceof pg.DatabaseError ? error.code : undefined
     if (refusal === undefined || passingRefusals.has(refusal)) return undefined
     throw new LocalPostgresError(
-      `The server over ${place.dataFolder} (process ${pid}, port ${port}, password in ` +
+      `The server for ${place.dataFolder} (process ${pid}, port ${port}, password in ` +
         `${place.passwordFile}) refuses a connection: ${(error as Error).message}`,
     )
   }
 }
 
-/** Whether a server sees in its data folder what we write into ours. */
+/** Whether the server uses this data folder: it must see a file that is written there. */
 async function serves(client: MaintenanceClient, { dataFolder }: Place): Promise<boolean> {
   const name = `local-postgres-${randomBytes(6).toString('hex')}`
   writeFileSync(join(dataFolder, name), '')

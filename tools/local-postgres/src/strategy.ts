@@ -22,8 +22,8 @@ export interface Strategy {
 /**
  * - `self`: the programs run as the user who runs this process.
  * - `folderOwner`: as the user to whom the folder belongs (root at work in a user's checkout).
- * - `userNamespace`: as this user, who is called nobody in a user namespace. PostgreSQL sees no root,
- *   the kernel sees the same user as ever, so files in root's home remain within reach.
+ * - `userNamespace`: as this user, who is called nobody in a user namespace. PostgreSQL sees no
+ *   root, the kernel sees the same user as ever, so files in root's home remain within reach.
  * - `nobody`: as the unprivileged user of that name.
  * - `nobodyWithAccess`: as nobody, with the one capability to enter folders of others. For root's
  *   home in a container that permits no namespaces.
@@ -34,7 +34,8 @@ export type StrategyName =
 
 /** Every strategy that this process could try, best first. */
 export function strategyNames(folderOwner: Owner): readonly StrategyName[] {
-  // A user without a name (containers run as such) is refused by initdb, but has one in a namespace.
+  // A user without a name (containers run as such) is refused by initdb, but has one in a
+  // namespace.
   if (process.getuid?.() !== 0) return ['self', 'userNamespace']
   if (folderOwner.uid !== 0) return ['folderOwner', ...asNobody]
   return asNobody

@@ -16,16 +16,16 @@ export type TemporaryPostgresOptions = Omit<LocalPostgresOptions, 'folder'>
 const prefix = 'vadium-postgres-'
 
 /**
- * For tests: a server of its own in a temporary folder, both gone at `stop()`, which asks nobody.
- * Not durable and with 300 connections, unless the options say otherwise. What a killed process left
- * behind is removed at the next call.
+ * For tests: starts a server in a temporary folder. `stop()` ends the server, even while others are
+ * connected, and deletes the folder. By default it is not durable and takes 300 connections. The
+ * next call deletes what a killed process left.
  */
 export async function startTemporaryPostgres(
   options: TemporaryPostgresOptions = {},
 ): Promise<LocalPostgres> {
   await removeAbandoned()
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-${birthOf(process.pid)}-`))
-  // The server may run as another user, who has to get to his own folder inside.
+  // The server may run as another user, who must be able to reach the data folder inside.
   chmodSync(folder, 0o711)
   const endServer = () => signalServer(folder)
   process.once('exit', endServer)
@@ -52,7 +52,7 @@ export async function startTemporaryPostgres(
   }
 }
 
-/** Leftovers of whomever must not hinder: what cannot be removed stays. */
+/** Deletes the folders of processes that were killed, as far as this user may. */
 async function removeAbandoned(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     if (!name.startsWith(prefix)) continue
@@ -63,14 +63,14 @@ async function removeAbandoned(): Promise<void> {
 }
 
 async function removeFolder(folder: string): Promise<void> {
-  // In a folder open to all, another user may lay one of that name out for us.
+  // In a shared folder, another user may have created a folder with that name.
   if (lstatSync(folder).uid !== process.getuid?.()) return
   const pid = signalServer(folder)
   await until(10_000, () => pid === undefined || !isAlive(pid) || undefined)
   remove(folder)
 }
 
-/** Ends the server in the folder at once: nobody will read its data again. */
+/** Ends the server at once. Its data are not needed any more. */
 function signalServer(folder: string): number | undefined {
   const { dataFolder } = placeOf(folder)
   const pid = readPostmasterFile(dataFolder)?.pid

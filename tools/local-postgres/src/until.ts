@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Asks again and again until there is an answer, or `undefined` once the time is over. */
+/** Polls until there is a result. Returns undefined when the time is over. */
 export async function until<Answer>(
   milliseconds: number,
   ask: () => Answer | undefined | Promise<Answer | undefined>,

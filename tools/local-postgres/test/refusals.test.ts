@@ -60,5 +60,7 @@ test('a sign to data elsewhere is not followed from a copy of the folder, or to 
   writeFileSync(sign, `${folder}\n/another/folder\n`)
   expect(await refusalOf(folder)).toMatch(/was written for the folder \/another\/folder/)
   writeFileSync(sign, `/no/such/folder\n${folder}\n`)
-  expect(await refusalOf(folder)).toMatch(/the data are in \/no\/such\/folder, and they are gone/)
+  expect(await refusalOf(folder)).toMatch(
+    /the data are in \/no\/such\/folder, but that folder does not exist/,
+  )
 })

@@ -179,10 +179,10 @@ describe.skipIf(!hasCommonNode)(
       }
     })
 
-    test('a plain user is told that the folder is closed to him', async () => {
+    test('refuses a folder that a plain user cannot write to', async () => {
       const start = startInProcess({ folder: join(openFolder, 'new'), durable }, nobody)
       await expect(start).rejects.toThrow(
-        /LocalPostgresError: [^]*closed to this user[^]*DATABASE_URL/,
+        /LocalPostgresError: [^]*this user cannot write to the data folder[^]*DATABASE_URL/,
       )
     })
   },
