@@ -109,7 +109,9 @@ async function lockMigrations(
   }
 }
 
-/** The message names the session that holds the lock. pg_locks shows its 64-bit number in two halves. */
+/**
+ * The message names the session that holds the lock. pg_locks has its 64-bit number in two halves.
+ */
 async function migrationLockMessage(client: Client): Promise<string> {
   const { rows } = await client.query<{ pid: number; name: string; role: string }>(
     `SELECT pid, application_name AS name, usename AS role FROM pg_locks JOIN pg_stat_activity USING (pid)

@@ -1,4 +1,4 @@
-/** `IN (…)` of words that are written in the code, such as states: never of what comes from outside. */
+/** `IN (…)` of constants such as states. It does not escape, so it must never be used for input. */
 export function oneOf(words: readonly Uppercase<string>[]): string {
   return `IN (${words.map((word) => `'${word}'`).join(', ')})`
 }

@@ -51,8 +51,8 @@ interface StoredRow {
 
 /**
  * Seals secrets that earlier versions stored unsealed, all at once, if no secret of the database is
- * sealed yet. In any other database an unsealed value was not written by the service, and its writer
- * knows the secret.
+ * sealed yet. In any other database an unsealed value was not written by the service, and its
+ * writer knows the secret.
  * @returns the number of sealed values.
  * @throws StartError that says where such a value is.
  */

@@ -3,12 +3,12 @@ import { oneOf } from '../../../platform/db/one-of.ts'
 import type { ClientBase } from 'pg'
 
 /**
- * Writes the journal of orders that came into the book without one, from a scenario: what their positions
- * hold is imported, and what is under way is instructed. Orders that have a journal are left alone.
+ * Writes the journal of imported orders that have none: the quantities of their positions are
+ * imported, and transfers under way are instructed. Orders with a journal are left unchanged.
  */
 export async function importOrders(client: ClientBase, nowText: string): Promise<void> {
   await client.query(
-    `CREATE TEMPORARY TABLE taken_over ON COMMIT DROP AS
+    `CREATE TEMPORARY TABLE imported_orders ON COMMIT DROP AS
      SELECT o.id AS order_id, o.lender_id, o.borrower_id, o.asset, o.collateral_asset,
        md5('take over ' || o.id)::uuid AS transaction_id,
        CASE WHEN p.status IN ('ACTIVE', 'CLOSING') THEN p.asset_quantity ELSE 0 END AS lent,
@@ -18,7 +18,7 @@ export async function importOrders(client: ClientBase, nowText: string): Promise
   )
   await client.query(
     `INSERT INTO journal_transactions (id, kind, order_id, lender_id, borrower_id, recorded_at)
-     SELECT transaction_id, 'take_over', order_id, lender_id, borrower_id, $1 FROM taken_over
+     SELECT transaction_id, 'take_over', order_id, lender_id, borrower_id, $1 FROM imported_orders
      WHERE lent > 0 OR pledged > 0`,
     [nowText],
   )
@@ -26,7 +26,7 @@ export async function importOrders(client: ClientBase, nowText: string): Promise
     `INSERT INTO journal_entries
        (transaction_id, line, order_id, lender_id, borrower_id, bucket, holder_id, asset, quantity)
      SELECT t.transaction_id, e.line, t.order_id, t.lender_id, t.borrower_id, e.bucket, e.holder, e.asset, e.quantity
-     FROM taken_over t CROSS JOIN LATERAL (VALUES
+     FROM imported_orders t CROSS JOIN LATERAL (VALUES
        (1, 'own', t.lender_id, t.asset, -t.lent), (2, 'lent', t.borrower_id, t.asset, t.lent),
        (3, 'own', t.borrower_id, t.collateral_asset, -t.pledged),
        (4, 'pledged', t.lender_id, t.collateral_asset, t.pledged)
@@ -44,7 +44,7 @@ async function instructWhatIsUnderWay(client: ClientBase, nowText: string): Prom
        CASE WHEN t.leg = 'asset' AND t.sender_organization_id = t.borrower_id THEN 'lent'
          WHEN t.leg = 'collateral' AND t.sender_organization_id = t.lender_id THEN 'pledged'
          ELSE 'own' END AS bucket
-     FROM transfers t JOIN taken_over o ON o.order_id = t.order_id
+     FROM transfers t JOIN imported_orders o ON o.order_id = t.order_id
      WHERE t.status ${oneOf(statusSets.transfer.underWay)}`,
   )
   await client.query(

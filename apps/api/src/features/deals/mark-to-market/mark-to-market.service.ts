@@ -36,13 +36,13 @@ type Outcome = Promise<MarkToMarketRequest | Refusal>
 
 type Step = (request: RequestRecord) => Promise<Refusal | undefined>
 
-/** What a change does before its state is written, and after. */
+/** The work of a change before its state is written, and after. */
 interface Steps {
   readonly prepare?: Step
   readonly work?: Step
 }
 
-/** The life of mark-to-market requests: asked for, answered, carried out. */
+/** Mark-to-market requests: creation, answers, and what they cause. */
 export class MarkToMarketService implements TransferListener {
   readonly #creation: RequestCreation
   readonly #transfers: RequestTransfers
@@ -58,7 +58,10 @@ export class MarkToMarketService implements TransferListener {
     this.#traffic = traffic
   }
 
-  /** Asks for what a preview has shown. What was argued about before is part of it from now on. */
+  /**
+   * Creates a request from a preview. It supersedes a disputed request and includes its disputed
+   * part.
+   */
   async create(tx: WriteTransaction, caller: Caller, body: CreateBody): Outcome {
     const created = await this.#creation.create(tx, caller, body)
     if (created instanceof Refusal) return created
@@ -70,7 +73,7 @@ export class MarkToMarketService implements TransferListener {
     return outcome(tx, caller, created.id)
   }
 
-  /** Agrees; in a dispute the one side gives in, or the other lets the counter-figure stand. */
+  /** Accepts a request. In a dispute the caller concedes, or accepts the counter-valuation. */
   async accept(tx: WriteTransaction, caller: Caller, id: string): Outcome {
     return this.#change(tx, caller, id, 'accept', {
       work: async (request) => {
@@ -101,8 +104,8 @@ export class MarkToMarketService implements TransferListener {
   }
 
   /**
-   * Answers with another figure. Within the tolerance that is agreed on, and moves; beyond it the undisputed
-   * part moves at once.
+   * Answers with a counter-valuation. Within the tolerance it is agreed and sent; beyond it the
+   * undisputed part is sent at once.
    */
   async dispute(tx: WriteTransaction, caller: Caller, id: string, body: DisputeBody): Outcome {
     const request = await markToMarketTable.lock(tx, id)
@@ -150,7 +153,7 @@ export class MarkToMarketService implements TransferListener {
     return this.#change(tx, caller, id, 'retry', {
       work: async (request) => {
         const terms = await agreedTerms(tx, request.positionId)
-        // In a book that was imported, a request does not know its transfers: all of it is tried again.
+        // An imported request does not know its transfers, so its whole amount is instructed again.
         if (request.transfers.length === 0) {
           return this.#instruct(tx, request, uninstructedAmount(request), terms)
         }
@@ -165,8 +168,7 @@ export class MarkToMarketService implements TransferListener {
   }
 
   /**
-   * The cure time has passed: what nobody has answered ends. False where the time has not come yet; what needs
-   * no ending any more is left alone.
+   * Ends a request whose cure time has passed without an answer. False if its time has not come.
    */
   async expire(tx: WriteTransaction, id: string): Promise<boolean> {
     const request = await markToMarketTable.lock(tx, id)
@@ -177,8 +179,8 @@ export class MarkToMarketService implements TransferListener {
   }
 
   /**
-   * The position closes: what is still argued about has no object any more. Nothing of it may be under way, and
-   * the deal is locked.
+   * Ends the disputes of a position that closes. None of their transfers may be under way. The deal
+   * must be locked.
    */
   async concludeDisputes(tx: WriteTransaction, positionId: string): Promise<void> {
     for (const disputed of await markToMarketTable.ofPosition(tx, positionId, 'DISPUTED')) {
@@ -187,7 +189,7 @@ export class MarkToMarketService implements TransferListener {
     }
   }
 
-  /** What became of a transfer of a request. A transfer of a book that was imported belongs to none. */
+  /** Follows a transfer of a request. Imported transfers belong to no request. */
   async transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void> {
     const { transfer, markToMarketRequestId: id, to } = change
     if (to === 'COMPLETED') await transferHasArrived(tx, transfer)
@@ -204,7 +206,10 @@ export class MarkToMarketService implements TransferListener {
     await this.#completeIfArrived(tx, id)
   }
 
-  /** One change of one request in the name of the caller: under its lock, answered as it then stands. */
+  /**
+   * Changes one request in the name of the caller, under the lock of its deal. Returns it as it is
+   * afterwards.
+   */
   async #change(
     tx: WriteTransaction,
     caller: Caller,
@@ -222,7 +227,7 @@ export class MarkToMarketService implements TransferListener {
     return refusal ?? outcome(tx, caller, id)
   }
 
-  /** Nothing is instructed where nothing is to move. */
+  /** Instructs a transfer unless the amount is zero. */
   async #instruct(
     tx: WriteTransaction,
     request: RequestRecord,
@@ -245,7 +250,7 @@ export class MarkToMarketService implements TransferListener {
     await this.#markIfCompleted(tx, id)
   }
 
-  /** A position was marked when collateral has moved for it, not when there was nothing to move. */
+  /** A position counts as marked only when collateral has moved for it. */
   async #markIfCompleted(tx: WriteTransaction, id: string): Promise<void> {
     const { status, positionId, assetPriceUsd, transfers } = await markToMarketTable.read(tx, id)
     const hasMoved = transfers.some((transfer) => transfer.status === 'COMPLETED')

@@ -10,13 +10,16 @@ import { countingTransfers, type RequestRecord, uninstructedAmount } from './req
 export type MarkToMarketMove = (typeof markToMarketRequestStates)['transitions'][number]['action']
 type RequestBlocker = Blocker<RequestRecord>
 
-/** While a position closes, its close alone moves the collateral. */
+/** While a position closes, only the close moves its collateral. */
 const positionNotActive: RequestBlocker = ({ positionStatus, positionId }) =>
   positionStatus === 'ACTIVE'
     ? undefined
     : notNow('position_id', `the position is ${positionStatus}`, positionId)
 
-/** Its share has gone back with the part: what was computed for all of it would take what secures the rest. */
+/**
+ * A share of the collateral was sent back with the returned part. The amount for the whole loan
+ * would take collateral that secures the rest.
+ */
 const computedForMore: RequestBlocker = ({ lentChanged, positionId }) =>
   lentChanged
     ? notNow(
@@ -35,8 +38,8 @@ const priceUnknown: RequestBlocker = ({ collateralPriceUsd }) =>
     : undefined
 
 /**
- * Who sends stands by an offer for the cure time. Disputing it must not keep it open for who receives, to be taken up
- * when prices have turned; whoever gives in by sending may do so whenever they like.
+ * The sender of the collateral is bound by an offer for the cure time only. A dispute must not keep
+ * the offer open for the receiver until prices have changed. The sender may concede at any time.
  */
 const offerLapsed: RequestBlocker = (request, facts) => {
   const { direction, creatorId, lenderId, borrowerId, expireAt } = request
@@ -53,7 +56,7 @@ const underWay: RequestBlocker = (request) => {
   )
 }
 
-/** Blocks a move that would send back more collateral than can be sent back now. */
+/** Blocks a transition that would send back more collateral than is available now. */
 const notReleasable =
   (quantityOf: (request: RequestRecord) => Decimal): RequestBlocker =>
   (request) => {
@@ -65,7 +68,7 @@ const notReleasable =
       : quantityUnavailable(quantity, releasable)
   }
 
-/** A request of a book that was taken over has no transfers: all of it is tried again. */
+/** An imported request has no transfers, so its whole amount is sent again. */
 function retriedQuantity(request: RequestRecord): Decimal {
   if (request.transfers.length === 0) return uninstructedAmount(request)
   const failed = countingTransfers(request).filter(hasFailed)
@@ -79,7 +82,7 @@ export function quantityUnavailable(quantity: Decimal, releasable: string): Refu
   ])
 }
 
-/** The blockers of each move of a mark-to-market request. */
+/** The blockers of each transition of a mark-to-market request. */
 export const requestBlockers: Blockers<MarkToMarketMove, RequestRecord> = {
   accept: [tooLate, positionNotActive, notReleasable(uninstructedAmount)],
   reject: [tooLate],

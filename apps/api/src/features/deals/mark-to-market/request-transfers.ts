@@ -9,7 +9,7 @@ import type { AgreedTerms } from './agreed-terms.ts'
 import { quantityUnavailable } from './request-blockers.ts'
 import type { RequestRecord } from './request-record.ts'
 
-/** Instructs what requests agree on. */
+/** Instructs the transfers of requests. */
 export class RequestTransfers {
   readonly #desk: TransferDesk
   readonly #prices: PriceBook
@@ -20,8 +20,8 @@ export class RequestTransfers {
   }
 
   /**
-   * Instructs collateral of a request, above zero: from the borrower in a TopUp, from the lender in a Release.
-   * Refuses to send back what is no longer there to be sent back.
+   * Instructs an amount above zero of collateral: from the borrower for a TopUp, from the lender
+   * for a Release. Refuses to send back more than is available.
    */
   async instruct(
     tx: WriteTransaction,
@@ -55,7 +55,7 @@ export class RequestTransfers {
     return undefined
   }
 
-  /** At the price of now or the newest that was ever known, in USD; only shown. */
+  /** The value at the current or last known price in USD, for display only. */
   async #worth(tx: WriteTransaction, request: RequestRecord, quantity: Decimal): Promise<string> {
     const { collateralAsset, collateralPriceUsd, notionalUsd } = request
     const known = await this.#prices.lastKnownWithin(tx, [collateralAsset], tx.nowMs)

@@ -15,7 +15,10 @@ type RequestBlocker = Blocker<OrderRequestRecord>
 const orderNotActive: RequestBlocker = ({ orderStatus, orderId }) =>
   orderStatus === 'ACTIVE' ? undefined : notNow('order_id', `the order is ${orderStatus}`, orderId)
 
-/** What was frozen stays frozen: a rate holds from a day that is not over, and not before the last one. */
+/**
+ * Past days do not change: the first day of a rate must not be over, nor before that of the last
+ * rate.
+ */
 const rateCannotHold: RequestBlocker = (request, { nowMs }) => {
   const now = new Date(nowMs).toISOString()
   if (request.kind !== 'rerate') return undefined
@@ -23,10 +26,10 @@ const rateCannotHold: RequestBlocker = (request, { nowMs }) => {
   if (ratePercent === null) return notNow('rate_percent', 'the book was imported without the rate')
   const from = firstDay(request, now)
   if (from < dayOf(now)) {
-    return notNow('effective_time', 'the day from which the rate was to hold is over', from)
+    return notNow('effective_time', 'the first day of the rate is over', from)
   }
   return lastRateFrom !== null && from < lastRateFrom
-    ? notNow('effective_time', 'a rate that was agreed on holds from a later day', lastRateFrom)
+    ? notNow('effective_time', 'an agreed rate starts on a later day', lastRateFrom)
     : undefined
 }
 
@@ -42,7 +45,10 @@ const assetCannotGoBack: RequestBlocker = (request) => {
   return isWhole(request) ? closingBlocker(request.closeBlockers) : partBlocker(request)
 }
 
-/** Collateral may be on its way, and counts. What was computed with the quantity of before must be over. */
+/**
+ * Blocks a part while the quantity of the position is about to change. Collateral transfers under
+ * way do not block; mark-to-market requests computed with the old quantity do.
+ */
 function partBlocker(request: OrderRequestRecord): Refusal | undefined {
   const { openMarkToMarketRequests, assetUnderWay, closeBlockers } = request
   if (openMarkToMarketRequests.length > 0) {
@@ -77,20 +83,23 @@ const nothingToGiveUp: RequestBlocker = (request) => {
     : undefined
 }
 
-const nothingLost: RequestBlocker = (request) =>
+const nothingFailed: RequestBlocker = (request) =>
   unreplacedFailedTransfers(request.transfers).length > 0
     ? undefined
-    : notNow('transfer_ids', 'none of its transfers has come to nothing')
+    : notNow('transfer_ids', 'none of its transfers has failed')
 
-/** The blockers of each move of an order request. */
+/** The blockers of each transition of an order request. */
 export const orderRequestBlockers: Blockers<OrderRequestMove, OrderRequestRecord> = {
   accept: [tooLate, orderNotActive, rateCannotHold, assetCannotGoBack],
   reject: [tooLate],
   cancel: [nothingToGiveUp],
-  retry: [nothingLost],
+  retry: [nothingFailed],
 }
 
-/** Whether all that is lent is to go back: it was asked for, however much that is by now, or is no more than was asked for. */
+/**
+ * Whether the whole loan is returned: the request is for all of it, or its quantity is all that is
+ * lent.
+ */
 export function isWhole({ quantity, whole, lentQuantity }: OrderRequestRecord): boolean {
   return whole === true || (quantity !== null && new Decimal(quantity).equals(lentQuantity))
 }

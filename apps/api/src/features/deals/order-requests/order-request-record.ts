@@ -2,7 +2,7 @@ import type { CollateralType, OrderRequest, TransferStatus } from '@vadium/schem
 import type { CloseBlockers } from '../orders/order-row.ts'
 import { dayOf } from '../positions/interest-changes.ts'
 
-/** A transfer of a request, as far as the request depends on it. */
+/** The parts of a transfer that its request depends on. */
 export interface RequestTransfer {
   readonly id: string
   readonly leg: 'asset' | 'collateral' | 'interest'
@@ -11,7 +11,7 @@ export interface RequestTransfer {
   readonly quantity: string
 }
 
-/** An order request as it stands, with its deal and its transfers. Decimals are strings. */
+/** The record of an order request, with its deal and its transfers. Decimals are strings. */
 export interface OrderRequestRecord {
   readonly id: string
   readonly kind: OrderRequest['kind']
@@ -22,41 +22,43 @@ export interface OrderRequestRecord {
   readonly orderStatus: string
   readonly lenderId: string
   readonly borrowerId: string
-  /** Null for a rerate that was imported with a book: then either side may stand for both. */
+  /**
+   * Null for an imported rerate: either side may then act as the creator and as the counterparty.
+   */
   readonly creatorId: string | null
   readonly asset: string
-  /** What is lent now. */
+  /** The quantity that is lent now. */
   readonly lentQuantity: string
   readonly collateralAsset: string
   readonly collateralType: CollateralType
-  /** What goes back. Null for a rerate. */
+  /** The quantity to return. Null for a rerate. */
   readonly quantity: string | null
   readonly whole: boolean | null
   readonly collateralReturned: string | null
-  /** The new rate. Null for a rerate that was imported. */
+  /** The new rate. Null for an imported rerate. */
   readonly ratePercent: string | null
   readonly effectiveAt: string | null
-  /** The day from which the last rate holds that was agreed on since the opening. */
+  /** The first day of the last rate that was agreed since the opening. */
   readonly lastRateFrom: string | null
   readonly note: string | null
   readonly expireAt: string | null
   readonly closeBlockers: CloseBlockers
   /** Mark-to-market requests that await an answer or a retry. */
   readonly openMarkToMarketRequests: readonly string[]
-  /** Transfers of the asset of the order that are under way, whatever for. */
+  /** Transfers of the order's asset that are under way, for any purpose. */
   readonly assetUnderWay: readonly string[]
-  /** The oldest first, as they were instructed; those of the close where all goes back. */
+  /** Oldest first. For a full return, the transfers of the close. */
   readonly transfers: readonly RequestTransfer[]
   readonly createdAt: string
   readonly updatedAt: string
 }
 
-/** Whether the asset has come back. */
+/** Whether the asset has been returned. */
 export function assetHasArrived(request: OrderRequestRecord): boolean {
   return request.transfers.some(({ leg, status }) => leg === 'asset' && status === 'COMPLETED')
 }
 
-/** The first day of the new rate: that which was asked for, or that of the acceptance, which is now. */
+/** The first day of the new rate: the requested one, or the day of the acceptance, which is now. */
 export function firstDay({ effectiveAt }: OrderRequestRecord, now: string): string {
   return dayOf(effectiveAt ?? now)
 }

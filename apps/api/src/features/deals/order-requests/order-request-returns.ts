@@ -11,8 +11,8 @@ import { recordReturnedCollateral } from './order-request.repository.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
 
 /**
- * How a part goes back: the asset first, and when it has arrived the collateral pro rata, so that what is still
- * lent stays as well secured as it was. The deal is locked.
+ * The return of a part: the asset first, then its share of the collateral, so that the rest stays
+ * equally secured. The deal must be locked.
  */
 export class OrderRequestReturns {
   readonly #orders: OrderService
@@ -23,15 +23,15 @@ export class OrderRequestReturns {
 
   async begin(tx: WriteTransaction, request: OrderRequestRecord): Promise<void> {
     const { id, orderId, quantity } = request
-    if (quantity === null) throw new Error(`order request ${id} gives nothing back`)
+    if (quantity === null) throw new Error(`order request ${id} has no quantity to return`)
     await this.#orders.instruct(tx, orderId, [
       { category: 'return', leg: 'asset', sender: 'borrower', quantity, orderRequestId: id },
     ])
   }
 
   /**
-   * A part of the asset has come back, and no longer counts as lent: its interest is frozen. What was imported
-   * with a book belongs to no request.
+   * Records that a part of the asset has arrived. It no longer counts as lent, and bears no further
+   * interest. An imported return belongs to no request.
    */
   async assetHasArrived(
     tx: WriteTransaction,
@@ -44,10 +44,10 @@ export class OrderRequestReturns {
     await recordReturn(tx, position, { before, now: lentQuantity })
   }
 
-  /** Sends the collateral of a part back that has just arrived. False where there is none to send. */
+  /** Sends back the collateral for a part that has just arrived. False if there is none to send. */
   async release(tx: WriteTransaction, request: OrderRequestRecord): Promise<boolean> {
     const { id, orderId, quantity } = request
-    if (quantity === null) throw new Error(`order request ${id} gives nothing back`)
+    if (quantity === null) throw new Error(`order request ${id} has no quantity to return`)
     const pledge = await readPledge(tx, orderId)
     const released = proRataRelease({
       settled: pledge.collateralQuantity,
@@ -61,13 +61,13 @@ export class OrderRequestReturns {
   }
 
   /**
-   * Instructs the failed transfers again. Of the collateral no more than may be sent back by now; false where none
-   * may be any more.
+   * Instructs the failed transfers again. Collateral is limited to what may be sent back now; false
+   * if that is none.
    */
   async retry(tx: WriteTransaction, request: OrderRequestRecord): Promise<boolean> {
-    const [lost] = unreplacedFailedTransfers(request.transfers)
-    if (lost === undefined) throw new Error(`nothing of order request ${request.id} was lost`)
-    const { id: replaces, leg, quantity } = lost
+    const [failed] = unreplacedFailedTransfers(request.transfers)
+    if (failed === undefined) throw new Error(`order request ${request.id} has no failed transfer`)
+    const { id: replaces, leg, quantity } = failed
     if (leg === 'collateral') {
       const releasable = await releasableQuantity(tx, request.positionId)
       const left = Decimal.max(0, Decimal.min(quantity, releasable))
@@ -86,7 +86,7 @@ export class OrderRequestReturns {
     return true
   }
 
-  /** All that is lent goes back: that is a close. */
+  /** A full return closes the order. */
   close(tx: WriteTransaction, request: OrderRequestRecord): Promise<Refusal | undefined> {
     return this.#orders.closeAgreed(tx, request.orderId, request.id)
   }

@@ -6,10 +6,13 @@ import { closeBlockersJson, isOfClosing, orderRequestCreator } from '../orders/o
 import type { AskedDeal } from './order-request-eligibility.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
 
-/** What a list of order requests can be narrowed by. */
+/** The filters of a list of order requests. */
 export type OrderRequestFilter = 'status' | 'kind' | 'position_id'
 
-/** In the order in which they were instructed, whatever the clock said; what was imported has no instruction. */
+/**
+ * The transfers in the order of their instructions, whatever the clock was. Imported transfers have
+ * no instruction.
+ */
 const transfers = `(
   SELECT coalesce(json_agg(json_build_object('id', t.id, 'leg', t.leg, 'status', t.status,
       'quantity', trim_scale(t.quantity)::text)
@@ -23,7 +26,10 @@ const lastRateFrom = `(
   SELECT max(i.effective_on)::text FROM interest_changes i
   WHERE i.position_id = p.id AND i.rate_percent IS NOT NULL)`
 
-/** The requests `r` of a FROM clause, as they stand. LIMIT: the deal of each is looked up, never all of them. */
+/**
+ * The records of requests `r`. The LIMIT makes PostgreSQL look up the deal of each request instead
+ * of reading all deals.
+ */
 const selectRecords = (requests: string) => `
   SELECT r.id, r.kind, r.status, r.position_id AS "positionId", deal.*, r.lender_id AS "lenderId",
     r.borrower_id AS "borrowerId", ${orderRequestCreator} AS "creatorId",
@@ -52,7 +58,7 @@ export const orderRequestTable = new RequestTable<OrderRequestRecord, OrderReque
   selectRecords,
 })
 
-/** The requests of a position in a state, the oldest first; its deal must be locked. */
+/** The requests of a position in a state, oldest first. The deal must be locked. */
 export function requestsIn(
   status: OrderRequest['status'],
   tx: WriteTransaction,
@@ -74,7 +80,7 @@ export async function closingRequest(
   )
 }
 
-/** A deal of which something is asked, with all that decides whether it can be. */
+/** A deal with everything that decides whether an order request may be made. */
 export interface RequestedDeal extends AskedDeal {
   readonly orderId: string
   readonly positionId: string
@@ -101,7 +107,7 @@ export async function readRequestedDeal(
      WHERE p.id = $1`,
     [positionId],
   )
-  if (deal === undefined) throw new Error(`there is no position ${positionId}`)
+  if (deal === undefined) throw new Error(`position ${positionId} is missing`)
   const { holdUps, ...own } = deal
   return { ...own, ...holdUps }
 }
@@ -115,7 +121,7 @@ export interface NewOrderRequest extends NewRequest {
   readonly note: string | null
 }
 
-/** What is known of a request with its acceptance. */
+/** Records what is decided with the acceptance of a request. */
 export async function recordAcceptance(
   tx: WriteTransaction,
   id: string,

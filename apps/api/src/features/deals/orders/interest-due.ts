@@ -7,13 +7,17 @@ import { smallestUnit } from '../positions/valued-position.ts'
 import { type OrderRow, positionOf } from './order-row.ts'
 import { knownAssets } from './reference-data.ts'
 
-/** No transfer carries as much. What is owed beyond it, no asset has: the collateral is not kept for it. */
+/**
+ * The largest quantity of a transfer. No asset has more, and the collateral is not kept for
+ * interest beyond it.
+ */
 const transferBound = new Decimal('1e20')
 
 /**
- * Interest that the borrower owes when all of the asset is back, in its smallest units, rounded up for the lender:
- * from the day on which the position became active, or from that of the last payment, up to and without the day on
- * which the asset arrived; under each quantity and each rate for as long as it held. It is rounded once.
+ * The interest that the borrower owes when the whole asset is returned, rounded once, up to the
+ * smallest unit of the asset. It runs from the day on which the position became active, or the day
+ * of the last payment, to the day on which the asset arrived, which is not included, for each
+ * quantity and each rate as long as it applied.
  */
 export async function interestDue(tx: WriteTransaction, order: OrderRow): Promise<string> {
   const { id, activeAt, assetBackAt, closedQuantity } = positionOf(order)
@@ -21,7 +25,7 @@ export async function interestDue(tx: WriteTransaction, order: OrderRow): Promis
   const paidUntil = await lastPayment(tx, order.id)
   const [from = ''] = [activeAt, paidUntil ?? activeAt].map(dayOf).sort().reverse()
   const to = dayOf(assetBackAt)
-  // Where the clock was set back, no day has passed.
+  // If the clock was set back, there is no interest.
   if (to <= from) return '0'
   const { ratePercent, terms } = order
   const changes = await readInterestChanges(tx, id)
@@ -32,7 +36,7 @@ export async function interestDue(tx: WriteTransaction, order: OrderRow): Promis
   return formatDecimal(Decimal.min(interest, transferBound.minus(unit)))
 }
 
-/** Until when interest was paid before, or is being paid. RFC 3339. */
+/** Until when interest is paid or being paid. RFC 3339. */
 async function lastPayment(tx: WriteTransaction, orderId: string): Promise<string | null> {
   const row = await tx.row<{ readonly paidUntil: string | null }>(
     `SELECT max(create_time) AS "paidUntil" FROM transfers

@@ -9,7 +9,10 @@ import { type CloseBlockers, legsUnderWay, type OrderRow } from './order-row.ts'
 
 export type OrderMove = (typeof orderStates)['transitions'][number]['action']
 
-/** The blockers of each move of an order. An opening is given up as `abandon`, whatever has arrived. */
+/**
+ * The blockers of each transition of an order. `abandon` cancels an opening, whether or not a
+ * transfer has arrived.
+ */
 export const orderBlockers: Blockers<OrderMove, OrderRow, OrderFacts> = {
   accept: [tooLate, ...acceptBlockers, walletBlocker],
   reject: [tooLate],
@@ -19,7 +22,7 @@ export const orderBlockers: Blockers<OrderMove, OrderRow, OrderFacts> = {
   close: [closingBlocker],
 }
 
-/** Why the side that answers cannot name wallets: it has none that holds an asset of the order. */
+/** Why the answering side cannot name wallets: none of them holds an asset of the order. */
 function walletBlocker({ asset, collateralAsset, assetsInWallets }: OrderRow): Refusal | undefined {
   const missing = [asset, collateralAsset].find((one) => !assetsInWallets.includes(one))
   if (missing === undefined) return undefined
@@ -28,17 +31,20 @@ function walletBlocker({ asset, collateralAsset, assetsInWallets }: OrderRow): R
   return new Refusal('WALLET_UNSUITABLE', [{ field, issue }])
 }
 
-/** Why nothing can be instructed anew. A closing of which nothing is under way has stopped between two steps. */
+/**
+ * Why nothing can be instructed again. A closing without transfers under way has stopped between
+ * two steps and can be continued.
+ */
 function retryBlocker(order: OrderRow): Refusal | undefined {
   const hasStopped = order.status === 'CLOSING' && legsUnderWay(order).length === 0
   return unreplacedFailedTransfers(order.legs).length > 0 || hasStopped
     ? undefined
-    : nothingLost('retry')
+    : nothingFailed('retry')
 }
 
-/** Why an opening cannot be given up. */
+/** Why an opening cannot be cancelled. */
 function abandonBlocker(order: OrderRow): Refusal | undefined {
-  if (unreplacedFailedTransfers(order.legs).length === 0) return nothingLost('abandon')
+  if (unreplacedFailedTransfers(order.legs).length === 0) return nothingFailed('abandon')
   return refusalOf(
     'INVALID_STATE',
     'transfer_id',
@@ -47,13 +53,13 @@ function abandonBlocker(order: OrderRow): Refusal | undefined {
   )
 }
 
-/** Why an active order cannot close now, and what must come to an end before. */
+/** Why an active order cannot close now, and what must end before. */
 export function closingBlocker(order: CloseBlockers): Refusal | undefined {
   return (
     refusalOf(
       'MARK_TO_MARKET_REQUEST_OPEN',
       'mark_to_market_request_id',
-      'close is not possible: a mark-to-market request of the position is not over',
+      'close is not possible: a mark-to-market request of the position is unfinished',
       order.unfinishedMarkToMarketRequests,
     ) ??
     refusalOf(
@@ -71,11 +77,11 @@ export function closingBlocker(order: CloseBlockers): Refusal | undefined {
   )
 }
 
-function nothingLost(action: string): Refusal {
-  return notNow('status', `${action} is not possible: none of its transfers has come to nothing`)
+function nothingFailed(action: string): Refusal {
+  return notNow('status', `${action} is not possible: none of its transfers has failed`)
 }
 
-/** A refusal that names each of what stands in the way, or none where nothing does. */
+/** A refusal that names each obstacle. Undefined if there is none. */
 function refusalOf(
   reason: ErrorReason,
   field: string,

@@ -12,16 +12,19 @@ import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
 import { legsUnderWay, type OrderRow, positionOf } from './order-row.ts'
 import { type OrderTransfers, type PlannedTransfer, replacementOf } from './order-transfers.ts'
 
-/** Who knows what is argued about. */
+/** Ends the disputes of a position that closes. */
 export interface Disputes {
   concludeDisputes(tx: WriteTransaction, positionId: string): Promise<void>
 }
 
-/** Who knows what else was asked for. */
+/** Ends the order requests that a close makes obsolete. */
 export interface OpenRequests {
-  /** The order closes: what nobody has answered has no object any more. */
+  /** The order is closing: unanswered requests end. */
   closingBegan(tx: WriteTransaction, positionId: string): Promise<void>
-  /** Nothing is lent any more since a day, `YYYY-MM-DD`: a rate whose own has not come by then never holds. */
+  /**
+   * The whole asset was returned on a day, `YYYY-MM-DD`: a rate with a later first day never takes
+   * effect.
+   */
   assetIsBack(tx: WriteTransaction, positionId: string, day: string): Promise<void>
 }
 
@@ -32,8 +35,8 @@ interface Parts {
 }
 
 /**
- * How everything goes back, one after the other: the asset, its interest until the day on which it arrived, and
- * then the collateral, which secures both until they are there. The deal is locked.
+ * Closes an order step by step: the asset, then the interest until the day of its arrival, then the
+ * collateral, which secures both until then. The deal must be locked.
  */
 export class OrderClosing {
   readonly #transfers: OrderTransfers
@@ -46,7 +49,7 @@ export class OrderClosing {
     this.#requests = requests
   }
 
-  /** Begins the close in the name of an organization: the caller's, where none is given. */
+  /** Starts the close in the name of an organization. Default: that of the caller. */
   close(
     tx: WriteTransaction,
     order: OrderRow,
@@ -67,7 +70,9 @@ export class OrderClosing {
     })
   }
 
-  /** Something has become of a closing transfer: the next goes out, or the order is closed with the last. */
+  /**
+   * Follows a transfer of the close: instructs the next one, or closes the order after the last.
+   */
   async transferChanged(
     tx: WriteTransaction,
     order: OrderRow,
@@ -79,8 +84,8 @@ export class OrderClosing {
   }
 
   /**
-   * Instructs what is missing: of a loan that was active one step after the other, of an opening that was given up
-   * all transfers that failed.
+   * Instructs what is missing: the next step of an active loan's close, or all failed transfers of
+   * a cancelled opening.
    */
   async retry(tx: WriteTransaction, order: OrderRow): Promise<void> {
     const lost = unreplacedFailedTransfers(order.legs)
@@ -134,7 +139,7 @@ export class OrderClosing {
   }
 }
 
-/** Interest is asked for once: a part whose transfer failed is still owed. */
+/** The interest that is still owed. A failed interest transfer is owed unchanged. */
 async function interestLeft(tx: WriteTransaction, order: OrderRow): Promise<string> {
   const lost = unreplacedFailedTransfers(order.legs).find(({ leg }) => leg === 'interest')
   if (lost !== undefined) return lost.quantity
@@ -142,7 +147,7 @@ async function interestLeft(tx: WriteTransaction, order: OrderRow): Promise<stri
   return isAskedFor ? '0' : interestDue(tx, order)
 }
 
-/** A step that replaces its last attempt, where that failed. */
+/** The planned transfer. If its last attempt failed, it replaces that one. */
 function step(order: OrderRow, planned: PlannedTransfer): PlannedTransfer {
   const lost = unreplacedFailedTransfers(order.legs).find(({ leg }) => leg === planned.leg)
   return lost?.quantity === planned.quantity ? { ...planned, replaces: lost.id } : planned

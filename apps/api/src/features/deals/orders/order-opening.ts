@@ -10,7 +10,7 @@ import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
 import { arrivedLegs, type OrderRow, positionOf } from './order-row.ts'
 import { type OrderTransfers, type PlannedTransfer, replacementOf } from './order-transfers.ts'
 
-/** How an order comes to be active, or its opening is given up. The deal is locked. */
+/** How an order becomes active, or its opening is cancelled. The deal must be locked. */
 export class OrderOpening {
   readonly #transfers: OrderTransfers
   readonly #prices: PriceBook
@@ -20,7 +20,9 @@ export class OrderOpening {
     this.#prices = prices
   }
 
-  /** Something has become of an opening transfer: the order opens with the first, and is active with both. */
+  /**
+   * Follows a transfer of the opening: the order is OPENING after the first, and ACTIVE after both.
+   */
   async transferChanged(
     tx: WriteTransaction,
     order: OrderRow,
@@ -45,8 +47,8 @@ export class OrderOpening {
   }
 
   /**
-   * Gives the opening up, once one of its transfers failed and none is under way: what has arrived is sent
-   * back; where nothing has, it is over.
+   * Cancels an opening in which a transfer failed and none is under way. What has arrived is sent
+   * back; if nothing has, the order ends.
    */
   abandon(tx: WriteTransaction, order: OrderRow): Promise<Refusal | undefined> {
     const back = arrivedLegs(order).map(({ leg, quantity }): PlannedTransfer => ({

@@ -25,21 +25,21 @@ export interface OrderLeg {
   readonly senderId: string
 }
 
-/** What of an order is open. */
+/** The open part of an order. */
 export interface OrderPosition {
   readonly id: string
   readonly status: Static<typeof PositionStatus>
   readonly assetQuantity: string
-  /** Settled, what is on its way back still included. */
+  /** Settled collateral, including what is on its way back. */
   readonly collateralQuantity: string
   /** RFC 3339. Null until both sides have arrived. */
   readonly activeAt: string | null
-  /** When a close had brought all of the asset back, and how much that was. Null until then. */
+  /** When a close had returned the whole asset, and its quantity. Null until then. */
   readonly assetBackAt: string | null
   readonly closedQuantity: string | null
 }
 
-/** The wallets of an order, each null until its side has named it. */
+/** The wallets of an order. Each is null until its side has named it. */
 export interface OrderWallets {
   readonly lenderAssetWalletId: string | null
   readonly lenderCollateralWalletId: string | null
@@ -47,25 +47,28 @@ export interface OrderWallets {
   readonly borrowerCollateralWalletId: string | null
 }
 
-/** What keeps an active order from closing, or from being changed. */
+/** What prevents an active order from closing or changing. */
 export interface CloseBlockers {
   readonly unfinishedMarkToMarketRequests: readonly string[]
   readonly transfersUnderWay: readonly string[]
   readonly changingOrderRequests: readonly string[]
-  /** Requests that await an answer: one a side at the most. */
+  /** Requests that await an answer: at most one of each side. */
   readonly askedOrderRequests: readonly AskedOrderRequest[]
 }
 
 export interface AskedOrderRequest {
   readonly id: string
-  /** Null for a rerate that was imported with a book. */
+  /** Null for an imported rerate. */
   readonly creatorId: string | null
 }
 
-/** An order as it stands, with all that decides what can be done with it. Decimals are strings. */
+/**
+ * The record of an order, with everything that decides what can be done with it. Decimals are
+ * strings.
+ */
 export interface OrderRow extends OrderWallets, CloseBlockers {
   readonly id: string
-  /** Its own id, as of all that belongs to the deal. */
+  /** Its own id, under the name that all records of a deal have. */
   readonly orderId: string
   readonly number: number
   readonly status: Static<typeof OrderStatus>
@@ -80,22 +83,24 @@ export interface OrderRow extends OrderWallets, CloseBlockers {
   readonly collateralAsset: string
   readonly collateralQuantity: string | null
   readonly collateralType: CollateralType
-  /** Whether who asked is not suspended. */
+  /** Whether the creator is not suspended. */
   readonly creatorIsActive: boolean
-  /** The terms under which it would be accepted now. Null where it awaits no answer, or where there are none. */
+  /**
+   * The terms with which it would be accepted now. Null if it awaits no answer or there are none.
+   */
   readonly termsIdInEffect: string | null
-  /** Those in effect while it awaits an answer, those it was accepted under from then on. */
+  /** The terms in effect while it awaits an answer; after that, the terms it was accepted with. */
   readonly terms: MarginTerms
   readonly expireAt: string | null
   readonly createdAt: string
   readonly updatedAt: string
   readonly position: OrderPosition | null
   /**
-   * The transfers of its opening, or of its closing once it closes, with all else that a book brought with it and that
-   * is still under way; the oldest attempt first. Only while it does either.
+   * The transfers of the opening or, once it closes, of the closing, with imported transfers that
+   * are still under way. Oldest attempt first. Empty in other states.
    */
   readonly legs: readonly OrderLeg[]
-  /** Which of its assets the wallets of the caller hold. Only while it awaits an answer. */
+  /** Which of its assets the caller's wallets hold. Only while it awaits an answer. */
   readonly assetsInWallets: readonly string[]
 }
 
@@ -122,8 +127,9 @@ const termsJson = `json_build_object(
   'dispute_method', m.dispute_method)`
 
 /**
- * A close and its interest are only ever instructed for the closing. What was imported with a book, and has no
- * instruction, belongs to it where the order was closing already; interest that is older than the close does not.
+ * Whether a transfer belongs to the closing. Close and interest transfers are only ever instructed
+ * for it. An imported transfer without an instruction belongs to it if the order was closing;
+ * interest from before the close does not.
  */
 export const isOfClosing = `(t.category IN ('close', 'interest') AND (
   EXISTS (SELECT FROM instructions i WHERE i.transfer_id = t.id)
@@ -160,7 +166,7 @@ const changingRequests = whileActive(`
   WHERE r.position_id = p.id AND r.kind <> 'rerate' AND r.status ${oneOf(statusSets.order_request.agreed)}
   ORDER BY r.created_at, r.id`)
 
-/** Who asked for an order request `r`, where its kind tells though it was imported. */
+/** The creator of an order request `r`. For an imported recall or return, the kind decides it. */
 export const orderRequestCreator = `coalesce(r.creator_id,
   CASE r.kind WHEN 'recall' THEN r.lender_id WHEN 'return' THEN r.borrower_id END)`
 
@@ -169,20 +175,20 @@ const askedRequests = `CASE o.status WHEN 'ACTIVE' THEN (
     ORDER BY r.created_at, r.id), '[]')
   FROM order_requests r WHERE r.position_id = p.id AND r.status = 'PENDING') ELSE '[]' END`
 
-/** A {@link CloseBlockers} as JSON, of an order `o` with its position `p`. */
+/** {@link CloseBlockers} as JSON, of an order `o` with its position `p`. */
 export const closeBlockersJson = `json_build_object(
   'unfinishedMarkToMarketRequests', ${unfinishedRequests},
   'transfersUnderWay', ${transfersUnderWay},
   'changingOrderRequests', ${changingRequests},
   'askedOrderRequests', ${askedRequests})`
 
-/** Who calls sees its own wallets alone. */
+/** Row-level security limits this to the caller's own wallets. */
 const assetsInWallets = `CASE o.status WHEN 'PENDING_ACCEPTANCE' THEN ARRAY(
   SELECT DISTINCT h.asset FROM wallets w JOIN wallet_assets h ON h.wallet_id = w.id
   WHERE w.organization_id = current_organization() AND h.asset IN (o.asset, o.collateral_asset))
   ELSE '{}' END`
 
-/** Selects orders as {@link OrderRow}s. The first parameter is the time; further clauses follow. */
+/** Selects {@link OrderRow}s. The first parameter is the time. Further clauses follow. */
 export const selectOrders = `
   SELECT o.id, o.id AS "orderId", o.number, o.status, o.creator_id AS "creatorId",
     o.lender_id AS "lenderId", lender.name AS "lenderName",
@@ -217,7 +223,7 @@ export const selectOrders = `
   LEFT JOIN LATERAL (${termsInEffect}) effective ON o.status = 'PENDING_ACCEPTANCE'
   JOIN margin_terms m ON m.id = coalesce(effective.terms_id, o.terms_id)`
 
-/** The position of an order that has been accepted. */
+/** The position of an accepted order. */
 export function positionOf({ id, status, position, lenderId, borrowerId }: OrderRow) {
   if (position === null) throw new Error(`order ${id} is ${status} and has no position`)
   return { ...position, orderId: id, lenderId, borrowerId }

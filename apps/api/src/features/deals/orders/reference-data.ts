@@ -1,13 +1,13 @@
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 
-/** What is known of an asset that an order names. */
+/** The parts of an asset that an order needs. */
 export interface KnownAsset {
   readonly symbol: string
-  /** Decimals of the smallest unit. */
+  /** The decimals of the smallest unit. */
   readonly decimals: number
 }
 
-/** The assets that exist, of those that are named. */
+/** The assets that exist among the symbols. */
 export async function knownAssets(
   tx: WriteTransaction,
   symbols: readonly string[],
@@ -20,8 +20,8 @@ export async function knownAssets(
 }
 
 /**
- * Whether an organization can be asked for a deal at all. One that is suspended counts as not being there, and so
- * does one with which there is no agreement: who else is a customer here is not told.
+ * Whether an organization can be the counterparty of a deal. A suspended organization, and one
+ * without an agreement, counts as missing, so that callers do not learn who else is a customer.
  */
 export async function isCounterparty(tx: WriteTransaction, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
@@ -33,7 +33,10 @@ export async function isCounterparty(tx: WriteTransaction, id: string): Promise<
   return rowCount === 1
 }
 
-/** Selects the terms in effect at a time between exactly this lender and this borrower, all given as SQL. */
+/**
+ * Selects the terms in effect at a time between this lender and this borrower. All are given as
+ * SQL.
+ */
 export const selectTermsInEffect = (of: {
   readonly lender: string
   readonly borrower: string
@@ -44,7 +47,7 @@ export const selectTermsInEffect = (of: {
     AND v.effective_at <= ${of.time}
   ORDER BY v.version DESC LIMIT 1`
 
-/** The terms in effect now between exactly this lender and this borrower. */
+/** The terms in effect now between this lender and this borrower. */
 export async function termsInEffect(
   tx: WriteTransaction,
   sides: { readonly lenderId: string; readonly borrowerId: string },
@@ -56,7 +59,7 @@ export async function termsInEffect(
   return row?.terms_id
 }
 
-/** Whether a wallet is the organization's and holds the asset. */
+/** Whether a wallet belongs to the organization and holds the asset. */
 export async function isWalletFor(
   tx: WriteTransaction,
   walletId: string,

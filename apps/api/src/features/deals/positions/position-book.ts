@@ -8,9 +8,9 @@ import { collateralInTransit } from './position-columns.ts'
 import { markablePosition } from './position.repository.ts'
 import { positionNotFound } from './position.service.ts'
 
-// What mark-to-market requests read and write of a position, in the transaction that holds the lock of its deal.
+// What mark-to-market requests read and write of a position. The deal must be locked.
 
-/** A position that can be marked to market, or the refusal that says why not: as a preview sees it. */
+/** A position that can be marked to market, or the refusal that says why not, as in a preview. */
 export async function markableWithin(
   tx: WriteTransaction,
   id: string,
@@ -20,13 +20,16 @@ export async function markableWithin(
   return markBlocker(position) ?? position
 }
 
-/** As {@link releasableQuantity}, of a position `p`. */
+/** Like {@link releasableQuantity}, of a position `p`. */
 export const releasableOfPosition = `trim_scale(p.collateral_quantity - p.collateral_disputed_quantity - coalesce((
   SELECT sum(t.quantity) FROM transfers t
   WHERE t.order_id = p.order_id AND t.leg = 'collateral' AND t.status ${oneOf(statusSets.transfer.underWay)}
     AND t.sender_organization_id = p.lender_id), 0))`
 
-/** The collateral that may be sent back at the most: settled, not on its way back already, not disputed. */
+/**
+ * The largest quantity of collateral that may be sent back: settled, not on its way back, not
+ * disputed.
+ */
 export async function releasableQuantity(tx: WriteTransaction, id: string): Promise<string> {
   const row = await tx.row<{ releasable: string }>(
     `SELECT ${releasableOfPosition} AS releasable FROM positions p WHERE p.id = $1`,
@@ -37,8 +40,8 @@ export async function releasableQuantity(tx: WriteTransaction, id: string): Prom
 }
 
 /**
- * Collateral of the position of an order has arrived with the lender or, where the quantity is below zero, is
- * back with the borrower. The journal says so already: a position carries a copy.
+ * Copies to the position that collateral of its order has arrived with the lender or, if the
+ * quantity is negative, with the borrower. The journal has recorded it already.
  */
 export async function moveCollateral(
   tx: WriteTransaction,
@@ -52,7 +55,7 @@ export async function moveCollateral(
   )
 }
 
-/** A mark-to-market of the position has completed that was computed with this price of the asset. */
+/** Records a completed mark-to-market of the position, with the asset price of its request. */
 export async function markPosition(
   tx: WriteTransaction,
   id: string,
@@ -65,11 +68,11 @@ export async function markPosition(
   )
 }
 
-/** What is lent under an order now, and what is pledged for it. Decimals are strings. */
+/** The lent and the pledged quantity of an order now. Decimals are strings. */
 export interface Pledge {
   readonly positionId: string
   readonly lentQuantity: string
-  /** Settled, what is on its way back still included. */
+  /** Settled collateral, including what is on its way back. */
   readonly collateralQuantity: string
   readonly collateralDisputedQuantity: string
   readonly collateralDecimals: number

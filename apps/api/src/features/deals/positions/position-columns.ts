@@ -3,7 +3,7 @@ import { oneOf } from '../../../platform/db/one-of.ts'
 import { closeBlockersJson } from '../orders/order-row.ts'
 import { closedQuantity, interestChangesJson } from './interest-changes.ts'
 
-/** Collateral of an order `o` that is under way from one of its sides. */
+/** Collateral of an order `o` under way from one of its sides. */
 export const collateralInTransit = (sender: string) => `(
   SELECT trim_scale(coalesce(sum(t.quantity), 0))::text FROM transfers t
   WHERE t.order_id = o.id AND t.leg = 'collateral' AND t.status ${oneOf(statusSets.transfer.underWay)}
@@ -47,14 +47,14 @@ export const valuedTables = `
   JOIN margin_terms m ON m.id = o.terms_id
   JOIN assets c ON c.symbol = o.collateral_asset`
 
-/** A party as the preview names it: the organization, and the wallet at which its collateral is. */
+/** A party as in a preview: the organization and its collateral wallet. */
 const party = (organization: string, walletId: string) => `(
   SELECT json_build_object(
     'organizationId', ${organization}.id, 'organizationName', ${organization}.name,
     'custodian', w.custodian_id, 'walletId', w.id, 'walletName', w.name)
   FROM wallets_of_orders w WHERE w.order_id = o.id AND w.id = ${walletId})`
 
-/** Reads a MarkablePosition. */
+/** Selects a MarkablePosition. */
 export const selectMarkable = `
   SELECT ${valuedColumns}, o.number AS "orderNumber",
     trim_scale(p.price_at_last_m2m_usd) AS "priceAtLastM2mUsd",
@@ -65,7 +65,7 @@ export const selectMarkable = `
   JOIN organizations lender ON lender.id = o.lender_id
   JOIN organizations borrower ON borrower.id = o.borrower_id`
 
-/** Reads a ListedPosition. */
+/** Selects a ListedPosition. */
 export const selectListed = `
   SELECT ${valuedColumns}, o.number AS "orderNumber", o.status AS "orderStatus",
     o.lender_id AS "lenderId", lender.name AS "lenderName",

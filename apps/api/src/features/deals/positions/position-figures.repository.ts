@@ -7,18 +7,18 @@ import { valuedColumns, valuedTables } from './position-columns.ts'
 import type { PositionFigures } from './position-figures.ts'
 import type { ValuedPosition } from './valued-position.ts'
 
-/** A position that is revalued, with the sides to whom its figures belong. */
+/** A position to be revalued, with both sides. */
 export interface RevaluedPosition extends ValuedPosition {
   readonly lenderId: string
   readonly borrowerId: string
 }
 
-/** Any number that nobody else locks by; the second half of a lock is the lender. */
+/** The first half of an advisory lock, which no other lock uses. The second half is the lender. */
 const revaluationLock = 831_408
 
 /**
- * The organizations that have lent something for which one of the assets is lent or pledged. Only a transaction
- * that belongs to no organization may ask.
+ * The lenders of positions in which one of the assets is lent or pledged. Only a transaction that
+ * belongs to no organization may ask.
  */
 export async function lendersToRevalue(pool: Pool, assets: readonly string[]): Promise<string[]> {
   const enter = (client: PoolClient) =>
@@ -39,8 +39,8 @@ export async function allAssets(pool: Pool): Promise<string[]> {
 }
 
 /**
- * Makes the transaction one that may write the figures of its lender, and takes turns on them with whoever else
- * does. What is read after it is at least as new as what was read by whoever had the turn before.
+ * Allows the transaction to write the figures of its lender, and locks them. What it reads after
+ * that is at least as new as what any earlier holder of the lock has read.
  */
 export async function beginRevaluation(tx: WriteTransaction): Promise<void> {
   await tx.query("SELECT set_config('vadium.revaluation', 'on', true)")
@@ -50,7 +50,7 @@ export async function beginRevaluation(tx: WriteTransaction): Promise<void> {
   ])
 }
 
-/** The next live orders of a lender, by their ids, of which one of the assets is lent or pledged. */
+/** The next open orders of a lender, by id, in which one of the assets is lent or pledged. */
 export async function nextLiveOrders(
   tx: WriteTransaction,
   assets: readonly string[],
@@ -67,10 +67,10 @@ export async function nextLiveOrders(
   return rows.map(({ id }) => id)
 }
 
-/** Before every id. */
+/** Sorts before every id. */
 const nil = '00000000-0000-0000-0000-000000000000'
 
-/** The positions of some orders of a lender, in whatever state they are. */
+/** The positions of some orders of a lender, in any state. */
 export async function positionsOfOrders(
   tx: WriteTransaction,
   orderIds: readonly string[],
@@ -84,7 +84,7 @@ export async function positionsOfOrders(
   return rows
 }
 
-/** A position and what it comes to. */
+/** A position and its figures. */
 export interface Valuation {
   readonly position: RevaluedPosition
   readonly figures: PositionFigures
@@ -118,7 +118,7 @@ const keepFigures = `
   SET (${[...names.slice(3), 'valued_at'].join(', ')}) =
     ROW (${[...names.slice(3), 'valued_at'].map((name) => `excluded.${name}`).join(', ')})`
 
-/** Writes down what positions of a lender have come to, in the place of what was known before. */
+/** Replaces the stored figures of positions of a lender. */
 export async function writeFigures(
   tx: WriteTransaction,
   valuations: readonly Valuation[],

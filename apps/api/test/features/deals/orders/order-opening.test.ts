@@ -183,7 +183,7 @@ describe('retry', () => {
       details: [
         {
           field: 'status',
-          issue: 'retry is not possible: none of its transfers has come to nothing',
+          issue: 'retry is not possible: none of its transfers has failed',
         },
       ],
     })

@@ -263,7 +263,7 @@ describe('actions', () => {
     expect(await actionsOf(asked, borrowing)).toEqual({
       preview: open,
       create_mark_to_market_request: open,
-      close: 'close is not possible: a mark-to-market request of the position is not over',
+      close: 'close is not possible: a mark-to-market request of the position is unfinished',
       ...requests,
     })
     const unknown = errorReasons.PRICE_MISSING.message
