@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 const commands = {
-  serve: { file: '../dist/server.js', does: 'runs the service; so does no command at all' },
-  bootstrap: { file: '../dist/bootstrap.js', does: 'gives a new installation its first operator' },
-  migrate: { file: '../dist/migrate.js', does: 'brings the schema to the newest migration' },
+  serve: { file: '../dist/server.js', does: 'runs the service (the default)' },
+  bootstrap: { file: '../dist/bootstrap.js', does: 'creates the first operator of a new installation' },
+  migrate: { file: '../dist/migrate.js', does: 'migrates the database to the newest schema' },
   reseal: { file: '../dist/reseal.js', does: 'seals the secrets in the database with another key' },
-  check: { file: '../dist/check.js', does: 'holds the book against its journal and its rules' },
+  check: { file: '../dist/check.js', does: 'checks the book against its journal and its rules' },
 }
 
 const [name = 'serve'] = process.argv.splice(2, 1)
@@ -14,7 +14,7 @@ if (command === undefined) {
   const lines = Object.entries(commands).map(
     ([word, { does }]) => `  vadium-api ${word.padEnd(9)}  ${does}`,
   )
-  process.stderr.write(`There is no such command. There are:\n${lines.join('\n')}\n`)
+  process.stderr.write(`Unknown command. The commands are:\n${lines.join('\n')}\n`)
   process.exitCode = 2
 } else {
   try {

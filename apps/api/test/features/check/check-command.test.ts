@@ -121,7 +121,7 @@ describe('vadium-api', () => {
   it('hands on what is said to bootstrap', async () => {
     const { code, output } = await command(['bootstrap', '--organization'], {})
     expect(output).toContain('organization')
-    expect(output).not.toContain('There is no such command')
+    expect(output).not.toContain('Unknown command')
     expect(code).toBe(1)
   })
 

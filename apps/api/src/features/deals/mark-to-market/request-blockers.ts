@@ -24,7 +24,7 @@ const computedForMore: RequestBlocker = ({ lentChanged, positionId }) =>
   lentChanged
     ? notNow(
         'position_id',
-        'a part of the asset has come back since it was computed: ask anew',
+        'a part of the asset has come back since it was computed: create another request',
         positionId,
       )
     : undefined

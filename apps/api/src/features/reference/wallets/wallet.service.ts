@@ -65,7 +65,7 @@ export class WalletService {
   }
 }
 
-/** Notifies the organization, because whoever can register a wallet can have assets sent to it. */
+/** Notifies the organization, because assets can be sent to a registered wallet. */
 function notifyOfWallet(tx: WriteTransaction, wallet: Wallet): Promise<void> {
   const { id, organization_id, custodian, name, address } = wallet
   return notifyOfAdministration(tx, {
