@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 const commands = {
   serve: { file: '../dist/server.js', does: 'runs the service (the default)' },
-  bootstrap: { file: '../dist/bootstrap.js', does: 'creates the first operator of a new installation' },
+  bootstrap: {
+    file: '../dist/bootstrap.js',
+    does: 'creates the first operator of a new installation',
+  },
   migrate: { file: '../dist/migrate.js', does: 'migrates the database to the newest schema' },
   reseal: { file: '../dist/reseal.js', does: 'seals the secrets in the database with another key' },
   check: { file: '../dist/check.js', does: 'checks the book against its journal and its rules' },
