@@ -191,7 +191,7 @@ describe('events tail', () => {
     const { exitCode, stdout, stderr } = await run([stream([ready, move('e1'), reset])])
     expect(exitCode).toBe(3)
     expect(lines(stdout)).toHaveLength(1)
-    expect(stderr).toContain('go on after e9')
+    expect(stderr).toContain('resume after e9')
     expect(stderr).toContain('(STREAM_RESET)')
   })
 
