@@ -12,6 +12,9 @@ const common = (databaseUrl: string) => ({
   DATABASE_POOL_SIZE: String(poolSize),
 })
 
+/** Nothing in the measured book is secret. */
+const secretsKey = Buffer.alloc(32).toString('base64url')
+
 /** The service as its users run it, but for its rate limits. */
 export function serviceEntry(databaseUrl: string, scenarioPath: string): Entry {
   return {
@@ -19,7 +22,7 @@ export function serviceEntry(databaseUrl: string, scenarioPath: string): Entry {
     environment: {
       ...common(databaseUrl),
       SCENARIO: scenarioPath,
-      SECRETS_KEY: Buffer.alloc(32).toString('base64url'),
+      SECRETS_KEY: secretsKey,
       LOG_LEVEL: 'info',
       RATE_LIMIT_CREDENTIAL: unreachable,
       RATE_LIMIT_ORGANIZATION: unreachable,
@@ -41,6 +44,7 @@ export function loadedServiceEntry(databaseUrl: string, scenarioPath: string): E
     environment: {
       ...common(databaseUrl),
       SCENARIO: scenarioPath,
+      SECRETS_KEY: secretsKey,
       LOG_LEVEL: 'info',
       RATE_LIMIT_CREDENTIAL: unreachable,
       RATE_LIMIT_ORGANIZATION: unreachable,
