@@ -1,5 +1,5 @@
--- The role that the service works as, and what row-level security asks about a transaction. Every
--- other file builds on these functions; each table's own policies and grants stand beside it.
+-- The role that the service works as, and the functions that row-level security uses. Every other
+-- file needs these functions. The policies and grants of a table are next to the table.
 
 -- The owner of the tables applies the migrations and loads scenarios. The service works as a role
 -- that owns no table, so that row-level security binds it. It sees the rows of the organization
@@ -14,20 +14,21 @@ BEGIN
       NULL; -- another database of this server created it at the same moment
     END;
   END IF;
-  -- Whoever migrates must be able to become it. Where an administrator made the role, they granted it.
+  -- The role that migrates must be able to become the service's role. If an administrator created
+  -- the role, the administrator granted this.
   BEGIN
     GRANT vadium_service TO CURRENT_USER;
   EXCEPTION WHEN insufficient_privilege THEN
     IF NOT pg_has_role(current_user, 'vadium_service', 'MEMBER') THEN RAISE; END IF;
   END;
   EXECUTE format('GRANT USAGE ON SCHEMA %I TO vadium_service', current_schema());
-  -- On PostgreSQL 14 and older everybody may create tables in the schema public.
+  -- On PostgreSQL 14 and older, every role may create tables in the schema public.
   EXECUTE format('REVOKE CREATE ON SCHEMA %I FROM PUBLIC, vadium_service', current_schema());
 END
 $$;
 
--- The name that the migrations were carried out with: roles belong to the whole server, so it is a
--- setting, and a start with another name is refused.
+-- The role name that the migrations were applied with. Roles belong to the whole server, so the
+-- name is a setting. A start with another name is refused.
 CREATE FUNCTION service_role() RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN text 'vadium_service';
@@ -39,29 +40,29 @@ BEGIN
 END
 $$;
 
--- A condition of each statement that enters an organization. It is planned as part of that
--- statement and looked at once, before any row, so it costs next to nothing. A pooler that mixes up
--- sessions can lose the role of a connection: then nothing is read or written.
+-- A condition of each statement that enters an organization. PostgreSQL plans it as part of that
+-- statement and checks it once, before any row, so it costs almost nothing. A pooler that mixes up
+-- sessions can lose the role of a connection. Then nothing is read or written.
 CREATE FUNCTION runs_as_service() RETURNS boolean
   LANGUAGE sql STABLE PARALLEL SAFE
   RETURN CASE WHEN current_user = service_role() THEN true ELSE refuse_role(service_role()) END;
 
--- The organization that the transaction belongs to; null for a transaction of the service itself.
--- Policies ask for it in a sub-select, which is evaluated once a query and not once a row.
+-- The organization that the transaction belongs to. Null for a transaction of the service itself.
+-- Policies call it in a sub-select, which is evaluated once a query instead of once a row.
 CREATE FUNCTION current_organization() RETURNS uuid
   LANGUAGE sql STABLE PARALLEL SAFE
   RETURN nullif(current_setting('vadium.organization_id', true), '')::uuid;
 
--- Whether the caller is an operator, who onboards organizations and looks after custody and prices.
+-- Whether the caller is an operator, who adds organizations and operates custody and prices.
 CREATE FUNCTION acts_as_operator() RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE
   RETURN coalesce(current_setting('vadium.operator', true), '') = 'on';
 
--- Whether the service is valuing positions after a change of prices.
+-- Whether the service is revaluing positions after a change of prices.
 CREATE FUNCTION acts_as_revaluation() RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE
   RETURN coalesce(current_setting('vadium.revaluation', true), '') = 'on';
 
--- Work across organizations is not for a transaction that belongs to one of them, also where a
--- statement of it is wrong. Functions for workers, sweeps, streams and figures begin with this.
+-- Refuses to work across organizations within a transaction of one of them, even if a statement is
+-- wrong. The functions for workers, sweeps, streams and figures call it first.
 CREATE FUNCTION refuse_to_organizations() RETURNS void LANGUAGE plpgsql STABLE AS $$
 BEGIN
   IF current_organization() IS NOT NULL THEN
@@ -70,8 +71,8 @@ BEGIN
 END
 $$;
 
--- An organization publishes for itself and for those it has an agreement or a deal with. The
--- operator and the service, in a transaction that belongs to nobody, publish for everybody.
+-- An organization publishes for itself and for those that it has an agreement or a deal with. The
+-- operator and the service, in a transaction that belongs to no organization, publish for all.
 CREATE FUNCTION refuse_strangers(readers uuid[]) RETURNS void LANGUAGE plpgsql STABLE AS $$
 DECLARE
   own uuid := current_organization();
@@ -93,8 +94,8 @@ BEGIN
 END
 $$;
 
--- For triggers: reference data is the same for everybody, so the service writes it, and the
--- operator.
+-- For triggers: only the service and the operator write reference data, which is the same for all
+-- organizations.
 CREATE FUNCTION refuse_reference_data() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF current_organization() IS NOT NULL AND NOT acts_as_operator() THEN
@@ -105,7 +106,7 @@ BEGIN
 END
 $$;
 
--- For triggers: history is appended to. Not even the owner edits it by mistake.
+-- For triggers: rows of a history are only added. The owner cannot change them by mistake either.
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '% is only ever appended to', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';

@@ -1,24 +1,23 @@
 -- What deals refer to: amounts, organizations with their accounts and credentials, custodians,
--- assets and wallets. An organization sees its own rows. The operator sees and adds all of them,
--- because it onboards. What a deal shows of its other side has its own way: a policy for names of
--- organizations (0003), a view for wallets (0005), and the name of its author in each chat entry
--- (0011).
+-- assets and wallets. An organization sees its own rows. The operator sees and adds all rows. What
+-- a deal shows of its other side has its own rule: a policy for the names of organizations (0003),
+-- a view for wallets (0005), and the author's name in each chat entry (0011).
 
--- Functions with the rights of the owner (SECURITY DEFINER) take this path: temporary tables come
--- last, so that none can stand in for what they read.
+-- The functions below that run with the rights of the owner (SECURITY DEFINER) use this search
+-- path. Temporary tables come last, so that they cannot replace the tables that a function reads.
 SELECT set_config('search_path', format('%I, pg_temp', current_schema()), true);
 
--- Amounts. `numeric` alone takes NaN, which is greater than everything, and Infinity: the upper
--- bound of each domain refuses both.
+-- Amounts. `numeric` accepts NaN, which is greater than every number, and Infinity. The upper bound
+-- of each domain refuses both.
 CREATE DOMAIN quantity AS numeric CHECK (VALUE >= 0 AND VALUE < 1e20 AND scale(VALUE) <= 20);
 CREATE DOMAIN usd_amount AS numeric CHECK (VALUE >= 0 AND VALUE < 1e30 AND scale(VALUE) <= 20);
 CREATE DOMAIN usd_price AS numeric CHECK (VALUE > 0 AND VALUE < 1e20 AND scale(VALUE) <= 20);
 CREATE DOMAIN percent AS numeric CHECK (VALUE > 0 AND VALUE <= 100000 AND scale(VALUE) <= 6);
 CREATE DOMAIN fraction AS numeric CHECK (VALUE >= 0 AND VALUE < 1 AND scale(VALUE) <= 8);
--- Zero: both sides may agree that every difference is a dispute.
+-- May be zero: the two sides may agree that every difference is a dispute.
 CREATE DOMAIN tolerance_percent AS numeric
   CHECK (VALUE >= 0 AND VALUE <= 100000 AND scale(VALUE) <= 6);
--- Products of quantities and prices, which have no bound of their own.
+-- Products of quantities and prices, which have no upper bound of their own.
 CREATE DOMAIN figure AS numeric CHECK (VALUE >= 0 AND VALUE < 'Infinity');
 
 -- Organizations
@@ -37,7 +36,7 @@ ALTER TABLE organizations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY keeper ON organizations TO CURRENT_USER USING (true) WITH CHECK (true);
 CREATE POLICY onboarding ON organizations TO vadium_service
   USING ((SELECT acts_as_operator())) WITH CHECK ((SELECT acts_as_operator()));
--- Its policy own_and_counterparties stands beside the agreements that it reads (0003).
+-- Its policy own_and_counterparties is in 0003, next to the agreements that it reads.
 
 -- Accounts
 
@@ -65,7 +64,7 @@ CREATE TABLE credentials (
   organization_id uuid NOT NULL,
   account_id uuid NOT NULL,
   role text NOT NULL CHECK (role IN ('viewer', 'execution', 'reporting', 'admin', 'operator')),
-  -- A key belongs to one credential, for ever: a revoked one does not come back under another name.
+  -- A key belongs to one credential for ever. A revoked key cannot be enrolled under another name.
   public_key bytea NOT NULL UNIQUE CHECK (octet_length(public_key) = 32),
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3),
@@ -82,14 +81,14 @@ ALTER TABLE credentials ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY keeper ON credentials TO CURRENT_USER USING (true) WITH CHECK (true);
 CREATE POLICY onboarding ON credentials TO vadium_service
   USING ((SELECT acts_as_operator())) WITH CHECK ((SELECT acts_as_operator()));
--- An organization issues its own credentials and takes them back.
+-- An organization creates and revokes its own credentials.
 CREATE POLICY own ON credentials TO vadium_service
   USING (organization_id = (SELECT current_organization()));
--- Only an operator makes another.
+-- Only an operator creates an operator.
 CREATE POLICY operators_by_operators ON credentials AS RESTRICTIVE FOR INSERT TO vadium_service
   WITH CHECK (role <> 'operator' OR (SELECT acts_as_operator()));
 
--- Whose key it is, before it is known who calls.
+-- The credential of a public key. It is read before the caller is known.
 CREATE FUNCTION find_credential(by_public_key bytea)
   RETURNS TABLE (credential_id uuid, organization_id uuid, account_id uuid, role text,
     organization_status text, expires_at timestamptz, is_revoked boolean)
@@ -103,8 +102,8 @@ BEGIN
 END
 $$;
 
--- Whether a credential may act for an organization in a role at this moment. Nothing else of it is
--- told.
+-- Whether a credential may act for an organization in a role at this moment. It returns nothing
+-- else about the credential.
 CREATE FUNCTION credential_is_good(credential uuid, of_organization uuid, in_role text) RETURNS boolean
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -116,7 +115,7 @@ BEGIN
 END
 $$;
 
--- Those of the credentials that are still good: of the open streams of a process.
+-- Which of these credentials are still valid. The open streams of a process use it.
 CREATE FUNCTION good_credentials(credentials uuid[]) RETURNS SETOF uuid
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -128,7 +127,7 @@ BEGIN
 END
 $$;
 
--- Credentials that expire within a time and that no newer one of their account and role outlasts.
+-- Credentials that expire within a period, if their account and role have no newer credential.
 CREATE FUNCTION expiring_credentials(after timestamptz, until timestamptz)
   RETURNS TABLE (id uuid, organization_id uuid, role text, account text, created_at timestamptz,
     expires_at timestamptz)
@@ -168,7 +167,7 @@ CREATE TABLE assets (
   symbol text PRIMARY KEY CHECK (symbol ~ '^[\x21-\x7e]{1,64}$'),
   name text NOT NULL,
   normalized_symbol text NOT NULL,
-  -- Decimals of the smallest unit.
+  -- The number of decimals of the smallest unit.
   decimals smallint NOT NULL CHECK (decimals BETWEEN 0 AND 20)
 );
 CREATE TRIGGER refuse_reference_data BEFORE INSERT OR UPDATE OR DELETE ON assets
@@ -186,7 +185,7 @@ CREATE TABLE wallets (
   UNIQUE (custodian_id, address),
   UNIQUE (id, organization_id)
 );
--- By their bytes, so that the order of a list does not hang on the locale of the database.
+-- Ordered by bytes, so that the order of a list does not depend on the locale of the database.
 CREATE INDEX wallets_in_order ON wallets (id COLLATE "C");
 CREATE INDEX wallets_of_organization_in_order ON wallets (organization_id, id COLLATE "C");
 
@@ -209,6 +208,6 @@ ALTER TABLE wallet_assets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY keeper ON wallet_assets TO CURRENT_USER USING (true) WITH CHECK (true);
 CREATE POLICY onboarding ON wallet_assets TO vadium_service
   USING ((SELECT acts_as_operator())) WITH CHECK ((SELECT acts_as_operator()));
--- Who may see a wallet may see what it holds.
+-- A role that may see a wallet may see its assets.
 CREATE POLICY own ON wallet_assets FOR SELECT TO vadium_service
   USING (EXISTS (SELECT FROM wallets w WHERE w.id = wallet_assets.wallet_id));

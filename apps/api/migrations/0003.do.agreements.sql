@@ -1,12 +1,12 @@
--- What two organizations have agreed on before they deal, and how much one may send the other.
--- Contracts are recorded by the operator, who is no party to them. Their parties read them.
+-- Agreements between two organizations, and the limits on what one may send the other. The operator
+-- records agreements and is not a party to them. The parties read them.
 
--- Functions with the rights of the owner (SECURITY DEFINER) take this path: temporary tables come
--- last, so that none can stand in for what they read.
+-- The functions below that run with the rights of the owner (SECURITY DEFINER) use this search
+-- path. Temporary tables come last, so that they cannot replace the tables that a function reads.
 SELECT set_config('search_path', format('%I, pg_temp', current_schema()), true);
 
--- Terms are data and never change: an agreement's new version has new terms, and an order keeps the
--- ones it was accepted under.
+-- Terms never change. A new version of an agreement has new terms, and an order keeps the terms
+-- that it was accepted under.
 CREATE TABLE margin_terms (
   id uuid PRIMARY KEY,
   lender_id uuid NOT NULL REFERENCES organizations,
@@ -18,7 +18,7 @@ CREATE TABLE margin_terms (
   threshold_usd usd_amount NOT NULL,
   minimum_notional_top_up_usd usd_amount NOT NULL,
   minimum_notional_release_usd usd_amount NOT NULL,
-  -- Null: the smallest unit of the collateral asset.
+  -- Null means the smallest unit of the collateral asset.
   lot_top_up quantity CHECK (lot_top_up > 0),
   lot_release quantity CHECK (lot_release > 0),
   day_count text NOT NULL CHECK (day_count IN ('ACT/360', 'ACT/365')),
@@ -59,7 +59,7 @@ CREATE POLICY onboarding ON agreements TO vadium_service
 CREATE POLICY parties ON agreements FOR SELECT TO vadium_service
   USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
 
--- Deals name their other side, and there is no deal without an agreement.
+-- A deal shows the name of its other side. Every deal has an agreement.
 CREATE POLICY own_and_counterparties ON organizations FOR SELECT TO vadium_service
   USING (id = (SELECT current_organization()) OR EXISTS (
     SELECT FROM agreements a
@@ -89,9 +89,9 @@ CREATE POLICY onboarding ON agreement_versions TO vadium_service
 CREATE POLICY parties ON agreement_versions FOR SELECT TO vadium_service
   USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
 
--- How much an organization has sent a counterparty in the present window, and how many requests it
--- withdrew from it, by the clock of the machine: a sandbox, whose time stands still, would
--- otherwise count for ever.
+-- How much an organization has sent a counterparty in the current window, and how many of its
+-- requests to it were withdrawn. Times are those of the machine. The time of a sandbox can stop, so
+-- a window would never end.
 CREATE TABLE counterparty_counts (
   organization_id uuid NOT NULL REFERENCES organizations,
   counterparty_id uuid NOT NULL REFERENCES organizations,
@@ -108,7 +108,7 @@ CREATE POLICY own ON counterparty_counts TO vadium_service
   USING ((SELECT current_organization()) = organization_id)
   WITH CHECK ((SELECT current_organization()) = organization_id);
 
--- Whose messages and new orders an organization does not take.
+-- Organizations whose messages and new orders an organization refuses.
 CREATE TABLE counterparty_mutes (
   organization_id uuid NOT NULL REFERENCES organizations,
   counterparty_id uuid NOT NULL REFERENCES organizations,
@@ -124,8 +124,8 @@ CREATE POLICY own ON counterparty_mutes TO vadium_service
   USING ((SELECT current_organization()) = organization_id)
   WITH CHECK ((SELECT current_organization()) = organization_id);
 
--- Whether another organization has muted that of the transaction: of the mutes of others it may
--- know this alone.
+-- Whether another organization has muted that of the transaction. It may know nothing else about
+-- the mutes of others.
 CREATE FUNCTION is_muted_by(other uuid) RETURNS boolean
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
   SELECT EXISTS (SELECT FROM counterparty_mutes m

@@ -1,13 +1,13 @@
--- What assets are worth, and who says so. Prices are the same for everybody: the service writes
--- them, and the operator. No organization does.
+-- The prices of assets and their sources. Prices are the same for all organizations. Only the
+-- service and the operator write them.
 
--- Who may say what something is worth. A name belongs to one account for ever, or to the service
--- itself: what a source said stays on record, so a name that was revoked is not given again.
+-- Price sources. A name belongs to one account for ever, or to the service itself. The quotes of a
+-- source stay on record, so a revoked name is not given again.
 CREATE TABLE price_sources (
   id uuid PRIMARY KEY,
   source text NOT NULL UNIQUE CHECK (length(source) BETWEEN 1 AND 64),
-  -- Whose credentials push it. Null: the service quotes it, from its feed, a scenario or the script
-  -- of a sandbox.
+  -- The account whose credentials push the quotes. Null: the service quotes from its feed, a
+  -- scenario or the script of a sandbox.
   account_id uuid REFERENCES accounts,
   created_at timestamptz(3) NOT NULL,
   revoked_at timestamptz(3)
@@ -20,23 +20,24 @@ CREATE TRIGGER refuse_reference_data BEFORE INSERT OR UPDATE OR DELETE ON price_
 GRANT SELECT, INSERT, UPDATE (revoked_at) ON price_sources TO vadium_service;
 ALTER TABLE price_sources ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY keeper ON price_sources TO CURRENT_USER USING (true) WITH CHECK (true);
--- Everybody reads them. Only operators register a source for an account, and revoke one.
+-- All organizations read the sources. Only operators register and revoke them.
 CREATE POLICY everybody ON price_sources FOR SELECT TO vadium_service USING (true);
 CREATE POLICY registration ON price_sources FOR INSERT TO vadium_service
   WITH CHECK (account_id IS NULL OR (SELECT acts_as_operator()));
 CREATE POLICY revocation ON price_sources FOR UPDATE TO vadium_service
   USING ((SELECT acts_as_operator())) WITH CHECK ((SELECT acts_as_operator()));
 
--- Every quote as it came.
+-- Every quote, as it was received.
 CREATE TABLE prices (
   asset text NOT NULL REFERENCES assets,
   source text NOT NULL,
   price_usd usd_price NOT NULL,
   observed_at timestamptz(3) NOT NULL,
   received_at timestamptz(3) NOT NULL,
-  -- When it began to count. Null: it never did, because it was held, or came after a newer one.
+  -- When the quote began to count. Null: it never counted, because it was held or a newer one was
+  -- there.
   accepted_at timestamptz(3),
-  -- A quote from the future would never grow stale.
+  -- A quote with a time in the future would never become stale.
   CHECK (observed_at <= received_at + interval '1 minute'),
   PRIMARY KEY (asset, source, observed_at)
 );
@@ -44,7 +45,7 @@ CREATE TRIGGER refuse_reference_data BEFORE INSERT OR UPDATE OR DELETE ON prices
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_reference_data();
 GRANT SELECT, INSERT, UPDATE (accepted_at) ON prices TO vadium_service;
 
--- The newest quote of each source that counts, which is all that a preview reads.
+-- The newest quote of each source that counts. A preview reads nothing else.
 CREATE TABLE latest_prices (
   asset text NOT NULL REFERENCES assets,
   source text NOT NULL,
@@ -56,15 +57,14 @@ CREATE TRIGGER refuse_reference_data BEFORE INSERT OR UPDATE OR DELETE ON latest
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_reference_data();
 GRANT SELECT, INSERT, UPDATE ON latest_prices TO vadium_service;
 
--- What a source has quoted since its latest price, where it jumped too far to count before somebody
--- confirms it.
+-- The newest held quote of each source: one that differs too much to count without confirmation.
 CREATE TABLE held_prices (
   asset text NOT NULL REFERENCES assets,
   source text NOT NULL,
   price_usd usd_price NOT NULL,
   observed_at timestamptz(3) NOT NULL,
-  -- When the source began to quote about this price: since that quote came, by the clock of the
-  -- service, which may be later than it says it was observed.
+  -- When the source began to quote about this price: since the quote arrived, by the clock of the
+  -- service, which may be later than the time of observation.
   held_since timestamptz(3) NOT NULL,
   PRIMARY KEY (asset, source)
 );
@@ -72,9 +72,8 @@ CREATE TRIGGER refuse_reference_data BEFORE INSERT OR UPDATE OR DELETE ON held_p
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_reference_data();
 GRANT SELECT, INSERT, UPDATE, DELETE ON held_prices TO vadium_service;
 
--- The price that small steps are measured from, while it is newer than what an asset was worth
--- PRICE_MAX_AGE_S ago: what the first quote, or the last move that was confirmed or has lasted,
--- made it.
+-- The reference price for small steps, while it is newer than the price of PRICE_MAX_AGE_S ago. The
+-- first quote sets it, and so does each larger move that was confirmed or has lasted.
 CREATE TABLE price_bases (
   asset text PRIMARY KEY REFERENCES assets,
   price_usd usd_price NOT NULL,
@@ -84,19 +83,20 @@ CREATE TRIGGER refuse_reference_data BEFORE INSERT OR UPDATE OR DELETE ON price_
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_reference_data();
 GRANT SELECT, INSERT, UPDATE ON price_bases TO vadium_service;
 
--- Assets whose prices have gone stale, and how often they have.
+-- Assets whose prices have become stale, and how many times.
 CREATE TABLE stale_prices (
   asset text PRIMARY KEY REFERENCES assets,
   episode integer NOT NULL CHECK (episode > 0),
   standing boolean NOT NULL,
-  -- That of its newest quote: only a newer one ends it, whichever clock a process goes by.
+  -- The time of its newest quote. Only a newer quote ends the episode, whatever clock a process
+  -- uses.
   observed_at timestamptz(3) NOT NULL
 );
 CREATE TRIGGER refuse_reference_data BEFORE INSERT OR UPDATE OR DELETE ON stale_prices
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_reference_data();
 GRANT SELECT, INSERT, UPDATE ON stale_prices TO vadium_service;
 
--- The price of each asset at each cut of the market.
+-- The price of each asset at each market cut.
 CREATE TABLE market_cuts (
   asset text NOT NULL REFERENCES assets,
   cut_at timestamptz(3) NOT NULL,

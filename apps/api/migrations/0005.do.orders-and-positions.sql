@@ -1,12 +1,12 @@
--- Deals: orders, and positions with their figures and alerts. A deal is seen by its two sides.
--- Listings read one side at a time, newest first: each filter has an index that already stands in
--- the order of the answer.
+-- Deals: orders, and positions with their figures and alerts. The two sides of a deal see it.
+-- Listings read one side at a time, newest first. Each filter has an index in the order of the
+-- answer.
 
--- Functions with the rights of the owner (SECURITY DEFINER) take this path: temporary tables come
--- last, so that none can stand in for what they read.
+-- The functions below that run with the rights of the owner (SECURITY DEFINER) use this search
+-- path. Temporary tables come last, so that they cannot replace the tables that a function reads.
 SELECT set_config('search_path', format('%I, pg_temp', current_schema()), true);
 
--- Orders: asked for by one side, answered by the other, which only then names its wallets.
+-- Orders. One side creates an order. The other answers it and names its wallets then.
 
 CREATE SEQUENCE order_numbers MAXVALUE 9007199254740991;
 GRANT USAGE ON SEQUENCE order_numbers TO vadium_service;
@@ -40,8 +40,8 @@ CREATE TABLE orders (
     OR num_nulls(lender_asset_wallet_id, lender_collateral_wallet_id,
       borrower_asset_wallet_id, borrower_collateral_wallet_id) = 0),
   FOREIGN KEY (terms_id, lender_id, borrower_id) REFERENCES margin_terms (id, lender_id, borrower_id),
-  -- The wallets of a deal belong to its sides: what moves goes to nobody else, and both sides see
-  -- no other wallets.
+  -- The wallets of a deal belong to its sides. So assets cannot move to a third organization, and
+  -- the two sides see no other wallets.
   CONSTRAINT lender_asset_wallet_is_own FOREIGN KEY (lender_asset_wallet_id, lender_id)
     REFERENCES wallets (id, organization_id),
   CONSTRAINT lender_collateral_wallet_is_own FOREIGN KEY (lender_collateral_wallet_id, lender_id)
@@ -59,18 +59,18 @@ CREATE INDEX ON orders (lender_id);
 CREATE INDEX ON orders (borrower_id);
 CREATE INDEX orders_lender_newest ON orders (lender_id, created_at DESC, id DESC);
 CREATE INDEX orders_borrower_newest ON orders (borrower_id, created_at DESC, id DESC);
--- Orders of which something is lent or pledged, or about to be: by lender, to go through them all,
--- and by what is priced, to find the lenders.
+-- Orders with assets lent or pledged, or about to be: by lender, to read all of them, and by asset,
+-- to find the lenders.
 CREATE INDEX orders_live ON orders (lender_id, id)
   WHERE status IN ('ACCEPTED', 'OPENING', 'ACTIVE', 'CLOSING');
 CREATE INDEX orders_live_asset ON orders (asset, lender_id)
   WHERE status IN ('ACCEPTED', 'OPENING', 'ACTIVE', 'CLOSING');
 CREATE INDEX orders_live_collateral_asset ON orders (collateral_asset, lender_id)
   WHERE status IN ('ACCEPTED', 'OPENING', 'ACTIVE', 'CLOSING');
--- What awaits an answer, of which a creator may have so many.
+-- Orders that await an answer. Their number is limited for each creator.
 CREATE INDEX orders_pending_of_creator ON orders (creator_id, lender_id, borrower_id)
   WHERE status = 'PENDING_ACCEPTANCE';
--- What an operator counts (0016).
+-- For the operator's figures (0016).
 CREATE INDEX orders_open ON orders (status)
   WHERE status IN ('PENDING_ACCEPTANCE', 'ACCEPTED', 'OPENING', 'ACTIVE', 'CLOSING');
 
@@ -80,7 +80,7 @@ CREATE POLICY keeper ON orders TO CURRENT_USER USING (true) WITH CHECK (true);
 CREATE POLICY parties ON orders TO vadium_service
   USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
 
--- The wallets that an order names, for both sides: where collateral is, and where a transfer goes.
+-- The wallets that an order names, for both sides: the ends of its transfers.
 CREATE VIEW wallets_of_orders WITH (security_barrier) AS
   SELECT o.id AS order_id, w.id, w.organization_id, w.custodian_id, w.name, w.address
   FROM orders o
@@ -90,9 +90,9 @@ CREATE VIEW wallets_of_orders WITH (security_barrier) AS
 
 GRANT SELECT ON wallets_of_orders TO vadium_service;
 
--- The one thing that a revaluation must know across organizations: who has lent something for which
--- one of these assets is lent or pledged. It names nothing but them, and not to a transaction of an
--- organization.
+-- The lenders whose deals have one of these assets lent or pledged. It is the only thing that a
+-- revaluation must know across organizations. It returns nothing else, and refuses a transaction of
+-- an organization.
 CREATE FUNCTION lenders_to_revalue(changed_assets text[]) RETURNS SETOF uuid
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -119,18 +119,18 @@ CREATE TABLE positions (
   borrower_id uuid NOT NULL,
   status text NOT NULL CHECK (status IN ('OPENING', 'ACTIVE', 'CLOSING', 'CLOSED')),
   asset_quantity quantity NOT NULL,
-  -- Settled collateral. What is in transit is known from the transfers.
+  -- Settled collateral. Collateral in transit is computed from the transfers.
   collateral_quantity quantity NOT NULL,
-  -- The part of the settled collateral whose worth is disputed, and which is not credited.
+  -- The part of the settled collateral whose value is disputed. It is not credited.
   collateral_disputed_quantity quantity NOT NULL DEFAULT 0,
   price_at_last_m2m_usd usd_price NOT NULL,
   last_m2m_at timestamptz(3) NOT NULL,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
-  -- When both sides had arrived. Interest runs from that day.
+  -- When the transfers of both sides had arrived. Interest runs from that day.
   active_at timestamptz(3),
-  -- When a close had brought all of the asset back: interest ran until then. It is the time at
-  -- which the book was told, and never that of a later word of the custodian.
+  -- When a close had returned all of the asset, which ends the interest. It is the time at which
+  -- the book recorded it, and never the time of a later report by the custodian.
   asset_back_at timestamptz(3),
   closed_at timestamptz(3),
   CHECK (collateral_disputed_quantity <= collateral_quantity),
@@ -150,13 +150,13 @@ CREATE POLICY keeper ON positions TO CURRENT_USER USING (true) WITH CHECK (true)
 CREATE POLICY parties ON positions TO vadium_service
   USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
 
--- What each position came to at the last change of a price, for whoever looks for the ones that
--- need attention among many. What an answer shows is computed anew.
+-- The figures of each position at the last change of a price. Lists of positions that need
+-- attention read them. An answer computes its figures again.
 CREATE TABLE position_figures (
   position_id uuid PRIMARY KEY,
   lender_id uuid NOT NULL,
   borrower_id uuid NOT NULL,
-  -- Null: it had no current price, and nothing that follows from it is known.
+  -- Null: there was no current price, so the figures that depend on it are unknown.
   asset_price_usd usd_price,
   collateral_price_usd usd_price,
   asset_notional_usd figure,
@@ -174,7 +174,7 @@ CREATE TABLE position_figures (
   CHECK (ready_for_m2m = (m2m_reason IS NULL)),
   FOREIGN KEY (position_id, lender_id, borrower_id) REFERENCES positions (id, lender_id, borrower_id)
 ) WITH (fillfactor = 50);
--- Flags are rare. Where one does not change, a revaluation touches no index.
+-- Few positions have a flag. A revaluation that changes no flag updates no index.
 CREATE INDEX ON position_figures (lender_id) WHERE margin_call_reached;
 CREATE INDEX ON position_figures (borrower_id) WHERE margin_call_reached;
 CREATE INDEX ON position_figures (lender_id) WHERE liquidation_reached;
@@ -185,14 +185,14 @@ ALTER TABLE position_figures ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY
 CREATE POLICY keeper ON position_figures TO CURRENT_USER USING (true) WITH CHECK (true);
 CREATE POLICY parties ON position_figures FOR SELECT TO vadium_service
   USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
--- Only a revaluation writes, lender by lender.
+-- Only a revaluation writes figures, one lender at a time.
 CREATE POLICY revaluation_inserts ON position_figures FOR INSERT TO vadium_service
   WITH CHECK (lender_id = (SELECT current_organization()) AND (SELECT acts_as_revaluation()));
 CREATE POLICY revaluation_updates ON position_figures FOR UPDATE TO vadium_service
   USING (lender_id = (SELECT current_organization()) AND (SELECT acts_as_revaluation()));
 
--- Which levels of coverage a position has come down to, and how often it has. What was cured may be
--- reached anew.
+-- The coverage levels that a position has reached, and how many times. A level can be reached again
+-- after it was cured.
 CREATE TABLE margin_alerts (
   position_id uuid NOT NULL,
   level text NOT NULL CHECK (level IN ('margin_call', 'liquidation')),

@@ -1,9 +1,9 @@
--- What is asked for while a deal runs: mark-to-market requests, order requests, the interest that
--- follows, deadlines, and every move of a state machine. Listings read one side at a time, newest
--- first: each filter has an index that already stands in the order of the answer.
+-- What changes a running deal: mark-to-market requests, order requests, the interest that follows,
+-- deadlines, and every transition of a state machine. Listings read one side at a time, newest
+-- first. Each filter has an index in the order of the answer.
 
--- Functions with the rights of the owner (SECURITY DEFINER) take this path: temporary tables come
--- last, so that none can stand in for what they read.
+-- The functions below that run with the rights of the owner (SECURITY DEFINER) use this search
+-- path. Temporary tables come last, so that they cannot replace the tables that a function reads.
 SELECT set_config('search_path', format('%I, pg_temp', current_schema()), true);
 
 -- Mark-to-market requests
@@ -13,7 +13,7 @@ CREATE TABLE mark_to_market_requests (
   position_id uuid NOT NULL,
   lender_id uuid NOT NULL,
   borrower_id uuid NOT NULL,
-  -- Null: a book was taken over, and nobody knows. So are prices and deadline.
+  -- Null: the request was imported without it. The same holds for its prices and deadline.
   creator_id uuid,
   status text NOT NULL CHECK (status IN ('PENDING_ACCEPTANCE', 'ACCEPTED', 'IN_PROGRESS',
     'COMPLETED', 'REJECTED', 'CANCELLED', 'EXPIRED', 'DISPUTED', 'FAILED')),
@@ -42,7 +42,7 @@ CREATE TABLE mark_to_market_requests (
   FOREIGN KEY (position_id, lender_id, borrower_id) REFERENCES positions (id, lender_id, borrower_id),
   UNIQUE (id, lender_id, borrower_id)
 );
--- One request awaiting an answer a position.
+-- A position has at most one request that awaits an answer.
 CREATE UNIQUE INDEX mark_to_market_requests_one_pending ON mark_to_market_requests (position_id)
   WHERE status = 'PENDING_ACCEPTANCE';
 CREATE INDEX mark_to_market_requests_lender_newest
@@ -64,26 +64,25 @@ CREATE POLICY keeper ON mark_to_market_requests TO CURRENT_USER USING (true) WIT
 CREATE POLICY parties ON mark_to_market_requests TO vadium_service
   USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
 
--- Order requests: to change a deal that runs. Who asks, for what, until when.
+-- Order requests: one side asks to change a running deal.
 
 CREATE TABLE order_requests (
   id uuid PRIMARY KEY,
   position_id uuid NOT NULL,
   lender_id uuid NOT NULL,
   borrower_id uuid NOT NULL,
-  -- Null: a book was taken over, and nobody knows. So are its terms and deadline.
+  -- Null: the request was imported without it. The same holds for its terms and deadline.
   creator_id uuid,
   kind text NOT NULL CHECK (kind IN ('recall', 'return', 'rerate')),
   status text NOT NULL CHECK (status IN ('PENDING', 'ACCEPTED', 'IN_PROGRESS', 'COMPLETED',
     'REJECTED', 'CANCELLED', 'EXPIRED')),
   quantity quantity,
-  -- Whether all that is lent goes back, so that the order closes with it. Null: not known yet, or a
-  -- rerate.
+  -- Whether the whole loan is returned, which closes the order. Null: not decided yet, or a rerate.
   whole boolean,
   rate_percent numeric CHECK (rate_percent >= 0 AND rate_percent < 100000),
   effective_at timestamptz(3),
   note text CHECK (length(note) <= 500),
-  -- What of the collateral goes back for the part that has arrived.
+  -- The collateral that is returned for the part of the asset that has arrived.
   collateral_returned quantity,
   expire_at timestamptz(3),
   created_at timestamptz(3) NOT NULL,
@@ -95,8 +94,8 @@ CREATE TABLE order_requests (
   FOREIGN KEY (position_id, lender_id, borrower_id) REFERENCES positions (id, lender_id, borrower_id),
   UNIQUE (id, lender_id, borrower_id)
 );
--- One request a side and position awaits an answer: what the borrower asks for keeps no lender from
--- a recall. One moves the asset. What was taken over may have had more.
+-- On each side of a position, one request may await an answer, so a request of the borrower cannot
+-- prevent a recall. One request at a time moves the asset. Imported requests may be more.
 CREATE UNIQUE INDEX order_requests_one_asked ON order_requests (position_id, creator_id)
   WHERE creator_id IS NOT NULL AND status = 'PENDING';
 CREATE UNIQUE INDEX order_requests_one_moving ON order_requests (position_id)
@@ -120,16 +119,16 @@ CREATE POLICY keeper ON order_requests TO CURRENT_USER USING (true) WITH CHECK (
 CREATE POLICY parties ON order_requests TO vadium_service
   USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
 
--- From a day on another quantity bears interest, or another rate holds: the later line of a day is
--- the one that counts.
+-- The quantity or the rate that bears interest from a day on. Of two lines for one day, the later
+-- one counts.
 CREATE TABLE interest_changes (
   sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   position_id uuid NOT NULL,
   lender_id uuid NOT NULL,
   borrower_id uuid NOT NULL,
-  -- Null: the transfer that changed it was taken over with its book.
+  -- Null: the transfer that changed the quantity was imported.
   order_request_id uuid,
-  -- By UTC.
+  -- A day in UTC.
   effective_on date NOT NULL,
   quantity_before quantity,
   quantity quantity,
@@ -151,8 +150,7 @@ CREATE POLICY keeper ON interest_changes TO CURRENT_USER USING (true) WITH CHECK
 CREATE POLICY parties ON interest_changes TO vadium_service
   USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
 
--- Deadlines: what ends by itself when its time has come. A worker finds what is due by a function,
--- and then acts in the name of one organization.
+-- Deadlines. A function finds the ones that are due. A worker then acts for one organization.
 
 CREATE TABLE deadlines (
   kind text NOT NULL CHECK (kind IN ('order', 'mark_to_market_request', 'order_request')),
@@ -161,7 +159,7 @@ CREATE TABLE deadlines (
   lender_id uuid NOT NULL,
   borrower_id uuid NOT NULL,
   due_at timestamptz(3) NOT NULL,
-  -- When those concerned are told that it will expire. Null: they were.
+  -- When the parties are notified that it will expire. Null: they were notified.
   warn_at timestamptz(3),
   PRIMARY KEY (kind, resource_id)
 );
@@ -174,7 +172,7 @@ CREATE POLICY keeper ON deadlines TO CURRENT_USER USING (true) WITH CHECK (true)
 CREATE POLICY parties ON deadlines TO vadium_service
   USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
 
--- Deadlines that have passed, from one of them on: in whose name each is ended.
+-- Deadlines that have passed, from one of them on, with the organization to act for.
 CREATE FUNCTION due_deadlines(at timestamptz, of_kinds text[], after_due timestamptz,
     after_sequence bigint, rows_max integer)
   RETURNS TABLE (kind text, resource_id uuid, lender_id uuid, due_at timestamptz, sequence bigint)
@@ -189,7 +187,7 @@ BEGIN
 END
 $$;
 
--- Deadlines of which those concerned are to be warned, from one of them on.
+-- Deadlines whose parties are to be warned, from one of them on.
 CREATE FUNCTION due_warnings(at timestamptz, after_warning timestamptz, after_sequence bigint,
     rows_max integer)
   RETURNS TABLE (kind text, resource_id uuid, lender_id uuid, warn_at timestamptz, sequence bigint)
@@ -207,18 +205,18 @@ $$;
 REVOKE ALL ON FUNCTION due_deadlines, due_warnings FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION due_deadlines, due_warnings TO vadium_service;
 
--- Every move of a state machine.
+-- Every transition of a state machine.
 CREATE TABLE state_changes (
   sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   machine text NOT NULL,
   resource_id uuid NOT NULL,
   action text NOT NULL,
-  -- Null: it was born in its first state.
+  -- Null: the transition created the resource.
   from_state text,
   to_state text NOT NULL,
   lender_id uuid NOT NULL,
   borrower_id uuid NOT NULL,
-  -- The organization that moved it. Null: the service, or a custodian.
+  -- The organization that acted. Null: the service or a custodian.
   actor_id uuid,
   changed_at timestamptz(3) NOT NULL
 );

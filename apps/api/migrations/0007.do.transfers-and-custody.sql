@@ -1,8 +1,8 @@
--- What moves between the sides of a deal, what custodians are asked to do for it and what they say,
--- and what the simulated custodian remembers.
+-- Transfers between the sides of a deal, the instructions to custodians, their callbacks, and the
+-- memory of the simulated custodian.
 
--- Functions with the rights of the owner (SECURITY DEFINER) take this path: temporary tables come
--- last, so that none can stand in for what they read.
+-- The functions below that run with the rights of the owner (SECURITY DEFINER) use this search
+-- path. Temporary tables come last, so that they cannot replace the tables that a function reads.
 SELECT set_config('search_path', format('%I, pg_temp', current_schema()), true);
 
 -- Transfers
@@ -17,7 +17,7 @@ CREATE TABLE transfers (
   notional_usd usd_amount NOT NULL,
   order_id uuid NOT NULL,
   order_number bigint NOT NULL,
-  -- What of the deal moves. Only collateral counts in a margin call.
+  -- The part of the deal that moves. Only collateral counts in a margin call.
   leg text NOT NULL CHECK (leg IN ('asset', 'collateral', 'interest')),
   asset_token text GENERATED ALWAYS AS (CASE leg WHEN 'asset' THEN token END) STORED,
   collateral_token text GENERATED ALWAYS AS (CASE leg WHEN 'collateral' THEN token END) STORED,
@@ -38,15 +38,14 @@ CREATE TABLE transfers (
   provider_label text NOT NULL,
   mark_to_market_request_id uuid,
   order_request_id uuid,
-  -- The transfer that came to nothing and that this one makes up for. Made up for once.
+  -- The failed transfer that this one replaces. A transfer is replaced at most once.
   replaces uuid UNIQUE REFERENCES transfers,
-  -- The transfer as it leaves on the wire, written with each change: a listing only joins these
-  -- texts.
+  -- The JSON text of the transfer, written with each change. A listing joins these texts.
   document text NOT NULL,
   CHECK (update_time >= create_time),
   CHECK (mark_to_market_request_id IS NULL OR category = 'm2m'),
   CHECK (order_request_id IS NULL OR category = 'return'),
-  -- A transfer moves what its order is about, between its parties: a preview counts on it.
+  -- A transfer moves an asset of its order between the parties. A preview relies on this.
   FOREIGN KEY (order_id, order_number) REFERENCES orders (id, number),
   FOREIGN KEY (order_id, lender_id, borrower_id) REFERENCES orders (id, lender_id, borrower_id),
   FOREIGN KEY (order_id, asset_token) REFERENCES orders (id, asset),
@@ -68,8 +67,8 @@ CREATE TABLE transfers (
     AND document::jsonb #>> '{receiver,organization_id}' = 'organizations/' || receiver_organization_id
   )
 );
--- The listing reads one side of the transfers at a time, newest first, so each filter has an index
--- a side that already stands in the order of the answer.
+-- The listing reads one side at a time, newest first. Each filter has an index a side in the order
+-- of the answer.
 CREATE INDEX transfers_sender ON transfers (sender_organization_id, create_time DESC, id DESC);
 CREATE INDEX transfers_receiver ON transfers (receiver_organization_id, create_time DESC, id DESC);
 CREATE INDEX transfers_parties
@@ -94,13 +93,13 @@ CREATE INDEX transfers_sender_order
   ON transfers (sender_organization_id, order_number, create_time DESC, id DESC);
 CREATE INDEX transfers_receiver_order
   ON transfers (receiver_organization_id, order_number, create_time DESC, id DESC);
--- What belongs to an order or a request.
+-- The transfers of an order or a request.
 CREATE INDEX transfers_of_order ON transfers (order_id, create_time, id);
 CREATE INDEX transfers_of_mark_to_market_request ON transfers (mark_to_market_request_id)
   WHERE mark_to_market_request_id IS NOT NULL;
 CREATE INDEX transfers_of_order_request ON transfers (order_request_id)
   WHERE order_request_id IS NOT NULL;
--- What is in transit, which every preview counts.
+-- Transfers in transit, which every preview counts.
 CREATE INDEX transfers_collateral_in_transit ON transfers (order_id)
   WHERE leg = 'collateral' AND status IN ('PENDING', 'IN_PROGRESS');
 
@@ -110,8 +109,8 @@ CREATE POLICY keeper ON transfers TO CURRENT_USER USING (true) WITH CHECK (true)
 CREATE POLICY parties ON transfers TO vadium_service
   USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
 
--- Instructions: what custodians are to be asked, written with the decision and carried out after
--- it. A worker finds what is due by a function, and then acts in the name of one organization.
+-- Instructions to custodians, written with the decision and carried out after it. A function finds
+-- the ones that are due. A worker then acts for one organization.
 
 CREATE TABLE instructions (
   transfer_id uuid PRIMARY KEY REFERENCES transfers DEFERRABLE INITIALLY DEFERRED,
@@ -122,21 +121,22 @@ CREATE TABLE instructions (
   custodian_id text NOT NULL REFERENCES custodians,
   external_transfer_id text NOT NULL UNIQUE,
   created_at timestamptz(3) NOT NULL,
-  -- When the custodian is asked next, by the clock of the book. Null: never again.
+  -- When the custodian is asked next, by the clock of the book. Null: never.
   due_at timestamptz(3),
-  -- The custodian may know of it: ask before sending again.
+  -- The custodian may have received it: ask before sending again.
   maybe_sent boolean NOT NULL DEFAULT false,
-  -- How often in a row it was asked in vain.
+  -- The number of failed attempts in a row.
   attempts integer NOT NULL DEFAULT 0,
   last_error text CHECK (length(last_error) <= 500),
   stalled boolean NOT NULL DEFAULT false,
-  -- A callback came while a worker had the instruction: what the worker heard may be older than
-  -- what the callback is about, so the custodian is asked again at once.
+  -- A callback arrived while a worker had the instruction. What the worker read may be older than
+  -- the callback, so the custodian is asked again at once.
   called_back boolean NOT NULL DEFAULT false,
-  -- A party wants the custodian to give the transfer up. What may not have been sent by then never
-  -- is; anything else the custodian is asked to cancel until it says how the transfer ended.
+  -- A party requested the cancellation. An instruction that was not sent is never sent. Otherwise
+  -- the custodian is asked to cancel until it reports how the transfer ended.
   cancel_asked_at timestamptz(3),
-  -- Which worker has it, and until when, by the clock of the database: a worker may die.
+  -- The worker that claimed it, and until when, by the clock of the database. A claim ends by
+  -- itself, because a worker may die.
   claim uuid,
   claimed_until timestamptz,
   FOREIGN KEY (order_id, lender_id, borrower_id) REFERENCES orders (id, lender_id, borrower_id)
@@ -150,16 +150,17 @@ ALTER TABLE instructions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY keeper ON instructions TO CURRENT_USER USING (true) WITH CHECK (true);
 CREATE POLICY parties ON instructions TO vadium_service
   USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
--- The operator looks after what custodians have not answered, and has them asked again.
+-- The operator sees instructions that custodians did not answer, and can have them asked again.
 CREATE POLICY custody_shown ON instructions FOR SELECT TO vadium_service
   USING ((SELECT acts_as_operator()));
 CREATE POLICY custody_resumed ON instructions FOR UPDATE TO vadium_service
   USING ((SELECT acts_as_operator()));
 
--- Takes the instruction that has been due longest. A claim lasts longer than any custodian is
--- waited for, by the clock of the database: that of the book may stand still. What is due later
--- than any pause was put off by a clock that has since been set back. That an instruction may be
--- sent is written before it is; what is to be given up and was never sent stays so.
+-- Claims the instruction that has been due longest. A claim lasts longer than the time-out of any
+-- custodian, by the clock of the database, because that of the book may stop. An instruction that
+-- is due later than any pause was scheduled by a clock that has since been set back. The mark that
+-- an instruction may have been sent is written before it is sent. An instruction that was cancelled
+-- before it was sent is never marked.
 CREATE FUNCTION claim_instruction(at timestamptz, by_claim uuid)
   RETURNS TABLE (transfer_id uuid, lender_id uuid, custodian_id text, external_transfer_id text,
     was_sent boolean, is_to_cancel boolean, attempts integer, claim uuid, created_at timestamptz)
@@ -187,7 +188,7 @@ BEGIN
 END
 $$;
 
--- Which custodian has a transfer, and under which id: to script what becomes of it in a sandbox.
+-- The custodian of a transfer and its id there. The scripts of a sandbox use it.
 CREATE FUNCTION find_instruction(of_transfer uuid)
   RETURNS TABLE (custodian_id text, external_transfer_id text)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
@@ -201,15 +202,15 @@ $$;
 REVOKE ALL ON FUNCTION claim_instruction, find_instruction FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION claim_instruction, find_instruction TO vadium_service;
 
--- Callbacks: what custodians called back with, as it came. The same again is the same row. They are
--- kept by take_callback, and read by nobody: the service has no right to the table.
+-- The bodies of custodians' callbacks, as received. A repeated body is the same row. take_callback
+-- writes them. The service has no right to the table.
 
 CREATE TABLE custodian_callbacks (
   custodian_id text NOT NULL REFERENCES custodians,
   digest bytea NOT NULL,
   received_at timestamptz(3) NOT NULL,
   body bytea NOT NULL CHECK (octet_length(body) <= 65536),
-  -- By the clock of the database, which no sandbox moves.
+  -- By the clock of the database, which a sandbox does not move.
   recorded_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (custodian_id, digest)
 );
@@ -218,9 +219,8 @@ CREATE INDEX ON custodian_callbacks (recorded_at);
 ALTER TABLE custodian_callbacks ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY keeper ON custodian_callbacks TO CURRENT_USER USING (true) WITH CHECK (true);
 
--- Keeps what a custodian called back with, and has the transfers asked for that it speaks of. Rows
--- are locked in one order, so that calls about the same transfers take turns and never wait for one
--- another in a circle.
+-- Stores a callback, and makes its transfers due. Rows are locked in one order, so that callbacks
+-- about the same transfers follow one another and never deadlock.
 CREATE FUNCTION take_callback(custodian text, body_digest bytea, at timestamptz, body bytea,
     external_transfer_ids text[]) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
@@ -240,8 +240,8 @@ BEGIN
 END
 $$;
 
--- What custodians called back with is kept for a quarter of a year: one that comes again after that
--- is applied again, and finds nothing to do.
+-- Callbacks are kept for a quarter of a year. One that is repeated later is applied again and
+-- changes nothing.
 CREATE FUNCTION forget_callbacks(rows_max integer) RETURNS integer
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -259,8 +259,8 @@ $$;
 REVOKE ALL ON FUNCTION take_callback, forget_callbacks FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION take_callback, forget_callbacks TO vadium_service;
 
--- The simulated custodian plays a company of its own: nothing here refers to the book, nothing of
--- the book refers to it, and it works in no transaction of an organization.
+-- The simulated custodian acts as a separate company: nothing here refers to the book, nothing in
+-- the book refers to it, and it uses no transaction of an organization.
 
 CREATE TABLE simulated_instructions (
   custodian_id text NOT NULL CHECK (length(custodian_id) BETWEEN 1 AND 64),
@@ -271,17 +271,17 @@ CREATE TABLE simulated_instructions (
   sender_address text NOT NULL CHECK (length(sender_address) BETWEEN 1 AND 1000),
   receiver_wallet_id text NOT NULL CHECK (length(receiver_wallet_id) BETWEEN 1 AND 128),
   receiver_address text NOT NULL CHECK (length(receiver_address) BETWEEN 1 AND 1000),
-  -- What becomes of it: with the time of submission, all that its state is computed from.
+  -- The script. Together with the time of submission, it determines the state.
   script jsonb NOT NULL,
-  -- How often it was sent, whether or not it arrived.
+  -- How many times it was sent, whether or not it arrived.
   submissions integer NOT NULL DEFAULT 0 CHECK (submissions >= 0),
-  -- How many replies to enquiries and cancellations were lost, as the script wants.
+  -- How many replies to enquiries and cancellations were lost, as the script says.
   replies_lost integer NOT NULL DEFAULT 0 CHECK (replies_lost >= 0),
-  -- How often assets were set in motion. More than one is a movement made twice.
+  -- How many times assets were moved. More than one is a doubled transfer.
   movements_begun integer NOT NULL DEFAULT 0 CHECK (movements_begun >= 0),
-  -- When it arrives, which may still be ahead; null where it was sent and lost.
+  -- When it arrives, which may be in the future. Null: it was sent and lost.
   submitted_at timestamptz(3),
-  -- How it ended, kept once seen: a clock that is set back does not undo it.
+  -- How it ended. Stored once seen, so that a clock that is set back does not undo it.
   final_word text CHECK (final_word IN ('completed', 'failed', 'rejected', 'cancelled')),
   CHECK ((submitted_at IS NULL) = (movements_begun = 0)),
   PRIMARY KEY (custodian_id, external_transfer_id)
@@ -293,7 +293,7 @@ CREATE POLICY keeper ON simulated_instructions TO CURRENT_USER USING (true) WITH
 CREATE POLICY custodian ON simulated_instructions TO vadium_service
   USING ((SELECT current_organization()) IS NULL);
 
--- Scripts for instructions that are yet to come, used up in the order in which they were given.
+-- Scripts for future instructions, used in the order in which they were given.
 CREATE TABLE simulated_scripts (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   custodian_id text NOT NULL CHECK (length(custodian_id) BETWEEN 1 AND 64),

@@ -1,8 +1,8 @@
--- The journal: double entry, only ever appended to. `own` is what an organization holds outside the
--- book, without bound; what is lent, pledged or in transit can never be less than nothing.
+-- The journal: double entry, rows are only added. `own` is what an organization holds outside the
+-- book and has no bound. What is lent, pledged or in transit is never negative.
 
--- Functions with the rights of the owner (SECURITY DEFINER) take this path: temporary tables come
--- last, so that none can stand in for what they read.
+-- The functions below that run with the rights of the owner (SECURITY DEFINER) use this search
+-- path. Temporary tables come last, so that they cannot replace the tables that a function reads.
 SELECT set_config('search_path', format('%I, pg_temp', current_schema()), true);
 
 CREATE TABLE journal_transactions (
@@ -19,7 +19,7 @@ CREATE TABLE journal_transactions (
   UNIQUE (id, order_id, lender_id, borrower_id)
 );
 CREATE INDEX ON journal_transactions (order_id);
--- A transfer is instructed once and comes to one end.
+-- A transfer is instructed once and has one outcome.
 CREATE UNIQUE INDEX one_instruction_a_transfer ON journal_transactions (transfer_id)
   WHERE kind = 'instruct';
 CREATE UNIQUE INDEX one_end_a_transfer ON journal_transactions (transfer_id)
@@ -58,7 +58,7 @@ CREATE POLICY keeper ON journal_entries TO CURRENT_USER USING (true) WITH CHECK 
 CREATE POLICY parties ON journal_entries TO vadium_service
   USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
 
--- The entries of a transaction sum to zero, asset by asset, when it commits.
+-- At the commit, the entries of a transaction sum to zero for each asset.
 CREATE FUNCTION entries_sum_to_zero() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
   SET search_path FROM CURRENT AS $$
 BEGIN
@@ -74,7 +74,7 @@ REVOKE ALL ON FUNCTION entries_sum_to_zero FROM PUBLIC;
 CREATE CONSTRAINT TRIGGER entries_sum_to_zero AFTER INSERT ON journal_transactions
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION entries_sum_to_zero();
 
--- The sums of the entries, kept up by a trigger: the service has no right to change them.
+-- The sums of the entries, kept by a trigger. The service has no right to change them.
 CREATE TABLE journal_balances (
   order_id uuid NOT NULL,
   lender_id uuid NOT NULL,
@@ -96,7 +96,7 @@ CREATE POLICY parties ON journal_balances TO vadium_service
 CREATE FUNCTION add_to_balance() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
   SET search_path FROM CURRENT AS $$
 BEGIN
-  -- The row of a balance is locked by its change: who draws on it takes turns.
+  -- The change locks the row of the balance, so changes of one balance follow one another.
   INSERT INTO journal_balances AS b (order_id, lender_id, borrower_id, bucket, holder_id, asset, quantity)
   VALUES (NEW.order_id, NEW.lender_id, NEW.borrower_id, NEW.bucket, NEW.holder_id, NEW.asset, 0)
   ON CONFLICT DO NOTHING;

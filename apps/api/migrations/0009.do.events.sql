@@ -1,19 +1,18 @@
--- The log of what happened, one for each organization: what concerns both sides of a deal stands in
--- both. Positions of one organization follow one another without a gap, in the order of the
--- commits.
+-- The event logs, one for each organization. An event that concerns both sides of a deal is in both
+-- logs. The positions of a log have no gap and follow the order of the commits.
 --
--- A position alone does not name an event: when a database is restored to an earlier point, its log
--- counts through the same positions again. Each event has a random number, and carries the number
--- of the event before it, so that a reader who knows the number of the last event it read sees in
--- the next one whether that is the log it followed. The beginning of every log has the number 0.
+-- A position alone does not identify an event. After a database is restored to an earlier point,
+-- its log uses the same positions again. So each event has a random number and the number of the
+-- event before it. A reader that knows the number of its last event sees in the next one whether
+-- the log is the same. The start of every log has the number 0.
 
--- Functions with the rights of the owner (SECURITY DEFINER) take this path: temporary tables come
--- last, so that none can stand in for what they read.
+-- The functions below that run with the rights of the owner (SECURITY DEFINER) use this search
+-- path. Temporary tables come last, so that they cannot replace the tables that a function reads.
 SELECT set_config('search_path', format('%I, pg_temp', current_schema()), true);
 
 CREATE TABLE event_heads (
   organization_id uuid PRIMARY KEY REFERENCES organizations,
-  -- Position and number of the newest event.
+  -- The position and the number of the newest event.
   position bigint NOT NULL CHECK (position >= 0),
   nonce bigint NOT NULL DEFAULT 0 CHECK (nonce >= 0)
 );
@@ -33,7 +32,8 @@ CREATE TABLE events (
   -- By the clock of the book.
   time timestamptz(3) NOT NULL,
   data jsonb NOT NULL,
-  -- By the clock of the database, and in the order of the positions: it is read under the head.
+  -- By the clock of the database, in the order of the positions: it is read under the lock of the
+  -- head.
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   PRIMARY KEY (organization_id, position)
 );
@@ -47,11 +47,11 @@ CREATE POLICY keeper ON events TO CURRENT_USER USING (true) WITH CHECK (true);
 CREATE POLICY own ON events FOR SELECT TO vadium_service
   USING (organization_id = (SELECT current_organization()));
 
--- Appends events, the first of each organization behind its newest. Who appends holds the heads
--- until it commits, in one order, and takes no other lock after them: positions are in the order of
--- the commits, and nobody waits in a circle. The numbers have 52 bits, which JavaScript reads
--- without loss. In a sandbox they follow from its seed, so that the same seed gives the same
--- history; the count of its starts tells a restored one apart.
+-- Appends events to the logs of organizations. The transaction locks the heads in one order, keeps
+-- them until the commit and takes no other lock after them. So positions follow the order of the
+-- commits, and appends never deadlock. The numbers have 52 bits, which JavaScript reads without
+-- loss. In a sandbox they follow from its seed, so the same seed gives the same history. The count
+-- of its starts distinguishes a restored sandbox.
 CREATE FUNCTION append_events(at timestamptz, readers uuid[], types text[], payloads jsonb[])
   RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -89,13 +89,13 @@ BEGIN
     FROM numbered n ORDER BY n.organization_id, n.position DESC) newest
   WHERE h.organization_id = newest.organization_id;
 
-  -- Listeners are told with the commit. It is a hint: a listener that missed it looks again by itself.
+  -- Wakes the listeners at the commit. A listener that misses it reads the log by itself.
   PERFORM pg_notify('vadium_events', reader::text) FROM (SELECT DISTINCT unnest(readers)) r (reader);
 END
 $$;
 
--- Forgets events that have been kept for long enough, the oldest first; how many. The service says
--- how long that is, and it is a day at least.
+-- Deletes events that are older than `kept`, oldest first, and returns their number. `kept` is at
+-- least a day.
 CREATE FUNCTION forget_events(rows_max integer, kept interval) RETURNS integer
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE

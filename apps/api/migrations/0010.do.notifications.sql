@@ -1,8 +1,8 @@
--- What somebody of an organization should look at. Nobody is told twice of one thing: a row is an
--- occasion.
+-- Notifications to the accounts of an organization. A row is an occasion, so no account is notified
+-- twice of one.
 
--- Functions with the rights of the owner (SECURITY DEFINER) take this path: temporary tables come
--- last, so that none can stand in for what they read.
+-- The functions below that run with the rights of the owner (SECURITY DEFINER) use this search
+-- path. Temporary tables come last, so that they cannot replace the tables that a function reads.
 SELECT set_config('search_path', format('%I, pg_temp', current_schema()), true);
 
 CREATE TYPE notification_severity AS ENUM ('info', 'warning', 'critical');
@@ -11,7 +11,7 @@ CREATE TABLE notifications (
   id uuid PRIMARY KEY,
   organization_id uuid NOT NULL REFERENCES organizations,
   category text NOT NULL CHECK (length(category) BETWEEN 1 AND 64),
-  -- What happened and to what, by whichever name: equal names are one occasion.
+  -- The occasion, under any name. Equal names are one occasion.
   occasion text NOT NULL CHECK (length(occasion) BETWEEN 1 AND 200),
   severity notification_severity NOT NULL,
   title text NOT NULL CHECK (length(title) BETWEEN 1 AND 200),
@@ -20,7 +20,7 @@ CREATE TABLE notifications (
   link_id text NOT NULL CHECK (length(link_id) BETWEEN 1 AND 128),
   link_order_id uuid,
   created_at timestamptz(3) NOT NULL,
-  -- By the clock of the database, which no sandbox moves.
+  -- By the clock of the database, which a sandbox does not move.
   recorded_at timestamptz NOT NULL DEFAULT now(),
   UNIQUE (organization_id, category, occasion),
   UNIQUE (id, organization_id)
@@ -34,9 +34,9 @@ CREATE POLICY keeper ON notifications TO CURRENT_USER USING (true) WITH CHECK (t
 CREATE POLICY own ON notifications TO vadium_service
   USING (organization_id = (SELECT current_organization()));
 
--- Writes what was not told before, and says which that was. One side of a deal is told by the
--- transaction of the other, and so by a function of the owner. Rows are written in one order: two
--- that tell the same wait for one another, and never in a circle.
+-- Adds the notifications that are new, and returns their ids. The transaction of one side of a deal
+-- notifies the other side, so this is a function of the owner. Rows are written in one order, so
+-- that two transactions with the same notifications never deadlock.
 CREATE FUNCTION add_notifications(at timestamptz, told jsonb) RETURNS SETOF uuid
   LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
   SELECT refuse_strangers(ARRAY(SELECT n.organization_id FROM jsonb_to_recordset(told) AS n (organization_id uuid)));
@@ -51,8 +51,7 @@ CREATE FUNCTION add_notifications(at timestamptz, told jsonb) RETURNS SETOF uuid
   RETURNING id
 $$;
 
--- Notifications are kept for a year. What was told so long ago is told again only where it still
--- stands.
+-- Notifications are kept for a year. After that, an occasion that still exists is notified again.
 CREATE FUNCTION forget_notifications(rows_max integer) RETURNS integer
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -67,8 +66,8 @@ BEGIN
 END
 $$;
 
--- Who has a deal on which one of these assets is lent or pledged, and was not told of the occasion.
--- As lenders_to_revalue, it answers no transaction of an organization.
+-- The organizations with a deal on one of these assets that were not notified of the occasion. Like
+-- lenders_to_revalue, it refuses a transaction of an organization.
 CREATE FUNCTION readers_of_stale_prices(stale_assets text[], occasions text[])
   RETURNS TABLE (organization_id uuid, asset text, occasion text)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
@@ -131,7 +130,7 @@ CREATE POLICY keeper ON notification_preferences TO CURRENT_USER USING (true) WI
 CREATE POLICY own ON notification_preferences TO vadium_service
   USING (organization_id = (SELECT current_organization()));
 
--- What the open streams of a process let through, whosever they are.
+-- The preferences of accounts with an open stream in a process, of any organization.
 CREATE FUNCTION preferences_of_accounts(accounts uuid[])
   RETURNS TABLE (account_id uuid, muted_categories text[], minimum_severity notification_severity)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$

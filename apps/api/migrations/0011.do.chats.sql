@@ -1,16 +1,15 @@
--- A thread for every order, between its two sides: what they write to one another, and what awaits
--- an answer.
+-- A thread for every order, between its two sides: their messages, and what awaits an answer.
 
--- Functions with the rights of the owner (SECURITY DEFINER) take this path: temporary tables come
--- last, so that none can stand in for what they read.
+-- The functions below that run with the rights of the owner (SECURITY DEFINER) use this search
+-- path. Temporary tables come last, so that they cannot replace the tables that a function reads.
 SELECT set_config('search_path', format('%I, pg_temp', current_schema()), true);
 
 CREATE TABLE chats (
   order_id uuid PRIMARY KEY,
   lender_id uuid NOT NULL,
   borrower_id uuid NOT NULL,
-  -- That of the newest entry. Whoever adds one locks this row: numbers have no gap and are in the
-  -- order of the commits.
+  -- The number of the newest entry. Adding an entry locks this row, so numbers have no gap and
+  -- follow the order of the commits.
   last_number integer NOT NULL DEFAULT 0 CHECK (last_number >= 0),
   -- When an entry was last added or resolved, by the clock of the book.
   active_at timestamptz(3),
@@ -29,7 +28,7 @@ CREATE POLICY keeper ON chats TO CURRENT_USER USING (true) WITH CHECK (true);
 CREATE POLICY parties ON chats TO vadium_service
   USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
 
--- An order is never without its thread, whoever writes it down.
+-- Every order has a thread, however the order was inserted.
 CREATE FUNCTION begin_chat() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
   SET search_path FROM CURRENT AS $$
 BEGIN
@@ -47,24 +46,24 @@ CREATE TABLE chat_entries (
   lender_id uuid NOT NULL,
   borrower_id uuid NOT NULL,
   kind text NOT NULL CHECK (kind IN ('message', 'action')),
-  -- Who wrote or asked. Null: the service, or nobody knows.
+  -- The organization that wrote or asked. Null: the service did, or the entry was imported.
   organization_id uuid CHECK (organization_id IN (lender_id, borrower_id)),
   account_id uuid,
-  -- A chat names who wrote to both sides, and neither side sees the accounts of the other.
+  -- The author's name is stored, because neither side sees the accounts of the other.
   account_name text,
   text text NOT NULL CHECK (length(text) BETWEEN 1 AND 4000),
   created_at timestamptz(3) NOT NULL,
-  -- What awaits an answer, in which of its states, and who had asked for it.
+  -- What awaits an answer, in which state, and who asked.
   resource text CHECK (length(resource) <= 64),
   resource_id uuid,
   awaits text CHECK (length(awaits) <= 64),
   creator_id uuid CHECK (creator_id IN (lender_id, borrower_id)),
-  -- The move by which it was answered, or came to nothing; by nobody: by the service.
+  -- The transition that answered or ended it, and by whom. Null: the service.
   resolution text CHECK (length(resolution) <= 64),
   resolved_by uuid CHECK (resolved_by IN (lender_id, borrower_id)),
   resolved_at timestamptz(3),
   PRIMARY KEY (order_id, number),
-  -- Not to the order: its row is locked by every change of the deal, and a message waits for none.
+  -- No reference to the order: every change of a deal locks that row, and a message must not wait.
   FOREIGN KEY (order_id, lender_id, borrower_id) REFERENCES chats (order_id, lender_id, borrower_id),
   FOREIGN KEY (account_id, organization_id) REFERENCES accounts (id, organization_id),
   CONSTRAINT an_action_asks CHECK (
@@ -81,7 +80,7 @@ CREATE INDEX chat_entries_open ON chat_entries (order_id)
   WHERE kind = 'action' AND resolved_at IS NULL;
 CREATE INDEX chat_entries_of_account ON chat_entries (order_id, account_id, number);
 
--- What has been written stays. Only what awaits an answer gets one, once.
+-- Entries do not change. Only an entry that awaits an answer receives one, once.
 CREATE FUNCTION refuse_rewriting() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.kind <> 'action' OR OLD.resolved_at IS NOT NULL
@@ -103,11 +102,11 @@ ALTER TABLE chat_entries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY keeper ON chat_entries TO CURRENT_USER USING (true) WITH CHECK (true);
 CREATE POLICY parties ON chat_entries TO vadium_service
   USING ((SELECT current_organization()) = ANY (ARRAY[lender_id, borrower_id]));
--- Nobody writes in the name of another.
+-- An organization cannot write in the name of another.
 CREATE POLICY author ON chat_entries AS RESTRICTIVE FOR INSERT TO vadium_service
   WITH CHECK (organization_id IS NULL OR organization_id = (SELECT current_organization()));
 
--- Up to which entry each account has read.
+-- The entry up to which each account has read.
 CREATE TABLE chat_read_marks (
   order_id uuid NOT NULL REFERENCES chats,
   account_id uuid NOT NULL,

@@ -1,8 +1,8 @@
--- Where organizations have their events sent, and what is on its way there. Times are those of the
--- machine, as those who receive have no other.
+-- The webhook endpoints of organizations, and the deliveries to them. Times are those of the
+-- machine, because receivers have no other.
 
--- Functions with the rights of the owner (SECURITY DEFINER) take this path: temporary tables come
--- last, so that none can stand in for what they read.
+-- The functions below that run with the rights of the owner (SECURITY DEFINER) use this search
+-- path. Temporary tables come last, so that they cannot replace the tables that a function reads.
 SELECT set_config('search_path', format('%I, pg_temp', current_schema()), true);
 
 CREATE TABLE webhook_endpoints (
@@ -10,23 +10,23 @@ CREATE TABLE webhook_endpoints (
   organization_id uuid NOT NULL REFERENCES organizations,
   url text NOT NULL CHECK (length(url) BETWEEN 1 AND 2048),
   description text CHECK (length(description) BETWEEN 1 AND 200),
-  -- Empty: all.
+  -- Empty means all types.
   event_types text[] NOT NULL CHECK (cardinality(event_types) <= 32),
-  -- Sealed (docs/security.md): longer than the secret by the id of the key, a nonce and a tag.
+  -- Sealed (docs/security.md). Longer than the secret by the id of the key, a nonce and a tag.
   secret bytea NOT NULL CHECK (octet_length(secret) BETWEEN 24 AND 128),
   old_secret bytea CHECK (octet_length(old_secret) BETWEEN 24 AND 128),
   old_secret_until timestamptz(3),
-  -- What of the log of the organization has become deliveries, or was none.
+  -- The position in the log up to which events have become deliveries or were filtered.
   position bigint NOT NULL CHECK (position >= 0),
-  -- The number of the event at its position.
+  -- The number of the event at that position.
   position_nonce bigint NOT NULL DEFAULT 0 CHECK (position_nonce >= 0),
-  -- The endpoint has had its present filter for all events behind this position.
+  -- The endpoint has had its current filter for all events after this position.
   filtered_from bigint CHECK (filtered_from >= 0),
   created_at timestamptz(3) NOT NULL,
   enabled_at timestamptz(3) NOT NULL,
   disabled_at timestamptz(3),
   disabled_reason text CHECK (disabled_reason IN ('REQUESTED', 'GONE', 'FAILING')),
-  -- Shown to nobody any more. The row is swept when its deliveries are.
+  -- Deleted, and shown in no list. The row is deleted after its deliveries.
   deleted_at timestamptz(3),
   last_success_at timestamptz(3),
   last_failure_at timestamptz(3),
@@ -44,10 +44,10 @@ CREATE POLICY keeper ON webhook_endpoints TO CURRENT_USER USING (true) WITH CHEC
 CREATE POLICY own ON webhook_endpoints TO vadium_service
   USING (organization_id = (SELECT current_organization()));
 
--- Endpoints whose log goes on behind their position: a worker then acts in the name of each
--- organization. An endpoint whose log has grown only by events that are forgotten already is not
--- behind: the next event shows what is missing. One at an event that its log does not have, or
--- ahead of its log, is listed, because the log was restored to an earlier point.
+-- Endpoints whose log continues after their position. A worker then acts for each organization. An
+-- endpoint is not listed if all later events are already deleted: the next event shows what is
+-- missing. An endpoint at an event that its log does not have, or ahead of its log, is listed,
+-- because the log was restored to an earlier point.
 CREATE FUNCTION webhook_endpoints_behind(rows_max integer)
   RETURNS TABLE (endpoint uuid, organization uuid)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
@@ -71,9 +71,9 @@ CREATE TABLE webhook_deliveries (
   id uuid PRIMARY KEY,
   endpoint_id uuid NOT NULL,
   organization_id uuid NOT NULL,
-  -- That of the event in the log. Null: a test.
+  -- The position of the event in the log. Null: a test.
   position bigint CHECK (position > 0),
-  -- The number of its event.
+  -- The number of the event.
   event_nonce bigint NOT NULL DEFAULT 0 CHECK (event_nonce >= 0),
   event_id text CHECK (length(event_id) <= 128),
   event_type text NOT NULL CHECK (length(event_type) BETWEEN 1 AND 64),
@@ -82,14 +82,15 @@ CREATE TABLE webhook_deliveries (
   state text NOT NULL CHECK (state IN ('pending', 'delivered', 'failed')),
   attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
   created_at timestamptz(3) NOT NULL,
-  -- When it is tried next. Null: it has come to an end.
+  -- When the next attempt is due. Null: the delivery has ended.
   due_at timestamptz(3),
-  -- When it was tried first since it was last sent anew.
+  -- When the first attempt was made since the delivery was last resent.
   first_attempt_at timestamptz(3),
   last_attempt_at timestamptz(3),
   last_status integer,
   last_error text CHECK (length(last_error) <= 64),
-  -- Which worker has it, and until when, by the clock of the database: a worker may die.
+  -- The worker that claimed it, and until when, by the clock of the database. A claim ends by
+  -- itself, because a worker may die.
   claim uuid,
   claimed_until timestamptz,
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -97,7 +98,7 @@ CREATE TABLE webhook_deliveries (
   CHECK ((state = 'pending') = (due_at IS NOT NULL)),
   CHECK ((position IS NULL) = (event_id IS NULL)),
   CHECK ((claim IS NULL) = (claimed_until IS NULL)),
-  -- An event becomes one delivery to an endpoint, however many workers see it.
+  -- An event becomes one delivery to an endpoint, even if several workers see it.
   UNIQUE (endpoint_id, position, event_nonce)
 );
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, due_at) WHERE state = 'pending';
@@ -115,10 +116,10 @@ CREATE POLICY keeper ON webhook_deliveries TO CURRENT_USER USING (true) WITH CHE
 CREATE POLICY own ON webhook_deliveries TO vadium_service
   USING (organization_id = (SELECT current_organization()));
 
--- Takes up to `rows_max` deliveries that are due. An endpoint has `endpoint_max` at once at the
--- most, and one while its last attempt failed. An endpoint gets its second delivery when every
--- other one has had its first, so that a busy one does not hold up the others. Advisory locks make
--- each endpoint's bound hold among several workers.
+-- Claims up to `rows_max` due deliveries. An endpoint has at most `endpoint_max` at a time, and one
+-- while its last attempt failed. Every endpoint gets a first delivery before any gets a second, so
+-- that a busy one does not delay the others. Advisory locks keep the limit of each endpoint across
+-- workers.
 CREATE FUNCTION claim_webhook_deliveries(
     at timestamptz, by_claim uuid, endpoint_max integer, rows_max integer, lasts interval)
   RETURNS TABLE (delivery uuid, endpoint uuid, organization uuid, address text, body text, secrets bytea[])
@@ -180,9 +181,8 @@ BEGIN
 END
 $$;
 
--- Forgets deliveries that have been kept for long enough and whose event is forgotten, the oldest
--- first, deleted endpoints that have none left, and secrets that have ended. How many deliveries.
--- The service says how long they are kept, and that is a day at least.
+-- Deletes old deliveries whose event is deleted, oldest first, then deleted endpoints without
+-- deliveries and expired secrets. Returns the number of deliveries. `kept` is at least a day.
 CREATE FUNCTION forget_webhook_deliveries(rows_max integer, kept interval) RETURNS integer
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -202,7 +202,7 @@ BEGIN
     SELECT e.ctid FROM webhook_endpoints e WHERE e.deleted_at IS NOT NULL
       AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id)
     LIMIT 100 FOR UPDATE SKIP LOCKED));
-  -- A secret that nothing is signed with any more; an hour later, because clocks are set back.
+  -- An hour after the secret expired, because clocks are set back.
   UPDATE webhook_endpoints SET old_secret = NULL, old_secret_until = NULL
   WHERE ctid = ANY (ARRAY(
     SELECT ctid FROM webhook_endpoints WHERE old_secret_until < clock_timestamp() - interval '1 hour'

@@ -1,16 +1,15 @@
--- What was asked of the service: answers that are given again, signatures that are not accepted
--- again, and the trail of who did what.
+-- Requests: answers that are replayed, signatures that are not accepted again, and the audit trail.
 
--- Functions with the rights of the owner (SECURITY DEFINER) take this path: temporary tables come
--- last, so that none can stand in for what they read.
+-- The functions below that run with the rights of the owner (SECURITY DEFINER) use this search
+-- path. Temporary tables come last, so that they cannot replace the tables that a function reads.
 SELECT set_config('search_path', format('%I, pg_temp', current_schema()), true);
 
--- One effect a key, and the answer that it had.
+-- One effect for each idempotency key, with its answer.
 CREATE TABLE idempotency_keys (
   organization_id uuid NOT NULL REFERENCES organizations,
   key text NOT NULL CHECK (key ~ '^[\x21-\x7e]{1,255}$'),
   request_hash bytea NOT NULL,
-  -- Whether it was refused; `answer` then says why.
+  -- Whether the request was refused. `answer` then has the reason.
   refused boolean NOT NULL,
   answer text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -24,8 +23,8 @@ CREATE POLICY keeper ON idempotency_keys TO CURRENT_USER USING (true) WITH CHECK
 CREATE POLICY own ON idempotency_keys TO vadium_service
   USING (organization_id = (SELECT current_organization()));
 
--- Keys and signatures are forgotten in portions: by a function of the owner, because row-level
--- security shows nobody the keys of others, not even those that have expired.
+-- Keys and signatures are deleted in batches by a function of the owner, because row-level security
+-- hides the rows of other organizations, expired ones included.
 CREATE FUNCTION forget_idempotency_keys(rows_max integer) RETURNS integer
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -40,8 +39,8 @@ BEGIN
 END
 $$;
 
--- Signatures of writes, recorded with their effect: none is accepted twice, at whichever process
--- and after whichever restart.
+-- The signatures of writes, recorded with their effect. Each is accepted once, by all processes and
+-- across restarts.
 CREATE TABLE used_signatures (
   signature bytea PRIMARY KEY CHECK (octet_length(signature) = 64),
   recorded_at timestamptz NOT NULL DEFAULT now()
@@ -50,7 +49,8 @@ CREATE INDEX ON used_signatures (recorded_at);
 
 GRANT SELECT, INSERT ON used_signatures TO vadium_service;
 
--- A signature can be valid for a minute. An hour, because clocks are set back by more than that.
+-- A signature is valid for a minute at most. They are kept for an hour, because a clock may be set
+-- back.
 CREATE FUNCTION forget_signatures(rows_max integer) RETURNS integer
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -68,9 +68,8 @@ $$;
 REVOKE ALL ON FUNCTION forget_idempotency_keys, forget_signatures FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION forget_idempotency_keys, forget_signatures TO vadium_service;
 
--- Every request writes a line of the trail: one index is all that is kept up for it. It is the
--- order of the list, where new lines of an organization come last, and what tells a line that is
--- written again.
+-- Every request adds an audit line, so the table has only one index. It serves the order of the
+-- list, in which new lines of an organization come last, and finds a line that is written again.
 CREATE TABLE audit_entries (
   id uuid NOT NULL,
   time timestamptz(3) NOT NULL,
@@ -91,7 +90,7 @@ ALTER TABLE audit_entries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY keeper ON audit_entries TO CURRENT_USER USING (true) WITH CHECK (true);
 CREATE POLICY own ON audit_entries TO vadium_service
   USING (organization_id = (SELECT current_organization()));
--- An organization writes no line into the audit trail of another. The operator does, for those it
--- looks after, and the service, for what changed nothing.
+-- An organization cannot add lines to the audit trail of another. The operator can, for the
+-- organizations that it changes, and so can the service, for requests that changed nothing.
 CREATE POLICY append ON audit_entries FOR INSERT TO vadium_service
   WITH CHECK ((SELECT current_organization()) IS NULL OR (SELECT acts_as_operator()));

@@ -1,22 +1,21 @@
--- What belongs to the installation as a whole. It is read and written at the start by the owner;
--- the service has no right to it.
+-- Data of the whole installation. The owner reads and writes it at a start. The service has no
+-- right to it.
 
--- Which installation this is. Who asks to have a key enrolled signs it, so that a proof for one
--- installation is none for another. There is one row, made here.
+-- The id of the installation, in one row. A proof of possession signs it, so that the proof is
+-- invalid for another installation.
 CREATE TABLE installation (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   is_only boolean NOT NULL DEFAULT true UNIQUE CHECK (is_only)
 );
 INSERT INTO installation DEFAULT VALUES;
 
--- What several processes on one database must share, such as the key that authenticates page
--- tokens.
+-- Values that the processes on one database share, such as the key that authenticates page tokens.
 CREATE TABLE service_secrets (
   name text PRIMARY KEY,
   value bytea NOT NULL
 );
 
--- Which scenarios were loaded: the same again is not loaded twice.
+-- The scenarios that were loaded. The same scenario is not loaded twice.
 CREATE TABLE scenario_loads (
   digest bytea PRIMARY KEY,
   name text NOT NULL,

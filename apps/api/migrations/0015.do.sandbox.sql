@@ -1,22 +1,22 @@
--- A sandbox: a book whose time moves only when it is told to.
+-- A sandbox: a book whose time moves only by command.
 
--- Functions with the rights of the owner (SECURITY DEFINER) take this path: temporary tables come
--- last, so that none can stand in for what they read.
+-- The functions below that run with the rights of the owner (SECURITY DEFINER) use this search
+-- path. Temporary tables come last, so that they cannot replace the tables that a function reads.
 SELECT set_config('search_path', format('%I, pg_temp', current_schema()), true);
 
--- One row, where there is one.
+-- One row if the database is a sandbox, otherwise none.
 CREATE TABLE sandbox (
   single boolean PRIMARY KEY DEFAULT true CHECK (single),
   seed text NOT NULL CHECK (length(seed) BETWEEN 1 AND 100),
   time timestamptz(3) NOT NULL,
-  -- How often it was started: the ids of each start are others.
+  -- The number of starts. Each start makes other ids.
   starts integer NOT NULL DEFAULT 0
 );
 CREATE TRIGGER refuse_reference_data BEFORE INSERT OR UPDATE OR DELETE ON sandbox
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_reference_data();
 GRANT SELECT, INSERT, UPDATE ON sandbox TO vadium_service;
 
--- What sources will quote, from when on.
+-- The quotes of the script, with the times from which they apply.
 CREATE TABLE sandbox_prices (
   sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   asset text NOT NULL REFERENCES assets,
@@ -29,8 +29,8 @@ CREATE TRIGGER refuse_reference_data BEFORE INSERT OR UPDATE OR DELETE ON sandbo
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_reference_data();
 GRANT SELECT, INSERT ON sandbox_prices TO vadium_service;
 
--- How much work a sandbox has before it, and when the next falls due, the instructions of some
--- transfers aside.
+-- The amount of work due in a sandbox and the time of the next, without the instructions of these
+-- transfers.
 CREATE FUNCTION work_ahead(idle_transfers uuid[]) RETURNS TABLE (next_time timestamptz, work_due bigint)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -45,9 +45,9 @@ BEGIN
 END
 $$;
 
--- What a sandbox knows of polls that wait at a stage of a simulated custodian that does not end
--- soon by itself. Only polls that would be asked and answered as usual: nothing was lost, called
--- back, cancelled or claimed.
+-- Polls of the simulated custodian that wait at a stage which lasts. It lists only polls that would
+-- be answered as usual: those with a lost message, a callback, a cancellation or a claim are left
+-- out.
 CREATE FUNCTION sandbox_waiting_polls() RETURNS TABLE (
     transfer_id uuid, created_at timestamptz, due_at timestamptz, quantity text, provider_state text,
     request_state text, label text, custodian_name text, script jsonb, submitted_at timestamptz)
@@ -68,8 +68,8 @@ CREATE FUNCTION sandbox_waiting_polls() RETURNS TABLE (
   ORDER BY i.due_at, i.sequence
 $$;
 
--- Polls that change nothing are put off, unless something has happened to their instruction since
--- they were read.
+-- Reschedules polls that would change nothing, unless their instruction has changed since they were
+-- read.
 CREATE FUNCTION put_off_sandbox_polls(transfer_ids uuid[], due_before timestamptz[], due_after timestamptz[])
   RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
   SELECT refuse_to_organizations();

@@ -1,12 +1,12 @@
--- What is under way in the whole book and at all webhook endpoints, as counts: what an operator
--- watches. They name no organization and no resource, and count only what is not over yet, so they
--- stay cheap as history grows.
+-- Counts for the operator: what is in progress in the whole book and at all webhook endpoints. They
+-- name no organization and no resource. They count only what has not ended, so they stay cheap as
+-- history grows.
 
--- Functions with the rights of the owner (SECURITY DEFINER) take this path: temporary tables come
--- last, so that none can stand in for what they read.
+-- The functions below that run with the rights of the owner (SECURITY DEFINER) use this search
+-- path. Temporary tables come last, so that they cannot replace the tables that a function reads.
 SELECT set_config('search_path', format('%I, pg_temp', current_schema()), true);
 
--- `at` is the time of the book, and a price is stale when it is older than so many seconds.
+-- `at` is the time of the book. A price is stale when it is older than `age_seconds_max`.
 CREATE FUNCTION book_figures(at timestamptz, age_seconds_max integer, assets_max integer)
   RETURNS TABLE (figure text, kind text, state text, value double precision)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
@@ -23,7 +23,7 @@ CREATE FUNCTION book_figures(at timestamptz, age_seconds_max integer, assets_max
   SELECT 'open', 'order_request', r.status, count(*) FROM order_requests r
   WHERE r.status IN ('PENDING', 'ACCEPTED', 'IN_PROGRESS') GROUP BY r.status
   UNION ALL
-  -- A transfer that is not over has an instruction that is not over.
+  -- A transfer that has not ended has an instruction that has not ended.
   SELECT 'open', 'transfer', t.status, count(*) FROM instructions i JOIN transfers t ON t.id = i.transfer_id
   WHERE (i.due_at IS NOT NULL OR i.stalled) AND t.status IN ('PENDING', 'IN_PROGRESS') GROUP BY t.status
   UNION ALL
@@ -50,8 +50,8 @@ CREATE FUNCTION book_figures(at timestamptz, age_seconds_max integer, assets_max
     FROM latest_prices l GROUP BY l.asset ORDER BY l.asset COLLATE "C" LIMIT assets_max)
 $$;
 
--- By the clock of the machine, as webhooks go. What waits at an endpoint that is disabled, or of an
--- organization that is suspended, is not due.
+-- Times are those of the machine, as for webhooks. Deliveries of a disabled endpoint or a suspended
+-- organization are not due.
 CREATE FUNCTION webhook_figures() RETURNS TABLE (figure text, kind text, state text, value double precision)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
