@@ -1,35 +1,12 @@
-import { listTransfers } from '@vadium/schema'
-import type { FastifyBaseLogger } from 'fastify'
-import type { Pool } from 'pg'
-import { AuditTrail } from '../platform/writes/audit-trail.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Config } from '../config/config.ts'
-import { CustodyAdapters } from '../features/custody/custody-adapters.ts'
-import { CustodyWorker } from '../features/custody/custody-worker.ts'
-import { ConnectionShares } from '../platform/db/connection-shares.ts'
-import { serviceLogin } from '../platform/db/pool.ts'
-import { TenantDatabase } from '../platform/db/tenant.ts'
-import { LoadLimit } from '../platform/http/load-limit.ts'
-import { DeadlineWorker } from '../features/deals/deadlines/deadline-worker.ts'
-import { RequestListing } from '../features/deals/deal-requests/request-listing.ts'
-import { EventFeeds } from '../platform/events/event-feed.ts'
-import { EventHints } from '../platform/events/event-hints.ts'
-import { EventLog } from '../platform/events/event-log.ts'
-import { EventCursors } from '../platform/events/event-cursors.ts'
-import { OpenStreams } from '../platform/events/open-streams.ts'
-import { Exports } from '../platform/lists/exports.ts'
-import type { Ids } from '../platform/ids.ts'
-import { CustodyMeter } from '../features/custody/custody-meter.ts'
-import { Metrics } from '../platform/telemetry/metrics.ts'
-import { RevaluationMeter } from '../features/deals/positions/revaluation-meter.ts'
-import { StreamMeter } from '../platform/telemetry/stream-meter.ts'
+import { CounterpartyTraffic } from '../features/access/counterparties/counterparty-traffic.ts'
 import { ChatRepository } from '../features/chats/chats.repository.ts'
 import { ChatService } from '../features/chats/chats.service.ts'
-import { CounterpartyTraffic } from '../features/access/counterparties/counterparty-traffic.ts'
-import type { CustodianService } from '../features/reference/custodians/custodian.service.ts'
 import { CallbackService } from '../features/custody/callback.service.ts'
+import { CustodyAdapters } from '../features/custody/custody-adapters.ts'
+import { CustodyMeter } from '../features/custody/custody-meter.ts'
 import { InstructionService } from '../features/custody/instruction.service.ts'
-import { EventService } from '../platform/events/events.service.ts'
+import { SettlementService } from '../features/custody/settlement.service.ts'
+import { RequestListing } from '../features/deals/deal-requests/request-listing.ts'
 import { CalculationIds } from '../features/deals/mark-to-market/calculation-id.ts'
 import { MarkToMarketService } from '../features/deals/mark-to-market/mark-to-market.service.ts'
 import { PreviewService } from '../features/deals/mark-to-market/preview.service.ts'
@@ -39,9 +16,6 @@ import {
   shownMarkToMarketRequests,
 } from '../features/deals/mark-to-market/request-listing.ts'
 import { RequestTransfers } from '../features/deals/mark-to-market/request-transfers.ts'
-import { NotificationRepository } from '../features/notifications/notification.repository.ts'
-import { NotificationService } from '../features/notifications/notification.service.ts'
-import { OpenPreferences } from '../features/notifications/open-preferences.ts'
 import { OrderRequestLapse } from '../features/deals/order-requests/order-request-lapse.ts'
 import {
   type OrderRequestListing,
@@ -53,60 +27,30 @@ import { OrderRepository } from '../features/deals/orders/orders.repository.ts'
 import { OrderService } from '../features/deals/orders/orders.service.ts'
 import { PositionRepository } from '../features/deals/positions/position.repository.ts'
 import { PositionService } from '../features/deals/positions/position.service.ts'
-import { RevaluationService } from '../features/deals/positions/revaluation.service.ts'
-import { composeReports } from './reports.ts'
-import { SettlementService } from '../features/custody/settlement.service.ts'
-import { TransferCancellation } from '../features/transfers/transfer-cancellation.service.ts'
 import { TransferDesk } from '../features/deals/transfers/transfer-desk.service.ts'
-import { TransferRepository } from '../features/transfers/transfers.repository.ts'
-import { TransferService } from '../features/transfers/transfers.service.ts'
-import { composeOnboarding } from './onboarding.ts'
-import { CredentialExpiryWatch } from '../features/notifications/credential-expiry-watch.ts'
-import { ExpiryWarnings } from '../features/notifications/expiry-warnings.ts'
-import { StalePriceWatch } from '../features/prices/stale-price-watch.ts'
-import { Lists } from '../platform/lists/list.ts'
-import { PageTokens } from '../platform/lists/page-token.ts'
-import type { PriceBook } from '../features/prices/price-book.ts'
 import { PriceService } from '../features/prices/price-service.ts'
 import { StoredPrices } from '../features/prices/stored-prices.ts'
-import { type OpenSandbox } from '../features/sandbox/open-sandbox.ts'
-import { SandboxRepository } from '../features/sandbox/sandbox.repository.ts'
-import { SandboxService } from '../features/sandbox/sandbox.service.ts'
-import { sandboxWork } from '../features/sandbox/sandbox-work.ts'
-import type { Tracing } from '../platform/telemetry/tracing.ts'
-import type { SecretBox } from '../platform/secrets/secret-box.ts'
+import type { CustodianService } from '../features/reference/custodians/custodian.service.ts'
+import { TransferCancellation } from '../features/transfers/transfer-cancellation.service.ts'
+import { TransferRepository } from '../features/transfers/transfers.repository.ts'
+import { TransferService } from '../features/transfers/transfers.service.ts'
+import { ConnectionShares } from '../platform/db/connection-shares.ts'
+import { TenantDatabase } from '../platform/db/tenant.ts'
+import { LoadLimit } from '../platform/http/load-limit.ts'
+import { Exports } from '../platform/lists/exports.ts'
+import { Lists } from '../platform/lists/list.ts'
+import { PageTokens } from '../platform/lists/page-token.ts'
 import { Signal } from '../platform/signal.ts'
-import { composeWebhooks } from './webhooks.ts'
+import { Metrics } from '../platform/telemetry/metrics.ts'
+import { AuditTrail } from '../platform/writes/audit-trail.ts'
 import { Writes } from '../platform/writes/writes.ts'
-
-/** What {@link composeServices} needs: everything that lives longer than a request. */
-export interface ServiceParts {
-  readonly config: Config
-  /** The clock of the machine. */
-  readonly clock: Clock
-  /**
-   * The clock of the book, which all rules of money and deadlines use: in a sandbox, the sandbox
-   * clock.
-   */
-  readonly bookClock: Clock
-  readonly ids: Ids
-  readonly logger: FastifyBaseLogger
-  readonly pool: Pool
-  /**
-   * The key that seals page tokens and event cursors. It is the same for all processes on one
-   * database.
-   */
-  readonly pageTokenKey: Uint8Array
-  readonly simulatedCallbackKey: Uint8Array
-  /** Seals (encrypts) the secrets that the database keeps. */
-  readonly secretBox: SecretBox
-  /** The id of the installation, which the database keeps. */
-  readonly installationId: string
-  /** Set if the service runs as a sandbox. */
-  readonly sandbox: OpenSandbox | undefined
-  /** Set if a trace collector is configured. */
-  readonly tracing?: Tracing | undefined
-}
+import { composeOnboarding } from './onboarding.ts'
+import { composeReports } from './reports.ts'
+import type { ServiceParts } from './service-parts.ts'
+import { composeEvents, composeNotifications } from './streaming.ts'
+import { composeWebhooks } from './webhooks.ts'
+import { composeSandbox, composeWorkers, type Worked } from './workers.ts'
+import { listTransfers } from '@vadium/schema'
 
 export type Services = ReturnType<typeof composeServices>
 
@@ -237,51 +181,6 @@ function composeExports({ config, logger }: ServiceParts): Exports {
   })
 }
 
-/** The event logs, and the event streams of this process. */
-function composeEvents(
-  { config, logger, pageTokenKey, pool }: ServiceParts,
-  {
-    metrics,
-    shares,
-    logHasGrown,
-  }: { metrics: Metrics; shares: ConnectionShares; logHasGrown: () => void },
-) {
-  const log = new EventLog(shares)
-  const cursors = new EventCursors(pageTokenKey)
-  const feeds = new EventFeeds(log, cursors)
-  const openStreams = new OpenStreams(pool, logger, {
-    process: config.STREAMS_MAX,
-    organization: config.STREAMS_PER_ORGANIZATION_MAX,
-    credential: config.STREAMS_PER_CREDENTIAL_MAX,
-  })
-  const meter = new StreamMeter(metrics)
-  return {
-    eventHints: new EventHints({
-      login: serviceLogin(config),
-      logger,
-      grown: (organizationId) => {
-        feeds.hasGrown(organizationId)
-        logHasGrown()
-      },
-    }),
-    events: new EventService({ log, cursors, feeds, streams: openStreams, meter }),
-    openStreams,
-  }
-}
-
-function composeNotifications(
-  { logger, pool }: ServiceParts,
-  database: TenantDatabase,
-  events: EventService,
-) {
-  const openPreferences = new OpenPreferences(pool, logger)
-  const repository = new NotificationRepository(database)
-  return {
-    notifications: new NotificationService(repository, events, openPreferences),
-    openPreferences,
-  }
-}
-
 /** The limits on what one organization may send to another. */
 function composeTraffic({ config, clock }: ServiceParts): CounterpartyTraffic {
   return new CounterpartyTraffic({
@@ -326,77 +225,4 @@ function composeCustody(parts: ServiceParts, metrics: Metrics): CustodyAdapters 
   const { config, bookClock: clock, logger, pool, simulatedCallbackKey } = parts
   const meter = new CustodyMeter(metrics, parts.tracing)
   return new CustodyAdapters({ config, pool, clock, logger, simulatedCallbackKey, meter })
-}
-
-function composeSandbox(
-  { config, bookClock: clock, pool, sandbox }: ServiceParts,
-  work: Pick<Worked, 'custody' | 'prices'> & ReturnType<typeof composeWorkers>,
-) {
-  if (sandbox === undefined) return undefined
-  return new SandboxService({
-    sandbox,
-    repository: new SandboxRepository(pool),
-    custody: work.custody,
-    advanceMsMax: config.SANDBOX_ADVANCE_MS_MAX,
-    work: sandboxWork({ config, pool, clock, ...work }),
-  })
-}
-
-interface Worked {
-  readonly custody: CustodyAdapters
-  readonly markToMarket: MarkToMarketService
-  readonly metrics: Metrics
-  readonly orders: OrderService
-  readonly orderRequests: OrderRequestService
-  readonly priceBook: PriceBook
-  readonly prices: PriceService
-  readonly settlement: SettlementService
-  readonly writes: Writes
-}
-
-/** The workers. `background-work.ts` runs them. */
-function composeWorkers(
-  { config, bookClock: clock, ids, logger, pool, sandbox }: ServiceParts,
-  acting: Worked,
-) {
-  const { custody, markToMarket, metrics, orders, orderRequests, priceBook, prices } = acting
-  const { settlement, writes } = acting
-  const revaluation = new RevaluationService({
-    pool,
-    writes,
-    prices: priceBook,
-    logger,
-    meter: new RevaluationMeter(metrics),
-    notifiesAtOnce: sandbox === undefined,
-  })
-  prices.onPricesChanged((assets) => revaluation.pricesChanged(assets))
-  writes.onDealChanged((deal) => revaluation.dealChanged(deal))
-  const attemptsMax = config.CUSTODY_ATTEMPTS_MAX
-  return {
-    custodyWorker: new CustodyWorker({
-      pool,
-      writes,
-      settlement,
-      custody,
-      clock,
-      ids,
-      logger,
-      attemptsMax,
-    }),
-    deadlineWorker: new DeadlineWorker({
-      pool,
-      writes,
-      clock,
-      logger,
-      handlers: {
-        order: orders,
-        mark_to_market_request: markToMarket,
-        order_request: orderRequests,
-      },
-    }),
-    credentialExpiryWatch: new CredentialExpiryWatch({ pool, writes, clock }),
-    expiryWarnings: new ExpiryWarnings({ pool, writes, clock, logger }),
-    stalePriceWatch: new StalePriceWatch({ pool, writes, prices: priceBook, clock }),
-    revaluation,
-  }
 }

@@ -1,0 +1,61 @@
+import { NotificationRepository } from '../features/notifications/notification.repository.ts'
+import { NotificationService } from '../features/notifications/notification.service.ts'
+import { OpenPreferences } from '../features/notifications/open-preferences.ts'
+import { ConnectionShares } from '../platform/db/connection-shares.ts'
+import { serviceLogin } from '../platform/db/pool.ts'
+import { TenantDatabase } from '../platform/db/tenant.ts'
+import { EventCursors } from '../platform/events/event-cursors.ts'
+import { EventFeeds } from '../platform/events/event-feed.ts'
+import { EventHints } from '../platform/events/event-hints.ts'
+import { EventLog } from '../platform/events/event-log.ts'
+import { EventService } from '../platform/events/events.service.ts'
+import { OpenStreams } from '../platform/events/open-streams.ts'
+import { Metrics } from '../platform/telemetry/metrics.ts'
+import { StreamMeter } from '../platform/telemetry/stream-meter.ts'
+import type { ServiceParts } from './service-parts.ts'
+
+/** The event logs, and the event streams of this process. */
+export function composeEvents(
+  { config, logger, pageTokenKey, pool }: ServiceParts,
+  {
+    metrics,
+    shares,
+    logHasGrown,
+  }: { metrics: Metrics; shares: ConnectionShares; logHasGrown: () => void },
+) {
+  const log = new EventLog(shares)
+  const cursors = new EventCursors(pageTokenKey)
+  const feeds = new EventFeeds(log, cursors)
+  const openStreams = new OpenStreams(pool, logger, {
+    process: config.STREAMS_MAX,
+    organization: config.STREAMS_PER_ORGANIZATION_MAX,
+    credential: config.STREAMS_PER_CREDENTIAL_MAX,
+  })
+  const meter = new StreamMeter(metrics)
+  return {
+    eventHints: new EventHints({
+      login: serviceLogin(config),
+      logger,
+      grown: (organizationId) => {
+        feeds.hasGrown(organizationId)
+        logHasGrown()
+      },
+    }),
+    events: new EventService({ log, cursors, feeds, streams: openStreams, meter }),
+    openStreams,
+  }
+}
+
+/** The notifications of accounts, and their preferences while a stream is open. */
+export function composeNotifications(
+  { logger, pool }: ServiceParts,
+  database: TenantDatabase,
+  events: EventService,
+) {
+  const openPreferences = new OpenPreferences(pool, logger)
+  const repository = new NotificationRepository(database)
+  return {
+    notifications: new NotificationService(repository, events, openPreferences),
+    openPreferences,
+  }
+}
