@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto'
 import {
-  createCredential,
-  createPriceSource,
   disableWebhookEndpoint,
   type Operation,
   type Role,
@@ -10,15 +7,22 @@ import {
 import type { Key } from './book.ts'
 import { callOf, type CallOptions, succeed } from './call.ts'
 import { type LivingBook, type Member, usualTerms, walletsOf } from './living-book.ts'
-
-/** What is asked for, and by whom: a request that the service does as it is told. */
-export interface Example {
-  /** Whose organization asks, unless it is an operator. */
-  readonly member: Member
-  readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string | number | boolean>>
-  readonly body?: object
-}
+import {
+  type Example,
+  type Prepare,
+  unique,
+  byLender,
+  byPlatform,
+  onPendingOrder,
+  onPendingRequest,
+  onFailedOpening,
+  onNotification,
+  onPendingReturn,
+  onNewCredential,
+  newPriceSource,
+  onNewWebhookEndpoint,
+  onNewWebhookDelivery,
+} from './example-preparations.ts'
 
 /** An example as it is sent, and who it is signed by. */
 export interface ExampleCall extends CallOptions {
@@ -26,8 +30,6 @@ export interface ExampleCall extends CallOptions {
   readonly role: Role
   readonly caller: Member
 }
-
-type Prepare = (book: LivingBook) => Example | Promise<Example>
 
 /**
  * A request of an operation that will be answered 200, once. What it needs to be so is done first, over HTTP.
@@ -56,82 +58,6 @@ export async function exampleCall(
   return { ...callOf(operation, parts), key, role: asked, caller }
 }
 
-const unique = (prefix: string) => `${prefix}-${randomUUID()}`
-
-const byLender =
-  (parts: Omit<Example, 'member'> = {}): Prepare =>
-  ({ lender }) => ({ member: lender, ...parts })
-
-const byPlatform =
-  (parts: (book: LivingBook) => Omit<Example, 'member'> | Promise<Omit<Example, 'member'>>) =>
-  async (book: LivingBook): Promise<Example> => ({ member: book.platform, ...(await parts(book)) })
-
-const onPendingOrder =
-  (side: 'lender' | 'borrower', body?: (book: LivingBook) => object): Prepare =>
-  async (book) => ({
-    member: book[side],
-    params: { order_id: (await book.pendingOrder()).id },
-    ...(body && { body: body(book) }),
-  })
-
-const onPendingRequest =
-  (side: 'lender' | 'borrower', body?: object): Prepare =>
-  async (book) => ({
-    member: book[side],
-    params: { mark_to_market_request_id: (await book.pendingRequest()).id },
-    ...(body && { body }),
-  })
-
-const onFailedOpening: Prepare = async (book) => ({
-  member: book.borrower,
-  params: { order_id: await book.failedOpening() },
-})
-
-const onNotification = (): Prepare => async (book) => ({
-  member: book.borrower,
-  params: { notification_id: await book.notificationId() },
-})
-const onPendingReturn =
-  (side: 'lender' | 'borrower'): Prepare =>
-  async (book) => ({
-    member: book[side],
-    params: { order_request_id: (await book.pendingReturn()).id },
-  })
-
-const onNewCredential =
-  (body?: object): Prepare =>
-  async (book) => {
-    const { credential } = await succeed(book.service, createCredential, {
-      key: book.platform.keys.operator,
-      body: { account_id: book.lender.accountId, role: 'viewer' },
-    })
-    return {
-      member: book.lender,
-      params: { credential_id: credential.id },
-      ...(body && { body }),
-    }
-  }
-
-const newPriceSource = ({ service, platform }: LivingBook) =>
-  succeed(service, createPriceSource, {
-    key: platform.keys.operator,
-    body: { source: unique('desk') },
-  })
-
-const onNewWebhookEndpoint =
-  (body?: object): Prepare =>
-  async (book) => ({
-    member: book.lender,
-    params: { webhook_endpoint_id: await book.newWebhookEndpoint() },
-    ...(body && { body }),
-  })
-
-const onNewWebhookDelivery: Prepare = async (book) => ({
-  member: book.lender,
-  params: { webhook_delivery_id: await book.newWebhookDelivery() },
-})
-
-/** How each operation is asked for something that it does. */
 const examples: Readonly<Record<string, Prepare>> = {
   previewMarkToMarketRequest: (book) => ({
     member: book.lender,

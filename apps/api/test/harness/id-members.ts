@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type Operation, OrganizationName, Uuid } from '@vadium/schema'
-import type { Example } from './example-requests.ts'
+import type { Example } from './example-preparations.ts'
 
 /** A member of a request that names something, such as a position. */
 export interface IdMember {

@@ -3,7 +3,7 @@ import { type Operation, roles, Timestamp } from '@vadium/schema'
 import fc from 'fast-check'
 import type { Key } from './book.ts'
 import { type CallOptions, targetOf } from './call.ts'
-import type { Example } from './example-requests.ts'
+import type { Example } from './example-preparations.ts'
 import type { LivingBook } from './living-book.ts'
 
 /** What random requests are made of besides the schemas: what exists, and what works. */

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import type { Socket } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import {
@@ -9,13 +7,9 @@ import {
   type TransferReportRow,
 } from '@vadium/schema'
 import { signRequest } from '@vadium/client'
-import { parse } from 'csv-parse/sync'
-import pg from 'pg'
-import { Agent, request } from 'undici'
 import { createLogger } from '../../../src/platform/telemetry/log.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openServicePool } from '../../../src/platform/db/pool.ts'
-import { ReaderPace } from '../../../src/platform/db/reader-pace.ts'
 import { type SnapshotLimits, Snapshots } from '../../../src/platform/db/snapshots.ts'
 import { StreamedText } from '../../../src/platform/http/streamed-text.ts'
 import type { Caller } from '../../../src/platform/http/operation-pipeline.ts'
@@ -231,73 +225,6 @@ describe('a report under way', () => {
   })
 })
 
-describe('a report that looks long for its rows', () => {
-  /** Nobody reads prices, and so no exposure, until this is given back. */
-  async function holdPrices(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: service.database.url })
-    await client.connect()
-    await client.query('BEGIN; LOCK TABLE latest_prices IN ACCESS EXCLUSIVE MODE')
-    return client
-  }
-
-  /** Asks on a connection of its own, and answers when the answer has begun. */
-  async function ask(format: 'json' | 'csv') {
-    const target = `${reportExposureByAsset.path}?format=${format}`
-    asked += 1
-    const signedAt = service.clock.now() + 16_000 + asked
-    const connected = once(service.server, 'connection') as Promise<[Socket]>
-    const dispatcher = new Agent()
-    ending.push(() => dispatcher.destroy())
-    const { statusCode, body } = await request(new URL(target, service.url), {
-      headers: { ...signRequest({ method: 'GET', target }, key.privateKey, signedAt) },
-      dispatcher,
-    })
-    expect(statusCode).toBe(200)
-    return { body, socket: (await connected)[0] }
-  }
-  let asked = 0
-
-  it.each(['json', 'csv'] as const)(
-    'begins at once as %s, and is not taken for a reader that takes nothing',
-    async (format) => {
-      const held = await holdPrices()
-      try {
-        const { body, socket } = await ask(format)
-        let silences = 0
-        socket.on('timeout', () => (silences += 1))
-        socket.setTimeout(20)
-        await expect.poll(() => silences, { timeout: 10_000 }).toBeGreaterThan(2)
-        await held.query('COMMIT')
-        const text = await body.text()
-        const { exposures } = await succeed(service, reportExposureByAsset, { key })
-        if (format === 'json') expect(JSON.parse(text)).toEqual({ exposures })
-        else expect(parse(text, { columns: true })).toHaveLength(exposures.length)
-      } finally {
-        await held.end()
-      }
-    },
-  )
-
-  it('is seen to be broken off where it fails after that', async () => {
-    const held = await holdPrices()
-    try {
-      const { body } = await ask('json')
-      const cancelled = async () => {
-        const { rowCount } = await service.database.query(
-          `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
-           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        )
-        return rowCount
-      }
-      await expect.poll(cancelled).toBe(1)
-      await expect(body.text()).rejects.toThrow('other side closed')
-      expect(service.services.snapshots.open).toBe(0)
-    } finally {
-      await held.end()
-    }
-  })
-})
-
 describe('a slow reader', () => {
   const leastRate = 1024 * 1024
   /** All places taken, and a clock that the test turns. */
@@ -340,31 +267,6 @@ describe('a slow reader', () => {
     }
     await expect(open(snapshots)).rejects.toThrow('OVERLOADED')
     for (const reader of readers) await drain(reader)
-  })
-
-  it('has no time counted in which the service looks for rows', () => {
-    let nowMs = 0
-    const pace = new ReaderPace(() => nowMs)
-    pace.given(1000)
-    nowMs += 10
-    pace.asked()
-    nowMs += 60_000
-    expect(pace.bytesPerSecond).toBe(Infinity)
-    pace.given(1000)
-    nowMs += 3990
-    expect(pace.bytesPerSecond).toBe(500)
-  })
-
-  it('is noticed also after a fast beginning', () => {
-    let nowMs = 0
-    const pace = new ReaderPace(() => nowMs)
-    pace.given(50_000_000)
-    for (let i = 0; i < 20; i += 1) {
-      nowMs += 10_001
-      pace.asked()
-      pace.given(1000)
-    }
-    expect(pace.bytesPerSecond).toBeLessThan(1000)
   })
 })
 

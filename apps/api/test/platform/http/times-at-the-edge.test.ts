@@ -1,7 +1,8 @@
 import { type Operation, operations, Timestamp } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, callOf, type Reply } from '../../harness/call.ts'
-import { type Example, exampleOf } from '../../harness/example-requests.ts'
+import type { Example } from '../../harness/example-preparations.ts'
+import { exampleOf } from '../../harness/example-requests.ts'
 import { type LivingBooks, openLivingBooks } from '../../harness/living-books.ts'
 
 interface Schema {

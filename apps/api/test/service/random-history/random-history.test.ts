@@ -39,7 +39,7 @@ describe(`a history from the seed ${seed}`, () => {
       const callers = Array.from({ length: 8 + random.below(callersMax) }, () =>
         makeMove(world, random, told),
       )
-      if (round === 5 || random.chance(0.12)) callers.push(world.kill(random.below(2)))
+      if (round % 15 === 5 || random.chance(0.12)) callers.push(world.kill(random.below(2)))
       callers.push(callBack(world, random))
       await Promise.all(callers)
       expect(await brokenRules(world.database), `round ${round}`).toEqual([])
@@ -81,9 +81,9 @@ describe(`a history from the seed ${seed}`, () => {
 
   it('was a history', () => {
     expect(world.errors()).toEqual([])
-    expect(world.kills).toBeGreaterThan(0)
+    expect(world.kills).toBeGreaterThan(rounds / 40)
     for (const move of usual) {
-      expect(told.outcomes.get(move)?.done ?? 0, move).toBeGreaterThan(0)
+      expect(told.outcomes.get(move)?.done ?? 0, move).toBeGreaterThanOrEqual(rounds / 10)
     }
   })
 })

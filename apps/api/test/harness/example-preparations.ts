@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { createCredential, createPriceSource } from '@vadium/schema'
+import { succeed } from './call.ts'
+import type { LivingBook, Member } from './living-book.ts'
+
+/** What is asked for, and by whom: a request that the service does as it is told. */
+export interface Example {
+  /** Whose organization asks, unless it is an operator. */
+  readonly member: Member
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | number | boolean>>
+  readonly body?: object
+}
+
+/** Makes an example, after what it needs. */
+export type Prepare = (book: LivingBook) => Example | Promise<Example>
+
+export const unique = (prefix: string) => `${prefix}-${randomUUID()}`
+
+export const byLender =
+  (parts: Omit<Example, 'member'> = {}): Prepare =>
+  ({ lender }) => ({ member: lender, ...parts })
+
+export const byPlatform =
+  (parts: (book: LivingBook) => Omit<Example, 'member'> | Promise<Omit<Example, 'member'>>) =>
+  async (book: LivingBook): Promise<Example> => ({ member: book.platform, ...(await parts(book)) })
+
+export const onPendingOrder =
+  (side: 'lender' | 'borrower', body?: (book: LivingBook) => object): Prepare =>
+  async (book) => ({
+    member: book[side],
+    params: { order_id: (await book.pendingOrder()).id },
+    ...(body && { body: body(book) }),
+  })
+
+export const onPendingRequest =
+  (side: 'lender' | 'borrower', body?: object): Prepare =>
+  async (book) => ({
+    member: book[side],
+    params: { mark_to_market_request_id: (await book.pendingRequest()).id },
+    ...(body && { body }),
+  })
+
+export const onFailedOpening: Prepare = async (book) => ({
+  member: book.borrower,
+  params: { order_id: await book.failedOpening() },
+})
+
+export const onNotification = (): Prepare => async (book) => ({
+  member: book.borrower,
+  params: { notification_id: await book.notificationId() },
+})
+export const onPendingReturn =
+  (side: 'lender' | 'borrower'): Prepare =>
+  async (book) => ({
+    member: book[side],
+    params: { order_request_id: (await book.pendingReturn()).id },
+  })
+
+export const onNewCredential =
+  (body?: object): Prepare =>
+  async (book) => {
+    const { credential } = await succeed(book.service, createCredential, {
+      key: book.platform.keys.operator,
+      body: { account_id: book.lender.accountId, role: 'viewer' },
+    })
+    return {
+      member: book.lender,
+      params: { credential_id: credential.id },
+      ...(body && { body }),
+    }
+  }
+
+export const newPriceSource = ({ service, platform }: LivingBook) =>
+  succeed(service, createPriceSource, {
+    key: platform.keys.operator,
+    body: { source: unique('desk') },
+  })
+
+export const onNewWebhookEndpoint =
+  (body?: object): Prepare =>
+  async (book) => ({
+    member: book.lender,
+    params: { webhook_endpoint_id: await book.newWebhookEndpoint() },
+    ...(body && { body }),
+  })
+
+export const onNewWebhookDelivery: Prepare = async (book) => ({
+  member: book.lender,
+  params: { webhook_delivery_id: await book.newWebhookDelivery() },
+})
+
+/** How each operation is asked for something that it does. */
