@@ -44,7 +44,7 @@ const moves: readonly (readonly [name: string, weight: number, move: Move])[] = 
   ['close an order', 6, onOrder((client, { id }) => client.orders.close(id))],
   [
     'retry an order',
-    22,
+    36,
     onOrder((client, { id }) => client.orders.retry(id), ['OPENING', 'CLOSING']),
   ],
   ['abandon an order', 3, onOrder((client, { id }) => client.orders.abandon(id))],
