@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Scenario } from '@vadium/api/scenario'
+import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
 
 /** How many organizations there are. The first is the measured one: it deals with every other. */
 const organizationCount = 20

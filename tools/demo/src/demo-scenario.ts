@@ -1,4 +1,4 @@
-import type { Scenario } from '@vadium/api/scenario'
+import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
 import { bookOf } from './book/book.ts'
 import { bulkOrders } from './book/bulk-orders.ts'
 import { bookTime, calendarDay } from './calendar.ts'

@@ -1,4 +1,4 @@
-import type { Scenario } from '@vadium/api/scenario'
+import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
 
 /** A scenario as JSON with one item a line: a person can read it, and `grep` and `diff` can. */
 export function scenarioText(scenario: Scenario): string {

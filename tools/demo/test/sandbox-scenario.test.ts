@@ -2,7 +2,7 @@ import { generateKeyPair } from '@vadium/client'
 import { expect, it } from 'vitest'
 import { compileValidator } from '../../../apps/api/src/platform/http/validation.ts'
 import { scenarioRows } from '../../../apps/api/src/features/scenario/rows.ts'
-import { Scenario } from '../../../apps/api/src/features/scenario/scenario.ts'
+import { EarlierScenario as Scenario } from '../../../apps/api/src/features/scenario/scenario.ts'
 import { sandboxScenario, scenarioText } from '../src/index.ts'
 
 const { publicKey } = generateKeyPair()

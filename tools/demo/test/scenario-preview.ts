@@ -1,4 +1,4 @@
-import type { Scenario } from '@vadium/api/scenario'
+import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
 import { type CalculatedPreview, calculatePreview, Decimal, formatDecimal } from '@vadium/margin'
 import {
   type ErrorReason,

@@ -1,8 +1,8 @@
-import type { Scenario } from '@vadium/api/scenario'
+import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { compileValidator } from '../../../apps/api/src/platform/http/validation.ts'
 import { scenarioRows } from '../../../apps/api/src/features/scenario/rows.ts'
-import { Scenario as ScenarioSchema } from '../../../apps/api/src/features/scenario/scenario.ts'
+import { EarlierScenario as ScenarioSchema } from '../../../apps/api/src/features/scenario/scenario.ts'
 import { defaultProfile, demoProfiles, demoScenario, scenarioText } from '../src/index.ts'
 import { newPublicKeys } from './demo-keys.ts'
 

@@ -1,4 +1,4 @@
-import type { Scenario, ScenarioTransfer } from '@vadium/api/scenario'
+import type { EarlierScenario as Scenario, ScenarioTransfer } from '@vadium/api/scenario'
 import { Decimal } from '@vadium/margin'
 import { providerStates, transferCategories, transferStatuses } from '@vadium/schema'
 import { describe, expect, it } from 'vitest'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withOwnerClient } from '../../src/platform/db/pool.ts'
 import { type LoadedScenario, loadScenario } from '../../src/features/scenario/load.ts'
-import type { Scenario } from '../../src/features/scenario/scenario.ts'
+import type { EarlierScenario as Scenario } from '../../src/features/scenario/scenario.ts'
 import type { TestDatabase } from './database.ts'
 
 /** Loads a book into a database that no service runs on. */

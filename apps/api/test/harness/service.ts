@@ -13,7 +13,7 @@ import { openRedis } from '../../src/platform/redis/redis.ts'
 import { randomIds } from '../../src/platform/ids.ts'
 import { composeServices, type Services } from '../../src/compose/services.ts'
 import { openTracing } from '../../src/platform/telemetry/open-tracing.ts'
-import type { Scenario } from '../../src/features/scenario/scenario.ts'
+import type { EarlierScenario as Scenario } from '../../src/features/scenario/scenario.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import { testSecretsKey } from './test-secrets.ts'
 

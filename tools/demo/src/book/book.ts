@@ -1,4 +1,4 @@
-import type { Scenario, ScenarioTransfer } from '@vadium/api/scenario'
+import type { EarlierScenario as Scenario, ScenarioTransfer } from '@vadium/api/scenario'
 import { Decimal, formatDecimal } from '@vadium/margin'
 import { timestamp } from '../calendar.ts'
 import { Random } from '../random.ts'

@@ -1,4 +1,4 @@
-import type { Scenario } from '@vadium/api/scenario'
+import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
 import type { Movement } from '../transfers/movement.ts'
 
 type Unowned<Request> = Omit<Request, 'id' | 'position_id'>

@@ -1,4 +1,4 @@
-import type { Scenario } from '@vadium/api/scenario'
+import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
 import { readableUuid } from '../identifiers.ts'
 import { organizationId, type PartySlug } from './organizations.ts'
 

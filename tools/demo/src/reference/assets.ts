@@ -1,4 +1,4 @@
-import type { Scenario } from '@vadium/api/scenario'
+import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
 import { Decimal } from '@vadium/margin'
 
 export type Chain = 'bitcoin' | 'ethereum' | 'solana'

@@ -1,4 +1,4 @@
-import type { Scenario } from '@vadium/api/scenario'
+import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
 
 export type CustodianId = 'fireblocks' | 'bitgo' | 'anchorage' | 'copper' | 'simulated'
 

@@ -1,4 +1,4 @@
-import type { Scenario } from '@vadium/api/scenario'
+import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
 import { Decimal, formatDecimal, roundHalfEven } from '@vadium/margin'
 import { bookTime, day, marketCutOf, startOfDay, timestamp } from '../calendar.ts'
 import { Random } from '../random.ts'

@@ -1,4 +1,4 @@
-import type { Scenario } from '@vadium/api/scenario'
+import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
 import { Random } from '../random.ts'
 import { type AssetSymbol, assetSymbols, assetTable, type Chain } from './assets.ts'
 import { custodyOf, organizationId, organizationTable } from './organizations.ts'

@@ -7,7 +7,7 @@ import { compileValidator } from '../../platform/http/validation.ts'
 import { importOrders, importThreads } from '../deals/index.ts'
 import { type PriceQuote, storeQuotes } from '../prices/index.ts'
 import { priceSourceRows, scenarioQuotes, scenarioRows } from './rows.ts'
-import { Scenario } from './scenario.ts'
+import { EarlierScenario as Scenario } from './scenario.ts'
 import { ScenarioError } from './scenario-error.ts'
 
 export interface LoadedScenario {

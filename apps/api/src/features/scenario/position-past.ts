@@ -1,5 +1,5 @@
 import { Decimal } from '@vadium/margin'
-import type { Scenario, ScenarioTransfer } from './scenario.ts'
+import type { EarlierScenario as Scenario, ScenarioTransfer } from './scenario.ts'
 
 type ScenarioPosition = Scenario['positions'][number]
 

@@ -3,7 +3,7 @@ import { publicKeyFault } from '../../platform/signing/public-key.ts'
 import { type StoredTransfer, transferRow } from '../deals/index.ts'
 import { type PriceQuote, priceSourceId } from '../prices/index.ts'
 import { IndexById } from './index-by-id.ts'
-import type { Scenario, ScenarioTransfer } from './scenario.ts'
+import type { EarlierScenario as Scenario, ScenarioTransfer } from './scenario.ts'
 import { assetBackAt, transfersByOrder, wasActive } from './position-past.ts'
 import { ScenarioError } from './scenario-error.ts'
 

@@ -1,0 +1,143 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { DecimalString, enumeration, identifier, RoleName, Timestamp, Uuid } from '@vadium/schema'
+
+export const closed = { additionalProperties: false }
+export const Name = Type.String({ minLength: 1, maxLength: 200 })
+export const nullable = <Schema extends TSchema>(schema: Schema) =>
+  Type.Optional(Type.Union([schema, Type.Null()]))
+
+const Organization = Type.Object(
+  {
+    id: Uuid,
+    slug: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$' }),
+    name: Name,
+    status: enumeration(['active', 'suspended']),
+    created_at: Timestamp,
+  },
+  closed,
+)
+
+const Account = Type.Object(
+  { id: Uuid, organization_id: Uuid, name: Name, kind: enumeration(['person', 'program']) },
+  closed,
+)
+
+const Credential = Type.Object(
+  {
+    id: Uuid,
+    account_id: Uuid,
+    role: RoleName,
+    public_key: Type.String({ maxLength: 64 }),
+    created_at: Timestamp,
+    expires_at: nullable(Timestamp),
+    revoked_at: nullable(Timestamp),
+  },
+  closed,
+)
+
+const Custodian = Type.Object(
+  { id: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,63}$' }), name: Name, adapter: Name },
+  closed,
+)
+
+const Asset = Type.Object(
+  {
+    symbol: identifier('The symbol of the asset.'),
+    name: Name,
+    normalized_symbol: identifier('The symbol without its chain.'),
+    decimals: Type.Integer({ minimum: 0, maximum: 20 }),
+  },
+  closed,
+)
+
+const Wallet = Type.Object(
+  {
+    id: identifier('The identifier of the wallet.', 128),
+    organization_id: Uuid,
+    custodian: Type.String(),
+    name: Name,
+    address: identifier('The address of the wallet.', 256),
+    assets: Type.Array(Type.String()),
+  },
+  closed,
+)
+
+const Terms = Type.Object(
+  {
+    id: Uuid,
+    requirement_percent: nullable(DecimalString),
+    haircut: nullable(DecimalString),
+    margin_call_percent: DecimalString,
+    liquidation_percent: DecimalString,
+    threshold_usd: DecimalString,
+    minimum_notional_top_up_usd: DecimalString,
+    minimum_notional_release_usd: DecimalString,
+    lot_top_up: nullable(DecimalString),
+    lot_release: nullable(DecimalString),
+    day_count: enumeration(['ACT/360', 'ACT/365']),
+    cure_time_seconds: Type.Integer({ minimum: 1, maximum: 31_536_000 }),
+    dispute_tolerance_usd: nullable(DecimalString),
+    dispute_tolerance_percent: nullable(DecimalString),
+    dispute_method: enumeration(['undisputed', 'split']),
+  },
+  closed,
+)
+
+const Agreement = Type.Object(
+  {
+    id: Uuid,
+    lender_id: Uuid,
+    borrower_id: Uuid,
+    versions: Type.Array(
+      Type.Object(
+        { version: Type.Integer({ minimum: 1 }), effective_at: Timestamp, terms: Terms },
+        closed,
+      ),
+      { minItems: 1 },
+    ),
+  },
+  closed,
+)
+
+const Price = Type.Object(
+  {
+    asset: Type.String(),
+    source: identifier('The source of the price.'),
+    price_usd: DecimalString,
+    observed_at: Type.Optional(Timestamp),
+    live: Type.Optional(
+      Type.Boolean({
+        description: 'Whether the service repeats the quote for as long as it runs.',
+      }),
+    ),
+  },
+  closed,
+)
+
+const PriceSource = Type.Object(
+  {
+    source: identifier('A name under which prices are pushed.'),
+    account_id: Uuid,
+  },
+  closed,
+)
+
+const MarketCut = Type.Object(
+  { asset: Type.String(), cut_at: Timestamp, price_usd: DecimalString },
+  closed,
+)
+
+/** The members of a scenario that a history plays with. */
+export const referenceData = {
+  name: Name,
+  organizations: Type.Array(Organization),
+  accounts: Type.Array(Account),
+  credentials: Type.Array(Credential),
+  custodians: Type.Array(Custodian),
+  assets: Type.Array(Asset),
+  wallets: Type.Array(Wallet),
+  agreements: Type.Array(Agreement),
+  prices: Type.Array(Price),
+  price_sources: Type.Optional(Type.Array(PriceSource)),
+  market_cuts: Type.Array(MarketCut),
+}

@@ -1,0 +1,110 @@
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  DecimalString,
+  enumeration,
+  identifier,
+  ProviderState,
+  Timestamp,
+  TransferCategory,
+  Uuid,
+} from '@vadium/schema'
+import { closed, nullable } from './reference-data.ts'
+
+/** The operations that change a deal. */
+export const playedOperations = [
+  'createOrder',
+  'acceptOrder',
+  'rejectOrder',
+  'cancelOrder',
+  'closeOrder',
+  'retryOrder',
+  'abandonOrder',
+  'createMarkToMarketRequest',
+  'acceptMarkToMarketRequest',
+  'rejectMarkToMarketRequest',
+  'disputeMarkToMarketRequest',
+  'cancelMarkToMarketRequest',
+  'retryMarkToMarketRequest',
+  'createOrderRequest',
+  'acceptOrderRequest',
+  'rejectOrderRequest',
+  'cancelOrderRequest',
+  'retryOrderRequest',
+  'postChatMessage',
+  'cancelTransfer',
+] as const
+
+/** A resource of the history, by the name that a step gave it with `as`. */
+const StepName = identifier('The name of an order or request of the history.', 128)
+
+/** A transfer of the history. Exactly one of the order or request must be under way. */
+const StepTransfer = Type.Object(
+  {
+    of: StepName,
+    leg: enumeration(['asset', 'collateral', 'interest']),
+    category: Type.Optional(TransferCategory),
+  },
+  closed,
+)
+
+/** A price that a source of the service observed at the time of the step. */
+export const QuoteStep = Type.Object(
+  {
+    at: Timestamp,
+    quote: Type.Object(
+      {
+        asset: Type.String(),
+        source: identifier('The source of the price.'),
+        price_usd: DecimalString,
+      },
+      closed,
+    ),
+  },
+  closed,
+)
+
+/** An operation that an account performed. */
+export const OperationStep = Type.Object(
+  {
+    at: Timestamp,
+    /** The account. */
+    by: Uuid,
+    operation: enumeration(playedOperations),
+    /**
+     * The order or request that the operation changes. For a new request: the order of its
+     * position. For `cancelTransfer`: the transfer.
+     */
+    on: Type.Optional(Type.Union([StepName, StepTransfer])),
+    /**
+     * The body of the operation. `position_id` and `calculation_id` are left out, because they
+     * exist only when the step is played.
+     */
+    body: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    /** The name by which later steps know the created order or request. */
+    as: Type.Optional(StepName),
+  },
+  closed,
+)
+
+/** A state of a transfer that its custodian reported. */
+export const TransferStep = Type.Object(
+  {
+    at: Timestamp,
+    transfer: StepTransfer,
+    state: ProviderState,
+    request_state: nullable(Type.String({ maxLength: 200 })),
+    label: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+    /** The id by which the custodian knows the transfer. Default: the one that the service gives. */
+    external_transfer_id: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+  },
+  closed,
+)
+
+export type PlayedOperation = (typeof playedOperations)[number]
+export type QuoteStep = Static<typeof QuoteStep>
+export type OperationStep = Static<typeof OperationStep>
+export type TransferStep = Static<typeof TransferStep>
+
+/** One step of the history of a scenario. */
+export const ScenarioStep = Type.Union([QuoteStep, OperationStep, TransferStep])
+export type ScenarioStep = Static<typeof ScenarioStep>
