@@ -5,6 +5,7 @@ import {
   cancelMarkToMarketRequest,
   cancelOrder,
   cancelOrderRequest,
+  cancelTransfer,
   type ChatEntry,
   abandonOrder,
   closeOrder,
@@ -28,6 +29,12 @@ import {
   retryOrderRequest,
   type Role,
 } from '@vadium/schema'
+import { offeredActions } from '../../src/features/deals/lifecycle/lifecycle.ts'
+import { readTransfer } from '../../src/features/deals/transfers/transfer-book.repository.ts'
+import {
+  transferLifecycle,
+  transferRecord,
+} from '../../src/features/deals/transfers/transfer-lifecycle.ts'
 import type { Caller } from '../../src/platform/http/operation-pipeline.ts'
 import { Refusal } from '../../src/platform/refusal.ts'
 import type { WriteTransaction } from '../../src/platform/writes/write-transaction.ts'
@@ -90,7 +97,11 @@ export class OfferedDeals {
     const { service } = this.#world
     const { orders, positions, markToMarketListing, orderRequestListing } = service.services
     const order = kept(await orders.get(who.caller, orderId))
-    const actions = [...this.#ofOrder(who, order), ...(await this.#ofThread(who, orderId))]
+    const actions = [
+      ...this.#ofOrder(who, order),
+      ...(await this.#ofThread(who, orderId)),
+      ...(await this.#ofTransfers(who, orderId)),
+    ]
     if (order.position_id === null) return actions
     const of = { position_id: order.position_id }
     const position = kept(await positions.get(who.caller, of))
@@ -185,6 +196,29 @@ export class OfferedDeals {
       reject: [rejectOrderRequest, (tx) => orderRequests.reject(tx, caller, id)],
       cancel: [cancelOrderRequest, (tx) => orderRequests.cancel(tx, caller, id)],
       retry: [retryOrderRequest, (tx) => orderRequests.retry(tx, caller, id)],
+    })
+  }
+
+  /** Its public form shows no actions, so the table that decides is asked. */
+  async #ofTransfers(who: Person, orderId: string): Promise<ShownAction[]> {
+    const { writes, transferCancellation } = this.#world.service.services
+    const { caller } = who
+    const transfers = await this.#world.transfers(orderId)
+    return writes.byService(who.party.id, async (tx) => {
+      const actions: ShownAction[] = []
+      for (const { id } of transfers) {
+        const transfer = transferRecord(await readTransfer(tx, id))
+        const { category, leg, status } = transfer
+        const viewer = { ...caller, nowMs: tx.nowMs }
+        const offered = offeredActions(transferLifecycle, transfer, viewer, viewer)
+        const attempt: Attempt = (attempted) => transferCancellation.request(attempted, id)
+        actions.push(
+          ...shown(`transfer of ${category} ${leg} ${status}`, offered, {
+            ask_to_cancel: [cancelTransfer, attempt],
+          }),
+        )
+      }
+      return actions
     })
   }
 

@@ -118,28 +118,30 @@ export async function endClaim(
   )
 }
 
-/** Whether the cancellation was requested now or before. */
-export type CancellationRequest = 'now' | 'before' | 'no instruction'
-
 /**
- * Requests the cancellation of an instruction at the next attempt, which becomes due at once. A
- * repeated request changes nothing, unless the instruction is stalled. The deal must be locked.
+ * Whether the cancellation of an instruction was requested before and is still pursued. It is not
+ * while the instruction is stalled. Locks the instruction until the transaction ends.
  */
-export async function requestCancellation(
+export async function isCancellationRequested(
   tx: WriteTransaction,
   transferId: string,
-): Promise<CancellationRequest> {
-  const known = await tx.row<{ isAsked: boolean; stalled: boolean }>(
-    `SELECT cancel_asked_at IS NOT NULL AS "isAsked", stalled FROM instructions
+): Promise<boolean> {
+  const known = await tx.row<{ isRequested: boolean }>(
+    `SELECT cancel_asked_at IS NOT NULL AND NOT stalled AS "isRequested" FROM instructions
      WHERE transfer_id = $1 FOR UPDATE`,
     [transferId],
   )
-  if (known === undefined) return 'no instruction'
-  if (known.isAsked && !known.stalled) return 'before'
+  return known?.isRequested === true
+}
+
+/**
+ * Requests the cancellation of an instruction at the next attempt, which becomes due at once. The
+ * deal must be locked.
+ */
+export async function requestCancellation(tx: WriteTransaction, transferId: string): Promise<void> {
   await tx.query(
     `UPDATE instructions SET cancel_asked_at = coalesce(cancel_asked_at, $2),
        due_at = least(due_at, $2), stalled = false, attempts = 0 WHERE transfer_id = $1`,
     [transferId, tx.now],
   )
-  return 'now'
 }

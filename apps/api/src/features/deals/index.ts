@@ -2,9 +2,11 @@
 export { DeadlineWorker } from './deadlines/deadline-worker.ts'
 export { type JournaledTransfer, recordReversal, recordSettlement } from './journal/journal.ts'
 export { importOrders } from './journal/import-orders.ts'
+export { change } from './lifecycle/change.ts'
 export { lockDeal, lockDealOfTransfer } from './lifecycle/deal.ts'
+export { refusalOf } from './lifecycle/lifecycle.ts'
 export type { OfferedAction, Offers } from './lifecycle/offer.ts'
-export { allowedMove, mustMove } from './lifecycle/state-moves.ts'
+export { mustMove } from './lifecycle/state-moves.ts'
 export { accruedInterest, bearingQuantity, rateNow } from './positions/accrued-interest.ts'
 export {
   closedQuantity,
@@ -30,5 +32,6 @@ export {
   writeProgress,
 } from './transfers/transfer-book.repository.ts'
 export type { TransferListener } from './transfers/transfer-change.ts'
+export { transferLifecycle, transferRecord } from './transfers/transfer-lifecycle.ts'
 export { notifyTransferFailure } from './transfers/transfer-notifications.ts'
 export { type StoredTransfer, transferRow } from './transfers/transfer-row.ts'

@@ -40,6 +40,8 @@ export async function change<
   if (unsuitable !== undefined) return unsuitable
   const move = as ?? moveOf(lifecycle, resource, action, organizationId)
   const status = await mustMove(tx, machine, resource, move, { organizationId })
-  if (resource.status === machine.initial) await clearDeadline(tx, deadline, resource.id)
+  if (deadline !== undefined && resource.status === machine.initial) {
+    await clearDeadline(tx, deadline, resource.id)
+  }
   return work?.(status)
 }

@@ -32,8 +32,8 @@ export interface Lifecycle<
   F extends Facts = Facts,
 > {
   readonly machine: StateMachine<State, Move> & { readonly id: string }
-  /** The deadline that an answer to the first state ends. */
-  readonly deadline: DeadlineKind
+  /** The deadline that an answer to the first state ends, if there is one. */
+  readonly deadline?: DeadlineKind
   /** The operation of each action. Only these actions are offered, in this order. */
   readonly operations: readonly (readonly [action: Move, operation: Operation])[]
   /** The transition of an action, if it is not the one of the same name. */

@@ -150,6 +150,7 @@ const usual = [
   'order ACTIVE: return',
   'position ACTIVE: create_mark_to_market_request',
   'return PENDING: accept',
+  'transfer of return asset PENDING: ask_to_cancel',
   'entry of order PENDING_ACCEPTANCE open: accept',
   'entry of mark_to_market_request PENDING_ACCEPTANCE open: reject',
 ]
