@@ -21,7 +21,7 @@ const bundling: InlineConfig = {
   cwd: packageDirectory,
   dts: false,
   platform: 'browser',
-  // Without the comments, which may well speak of Node.
+  // Without the comments, which may mention Node.
   minify: true,
   logLevel: 'error',
   deps: { alwaysBundle: /./, onlyBundle: false },
@@ -41,13 +41,13 @@ beforeAll(async () => {
 afterAll(() => rm(outDir, { recursive: true }))
 
 describe('the entry for browsers', () => {
-  it('has nothing of Node or undici in it', () => {
+  it('contains nothing of Node or undici', () => {
     const foreign =
       /[}*]\s*from\s*["'`]|\bimport\b|\brequire\(|["'`]node:|undici|\bBuffer\b|\bprocess\./g
     expect(code.match(foreign)).toBeNull()
   })
 
-  it('is published without importing anything of them', async () => {
+  it('imports nothing of Node or undici where it is published', async () => {
     const published = join(outDir, 'published')
     await build({ cwd: packageDirectory, outDir: published, dts: false, logLevel: 'error' })
     const files = ['./browser.js']
@@ -67,7 +67,7 @@ describe('the entry for browsers', () => {
     ])
   })
 
-  it('signs with WebCrypto, sends with fetch, and reads to the digit', async () => {
+  it('signs with WebCrypto, sends with fetch, and reads every digit', async () => {
     await using server = await scriptedServer()
     server.answer(
       refusal('INTERNAL'),
@@ -100,15 +100,15 @@ describe('the entry for browsers', () => {
     expect(server.arrived).toHaveLength(1)
   })
 
-  it('makes key pairs that it can use, and signs for other programs', async () => {
+  it('generates key pairs that it can use, and signs for other programs', async () => {
     const pair = await browser.generateWebKeyPair()
     const request = { method: 'GET', target: '/x' }
     const headers = await browser.signWebRequest(request, pair.privateKey, 5)
     expect(headers).toMatchObject({ 'X-API-Key': pair.publicKey, 'X-Timestamp-Ms': '5' })
   })
 
-  // A bundler takes this entry where TypeScript has read the types of the other one.
-  it('has nothing by a name that means something else in the entry for Node', () => {
+  // A bundler takes this entry, whereas TypeScript has read the types of the entry for Node.
+  it('exports no name that means something else in the entry for Node', () => {
     const onlyInNode = Object.keys(node).filter((name) => !(name in browser))
     expect(onlyInNode.sort()).toEqual([
       'VadiumWebhookError',
@@ -122,7 +122,7 @@ describe('the entry for browsers', () => {
     expect(Object.keys(browser).filter((name) => !(name in node))).toEqual([])
   })
 
-  it('fails to be bundled with what only Node has', async () => {
+  it('cannot be bundled with a part that only Node has', async () => {
     const page = join(outDir, 'page.ts')
     const entry = join(packageDirectory, 'src/browser.ts')
     const bundle = async (name: string) => {
@@ -133,7 +133,7 @@ describe('the entry for browsers', () => {
     await bundle('generateWebKeyPair')
   })
 
-  it('refuses a malformed key at once, and a damaged one without quoting it', async () => {
+  it('refuses a malformed key at once, and never quotes a damaged key', async () => {
     const baseUrl = 'http://127.0.0.1:1'
     expect(() => new browser.VadiumClient({ baseUrl, privateKey: 'short' })).toThrow(/privateKey/)
     const seed = keys.privateKey.slice(0, 42)

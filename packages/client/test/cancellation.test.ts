@@ -4,8 +4,8 @@ import { VadiumAbortError, VadiumTimeoutError, type Transport } from '../src/ind
 import { patientClient, rejection } from './patient-client.ts'
 import { json, refusal, scriptedServer, silence } from './scripted-server.ts'
 
-describe('an abort', () => {
-  it('before the call sends nothing', async () => {
+describe('an abort signal', () => {
+  it('keeps a call from being sent when it is aborted before the call', async () => {
     await using server = await scriptedServer()
     const { client } = patientClient(server)
     const reason = new Error('changed my mind')
@@ -17,7 +17,7 @@ describe('an abort', () => {
     expect(server.arrived).toHaveLength(0)
   })
 
-  it('during an attempt ends it', async () => {
+  it('ends an attempt that is under way', async () => {
     await using server = await scriptedServer()
     server.answer(silence)
     const { client } = patientClient(server)
@@ -31,7 +31,7 @@ describe('an abort', () => {
     expect(server.arrived).toHaveLength(1)
   })
 
-  it('during the reading of the answer ends it', async () => {
+  it('ends the reading of an answer', async () => {
     await using server = await scriptedServer()
     const controller = new AbortController()
     server.answer((response) => {
@@ -48,7 +48,7 @@ describe('an abort', () => {
   it.each([
     ['OVERLOADED', 'refused'],
     ['INTERNAL', 'unknown'],
-  ] as const)('during the wait after %s ends it at once: %s', async (reason, outcome) => {
+  ] as const)('ends the wait after %s at once: %s', async (reason, outcome) => {
     await using server = await scriptedServer()
     // An hour: the test would run out of time if the abort did not end the wait.
     server.answer(refusal(reason, { headers: { 'Retry-After': '3600' } }))
@@ -68,7 +68,7 @@ describe('an abort', () => {
     expect(server.arrived).toHaveLength(1)
   })
 
-  it('after the call has no effect, and leaves no listener behind', async () => {
+  it('has no effect after the call, and keeps no listener', async () => {
     await using server = await scriptedServer()
     server.answer(json({ transfers: [] }))
     const { client } = patientClient(server)
@@ -91,7 +91,7 @@ describe('an abort', () => {
 })
 
 describe('a time-out', () => {
-  it('of the client ends each attempt', async () => {
+  it('of the client limits each attempt', async () => {
     await using server = await scriptedServer()
     server.answer(silence, json({ transfers: [] }))
     const { client } = patientClient(server, { timeoutMs: 40 })
@@ -100,7 +100,7 @@ describe('a time-out', () => {
     expect(server.arrived).toHaveLength(2)
   })
 
-  it('of one call says how long was waited', async () => {
+  it('of one call reports how long the client waited', async () => {
     await using server = await scriptedServer()
     server.answer(silence)
     const { client } = patientClient(server, { retries: false })
@@ -116,14 +116,14 @@ describe('a time-out', () => {
     })
   })
 
-  it('also covers an answer that never ends', async () => {
+  it('also ends an answer that never ends', async () => {
     await using server = await scriptedServer()
     server.answer((response) => void response.writeHead(200).write('{'))
     const { client } = patientClient(server, { retries: false, timeoutMs: 40 })
     expect(await rejection(client.transfers.list())).toBeInstanceOf(VadiumTimeoutError)
   })
 
-  it('holds for a transport that does not listen to its signal', async () => {
+  it('ends a call whose transport ignores its signal', async () => {
     const deaf: Transport = { send: () => new Promise(() => undefined) }
     const { client } = patientClient(
       { url: 'http://127.0.0.1:1' },
@@ -132,7 +132,7 @@ describe('a time-out', () => {
     expect(await rejection(client.transfers.list())).toBeInstanceOf(VadiumTimeoutError)
   })
 
-  it('is never longer than the whole call may take', async () => {
+  it('is never longer than the limit for the whole call', async () => {
     await using server = await scriptedServer()
     server.answer(silence)
     const { client } = patientClient(server, { retries: { totalMsMax: 500 } })
@@ -140,7 +140,7 @@ describe('a time-out', () => {
     expect(server.arrived).toHaveLength(1)
   })
 
-  it.each([0, -1, NaN, Infinity, 2 ** 31])('of %d ms is refused', async (timeoutMs) => {
+  it.each([0, -1, NaN, Infinity, 2 ** 31])('is refused when it is %d ms', async (timeoutMs) => {
     const nowhere = { url: 'http://127.0.0.1:1' }
     expect(() => patientClient(nowhere, { timeoutMs })).toThrow(RangeError)
     const { client } = patientClient(nowhere)

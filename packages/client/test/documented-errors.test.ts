@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const documentedMethod =
   /\/\*\*((?:(?!\*\/)[^])*)\*\/\s+(\w+)\((?:(?!\/\*\*)[^])*?this\.#requests(?:\.\w+\(|,)\s*(\w+)/g
 
-/** What only a service that is no sandbox answers; it is no reason of an operation. */
+/** A reason that only a service without a sandbox answers; no operation lists it. */
 const noSandbox = 'ROUTE_NOT_FOUND'
 
 const folder = new URL('../src/resources/', import.meta.url)
@@ -16,10 +16,10 @@ const text = readdirSync(folder)
 const methods = [...text.matchAll(documentedMethod)].map(
   ([, comment = '', method = '', operation = '']) => ({ comment, method, operation }),
 )
-// Which installation a service is, is asked without a signature, and so is none of the operations.
+// The request for the installation is not signed, so it is not an operation.
 const operations = [...schema.operations, schema.getInstallation]
 
-it('is read of every method that calls an operation', () => {
+it('finds every method that calls an operation', () => {
   expect(methods.map(({ operation }) => operation).sort()).toEqual(
     operations.map(({ id }) => id).sort(),
   )
@@ -28,17 +28,17 @@ it('is read of every method that calls an operation', () => {
 describe.each(methods)('$operation', ({ comment, operation }) => {
   const { reasons, roles } = operations.find(({ id }) => id === operation) ?? {}
 
-  it('is documented with every reason for which it may be refused, and no other', () => {
+  it('documents every reason for which it may be refused, and no other', () => {
     const named = [...comment.matchAll(/^ +\* {3}- `([A-Z_]+)`: \S/gm)].map(([, reason]) => reason)
     expect(named.filter((reason) => reason !== noSandbox)).toEqual(reasons)
   })
 
-  it('is documented with the roles that may call it', () => {
+  it('documents the roles that may call it', () => {
     const [, named = ''] = /Roles: ([^.]+)\./.exec(comment) ?? []
     expect([...named.matchAll(/`(\w+)`/g)].map(([, role]) => role)).toEqual(roles)
   })
 
-  it('is documented with an example', () => {
+  it('documents an example', () => {
     expect(comment).toContain('@example')
   })
 })

@@ -14,7 +14,7 @@ describe('a quantity', () => {
     '0',
     '-12.50',
     '1234567890123456789012345678901234567890.1234567890123456789012345678901234567890',
-  ])('of %s arrives with every digit', async (digits) => {
+  ])('arrives with every digit: %s', async (digits) => {
     await using server = await scriptedServer()
     server.answer(json(`{"transfers":[{"quantity":${digits},"order_id":12}]}`))
     const { client } = patientClient(server)
@@ -31,11 +31,11 @@ describe('a quantity', () => {
     ['-1e+2', '-100'],
     ['0e5', '0'],
     ['1e-7', '0.0000001'],
-  ])('of %s is written plainly', (written, plain) => {
+  ])('is written in plain notation: %s', (written, plain) => {
     expect(parseJson(`{"quantity":${written}}`, exact)).toEqual({ quantity: plain })
   })
 
-  it('keeps its value in plain notation, whatever the exponent', () => {
+  it('keeps its value in plain notation, whatever its exponent is', () => {
     const scale = 10n ** 120n
     fc.assert(
       fc.property(
@@ -57,12 +57,12 @@ describe('a quantity', () => {
     )
   })
 
-  it('with an exponent that stands for a very long number is refused', () => {
+  it('is refused when its exponent stands for a very long number', () => {
     expect(() => parseJson('{"quantity":1e999999999}', exact)).toThrow(SyntaxError)
   })
 })
 
-describe('everything else', () => {
+describe('any other value', () => {
   it('becomes what JSON.parse makes of it', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), (text) => {
@@ -71,7 +71,7 @@ describe('everything else', () => {
     )
   })
 
-  it('is a JavaScript number, also where that loses digits', () => {
+  it('becomes a JavaScript number, even where that loses digits', () => {
     const text = '{"order_id":9007199254740993,"ratio":1e400,"nested":[1.5,{"quantity":1.50}]}'
     expect(parseJson(text, exact)).toEqual({
       order_id: 9007199254740992,
@@ -80,7 +80,7 @@ describe('everything else', () => {
     })
   })
 
-  it('leaves a quantity that is no number as it is', () => {
+  it('stays as it is when a quantity is not a number', () => {
     expect(parseJson('{"quantity":"1e3"}', exact)).toEqual({ quantity: '1e3' })
   })
 })

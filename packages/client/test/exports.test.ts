@@ -14,7 +14,7 @@ import { type Answer, json, refusal, scriptedServer } from './scripted-server.ts
 const csv = { query: { format: 'csv' } } as const
 const row = 'b7,1.50\r\n'
 
-/** Answers in chunks, and then ends properly or breaks off. */
+/** Answers in chunks, and then ends properly or closes the connection too early. */
 function stream(type: string, chunks: readonly (string | Uint8Array)[], ends = true): Answer {
   return (response) => {
     response.writeHead(200, { 'Content-Type': type })
@@ -41,7 +41,7 @@ async function itemsOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 }
 
 describe('an export as text', () => {
-  it('asks for its format, and is read to its end', async () => {
+  it('asks for its format, and is read to the end', async () => {
     await using server = await scriptedServer()
     server.answer(stream('text/csv; charset=utf-8', ['id,quantity\r\n', row, row]))
     const { client } = patientClient(server)
@@ -61,7 +61,7 @@ describe('an export as text', () => {
     expect(server.arrived).toEqual([])
   })
 
-  it('puts characters together that were cut in two', async () => {
+  it('joins characters that were split between two chunks', async () => {
     await using server = await scriptedServer()
     const bytes = Buffer.from('a,é€😀\n')
     const single = Array.from(bytes, (byte) => Uint8Array.of(byte))
@@ -70,7 +70,7 @@ describe('an export as text', () => {
     expect(await textOf(client.exportText(exportSamples, csv))).toBe('a,é€😀\n')
   })
 
-  it('is larger than replyBytesMax, and waits for a reader that is slow', async () => {
+  it('may be larger than replyBytesMax, and waits for a slow reader', async () => {
     await using server = await scriptedServer()
     const chunk = row.repeat(8_000)
     let written = 0
@@ -94,11 +94,11 @@ describe('an export as text', () => {
     })
     await pipeline(client.exportText(exportSamples, csv), slow)
     expect(read).toBe(300 * chunk.length)
-    // What is under way is in buffers of the sockets, and not in the memory of a client that collects.
+    // Bytes on their way are in the buffers of the sockets, not in the memory of the client.
     expect(aheadMax).toBeLessThan(read / 2)
   })
 
-  it('is refused as any other call, and sent again as one', async () => {
+  it('is refused and retried like any other call', async () => {
     await using server = await scriptedServer()
     server.answer(refusal('OVERLOADED'), refusal('ROLE_NOT_PERMITTED'))
     const { client, waits } = patientClient(server)
@@ -110,7 +110,7 @@ describe('an export as text', () => {
     expect(waits).toHaveLength(1)
   })
 
-  it('is not read as one answer', async () => {
+  it('is refused as an operation with a single answer', async () => {
     await using server = await scriptedServer()
     const { client } = patientClient(server)
     expect(await rejection(client.request(exportSamples, csv))).toBeInstanceOf(TypeError)
@@ -119,7 +119,7 @@ describe('an export as text', () => {
   })
 })
 
-describe('an export that is not whole', () => {
+describe('an incomplete export', () => {
   const header = 'id,quantity\n'
   const part = ['{"samples":[{"id":"a","quantity":1}']
 
@@ -136,9 +136,9 @@ describe('an export that is not whole', () => {
         for await (const chunk of client.exportText(exportSamples, csv)) read.push(chunk)
       })()
       expect(await rejection(reading)).toMatchObject({ reason: 'CONNECTION_LOST' })
-      // It looks complete, and only the error tells that it is not.
+      // The text looks complete; only the error shows that it is not.
       expect(read.join('')).toBe('id,quantity\nb7,1.50\n')
-      // Once its text has begun, it is not begun again.
+      // An export is not retried once its text has begun.
       expect(server.arrived).toHaveLength(1)
     })
 
@@ -153,14 +153,14 @@ describe('an export that is not whole', () => {
   }
 
   it.each([
-    ['a row that was cut', 'text/csv', ['id,quantity\n', 'b7,1.'], csv],
+    ['a truncated row', 'text/csv', ['id,quantity\n', 'b7,1.'], csv],
     ['nothing', 'text/csv', [], csv],
     ['another type', 'text/html', ['<h1>Bad Gateway</h1>\n'], csv],
     ['JSON for CSV', 'application/json', ['{}\n'], csv],
-    ['no UTF-8', 'text/csv', [Uint8Array.of(0x61, 0xff, 0x0a)], csv],
-    ['UTF-8 that was cut', 'text/csv', [Uint8Array.of(0x0a, 0xe2, 0x82)], csv],
-    ['JSON that was cut', 'application/json', ['{"samples":[{"id":"a"'], {}],
-  ])('is an error although it was framed well: %s', async (_, type, chunks, input) => {
+    ['invalid UTF-8', 'text/csv', [Uint8Array.of(0x61, 0xff, 0x0a)], csv],
+    ['truncated UTF-8', 'text/csv', [Uint8Array.of(0x0a, 0xe2, 0x82)], csv],
+    ['truncated JSON', 'application/json', ['{"samples":[{"id":"a"'], {}],
+  ])('is an error although its framing is complete: %s', async (_, type, chunks, input) => {
     await using server = await scriptedServer()
     server.answer(stream(type, chunks))
     const { client } = patientClient(server)
@@ -190,8 +190,8 @@ describe('an export that is not whole', () => {
   })
 })
 
-describe('the time and the signal of an export', () => {
-  it('is limited from chunk to chunk', async () => {
+describe('the time-out and the signal of an export', () => {
+  it('limit the time between two chunks, not the whole export', async () => {
     await using server = await scriptedServer()
     server.answer((response) => {
       response.writeHead(200, { 'Content-Type': 'text/csv' }).write('id\n')
@@ -228,26 +228,29 @@ describe('the time and the signal of an export', () => {
   it.each([
     ['undici', undefined],
     ['fetch', fetchTransport()],
-  ] as const)('ends with a reader that has enough, with %s', async (_, transport) => {
-    await using server = await scriptedServer()
-    const closed = new Promise((resolve) => {
-      server.answer((response) => {
-        response.writeHead(200, { 'Content-Type': 'application/json' })
-        response.write('{"samples":[{"id":"a","quantity":1},')
-        response.once('close', resolve)
+  ] as const)(
+    'do not keep the exchange open when the reader stops early, with %s',
+    async (_, transport) => {
+      await using server = await scriptedServer()
+      const closed = new Promise((resolve) => {
+        server.answer((response) => {
+          response.writeHead(200, { 'Content-Type': 'application/json' })
+          response.write('{"samples":[{"id":"a","quantity":1},')
+          response.once('close', resolve)
+        })
       })
-    })
-    const { client } = patientClient(server, { transport })
-    for await (const { id } of client.exportItems(exportSamples, {})) {
-      expect(id).toBe('a')
-      break
-    }
-    await closed
-  })
+      const { client } = patientClient(server, { transport })
+      for await (const { id } of client.exportItems(exportSamples, {})) {
+        expect(id).toBe('a')
+        break
+      }
+      await closed
+    },
+  )
 })
 
 describe('the items of an export', () => {
-  it('are read one by one, to the digit', async () => {
+  it('are read one by one, with every digit', async () => {
     await using server = await scriptedServer()
     const quantity = '123456789.123456789012345678'
     server.answer(
@@ -265,7 +268,7 @@ describe('the items of an export', () => {
     )
   })
 
-  it('may be none', async () => {
+  it('may be an empty list', async () => {
     await using server = await scriptedServer()
     server.answer(json({ newer: [1], samples: [] }))
     const { client } = patientClient(server)
@@ -278,10 +281,10 @@ describe('the items of an export', () => {
     ['an array', '[{"id":"a"}]'],
     ['a hole', '{"samples":[{},,{}]}'],
     ['a comma too many', '{"samples":[{},]}'],
-    ['brackets that do not match', '{"samples":[{]}}'],
+    ['unbalanced brackets', '{"samples":[{]}}'],
     ['two objects', '{"samples":[]}{}'],
-    ['no JSON', 'samples}'],
-  ])('are not read of %s', async (_, text) => {
+    ['invalid JSON', 'samples}'],
+  ])('are refused in %s', async (_, text) => {
     await using server = await scriptedServer()
     server.answer(json(text))
     const { client } = patientClient(server)
@@ -289,7 +292,7 @@ describe('the items of an export', () => {
     expect(error.reason).toBe('REPLY_MALFORMED')
   })
 
-  it('are bounded, each of them', async () => {
+  it('have a size limit each', async () => {
     await using server = await scriptedServer()
     server.answer(json({ samples: [{ id: 'x'.repeat(200) }] }))
     const { client } = patientClient(server, { replyBytesMax: 100 })
@@ -298,7 +301,7 @@ describe('the items of an export', () => {
     })
   })
 
-  it('are the same however the text is cut', () => {
+  it('are the same wherever the text is split', () => {
     const value = fc.jsonValue({ maxDepth: 3 })
     const cuts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 })
     fc.assert(

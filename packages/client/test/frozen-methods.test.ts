@@ -18,7 +18,7 @@ type Signatures<Method> = Method extends {
 
 type IsSame<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
 
-/** The methods of a resource that differ from what they were. */
+/** The methods of a resource that differ from the frozen ones. */
 type ChangedIn<Group extends keyof Frozen> = {
   [Name in keyof Frozen[Group]]: Name extends keyof sdk.VadiumClient[Group]
     ? IsSame<
@@ -32,7 +32,7 @@ type ChangedIn<Group extends keyof Frozen> = {
 
 type ChangedMethods = { [Group in keyof Frozen]: ChangedIn<Group> }[keyof Frozen]
 
-/** The types that have been exported by their names, each beside what it was. */
+/** The exported types, each beside its frozen form. */
 interface Types {
   Account: [sdk.Account, frozen.Account]
   Agreement: [sdk.Agreement, frozen.Agreement]
@@ -92,13 +92,13 @@ type ChangedTypes = {
   [Name in keyof Types]: IsSame<Types[Name][0], Types[Name][1]> extends true ? never : Name
 }[keyof Types]
 
-describe('what programs call', () => {
-  it('takes and answers what it did when it was last written by hand', () => {
+describe('the methods that programs call', () => {
+  it('accept and return the same types as when they were last written by hand', () => {
     expectTypeOf<ChangedMethods>().toEqualTypeOf<never>()
     expectTypeOf<ChangedTypes>().toEqualTypeOf<never>()
   })
 
-  it('has the methods that it had, with parameters of the same names', () => {
+  it('have the same names and parameters as before', () => {
     const expected = [...frozenParameters('deal-methods'), ...frozenParameters('other-methods')]
     expect(expected).toHaveLength(106)
     expect(generatedParameters()).toEqual(expect.arrayContaining(expected))
@@ -113,7 +113,9 @@ function parse(path: string): ts.SourceFile {
 const nameOf = (node: ts.NamedDeclaration): string =>
   node.name !== undefined && ts.isIdentifier(node.name) ? node.name.text : ''
 
-/** Every `group.method(parameters)` of the frozen methods; of overloads the last. */
+/**
+ * Every `group.method(parameters)` of the frozen methods; the last one where there are overloads.
+ */
 function frozenParameters(file: string): string[] {
   return parse(`./frozen/${file}.ts`)
     .statements.filter(ts.isInterfaceDeclaration)
@@ -136,7 +138,7 @@ function parametersOf(type: ts.TypeNode | undefined): string {
   return hasParameters ? signature.parameters.map(nameOf).join(', ') : ''
 }
 
-/** The same of the classes that the client has. */
+/** The same for the current classes of the client. */
 function generatedParameters(): string[] {
   const files = readdirSync(new URL('../src/resources/', import.meta.url))
   const classes = files.flatMap((file) =>
@@ -153,7 +155,7 @@ function generatedParameters(): string[] {
   )
 }
 
-/** The member of the client that is of a class. */
+/** The member of the client that has this class. */
 function groupOf(className: string): string {
   const text = readFileSync(new URL('../src/client.ts', import.meta.url), 'utf8')
   return new RegExp(`readonly (\\w+) = new ${className}\\(`).exec(text)?.[1] ?? className

@@ -6,7 +6,7 @@ import { json, keys, refusal, scriptedServer } from './scripted-server.ts'
 const POSITION = '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'
 
 describe('markToMarketRequests.preview', () => {
-  it('posts the body it was given, signed, and answers the preview', async () => {
+  it('sends the given body, signed, and returns the preview', async () => {
     await using server = await scriptedServer()
     server.answer(json({ preview: { position_id: POSITION, requirement_percent: 125.5 } }))
     const client = new VadiumClient({ baseUrl: `${server.url}/v1/`, privateKey: keys.privateKey })
@@ -27,7 +27,7 @@ describe('markToMarketRequests.preview', () => {
     expect(request?.headers['content-type']).toBe('application/json')
   })
 
-  it('answers what verifyPreview takes', async () => {
+  it('returns what verifyPreview takes', async () => {
     await using server = await scriptedServer()
     server.answer(json({ preview: {}, calculation: { formula_version: 'of another age' } }))
     const client = new VadiumClient({ baseUrl: server.url, privateKey: keys.privateKey })
@@ -67,7 +67,7 @@ describe('markToMarketRequests.preview', () => {
 })
 
 describe('transfers.list', () => {
-  it('signs and sends the filters, and answers quantities to the digit', async () => {
+  it('signs and sends the filters, and returns quantities with every digit', async () => {
     await using server = await scriptedServer()
     server.answer(
       json('{"transfers":[{"quantity":123456789.123456789012345678,"order_id":7}]}', 200, {
@@ -106,7 +106,7 @@ describe('transfers.list', () => {
 })
 
 describe('request', () => {
-  it('calls an operation by its type, and one of which nobody knows the type', async () => {
+  it('calls an operation by its type, and an operation of unknown type', async () => {
     await using server = await scriptedServer()
     server.answer(json({ transfers: [] }))
     const client = new VadiumClient({ baseUrl: server.url, privateKey: keys.privateKey })
@@ -121,7 +121,7 @@ describe('request', () => {
       '/transfers?token=BTC&newer=1',
     ])
 
-    // @ts-expect-error what is known of an operation is still checked
+    // @ts-expect-error the known members of an operation are still checked
     await client.request(listTransfers, { query: { newer: 1 } })
     // @ts-expect-error it takes no body
     await client.request(listTransfers, { body: {} })

@@ -4,7 +4,7 @@ import { VadiumAbortError } from '../src/index.ts'
 import { patientClient, rejection } from './patient-client.ts'
 import { type Answer, json, refusal, scriptedServer } from './scripted-server.ts'
 
-/** A page of transfers that are known by their order numbers. */
+/** A page of transfers with these order numbers. */
 function page(orderIds: number[], next?: string): Answer {
   return json({
     transfers: orderIds.map((order_id) => ({ order_id })),
@@ -29,7 +29,7 @@ describe('a listing', () => {
     expect(Object.prototype.toString.call(listing)).toBe('[object PageList]')
   })
 
-  it('awaited is one page, which prints as the answer', async () => {
+  it('returns one page when it is awaited, and prints like the answer', async () => {
     await using server = await scriptedServer()
     server.answer(page([3, 2], 'two'), page([1]))
     const { client } = patientClient(server)
@@ -52,7 +52,7 @@ describe('a listing', () => {
     ])
   })
 
-  it('awaited and then iterated over fetches each page once', async () => {
+  it('fetches each page once when it is awaited and then iterated over', async () => {
     await using server = await scriptedServer()
     server.answer(page([2], 'two'), page([1]))
     const { client } = patientClient(server)
@@ -63,7 +63,7 @@ describe('a listing', () => {
     expect(server.arrived).toHaveLength(2)
   })
 
-  it('iterated over gives every transfer of every page, empty pages included', async () => {
+  it('yields every transfer of every page when it is iterated over, empty pages included', async () => {
     await using server = await scriptedServer()
     server.answer(page([3], 'two'), page([], 'three'), page([2, 1]))
     const { client } = patientClient(server)
@@ -72,7 +72,7 @@ describe('a listing', () => {
     expect(server.arrived.every(({ verified }) => verified)).toBe(true)
   })
 
-  it('gives its pages one by one', async () => {
+  it('yields its pages one by one', async () => {
     await using server = await scriptedServer()
     server.answer(page([2], 'two'), page([1]))
     const { client } = patientClient(server)
@@ -81,7 +81,7 @@ describe('a listing', () => {
     expect(sizes).toEqual([1, 1])
   })
 
-  it('begins where a page token says', async () => {
+  it('begins at a given page token', async () => {
     await using server = await scriptedServer()
     server.answer(page([1]))
     const { client } = patientClient(server)
@@ -99,7 +99,7 @@ describe('a listing', () => {
     expect(server.arrived).toHaveLength(1)
   })
 
-  it('ends with the signal, in the middle of a page as well', async () => {
+  it('ends at its signal, even in the middle of a page', async () => {
     await using server = await scriptedServer()
     server.answer(page([3, 2], 'two'), page([1]))
     const { client } = patientClient(server)
@@ -116,7 +116,7 @@ describe('a listing', () => {
     expect(server.arrived).toHaveLength(1)
   })
 
-  it('rejects where a page fails, and can be caught like a promise', async () => {
+  it('rejects when a page fails, and can be caught like a promise', async () => {
     await using server = await scriptedServer()
     server.answer(page([3], 'two'), refusal('PAGE_TOKEN_INVALID'))
     const { client } = patientClient(server)
@@ -132,7 +132,7 @@ describe('a listing', () => {
     expect(await client.transfers.list().catch(() => 'caught')).toBe('caught')
   })
 
-  it('does not run in circles', async () => {
+  it('rejects when a page names itself as the next one', async () => {
     await using server = await scriptedServer()
     server.answer(page([1], 'again'))
     const { client } = patientClient(server)
@@ -142,7 +142,7 @@ describe('a listing', () => {
     expect(server.arrived).toHaveLength(2)
   })
 
-  it('says so where a page has no list', async () => {
+  it('rejects when a page has no list', async () => {
     await using server = await scriptedServer()
     server.answer(json({ next_page_token: 'two' }))
     const { client } = patientClient(server)
@@ -153,7 +153,7 @@ describe('a listing', () => {
 })
 
 describe('a listing of any operation', () => {
-  it('is the same as that of its resource, what stands in the path included', async () => {
+  it('is the same as the listing of its resource, path parameters included', async () => {
     await using server = await scriptedServer()
     server.answer(
       json({ entries: [{ text: 'b' }], next_page_token: 'two' }),

@@ -4,7 +4,7 @@ import { faultsOf } from './compile.ts'
 
 const resources = new URL('../src/resources/', import.meta.url)
 
-it('has examples in its README that compile against the sources', () => {
+it('has README examples that compile against the sources', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
   const examples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code)
   expect(examples.length).toBeGreaterThan(5)
@@ -19,7 +19,7 @@ it('has an example of each method that compiles', () => {
     code.replaceAll(/^ +\* ?/gm, ''),
   )
   expect(examples.length).toBeGreaterThan(100)
-  // In one function, each in a block of its own, so that they are compiled together.
+  // One function, with a block for each example, so that they are compiled together.
   const blocks = examples.map((example) => `{\n${example}}`).join('\n')
   expect(faultsOf([`export async function examples() {\n${blocks}\n}`])).toEqual([])
 }, 60_000)

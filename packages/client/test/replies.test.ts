@@ -12,7 +12,7 @@ import { json, keys, refusal, scriptedServer } from './scripted-server.ts'
 const error = (more: object) => ({ error: { code: 'C', reason: 'R', message: 'm', ...more } })
 
 describe('an error of the service', () => {
-  it('is an Error with all that the answer says', async () => {
+  it('is an Error with every member of the answer', async () => {
     await using server = await scriptedServer()
     const details = [{ field: 'status', issue: 'no such status', allowed: ['PENDING'] }]
     server.answer(refusal('TRANSFER_STATUS_UNKNOWN', { details }))
@@ -43,7 +43,7 @@ describe('an error of the service', () => {
       requestId: 'from-header',
       details: [{ field: 'f', issue: 'i', x: 1 }],
     })
-    // Known reasons complete in an editor, others are no type error.
+    // An editor completes the known reasons; others are not a type error.
     const reasonOf = ({ reason }: VadiumError): ErrorReason | 'R' | (string & {}) => reason
     expect(reasonOf(thrown as VadiumError)).toBe('R')
   })
@@ -53,14 +53,14 @@ describe('an answer that is not of the service', () => {
   it.each([
     ['HTML', '<html>', 200],
     ['nothing', '', 200],
-    ['no object', '[]', 200],
+    ['not an object', '[]', 200],
     ['null', 'null', 200],
     ['without its member', '{}', 200],
-    ['with another kind of member', '{"transfers":{}}', 200],
-    ['twice the same member', '{"transfers":[],"transfers":[1]}', 200],
+    ['with its member of another type', '{"transfers":{}}', 200],
+    ['with the same member twice', '{"transfers":[],"transfers":[1]}', 200],
     ['an error in another form', '{"message":"no"}', 404],
     ['an error without a reason', '{"error":{"code":"C","message":"m"}}', 400],
-    ['nested without end', '['.repeat(200_000), 200],
+    ['nested without limit', '['.repeat(200_000), 200],
     ['a redirect', '{"transfers":[]}', 302],
   ])('is malformed: %s', async (_, text, status) => {
     await using server = await scriptedServer()
@@ -78,7 +78,7 @@ describe('an answer that is not of the service', () => {
     })
   })
 
-  it('is malformed when a preview is no object', async () => {
+  it('is malformed when a preview is not an object', async () => {
     await using server = await scriptedServer()
     server.answer(json({ preview: [] }))
     const { client } = patientClient(server, { retries: false })
@@ -93,7 +93,7 @@ describe('an answer that is not of the service', () => {
     expect(await rejection(client.transfers.list())).toMatchObject({ reason: 'REPLY_MALFORMED' })
   })
 
-  it('is not read beyond replyBytesMax', async () => {
+  it('is read only up to replyBytesMax', async () => {
     await using server = await scriptedServer()
     const text = '{"transfers":[]}'
     server.answer(json(text))
@@ -114,7 +114,7 @@ describe('the rate limit', () => {
     'X-RateLimit-Reset': '12',
   })
 
-  it('is that of the last answer that told one, errors included', async () => {
+  it('is that of the last answer that had one, errors included', async () => {
     await using server = await scriptedServer()
     server.answer(
       json({ transfers: [] }, 200, limits('5')),
@@ -135,7 +135,7 @@ describe('the rate limit', () => {
 
 describe('arguments that cannot be sent', () => {
   it.each([{ token: '\ud800' }, { token: null }, { token: ['a'] }])(
-    'are a TypeError: %j',
+    'cause a TypeError: %j',
     async (filter) => {
       await using server = await scriptedServer()
       const { client } = patientClient(server)

@@ -7,7 +7,7 @@ const VALUE = '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11'
 
 type Method = (...given: unknown[]) => Promise<unknown> | AsyncIterable<unknown>
 
-/** The method of an operation, found as the README says that it is named. */
+/** The method of an operation, by the name that the README gives it. */
 function methodOf(client: object, { group, command: [, verb], streams }: Operation): Method {
   const name =
     streams === true
@@ -19,14 +19,14 @@ function methodOf(client: object, { group, command: [, verb], streams }: Operati
   return method.bind(resource) as Method
 }
 
-/** What is given to the method: what stands in the path, then a query or a body. */
+/** The arguments of the method: the path parameters, then a query or a body. */
 function argumentsOf({ params, query, body }: Operation): unknown[] {
   const inPath = Object.keys(params?.properties ?? {}).map((_, index) => `${VALUE}${index}`)
   if (body !== undefined) return [...inPath, { some: 'body' }]
   return query === undefined ? inPath : [...inPath, { some: 'query' }]
 }
 
-/** An answer that has the members which it must have. */
+/** An answer with its required members. */
 function answerOf({ response }: Operation): object {
   const properties = response['properties'] as Record<string, { type?: string }>
   const required = response['required'] as string[]
@@ -34,7 +34,7 @@ function answerOf({ response }: Operation): object {
   return Object.fromEntries(required.map((name) => [name, empty(properties[name]?.type)]))
 }
 
-/** A stream that has an item, as its operation describes it. */
+/** A stream with one item in the form that its operation describes. */
 function streamOf(operation: Operation): Answer {
   const { id, type, time, data } = { type: '', time: '', data: {}, ...answerOf(operation), id: 'a' }
   return frames(
@@ -46,7 +46,7 @@ function streamOf(operation: Operation): Answer {
 describe.each(operations.map((operation) => [operation.id, operation] as const))(
   'the operation %s',
   (_, operation) => {
-    it('has a method that sends what it is given to its place', async () => {
+    it('has a method that puts its arguments into the path, the query or the body', async () => {
       await using server = await scriptedServer()
       server.answer(operation.streams === true ? streamOf(operation) : json(answerOf(operation)))
       const client = new VadiumClient({ baseUrl: server.url, privateKey: keys.privateKey })

@@ -38,7 +38,7 @@ function serviceError(
 }
 
 describe('the decision for every reason of the service', () => {
-  // Written out by hand on purpose: what a client does must not change unnoticed with the table.
+  // Written out by hand on purpose: a change of the table must not change the client unnoticed.
   const repeated: readonly ErrorReason[] = [
     'TIMESTAMP_OUT_OF_WINDOW',
     'IDEMPOTENCY_KEY_IN_USE',
@@ -52,7 +52,7 @@ describe('the decision for every reason of the service', () => {
   for (const reason of Object.keys(errorReasons) as ErrorReason[]) {
     const { code, status } = errorReason(reason)
     const again = repeated.includes(reason)
-    it(`${reason}: ${again ? 'again' : 'give up'}`, () => {
+    it(`${reason}: ${again ? 'retries' : 'does not retry'}`, () => {
       const decision = decideRetry(failed(serviceError(reason, { code, status })), retryDefaults)
       expect(decision !== undefined).toBe(again)
     })
@@ -68,14 +68,14 @@ describe('the decision for everything else', () => {
   const tooLarge = new VadiumReplyError('REPLY_TOO_LARGE', 'large', { ...answerFacts, status: 200 })
 
   it.each([
-    ['a reason yet unknown, by its code', serviceError('X', { code: 'RESOURCE_EXHAUSTED' }), 1],
-    ['a reason yet unknown, by its status', serviceError('X', { status: 429 }), 1],
-    ['an unknown failure inside, by its code', serviceError('X', { code: 'INTERNAL' }), 1],
-    ['an unknown failure inside, by its status', serviceError('X', { status: 503 }), 1],
+    ['an unknown reason, by its code', serviceError('X', { code: 'RESOURCE_EXHAUSTED' }), 1],
+    ['an unknown reason, by its status', serviceError('X', { status: 429 }), 1],
+    ['an unknown inner failure, by its code', serviceError('X', { code: 'INTERNAL' }), 1],
+    ['an unknown inner failure, by its status', serviceError('X', { status: 503 }), 1],
     ['another unknown reason', serviceError('X', { code: 'NEW_CODE', status: 409 }), 0],
     ['a time-out', new VadiumTimeoutError(1), 1],
     ['a lost connection', new VadiumConnectionError(new Error('reset')), 1],
-    ['a connection that was not made', connectionNotMade, 1],
+    ['a connection that could not be made', connectionNotMade, 1],
     ['an abort', new VadiumAbortError('enough', 'refused'), 0],
     ['an answer that is too large', tooLarge, 0],
     ["a proxy's 502", reply(502), 1],
@@ -83,13 +83,13 @@ describe('the decision for everything else', () => {
     ["a proxy's 408", reply(408), 1],
     ["a proxy's 404", reply(404), 0],
     ['a redirect', reply(302), 0],
-    ['a garbled 200', reply(200), 1],
+    ['a malformed 200', reply(200), 1],
     ['an error of the program', new RangeError('a bug'), 0],
   ])('%s', (_, error, again) => {
     expect(decideRetry(failed(error), retryDefaults) === undefined ? 0 : 1).toBe(again)
   })
 
-  it('doubles the wait up to its bound, and jitter takes up to half of it', () => {
+  it('doubles the wait up to its maximum, and jitter takes up to half of it', () => {
     const settings = { ...retryDefaults, attemptsMax: 10, backOffMs: 100, backOffMsMax: 1000 }
     const waits = (random: number) =>
       [1, 2, 3, 4, 5, 6].map((attempt) =>
@@ -99,7 +99,7 @@ describe('the decision for everything else', () => {
     expect(waits(0.5)).toEqual([75, 150, 300, 600, 750, 750])
   })
 
-  it('adds its jitter to Retry-After, and gives up when that does not fit', () => {
+  it('adds its jitter to Retry-After, and does not retry when that exceeds the limit', () => {
     const settings = { ...retryDefaults, backOffMs: 100, totalMsMax: 10_000 }
     const limited = (wait: number) => serviceError('RATE_LIMITED', { status: 429, wait })
     expect(decideRetry(failed(limited(5000)), settings)).toBe(5100)
@@ -113,7 +113,7 @@ describe('the decision for everything else', () => {
     expect(decideRetry(failed(late, { clockWasSet: true }), retryDefaults)).toBeUndefined()
   })
 
-  it('ends with the last attempt', () => {
+  it('does not retry after the last attempt', () => {
     const settings = { ...retryDefaults, attemptsMax: 3 }
     const attempt = (count: number) =>
       decideRetry(failed(new VadiumTimeoutError(1), { attempt: count }), settings)
@@ -122,8 +122,8 @@ describe('the decision for everything else', () => {
   })
 })
 
-describe('a call that is sent again', () => {
-  it('is signed anew, with a time of its own', async () => {
+describe('a call that is retried', () => {
+  it('is signed again, with a new time', async () => {
     await using server = await scriptedServer()
     server.answer(refusal('INTERNAL'), refusal('OVERLOADED'), json({ transfers: [] }))
     const now = 1_790_000_000_000
@@ -158,7 +158,7 @@ describe('a call that is sent again', () => {
     expect(waits[1]).toBeLessThanOrEqual(30_200)
   })
 
-  it('gives up at once when Retry-After is longer than a call may take', async () => {
+  it('is not retried when Retry-After is longer than a call may take', async () => {
     await using server = await scriptedServer()
     server.answer(refusal('RATE_LIMITED', { headers: { 'Retry-After': '86400' } }))
     const { client, waits } = patientClient(server)
@@ -170,7 +170,7 @@ describe('a call that is sent again', () => {
     expect(server.arrived).toHaveLength(1)
   })
 
-  it('rejects with the last error when all attempts are used up', async () => {
+  it('rejects with the last error after the last attempt', async () => {
     await using server = await scriptedServer()
     server.answer(refusal('OVERLOADED'), refusal('INTERNAL'))
     const { client } = patientClient(server, { retries: { attemptsMax: 3 } })
@@ -183,7 +183,7 @@ describe('a call that is sent again', () => {
     expect(server.arrived).toHaveLength(3)
   })
 
-  it('waits for real where nothing is injected', async () => {
+  it('waits in real time when no wait is injected', async () => {
     await using server = await scriptedServer()
     server.answer(refusal('INTERNAL'), json({ transfers: [] }))
     const { client } = patientClient(server, { wait: undefined, retries: { backOffMs: 2 } })
@@ -200,14 +200,14 @@ describe('a call that is sent again', () => {
     expect(await rejection(client.transfers.list())).toBe(failure)
   })
 
-  it.each(['soon', '1.5', '-1', '99999999999'])('is not told to wait by %j', async (text) => {
+  it.each(['soon', '1.5', '-1', '99999999999'])('ignores a Retry-After of %j', async (text) => {
     await using server = await scriptedServer()
     server.answer(refusal('OVERLOADED', { headers: { 'Retry-After': text } }))
     const { client } = patientClient(server, { retries: false })
     expect(await rejection(client.transfers.list())).toMatchObject({ retryAfterMs: undefined })
   })
 
-  it('is never sent again with retries: false', async () => {
+  it('is never retried with retries: false', async () => {
     await using server = await scriptedServer()
     server.answer(refusal('OVERLOADED'))
     const { client } = patientClient(server, { retries: false })
@@ -216,7 +216,7 @@ describe('a call that is sent again', () => {
     expect(server.arrived).toHaveLength(1)
   })
 
-  it('is sent again after an answer that is no JSON', async () => {
+  it('is retried after an answer that is not JSON', async () => {
     await using server = await scriptedServer()
     const { client } = patientClient(server, { retries: { attemptsMax: 2 } })
     server.answer((response) => {
@@ -247,8 +247,9 @@ describe('a call that is sent again', () => {
   })
 })
 
-// With keys of their own: no time is given to one key twice, and these look at the very times.
-describe('a clock that is wrong', () => {
+// Each with a key of its own: two clients never use the same time for one key, and these tests
+// compare exact times.
+describe('a wrong clock', () => {
   const outOfWindow = (value: string) =>
     refusal('TIMESTAMP_OUT_OF_WINDOW', {
       details: [{ field: headerNames.timestamp, issue: 'outside the window', value }],
@@ -286,7 +287,7 @@ describe('a clock that is wrong', () => {
     expect(server.arrived).toHaveLength(2)
   })
 
-  it('is set for the next call even when this one is not repeated', async () => {
+  it('is set for the next call even when this one is not retried', async () => {
     await using server = await scriptedServer()
     server.answer(outOfWindow(SERVER_TIME), json({ transfers: [] }))
     const { privateKey } = generateKeyPair()
@@ -297,7 +298,7 @@ describe('a clock that is wrong', () => {
     expect(server.arrived[1]?.timestamp).toBe(SERVER_TIME)
   })
 
-  it.each(['soon', '', '17900000000000'])('is left alone by the time %j', async (value) => {
+  it.each(['soon', '', '17900000000000'])('is not set by the time %j', async (value) => {
     await using server = await scriptedServer()
     server.answer(outOfWindow(value))
     const { client } = patientClient(server)

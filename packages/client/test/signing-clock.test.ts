@@ -11,7 +11,7 @@ const clockOf = (now: () => number, used = new UsedTimes(() => 0)): SigningClock
   new SigningClock(now, used)
 
 describe('the times of signatures', () => {
-  it('are never given twice, whatever the clocks and the servers of the clients of a key do', () => {
+  it('are never used twice for a key, whatever the clocks and the servers of its clients do', () => {
     const ms = fc.integer({ min: -50, max: 50 })
     const client = fc.nat({ max: 2 })
     const step = fc.record({ kind: fc.constantFrom('tick', 'follow', 'sign', 'sign'), client, ms })
@@ -34,7 +34,7 @@ describe('the times of signatures', () => {
     )
   })
 
-  it("are each client's own otherwise: of another clock, or of another key", () => {
+  it('are independent between clients of another clock or of another key', () => {
     const used = new UsedTimes(() => 0)
     expect(clockOf(() => NOW, used).next(KEY)).toBe(String(NOW))
     expect(clockOf(() => 5_000, used).next(KEY)).toBe('5000')
@@ -42,7 +42,7 @@ describe('the times of signatures', () => {
     expect(clockOf(() => NOW, used).next(KEY)).toBe(String(NOW + 1))
   })
 
-  it('go on when the clock of the machine is set back', () => {
+  it('still increase when the clock of the machine is set back', () => {
     let now = 2_000
     const clock = clockOf(() => now)
     clock.next(KEY)
@@ -50,7 +50,7 @@ describe('the times of signatures', () => {
     expect(clock.next(KEY)).toBe('2001')
   })
 
-  it('keep to the server once it has told its time', () => {
+  it('follow the server once its time is known', () => {
     let now = 9_000
     const clock = clockOf(() => now)
     clock.next(KEY)
@@ -60,7 +60,7 @@ describe('the times of signatures', () => {
     expect(clock.next(KEY)).toBe('5250')
   })
 
-  it('go on after one that the server has reached, even when it is long forgotten', () => {
+  it('continue after a time that the server has seen, even when it is long forgotten', () => {
     let elapsed = 0
     const used = new UsedTimes(() => elapsed)
     const clock = clockOf(() => NOW, used)
@@ -71,7 +71,7 @@ describe('the times of signatures', () => {
     expect(clock.next(KEY)).toBe(String(NOW + 1))
   })
 
-  it.each([NaN, Infinity, 1e17])('are refused of a clock that says %d', (now) => {
+  it.each([NaN, Infinity, 1e17])('are refused from a clock that returns %d', (now) => {
     const clock = clockOf(() => now)
     expect(() => clock.next(KEY)).toThrow(RangeError)
     expect(() => clock.next(KEY)).toThrow('now must return the time in Unix milliseconds.')
@@ -91,7 +91,7 @@ describe('used times', () => {
     expect(used.take(KEY, 9)).toBe(11)
   })
 
-  it('are forgotten with a key that has rested for as long, when another is used', () => {
+  it('are forgotten, together with a key unused for that long, when another key is used', () => {
     let elapsed = 0
     const used = new UsedTimes(() => elapsed)
     used.take(KEY, 7)
@@ -103,7 +103,7 @@ describe('used times', () => {
     expect(used.take(KEY, 7)).toBe(7)
   })
 
-  it('are remembered by a clock that is never set, unless another is given', () => {
+  it('are timed by a monotonic clock unless another is given', () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(1_000)
     onTestFinished(() => now.mockRestore())
     const used = new UsedTimes()
@@ -113,15 +113,15 @@ describe('used times', () => {
     expect(used.take(KEY, 7)).toBe(7)
   })
 
-  it('are no more than a window has milliseconds', () => {
+  it('are at most one for each millisecond of the window', () => {
     const used = new UsedTimes(() => 0)
     for (let count = 0; count < 60_000; count += 1) used.take(KEY, count)
     expect(used.take(KEY, 0)).toBe(60_000)
-    // One more than there is room for: the oldest went.
+    // One more than the limit: the oldest was forgotten.
     expect(used.take(KEY, 0)).toBe(0)
   })
 
-  it('are those of so many keys, the ones that rested longest being forgotten', () => {
+  it('are kept for a limited number of keys, and those unused for longest are forgotten', () => {
     const used = new UsedTimes(() => 0)
     for (let count = 0; count < 10_000; count += 1) used.take(`key ${count}`, 1)
     expect(used.take('key 0', 1)).toBe(2)

@@ -60,7 +60,7 @@ describe('a signature', () => {
     expect(server.arrived[0]).toMatchObject({ target: '/a%7Cb/v1/transfers', verified: true })
   })
 
-  it('is made with the seed alone as well', async () => {
+  it('can be made with the seed alone', async () => {
     await using server = await scriptedServer()
     server.answer(json({ transfers: [] }))
     const client = new VadiumClient({ baseUrl: server.url, privateKey: seedOnly })
@@ -69,7 +69,7 @@ describe('a signature', () => {
     expect(server.arrived[0]?.headers['x-api-key']).toBe(keys.publicKey)
   })
 
-  it("is made by the caller's own signer", async () => {
+  it("can be made by the caller's own signer", async () => {
     await using server = await scriptedServer()
     server.answer(json({ transfers: [] }))
     const client = new VadiumClient({ baseUrl: server.url, signer: webSigner(keys.privateKey) })
@@ -77,7 +77,7 @@ describe('a signature', () => {
     expect(server.arrived[0]?.verified).toBe(true)
   })
 
-  it('never has the time of another, however many calls run at once', async () => {
+  it('never shares its time with another, however many calls run at once', async () => {
     await using server = await scriptedServer()
     server.answer(refusal('OVERLOADED'), json({ transfers: [] }))
     const { client } = patientClient(server, { now: () => 1_790_000_000_000.9 })
@@ -90,7 +90,7 @@ describe('a signature', () => {
     expect(times.every((time) => /^\d{13}$/.test(time))).toBe(true)
   })
 
-  it('never has the time of another client of the same key, nor of signRequest', async () => {
+  it('never shares its time with another client of the same key, nor with signRequest', async () => {
     await using server = await scriptedServer()
     server.answer(json({ transfers: [] }))
     const clients = [
@@ -114,7 +114,7 @@ describe('a signature', () => {
     expect(new Set(server.arrived.map(({ headers }) => headers['x-signature'])).size).toBe(250)
   })
 
-  it('has the time that the clock of its client says', async () => {
+  it("has the time of its client's clock", async () => {
     await using server = await scriptedServer()
     server.answer(json({ transfers: [] }))
     for (const now of [1_780_000_000_000, 1_770_000_000_000, 1_770_000_000_000]) {
@@ -157,14 +157,14 @@ describe('signRequest', () => {
   )
 })
 
-describe('what WebCrypto does, in Node too', () => {
-  it('is to sign as node:crypto does', async () => {
+describe('WebCrypto, in Node too', () => {
+  it('signs as node:crypto does', async () => {
     const request = { method: 'POST', target: '/x', body: 'é' }
     const signed = await signWebRequest(request, keys.privateKey, 1_790_000_000_000)
     expect(signed).toEqual(signRequest(request, keys.privateKey, 1_790_000_000_000))
   })
 
-  it('is to sign with a key that nobody can take out again', async () => {
+  it('signs with a key that cannot be exported', async () => {
     const importKey = vi.spyOn(crypto.subtle, 'importKey')
     onTestFinished(() => importKey.mockRestore())
     await webSigner(keys.privateKey).sign(Uint8Array.of(1))
@@ -172,7 +172,7 @@ describe('what WebCrypto does, in Node too', () => {
     expect(imported?.value).toMatchObject({ extractable: false, usages: ['sign'] })
   })
 
-  it('is to make keys that the client takes', async () => {
+  it('generates keys that the client accepts', async () => {
     const pair = await generateWebKeyPair()
     expect(pair.publicKey).toMatch(publicKeyPattern)
     expect(() => new VadiumClient({ baseUrl: BASE_URL, ...pair })).not.toThrow()
@@ -186,7 +186,7 @@ describe('a proof of possession', () => {
     accountId: '2b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a13',
   }
 
-  it('is the public key, the time and the signature of both and the ids', () => {
+  it('has the public key, the time and the signature of both and the ids', () => {
     const at = 1_772_452_800_000
     const [key, time, signature = ''] = proveKey(keys.privateKey, enrolment, at).split('.')
     expect([key, time]).toEqual([keys.publicKey, String(at)])
@@ -196,7 +196,7 @@ describe('a proof of possession', () => {
     expect(verify(null, input, publicKey, Buffer.from(signature, 'base64url'))).toBe(true)
   })
 
-  it('is the same by WebCrypto', async () => {
+  it('is the same when WebCrypto makes it', async () => {
     const proof = proveKey(keys.privateKey, enrolment, 1_772_452_800_000)
     expect(proof).toMatch(possessionProofPattern)
     expect(await proveWebKey(keys.privateKey, enrolment, 1_772_452_800_000)).toBe(proof)
@@ -212,7 +212,7 @@ describe('a key', () => {
     expect(() => new VadiumClient({ baseUrl: BASE_URL, ...pair })).not.toThrow()
   })
 
-  it('tells the public key that belongs to it', () => {
+  it('returns its public key', () => {
     expect(publicKeyOf(keys.privateKey)).toBe(keys.publicKey)
     expect(publicKeyOf(seedOnly)).toBe(keys.publicKey)
     expect(() => publicKeyOf(damaged)).toThrow(TypeError)
@@ -229,9 +229,9 @@ describe('a key', () => {
     ['padded', `${seedOnly}=`],
     ['with white space', `${keys.privateKey}\n`],
     ['standard base64', Buffer.alloc(64, 0xff).toString('base64')],
-    // The last character of 32 bytes has two bits that mean nothing: one of four spellings is read.
+    // The last character of 32 bytes has two unused bits: one of four spellings is accepted.
     ['not canonical', `${Buffer.alloc(32).toString('base64url').slice(0, -1)}B`],
-    ['with halves that do not belong together', damaged],
+    ['with halves that do not match', damaged],
   ])('is refused when it is %s, without being quoted', (_, privateKey) => {
     const error = capture(() => new VadiumClient({ baseUrl: BASE_URL, privateKey }))
     expect(error).toBeInstanceOf(TypeError)
@@ -239,14 +239,14 @@ describe('a key', () => {
     if (privateKey !== '') expect(inspect(error)).not.toContain(privateKey)
   })
 
-  it('is refused of another length than the two, and told how long it is', () => {
+  it('is refused when it has another length than the two, and the error names its length', () => {
     const privateKey = Buffer.alloc(63).toString('base64url')
     expect(() => new VadiumClient({ baseUrl: BASE_URL, privateKey })).toThrow(
       'must be base64url of 64 bytes (seed and public key) or of the 32-byte seed, but it has 63 bytes.',
     )
   })
 
-  it('is refused when it is no string', () => {
+  it('is refused when it is not a string', () => {
     const options = JSON.parse(`{"baseUrl":"${BASE_URL}","privateKey":7}`) as {
       baseUrl: string
       privateKey: string
@@ -254,7 +254,7 @@ describe('a key', () => {
     expect(() => new VadiumClient(options)).toThrow(/privateKey must be/)
   })
 
-  it('never shows in the client or in its errors', async () => {
+  it('never appears in the client or in its errors', async () => {
     await using server = await scriptedServer()
     server.answer((response) => response.destroy())
     const { client } = patientClient(server)

@@ -14,8 +14,8 @@ import {
   silenceThenClose,
 } from './read-streams.ts'
 
-describe('a stream that lost its connection', () => {
-  it('goes on after what it gave out, with the same filter, signed anew', async () => {
+describe('a stream whose connection is lost', () => {
+  it('continues after the last event it yielded, with the same filter, signed again', async () => {
     await using server = await scriptedServer()
     server.answer(
       broken(ready('e0'), frameOfEvent('e1'), frameOfEvent('e2')),
@@ -34,7 +34,7 @@ describe('a stream that lost its connection', () => {
     expect(new Set(server.arrived.map(({ timestamp }) => timestamp)).size).toBe(3)
   })
 
-  it('goes on from where it was ready when there was no event yet', async () => {
+  it('continues from its first cursor when there was no event yet', async () => {
     await using server = await scriptedServer()
     server.answer(broken(ready('e7')), scriptedLog(8))
     const { client } = patientClient(server)
@@ -42,7 +42,7 @@ describe('a stream that lost its connection', () => {
     expect(targets(server.arrived)).toEqual(['/events:stream', '/events:stream?after=e7'])
   })
 
-  it('goes on after the position that it was given, when there was nothing yet', async () => {
+  it('continues after the given cursor when there was no event yet', async () => {
     await using server = await scriptedServer()
     server.answer(silenceThenClose, scriptedLog(5))
     const { client } = patientClient(server)
@@ -50,7 +50,7 @@ describe('a stream that lost its connection', () => {
     expect(targets(server.arrived)).toEqual(['/events:stream?after=e4', '/events:stream?after=e4'])
   })
 
-  it('has not given out what has come, but was not asked for', async () => {
+  it('does not move its cursor past events that were received but not read', async () => {
     await using server = await scriptedServer()
     server.answer(scriptedLog(5))
     const { client } = patientClient(server)
@@ -65,7 +65,7 @@ describe('a stream that lost its connection', () => {
     ])
   })
 
-  it('is one that was silent for too long', async () => {
+  it('reconnects after too long a silence', async () => {
     await using server = await scriptedServer()
     server.answer(frames(ready('e0'), frameOfEvent('e1')), scriptedLog(2))
     const { client } = patientClient(server)
@@ -85,7 +85,7 @@ describe('a stream that lost its connection', () => {
     ])
   })
 
-  it('is not one that says nothing but that it is alive', async () => {
+  it('keeps its connection while it receives keepalives', async () => {
     await using server = await scriptedServer()
     server.answer((response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' })
@@ -107,7 +107,7 @@ describe('a stream that lost its connection', () => {
     await stream.return()
   })
 
-  it('also where the service did not answer, or was not ready, in time', async () => {
+  it('reconnects when the service does not answer, or is not ready, in time', async () => {
     await using server = await scriptedServer()
     server.answer(silence, frames(': keepalive\n\n'), scriptedLog(1))
     const { client } = patientClient(server, { timeoutMs: 500 })
@@ -116,8 +116,8 @@ describe('a stream that lost its connection', () => {
   })
 })
 
-describe('the wait before another connection', () => {
-  it('doubles up to its bound, and begins anew after an event', async () => {
+describe('the wait before the next connection', () => {
+  it('doubles up to its maximum, and starts over after an event', async () => {
     await using server = await scriptedServer()
     const unready = Array.from({ length: 6 }, () => broken(ready('e1')))
     server.answer(
@@ -138,7 +138,7 @@ describe('the wait before another connection', () => {
     })
   })
 
-  it('begins anew also after a sign of life', async () => {
+  it('starts over after a keepalive as well', async () => {
     await using server = await scriptedServer()
     const alive = broken(ready('e0'), ': keepalive\n\n')
     server.answer(broken(ready('e0')), alive, alive, alive, scriptedLog(1))
@@ -173,7 +173,7 @@ describe('the wait before another connection', () => {
     expect({ waits, sent: server.arrived.length }).toEqual({ waits: [], sent: 1 })
   })
 
-  it('goes on for ever where nothing is said', async () => {
+  it('is repeated without end when no limit is given', async () => {
     const waits: number[] = []
     const ended = new Error('enough')
     await using server = await scriptedServer()
@@ -189,7 +189,7 @@ describe('the wait before another connection', () => {
     expect(Math.max(...waits)).toBeLessThanOrEqual(5_000)
   })
 
-  it('does not come with retries: false', async () => {
+  it('does not happen with retries: false', async () => {
     await using server = await scriptedServer()
     server.answer(broken(ready('e0'), frameOfEvent('e1')))
     const { client } = patientClient(server, { retries: false })
@@ -199,7 +199,7 @@ describe('the wait before another connection', () => {
     expect(server.arrived).toHaveLength(1)
   })
 
-  it('is told of before it, and can be refused', async () => {
+  it('is announced to a handler, which can end the stream', async () => {
     await using server = await scriptedServer()
     server.answer(silenceThenClose)
     const { client, waits } = patientClient(server)
@@ -219,7 +219,7 @@ describe('the wait before another connection', () => {
     expect(waits).toEqual(told.slice(0, 2).map(({ waitMs }) => waitMs))
   })
 
-  it('is ended by the signal', async () => {
+  it('ends at the signal', async () => {
     await using server = await scriptedServer()
     server.answer(refusal('OVERLOADED', { headers: { 'Retry-After': '3600' } }))
     const controller = new AbortController()
@@ -235,7 +235,7 @@ describe('the wait before another connection', () => {
     expect(server.arrived).toHaveLength(1)
   })
 
-  it('is ended by return()', async () => {
+  it('ends at return()', async () => {
     await using server = await scriptedServer()
     server.answer(refusal('OVERLOADED', { headers: { 'Retry-After': '3600' } }))
     const waiting = deferred()

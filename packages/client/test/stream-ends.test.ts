@@ -5,7 +5,7 @@ import { frameOfEvent, ready, reset, scriptedLog } from './scripted-log.ts'
 import { frames, refusal, scriptedServer } from './scripted-server.ts'
 import { take, failureOf, targets, broken } from './read-streams.ts'
 
-describe('a refusal that will not pass', () => {
+describe('a permanent refusal', () => {
   it.each([
     ['EVENT_POSITION_INVALID', 400],
     ['UNAUTHENTICATED', 401],
@@ -24,7 +24,7 @@ describe('a refusal that will not pass', () => {
     expect(server.arrived).toHaveLength(2)
   })
 
-  it('is none of a clock that the server corrects', async () => {
+  it('is not a wrong clock that the server corrects', async () => {
     await using server = await scriptedServer()
     const serverTime = 1_790_000_000_000
     const details = [{ field: 'X-Timestamp-Ms', issue: 'too old', value: String(serverTime) }]
@@ -38,11 +38,11 @@ describe('a refusal that will not pass', () => {
       true,
       true,
     ])
-    // Only the broken connection is waited after.
+    // The client waits only after the broken connection.
     expect(waits.filter((ms) => ms > 0)).toHaveLength(1)
   })
 
-  it('is one of a clock that was corrected already', async () => {
+  it('is a wrong clock that was already corrected', async () => {
     await using server = await scriptedServer()
     const details = [{ field: 'X-Timestamp-Ms', issue: 'too old', value: '1790000000000' }]
     server.answer(refusal('TIMESTAMP_OUT_OF_WINDOW', { details }))
@@ -57,7 +57,7 @@ describe('a refusal that will not pass', () => {
 describe('a reset', () => {
   const log = [ready('e0'), frameOfEvent('e1'), reset('e8'), frameOfEvent('e9')]
 
-  it('ends a stream that has not provided for it, and says where to go on', async () => {
+  it('ends a stream without a reset handler, and returns the cursor to continue from', async () => {
     await using server = await scriptedServer()
     server.answer(frames(...log))
     const { client } = patientClient(server)
@@ -66,11 +66,11 @@ describe('a reset', () => {
     const failure = await failureOf(stream)
     expect(failure).toBeInstanceOf(VadiumStreamResetError)
     expect(failure).toMatchObject({ reason: 'STREAM_RESET', position: 'e8' })
-    // What goes on from here is reset again: it cannot be passed over by carelessness.
+    // A stream that continues from here is reset again, so a reset cannot be skipped by mistake.
     expect(stream.position).toBe('e1')
   })
 
-  it('is waited for at its place among the events', async () => {
+  it('calls its handler between the events and waits for it', async () => {
     await using server = await scriptedServer()
     server.answer(frames(...log))
     const { client } = patientClient(server)
@@ -88,7 +88,7 @@ describe('a reset', () => {
     expect(happened).toEqual(['e1', 'reset to e8', 'read anew', 'e9'])
   })
 
-  it('is where a stream goes on that breaks after it', async () => {
+  it('is where a stream continues when it breaks afterwards', async () => {
     await using server = await scriptedServer()
     server.answer(broken(ready('e0'), reset('e8')), scriptedLog(9))
     const { client } = patientClient(server)
@@ -97,7 +97,7 @@ describe('a reset', () => {
     expect(targets(server.arrived)).toEqual(['/events:stream', '/events:stream?after=e8'])
   })
 
-  it('that could not be provided for ends the stream, before it', async () => {
+  it('whose handler fails ends the stream before it', async () => {
     await using server = await scriptedServer()
     server.answer(frames(...log))
     const { client } = patientClient(server)
@@ -110,7 +110,7 @@ describe('a reset', () => {
 })
 
 describe('the end of a stream', () => {
-  it('is there before it begins, by a signal', async () => {
+  it('comes before its beginning, by a signal', async () => {
     await using server = await scriptedServer()
     const { client } = patientClient(server)
     const stream = client.events.stream({}, { signal: AbortSignal.abort('no') })
@@ -118,7 +118,7 @@ describe('the end of a stream', () => {
     expect(server.arrived).toEqual([])
   })
 
-  it('is there before it begins, by return()', async () => {
+  it('comes before its beginning, by return()', async () => {
     await using server = await scriptedServer()
     const { client } = patientClient(server)
     const stream = client.events.stream()
@@ -127,7 +127,7 @@ describe('the end of a stream', () => {
     expect(server.arrived).toEqual([])
   })
 
-  it('by the signal keeps back what has come already', async () => {
+  it('by the signal keeps back events that were already received', async () => {
     await using server = await scriptedServer()
     server.answer(scriptedLog(3))
     const controller = new AbortController()
@@ -139,7 +139,7 @@ describe('the end of a stream', () => {
     expect(stream.position).toBe('e1')
   })
 
-  it('leaves no listener at the signal', async () => {
+  it('leaves no listener on the signal', async () => {
     await using server = await scriptedServer()
     server.answer(broken(ready('e0'), frameOfEvent('e1')), scriptedLog(2))
     const { signal } = new AbortController()

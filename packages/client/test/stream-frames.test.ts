@@ -5,7 +5,7 @@ import { eventOf, frameOfEvent, ready, reset } from './scripted-log.ts'
 
 const nowhere = { url: 'http://127.0.0.1:1' }
 
-/** Answers a stream in these chunks, once; after that, it refuses what cannot pass. */
+/** Answers a stream in these chunks, once; after that, it answers with a permanent refusal. */
 function chunks(...given: readonly Uint8Array[]): Transport {
   let sent = 0
   return {
@@ -25,7 +25,7 @@ async function* iterated(given: readonly Uint8Array[]): AsyncGenerator<Uint8Arra
   for (const chunk of given) yield await Promise.resolve(chunk)
 }
 
-/** What is given out of a stream, to its end and by which error. */
+/** The events that a stream yields before it ends, and its error. */
 async function read(transport: Transport): Promise<{ events: Event[]; error: unknown }> {
   const { client } = patientClient(nowhere, { transport })
   const events: Event[] = []
@@ -59,7 +59,7 @@ describe('a frame', () => {
     30_000,
   )
 
-  it('of which the end is missing is none', async () => {
+  it('is ignored when its end is missing', async () => {
     const whole = Buffer.from(ready('e0') + frameOfEvent('e1'))
     for (let length = 0; length < whole.length; length += 1) {
       const { events, error } = await read(chunks(whole.subarray(0, length)))
@@ -68,7 +68,7 @@ describe('a frame', () => {
     }
   }, 30_000)
 
-  it('of a kind that this version does not know passes through', async () => {
+  it('of a kind that this version does not know is passed on', async () => {
     const frame = `id: x\nevent: moon.rose\ndata: {"organization_id":"us","time":"t","moon":1}\n\n`
     const { events } = await read(chunks(Buffer.from(ready('e0') + frame)))
     expect(events).toEqual([
@@ -81,8 +81,8 @@ describe('a frame', () => {
     ['that is no object', 'id: x\nevent: order.updated\ndata: [1]\n\n'],
     ['without its time', 'id: x\nevent: order.updated\ndata: {}\n\n'],
     ['without an id', 'event: order.updated\ndata: {"time":"t"}\n\n'],
-    ['without an id that asks to read anew', 'event: reset\ndata: {}\n\n'],
-  ])('%s ends the stream: asked for again, it would come again', async (_, frame) => {
+    ['without an id that asks for a reset', 'event: reset\ndata: {}\n\n'],
+  ])('%s ends the stream, because it would be sent again', async (_, frame) => {
     const { events, error } = await read(chunks(Buffer.from(ready('e0') + frame)))
     expect(events).toEqual([])
     expect(error).toMatchObject({ name: 'VadiumReplyError', reason: 'REPLY_MALFORMED' })
@@ -91,7 +91,7 @@ describe('a frame', () => {
   it.each([
     ['in one line', 'data: '.padEnd(1_100_000, 'x')],
     ['in many', 'data: xxxxxxxxxxxxxxxx\n'.repeat(70_000)],
-  ])('is not read without a bound, %s', async (_, frame) => {
+  ])('is read only up to a limit, %s', async (_, frame) => {
     const bytes = Buffer.from(ready('e0') + frame)
     const parts: Uint8Array[] = []
     for (let at = 0; at < bytes.length; at += 60_000) parts.push(bytes.subarray(at, at + 60_000))
@@ -100,21 +100,21 @@ describe('a frame', () => {
   })
 })
 
-describe('a stream that is none', () => {
+describe('an answer that is not an event stream', () => {
   it.each([
     ['does not begin with a ready frame', frameOfEvent('e1')],
-    ['has a ready frame without a position', 'event: ready\ndata: {}\n\n'],
+    ['has a ready frame without a cursor', 'event: ready\ndata: {}\n\n'],
     ['begins with a reset', reset('e9')],
     ['is not UTF-8', `${ready('e0')}\u00ff`],
     ['ends at once', ''],
-  ])('%s', async (_, whole) => {
+  ])('fails when it %s', async (_, whole) => {
     const { events, error } = await read(chunks(Buffer.from(whole, 'latin1')))
     expect(events).toEqual([])
-    // It was asked for again, and then refused.
+    // The stream was requested again, and then refused.
     expect(error).toMatchObject({ status: 403 })
   })
 
-  it('is of another kind', async () => {
+  it('fails when it has another content type', async () => {
     const inner = chunks(Buffer.from(ready('e0') + frameOfEvent('e1')))
     const { events, error } = await read({
       send: async (request) => ({

@@ -9,7 +9,7 @@ import { json, refusal, scriptedServer, silence } from './scripted-server.ts'
 import { take, deferred, failureOf, targets, broken } from './read-streams.ts'
 
 describe('client.events.list', () => {
-  it('asks for what came after a position', async () => {
+  it('asks for the events after a cursor', async () => {
     await using server = await scriptedServer()
     const answer = { events: [eventOf('e1')], next: 'e1', reset: false }
     server.answer(json(answer))
@@ -24,7 +24,7 @@ for (const [name, transport] of [
   ['fetch', fetchTransport()],
 ] as const) {
   describe(`a stream over ${name}`, () => {
-    it('gives the events as polling answers them, in their order', async () => {
+    it('yields the same events as polling, in their order', async () => {
       await using server = await scriptedServer()
       server.answer(scriptedLog(3))
       const { client } = patientClient(server, { transport })
@@ -47,7 +47,7 @@ for (const [name, transport] of [
       ])
     })
 
-    it('has each event once, in order, wherever its connections break', async () => {
+    it('yields each event once, in order, wherever its connections break', async () => {
       const whole = Buffer.byteLength(ready('e0') + eventIds(5).map(frameOfEvent).join(''))
       await using server = await scriptedServer()
       const { client } = patientClient(server, { transport })
@@ -78,7 +78,7 @@ for (const [name, transport] of [
       expect(server.arrived).toHaveLength(1)
     })
 
-    it('is ended by return() also while it waits, without an error', async () => {
+    it('ends at return() without an error, even while it waits', async () => {
       await using server = await scriptedServer()
       const closed = deferred()
       server.answer((response, arrived) => {
@@ -94,7 +94,7 @@ for (const [name, transport] of [
       await closed.promise
     })
 
-    it('is ended by its signal while it waits for an event', async () => {
+    it('ends at its signal while it waits for an event', async () => {
       await using server = await scriptedServer()
       const closed = deferred()
       server.answer((response, arrived) => {
@@ -113,7 +113,7 @@ for (const [name, transport] of [
       expect(await stream.next()).toEqual({ done: true, value: undefined })
     })
 
-    it('leaves what a slow reader does not take where it is', async () => {
+    it('buffers no more than a slow reader takes', async () => {
       await using server = await scriptedServer()
       const count = 600
       const padding = 'x'.repeat(40_000)
@@ -138,14 +138,14 @@ for (const [name, transport] of [
         if (read === count) break
         await new Promise(setImmediate)
       }
-      // What is under way is in buffers of the sockets.
+      // Bytes on their way are in the buffers of the sockets.
       expect(aheadMax).toBeLessThan(count / 2)
     }, 30_000)
   })
 }
 
 describe('client.events.stream().opened', () => {
-  it('connects, and answers from where on nothing is missed', async () => {
+  it('connects, and returns the cursor from which no event is missed', async () => {
     await using server = await scriptedServer()
     server.answer(refusal('OVERLOADED'), scriptedLog(1))
     const { client } = patientClient(server)
@@ -158,7 +158,7 @@ describe('client.events.stream().opened', () => {
     await stream.return()
   })
 
-  it('closes with a stream of which nothing was read', async () => {
+  it('closes together with a stream of which nothing was read', async () => {
     await using server = await scriptedServer()
     const closed = deferred()
     server.answer((response, arrived) => {
@@ -173,7 +173,7 @@ describe('client.events.stream().opened', () => {
     expect(await stream.next()).toEqual({ done: true, value: undefined })
   })
 
-  it('goes on from there when the connection is lost before anything was read', async () => {
+  it('continues from its cursor when the connection is lost before anything was read', async () => {
     await using server = await scriptedServer()
     server.answer(broken(ready('e0')), scriptedLog(1))
     const { client } = patientClient(server)
@@ -193,7 +193,7 @@ describe('client.events.stream().opened', () => {
     expect(server.arrived).toHaveLength(1)
   })
 
-  it('is ended by return() while it waits', async () => {
+  it('ends at return() while it waits', async () => {
     await using server = await scriptedServer()
     server.answer(silence)
     const { client } = patientClient(server)
@@ -206,7 +206,7 @@ describe('client.events.stream().opened', () => {
 })
 
 describe('a stream', () => {
-  it('is not lost for longer than it was noticed', async () => {
+  it('counts a lost connection from when it is noticed, not from when the reader reads again', async () => {
     await using server = await scriptedServer()
     server.answer(broken(ready('e0'), frameOfEvent('e1')), scriptedLog(2))
     const { client } = patientClient(server, { retries: { backOffMs: 1 } })
@@ -217,7 +217,7 @@ describe('a stream', () => {
     expect(await take(stream, 1)).toEqual(['e2'])
   })
 
-  it('that is asked for several events at once gives them in order', async () => {
+  it('yields events in order when several are requested at once', async () => {
     await using server = await scriptedServer()
     server.answer(scriptedLog(3, 250))
     const { client } = patientClient(server)
@@ -227,7 +227,7 @@ describe('a stream', () => {
     await stream.return()
   })
 
-  it('can be had of any operation that streams, and of no other', async () => {
+  it('is possible for any operation that streams, and for no other', async () => {
     await using server = await scriptedServer()
     const { client } = patientClient(server)
     expect(() => client.stream(listTransfers, {})).toThrow(TypeError)
@@ -236,7 +236,7 @@ describe('a stream', () => {
     expect(server.arrived).toEqual([])
   })
 
-  it('is closed with the last of its client', async () => {
+  it('closes together with its client', async () => {
     await using server = await scriptedServer()
     const closed = deferred()
     server.answer((response, arrived) => {

@@ -12,7 +12,7 @@ import {
 import { patientClient, rejection } from './patient-client.ts'
 import { json, keys, scriptedServer } from './scripted-server.ts'
 
-/** An address at which nothing listens any more. */
+/** An address at which no server listens any more. */
 async function deadAddress(): Promise<{ url: string }> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -60,7 +60,7 @@ describe('a connection', () => {
 })
 
 describe('a transport', () => {
-  it('keeps its connections, and closes them with the client', async () => {
+  it('keeps its connections open, and closes them with the client', async () => {
     await using server = await scriptedServer()
     const ports = new Set<unknown>()
     server.answer((response, arrived) => {
@@ -117,7 +117,7 @@ describe('a transport', () => {
     })
   })
 
-  it('may fail in any way', async () => {
+  it('that throws is handled like a lost connection', async () => {
     const failure = new Error('unplugged')
     const transport = {
       send: () => {
@@ -130,7 +130,7 @@ describe('a transport', () => {
     expect(waits).toHaveLength(3)
   })
 
-  it('is not both a transport and a dispatcher', () => {
+  it('and a dispatcher are refused together', () => {
     const both = { transport: fetchTransport(), dispatcher: new Agent() }
     expect(() => patientClient({ url: 'http://127.0.0.1:1' }, both)).toThrow(TypeError)
   })

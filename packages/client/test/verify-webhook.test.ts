@@ -31,12 +31,12 @@ function headersOf(text = body, secrets = [secret], at = now): Record<string, st
 
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-describe('a webhook is read', () => {
+describe('verifyWebhook', () => {
   it.each([
     ['text', body],
     ['bytes', new TextEncoder().encode(body)],
     ['a buffer', Buffer.from(body)],
-  ])('whose body is %s', (_form, received) => {
+  ])('accepts a webhook whose body is %s', (_form, received) => {
     expect(verifyWebhook(headersOf(), received, secret)).toEqual(event)
   })
 
@@ -47,22 +47,22 @@ describe('a webhook is read', () => {
       'in another case',
       Object.fromEntries(Object.entries(headersOf()).map(([k, v]) => [k.toUpperCase(), v])),
     ],
-  ])('with headers %s', (_form, headers) => {
+  ])('accepts headers %s', (_form, headers) => {
     expect(verifyWebhook(headers, body, secret)).toEqual(event)
   })
 
-  it('with either secret while both are signed with', () => {
+  it('accepts either secret while both sign', () => {
     for (const known of [secret, other]) {
       expect(verifyWebhook(headersOf(body, [secret, other]), body, known)).toEqual(event)
     }
   })
 
-  it.each([-299, 299])('whose time is %d seconds off', (seconds) => {
+  it.each([-299, 299])('accepts a time that is %d seconds off', (seconds) => {
     expect(verifyWebhook(headersOf(body, [secret], later(seconds)), body, secret)).toEqual(event)
   })
 })
 
-describe('a webhook is refused', () => {
+describe('verifyWebhook refuses a webhook', () => {
   it.each([
     ['of another secret', headersOf(), body, other],
     ['with another body', headersOf(), `${body} `, secret],
@@ -72,10 +72,10 @@ describe('a webhook is refused', () => {
     ['with no headers', {}, body, secret],
     ['that is too old', headersOf(body, [secret], later(-301)), body, secret],
     ['that is too new', headersOf(body, [secret], later(301)), body, secret],
-    ['that is no JSON', headersOf('no JSON'), 'no JSON', secret],
-    ['that is no event', headersOf('{}'), '{}', secret],
+    ['that is not JSON', headersOf('no JSON'), 'no JSON', secret],
+    ['that is not an event', headersOf('{}'), '{}', secret],
     ['that is empty', headersOf(''), '', secret],
-    ['for what is no secret', headersOf(), body, 'whsec_'],
+    ['for a malformed secret', headersOf(), body, 'whsec_'],
   ])('%s', (_what, headers, received, known) => {
     expect(() => verifyWebhook(headers, received, known)).toThrow(VadiumWebhookError)
   })

@@ -19,7 +19,7 @@ const keyOf = ({ headers }: Arrived) => headers['idempotency-key']
 const keysOf = (arrived: readonly Arrived[]) => [...new Set(arrived.map(keyOf))]
 
 describe('a write', () => {
-  it('carries one key through 50 attempts, each signed anew', async () => {
+  it('sends one key in 50 attempts, each signed again', async () => {
     await using server = await scriptedServer()
     const { client } = patientClient(server, {
       retries: { attemptsMax: 50, backOffMs: 1, backOffMsMax: 1 },
@@ -49,7 +49,7 @@ describe('a write', () => {
     expect(keysOf(server.arrived)).toHaveLength(3)
   })
 
-  it("carries the caller's own key", async () => {
+  it("sends the caller's own key", async () => {
     await using server = await scriptedServer()
     server.answer(accepted)
     const { client } = patientClient(server)
@@ -62,14 +62,14 @@ describe('a write', () => {
     async (idempotencyKey) => {
       await using server = await scriptedServer()
       const { client } = patientClient(server)
-      // @ts-expect-error A program that is not type-checked may give a number.
+      // @ts-expect-error A program without type checks may give a number.
       const call = client.request(acceptSample, input, { idempotencyKey })
       expect(await rejection(call)).toBeInstanceOf(TypeError)
       expect(server.arrived).toEqual([])
     },
   )
 
-  it('sends an object where a body is expected and every member is absent', async () => {
+  it('sends an empty object when the operation takes a body and every member is absent', async () => {
     await using server = await scriptedServer()
     server.answer(accepted)
     const { client } = patientClient(server)
@@ -79,7 +79,7 @@ describe('a write', () => {
 })
 
 describe('a read', () => {
-  it('carries no key, and takes none', async () => {
+  it('sends no key, and accepts none', async () => {
     await using server = await scriptedServer()
     server.answer(json({ transfers: [] }))
     const { client } = patientClient(server)
@@ -92,7 +92,7 @@ describe('a read', () => {
 })
 
 describe('a lost answer', () => {
-  it('is asked for again, and known for a replay', async () => {
+  it('is requested again, and the answer is recognized as a replay', async () => {
     await using server = await scriptedServer()
     const replay = json({ sample: { status: 'DONE' } }, 200, { 'Idempotency-Replayed': 'true' })
     server.answer(hangUp, replay, accepted)
@@ -104,7 +104,7 @@ describe('a lost answer', () => {
     expect(wasReplayed(await client.request(acceptSample, input))).toBe(false)
   })
 
-  it('names its key in the error, for the caller to ask again later', async () => {
+  it('names its key in the error, so that the caller can ask again later', async () => {
     await using server = await scriptedServer()
     server.answer(hangUp)
     const { client } = patientClient(server)
@@ -121,7 +121,7 @@ describe('a lost answer', () => {
     expect(keysOf(server.arrived)).toHaveLength(1)
   })
 
-  it('is told with its key when the call is aborted or its time is over', async () => {
+  it('leaves the key in the error when the call is aborted or times out', async () => {
     await using server = await scriptedServer()
     server.answer(silence)
     const { client } = patientClient(server, { retries: false })
@@ -149,33 +149,33 @@ describe('a write that is refused', () => {
   const unknown = { outcome: 'unknown', idempotencyKey: expect.any(String) as unknown }
 
   it.each([
-    ['at once: nothing was done', [refusal('INVALID_STATE')], 'INVALID_STATE', refused],
+    ['at once: was not done', [refusal('INVALID_STATE')], 'INVALID_STATE', refused],
     [
-      'by the operation after a lost answer: nothing was done',
+      'by the operation after a lost answer: was not done',
       [hangUp, refusal('INVALID_STATE')],
       'INVALID_STATE',
       refused,
     ],
     [
-      'at the edge at once: nothing was done',
+      'before the operation, at once: was not done',
       [refusal('ROLE_NOT_PERMITTED')],
       'ROLE_NOT_PERMITTED',
       refused,
     ],
     [
-      'at the edge after a lost answer: nobody knows',
+      'before the operation, after a lost answer: has an unknown outcome',
       [hangUp, refusal('ROLE_NOT_PERMITTED')],
       'ROLE_NOT_PERMITTED',
       unknown,
     ],
     [
-      'for its number after a lost answer: nobody knows',
+      'for the rate limit, after a lost answer: has an unknown outcome',
       [hangUp, refusal('RATE_LIMITED', { headers: { 'Retry-After': '86400' } })],
       'RATE_LIMITED',
       unknown,
     ],
     [
-      'because it is under way: nobody knows',
+      'because it is under way: has an unknown outcome',
       [refusal('IDEMPOTENCY_KEY_IN_USE')],
       'IDEMPOTENCY_KEY_IN_USE',
       unknown,
@@ -191,7 +191,7 @@ describe('a write that is refused', () => {
 })
 
 describe('path parameters', () => {
-  it('stand in the path percent-encoded, each one segment', async () => {
+  it('are percent-encoded, each as one segment', async () => {
     await using server = await scriptedServer()
     server.answer(accepted)
     const { client } = patientClient(server, { baseUrl: `${server.url}/v1` })
@@ -210,7 +210,7 @@ describe('path parameters', () => {
     ['a dot segment', { sample_id: '..' }],
     ['ill-formed', { sample_id: '\ud800' }],
     ['too many', { sample_id: 's1', order_id: 'o1' }],
-  ])('are refused before anything is sent: %s', async (_, params) => {
+  ])('are refused before the request is sent: %s', async (_, params) => {
     await using server = await scriptedServer()
     const { client } = patientClient(server)
     const operation: Operation = acceptSample
@@ -229,15 +229,15 @@ describe('path parameters', () => {
   })
 })
 
-describe('a value that is newer than this version', () => {
-  it('is answered as it is, and the types say that there may be one', async () => {
+describe('a value that this version does not know', () => {
+  it('is returned as it is, and the types allow for it', async () => {
     await using server = await scriptedServer()
     server.answer(json({ sample: { status: 'HALF_DONE', newer: true }, more: 1 }))
     const { client } = patientClient(server)
     const { sample } = await client.request(acceptSample, input)
     const status: 'OPEN' | 'DONE' | (string & {}) = sample.status
     expect(status).toBe('HALF_DONE')
-    // @ts-expect-error a program that knows only these has to say what it does with others
+    // @ts-expect-error a program that knows only these has to handle the others
     const known: 'OPEN' | 'DONE' = sample.status
     expect(known).toBe('HALF_DONE')
   })

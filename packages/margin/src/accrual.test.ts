@@ -8,9 +8,8 @@ import { add, divide, multiply } from './exact-arithmetic.ts'
 
 describe('published lending fees', () => {
   // FINOS common-domain-model, functions/sec-lending: average price · quantity / (1 − haircut) ·
-  // fee rate · days / 360.
-  // The average is a sum over a count of days: kept as a fraction, so that its rounding does not
-  // show.
+  // fee rate · days / 360. The average is a sum over a count of days, kept here as a fraction so
+  // that its rounding is not visible.
   const fee = (from: string, to: string, quantity: string, sum: string, count: string): Decimal => {
     const lent = multiply(new Decimal(sum), new Decimal(quantity))
     const notional = divide(lent, multiply(new Decimal(count), new Decimal('0.98')))
@@ -72,7 +71,7 @@ describe('accrue', () => {
       },
       '1',
     ],
-    ['no day', { notional: '1000', ratePercent: '5', from: '2026-01-01', to: '2026-01-01' }, '0'],
+    ['no days', { notional: '1000', ratePercent: '5', from: '2026-01-01', to: '2026-01-01' }, '0'],
     [
       'the leap day',
       { notional: '36000', ratePercent: '1', from: '2024-02-28', to: '2024-03-01' },
@@ -100,7 +99,7 @@ describe('accrue', () => {
       '0',
     ],
     [
-      'the change of an hour in spring',
+      'the change to summer time',
       { notional: '36000', ratePercent: '1', from: '2026-03-28', to: '2026-03-30' },
       '2',
     ],
@@ -134,7 +133,7 @@ describe('accrue', () => {
     )
   })
 
-  it('is what fractions of integers give, within the last of 40 decimals', () => {
+  it('equals integer fractions, within the last of 40 decimals', () => {
     const finest = Rational.of('1').over(new Rational(10n ** 40n))
     fc.assert(
       fc.property(

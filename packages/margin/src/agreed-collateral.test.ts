@@ -12,21 +12,21 @@ const lot = { topUp: '0.01', release: '0.01' }
 
 describe('agreedCollateral', () => {
   it.each<[string, 'TopUp' | 'Release', string, string, string]>([
-    ['as much as it is worth', 'TopUp', '2500', '2500', '1'],
-    ['a top-up up to the lot', 'TopUp', '2500.01', '2500', '1.01'],
-    ['a release down to the lot', 'Release', '2524.99', '2500', '1'],
-    ['nothing for nothing', 'TopUp', '0', '2500', '0'],
-    ['one lot of a top-up for a cent', 'TopUp', '0.01', '2500', '0.01'],
-    ['nothing of a release for a cent', 'Release', '0.01', '2500', '0'],
-    ['never more than was called', 'TopUp', '999999999', '2500', '60'],
-    ['never more than was called back', 'Release', '999999999', '2500', '60'],
+    ['the agreed value at the current price', 'TopUp', '2500', '2500', '1'],
+    ['a top-up rounded up to the lot', 'TopUp', '2500.01', '2500', '1.01'],
+    ['a release rounded down to the lot', 'Release', '2524.99', '2500', '1'],
+    ['nothing when nothing is agreed', 'TopUp', '0', '2500', '0'],
+    ['one lot for a top-up of a cent', 'TopUp', '0.01', '2500', '0.01'],
+    ['nothing for a release of a cent', 'Release', '0.01', '2500', '0'],
+    ['no more than the top-up called for', 'TopUp', '999999999', '2500', '60'],
+    ['no more than the release called for', 'Release', '999999999', '2500', '60'],
   ])('moves %s', (_case, direction, agreedNotionalUsd, collateralPriceUsd, amount) => {
     const inputs = { direction, agreedNotionalUsd, collateralPriceUsd, collateralAmount: '60' }
     const moved = agreedCollateral(inputs, { requirementPercent: '150', lot })
     expect(formatDecimal(moved)).toBe(amount)
   })
 
-  it('counts collateral for what is left of it after the haircut', () => {
+  it('counts collateral at its value after the haircut', () => {
     const inputs: AgreedCollateralInputs = {
       direction: 'TopUp',
       agreedNotionalUsd: '98',
@@ -37,7 +37,7 @@ describe('agreedCollateral', () => {
     expect(formatDecimal(agreedCollateral(inputs, { requirementPercent: '105', lot }))).toBe('98')
   })
 
-  it('covers what was agreed on in a top-up by less than a lot, and no more of it in a release', () => {
+  it('covers an agreed top-up with less than a lot to spare, and rounds an agreed release down', () => {
     fc.assert(
       fc.property(
         decimalText,
@@ -67,7 +67,7 @@ describe('agreedCollateral', () => {
     )
   })
 
-  it('is never more for a part than the call was for the whole', () => {
+  it('never moves more for a part than the call asks for the whole', () => {
     fc.assert(
       fc.property(
         positions,

@@ -8,11 +8,11 @@ const codes = (...inputs: Parameters<typeof previewInputs>): string[] =>
   explain(...inputs).calculation.reasons.map(({ code }) => code)
 
 describe('reasons', () => {
-  it('are none where a request can be submitted', () => {
+  it('are empty when a request can be submitted', () => {
     expect(codes()).toEqual([])
   })
 
-  it('BELOW_MINIMUM_NOTIONAL: equal counts, below does not', () => {
+  it('have BELOW_MINIMUM_NOTIONAL below the minimum, and not at the minimum', () => {
     expect(codes({ collateral_quantity: '515000' })).toEqual([])
     const { calculation, figures } = explain({ collateral_quantity: '515000.001' })
     expect(calculation.reasons).toEqual([
@@ -26,7 +26,7 @@ describe('reasons', () => {
     expect(codes({ collateral_quantity: '544999.99' })).toEqual(['BELOW_MINIMUM_NOTIONAL'])
   })
 
-  it('ROUNDS_TO_ZERO: a release of less than a lot, or of nothing that could leave', () => {
+  it('have ROUNDS_TO_ZERO for a release of less than a lot, or when nothing can be released', () => {
     const released = { collateral_quantity: '550000', lot_release: '30000' }
     const { calculation } = explain(released)
     expect(calculation.reasons).toEqual([
@@ -42,14 +42,14 @@ describe('reasons', () => {
     ])
   })
 
-  it('never ROUNDS_TO_ZERO for a top-up, which is rounded up', () => {
+  it('never have ROUNDS_TO_ZERO for a top-up, which is rounded up', () => {
     const inputs = { collateral_quantity: '524999.99999999', minimum_notional_top_up_usd: '0' }
     const { figures } = explain({ ...inputs, lot_top_up: '2000' })
     expect(figures).toMatchObject({ m2m_collateral_amount: '2000', m2m_notional_usd: '0.00' })
     expect(figures.can_submit_m2m).toBe(true)
   })
 
-  it('NOTHING_DUE: alone, whatever the minimum', () => {
+  it('have only NOTHING_DUE when nothing is due, whatever the minimum', () => {
     const { calculation } = explain({ collateral_quantity: '525000' })
     expect(calculation.reasons).toEqual([
       { code: 'NOTHING_DUE', message: 'The collateral counts for exactly what is required.' },
@@ -58,7 +58,7 @@ describe('reasons', () => {
     expect(codes(free)).toEqual(['NOTHING_DUE'])
   })
 
-  it('ROLE_MAY_NOT_CREATE: beside the others', () => {
+  it('have ROLE_MAY_NOT_CREATE beside the others', () => {
     const { calculation, figures } = explain({}, false)
     expect(calculation.reasons).toEqual([
       {

@@ -10,7 +10,7 @@ const explain = (...inputs: Parameters<typeof previewInputs>) =>
   calculatePreview(previewInputs(...inputs))
 
 describe('figures', () => {
-  it('of a top-up', () => {
+  it('describe a top-up', () => {
     const { figures, sender } = explain({ asset_price: '50000.0123' })
     expect(figures).toEqual({
       asset_quantity: '10',
@@ -28,7 +28,7 @@ describe('figures', () => {
     expect(sender).toBe('borrower')
   })
 
-  it('of a release', () => {
+  it('describe a release', () => {
     const { figures, sender } = explain({ collateral_quantity: '600000.129', haircut: '0.1' })
     expect(figures).toEqual({
       asset_quantity: '10',
@@ -46,7 +46,7 @@ describe('figures', () => {
     expect(sender).toBe('lender')
   })
 
-  it('of a position to which nothing is due', () => {
+  it('describe a position on which nothing is due', () => {
     const { figures, sender } = explain({ collateral_quantity: '525000' })
     expect(figures).toMatchObject({
       direction: 'None',
@@ -58,7 +58,7 @@ describe('figures', () => {
     expect(sender).toBe('borrower')
   })
 
-  it('have no ratio where there is nothing to divide by', () => {
+  it('have no ratio when its divisor is zero', () => {
     expect(explain({ collateral_quantity: '0' }).figures).toMatchObject({
       ltv_percent: null,
       ccr_percent: '0.00',
@@ -171,7 +171,7 @@ describe('calculation', () => {
     expect(explain().calculation.formula_version).toBe('1')
   })
 
-  it('has the trigger prices, those of flags where a level is agreed', () => {
+  it('has the trigger prices, those of flags only where a level is agreed', () => {
     expect(explain({ collateral_quantity: '525000' }).calculation.trigger_prices).toEqual([
       {
         name: 'top_up',
@@ -218,7 +218,7 @@ describe('calculation', () => {
     expect(one.map(({ name }) => name)).toEqual(['top_up', 'release', 'liquidation'])
   })
 
-  it('gives the same answer to the same question', () => {
+  it('is the same for the same inputs', () => {
     fc.assert(
       fc.property(anyPreviewInputs, (inputs) => {
         expect(calculatePreview(structuredClone(inputs))).toEqual(calculatePreview(inputs))

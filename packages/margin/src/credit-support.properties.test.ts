@@ -38,7 +38,7 @@ describe('creditSupport, whatever the inputs', () => {
     )
   })
 
-  it('moves one way at most, and restores the balance without falling below it', () => {
+  it('moves in at most one direction, and restores the balance without falling below it', () => {
     fc.assert(
       fc.property(scenario, (inputs) => {
         const result = creditSupport(inputs)

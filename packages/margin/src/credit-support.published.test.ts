@@ -31,7 +31,7 @@ describe('published delivery amounts', () => {
     expect(moved(creditSupport(inputs))).toEqual([expected, '0'])
   })
 
-  it('disputed delivery 3.5: the rest of the call moves', () => {
+  it('moves the undisputed rest when a delivery of 3.5 is disputed', () => {
     const { delivery } = creditSupport(base)
     const counter = subtract(delivery, new Decimal('3.5'))
     const { agreed, disputed } = resolveDispute({ call: delivery, counter })
@@ -39,8 +39,7 @@ describe('published delivery amounts', () => {
   })
 
   // FINOS common-domain-model, DeliveryAmountTest and ReturnAmountTest: the published values count
-  // the
-  // FX haircut twice. Posted value is cut by the sum of both haircuts, once.
+  // the FX haircut twice. Here the sum of both haircuts is deducted from the posted value once.
   it.each([
     ['delivery', '15', '5', ['10.9', '0'], '11.3'],
     ['return', '5', '15', ['0', '7.3'], '6.1'],
@@ -67,7 +66,7 @@ describe('published threshold, minimum and rounding', () => {
   // TLM Collateral, user guide: the parameters of the party that moves collateral apply.
   it.each<[string, CreditSupportInputs, [string, string]]>([
     [
-      '800 over the threshold is not below 750, and is rounded up',
+      '800 above the threshold is not below 750, and is rounded up',
       {
         exposure: '25800',
         threshold: '25000',

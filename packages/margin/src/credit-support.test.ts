@@ -8,14 +8,14 @@ const moved = ({ delivery, return: returned }: CreditSupport): [string, string] 
 ]
 
 describe('creditSupport', () => {
-  it('needs nothing but an exposure', () => {
+  it('needs only an exposure', () => {
     const result = creditSupport({ exposure: '100' })
     expect(moved(result)).toEqual(['100', '0'])
     expect(formatDecimal(result.creditSupportAmount)).toBe('100')
     expect(formatDecimal(result.adjustedBalance)).toBe('0')
   })
 
-  it('takes Decimals as well as strings', () => {
+  it('accepts Decimals as well as strings', () => {
     const result = creditSupport({ exposure: new Decimal('100'), threshold: new Decimal('1') })
     expect(moved(result)).toEqual(['99', '0'])
   })
@@ -55,7 +55,7 @@ describe('creditSupport', () => {
       { exposure: '-1', marginApproach: 'greaterOf', independentAmount: { transferee: '7' } },
       '0',
     ],
-  ])('independent amounts: %s', (_case, inputs, expected) => {
+  ])('applies independent amounts: %s', (_case, inputs, expected) => {
     expect(formatDecimal(creditSupport(inputs).creditSupportAmount)).toBe(expected)
   })
 
@@ -68,7 +68,7 @@ describe('creditSupport', () => {
     ['0', '800.01', ['0', '800.01']],
     ['5', '5', ['0', '0']],
   ])(
-    'tests the minimum of 800, equal counts: exposure %s, held %s',
+    'tests the minimum of 800, which 800 itself meets: exposure %s, held %s',
     (exposure, value, expected) => {
       const inputs = { exposure, posted: [{ value }], minimumTransferAmount: '800' }
       expect(moved(creditSupport(inputs))).toEqual(expected)
@@ -93,7 +93,7 @@ describe('creditSupport', () => {
     ])
   })
 
-  it('carries its steps', () => {
+  it('returns its steps', () => {
     const result = creditSupport({
       exposure: '100',
       threshold: '10',
@@ -160,7 +160,7 @@ describe('creditSupport', () => {
     expect(() => creditSupport(inputs)).toThrow(message)
   })
 
-  it('takes collateral that is cut to nothing', () => {
+  it('accepts collateral whose haircuts reduce it to zero', () => {
     const posted = [{ value: '7', haircut: '0.6', fxHaircut: '0.4' }]
     expect(formatDecimal(creditSupport({ exposure: '0', posted }).adjustedBalance)).toBe('0')
   })

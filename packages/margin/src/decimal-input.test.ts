@@ -9,7 +9,7 @@ describe('readDecimal', () => {
     expect(readDecimal(new Decimal('-1.5'), 'x').toFixed()).toBe('-1.5')
   })
 
-  it('makes its own of another Decimal, without losing digits', () => {
+  it('copies a Decimal of another constructor without losing digits', () => {
     const foreign = new ForeignDecimal('1.123456789012345678901234567890123456789')
     const read = readDecimal(foreign, 'x')
     expect(read.toFixed()).toBe('1.123456789012345678901234567890123456789')
@@ -21,7 +21,7 @@ describe('readDecimal', () => {
   })
 
   it.each([['9'.repeat(100)], [`0.${'9'.repeat(100)}`], ['-1e99'], ['1e-100']])(
-    'takes 100 digits on a side: %s',
+    'accepts 100 digits on either side of the point: %s',
     (text) => {
       expect(readDecimal(new Decimal(text), 'x').equals(new Decimal(text))).toBe(true)
     },
@@ -36,7 +36,7 @@ describe('readDecimal', () => {
     },
   )
 
-  it('refuses what is neither', () => {
+  it('refuses a value that is neither a string nor a Decimal', () => {
     // @ts-expect-error callers without types exist
     expect(() => readDecimal(1.5, 'x')).toThrow('x must be a decimal string')
   })
@@ -57,7 +57,7 @@ describe('bounds', () => {
     [() => readPositive('0', 'x'), 'x must be above zero'],
     [() => readFraction('1', 'x'), 'x must be below one'],
     [() => readFraction('-1', 'x'), 'x must not be below zero'],
-  ])('says why (%#)', (read, message) => {
+  ])('explains the refusal (%#)', (read, message) => {
     expect(read).toThrow(message)
   })
 })

@@ -79,7 +79,7 @@ describe('parseDecimal', () => {
     )
   })
 
-  it('looks at the length before anything else', () => {
+  it('checks the length first', () => {
     const tooLong = 'amount must have at most 52 characters'
     expect(() => parseDecimal('1'.repeat(53), 'amount')).toThrow(tooLong)
     expect(() => parseDecimal('x'.repeat(1_000_000), 'amount')).toThrow(tooLong)
@@ -93,10 +93,13 @@ describe('parseDecimal', () => {
     },
   )
 
-  it.each([[1], [null], [undefined], [{}], [['1']], [1n]])('refuses %s, no string', (value) => {
-    // @ts-expect-error callers without types exist
-    expect(() => parseDecimal(value, 'amount')).toThrow('amount must be a decimal string')
-  })
+  it.each([[1], [null], [undefined], [{}], [['1']], [1n]])(
+    'refuses %s, which is not a string',
+    (value) => {
+      // @ts-expect-error callers without types exist
+      expect(() => parseDecimal(value, 'amount')).toThrow('amount must be a decimal string')
+    },
+  )
 
   it('names the member and the issue in a typed error', () => {
     expect.assertions(4)
@@ -110,7 +113,7 @@ describe('parseDecimal', () => {
     }
   })
 
-  it('has the bounds that it exports', () => {
+  it('exports the bounds that it applies', () => {
     expect([INTEGER_DIGITS_MAX, FRACTION_DIGITS_MAX]).toEqual([30, 20])
   })
 })
@@ -135,7 +138,7 @@ describe('formatDecimal', () => {
     ['1.25', '1.25'],
     ['1.255', '1.255'],
     ['-7', '-7.00'],
-  ])('prints %s with 2 decimals at least as %s', (value, printed) => {
+  ])('prints %s with at least 2 decimals as %s', (value, printed) => {
     expect(formatDecimal(new Decimal(value), 2)).toBe(printed)
   })
 

@@ -11,7 +11,7 @@ describe('compareValues', () => {
     ['objects with more than expected', { a: '1' }, { a: '1', later: 'x' }],
     ['lists', [{ name: 'a' }, 'b'], [{ name: 'a' }, 'b']],
     ['empty ones', [{}, []], [{}, []]],
-  ])('finds nothing between equal %s', (_what, expected, actual) => {
+  ])('finds no difference between equal %s', (_what, expected, actual) => {
     expect(compareValues('x', expected, actual)).toEqual([])
   })
 
@@ -59,7 +59,7 @@ describe('describeValue', () => {
     [Symbol('s'), 'Symbol(s)'],
     ['x'.repeat(200), 'x'.repeat(200)],
     ['x'.repeat(201), `${'x'.repeat(200)}…`],
-  ])('says %o', (value, said) => {
+  ])('describes %o', (value, said) => {
     expect(describeValue(value)).toBe(said)
   })
 })

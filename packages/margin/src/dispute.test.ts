@@ -11,9 +11,8 @@ const resolved = (inputs: DisputeInputs): [string, string, string] => {
 }
 
 describe('resolveDispute', () => {
-  // TLM Collateral, user guide. It says "at least" the tolerance where we say "beyond": at the
-  // tolerance itself
-  // nothing is in dispute here, as for split the difference.
+  // TLM Collateral, user guide. It says "at least" the tolerance where we say "beyond": a
+  // difference that equals the tolerance is not a dispute here, as with split the difference.
   it.each<[string, DisputeInputs, [string, string, string]]>([
     [
       '10 % of the call, 5 % tolerated',
@@ -30,7 +29,7 @@ describe('resolveDispute', () => {
       { call: '1000000', counter: '980000', tolerance: { absolute: '10000' } },
       ['980000', '20000', 'disputed'],
     ],
-  ])('published: %s', (_case, inputs, expected) => {
+  ])('matches the published case: %s', (_case, inputs, expected) => {
     expect(resolved(inputs)).toEqual(expected)
   })
 
@@ -44,26 +43,29 @@ describe('resolveDispute', () => {
     ['100', '0', ['0', '100', 'disputed'], ['0', '100', 'disputed']],
     ['0', '0', ['0', '0', 'agreed'], ['0', '0', 'agreed']],
     ['0', '5', ['0', '0', 'agreed'], ['0', '0', 'agreed']],
-  ])('call %s, counter %s, 10 tolerated', (call, counter, undisputed, split) => {
-    const tolerance = { absolute: '10' }
-    expect(resolved({ call, counter, tolerance })).toEqual(undisputed)
-    expect(resolved({ call, counter, tolerance, method: 'undisputed' })).toEqual(undisputed)
-    expect(resolved({ call, counter, tolerance, method: 'split' })).toEqual(split)
-  })
+  ])(
+    'resolves call %s against counter-valuation %s with a tolerance of 10',
+    (call, counter, undisputed, split) => {
+      const tolerance = { absolute: '10' }
+      expect(resolved({ call, counter, tolerance })).toEqual(undisputed)
+      expect(resolved({ call, counter, tolerance, method: 'undisputed' })).toEqual(undisputed)
+      expect(resolved({ call, counter, tolerance, method: 'split' })).toEqual(split)
+    },
+  )
 
-  it('takes percent of the call, not of the counter figure', () => {
+  it('takes a percentage of the call, not of the counter-valuation', () => {
     const tolerance = { percent: '10' }
     expect(resolved({ call: '200', counter: '180', tolerance })).toEqual(['180', '0', 'agreed'])
     expect(resolved({ call: '200', counter: '179.99', tolerance })[2]).toBe('disputed')
   })
 
-  it('tolerates nothing where nothing is agreed', () => {
+  it('tolerates no difference where no tolerance is agreed', () => {
     expect(resolved({ call: '100', counter: '99.99' })).toEqual(['99.99', '0.01', 'disputed'])
     expect(resolved({ call: '100', counter: '99.99', method: 'split' })[2]).toBe('disputed')
   })
 
   it.each([{ absolute: '0' }, { percent: '0' }])(
-    'takes every difference for a dispute where the tolerance is %o',
+    'treats every difference as a dispute where the tolerance is %o',
     (tolerance) => {
       const method = 'split'
       const near = resolved({ call: '100', counter: '99.99', tolerance, method })
@@ -74,7 +76,7 @@ describe('resolveDispute', () => {
     },
   )
 
-  it('leaves no part of a call without a place', () => {
+  it('assigns every part of a call to the agreed or the disputed part', () => {
     const method = fc.constantFrom('undisputed' as const, 'split' as const)
     fc.assert(
       fc.property(decimalText, decimalText, decimalText, method, (call, counter, absolute, way) => {
@@ -120,15 +122,27 @@ describe('resolveDispute', () => {
 
 describe('stillStands', () => {
   it.each<[string, DriftInputs, boolean]>([
-    ['nothing moved, nothing tolerated', { shown: '100', now: '100' }, true],
-    ['a cent, nothing tolerated', { shown: '100', now: '100.01' }, false],
+    ['unchanged, no tolerance', { shown: '100', now: '100' }, true],
+    ['a cent, no tolerance', { shown: '100', now: '100.01' }, false],
     ['up to the amount', { shown: '100', now: '110', tolerance: { absolute: '10' } }, true],
     ['down to the amount', { shown: '100', now: '90', tolerance: { absolute: '10' } }, true],
-    ['up beyond it', { shown: '100', now: '110.01', tolerance: { absolute: '10' } }, false],
-    ['down beyond it', { shown: '100', now: '89.99', tolerance: { absolute: '10' } }, false],
-    ['percent of what was shown', { shown: '200', now: '220', tolerance: { percent: '10' } }, true],
-    ['not of what it is now', { shown: '200', now: '221', tolerance: { percent: '10' } }, false],
-    ['nothing became something', { shown: '0', now: '0.01', tolerance: { percent: '10' } }, false],
+    ['up beyond the amount', { shown: '100', now: '110.01', tolerance: { absolute: '10' } }, false],
+    [
+      'down beyond the amount',
+      { shown: '100', now: '89.99', tolerance: { absolute: '10' } },
+      false,
+    ],
+    [
+      'a percentage of the value shown',
+      { shown: '200', now: '220', tolerance: { percent: '10' } },
+      true,
+    ],
+    [
+      'not a percentage of the value now',
+      { shown: '200', now: '221', tolerance: { percent: '10' } },
+      false,
+    ],
+    ['zero has become a value', { shown: '0', now: '0.01', tolerance: { percent: '10' } }, false],
   ])('%s', (_case, inputs, stands) => {
     expect(stillStands(inputs)).toBe(stands)
   })
@@ -141,7 +155,7 @@ describe('stillStands', () => {
     expect(() => stillStands(inputs)).toThrow(`${member} must not be below zero`)
   })
 
-  it('agrees with a dispute about a figure that is below', () => {
+  it('agrees with resolveDispute about a lower figure', () => {
     fc.assert(
       fc.property(decimalText, decimalText, decimalText, (one, other, percent) => {
         const [low, high] = new Decimal(one).lessThan(other) ? [one, other] : [other, one]

@@ -20,7 +20,7 @@ const equal = (value: Decimal, expected: Rational): void => {
 }
 
 describe('exact arithmetic', () => {
-  it('adds, subtracts and multiplies as fractions of integers do', () => {
+  it('adds, subtracts and multiplies like integer fractions', () => {
     fc.assert(
       fc.property(wide, wide, wide, wide, (a, b, c, d) => {
         const [ra, rb, rc, rd] = [Rational.of(a), Rational.of(b), Rational.of(c), Rational.of(d)]
@@ -32,13 +32,13 @@ describe('exact arithmetic', () => {
     )
   })
 
-  it('leaves single values as they are, beyond 60 digits too', () => {
+  it('leaves single values as they are, even beyond 60 digits', () => {
     const long = new Decimal(`0.${'7'.repeat(90)}`)
     expect(add(long).toFixed()).toBe(long.toFixed())
     expect(multiply(long).toFixed()).toBe(long.toFixed())
   })
 
-  it('divides with whole count and rest, towards negative infinity', () => {
+  it('divides into a whole count and a rest, towards negative infinity', () => {
     fc.assert(
       fc.property(signedText, positiveText, (numerator, divisor) => {
         const { count, remainder } = divideWithRemainder(
@@ -65,7 +65,7 @@ describe('exact arithmetic', () => {
     expect([result.count.toFixed(), result.remainder.toFixed()]).toEqual([count, remainder])
   })
 
-  it('shows a quotient with 60 digits', () => {
+  it('rounds a quotient to 60 digits', () => {
     expect(divide(new Decimal(1), new Decimal(3)).toFixed()).toBe(`0.${'3'.repeat(60)}`)
     expect(divide(new Decimal(3), new Decimal(8)).toFixed()).toBe('0.375')
   })

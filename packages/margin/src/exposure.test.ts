@@ -20,14 +20,14 @@ const parts = fc.record({
 const asTexts = (exposure: Record<string, bigint>) =>
   Object.fromEntries(Object.entries(exposure).map(([name, count]) => [name, text(count)]))
 
-/** A decimal as a whole number of units of so many decimals. */
+/** A decimal as a whole number of units with this many decimals. */
 const countOf = (value: Decimal, decimals: number) => {
   const [whole = '', fraction = ''] = formatDecimal(value, decimals).split('.')
   return BigInt(whole + fraction)
 }
 
 describe('exposure', () => {
-  it('is what others owe, less what is owed', () => {
+  it('is what others owe, less what is owed to them', () => {
     const exposure = addExposure(addExposure(NO_EXPOSURE, { lent: '10', collateralHeld: '12.5' }), {
       borrowed: '3',
       collateralPosted: '4.25',
@@ -36,7 +36,7 @@ describe('exposure', () => {
     expect(formatDecimal(netExposure(exposureValue(exposure, '60000.1')))).toBe('-75000.125')
   })
 
-  it('sums and values to the last digit, however long', () => {
+  it('is exact to the last digit, however long the numbers are', () => {
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 8 }), units, (all, priceUnits) => {
         fc.pre(priceUnits > 0n)
@@ -52,7 +52,7 @@ describe('exposure', () => {
     )
   })
 
-  it('takes nothing below zero, and no price that is none', () => {
+  it('refuses quantities below zero and a price of zero', () => {
     expect(() => addExposure(NO_EXPOSURE, { lent: '-1' })).toThrow(/lent/)
     expect(() => exposureValue(NO_EXPOSURE, '0')).toThrow(/priceUsd/)
   })

@@ -32,7 +32,7 @@ describe('interestPeriods', () => {
       ],
     ],
     [
-      'another notional, and then another rate, in whichever order they are given',
+      'another notional, and then another rate, in any order of the input',
       [
         { from: '2026-01-09', ratePercent: '3' },
         { from: '2026-01-05', notional: '18000' },
@@ -44,7 +44,7 @@ describe('interestPeriods', () => {
       ],
     ],
     [
-      'several on one day: the last given holds, each for what it says',
+      'several on one day: the last one given applies to each member',
       [
         { from: '2026-01-05', ratePercent: '7' },
         { from: '2026-01-05', notional: '18000' },
@@ -56,7 +56,7 @@ describe('interestPeriods', () => {
       ],
     ],
     [
-      'before the beginning, and on its day',
+      'before the first day, and on it',
       [
         { from: '2025-06-01', ratePercent: '9' },
         { from: '2026-01-01', notional: '3600' },
@@ -64,7 +64,7 @@ describe('interestPeriods', () => {
       [['2026-01-01/2026-01-11', '3600', '9', '9']],
     ],
     [
-      'on the day on which it ends, and after it',
+      'on the last day, and after it',
       [
         { from: '2026-01-11', ratePercent: '9' },
         { from: '2026-02-11', notional: '0' },
@@ -75,7 +75,7 @@ describe('interestPeriods', () => {
     expect(shown(changes)).toEqual(expected)
   })
 
-  it('has no period where there is no day', () => {
+  it('returns no period when there are no days', () => {
     const empty = { ...loan, to: loan.from }
     expect(shown([{ from: loan.from, ratePercent: '2' }], empty)).toEqual([])
     expect(totalInterest({ ...empty, changes: [] }).isZero()).toBe(true)
@@ -104,7 +104,7 @@ describe('payableInterest', () => {
     changes: [{ from: second, ratePercent: '4' }],
   })
 
-  it('is not a unit more where periods that are cut sum to what is whole', () => {
+  it('does not round up when the cut periods sum exactly to a whole unit', () => {
     // 10 · (5 % + 4 %) / 360 is 0.0025.
     for (let day = 1; day < 29; day += 1) {
       const days = [day, day + 1, day + 2].map((one) => `2027-01-${String(one).padStart(2, '0')}`)
@@ -114,13 +114,13 @@ describe('payableInterest', () => {
     }
   })
 
-  it('is nothing for no days, and refuses a unit of nothing', () => {
+  it('is zero for no days, and refuses a unit of zero', () => {
     expect(payableInterest({ ...loan, to: loan.from, changes: [] }, '1').isZero()).toBe(true)
     expect(() => payableInterest({ ...loan, changes: [] }, '0')).toThrow(/^unit must be above zero/)
   })
 })
 
-describe('over any history', () => {
+describe('interest, whatever the history', () => {
   const number = fc.integer({ min: 20_000, max: 21_000 })
   const dayOf = (days: number) => new Date(days * 86_400_000).toISOString().slice(0, 10)
   const change = fc.record({
@@ -144,7 +144,7 @@ describe('over any history', () => {
     dayCount,
     changes: changes.map(({ day, ...rest }) => ({ ...rest, from: dayOf(day) })),
   })
-  /** Day by day, in fractions of integers. */
+  /** Day by day, in integer fractions. */
   function dayByDay({ notional, ratePercent, days, changes, dayCount }: History): Rational {
     const inForce = (day: number, member: 'notional' | 'ratePercent', first: string) =>
       changes
@@ -161,7 +161,7 @@ describe('over any history', () => {
     return sum.over(aYear)
   }
 
-  it('joins without a gap from the first day to the last', () => {
+  it('has periods without a gap from the first day to the last', () => {
     fc.assert(
       fc.property(history, (one) => {
         const { from, to, ...rest } = inputsOf(one)
@@ -174,7 +174,7 @@ describe('over any history', () => {
     )
   })
 
-  it('is what fractions of integers give day by day, within the last of 40 decimals a period', () => {
+  it('equals integer fractions day by day, within the last of 40 decimals a period', () => {
     const finest = Rational.of('1').over(new Rational(10n ** 40n))
     fc.assert(
       fc.property(history, (one) => {
@@ -189,7 +189,7 @@ describe('over any history', () => {
     )
   })
 
-  it('sums to the whole, digit for digit, wherever it is cut, also by changes that change nothing', () => {
+  it('sums to the whole, digit for digit, wherever it is cut, even by changes without effect', () => {
     fc.assert(
       fc.property(history, fc.array(number, { maxLength: 5 }), (one, cuts) => {
         const inputs = inputsOf(one)
@@ -209,7 +209,7 @@ describe('over any history', () => {
     )
   })
 
-  it('is paid as its fractions of integers say, rounded up once to the unit', () => {
+  it('is rounded up once to the unit when it is paid', () => {
     const unit = fc.constantFrom('1', '0.01', '0.000001', '0.000000000000000001')
     fc.assert(
       fc.property(history, unit, (one, smallest) => {
@@ -219,7 +219,7 @@ describe('over any history', () => {
     )
   })
 
-  it('leaves what was frozen before a change as it was', () => {
+  it('keeps the interest before a change unchanged', () => {
     fc.assert(
       fc.property(history, change, (one, { day, ...what }) => {
         const inputs = inputsOf(one)
@@ -232,7 +232,7 @@ describe('over any history', () => {
     )
   })
 
-  it('without changes is what accrue says', () => {
+  it('equals accrue when there are no changes', () => {
     fc.assert(
       fc.property(history, (one) => {
         const { changes: _none, ...inputs } = inputsOf(one)

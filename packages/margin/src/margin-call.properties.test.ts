@@ -23,7 +23,7 @@ describe('marginCall, whatever the inputs', () => {
     ),
   })
 
-  it('computes what fractions of integers give', () => {
+  it('computes the same as integer fractions', () => {
     fc.assert(
       fc.property(positions, terms, (position, agreed) => {
         const result = call(position, agreed)
@@ -59,7 +59,7 @@ describe('marginCall, whatever the inputs', () => {
     )
   })
 
-  it('restores the requirement with a settled request, and overshoots by less than a lot', () => {
+  it('restores the requirement once the request has settled, and exceeds it by less than a lot', () => {
     fc.assert(
       fc.property(positions, terms, (position, agreed) => {
         const before = call(position, agreed)
@@ -79,7 +79,7 @@ describe('marginCall, whatever the inputs', () => {
     )
   })
 
-  it('never moves collateral both ways, nor any where nothing is due', () => {
+  it('never moves collateral in both directions, and none when nothing is due', () => {
     fc.assert(
       fc.property(positions, terms, (position, agreed) => {
         const { direction, topUpAmount, releaseAmount } = call(position, agreed)
@@ -90,7 +90,7 @@ describe('marginCall, whatever the inputs', () => {
     )
   })
 
-  it('releases no more than has settled and is neither leaving nor disputed', () => {
+  it('releases no more than has settled and is neither on its way back nor disputed', () => {
     fc.assert(
       fc.property(positions, terms, (position, agreed) => {
         const { releaseAmount } = call(position, agreed)
@@ -126,7 +126,7 @@ describe('marginCall, whatever the inputs', () => {
     )
   })
 
-  it('is a case of the credit support amount', () => {
+  it('is a special case of the credit support amount', () => {
     fc.assert(
       fc.property(positions, terms, (position, agreed) => {
         const { shortfallUsd, creditedPriceUsd } = call(position, agreed)

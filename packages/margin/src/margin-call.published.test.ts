@@ -12,9 +12,8 @@ const call = (position: Position, agreed: MarginTerms): MarginCall =>
 
 describe('published settlement amounts', () => {
   // FINOS common-domain-model, functions/sec-lending: cash against securities, at the price of 1
-  // for cash.
-  // Its machine output at a later commit says 100000.0 for the first (25·200000·0.02): a haircut
-  // taken for a factor.
+  // for cash. Its machine output at a later commit says 100000.0 for the first (25·200000·0.02): it
+  // uses the haircut as a factor.
   it.each([
     ['new loan', '200000', '25', { haircut: '0.02' }, '5102040.82', '5102040.816326531'],
     ['part return', '50000', '25', { haircut: '0.02' }, '1275510.21', '1275510.2040816327'],

@@ -59,7 +59,7 @@ describe('marginCall', () => {
       ['TopUp', '15000', '15000'],
     ],
     [
-      'a threshold above all that is required',
+      'a threshold above the requirement',
       against('7'),
       { requirementPercent: '105', thresholdUsd: '9000000', lot },
       ['Release', '7', '7'],
@@ -89,13 +89,13 @@ describe('marginCall', () => {
       ['TopUp', '20000', '20000'],
     ],
     [
-      'lots a direction: up',
+      'the lot of a top-up',
       against('524999.5'),
       { requirementPercent: '105', lot: { topUp: '2000', release: '1' } },
       ['TopUp', '0.5', '2000'],
     ],
     [
-      'lots a direction: down',
+      'the lot of a release',
       against('574200'),
       { requirementPercent: '105', lot: { topUp: '1', release: '2000' } },
       ['Release', '49200', '48000'],
@@ -119,7 +119,7 @@ describe('marginCall', () => {
     expect(formatDecimal(result.collateralAmount)).toBe(amount)
   })
 
-  it('carries what it is made of', () => {
+  it('returns its inputs and steps', () => {
     const position = against('500000', { collateralPriceUsd: '0.5', deliveriesInTransit: '10' })
     const result = call(position, { haircut: '0.1', thresholdUsd: '7', lot })
     expect(formatDecimal(result.requirementLessThresholdUsd)).toBe('499993')
@@ -131,7 +131,7 @@ describe('marginCall', () => {
     expect(formatDecimal(result.releaseAmount)).toBe('0')
   })
 
-  it('asks for no less than nothing below the threshold', () => {
+  it('requires zero, not less, below the threshold', () => {
     const result = call(against('0'), { requirementPercent: '100', thresholdUsd: '500001', lot })
     expect(formatDecimal(result.requirementLessThresholdUsd)).toBe('-1')
     expect(formatDecimal(result.requiredUsd)).toBe('0')
@@ -147,15 +147,22 @@ describe('marginCall', () => {
     ['544999.99', 'Release', '20000', false],
     ['545000.01', 'Release', '20000', true],
     ['525000', 'None', '10000', false],
-  ])('%s of collateral: %s, minimum %s reached: %s', (collateral, direction, minimum, reached) => {
-    const minimumNotionalUsd = { topUp: '10000', release: '20000' }
-    const result = call(against(collateral), { requirementPercent: '105', minimumNotionalUsd, lot })
-    expect(result.direction).toBe(direction)
-    expect(formatDecimal(result.minimumNotionalUsd)).toBe(minimum)
-    expect(result.minimumReached).toBe(reached)
-  })
+  ])(
+    'gives for %s of collateral: %s, minimum %s reached: %s',
+    (collateral, direction, minimum, reached) => {
+      const minimumNotionalUsd = { topUp: '10000', release: '20000' }
+      const result = call(against(collateral), {
+        requirementPercent: '105',
+        minimumNotionalUsd,
+        lot,
+      })
+      expect(result.direction).toBe(direction)
+      expect(formatDecimal(result.minimumNotionalUsd)).toBe(minimum)
+      expect(result.minimumReached).toBe(reached)
+    },
+  )
 
-  it('tests the notional that is shown, in cents, against the minimum', () => {
+  it('tests the displayed notional, in cents, against the minimum', () => {
     const minimumNotionalUsd = { topUp: '10000.005' }
     const agreed = { requirementPercent: '105', minimumNotionalUsd, lot }
     expect(call(against('514999.99'), agreed).minimumReached).toBe(true)
@@ -173,7 +180,7 @@ describe('marginCall', () => {
     ['2000', '530000', '2000', '1', '0'],
     ['0', '530000', '0', '0', '0'],
   ])(
-    'of %s settled, with %s coming, %s going and %s disputed, releases %s',
+    'has %s settled, %s coming, %s going and %s disputed, and releases %s',
     (collateral, deliveriesInTransit, returnsInTransit, disputedQuantity, released) => {
       const others = { deliveriesInTransit, returnsInTransit, disputedQuantity }
       const result = call(against(collateral, others), { requirementPercent: '105', lot })
@@ -183,7 +190,7 @@ describe('marginCall', () => {
     },
   )
 
-  it('takes inputs that make products of more than 60 digits exactly', () => {
+  it('computes products of more than 60 digits exactly', () => {
     const most = `${'9'.repeat(20)}.${'9'.repeat(20)}`
     const result = call(
       {
@@ -197,7 +204,7 @@ describe('marginCall', () => {
         lot: { topUp: '0.00000000000000000001', release: '1' },
       },
     )
-    // Q·P·(10^-22): nothing but what the last digit of the requirement adds.
+    // Q·P·(10^-22): only what the last digit of the requirement adds.
     const square = Rational.of(most).times(Rational.of(most))
     const added = square.times(Rational.of('0.0000000000000000000001'))
     expect(result.direction).toBe('TopUp')

@@ -5,19 +5,19 @@ import { readMarginTerms, type MarginTerms } from './margin-terms.ts'
 const lot = { topUp: '0.01', release: '1' }
 
 describe('readMarginTerms', () => {
-  it('reads a requirement: no haircut then', () => {
+  it('reads a requirement, with a haircut of zero', () => {
     const read = readMarginTerms({ requirementPercent: '105', lot })
     expect(formatDecimal(read.requirementPercent)).toBe('105')
     expect(formatDecimal(read.haircutFactor)).toBe('1')
   })
 
-  it('reads a haircut: the requirement is 100 then', () => {
+  it('reads a haircut, with a requirement of 100', () => {
     const read = readMarginTerms({ haircut: '0.02', lot })
     expect(formatDecimal(read.requirementPercent)).toBe('100')
     expect(formatDecimal(read.haircutFactor)).toBe('0.98')
   })
 
-  it('takes nothing for granted but neutral defaults', () => {
+  it('assumes only neutral defaults', () => {
     const read = readMarginTerms({ requirementPercent: '105', lot })
     expect(formatDecimal(read.thresholdUsd)).toBe('0')
     expect(formatDecimal(read.minimumNotionalUsd.topUp)).toBe('0')
@@ -26,7 +26,7 @@ describe('readMarginTerms', () => {
     expect(formatDecimal(read.lot.release)).toBe('1')
   })
 
-  it('keeps the directions apart', () => {
+  it('keeps the values of the two directions apart', () => {
     const minimumNotionalUsd = { topUp: '10', release: '20' }
     const read = readMarginTerms({ haircut: '0', thresholdUsd: '5', minimumNotionalUsd, lot })
     expect(formatDecimal(read.thresholdUsd)).toBe('5')

@@ -19,7 +19,7 @@ const hundred = new Rational(100n)
 const cent = Rational.of('0.01')
 
 describe('valuePosition', () => {
-  it('values both sides and their ratios', () => {
+  it('values both sides and returns their ratios', () => {
     const valuation = valuePosition(position)
     expect(valuation.assetNotionalUsd.toFixed()).toBe('500000')
     expect(valuation.collateralValueUsd.toFixed()).toBe('525000')
@@ -29,7 +29,7 @@ describe('valuePosition', () => {
     expect(valuation.releasableQuantity.toFixed()).toBe('525000')
   })
 
-  it('looks at settled collateral for the ratios, and at transit and disputes for what is credited', () => {
+  it('takes settled collateral for the ratios, and adds transit and disputes for the credited amount', () => {
     const valuation = valuePosition({
       ...position,
       deliveriesInTransit: '1000',
@@ -42,7 +42,7 @@ describe('valuePosition', () => {
     expect(valuation.releasableQuantity.toFixed()).toBe('524977')
   })
 
-  it('credits less than nothing where more leaves than has settled, but never releases it', () => {
+  it('credits less than zero when more is on its way back than has settled, but never releases it', () => {
     const valuation = valuePosition({ ...position, collateralQuantity: '5', returnsInTransit: '7' })
     expect(valuation.creditedQuantity.toFixed()).toBe('-2')
     expect(valuation.releasableQuantity.toFixed()).toBe('0')
@@ -71,7 +71,7 @@ describe('valuePosition', () => {
     else expect(valuation.ccrPercent?.toFixed() ?? null).toBe(ccr)
   })
 
-  it('prints ratios never rosier than the truth, and less than a hundredth from it', () => {
+  it('rounds ratios to the unfavourable side, by less than a hundredth', () => {
     fc.assert(
       fc.property(positions, (sample) => {
         const valuation = valuePosition(sample)
@@ -130,7 +130,7 @@ describe.each([
     expect(reached(valuePosition({ ...empty, collateralQuantity: '0' }), '103.5')).toBe(false)
   })
 
-  it('compares as fractions of integers do', () => {
+  it('compares like integer fractions', () => {
     fc.assert(
       fc.property(positions, positiveText, (sample, level) => {
         const notional = Rational.of(sample.assetQuantity).times(Rational.of(sample.assetPriceUsd))

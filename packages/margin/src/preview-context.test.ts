@@ -7,7 +7,7 @@ it.each([
   ['role_may_create', true, false],
   ['asset_price', false, false],
   ['toString', false, false],
-])('%s: an input of the context %s, a party %s', (name, isInput, isParty) => {
+])('%s is an input of the context: %s, a party: %s', (name, isInput, isParty) => {
   expect(isContextInputName(name)).toBe(isInput)
   expect(isPartyName(name)).toBe(isParty)
 })

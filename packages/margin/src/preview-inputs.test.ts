@@ -9,7 +9,7 @@ import {
 } from './preview-inputs.ts'
 
 describe('recorded inputs', () => {
-  it('are all there, in order, with unit, source and time', () => {
+  it('are complete and in order, with unit, source and time', () => {
     const inputs = previewInputs({ margin_call_percent: '102', liquidation_percent: '95.0' }, false)
     const { recorded } = readPreviewInputs(inputs)
     const price = '2026-01-31T16:00:00.000Z'
@@ -43,7 +43,7 @@ describe('recorded inputs', () => {
     ])
   })
 
-  it('have a haircut in the place of a requirement, and no levels where none are agreed', () => {
+  it('have a haircut instead of a requirement, and no levels where none are agreed', () => {
     const { recorded } = readPreviewInputs(previewInputs({ haircut: '0.020' }))
     const names = recorded.map(({ name }) => name)
     expect(recorded[7]).toMatchObject({ name: 'haircut', value: '0.02', unit: 'fraction' })
@@ -53,7 +53,7 @@ describe('recorded inputs', () => {
   })
 })
 
-describe('refused inputs', () => {
+describe('previewInputs', () => {
   it.each<[DecimalInputName, string, string]>([
     ['asset_quantity', '-1', 'must not be below zero'],
     ['asset_price', '0', 'must be above zero'],
@@ -73,11 +73,11 @@ describe('refused inputs', () => {
     ['margin_call_percent', '0', 'must be above zero'],
     ['liquidation_percent', '0', 'must be above zero'],
     ['asset_price', '1e3', 'must be a decimal in plain notation'],
-  ])('%s of %s', (name, value, issue) => {
+  ])('refuses %s of %s', (name, value, issue) => {
     expect(() => calculatePreview(previewInputs({ [name]: value }))).toThrow(`${name} ${issue}`)
   })
 
-  it('takes a requirement of 15 digits', () => {
+  it('accepts a requirement of 15 digits', () => {
     const { figures } = calculatePreview(previewInputs({ requirement_percent: '105.123456789012' }))
     expect(figures.requirement_percent).toBe(105.123456789012)
     expect(() =>
@@ -87,13 +87,13 @@ describe('refused inputs', () => {
 
   it.each(
     DECIMAL_INPUT_NAMES.filter((name) => !/haircut|requirement|margin_call|liquidation/.test(name)),
-  )('%s that is not given', (name) => {
+  )('refuses a missing %s', (name) => {
     const { [name]: _left, ...others } = previewInputs()
     // @ts-expect-error a required input is missing
     expect(() => calculatePreview(others)).toThrow(`${name} must be given`)
   })
 
-  it('a requirement and a haircut together, and neither', () => {
+  it('refuses a requirement and a haircut together, and neither', () => {
     const both = { ...previewInputs(), haircut: input('haircut', '0.02') }
     // @ts-expect-error an agreement has one of the two, never both
     expect(() => calculatePreview(both)).toThrow(
@@ -106,7 +106,7 @@ describe('refused inputs', () => {
     )
   })
 
-  it('parties that are not two', () => {
+  it('refuses a missing party, and one organization as both parties', () => {
     const inputs = previewInputs()
     expect(() => calculatePreview({ ...inputs, lender: '' })).toThrow('lender must be given')
     expect(() => calculatePreview({ ...inputs, borrower: '' })).toThrow('borrower must be given')
@@ -115,7 +115,7 @@ describe('refused inputs', () => {
     )
   })
 
-  it('knows its names, and not those that every object has', () => {
+  it('knows its own names, and not those that every object has', () => {
     expect(DECIMAL_INPUT_NAMES).toHaveLength(16)
     expect(isDecimalInputName('asset_price')).toBe(true)
     expect(isDecimalInputName('role_may_create')).toBe(false)

@@ -12,7 +12,7 @@ const stepsOf = (...inputs: Parameters<typeof previewInputs>): unknown[][] =>
     step.rounding === null ? null : `${step.rounding.mode} ${step.rounding.increment}`,
   ])
 
-/** Sixty digits of a third, from the given ones on. */
+/** Sixty digits of a third, starting with the given ones. */
 const repeating = (start: string, digit: string): string =>
   start + digit.repeat(60 - start.replace('.', '').length)
 
@@ -187,7 +187,7 @@ describe('previewSteps', () => {
     ])
   })
 
-  it('shows what caps a release', () => {
+  it('shows what limits a release', () => {
     const steps = stepsOf({ collateral_quantity: '100.019', deliveries_in_transit: '600000' })
     expect(steps.find(([name]) => name === 'release_amount')?.slice(2, 4)).toEqual([
       '100.019',
@@ -209,7 +209,7 @@ describe('previewSteps', () => {
     ])
   })
 
-  it.each(['USD', 'percent'])('pads no amount of a collateral that is called %s', (symbol) => {
+  it.each(['USD', 'percent'])('pads no amount of a collateral whose name is %s', (symbol) => {
     const inputs = { ...previewInputs({ collateral_quantity: '500000' }), collateral_asset: symbol }
     const { figures, calculation } = calculatePreview(inputs)
     const valueOf = (step: string) => calculation.steps.find(({ name }) => name === step)?.value
@@ -219,7 +219,7 @@ describe('previewSteps', () => {
     expect(figures.m2m_collateral_amount).toBe('25000')
   })
 
-  it('leaves out a ratio that has no value', () => {
+  it('omits a ratio that has no value', () => {
     const names = (...inputs: Parameters<typeof previewInputs>): unknown[] =>
       stepsOf(...inputs).map(([name]) => name)
     expect(names({ collateral_quantity: '0' })).not.toContain('ltv_percent')

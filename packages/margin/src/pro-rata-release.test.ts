@@ -11,7 +11,7 @@ const released = (changes: Partial<ProRataReleaseInputs>) =>
 describe('proRataRelease', () => {
   it.each<[string, Partial<ProRataReleaseInputs>, string]>([
     ['four tenths', {}, '120'],
-    ['all of it', { returned: '10' }, '300'],
+    ['the whole loan', { returned: '10' }, '300'],
     [
       'rounded down to the smallest unit',
       { returned: '1', lent: '3', settled: '100' },
@@ -19,10 +19,10 @@ describe('proRataRelease', () => {
     ],
     ['less than a smallest unit', { returned: '0.00000001', settled: '1' }, '0'],
     ['nothing pledged', { settled: '0' }, '0'],
-    ['what is on its way back counts no more', { returnsInTransit: '100' }, '80'],
-    ['not what is disputed', { returned: '10', disputed: '45.5' }, '254.5'],
-    ['never less than nothing', { settled: '5', returnsInTransit: '9' }, '0'],
-  ])('%s', (_case, changes, expected) => {
+    ['without what is already on its way back', { returnsInTransit: '100' }, '80'],
+    ['without what is disputed', { returned: '10', disputed: '45.5' }, '254.5'],
+    ['never less than zero', { settled: '5', returnsInTransit: '9' }, '0'],
+  ])('releases %s', (_case, changes, expected) => {
     expect(released(changes)).toBe(expected)
   })
 
@@ -39,11 +39,11 @@ describe('proRataRelease', () => {
   })
 })
 
-describe('over any position', () => {
+describe('proRataRelease of any position', () => {
   const units = (max: bigint) => fc.bigInt({ min: 0n, max })
   const text = (value: bigint) => value.toString()
 
-  it('is the floor of the share', () => {
+  it('rounds the share down', () => {
     fc.assert(
       fc.property(
         units(10n ** 20n),
@@ -69,7 +69,7 @@ describe('over any position', () => {
     )
   })
 
-  it('leaves the rest covered as well as before, however many parts come back', () => {
+  it('leaves the rest as well covered as before, however many parts come back', () => {
     const parts = fc.array(fc.bigInt({ min: 1n, max: 10n ** 12n }), { minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(units(10n ** 20n), parts, (pledged, all) => {
@@ -86,7 +86,7 @@ describe('over any position', () => {
           )
           settled -= quantity
           lent -= part
-          // What is left of the collateral is at least the share of what is left of the loan.
+          // The rest of the collateral is at least the share of the rest of the loan.
           expect(settled * total >= pledged * lent).toBe(true)
         }
         expect(settled).toBe(0n)

@@ -4,7 +4,7 @@ import { sampleReply } from '../test/reply.ts'
 import { readRecordedInputs } from './recorded-inputs.ts'
 import { verifyPreview } from './verify-preview.ts'
 
-describe('inputs of a calculation from elsewhere', () => {
+describe('a recorded calculation', () => {
   const { preview, calculation } = sampleReply()
   const inputsBut = (inputs: unknown): unknown[][] =>
     verifyPreview(preview, { ...calculation, inputs }).differences.map((difference) => [
@@ -15,14 +15,14 @@ describe('inputs of a calculation from elsewhere', () => {
   const without = (...names: string[]): unknown[] =>
     calculation.inputs.filter(({ name }) => !names.includes(name))
 
-  it.each(calculation.inputs.map(({ name }) => [name]))('%s missing', (name) => {
+  it.each(calculation.inputs.map(({ name }) => [name]))('is refused when %s is missing', (name) => {
     const [[member, expected, actual] = [], ...others] = inputsBut(without(name))
     expect([member, actual, others]).toEqual([`calculation.inputs.${name}`, 'missing', []])
     expect(expected).toMatch(/^(?:must be given|present$)/)
   })
 
   it.each(calculation.inputs.map((entry) => [entry.name, entry] as const))(
-    '%s twice',
+    'is refused when %s is given twice',
     (name, entry) => {
       const shorter = without('threshold_usd', 'lot_top_up')
       const twice =
@@ -33,7 +33,7 @@ describe('inputs of a calculation from elsewhere', () => {
     },
   )
 
-  it('a requirement and a haircut together', () => {
+  it('is refused when it has a requirement and a haircut together', () => {
     const haircut = { ...calculation.inputs[0], name: 'haircut', value: '0.02' }
     const level = { ...calculation.inputs[0], name: 'liquidation_percent' }
     const everyName = [
@@ -52,7 +52,7 @@ describe('inputs of a calculation from elsewhere', () => {
     ])
   })
 
-  it('an unknown input', () => {
+  it('is refused when it has an unknown input', () => {
     const unknown = { ...calculation.inputs[0], name: 'moon_phase' }
     expect(inputsBut([...calculation.inputs, unknown])).toEqual([
       ['calculation.inputs.moon_phase', 'a known name', 'an unknown one'],
@@ -61,7 +61,7 @@ describe('inputs of a calculation from elsewhere', () => {
     expect(inputsBut([...calculation.inputs, proto])[0]?.[0]).toBe('calculation.inputs.__proto__')
   })
 
-  it.each([['yes'], [''], ['TRUE']])('role_may_create of %o', (value) => {
+  it.each([['yes'], [''], ['TRUE']])('is refused for role_may_create of %o', (value) => {
     const inputs = calculation.inputs.map((entry) =>
       entry.name === 'role_may_create' ? { ...entry, value } : entry,
     )
@@ -74,7 +74,7 @@ describe('inputs of a calculation from elsewhere', () => {
     ['lender', '', 'must be given', ''],
     ['borrower', '', 'must be given', ''],
     ['borrower', LENDER, 'must not be the lender', LENDER],
-  ])('%s of %o', (name, value, expected, actual) => {
+  ])('is refused for %s of %o', (name, value, expected, actual) => {
     const inputs = calculation.inputs.map((entry) =>
       entry.name === name ? { ...entry, value } : entry,
     )
@@ -87,7 +87,7 @@ describe('inputs of a calculation from elsewhere', () => {
     ['an object', {}, 'an object'],
     ['undefined', undefined, 'undefined'],
     ['a list of a million', Array.from({ length: 1_000_000 }), 'a list of 1000000'],
-  ])('inputs that are %s', (_what, inputs, actual) => {
+  ])('is refused when its inputs are %s', (_what, inputs, actual) => {
     expect(inputsBut(inputs)).toEqual([['calculation.inputs', 'a list of at most 19', actual]])
   })
 
@@ -96,13 +96,13 @@ describe('inputs of a calculation from elsewhere', () => {
     ['a text', 'x'],
     ['a list', []],
     ['an object without members', {}],
-    ['a value that is no text', { ...calculation.inputs[0], value: 10 }],
-    ['a name that is no text', { ...calculation.inputs[0], name: 1 }],
-    ['a unit that is no text', { ...calculation.inputs[0], unit: null }],
-    ['a source that is no text', { ...calculation.inputs[0], source: null }],
-    ['a time that is no text', { ...calculation.inputs[0], observed_at: 0 }],
-    ['no time at all', { ...calculation.inputs[0], observed_at: undefined }],
-  ])('an input that is %s', (_what, element) => {
+    ['a value that is not a text', { ...calculation.inputs[0], value: 10 }],
+    ['a name that is not a text', { ...calculation.inputs[0], name: 1 }],
+    ['a unit that is not a text', { ...calculation.inputs[0], unit: null }],
+    ['a source that is not a text', { ...calculation.inputs[0], source: null }],
+    ['a time that is not a text', { ...calculation.inputs[0], observed_at: 0 }],
+    ['without a time', { ...calculation.inputs[0], observed_at: undefined }],
+  ])('is refused when an input is %s', (_what, element) => {
     const [difference] = inputsBut([element, ...calculation.inputs.slice(1)])
     expect(difference?.slice(0, 2)).toEqual([
       'calculation.inputs.0',
@@ -110,7 +110,7 @@ describe('inputs of a calculation from elsewhere', () => {
     ])
   })
 
-  it('takes a time that is a text, and null', () => {
+  it('may have a time that is a text or null', () => {
     const inputs = calculation.inputs.map((entry) => ({ ...entry, observed_at: null }))
     expect(inputsBut(inputs)).toEqual([])
     const timed = calculation.inputs.map((entry) =>
@@ -122,7 +122,7 @@ describe('inputs of a calculation from elsewhere', () => {
   })
 })
 
-it('grants and names nothing where it can read nothing', () => {
+it('returns no names and no permission when it cannot be read', () => {
   expect(readRecordedInputs('nonsense').inputs).toEqual({
     asset: '',
     collateral_asset: '',

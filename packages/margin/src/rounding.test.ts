@@ -39,7 +39,7 @@ describe('named roundings', () => {
     expect(roundTo(new Decimal(value), new Decimal(increment), 'up').toFixed()).toBe(up)
   })
 
-  it('rounds what has more than 60 digits by all of them', () => {
+  it('takes all digits into account when there are more than 60', () => {
     const barelyAbove = new Decimal(`1.${'0'.repeat(70)}1`)
     expect(roundUp(barelyAbove, '0.01').toFixed()).toBe('1.01')
     expect(roundDown(new Decimal(`0.${'9'.repeat(70)}`), '0.01').toFixed()).toBe('0.99')
@@ -52,7 +52,7 @@ describe('named roundings', () => {
     )
   })
 
-  it('agrees with fractions of integers', () => {
+  it('agrees with integer fractions', () => {
     fc.assert(
       fc.property(signedText, positiveText, (value, increment) => {
         const [exact, step] = [Rational.of(value), Rational.of(increment)]
@@ -72,14 +72,14 @@ describe('named roundings', () => {
     }
   })
 
-  it('refuses a malformed value by its name', () => {
+  it('names a malformed value in its refusal', () => {
     expect(() => roundUp('1e3', '1')).toThrow(/^value must/)
     expect(() => roundUp('1', 'x')).toThrow(/^increment must/)
   })
 })
 
 describe('roundQuotient', () => {
-  it('is not deceived by a quotient that 60 digits round onto a multiple', () => {
+  it('is exact when the 60-digit quotient is rounded onto a multiple', () => {
     // (10^70 − 1) / 10^70 is 0.99…9 with 70 nines: 60 digits make it 1.
     const [numerator, denominator] = [
       new Decimal('9'.repeat(70)),
@@ -91,13 +91,13 @@ describe('roundQuotient', () => {
       '0.99',
     )
 
-    // And just above one, where 60 digits make it 1 as well.
+    // The same just above one, where 60 digits make it 1 as well.
     const above = new Decimal(`1${'0'.repeat(69)}1`)
     expect(above.div(denominator).toFixed()).toBe('1')
     expect(roundQuotient(above, denominator, new Decimal(1), 'up').toFixed()).toBe('2')
   })
 
-  it('agrees with fractions of integers in every mode', () => {
+  it('agrees with integer fractions in every mode', () => {
     fc.assert(
       fc.property(signedText, positiveText, positiveText, (numerator, denominator, increment) => {
         const round = (mode: 'up' | 'down' | 'half_even'): Rational =>

@@ -39,12 +39,12 @@ const release = (others: Partial<Position>, terms: MarginTerms = agreed): (strin
   printed(releaseTriggerPrices(valuePosition({ ...position, ...others }), terms))
 
 describe('trigger prices', () => {
-  it('are those of the formulas', () => {
+  it('match the formulas', () => {
     expect(topUp({})).toEqual(['51000', '0.98'])
     expect(release({})).toEqual(['48000', '1.04'])
   })
 
-  it('follow threshold, haircut, transit and disputes', () => {
+  it('take threshold, haircut, transit and disputes into account', () => {
     const haircut = {
       haircut: '0.2',
       thresholdUsd: '100000',
@@ -61,7 +61,7 @@ describe('trigger prices', () => {
     expect(release(moving, haircut)).toEqual(['49800', '1.005'])
   })
 
-  it('are rounded to 20 decimals towards the side on which it happens', () => {
+  it('are rounded to 20 decimals towards the side on which the event occurs', () => {
     expect(topUp({ assetQuantity: '9' })).toEqual(['56666.66666666666666666667', '0.88'])
     expect(release({ assetQuantity: '9' })).toEqual(['53333.33333333333333333333', '0.94'])
     expect(topUp({ collateralQuantity: '450000' })).toEqual([
@@ -74,7 +74,7 @@ describe('trigger prices', () => {
     ])
   })
 
-  it('aim at the next cent where a minimum is not in whole cents', () => {
+  it('use the next cent when a minimum is not in whole cents', () => {
     const minimumNotionalUsd = { topUp: '10499.991', release: '20999.991' }
     expect(topUp({}, { ...agreed, minimumNotionalUsd })).toEqual(['51000', '0.98'])
     expect(release({}, { ...agreed, minimumNotionalUsd })).toEqual(['48000', '1.04'])
@@ -87,28 +87,30 @@ describe('trigger prices', () => {
     expect(release({ collateralQuantity: '0' })).toEqual([null, null])
   })
 
-  it('have no value where something happens at every price, or at none', () => {
-    // 30000 more leaves than has settled: a top-up is due whatever the asset costs.
+  it('have no value when the event occurs at every price, or at none', () => {
+    // 30000 more is on its way back than has settled: a top-up is due at every asset price.
     const leaving = { collateralQuantity: '0', returnsInTransit: '30000' }
     expect(topUp(leaving)).toEqual([null, null])
     expect(release(leaving)).toEqual([null, null])
-    // So it is where the threshold covers what leaves: it covers the notional, not what is missing.
+    // The same with a threshold above the notional: it covers the notional, not the missing
+    // collateral.
     const covered = { ...agreed, thresholdUsd: '100000' }
     expect(topUp(leaving, covered)).toEqual([null, null])
     expect(topUp({ ...leaving, returnsInTransit: '10500' }, covered)).toEqual([null, null])
-    // As much as the minimum leaves: just so. Less: from some asset price upwards.
+    // With exactly the amount that the minimum leaves, none. With less, from some asset price
+    // upwards.
     expect(topUp({ ...leaving, returnsInTransit: '10500' })).toEqual([null, null])
     expect(topUp({ ...leaving, returnsInTransit: '10499' })).toEqual([
       '0.0952380952380952381',
       null,
     ])
-    // Nothing required any more, and the minimum only just held.
+    // Nothing is required any more, and the minimum is only just met.
     const threshold = { ...agreed, thresholdUsd: '105000' }
     expect(release({ collateralQuantity: '21000' }, threshold)).toEqual(['10000', '21'])
     expect(release({ collateralQuantity: '20999.99' }, threshold)[0]).toBeNull()
   })
 
-  it('take a minimum of zero for the price at which nothing is due', () => {
+  it('give the price at which nothing is due when the minimum is zero', () => {
     const free = { requirementPercent: '105', lot }
     expect(topUp({}, free)).toEqual(['50000', '1'])
     expect(release({}, free)).toEqual(['50000', '1'])
@@ -130,7 +132,7 @@ describe('trigger prices', () => {
   })
 })
 
-describe('substituted back', () => {
+describe('a trigger price, substituted back,', () => {
   /** Whether a call of the minimum may be made in this direction; exact, without lots. */
   const callable = (
     sample: Position,
@@ -161,7 +163,7 @@ describe('substituted back', () => {
   ] as const
 
   it.each(directions)(
-    '%s lands on its minimum',
+    'of a %s reaches its minimum exactly',
     (direction, pricesOf, assetSide, collateralSide) => {
       fc.assert(
         fc.property(positions, terms, (sample, agreedTerms) => {
@@ -180,31 +182,35 @@ describe('substituted back', () => {
     },
   )
 
-  it.each(directions)('%s without a price is the same at every price', (direction, pricesOf) => {
-    fc.assert(
-      fc.property(positions, terms, positiveText, (sample, agreedTerms, price) => {
-        // With a minimum of zero, "nothing due" and "due" meet at a shortfall of zero: left aside
-        // here.
-        const minimum = new Decimal(agreedTerms.minimumNotionalUsd[direction])
-        fc.pre(minimum.greaterThan(0))
-        const prices = pricesOf(valuePosition(sample), agreedTerms)
-        const now = callable(sample, direction, agreedTerms)
-        if (prices.assetPriceUsd === null) {
-          const then = { ...sample, assetPriceUsd: price }
-          expect(callable(then, direction, agreedTerms)).toBe(now)
-        }
-        // Below zero, what is credited owes more the dearer it is: no price is given for that.
-        const owing = valuePosition(sample).creditedQuantity.lessThan(0)
-        if (prices.collateralPriceUsd === null && !owing) {
-          const then = { ...sample, collateralPriceUsd: price }
-          expect(callable(then, direction, agreedTerms)).toBe(now)
-        }
-      }),
-      { numRuns: 500 },
-    )
-  })
+  it.each(directions)(
+    'of a %s is absent only when the decision is the same at every price',
+    (direction, pricesOf) => {
+      fc.assert(
+        fc.property(positions, terms, positiveText, (sample, agreedTerms, price) => {
+          // With a minimum of zero, "nothing due" and "due" meet at a shortfall of zero; left out
+          // here.
+          const minimum = new Decimal(agreedTerms.minimumNotionalUsd[direction])
+          fc.pre(minimum.greaterThan(0))
+          const prices = pricesOf(valuePosition(sample), agreedTerms)
+          const now = callable(sample, direction, agreedTerms)
+          if (prices.assetPriceUsd === null) {
+            const then = { ...sample, assetPriceUsd: price }
+            expect(callable(then, direction, agreedTerms)).toBe(now)
+          }
+          // Below zero, the credited collateral owes more the dearer it is: no price is given for
+          // that.
+          const owing = valuePosition(sample).creditedQuantity.lessThan(0)
+          if (prices.collateralPriceUsd === null && !owing) {
+            const then = { ...sample, collateralPriceUsd: price }
+            expect(callable(then, direction, agreedTerms)).toBe(now)
+          }
+        }),
+        { numRuns: 500 },
+      )
+    },
+  )
 
-  it('flags land on their level', () => {
+  it('of a flag reaches its level exactly', () => {
     fc.assert(
       fc.property(positions, positiveText, (sample, level) => {
         const prices = flagTriggerPrices(valuePosition(sample), level)

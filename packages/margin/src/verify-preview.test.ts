@@ -10,7 +10,7 @@ const membersFound = ({ preview, calculation }: Reply): string[] =>
   verifyPreview(preview, calculation).differences.map(({ member }) => member)
 
 describe('verifyPreview', () => {
-  it('finds nothing in what calculatePreview gave', () => {
+  it('accepts what calculatePreview returned', () => {
     fc.assert(
       fc.property(anyPreviewInputs, (inputs) => {
         const { preview, calculation } = replyOf(calculatePreview(inputs))
@@ -19,14 +19,14 @@ describe('verifyPreview', () => {
     )
   })
 
-  it('lets members of a preview pass that are not computed', () => {
+  it('ignores members of a preview that are not computed', () => {
     const { preview, calculation } = sampleReply()
     const sender = { ...(preview.sender as object), wallet_name: 'x' }
     const withMore = { ...preview, sender, position_id: 'x' }
     expect(verifyPreview(withMore, calculation).ok).toBe(true)
   })
 
-  it('does not take figures for a preview: neither assets nor parties may be left out', () => {
+  it('requires the assets and the parties beside the figures', () => {
     const { figures, calculation } = calculatePreview(previewInputs())
     // @ts-expect-error the assets and the parties are missing
     expect(verifyPreview(figures, calculation)).toEqual({
@@ -40,7 +40,7 @@ describe('verifyPreview', () => {
     })
   })
 
-  it('lets members pass that a later reply may have gained', () => {
+  it('ignores members that a later version may add', () => {
     const { preview, calculation } = sampleReply()
     const [first, ...rest] = calculation.steps
     const steps = [{ ...first, note: 'new' }, ...rest]
@@ -50,7 +50,7 @@ describe('verifyPreview', () => {
   })
 })
 
-describe('tampering', () => {
+describe('tampering with a preview', () => {
   const replies: [string, Reply][] = [
     [
       'a top-up with flags',
@@ -83,7 +83,7 @@ describe('tampering', () => {
     }
   })
 
-  it.each(replies)('is found in any two elements that change places: %s', (_what, reply) => {
+  it.each(replies)('is found in any two swapped elements: %s', (_what, reply) => {
     for (const list of ['inputs', 'steps', 'trigger_prices'] as const) {
       const [first, second, ...rest] = reply.calculation[list]
       const calculation = { ...reply.calculation, [list]: [second, first, ...rest] }
@@ -91,7 +91,7 @@ describe('tampering', () => {
     }
   })
 
-  it.each(replies)('is found in any element left out or added: %s', (_what, reply) => {
+  it.each(replies)('is found in any element omitted or added: %s', (_what, reply) => {
     for (const list of ['inputs', 'steps', 'reasons', 'trigger_prices'] as const) {
       const elements: unknown[] = reply.calculation[list]
       const shorter = { ...reply.calculation, [list]: elements.slice(1) }
@@ -105,7 +105,7 @@ describe('tampering', () => {
   it('is found in any input value, whatever the inputs', () => {
     fc.assert(
       fc.property(anyPreviewInputs, fc.nat(), (inputs, pick) => {
-        // What is multiplied by zero has no consequence that could contradict it.
+        // An input that is multiplied by zero has no effect on the result that could contradict it.
         fc.pre(/[1-9]/.test(inputs.asset_quantity.value))
         fc.pre(/[1-9]/.test(inputs.collateral_quantity.value))
         const reply = replyOf(calculatePreview(inputs))
@@ -125,7 +125,7 @@ describe('tampering', () => {
     )
   })
 
-  it('says where it is, what it should be and what it is', () => {
+  it('is reported with its place, the expected value and the value found', () => {
     const { preview, calculation } = sampleReply()
     const verified = verifyPreview({ ...preview, ltv_percent: '99.99' }, calculation)
     expect(verified).toEqual({
@@ -140,7 +140,7 @@ describe('tampering', () => {
     ])
   })
 
-  it.each(replies)('is found in parties that have changed places: %s', (_what, reply) => {
+  it.each(replies)('is found in swapped parties: %s', (_what, reply) => {
     const { preview, calculation } = reply
     const swapped = { ...preview, sender: preview.receiver, receiver: preview.sender }
     const [sender, receiver] =
@@ -151,7 +151,7 @@ describe('tampering', () => {
     ]
     expect(verifyPreview(swapped, calculation)).toEqual({ ok: false, differences })
 
-    // Swapped in the inputs as well it would mean that the other side owes.
+    // If the inputs were swapped as well, the other side would owe.
     const inputs = calculation.inputs.map((entry) =>
       entry.name === 'lender'
         ? { ...entry, value: BORROWER }
@@ -202,25 +202,28 @@ describe('tampering', () => {
   })
 })
 
-describe('refusals', () => {
+describe('verifyPreview', () => {
   const { preview, calculation } = sampleReply()
 
-  it.each([['2'], ['0'], [1], [null], [undefined], [['1']]])('formula version %o', (version) => {
-    // Nothing of another version is looked at: what this one makes of it would say nothing.
-    const claimed = { ...calculation, formula_version: version, inputs: null }
-    const { ok, differences } = verifyPreview(preview, claimed)
-    expect(ok).toBe(false)
-    expect(differences.map(({ member, expected }) => [member, expected])).toEqual([
-      ['calculation.formula_version', '1'],
-    ])
-  })
+  it.each([['2'], ['0'], [1], [null], [undefined], [['1']]])(
+    'refuses formula version %o',
+    (version) => {
+      // Nothing of another version is checked: the formulas of this one do not apply to it.
+      const claimed = { ...calculation, formula_version: version, inputs: null }
+      const { ok, differences } = verifyPreview(preview, claimed)
+      expect(ok).toBe(false)
+      expect(differences.map(({ member, expected }) => [member, expected])).toEqual([
+        ['calculation.formula_version', '1'],
+      ])
+    },
+  )
 
   it.each<[unknown, string]>([
     [null, 'null'],
     [undefined, 'undefined'],
     ['x', 'x'],
     [[], 'a list of 0'],
-  ])('a preview or a calculation that is %o', (value, actual) => {
+  ])('refuses a preview or a calculation that is %o', (value, actual) => {
     // @ts-expect-error callers without types exist
     expect(verifyPreview(value, calculation).differences).toEqual([
       { member: 'preview', expected: 'an object', actual },
@@ -231,12 +234,12 @@ describe('refusals', () => {
     ])
   })
 
-  it('names a preview that is none before it looks at the calculation', () => {
+  it('refuses an invalid preview before it checks the calculation', () => {
     // @ts-expect-error callers without types exist
     expect(verifyPreview(null, null).differences.map(({ member }) => member)).toEqual(['preview'])
   })
 
-  it('never throws, whatever JSON it is given', () => {
+  it('never throws, whatever JSON it receives', () => {
     const anything = fc.jsonValue({ maxDepth: 4 })
     const parts = fc.record({
       formula_version: fc.constant('1'),

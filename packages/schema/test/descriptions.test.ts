@@ -29,9 +29,7 @@ it('describes the members of an error', () => {
   expect(undescribed(ErrorBody, 'error')).toEqual([])
 })
 
-/**
- * The members, at any depth, without a sentence that describes them or without an example value.
- */
+/** The members, at any depth, that lack a sentence of description or an example value. */
 function undescribed(schema: Node, path: string): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const own = `${path}.${name}`

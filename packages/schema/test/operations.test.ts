@@ -24,29 +24,29 @@ describe.each(operations)('$id', (operation) => {
     expect([...statuses].sort()).toEqual([...operation.errors].sort())
   })
 
-  it('is for roles that exist', () => {
+  it('allows only roles that exist', () => {
     for (const role of operation.roles) expect(roles).toContain(role)
   })
 
-  it('bounds every string, number and list that it takes', () => {
+  it('limits the size of every string, number and list that it takes', () => {
     for (const schema of [operation.params, operation.query, operation.body]) {
       if (schema !== undefined) expect(unbounded(schema, operation.id)).toEqual([])
     }
   })
 
-  it('names in its path what it takes there', () => {
+  it('names its path parameters in its path', () => {
     const named = [...operation.path.matchAll(/\{([a-z_]+)\}/g)].map(([, name]) => name)
     expect(named).toEqual(Object.keys(operation.params?.properties ?? {}))
   })
 
-  it('takes an Idempotency-Key where it changes something', () => {
+  it('takes an Idempotency-Key if it is a write', () => {
     const takes = operationReasons(operation).includes('IDEMPOTENCY_KEY_INVALID')
     expect(takes).toBe(!operation.safe)
     if (operation.method === 'GET') expect(operation.safe).toBe(true)
   })
 })
 
-it('gives every operation an id, a way and a command of its own', () => {
+it('gives every operation its own id, its own method and path, and its own command', () => {
   for (const key of [
     operations.map(({ id }) => id),
     operations.map(({ method, path }) => `${method} ${path}`),
@@ -56,7 +56,7 @@ it('gives every operation an id, a way and a command of its own', () => {
   }
 })
 
-/** The paths of what a schema lets grow without end. */
+/** The paths within a schema that have no limit. */
 function unbounded(schema: Record<string, unknown>, path: string): string[] {
   const { type, minimum, maximum, maxLength, maxItems, pattern, properties, items } = schema
   if (schema['enum'] !== undefined || type === 'boolean' || type === 'null') return []
@@ -81,15 +81,15 @@ function isOfFixedLength(pattern: unknown): boolean {
   return typeof pattern === 'string' && /^\^[^*+]*\$$/.test(pattern)
 }
 
-describe('the seed’s rows of statuses', () => {
-  it('are kept to the letter', () => {
+describe('the status tables of the specification', () => {
+  it('are followed to the letter', () => {
     expect(Object.fromEntries(operations.map(({ id, errors }) => [id, errors]))).toMatchObject({
       previewMarkToMarketRequest: [400, 403, 404, 409, 422, 424, 429, 500],
       listTransfers: [400, 401, 403, 422, 429, 500],
     })
   })
 
-  it('turn an unknown caller into 403 where there is no 401', () => {
+  it('answer an unknown caller with 403 where there is no 401', () => {
     expect(errorAnswer('UNAUTHENTICATED', [400, 403])).toEqual({
       code: 'PERMISSION_DENIED',
       status: 403,
@@ -101,8 +101,8 @@ describe('the seed’s rows of statuses', () => {
   })
 })
 
-describe('reasons', () => {
-  it.each(reasons)('%s is given by an operation or by the edge', (reason) => {
+describe('the reason', () => {
+  it.each(reasons)('%s is answered by an operation or before any operation', (reason) => {
     const given = operations.some((operation) => operationReasons(operation).includes(reason))
     expect(given || reason === 'ROUTE_NOT_FOUND').toBe(true)
     expect(errorReason(reason).message).toMatch(/\.$/)
@@ -120,7 +120,7 @@ describe('patterns', () => {
   }
   collect(operations)
 
-  it.each([...patterns])('%s cannot be made to backtrack without end', (pattern) => {
+  it.each([...patterns])('%s does not backtrack exponentially', (pattern) => {
     expect(checkSync(pattern, 'u').status).toBe('safe')
   })
 })
@@ -144,13 +144,13 @@ describe('the bytes that are signed', () => {
     ['POST', '/x', '{"a":"ü"}', 'POST|/x|{"a":"ü"}|1772452800000'],
     ['PUT', '/x', '', 'PUT|/x||1772452800000'],
     ['PATCH', '/x', '1', 'PATCH|/x|1|1772452800000'],
-  ])('of %s %s', (method, target, body, expected) => {
+  ])('of %s %s match the example', (method, target, body, expected) => {
     expect(text(method, target, body)).toBe(expected)
   })
 })
 
 describe('exact numbers', () => {
-  it('are found by name', () => {
+  it('are recognized by name', () => {
     expect([...exactNumberMembers(Transfer)]).toEqual(['quantity'])
     for (const { response } of operations) {
       expect([...exactNumberMembers(response)].every((name) => name === 'quantity')).toBe(true)

@@ -23,9 +23,9 @@ describe('the bytes that are signed', () => {
     )
     expect(signed(method, '/transfers')).toBe(`${method}|/transfers||1790000000000`)
     expect(signed(method, '/transfers?')).toBe(`${method}|/transfers||1790000000000`)
-    // Only the first mark parts the path from the query.
+    // Only the first question mark separates the path from the query.
     expect(signed(method, '/transfers?a=?b')).toBe(`${method}|/transfers|a=?b|1790000000000`)
-    // What is sent in a body that the method does not carry is not looked at.
+    // The body is ignored when the method carries none.
     expect(signed(method, '/transfers', bytesOf('body'))).toBe(
       `${method}|/transfers||1790000000000`,
     )
@@ -41,7 +41,7 @@ describe('the bytes that are signed', () => {
     )
   })
 
-  it('are those of the body, whatever they are', () => {
+  it('contain any body byte for byte', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (body) => {
         const input = signingInput({ method: 'POST', target: '/x', body, timestamp })
@@ -52,7 +52,7 @@ describe('the bytes that are signed', () => {
   })
 })
 
-it('a signature is good for half a minute to either side of its time', () => {
+it('accepts a signature for half a minute before and after its time', () => {
   expect(signatureWindowMs).toBe(30_000)
 })
 
@@ -74,23 +74,23 @@ describe.each([
     ['one too few', text.slice(1)],
     ['one too many', `${text}${text.slice(0, 1)}`],
     ['white space before', ` ${text}`],
-    ['a line feed behind', `${text}\n`],
-    ['another before as many', `+${text.slice(1)}`],
-    ['another behind as many', `${text.slice(1)}=`],
-    ['characters of no alphabet', '+'.repeat(length)],
+    ['a line feed after', `${text}\n`],
+    ['another one before it, of the same length', `+${text.slice(1)}`],
+    ['another one after it, of the same length', `${text.slice(1)}=`],
+    ['characters outside of its alphabet', '+'.repeat(length)],
   ])('is not %s', (_case, other) => {
     expect(other).not.toMatch(pattern)
   })
 })
 
-describe('what is signed to have a key enrolled', () => {
+describe('the bytes that are signed to enroll a key', () => {
   const ids = {
     installationId: '0B7C0F3E-6A53-4F0E-9D3C-2F7A0F6D9A11',
     organizationId: '1b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a12',
     accountId: '2b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a13',
   }
 
-  it('names the installation, who is to have the key, the key and the time', () => {
+  it('name the installation, the owner of the key, the key and the time', () => {
     expect(possessionText(ids, 'key', '1772452800000')).toBe(
       'vadium-enrol|0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11|1b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a12' +
         '|2b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a13|key|1772452800000',

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { type StateMachine, stateMachines } from '../src/index.ts'
 
 /**
- * Every move of every machine, a second time: a move that comes, goes or changes hands is seen
- * here.
+ * Every move of every machine, written out again, so that a test fails when a move is added,
+ * removed or given to another party.
  */
 const moves: Record<string, { title: string; initial: string; moves: string[] }> = {
   order: {
@@ -102,7 +102,7 @@ const movesOf = ({ transitions }: StateMachine): string[] =>
     ({ action, from, to, by }) => `${action}: ${from.join(', ')} → ${to} by ${by.join(', ')}`,
   )
 
-it('every machine makes these moves, and no other', () => {
+it('every machine has these moves, and no other', () => {
   const made = stateMachines.map((machine) => {
     const { id, title, initial } = machine
     return [id, { title, initial, moves: movesOf(machine) }]

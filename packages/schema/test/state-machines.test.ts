@@ -17,7 +17,7 @@ import {
 describe.each(stateMachines)('$id', (machine) => {
   const states = statesOf(machine)
 
-  it('moves between states that it has', () => {
+  it('has no move from or to an unknown state', () => {
     for (const { from, to } of machine.transitions) {
       for (const state of [...from, to]) expect(states).toContain(state)
       expect(from.length).toBeGreaterThan(0)
@@ -32,7 +32,7 @@ describe.each(stateMachines)('$id', (machine) => {
     }
   })
 
-  it('says who, and in sentences what', () => {
+  it('names the party of every move, and describes it in sentences', () => {
     for (const { by, description } of machine.transitions) {
       expect(by.length).toBeGreaterThan(0)
       expect(description).toMatch(/\.$/)
@@ -40,7 +40,7 @@ describe.each(stateMachines)('$id', (machine) => {
     for (const description of Object.values(machine.states)) expect(description).toMatch(/\.$/)
   })
 
-  it('leads from one state by one action to one other', () => {
+  it('has at most one next state for an action in a state', () => {
     if (machine.id === providerLifecycleStates.id) return
     const moves = machine.transitions.flatMap(({ action, from }) =>
       from.map((state) => `${action} ${state}`),
@@ -59,7 +59,7 @@ function reachable(machine: StateMachine, from: string): Set<string> {
   return reached
 }
 
-describe('the contract', () => {
+describe('the state machine', () => {
   it.each([
     [
       orderStates,
@@ -81,12 +81,15 @@ describe('the contract', () => {
       ['PENDING', 'IN_PROGRESS', 'COMPLETED'],
       ['COMPLETED', 'FAILED', 'REJECTED', 'CANCELLED'],
     ],
-  ] as const)('$id goes its way and ends where it should', (machine: StateMachine, way, ends) => {
-    for (const [i, state] of way.slice(1).entries()) {
-      expect(leadsTo(machine, way[i] ?? '', state)).toBe(true)
-    }
-    expect(statesOf(machine).filter((state) => isFinal(machine, state))).toEqual(ends)
-  })
+  ] as const)(
+    '$id passes through its main states and ends in its final states',
+    (machine: StateMachine, way, ends) => {
+      for (const [i, state] of way.slice(1).entries()) {
+        expect(leadsTo(machine, way[i] ?? '', state)).toBe(true)
+      }
+      expect(statesOf(machine).filter((state) => isFinal(machine, state))).toEqual(ends)
+    },
+  )
 
   it('finds the move of an action, and none where the table has none', () => {
     expect(transitionFor(orderStates, 'accept', 'PENDING_ACCEPTANCE')?.to).toBe('ACCEPTED')
@@ -94,7 +97,7 @@ describe('the contract', () => {
     expect(transitionFor(markToMarketRequestStates, 'retry', 'FAILED')?.to).toBe('IN_PROGRESS')
   })
 
-  it('never goes back at the provider', () => {
+  it('of a provider never moves backwards', () => {
     const order = statesOf(providerLifecycleStates)
     for (const [i, from] of order.entries()) {
       for (const [j, to] of order.entries()) {
@@ -105,7 +108,7 @@ describe('the contract', () => {
   })
 })
 
-it('tells in which states it is for the other side to answer', () => {
+it('lists the states in which the counterparty has to answer', () => {
   const awaiting = stateMachines.map((machine) => [
     machine.id,
     ...statesOf(machine).filter((state) => awaitsAnswer(machine, state)),

@@ -10,7 +10,7 @@ const inputs: RevaluationInputs = {
 }
 
 describe('compilePosition', () => {
-  it('takes nothing for granted but neutral defaults', () => {
+  it('assumes only neutral defaults', () => {
     expect(compilePosition(inputs)).toEqual(
       compilePosition({
         position: {
@@ -32,7 +32,7 @@ describe('compilePosition', () => {
     )
   })
 
-  it('takes Decimals', () => {
+  it('accepts Decimals', () => {
     const position = { assetQuantity: new Decimal(10), collateralQuantity: new Decimal('5e5') }
     const terms = {
       requirementPercent: new Decimal('105'),

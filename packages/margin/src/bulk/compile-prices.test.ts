@@ -14,7 +14,7 @@ describe('compilePrices', () => {
     expect(prices).toEqual({ asset, collateral, scale, one: 10n ** BigInt(scale) })
   })
 
-  it('takes Decimals', () => {
+  it('accepts Decimals', () => {
     const prices = { assetPriceUsd: new Decimal('1.25'), collateralPriceUsd: new Decimal(1) }
     expect(compilePrices(prices)).toEqual({ asset: 125n, collateral: 100n, scale: 2, one: 100n })
   })

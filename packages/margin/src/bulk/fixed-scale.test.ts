@@ -22,7 +22,7 @@ describe.each([
     expect(read(value, 'member')).toEqual({ units, scale })
   })
 
-  /** What is made of a value: its plain notation, or why it is refused. */
+  /** The result for a value: its plain notation, or why it is refused. */
   const outcomeOf = (plainNotation: () => string): unknown => {
     try {
       return plainNotation()
@@ -53,11 +53,11 @@ describe.each([
     ['two points', '1.2.3'],
     ['a comma', '1,5'],
     ['a hexadecimal', '0x10'],
-    ['no number', 'NaN'],
+    ['not a number', 'NaN'],
     ['31 digits', '1'.repeat(31)],
     ['21 decimals', `0.${'1'.repeat(21)}`],
     ['a million digits', '1'.repeat(1_000_000)],
-    ['a Decimal that is infinite', new Decimal(Infinity)],
+    ['an infinite Decimal', new Decimal(Infinity)],
     ['a Decimal of zero', new Decimal(0)],
     ['a Decimal below zero', new Decimal(-1)],
     ['a Decimal with 101 decimals', new Decimal('1e-101')],
@@ -65,12 +65,12 @@ describe.each([
     ['a number', 1],
     ['null', null],
     ['undefined', undefined],
-  ])('judges %s as the readers of decimals do', (_case, value) => {
+  ])('decides on %s like the readers of decimals', (_case, value) => {
     // Callers without types exist.
     agrees(value as DecimalInput)
   })
 
-  it('judges every text as the readers of decimals do', () => {
+  it('decides on every text like the readers of decimals', () => {
     const anyText = fc.oneof(
       decimalText,
       fc.string(),
@@ -81,7 +81,7 @@ describe.each([
 })
 
 describe('powerOfTen', () => {
-  it('is the same however often it is asked for, and in whichever order', () => {
+  it('returns the same however often it is called, and in any order', () => {
     for (const exponent of [0, 1, 40, 3, 40, 250]) {
       expect(powerOfTen(exponent)).toBe(10n ** BigInt(exponent))
     }

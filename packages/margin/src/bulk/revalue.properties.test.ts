@@ -11,7 +11,7 @@ import { compilePrices } from './compile-prices.ts'
 import { revalue } from './revalue.ts'
 
 describe('revalue, whatever the inputs', () => {
-  it('gives the digits and the decisions of the functions of one position, tick after tick', () => {
+  it('gives the same digits and decisions as the functions for one position, tick after tick', () => {
     const ticks = fc.array(prices, { minLength: 1, maxLength: 4 })
     fc.assert(
       fc.property(revaluations, ticks, (inputs, pairs) => {
@@ -25,7 +25,7 @@ describe('revalue, whatever the inputs', () => {
     )
   })
 
-  it('gives the figures and the reasons of a preview', () => {
+  it('gives the same figures and reasons as a preview', () => {
     fc.assert(
       fc.property(anyPreviewInputs, (inputs) => {
         const { figures, calculation } = calculatePreview(inputs)
@@ -52,7 +52,7 @@ describe('revalue, whatever the inputs', () => {
     )
   })
 
-  it('meets every decision both ways in these inputs', () => {
+  it('covers both outcomes of every decision with these inputs', () => {
     const met = new Set<string>()
     for (const [inputs, pair] of fc.sample(fc.tuple(revaluations, prices), {
       numRuns: 3_000,

@@ -71,7 +71,7 @@ describe('revalue', () => {
     })
   })
 
-  it('has nothing due where the collateral counts for exactly what is required', () => {
+  it('finds nothing due when the collateral counts for exactly what is required', () => {
     expect(revalued('50000', { position: { collateralQuantity: '525000' } })).toMatchObject({
       direction: 'None',
       m2mNotionalUsd: '0.00',
@@ -108,7 +108,7 @@ describe('revalue', () => {
     })
   })
 
-  it('releases whole lots of what is neither on its way back nor disputed', () => {
+  it('releases whole lots of collateral that is neither on its way back nor disputed', () => {
     const position = {
       collateralQuantity: '600000',
       returnsInTransit: '590000',
@@ -131,13 +131,13 @@ describe('revalue', () => {
     expect(revalued('50000', { position: moreThanSettled }).m2mCollateralAmount).toBe('0')
   })
 
-  it('calls for what is credited below zero', () => {
+  it('calls for collateral when the credited amount is below zero', () => {
     const position = { collateralQuantity: '5', returnsInTransit: '7' }
     expect(revalued('50000', { position })).toMatchObject({
       direction: 'TopUp',
       m2mCollateralAmount: '525002',
     })
-    // Nothing is required below the threshold, but what is missing is.
+    // Below the threshold nothing is required, but the missing collateral still is.
     const terms = { thresholdUsd: '1000000' }
     expect(revalued('50000', { position, terms })).toMatchObject({
       direction: 'TopUp',
@@ -146,7 +146,7 @@ describe('revalue', () => {
     })
   })
 
-  it('requires nothing at the threshold, and one cent a cent above it', () => {
+  it('requires nothing at the threshold, and one cent for each cent above it', () => {
     const position = { collateralQuantity: '0' }
     const at = (thresholdUsd: string) => revalued('50000', { position, terms: { thresholdUsd } })
     expect(at('525000.01').direction).toBe('None')
@@ -155,7 +155,7 @@ describe('revalue', () => {
     expect(at('524999.9999999999999999999')).toMatchObject({ m2mNotionalUsd: '0.00' })
   })
 
-  it('cuts the collateral by a haircut and asks for the whole notional then', () => {
+  it('reduces the collateral by a haircut and then requires the whole notional', () => {
     expect(revalued('50000', { terms: { haircut: '0.02' } })).toMatchObject({
       m2mNotionalUsd: '10000.00',
       // 10000 / 0.98
@@ -163,7 +163,7 @@ describe('revalue', () => {
     })
   })
 
-  it('has no ratio without its divisor', () => {
+  it('gives no ratio when its divisor is zero', () => {
     const none = { ltvPercent: null, ccrPercent: null }
     const down = { marginCallReached: false, liquidationReached: false }
     const up = { marginCallReached: true, liquidationReached: true }
@@ -185,10 +185,10 @@ describe('revalue', () => {
     expect(flag('517500.00000001')).toBe(false)
     expect(flag('517500')).toBe(true)
     expect(flag('517499.99999999')).toBe(true)
-    // Of levels between hundredths too.
+    // This holds for levels between hundredths too.
     expect(flag('517525', '103.505')).toBe(true)
     expect(flag('517525.00000001', '103.505')).toBe(false)
-    // The first hundredth of coverage, where the level is cut to nothing.
+    // The first hundredth of coverage, where the level is cut to zero.
     expect(flag('25', '0.005')).toBe(true)
     expect(flag('25.00000001', '0.005')).toBe(false)
     expect(flag('0', '0.005')).toBe(true)
@@ -216,7 +216,7 @@ describe('revalue', () => {
     expect(figures).toMatchObject({ assetNotionalUsd: text, collateralValueUsd: text })
   })
 
-  it('is not changed by being asked', () => {
+  it('is not changed by being evaluated', () => {
     const compiled = compilePosition(inputs)
     const low = compilePrices({ assetPriceUsd: '45000', collateralPriceUsd: '1' })
     const high = compilePrices({ assetPriceUsd: '55000.123456789', collateralPriceUsd: '1.1' })
@@ -225,7 +225,7 @@ describe('revalue', () => {
     expect(revalue(compiled, low)).toEqual(first)
   })
 
-  it('gives out lists of reasons that nobody can change for others', () => {
+  it('returns lists of reasons that cannot be changed for other callers', () => {
     for (const price of ['45000', '49000', '50000', '60000']) {
       expect(Object.isFrozen(revalued(price).reasons)).toBe(true)
     }

@@ -21,7 +21,7 @@ describe('divideDown and divideUp', () => {
     expect(divideUp(dividend, by)).toBe(up)
   })
 
-  it('are what fractions of integers give', () => {
+  it('equal integer fractions', () => {
     fc.assert(
       fc.property(numerator, divisor, (dividend, by) => {
         const exact = new Rational(dividend, by)
