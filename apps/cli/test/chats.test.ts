@@ -22,7 +22,7 @@ async function run(argv: readonly string[], answer: unknown) {
 }
 
 describe('the entries of a chat', () => {
-  it('are shown on a line each, however many lines a message has', async () => {
+  it('are shown on one line each, however many lines a message has', async () => {
     const { stdout, arrived } = await run(['entries', entry.order_id], { entries: [entry] })
     expect(arrived[0]?.target).toBe(`/chats/${entry.order_id}/entries`)
     expect(stdout).toMatchInlineSnapshot(`
@@ -32,7 +32,7 @@ describe('the entries of a chat', () => {
     `)
   })
 
-  it('cannot turn a line around or rewrite the screen', async () => {
+  it('cannot reverse a line or rewrite the screen', async () => {
     const text = 'We owe \u202e001\u202c, \u001b[2Jnot more.'
     const { stdout } = await run(['entries', entry.order_id], { entries: [{ ...entry, text }] })
     expect(stdout).toContain('We owe \ufffd001\ufffd, \ufffd[2Jnot more.')
@@ -40,7 +40,7 @@ describe('the entries of a chat', () => {
 })
 
 describe('a message', () => {
-  it('is posted as it was given', async () => {
+  it('is sent exactly as it was given', async () => {
     const { exitCode, arrived } = await run(
       ['post', entry.order_id, '--text', 'First.\nSecond.'],
       entry,

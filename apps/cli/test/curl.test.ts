@@ -10,14 +10,14 @@ import { json, loopbackService } from './loopback-service.ts'
 import { POSITION } from './sample-answers.ts'
 import { keyFor, vadium } from './terminal.ts'
 
-/** The words that a POSIX shell hands to the command of a line. */
+/** The arguments that a POSIX shell passes to the command of a line. */
 async function wordsOf(line: string): Promise<string[]> {
   const script = `curl() { printf '%s\\0' "$@"; }\n${line}\n`
   const { stdout } = await promisify(execFile)('sh', ['-c', script], { maxBuffer: 1 << 24 })
   return stdout.split('\0').slice(0, -1)
 }
 
-/** Sends what curl would send, from the words that it was called with. */
+/** Sends what curl would send with these arguments. */
 async function sendAs(words: readonly string[]): Promise<void> {
   const valuesOf = (flag: string) => words.filter((_word, index) => words[index - 1] === flag)
   const [body] = valuesOf('--data-raw')
@@ -45,7 +45,7 @@ describe('shell words', () => {
     )
   })
 
-  it('are quoted only where that is needed', () => {
+  it('are quoted only where necessary', () => {
     expect(['a-b/c:1', '', "it's", '$HOME'].map(shellWord)).toEqual([
       'a-b/c:1',
       "''",
@@ -55,7 +55,7 @@ describe('shell words', () => {
   })
 })
 
-describe('the signed line', () => {
+describe('the curl line', () => {
   it.each([
     [['m2m', 'preview', POSITION, '--explain', '--curl']],
     [['transfers', 'list', '--token', "it's|#?", '--page-size', '7', '--curl']],
@@ -63,7 +63,7 @@ describe('the signed line', () => {
     [['curl', 'post', '/x', '--data', `{"a":"it's $HOME \\n \u00e9"}`]],
     [['curl', 'DELETE', '/x']],
     [['curl', 'PUT', '/x']],
-  ])('of %j is one line, and what it sends verifies', async (argv) => {
+  ])('of %j is one line, and its request verifies', async (argv) => {
     await using service = await loopbackService(json({}))
     const env = keyFor(`${service.url}/v1`)
     const { exitCode, stdout, stderr } = await vadium(argv, { env })
@@ -91,7 +91,7 @@ describe('the signed line', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('carries the time it was made at', async () => {
+  it('carries the time of its signature', async () => {
     const now = () => 1_790_000_000_000
     const { stdout } = await vadium(['curl', 'GET', '/x'], { env: keyFor('http://h'), now })
     expect(stdout).toContain("'X-Timestamp-Ms: 1790000000000'")
@@ -117,7 +117,7 @@ describe('the signed line', () => {
   })
 })
 
-it('keeps brackets and braces from being patterns', () => {
+it('keeps curl from expanding brackets and braces', () => {
   const request = { method: 'GET', origin: 'http://h', headers: {}, body: undefined }
   expect(curlLine({ ...request, target: '/a[1]' })).toContain('--globoff')
   expect(curlLine({ ...request, target: '/a' })).not.toContain('--globoff')

@@ -18,7 +18,7 @@ describe('a figure', () => {
     expect(grouped(decimal)).toBe(shown)
   })
 
-  it('in US dollars has cents, and every digit that there is', () => {
+  it('in US dollars is shown with cents and all its digits', () => {
     expect([usd('7000000'), usd('0.5'), usd('37717.0125')]).toEqual([
       '7,000,000.00 USD',
       '0.50 USD',
@@ -26,7 +26,7 @@ describe('a figure', () => {
     ])
   })
 
-  it('that has moved says by how much', () => {
+  it('that has changed is shown with the difference', () => {
     expect([change('80', '100'), change('100', '99.99'), change('1', '1')]).toEqual([
       '+25.00 %',
       '-0.01 %',
@@ -36,20 +36,20 @@ describe('a figure', () => {
 })
 
 describe('a time of the book', () => {
-  it('is that of UTC, in words', () => {
+  it('is shown in UTC, in words', () => {
     const time = '2026-01-05T09:30:59.999Z'
     expect(bookTime(time)).toBe('Mon 5 Jan 2026, 09:30')
     expect([bookDay(time), bookHour(time)]).toEqual(['5 Jan', '09:30'])
   })
 
-  it('is as many days from another as midnights lie between', () => {
+  it('is as many days from another as there are midnights between them', () => {
     expect(daysBetween('2026-02-28T23:59:59.999Z', '2026-03-01T00:00:00.000Z')).toBe(1)
     expect(daysBetween('2026-01-05T09:30:00.000Z', '2026-02-05T09:00:00.000Z')).toBe(31)
   })
 })
 
 describe('a text', () => {
-  it('is broken where a line has no room for more', () => {
+  it('is wrapped where the line is full', () => {
     expect(wrapped('one two three', 7)).toEqual(['one two', 'three'])
     expect(wrapped('a · b · c', 6, ' · ')).toEqual(['a · b ·', 'c'])
     expect(wrapped('incomprehensible', 4)).toEqual(['incomprehensible'])
@@ -67,7 +67,7 @@ describe('a text', () => {
 describe('the gauge of coverage', () => {
   const levels = { liquidation: '115', marginCall: '132', required: '140' }
 
-  it('shows where a loan stands among the levels', () => {
+  it('shows where a loan is between the levels', () => {
     expect(coverageGauge('125', levels, 51)).toEqual([
       '·····┊·········●······┊·······┊····················',
       '     115 liquidation  132     140 required',
@@ -81,35 +81,35 @@ describe('the gauge of coverage', () => {
     expect(coverageGauge(coverage, levels, 51)[0]?.indexOf('●')).toBe(column)
   })
 
-  it('leaves out the words, and then the figures, that it has no room for', () => {
+  it('omits the words first, then the figures, when there is no room', () => {
     expect(coverageGauge('140', levels, 21)[1]).toBe('  115       140 required')
     expect(coverageGauge('140', levels, 8)[1]).toBe('    140 required')
   })
 })
 
 describe('a demo', () => {
-  it('says how to have a sandbox where there is none', async () => {
+  it('explains how to start a sandbox when there is none', async () => {
     await using service = await loopbackService(refusal('ROUTE_NOT_FOUND'))
     const { exitCode, stdout, stderr } = await vadium(['demo'], { env: keyFor(service.url) })
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toContain('SANDBOX=1 npm start')
   })
 
-  it('says whose key it needs', async () => {
+  it('names the profile whose key it needs', async () => {
     await using service = await loopbackService(refusal('ROLE_NOT_PERMITTED'))
     const { exitCode, stderr } = await vadium(['demo'], { env: keyFor(service.url) })
     expect(exitCode).toBe(2)
     expect(stderr).toContain('sandbox-operator')
   })
 
-  it('is refused like everything else', async () => {
+  it('is refused like any other command', async () => {
     await using service = await loopbackService(refusal('UNAUTHENTICATED'))
     const { exitCode, stderr } = await vadium(['demo', '--json'], { env: keyFor(service.url) })
     expect(exitCode).toBe(3)
     expect(JSON.parse(stderr)).toMatchObject({ error: { reason: 'UNAUTHENTICATED' } })
   })
 
-  it('asks for everything under a key of its own run', async () => {
+  it('sends an idempotency key of its own run with every write', async () => {
     const sandbox = { time: '2026-01-05T09:00:00.000Z', seed: 'x', work_due: 0 }
     await using service = await loopbackService(
       json(sandbox),
@@ -124,7 +124,7 @@ describe('a demo', () => {
     expect(service.arrived.at(-1)?.headers['idempotency-key']).toMatch(/^demo-[0-9a-f]{8}-1$/)
   })
 
-  it('ends by Ctrl-C', async () => {
+  it('ends at Ctrl-C', async () => {
     await using service = await loopbackService(silence)
     const controller = new AbortController()
     const running = vadium(['demo'], { env: keyFor(service.url), signal: controller.signal })

@@ -12,7 +12,7 @@ describe('a refusal', () => {
     { field: 'orderId', issue: 'is odd\u001b[2J' },
   ]
 
-  it('is told in a few lines, with each detail and the request id', async () => {
+  it('is shown in a few lines, with each detail and the request id', async () => {
     await using service = await loopbackService(refusal('TRANSFER_STATUS_UNKNOWN', details))
     const ran = await vadium(preview, { env: keyFor(service.url) })
     expect({ exitCode: ran.exitCode, stdout: ran.stdout }).toEqual({ exitCode: 3, stdout: '' })
@@ -60,7 +60,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('an outcome that is not known', () => {
+describe('an unknown outcome', () => {
   it.each([
     ['INTERNAL', refusal('INTERNAL')],
     ['CONNECTION_LOST', hangUp],
@@ -74,7 +74,7 @@ describe('an outcome that is not known', () => {
   })
 })
 
-it('a service that is not there exits with 5, and says where it was looked for', async () => {
+it('exits with 5 when it cannot connect, and names the address', async () => {
   const service = await loopbackService()
   await service[Symbol.asyncDispose]()
   const { exitCode, stderr } = await vadium(preview, { env: keyFor(service.url) })
@@ -82,7 +82,7 @@ it('a service that is not there exits with 5, and says where it was looked for',
   expect(stderr).toContain(`connect ECONNREFUSED ${service.url.replace('http://', '')}`)
 })
 
-it('an interruption exits with 130', async () => {
+it('exits with 130 when it is interrupted', async () => {
   await using service = await loopbackService(silence)
   const { signal, abort } = abortable()
   const running = vadium(preview, { env: keyFor(service.url), signal })
@@ -96,7 +96,7 @@ function abortable() {
   return { signal: controller.signal, abort: () => controller.abort() }
 }
 
-describe('a command line that is wrong', () => {
+describe('an invalid command line', () => {
   it.each([
     [['transfer', 'list'], "unknown command 'transfer' (Did you mean transfers?)"],
     [['transfers', 'list', '--stauts', 'x'], '(Did you mean --status?)'],
@@ -112,7 +112,7 @@ describe('a command line that is wrong', () => {
     expect(stderr).not.toContain('    at ')
   })
 
-  it('is JSON for programs, also where people are shown the help', async () => {
+  it('is reported as JSON for programs, even where people are shown the help', async () => {
     for (const argv of [['--json'], ['m2m', '--json'], ['m2m', 'preview', '--json']]) {
       const { exitCode, stderr } = await vadium(argv)
       expect(exitCode).toBe(2)
@@ -140,7 +140,7 @@ it('shows where an error comes from only with --debug', async () => {
 })
 
 describe('the help', () => {
-  it('has a line for each noun, with all that can be done to it', async () => {
+  it('has a line for each noun, with all its commands', async () => {
     const { exitCode, stdout } = await vadium(['--help'])
     expect(exitCode).toBe(0)
     const lines = stdout.replace(/\n {20,}/g, ' ').split('\n')
@@ -161,7 +161,7 @@ describe('the help', () => {
     expect(stdout).toMatch(/ {2}transfers get <transfer> +Get a transfer\n/)
   })
 
-  it('teaches what is the same for all', async () => {
+  it('explains what is the same for all commands', async () => {
     const { stdout } = await vadium(['--help'])
     expect(stdout.slice(stdout.indexOf('Profiles are'))).toMatchInlineSnapshot(`
       "Profiles are stored in ~/.config/vadium/profiles.json (VADIUM_PROFILES names another file), which

@@ -8,7 +8,7 @@ import { keyFor, type Surroundings, vadium } from './terminal.ts'
 const csv = ['positions', 'export', '--format', 'csv']
 const rows = ['id,asset\r\n', 'b7,BTC\r\n']
 
-/** Answers in chunks, and then ends properly or breaks off. */
+/** Answers in chunks, and then ends properly or closes the connection too early. */
 function stream(chunks: readonly string[], { type = 'text/csv', ends = true } = {}): Answer {
   return (response) => {
     response.writeHead(200, { 'Content-Type': type })
@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('an export', () => {
-  it('leaves on the standard output as it came', async () => {
+  it('is written to the standard output unchanged', async () => {
     const { exitCode, stdout, stderr, arrived } = await run(stream(rows), [
       ...csv,
       '--asset',
@@ -45,7 +45,7 @@ describe('an export', () => {
     expect(arrived[0]?.target).toBe('/positions:export?asset=BTC&format=csv')
   })
 
-  it('is JSON unless it is asked for otherwise', async () => {
+  it('is JSON unless another format is requested', async () => {
     const text = '{"positions":[\n{"id":"b7"}\n]}\n'
     const answer = stream([text], { type: 'application/json' })
     const { stdout, arrived } = await run(answer, ['positions', 'export'])
@@ -56,7 +56,7 @@ describe('an export', () => {
   it('cannot rewrite a terminal', async () => {
     const hostile = ['id,name\r\n', 'b7,\u001b[2J\u202eX\r', '\n']
     const { stdout } = await run(stream(hostile), csv, { columns: 80 })
-    // Where a line end comes in two parts, the first of them is left out.
+    // Where a line end is split between two chunks, its first character is omitted.
     expect(stdout.replaceAll('\r', '')).toBe('id,name\nb7,\ufffd[2J\ufffdX\n')
     const inPipe = await run(stream(hostile), csv)
     expect(inPipe.stdout).toBe(hostile.join(''))
@@ -65,14 +65,14 @@ describe('an export', () => {
     expect(asJson.stdout).toBe('{"positions":[{"id":"\\u009b\\u202e"}]}')
   })
 
-  it('that breaks off is an error, whatever has been printed', async () => {
+  it('that is cut off is an error, whatever has been printed', async () => {
     const { exitCode, stdout, stderr } = await run(stream(rows, { ends: false }), csv)
     expect(exitCode).toBe(4)
     expect(stdout).toBe(rows.join(''))
     expect(stderr).toContain('(CONNECTION_LOST)')
   })
 
-  it('can be refused', async () => {
+  it('exits with 3 when it is refused', async () => {
     const { exitCode, stdout } = await run(refusal('ROLE_NOT_PERMITTED'), csv)
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
   })
@@ -88,7 +88,7 @@ describe('the progress of an export', () => {
   const long = ['id,note\r\nb7,"two\nlines, ""quoted"""\r\n', 'b8,x\r\n']
   const report = ['reports', 'transfers', '--format', 'csv']
 
-  it('is told to people, and gone in the end', async () => {
+  it('is shown to people, and removed at the end', async () => {
     const file = join(folder, 'transfers.csv')
     const { stderr, exitCode } = await run(stream(long), [...report, '--output', file], {
       stderrIsTerminal: true,
@@ -100,7 +100,7 @@ describe('the progress of an export', () => {
     expect(await readFile(file, 'utf8')).toBe(long.join(''))
   })
 
-  it('counts the rows of JSON, whatever stands in them', async () => {
+  it('counts the rows of JSON, whatever they contain', async () => {
     const text = '{"transfers":[{"id":"}]{\\"","in":{"a":[{}]}},\n{"id":"b8"}]}'
     const answer = stream([text], { type: 'application/json' })
     const { stdout, stderr } = await run(answer, ['reports', 'transfers'], {
@@ -112,9 +112,9 @@ describe('the progress of an export', () => {
 
   it.each<[string, Surroundings, string[]]>([
     ['in a pipe', {}, []],
-    ['where the rows themselves are shown', { stderrIsTerminal: true, columns: 80 }, []],
+    ['when the rows themselves are shown', { stderrIsTerminal: true, columns: 80 }, []],
     ['to programs', { stderrIsTerminal: true }, ['--json']],
-  ])('is not told %s', async (_, surroundings, flags) => {
+  ])('is not shown %s', async (_, surroundings, flags) => {
     const { stderr } = await run(stream(long), [...report, ...flags], surroundings)
     expect(stderr).toBe('')
   })
@@ -123,7 +123,7 @@ describe('the progress of an export', () => {
 describe('an export to a file', () => {
   const to = (file: string) => [...csv, '--output', file]
 
-  it('is there as a whole', async () => {
+  it('appears only when it is complete', async () => {
     const file = join(folder, 'positions.csv')
     const { exitCode, stdout, stderr } = await run(stream(rows), to(file))
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' })
@@ -132,7 +132,7 @@ describe('an export to a file', () => {
     expect(await readdir(folder)).toEqual(['positions.csv'])
   })
 
-  it('replaces what was there, where a link leads to as well', async () => {
+  it('replaces the file that was there, even behind a link', async () => {
     const file = join(folder, 'positions.csv')
     await writeFile(file, 'old')
     await symlink(file, join(folder, 'link'))
@@ -141,20 +141,23 @@ describe('an export to a file', () => {
   })
 
   it.each([
-    ['breaks off', stream(rows, { ends: false }), 4],
-    ['is cut within a row', stream(['id,asset\r\n', 'b7']), 4],
+    ['is cut off', stream(rows, { ends: false }), 4],
+    ['is cut off within a row', stream(['id,asset\r\n', 'b7']), 4],
     ['is refused', refusal('ROLE_NOT_PERMITTED'), 3],
-    ['is another thing', json('{}'), 4],
-  ])('leaves what was there, and no half file, when it %s', async (_, answer, expected) => {
-    const file = join(folder, 'positions.csv')
-    await writeFile(file, 'old')
-    const { exitCode } = await run(answer, to(file))
-    expect(exitCode).toBe(expected)
-    expect(await readFile(file, 'utf8')).toBe('old')
-    expect(await readdir(folder)).toEqual(['positions.csv'])
-  })
+    ['is not an export', json('{}'), 4],
+  ])(
+    'keeps the file that was there, and leaves no partial file, when it %s',
+    async (_, answer, expected) => {
+      const file = join(folder, 'positions.csv')
+      await writeFile(file, 'old')
+      const { exitCode } = await run(answer, to(file))
+      expect(exitCode).toBe(expected)
+      expect(await readFile(file, 'utf8')).toBe('old')
+      expect(await readdir(folder)).toEqual(['positions.csv'])
+    },
+  )
 
-  it('leaves no half file when it is interrupted', async () => {
+  it('leaves no partial file when it is interrupted', async () => {
     await using service = await loopbackService((response) => {
       response.writeHead(200, { 'Content-Type': 'text/csv' }).write('id\n')
     })
@@ -171,7 +174,7 @@ describe('an export to a file', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('is refused before anything is sent where no file can be', async () => {
+  it('is refused before a request is sent when the file cannot be created', async () => {
     for (const file of [folder, join(folder, 'none', 'x.csv'), '/dev/null']) {
       const { exitCode, stderr, arrived } = await run(stream(rows), to(file))
       expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 2, sent: 0 })

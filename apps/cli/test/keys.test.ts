@@ -21,7 +21,7 @@ const ids = {
 }
 const flags = Object.entries(ids).flatMap(([name, id]) => [`--${name}`, id])
 
-/** Whether a text is a proof for these ids, verified by what is not ours. */
+/** Whether a text is a proof for these ids, verified by independent code. */
 function isProof(text: string): boolean {
   const [key = '', time = '', signature = ''] = text.trim().split('.')
   const { installation, organization, account } = ids
@@ -32,7 +32,7 @@ function isProof(text: string): boolean {
 }
 
 describe('keys new', () => {
-  it('keeps the private key for its owner alone, and prints the public one with its proof', async () => {
+  it('stores the private key for its owner only, and prints the public key with its proof', async () => {
     const { exitCode, stdout, stderr } = await vadium(['keys', 'new', file, ...flags])
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -42,14 +42,14 @@ describe('keys new', () => {
     expect(stdout).not.toContain(privateKey.slice(0, 20))
   })
 
-  it('prints both for programs', async () => {
+  it('prints both as JSON for programs', async () => {
     const { stdout } = await vadium(['keys', 'new', file, ...flags, '--json'])
     const { public_key, proof } = JSON.parse(stdout) as { public_key: string; proof: string }
     expect(proof.startsWith(`${public_key}.`)).toBe(true)
     expect(isProof(proof)).toBe(true)
   })
 
-  it('leaves a file alone that is there', async () => {
+  it('does not change a file that exists', async () => {
     await writeFile(file, 'mine')
     const { exitCode, stderr } = await vadium(['keys', 'new', file, ...flags])
     expect(exitCode).not.toBe(0)
@@ -57,7 +57,7 @@ describe('keys new', () => {
     expect(await readFile(file, 'utf8')).toBe('mine')
   })
 
-  it.each(Object.keys(ids))('makes nothing without --%s', async (name) => {
+  it.each(Object.keys(ids))('creates nothing without --%s', async (name) => {
     const without = Object.entries(ids).flatMap(([flag, id]) =>
       flag === name ? [] : [`--${flag}`, id],
     )
@@ -69,7 +69,7 @@ describe('keys new', () => {
 })
 
 describe('keys prove', () => {
-  it('proves a key that there is, from the standard input', async () => {
+  it('proves an existing key, from the standard input', async () => {
     const { stdout } = await vadium(['keys', 'prove', ...flags], { stdin: `${keys.privateKey}\n` })
     expect(stdout.startsWith(`${keys.publicKey}.`)).toBe(true)
     expect(isProof(stdout)).toBe(true)
@@ -84,7 +84,7 @@ describe('keys prove', () => {
     expect(isProof(stdout)).toBe(true)
   })
 
-  it('does not quote a key that is none', async () => {
+  it('does not quote an invalid key', async () => {
     const { exitCode, stderr } = await vadium(['keys', 'prove', ...flags], { stdin: 'secret-text' })
     expect(exitCode).not.toBe(0)
     expect(stderr).toContain('The key is not usable')

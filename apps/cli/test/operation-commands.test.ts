@@ -46,7 +46,7 @@ describe.each(operations.map((o) => [o.id, o] as const))('the operation %s', (_i
       .replaceAll('_', '')
       .toLowerCase()
 
-  it('has a command that takes each of its members once, what stands in the path first', () => {
+  it('has a command that takes each member once, path parameters first', () => {
     const given = command.registeredArguments.map((argument) => argument.name())
     expect(
       given.slice(0, members('params').length).map((name) => name.replaceAll('-', '')),
@@ -60,7 +60,7 @@ describe.each(operations.map((o) => [o.id, o] as const))('the operation %s', (_i
     )
   })
 
-  it('takes a key where it changes something, and there only', () => {
+  it('takes an idempotency key if it is a write, and only then', () => {
     const long = command.options.map((option) => option.long)
     expect(long.includes('--idempotency-key')).toBe(!served.safe)
   })
@@ -72,7 +72,7 @@ describe.each(operations.map((o) => [o.id, o] as const))('the operation %s', (_i
     for (const text of described) expect(help).toContain(text)
   })
 
-  it('has no flag that means something else to every command', () => {
+  it('has no flag with another meaning in every other command', () => {
     const { program } = programOf(quietIo())
     const global = program.options.map(({ long }) => long)
     expect(command.options.filter(({ long }) => global.includes(long))).toEqual([])
@@ -88,7 +88,7 @@ it('presents only operations that exist', () => {
   ).toEqual([])
 })
 
-describe('an operation that this version has no presentation for', () => {
+describe('an operation without a presentation in this version', () => {
   const frame = {
     summary: 'Grade an order',
     description: 'Grades an order.',
@@ -184,7 +184,7 @@ describe('an operation that this version has no presentation for', () => {
   })
 })
 
-describe('a value that is not as its schema wants it', () => {
+describe('a value that its schema forbids', () => {
   it.each([
     [['m2m', 'preview', 'b7'], '<position>: must be a UUID, but is "b7"'],
     [
@@ -203,7 +203,7 @@ describe('a value that is not as its schema wants it', () => {
       ['transfers', 'list', '--status', 'PENDING', '--status', 'FAILED'],
       '--status: is given more than once',
     ],
-  ])('%j is refused before anything is sent', async (argv, issue) => {
+  ])('%j is refused before a request is sent', async (argv, issue) => {
     await using service = await loopbackService(json({}))
     const { exitCode, stdout, stderr } = await vadium(argv, { env: keyFor(service.url) })
     expect(stderr).toContain(issue)
@@ -214,7 +214,7 @@ describe('a value that is not as its schema wants it', () => {
     })
   })
 
-  it('is told together with all the others', async () => {
+  it('is reported together with all the others', async () => {
     const { stderr } = await vadium(['transfers', 'list', '--order-id', 'x', '--page-size', '0'])
     expect(stderr).toMatchInlineSnapshot(`
       "vadium: Not sent: a value is invalid.
@@ -225,7 +225,7 @@ describe('a value that is not as its schema wants it', () => {
   })
 })
 
-it('explains an operation: what it takes, who may call it, and how', async () => {
+it('explains an operation: its members, its roles and its effect', async () => {
   const { stdout } = await vadium(['transfers', 'list', '--help'])
   expect(stdout).toMatchInlineSnapshot(`
     "Usage: vadium transfers list [options]
@@ -265,7 +265,7 @@ it('explains an operation: what it takes, who may call it, and how', async () =>
   `)
 })
 
-it('takes an organization by its resource name and by its bare id', async () => {
+it('takes an organization by its resource name or by its id alone', async () => {
   await using service = await loopbackService(json('{"transfers":[]}'))
   const id = '3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5'
   for (const name of [id, `organizations/${id}`]) {

@@ -55,7 +55,7 @@ describe('m2m preview', () => {
     `)
   })
 
-  it('says why nothing can be submitted, or how to find out', async () => {
+  it('says why no request can be submitted, or how to find out', async () => {
     const changed = { minimum_notional_top_up_usd: '1000000' }
     const short = await preview(previewAnswer(changed))
     expect(short.stdout).toMatch(/notional +\S+ USD, below the minimum of 1000000\.00 USD/)
@@ -68,7 +68,7 @@ describe('m2m preview', () => {
     expect(long.stdout).toContain('(ROLE_MAY_NOT_CREATE)')
   })
 
-  it('shows ratios that have no value as what they are', async () => {
+  it('shows ratios without a value as such', async () => {
     const { stdout } = await preview(previewAnswer({ collateral_quantity: '0' }))
     expect(stdout).toContain('none: no collateral')
     expect(stdout).toContain('none yet')
@@ -76,7 +76,7 @@ describe('m2m preview', () => {
 })
 
 describe('m2m preview --explain', () => {
-  it('shows every input, step, rounding and trigger price, and computes it again', async () => {
+  it('shows every input, step, rounding and trigger price, and computes them again', async () => {
     const answer = previewAnswer({}, { explain: true })
     const { exitCode, stdout, arrived } = await preview(answer, ['--explain'])
     expect(arrived[0]?.body).toBe(`{"position_id":"${POSITION}","explain":true}`)
@@ -171,7 +171,7 @@ describe('m2m preview --explain', () => {
     `)
   })
 
-  it('keeps the inputs within a narrow terminal', async () => {
+  it('keeps the inputs within the width of a narrow terminal', async () => {
     const answer = previewAnswer({}, { explain: true })
     const { stdout } = await preview(answer, ['--explain'], { columns: 60 })
     expect(stdout).toContain('  asset_price = 64123.45 USD\n    from median of three feeds, ')
@@ -189,8 +189,8 @@ describe('m2m preview --explain', () => {
 })
 
 describe('m2m preview --json', () => {
-  it('prints the very bytes that the service wrote', async () => {
-    // Such as no JSON.parse would give back: order, spacing, zeros, members of a newer service.
+  it('prints the answer of the service byte for byte', async () => {
+    // JSON.parse would lose these: order, spacing, zeros, members of a newer service.
     const written = `{ "preview" : {"new":1e2,"ltv_percent":"97.20"} , "more":12345678901234567890.10 }`
     const { exitCode, stdout, stderr } = await preview(JSON.parse(written), ['--json'])
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
@@ -242,7 +242,7 @@ describe('m2m verify', () => {
     expect(passed.sort()).toEqual([...uncovered].sort())
   })
 
-  it('finds sender and receiver that have changed places', async () => {
+  it('finds swapped sender and receiver', async () => {
     const { preview } = explained
     const swapped = { ...preview, sender: preview.receiver, receiver: preview.sender }
     const { differences } = await verify({ ...explained, preview: swapped })
@@ -252,7 +252,7 @@ describe('m2m verify', () => {
     ])
   })
 
-  it('tells each difference, to people and to programs', async () => {
+  it('reports each difference, to people and to programs', async () => {
     const stdin = JSON.stringify({
       ...explained,
       preview: { ...explained.preview, ltv_percent: '1.00', can_submit_m2m: 'maybe' },
@@ -271,7 +271,7 @@ describe('m2m verify', () => {
     })
   })
 
-  it('does not vouch for formulas it does not know', async () => {
+  it('does not confirm formulas of an unknown version', async () => {
     const calculation = { ...explained.calculation, formula_version: '2\u001b[2J' }
     const stdin = JSON.stringify({ ...explained, calculation })
     const { exitCode, stdout } = await vadium(['m2m', 'verify'], { stdin })
@@ -284,7 +284,7 @@ describe('m2m verify', () => {
   it.each([
     ['', 'nothing'],
     ['{"preview":{}}', 'no calculation'],
-    ['{"preview":[],"calculation":{}}', 'no object'],
+    ['{"preview":[],"calculation":{}}', 'not an object'],
     ['null', 'null'],
   ])('refuses %j: %s', async (stdin) => {
     const { exitCode, stderr } = await vadium(['m2m', 'verify'], { stdin })
@@ -292,7 +292,7 @@ describe('m2m verify', () => {
     expect(stderr).toContain('standard input: must be the output of `vadium m2m preview')
   })
 
-  it('says which file cannot be read', async () => {
+  it('names the file that cannot be read', async () => {
     const { exitCode, stderr } = await vadium(['m2m', 'verify', '/nonexistent/call.json'])
     expect({ exitCode, stderr }).toEqual({
       exitCode: 2,

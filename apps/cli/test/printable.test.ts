@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { printable, printableJson } from '../src/printable.ts'
 
-describe('JSON that is printed', () => {
-  it('says the same as the JSON that came, on one line, without what moves a cursor', () => {
+describe('printed JSON', () => {
+  it('has the same value as the input, on one line, without control characters', () => {
     fc.assert(
       fc.property(
         fc.json({ stringUnit: 'binary' }),
@@ -19,19 +19,19 @@ describe('JSON that is printed', () => {
   })
 })
 
-describe('a text that is shown', () => {
-  it('is as it came where it is plain, in any language', () => {
+describe('a displayed text', () => {
+  it('is unchanged when it is plain, in any language', () => {
     for (const text of ['Harbor Bank', 'Zürich & Söhne', '三菱', 'بنك', 'a → b'])
       expect(printable(text)).toBe(text)
   })
 
-  it('has a mark in place of each character that would act on the terminal', () => {
+  it('has a mark in place of each character that controls the terminal', () => {
     expect(printable('a\u001b[2Jb\nc\u009bd\u202ee\u2028f')).toBe(
       'a\ufffd[2Jb\ufffdc\ufffdd\ufffde\ufffdf',
     )
   })
 
-  it('has a mark in place of each character that is not seen', () => {
+  it('has a mark in place of each invisible character', () => {
     for (const unseen of '\u00ad\u034f\u115f\u200b\u200c\u200d\u2060\u2063\u2800\u3164\ufeff\uffa0') {
       expect(printable(`1${unseen}000`)).toBe('1\ufffd000')
       expect(JSON.parse(printableJson(JSON.stringify(unseen)))).toBe(unseen)
@@ -39,7 +39,7 @@ describe('a text that is shown', () => {
     }
   })
 
-  it('keeps what joins letters of a script that needs it, and the shape of a sign', () => {
+  it('keeps the joiners that a script or an emoji needs', () => {
     for (const text of ['می\u200cخواهم', 'क्\u200dष', '\u{1f468}\u200d\u{1f4bb}', '\u2764\ufe0f'])
       expect(printable(text)).toBe(text)
   })

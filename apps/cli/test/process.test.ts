@@ -14,7 +14,7 @@ import { keyFor } from './terminal.ts'
 const source = fileURLToPath(new URL('..', import.meta.url))
 let installed: string
 
-// The command as it is installed, from the sources as they are: bin beside dist, nothing else.
+// The command as it is installed, from the current sources: bin beside dist, nothing else.
 beforeAll(async () => {
   installed = await mkdtemp(join(tmpdir(), 'vadium-cli-'))
   await cp(join(source, 'bin'), join(installed, 'bin'), { recursive: true })
@@ -56,7 +56,7 @@ describe('the installed command', { timeout: 30_000 }, () => {
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
-  it('ends quietly when the reader of its output goes away', async () => {
+  it('ends without an error when the reader of its output closes the pipe', async () => {
     const page = transferPage(
       Array.from({ length: 500 }, () => transferText('1.5')),
       'next',
@@ -72,7 +72,7 @@ describe('the installed command', { timeout: 30_000 }, () => {
     expect(await ended).toEqual({ code: 141, stderr: '' })
   })
 
-  it('ends quietly when the reader of a stream goes away, and has printed each event at once', async () => {
+  it('prints each event at once, and ends without an error when the reader closes the pipe', async () => {
     const frame = (id: string, event: string) =>
       `id: ${id}\nevent: ${event}\ndata: {"time":"2026-01-06T09:30:00.000Z"}\n\n`
     const streams: ServerResponse[] = []
@@ -85,13 +85,13 @@ describe('the installed command', { timeout: 30_000 }, () => {
     const [printed] = (await once(child.stdout, 'data')) as [Buffer]
     expect(JSON.parse(printed.toString())).toMatchObject({ id: 'e1' })
     child.stdout.destroy()
-    // What is written to a pipe that nobody reads tells so.
+    // Only a write to the pipe shows that nobody reads it.
     const writing = setInterval(() => streams[0]?.write(frame('e2', 'order.updated')), 50)
     expect(await ended).toEqual({ code: 141, stderr: '' })
     clearInterval(writing)
   })
 
-  it('ends at once on Ctrl-C', async () => {
+  it('ends at once at Ctrl-C', async () => {
     await using service = await loopbackService(silence)
     const { child, ended } = start(['m2m', 'preview', POSITION], keyFor(service.url))
     while (service.arrived.length === 0) await new Promise(setImmediate)
@@ -99,17 +99,17 @@ describe('the installed command', { timeout: 30_000 }, () => {
     expect(await ended).toEqual({ code: 130, stderr: 'vadium: Interrupted.\n' })
   })
 
-  it('ends on Ctrl-C while it waits for input', async () => {
+  it('ends at Ctrl-C while it waits for input', async () => {
     const bin = join(installed, 'bin', 'vadium.js')
     const child = spawn(process.execPath, [bin, 'm2m', 'verify'], { stdio: 'pipe' })
     const ended = once(child, 'close')
-    // More than a pipe holds: when it has been taken, it is being read.
+    // More than a pipe can hold: once it is written, the command is reading.
     await new Promise((resolve) => child.stdin.write(' '.repeat(1024 * 1024), resolve))
     child.kill('SIGINT')
     expect((await ended)[0]).toBe(130)
   })
 
-  it('says so when it has not been built', async () => {
+  it('exits with 70 when it has not been built', async () => {
     await rm(join(installed, 'dist'), { recursive: true })
     expect(await start(['--version']).ended).toEqual({
       code: 70,

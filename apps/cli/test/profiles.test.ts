@@ -44,7 +44,7 @@ async function write(book: unknown, mode = 0o600): Promise<void> {
 }
 
 describe('profiles add', () => {
-  it('keeps the key from the standard input, in a file for its owner alone', async () => {
+  it('stores the key from the standard input, in a file for its owner only', async () => {
     const { exitCode, stdout, stderr } = await add('desk')
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(await written()).toEqual({
@@ -57,7 +57,7 @@ describe('profiles add', () => {
     expect(stdout).not.toContain(keys.privateKey.slice(0, 20))
   })
 
-  it('makes a key pair, and prints the half that is to be enrolled', async () => {
+  it('generates a key pair, and prints the public key to be enrolled', async () => {
     const { stdout } = await add('desk', '--generate', '--json')
     const { profiles } = (await written()) as { profiles: { desk: { privateKey: string } } }
     expect(profiles.desk.privateKey).toHaveLength(86)
@@ -87,7 +87,7 @@ describe('profiles add', () => {
     expect(await written()).toMatchObject({ profiles: { desk: { privateKey: keys.privateKey } } })
   })
 
-  it('gives up at Ctrl-C and at the end of input, and keeps nothing', async () => {
+  it('stores nothing when it ends at Ctrl-C or at the end of the input', async () => {
     for (const typed of ['\u0003', '\u0004', '']) {
       const argv = ['profiles', 'add', 'desk', '--url', URL]
       const { exitCode } = await vadium(argv, { env, stdin: typing(typed) })
@@ -96,7 +96,7 @@ describe('profiles add', () => {
     }
   })
 
-  it('keeps the first as the one that is used, and leaves the others as they are', async () => {
+  it('makes the first profile the default, and leaves the others unchanged', async () => {
     await add('desk')
     await add('night', '--generate')
     expect(await written()).toMatchObject({
@@ -106,7 +106,7 @@ describe('profiles add', () => {
     expect(await readdir(join(folder, 'config', 'vadium'))).toEqual(['profiles.json'])
   })
 
-  it('replaces a profile only when told to', async () => {
+  it('replaces a profile only when requested', async () => {
     await add('desk')
     const { exitCode, stderr } = await add('desk', '--generate')
     expect(exitCode).toBe(2)
@@ -141,7 +141,7 @@ describe('profiles add', () => {
     await expect(stat(path)).rejects.toThrow('ENOENT')
   })
 
-  it('refuses a key that cannot sign, without quoting it', async () => {
+  it('refuses an invalid key without quoting it', async () => {
     const damaged = `${generateKeyPair().privateKey.slice(0, 43)}${keys.privateKey.slice(43)}`
     for (const stdin of ['short', damaged]) {
       const argv = ['profiles', 'add', 'desk', '--url', URL]
@@ -159,7 +159,7 @@ describe('the other commands of profiles', () => {
     await add('night', '--generate')
   })
 
-  it('list, show, use and remove them', async () => {
+  it('list, show, select and remove profiles', async () => {
     const run = async (...argv: string[]) => (await vadium(['profiles', ...argv], { env })).stdout
     expect(await run('list')).toMatch(/^ +NAME +URL +PUBLIC KEY\n\* +desk .*\n +night /)
     expect(await run('show', 'desk')).toContain(keys.publicKey)
@@ -174,15 +174,18 @@ describe('the other commands of profiles', () => {
     })
   })
 
-  it.each(['show', 'use', 'remove'])('%s says that there is no such profile', async (verb) => {
-    for (const name of ['nobody', 'constructor', '__proto__']) {
-      const { exitCode, stderr } = await vadium(['profiles', verb, name], { env })
-      expect(exitCode).toBe(2)
-      expect(stderr).toContain(`The profile "${name}" does not exist.`)
-    }
-  })
+  it.each(['show', 'use', 'remove'])(
+    '%s exits with 2 when the profile does not exist',
+    async (verb) => {
+      for (const name of ['nobody', 'constructor', '__proto__']) {
+        const { exitCode, stderr } = await vadium(['profiles', verb, name], { env })
+        expect(exitCode).toBe(2)
+        expect(stderr).toContain(`The profile "${name}" does not exist.`)
+      }
+    },
+  )
 
-  it('print no private key, whatever is asked', async () => {
+  it('never print a private key', async () => {
     for (const argv of [
       ['list'],
       ['show', 'desk'],
@@ -235,7 +238,7 @@ describe('the file of profiles', () => {
     expect(await readFile(path, 'utf8')).toBe(text)
   })
 
-  it('is found where VADIUM_PROFILES says', async () => {
+  it('is at the path in VADIUM_PROFILES', async () => {
     await write(book)
     const { stdout } = await vadium(['profiles', 'list'], { env: { VADIUM_PROFILES: path } })
     expect(stdout).toContain('desk')
@@ -244,7 +247,7 @@ describe('the file of profiles', () => {
   })
 })
 
-describe('who signs, and where', () => {
+describe('the key and the service of a command come from', () => {
   const other = generateKeyPair()
 
   async function signed(
@@ -301,7 +304,7 @@ describe('who signs, and where', () => {
     expect(arrived).toEqual([[at, publicKey]])
   })
 
-  it('says what is missing', async () => {
+  it('nowhere when they are not set, and the command exits with 2', async () => {
     const nothing = await vadium(['transfers', 'list'], { env })
     expect(nothing.exitCode).toBe(2)
     expect(nothing.stderr).toContain('vadium profiles add')

@@ -11,7 +11,7 @@ const frame = (id: string, event: string, data: object) =>
 const ready = frame('e0', 'ready', { status: 'connected' })
 const time = '2026-01-06T09:30:00.123Z'
 
-/** A move as the service tells it. */
+/** A move as the service sends it. */
 function move(id: string, changed: object = {}, more: object = {}): string {
   const change = {
     resource: 'mark_to_market_request',
@@ -27,7 +27,7 @@ function move(id: string, changed: object = {}, more: object = {}): string {
   return frame(id, 'mark_to_market_request.updated', data)
 }
 
-/** Says these frames, and stays open or breaks. */
+/** Sends these frames, and keeps the connection open or breaks it. */
 function stream(texts: readonly string[], breaks = false): Answer {
   return (response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' })
@@ -49,13 +49,13 @@ async function run(
   return { ...ran, arrived: service.arrived, targets: service.arrived.map(({ target }) => target) }
 }
 
-/** What a terminal would obey. */
+/** Characters that a terminal would obey. */
 const commands = /(?!\n)\p{Cc}|\p{Bidi_Control}/u
 
 const lines = (text: string) => text.split('\n').slice(0, -1)
 
 describe('events tail', () => {
-  it('prints a line of JSON an event in a pipe, and says on stderr that it connects again', async () => {
+  it('prints an event as a line of JSON in a pipe, and reports reconnections on stderr', async () => {
     const { exitCode, stdout, stderr, targets } = await run([
       stream([ready, move('e1'), move('e2')], true),
       stream([frame('e2', 'ready', {}), move('e3')], true),
@@ -81,7 +81,7 @@ describe('events tail', () => {
     expect(stderr).toContain('(ORGANIZATION_SUSPENDED)')
   })
 
-  it('says with --json nothing but how it ended', async () => {
+  it('prints with --json only its end on stderr', async () => {
     const answers = [stream([ready, move('e1')], true), over]
     const { stdout, stderr } = await run(answers, ['events', 'tail', '--json'])
     expect(lines(stdout)).toHaveLength(1)
@@ -89,7 +89,7 @@ describe('events tail', () => {
     expect(JSON.parse(stderr)).toMatchObject({ error: { reason: 'ORGANIZATION_SUSPENDED' } })
   })
 
-  it('prints on a terminal when it was, what moved from where to where, and its order', async () => {
+  it('prints on a terminal the time, the resource, the two states and the order', async () => {
     const events = [
       move('e1'),
       move('e2', {
@@ -111,7 +111,7 @@ describe('events tail', () => {
     ])
   })
 
-  it('prints what the other kinds carry', async () => {
+  it('prints the content of events of other kinds', async () => {
     const notification = {
       id: REQUEST,
       category: 'transfer_failed',
@@ -162,7 +162,7 @@ describe('events tail', () => {
     expect((await run(answers())).stdout).not.toMatch(commands)
   })
 
-  it('begins where it is told to, with the kind that it is told', async () => {
+  it('begins at the given cursor, with the given kind', async () => {
     const argv = ['events', 'tail', '--after', 'abc', '--type', 'order.updated']
     const { targets } = await run([over], argv)
     expect(targets).toEqual(['/events:stream?type=order.updated&after=abc'])
@@ -179,14 +179,14 @@ describe('events tail', () => {
     expect(stdout).toContain('/events:stream')
   })
 
-  it('gives up where there never was a connection', async () => {
+  it('exits with an error when it was never connected', async () => {
     const { exitCode, arrived } = await run([hangUp])
     expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 4, sent: 4 })
     const env = keyFor('http://127.0.0.1:1')
     expect((await vadium(['events', 'tail'], { env })).exitCode).toBe(5)
   })
 
-  it('ends at a reset, and says where to go on', async () => {
+  it('ends at a reset, and names the cursor to continue from', async () => {
     const reset = frame('e9', 'reset', { organization_id: US })
     const { exitCode, stdout, stderr } = await run([stream([ready, move('e1'), reset])])
     expect(exitCode).toBe(3)
@@ -195,7 +195,7 @@ describe('events tail', () => {
     expect(stderr).toContain('(STREAM_RESET)')
   })
 
-  it('ends when it is interrupted, while it waits for an event', async () => {
+  it('ends when it is interrupted while it waits for an event', async () => {
     const controller = new AbortController()
     const waiting: Answer = (response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' })
@@ -215,7 +215,7 @@ describe('events tail', () => {
 })
 
 describe('events list', () => {
-  it('prints a line an event, and where to go on', async () => {
+  it('prints a line for each event, and the cursor to continue from', async () => {
     const event = {
       id: 'e1',
       type: 'order.updated',
@@ -252,7 +252,7 @@ describe.each([
   ['notifications', '/notifications:stream'],
   ['chats', '/chatEvents:stream'],
 ])('%s tail', (noun, target) => {
-  it('is made as that of events', async () => {
+  it('follows the events of its kind', async () => {
     const answers = [stream([ready, move('e1')], true), over]
     const { stdout, targets } = await run(answers, [noun, 'tail'])
     expect(lines(stdout)).toHaveLength(1)

@@ -39,7 +39,7 @@ describe('transfers list', () => {
     ])
   })
 
-  it('shows one line each, with all there is room for', async () => {
+  it('shows one line for each transfer, with as many columns as there is room for', async () => {
     const { exitCode, stdout, stderr } = await list([twoTransfers])
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(stdout).toMatchInlineSnapshot(`
@@ -54,7 +54,7 @@ describe('transfers list', () => {
     [80, 'category, notional usd, order, provider state'],
     [100, 'notional usd, provider state'],
     [120, 'provider state'],
-  ])('keeps to %i columns, and says what it left out', async (columns, leftOut) => {
+  ])('keeps to %i columns, and lists what it omitted', async (columns, leftOut) => {
     const page = json(transferPage([transferText('41409.72216'), transferText('6')]))
     const { stdout, stderr } = await list([page], [], { columns })
     expect(stdout.split('\n').filter((line) => line.length > columns)).toEqual([])
@@ -67,7 +67,7 @@ describe('transfers list', () => {
     expect(stdout).toContain(QUANTITY)
   })
 
-  it('shows everything with --wide, ids whole', async () => {
+  it('shows everything with --wide, with whole ids', async () => {
     const { stdout, stderr } = await list([twoTransfers], ['--wide'], { columns: 20 })
     expect(stderr).toBe('')
     for (const text of [
@@ -81,7 +81,7 @@ describe('transfers list', () => {
     }
   })
 
-  it('says that there are none', async () => {
+  it('reports an empty list', async () => {
     expect(await list([json('{"transfers":[]}')])).toMatchObject({
       exitCode: 0,
       stdout: '',
@@ -89,7 +89,7 @@ describe('transfers list', () => {
     })
   })
 
-  it('says that more follow, and how to get them', async () => {
+  it('says that there are more, and how to list them', async () => {
     const { stderr } = await list([json(transferPage([transferText('1')], 'token-2'))])
     expect(stderr).toMatchInlineSnapshot(`
       "More transfers follow. --all reads all of them; this reads the next page:
@@ -98,7 +98,7 @@ describe('transfers list', () => {
     `)
   })
 
-  it('makes no table of what is not a transfer', async () => {
+  it('prints no table when the answer is not a list of transfers', async () => {
     const { exitCode, stdout, stderr } = await list([
       json(transferPage([transferText('1'), '{"id":"x"}'])),
     ])
@@ -106,13 +106,13 @@ describe('transfers list', () => {
     expect(stderr).toContain('Use --json to print it.')
   })
 
-  it('shows values that are newer than this version', async () => {
+  it('shows values that this version does not know', async () => {
     const newer = transferText('1', { status: 'ON_ITS_WAY', note: 'new' })
     const { stdout } = await list([json(transferPage([newer]))])
     expect(stdout).toContain('ON_ITS_WAY')
   })
 
-  it('lets no text of others rewrite the screen', async () => {
+  it('lets no text of another organization rewrite the screen', async () => {
     const hostile = transferText('1', { status: 'IN\u001b[2J\u202ePROGRESS\nx' })
     for (const flags of [[], ['--wide'], ['--json']]) {
       const { stdout } = await list([json(transferPage([hostile]))], flags)
@@ -146,7 +146,7 @@ describe('transfers list --all', () => {
     json(transferPage([])),
   ]
 
-  it('follows the pages, the largest there are, under one heading', async () => {
+  it('fetches all pages, of the maximum size, and prints one heading', async () => {
     const { exitCode, stdout, stderr, arrived } = await list(pages, ['--all', '--token', 'USDC'])
     expect(arrived.map(({ target }) => target)).toEqual([
       '/transfers?page_size=1000&token=USDC',
@@ -159,7 +159,7 @@ describe('transfers list --all', () => {
     expect(lines.filter((line) => line.includes('QUANTITY'))).toHaveLength(1)
   })
 
-  it('keeps to the page size that was asked for', async () => {
+  it('keeps to the requested page size', async () => {
     const { arrived } = await list(pages, ['--all', '--page-size', '2'])
     expect(arrived[1]?.target).toBe('/transfers?page_size=2&page_token=two')
   })
@@ -171,7 +171,7 @@ describe('transfers list --all', () => {
     expect(lines[1]).toBe(transferPage([transferText(QUANTITY)], 'three'))
   })
 
-  it('keeps what it has when a later page fails, and says how to go on', async () => {
+  it('keeps what it has when a later page fails, and says how to continue', async () => {
     const answers = [pages[0], refusal('PAGE_TOKEN_INVALID')].filter((a) => a !== undefined)
     const { exitCode, stdout, stderr } = await list(answers, ['--all'])
     expect(exitCode).toBe(3)
@@ -180,14 +180,14 @@ describe('transfers list --all', () => {
     expect(stderr).toContain('(PAGE_TOKEN_INVALID)')
   })
 
-  it('ends when a page names itself as the next', async () => {
+  it('ends when a page names itself as the next one', async () => {
     const circle = json(transferPage([transferText('1')], 'two'))
     const { exitCode, arrived } = await list([circle], ['--all'])
     expect(exitCode).toBe(4)
     expect(arrived).toHaveLength(2)
   })
 
-  it('tells the waiting that the service asks for', async () => {
+  it('reports the wait that the service asks for', async () => {
     const busy = refusal('RATE_LIMITED', undefined, { 'Retry-After': '1' })
     const answers = [busy, json('{"transfers":[]}')]
     const { exitCode, stderr } = await list(answers)
@@ -195,7 +195,7 @@ describe('transfers list --all', () => {
     expect(stderr).toMatch(/^vadium: retrying in 2 s\n/)
   })
 
-  it('tries again by itself when the connection is lost', async () => {
+  it('retries by itself when the connection is lost', async () => {
     const { exitCode, arrived } = await list([hangUp, json('{"transfers":[]}')])
     expect({ exitCode, arrived: arrived.length }).toEqual({ exitCode: 0, arrived: 2 })
   })

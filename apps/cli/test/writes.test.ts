@@ -100,7 +100,7 @@ async function run(
 }
 
 describe('a command that changes something', () => {
-  it('puts what stands in the path first, and sends a key', async () => {
+  it('puts its arguments into the path, and sends a key', async () => {
     const { exitCode, stderr, arrived } = await run([json(order)], accept)
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(arrived).toMatchObject([
@@ -114,7 +114,7 @@ describe('a command that changes something', () => {
     expect(arrived[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it.each(['Copper', 'Crypto & Co{p}', '銀行'])('takes the name %s', async (name) => {
+  it.each(['Copper', 'Crypto & Co{p}', '銀行'])('accepts the name %s', async (name) => {
     const custodian = { id: 'copper', name, adapter: 'simulated' }
     const argv = ['--id', 'copper', '--name', name, '--adapter', 'simulated']
     const { stderr, arrived } = await run([json(custodian)], ['custodians', 'create', ...argv])
@@ -125,28 +125,31 @@ describe('a command that changes something', () => {
   it.each([
     ['Ours', '{"description":"Ours"}'],
     ['', '{"description":null}'],
-  ])('takes %j for a text that may be taken away', async (description, body) => {
-    const argv = ['webhooks', 'update', ORDER, '--description', description]
-    const { exitCode, stderr, arrived } = await run([json(endpoint)], argv)
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
-    expect(arrived).toMatchObject([{ body }])
-  })
+  ])(
+    'accepts %j for an optional text, and removes the text when it is empty',
+    async (description, body) => {
+      const argv = ['webhooks', 'update', ORDER, '--description', description]
+      const { exitCode, stderr, arrived } = await run([json(endpoint)], argv)
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+      expect(arrived).toMatchObject([{ body }])
+    },
+  )
 
-  it('takes no such text that is too long', async () => {
+  it('refuses an optional text that is too long', async () => {
     const argv = ['webhooks', 'update', ORDER, '--description', 'x'.repeat(1000)]
     const { stderr, arrived } = await run([], argv)
     expect(stderr).toContain('--description')
     expect(arrived).toEqual([])
   })
 
-  it('takes no name that another reader would see otherwise', async () => {
+  it('refuses a name with characters that change its display', async () => {
     const argv = ['--id', 'copper', '--name', 'a\u202eb', '--adapter', 'simulated']
     const { exitCode, arrived } = await run([], ['custodians', 'create', ...argv])
     expect(exitCode).not.toBe(0)
     expect(arrived).toEqual([])
   })
 
-  it('shows the answer as a sheet, states of a newer service as they are', async () => {
+  it('shows the answer as a sheet, states of a newer service unchanged', async () => {
     const { stdout } = await run([json(order)], accept)
     expect(stdout).toMatchInlineSnapshot(`
       "Order
@@ -228,19 +231,19 @@ describe('a command that changes something', () => {
   })
 })
 
-describe('the key of a command', () => {
-  it('is the one that was given', async () => {
+describe('the idempotency key of a command', () => {
+  it('is the given one', async () => {
     const { arrived } = await run([json(order)], [...accept, '--idempotency-key', 'k-7'])
     expect(arrived[0]?.headers['idempotency-key']).toBe('k-7')
   })
 
-  it.each(['', 'a b', 'é', 'k'.repeat(256)])('is not %j', async (key) => {
+  it.each(['', 'a b', 'é', 'k'.repeat(256)])('cannot be %j', async (key) => {
     const { exitCode, stderr, arrived } = await run([], [...accept, '--idempotency-key', key])
     expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 2, sent: 0 })
     expect(stderr).toContain('--idempotency-key: must be 1 to 255 visible ASCII characters')
   })
 
-  it('is told when nobody knows what came of the command', async () => {
+  it('is shown when the outcome of the command is unknown', async () => {
     const { exitCode, stderr, arrived } = await run([hangUp], accept)
     expect(exitCode).toBe(4)
     const keys = new Set(arrived.map(({ headers }) => headers['idempotency-key']))
@@ -256,7 +259,7 @@ describe('the key of a command', () => {
     })
   })
 
-  it('is told when the command is interrupted', async () => {
+  it('is shown when the command is interrupted', async () => {
     await using service = await loopbackService(silence)
     const controller = new AbortController()
     const running = vadium(accept, { env: keyFor(service.url), signal: controller.signal })
@@ -267,13 +270,13 @@ describe('the key of a command', () => {
     expect(stderr).toContain(String(service.arrived[0]?.headers['idempotency-key']))
   })
 
-  it('is not told of a refusal, of which nothing came', async () => {
+  it('is not shown with a refusal, which changed nothing', async () => {
     const { exitCode, stderr } = await run([refusal('INVALID_STATE')], accept)
     expect(exitCode).toBe(3)
     expect(stderr).not.toContain('idempotency')
   })
 
-  it('tells a repeated answer from a new one, beside the answer', async () => {
+  it('marks a replayed answer on stderr', async () => {
     const replay = json(order, 200, { 'Idempotency-Replayed': 'true' })
     const { exitCode, stdout, stderr } = await run([replay], [...accept, '--json'])
     expect(exitCode).toBe(0)
@@ -289,7 +292,7 @@ describe('the key of a command', () => {
   })
 })
 
-describe('a value that has others inside', () => {
+describe('an object as a value', () => {
   it('is JSON, in a flag, a file or the standard input', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vadium-cli-'))
     const file = join(folder, 'terms.json')
@@ -319,7 +322,7 @@ describe('a value that has others inside', () => {
     [JSON.stringify({ ...terms, day_count: undefined }), 'with day_count present'],
     [JSON.stringify({ ...terms, day_count: 'ACT/364' }), 'with day_count one of ACT/360, ACT/365'],
     ['@/nonexistent', 'ENOENT'],
-  ])('is refused before anything is sent: %s', async (value, issue) => {
+  ])('is refused before a request is sent: %s', async (value, issue) => {
     const { exitCode, stderr, arrived } = await run([], [...agree, '--terms', value])
     expect({ exitCode, sent: arrived.length }).toEqual({ exitCode: 2, sent: 0 })
     expect(stderr).toContain(issue)
@@ -338,7 +341,7 @@ describe('a value that has others inside', () => {
   })
 })
 
-describe('a filter that is on, off, or not asked for', () => {
+describe('a filter with the values true, false or absent', () => {
   it.each([
     [[], ''],
     [['--ready-for-m2m'], '?ready_for_m2m=true'],

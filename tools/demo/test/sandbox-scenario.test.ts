@@ -8,13 +8,13 @@ import { sandboxScenario, scenarioText } from '../src/index.ts'
 const { publicKey } = generateKeyPair()
 const scenario = sandboxScenario({ publicKey })
 
-it('is a scenario, by the check that the loader uses', () => {
+it('passes the check of the loader', () => {
   const fault = compileValidator(Scenario, '')(JSON.parse(scenarioText(scenario)))
   expect(fault).toBeUndefined()
   expect(() => scenarioRows(scenario)).not.toThrow()
 })
 
-it('has an operator, assets and a simulated custodian, and nobody who lends or borrows', () => {
+it('has an operator, assets and a simulated custodian, and no lender or borrower', () => {
   expect(scenario.credentials).toMatchObject([{ role: 'operator', public_key: publicKey }])
   expect(scenario.organizations.map(({ slug }) => slug)).toEqual(['vadium'])
   expect(scenario.custodians.map(({ adapter }) => adapter)).toEqual(['simulated'])

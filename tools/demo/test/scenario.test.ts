@@ -13,25 +13,25 @@ beforeAll(() => {
   scenario = demoScenario({ publicKeys })
 })
 
-describe('what the service makes of it', () => {
-  it('is a scenario, by the check that the loader uses', () => {
+describe('the service', () => {
+  it('accepts the scenario in the check of its loader', () => {
     const fault = compileValidator(ScenarioSchema, '')(JSON.parse(scenarioText(scenario)))
     expect(fault).toBeUndefined()
   })
 
-  it('has no reference that leads nowhere, and no quantity finer than its asset', () => {
+  it('finds every reference, and no quantity finer than its asset', () => {
     expect(() => scenarioRows(scenario)).not.toThrow()
   })
 
-  it('says which profile has no key', () => {
+  it('names a profile without a key', () => {
     const { [defaultProfile]: missing, ...rest } = publicKeys
     expect(missing).toBeDefined()
     expect(() => demoScenario({ publicKeys: rest })).toThrow(defaultProfile)
   })
 })
 
-describe('the same every time', () => {
-  it('is the same text for the same keys, from modules that were loaded anew', async () => {
+describe('the demo scenario', () => {
+  it('is the same text for the same keys, from freshly loaded modules', async () => {
     vi.resetModules()
     const again = await import('../src/index.ts')
     expect(again.demoScenario).not.toBe(demoScenario)
@@ -39,20 +39,20 @@ describe('the same every time', () => {
     expect(text === scenarioText(scenario)).toBe(true)
   })
 
-  it('differs in nothing but the credentials for other keys', () => {
+  it('differs only in the credentials for other keys', () => {
     const { credentials, ...book } = scenario
     const { credentials: others, ...same } = demoScenario({ publicKeys: newPublicKeys() })
     expect(others).not.toEqual(credentials)
     expect(JSON.stringify(same) === JSON.stringify(book)).toBe(true)
   })
 
-  it('reads back as what it was', () => {
+  it('is unchanged after it is written and read', () => {
     expect(JSON.parse(scenarioText(scenario))).toEqual(scenario)
   })
 })
 
-describe('who can use it', () => {
-  it('has the four roles for every organization that lends or borrows', () => {
+describe('the credentials of the demo', () => {
+  it('cover the four roles for every organization that lends or borrows', () => {
     const parties = new Set(
       scenario.agreements.flatMap(({ lender_id, borrower_id }) => [lender_id, borrower_id]),
     )
@@ -66,7 +66,7 @@ describe('who can use it', () => {
     expect(parties.size).toBe(6)
   })
 
-  it('has an operator, an expired and a revoked key, and a suspended organization', () => {
+  it('include an operator, an expired and a revoked key, and a suspended organization', () => {
     expect(scenario.credentials.filter(({ role }) => role === 'operator')).toHaveLength(1)
     expect(scenario.credentials.filter(({ expires_at }) => expires_at != null)).toHaveLength(1)
     expect(scenario.credentials.filter(({ revoked_at }) => revoked_at != null)).toHaveLength(1)

@@ -5,7 +5,7 @@ import { previewFromScenario } from './scenario-preview.ts'
 
 const scenario = demoScenario({ publicKeys: newPublicKeys() })
 
-describe('each position of the showcase shows what it claims', () => {
+describe('each position of the showcase has what it shows', () => {
   it.each(showcase)('$orderNumber to $profile: $shows', ({ positionId, profile, expected }) => {
     const answer = previewFromScenario(scenario, positionId, profile)
     if (typeof answer === 'string') {

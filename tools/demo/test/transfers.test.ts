@@ -12,8 +12,8 @@ const scenario = demoScenario({ publicKeys: newPublicKeys() })
 const { transfers } = scenario
 const walletById = new Map(scenario.wallets.map((wallet) => [wallet.id, wallet]))
 
-describe('what there is', () => {
-  it('is some thousand transfers over most of a year', () => {
+describe('the demo transfers', () => {
+  it('are some thousands over most of a year', () => {
     expect(transfers.length).toBeGreaterThan(4_000)
     expect(transfers.length).toBeLessThan(6_000)
     const times = transfers.map(({ create_time }) => create_time).sort()
@@ -35,18 +35,18 @@ describe('what there is', () => {
       scenario.assets.map(({ symbol }) => symbol),
       (transfer: ScenarioTransfer) => transfer.token,
     ],
-  ] as const)('has every %s', (_, all, of) => {
+  ] as const)('include every %s', (_, all, of) => {
     expect(new Set(transfers.map(of))).toEqual(new Set<string>(all))
   })
 
-  it('has quantities that no binary float holds', () => {
+  it('have quantities that no binary float represents', () => {
     const beyond = transfers.filter(({ quantity }) => BigInt(whole(quantity)) > 2n ** 53n)
     expect(beyond.length).toBeGreaterThan(0)
     expect(beyond.some(({ quantity }) => decimals(quantity) === 18)).toBe(true)
     expect(transfers.filter(({ quantity }) => decimals(quantity) === 18).length).toBeGreaterThan(99)
   })
 
-  it('has more transfers in one millisecond than a page, for one organization', () => {
+  it('include more transfers in one millisecond than a page holds, for one organization', () => {
     const harbor = organizationId('harbor')
     const perTime = new Map<string, number>()
     for (const { sender_wallet_id, receiver_wallet_id, create_time } of transfers) {
@@ -58,7 +58,7 @@ describe('what there is', () => {
     expect(Math.max(...perTime.values())).toBeGreaterThan(50)
   })
 
-  it('has bitcoin on its way that the default profile sees', () => {
+  it('include bitcoin under way that the default profile sees', () => {
     const { organization } = named(demoProfiles, ({ name }) => name === defaultProfile)
     const seen = transfers.filter(
       ({ status, token, sender_wallet_id, receiver_wallet_id }) =>
@@ -73,13 +73,13 @@ describe('what there is', () => {
 })
 
 describe('each transfer', () => {
-  it('has an id and an external id of its own', () => {
+  it('has its own id and external id', () => {
     expect(new Set(transfers.map(({ id }) => id)).size).toBe(transfers.length)
     const external = transfers.map(({ external_transfer_id }) => external_transfer_id)
     expect(new Set(external).size).toBe(transfers.length)
   })
 
-  it('has a status that its state at the provider explains', () => {
+  it('has a status that matches its provider state', () => {
     const expected: Readonly<Record<string, string>> = {
       pending_submission: 'PENDING',
       completed: 'COMPLETED',
@@ -108,7 +108,7 @@ describe('each transfer', () => {
     }
   })
 
-  it('moves something, to a wallet that holds such an asset, and was not changed before it was made', () => {
+  it('has a quantity, a wallet for its asset, and no change before its creation', () => {
     for (const transfer of transfers) {
       expect(new Decimal(transfer.quantity).greaterThan(0)).toBe(true)
       expect(walletOf(transfer.receiver_wallet_id).assets).toContain(transfer.token)
@@ -135,11 +135,11 @@ describe('each position', () => {
             const fromLender = walletOf(sender_wallet_id).organization_id === lender_id
             return (leg === 'asset') === fromLender ? sum.plus(quantity) : sum.minus(quantity)
           }, new Decimal(0))
-      // After a liquidation the loan is gone, and the lender keeps collateral in its place.
+      // After a liquidation the loan has ended, and the lender keeps collateral instead.
       if (liquidated) expect(position).toMatchObject({ status: 'CLOSED', collateral_quantity: '0' })
       else {
         expect(net('collateral').toFixed()).toBe(position.collateral_quantity)
-        // What is to be lent counts before it has arrived.
+        // The asset counts as lent before it has arrived.
         if (position.status !== 'OPENING') {
           expect(net('asset').toFixed()).toBe(position.asset_quantity)
         }
@@ -147,7 +147,7 @@ describe('each position', () => {
     }
   })
 
-  it('was called with a transfer for every request that completed', () => {
+  it('has a transfer for every completed mark-to-market request', () => {
     const orderOf = new Map(scenario.positions.map(({ id, order_id }) => [id, order_id]))
     for (const request of scenario.mark_to_market_requests) {
       if (request.status !== 'COMPLETED') continue

@@ -42,7 +42,7 @@ describe('binaries installed without their postinstall script', () => {
   )
 })
 
-test('binaries that do not run are an error that names the way out', async () => {
+test('fails with a hint when the binaries do not run', async () => {
   const binariesFolder = join(disposableFolder(), 'native')
   const start = startLocalPostgres({ folder: shared, durable, binariesFolder })
   await expect(start).rejects.toThrow(/bin\/postgres does not run[^]*DATABASE_URL/)

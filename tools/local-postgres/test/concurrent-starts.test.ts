@@ -6,7 +6,7 @@ import { startInProcess } from './starter-process.ts'
 
 const shared = sharedFolder()
 
-test('starts at the same moment, from several processes and within one, end with one server', async () => {
+test('starts one server for concurrent starts, from several processes and within one', async () => {
   const folder = disposableFolder()
   const options = { folder, durable: false, database: 'shared' }
   const servers = await Promise.all([
@@ -24,7 +24,7 @@ test('starts at the same moment, from several processes and within one, end with
   expect(readdirSync(folder).toSorted()).toEqual(['data', 'password', 'server.log'])
 })
 
-test('a start while the server is being stopped gets a server that stays', async () => {
+test('starts a server that stays when another one is being stopped', async () => {
   const options = { folder: shared, durable: false }
   for (let round = 0; round < 2; round++) {
     const first = await startLocalPostgres(options)

@@ -6,7 +6,7 @@ import { execute, query } from './query.ts'
 const folder = sharedFolder()
 const names = { owner: 'the_owner', service: 'the_service' }
 
-/** What an earlier version left behind: everything belongs to the superuser. */
+/** The state that an earlier version left: everything belongs to the superuser. */
 const earlier = `
   CREATE ROLE the_service NOLOGIN;
   CREATE DOMAIN amount AS numeric CHECK (VALUE >= 0);
@@ -23,7 +23,7 @@ const earlier = `
   INSERT INTO loans (quantity, level) VALUES (7, 'info')`
 
 describe('the logins of a server', () => {
-  it('own the database and nothing, also where the superuser had made all there is', async () => {
+  it('own the database and nothing else, even where the superuser had created everything', async () => {
     const server = await startLocalPostgres({ folder, database: 'book', durable: false })
     await execute(server.url, earlier)
     const { ownerUrl, serviceUrl } = await server.logins(names)
@@ -32,7 +32,7 @@ describe('the logins of a server', () => {
     expect(await query(ownerUrl, rights)).toBe('the_ownerfalsefalsefalsefalse')
     expect(await query(serviceUrl, rights)).toBe('the_servicefalsefalsefalsetrue')
 
-    // Past the policies of the earlier owner, and whatever a migration changes next.
+    // This ignores the policies of the earlier owner, and anything that a later migration changes.
     await execute(
       ownerUrl,
       `ALTER TABLE loans ADD COLUMN note text; ALTER DOMAIN amount ADD CHECK (VALUE < 100);

@@ -24,37 +24,37 @@ function overwrite(path: string, text: string): void {
   onTestFinished(() => writeFileSync(path, before))
 }
 
-test('data of another major version are not touched', async () => {
+test('does not touch data of another major version', async () => {
   overwrite(join(folder, 'data', 'PG_VERSION'), '15\n')
   const refusal = await refusalOf(folder)
   expect(refusal).toMatch(/written by PostgreSQL 15[^]*Dump them[^]*DATABASE_URL/)
 })
 
-test('a data folder that is none of PostgreSQL is not touched', async () => {
+test('does not touch a data folder that does not belong to PostgreSQL', async () => {
   const other = disposableFolder()
   mkdirSync(join(other, 'data'))
   expect(await refusalOf(other)).toContain('cannot be read as the data folder of a PostgreSQL')
 })
 
-test('a lost password is named', async () => {
+test('reports a missing password', async () => {
   const password = join(folder, 'password')
   renameSync(password, `${password}.lost`)
   onTestFinished(() => renameSync(`${password}.lost`, password))
   expect(await refusalOf(folder)).toContain(join(folder, 'password'))
 })
 
-test('a password that is not the right one is named at once', async () => {
+test('reports a wrong password at once', async () => {
   overwrite(join(folder, 'password'), 'guessed\n')
   expect(await refusalOf(folder)).toMatch(/refuses a connection: password authentication failed/)
 })
 
-test('a server that ends at once is explained by its log', async () => {
+test('shows the log of a server that ends at once', async () => {
   const refusal = await refusalOf(folder, { shared_buffers: 'plenty' })
   expect(refusal).toMatch(/invalid value for parameter "shared_buffers"[^]*DATABASE_URL/)
   expect(refusal).toContain(readFileSync(join(folder, 'server.log'), 'utf8').trim())
 })
 
-test('a sign to data elsewhere is not followed from a copy of the folder, or to nowhere', async () => {
+test('does not follow a reference to data elsewhere from a copy of the folder, or to a missing folder', async () => {
   const sign = join(folder, 'moved-to')
   onTestFinished(() => rmSync(sign))
   writeFileSync(sign, `${folder}\n/another/folder\n`)

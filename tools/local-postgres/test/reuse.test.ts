@@ -44,19 +44,22 @@ describe('a server whose starter was killed', () => {
     ['initdb', () => readdirSync(folder).some((name) => name.startsWith('data.partial'))],
     ['the server coming up', () => existsSync(join(folder, 'data', 'postmaster.pid'))],
     ['the server ready', () => readPostmasterFile(join(folder, 'data'))?.ready],
-  ])('in the middle of it, at %s, does not hinder the next', async (moment, hasCome) => {
-    if (moment === 'initdb') rmSync(join(folder, 'data'), { recursive: true })
-    const starter = spawnStarter({ folder, durable })
-    expect(await until(20_000, () => hasCome() === true || undefined)).toBe(true)
-    await killed(starter)
+  ])(
+    'in the middle of a start, at %s, does not prevent the next start',
+    async (moment, hasCome) => {
+      if (moment === 'initdb') rmSync(join(folder, 'data'), { recursive: true })
+      const starter = spawnStarter({ folder, durable })
+      expect(await until(20_000, () => hasCome() === true || undefined)).toBe(true)
+      await killed(starter)
 
-    const next = await startLocalPostgres({ folder, durable })
-    expect(next.reused).toBe(moment !== 'initdb')
-    expect(readdirSync(folder).filter((name) => /partial|lock\./.test(name))).toEqual([])
-    expect(await next.stop()).toBe('stopped')
-  })
+      const next = await startLocalPostgres({ folder, durable })
+      expect(next.reused).toBe(moment !== 'initdb')
+      expect(readdirSync(folder).filter((name) => /partial|lock\./.test(name))).toEqual([])
+      expect(await next.stop()).toBe('stopped')
+    },
+  )
 
-  test('is found in a folder that was renamed under it', async () => {
+  test('is found in a folder that was renamed meanwhile', async () => {
     const renamed = `${folder}-renamed`
     const first = await startInProcess({ folder, durable })
     await killed(first.process)
@@ -71,9 +74,9 @@ describe('a server whose starter was killed', () => {
   })
 })
 
-test('Ctrl-C in the terminal ends the starter and not the server', async () => {
+test('ends the starter at Ctrl-C in the terminal, and not the server', async () => {
   const { process: starter, url } = await startInProcess({ folder, durable })
-  // The starter leads a process group of its own, as a program does in the foreground of a terminal.
+  // The starter leads its own process group, like a program in the foreground of a terminal.
   const { pid = 0 } = starter
   process.kill(-pid, 'SIGINT')
   expect(await ended(pid)).toBe(true)
@@ -82,7 +85,7 @@ test('Ctrl-C in the terminal ends the starter and not the server', async () => {
 })
 
 describe('stop()', () => {
-  test('leaves the server to another process that started it too, which then stops it', async () => {
+  test('leaves the server to another process that also started it, which then stops it', async () => {
     const ours = await startLocalPostgres({ folder, durable })
     const theirs = await startInProcess({ folder, durable })
     expect(theirs).toMatchObject({ reused: true, url: ours.url })
@@ -102,7 +105,7 @@ describe('stop()', () => {
     await client.end()
   })
 
-  test('does not count clients that are just going', async () => {
+  test('does not count clients that are disconnecting', async () => {
     const server = await startLocalPostgres({ folder, durable })
     const client = new pg.Client({ connectionString: server.url })
     await client.connect()
@@ -112,8 +115,8 @@ describe('stop()', () => {
   })
 })
 
-describe('a start is not hindered by', () => {
-  test('a server that was killed itself, its clients still waiting', async () => {
+describe('a start is not prevented by', () => {
+  test('a killed server whose clients still wait', async () => {
     const first = await startLocalPostgres({ folder, database: 'kept' })
     await query(first.url, 'CREATE TABLE IF NOT EXISTS loan AS SELECT 7 AS id')
     const client = new pg.Client({ connectionString: first.url })
@@ -139,7 +142,7 @@ describe('a start is not hindered by', () => {
     expect(await server.stop()).toBe('stopped')
   })
 
-  test('a postmaster.pid whose number another program has by now', async () => {
+  test('a postmaster.pid whose number belongs to another program now', async () => {
     const stranger = spawn('sleep', ['60'])
     onTestFinished(() => void stranger.kill())
     const lines = [stranger.pid, join(folder, 'data'), 1, 5432, '', '127.0.0.1', '', 'ready']
@@ -164,11 +167,11 @@ describe('a start is not hindered by', () => {
     expect(await first.stop()).toBe('stopped')
   })
 
-  test('what processes left behind that were killed in the middle of it', async () => {
+  test('files of processes that were killed in the middle of a start', async () => {
     mkdirSync(join(folder, 'data.partial-0123', 'data', 'base'), { recursive: true })
     mkdirSync(join(folder, 'lock'))
     writeFileSync(join(folder, 'lock', '999999999-123-abc'), '')
-    // This process's own number, from an earlier life.
+    // The number of this very process, as if from an earlier run.
     writeFileSync(join(folder, 'lock', `${process.pid}-123-abc`), '')
     mkdirSync(join(folder, 'lock.999999999-123-abc'))
 

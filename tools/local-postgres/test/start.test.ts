@@ -9,7 +9,7 @@ describe('a server in a folder', () => {
   const folder = sharedFolder()
 
   test('is durable, in UTF-8, and reachable from this machine only, with a password', async () => {
-    // Longer than the path of a socket may be, with whatever a shell might stumble over.
+    // Longer than the path of a socket may be, with characters that a shell might misread.
     const name = join('x'.repeat(120), `it's a "folder" with  $(spaces) and ünïcode`)
     const made = join(disposableFolder(), name)
     const server = await startLocalPostgres({
@@ -49,7 +49,7 @@ describe('a server in a folder', () => {
     expect(await again.stop()).toBe('stopped')
   })
 
-  test('keeps its data and its password, and only the log of the run before', async () => {
+  test('keeps its data and its password, and the log of one earlier run', async () => {
     const first = await startLocalPostgres({ folder, database: 'kept' })
     await query(first.url, 'CREATE TABLE loan AS SELECT 7 AS id')
     await first.stop()
@@ -65,7 +65,7 @@ describe('a server in a folder', () => {
     expect(await second.stop()).toBe('stopped')
   })
 
-  test('does without durability where it is asked to', async () => {
+  test('is not durable when that is requested', async () => {
     const server = await startLocalPostgres({ folder, durable: false })
     expect(await query(server.url, 'SHOW fsync')).toBe('off')
     expect(await server.stop()).toBe('stopped')

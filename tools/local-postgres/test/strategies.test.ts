@@ -28,12 +28,12 @@ describe.skipIf(!isRoot)('as root (skipped for other users)', () => {
   ]
   const available: StrategyName[] = ['nobody', ...inPlace, 'nobodyElsewhere']
 
-  test('a server starts in an open folder by every default', async () => {
+  test('starts a server in an open folder by every default', async () => {
     const server = await startLocalPostgres(inOpenFolder())
     expect(await server.stop()).toBe('stopped')
   })
 
-  test.each(available)('%s starts in an open folder', async (name) => {
+  test.each(available)('starts in an open folder by %s', async (name) => {
     const server = await startLocalPostgres({ ...inOpenFolder(), strategies: [name] })
     expect(await query(server.url, 'SELECT 1')).toBe('1')
     const { uid } = statSync(join(openFolder, 'data'))
@@ -41,7 +41,7 @@ describe.skipIf(!isRoot)('as root (skipped for other users)', () => {
     expect(await server.stop()).toBe('stopped')
   })
 
-  test('a server found running is used by another strategy as it is', async () => {
+  test('uses a running server of another strategy unchanged', async () => {
     const options = inOpenFolder()
     const first = await startLocalPostgres({ ...options, strategies: ['nobody'] })
     const second = await startLocalPostgres({ ...options, strategies: ['nobodyElsewhere'] })
@@ -50,7 +50,7 @@ describe.skipIf(!isRoot)('as root (skipped for other users)', () => {
     expect(await second.stop()).toBe('stopped')
   })
 
-  test('data live on through every change of strategy, and of what is open to whom', async () => {
+  test('keeps the data through every change of strategy, and of who can enter the folder', async () => {
     const checkout = disposableFolder()
     const options = { folder: join(checkout, 'data'), binariesFolder: inject('binariesFolder') }
     const foldersElsewhere = [disposableFolder()]
@@ -67,7 +67,7 @@ describe.skipIf(!isRoot)('as root (skipped for other users)', () => {
     }
   })
 
-  describe('in a checkout that only root can enter, as one in its home', () => {
+  describe('in a checkout that only root can enter, such as one in its home', () => {
     const checkout = sharedFolder()
     const binariesFolder = join(checkout, 'node_modules', 'native')
     beforeAll(() => {
@@ -75,12 +75,12 @@ describe.skipIf(!isRoot)('as root (skipped for other users)', () => {
       unpackBinaries(inject('binariesFolder'), binariesFolder)
     })
 
-    test('a server starts by every default', async () => {
+    test('starts a server by every default', async () => {
       const server = await startLocalPostgres({ folder: checkout, binariesFolder, durable })
       expect(await server.stop()).toBe('stopped')
     })
 
-    test.each(inPlace)('%s starts, and is found by others', async (name) => {
+    test.each(inPlace)('starts by %s, and is found by others', async (name) => {
       const options = { folder: checkout, binariesFolder, durable, strategies: [name] }
       const first = await startLocalPostgres(options)
       const second = await startInProcess(options)
@@ -89,7 +89,7 @@ describe.skipIf(!isRoot)('as root (skipped for other users)', () => {
       expect(await second.stop()).toBe('stopped')
     })
 
-    test('nobodyElsewhere moves out, to the first place that is open, and stays there', async () => {
+    test('moves with nobodyElsewhere to the first open place, and stays there', async () => {
       const [closed, open] = [disposableFolder(0o700), disposableFolder()]
       const strategies = ['nobodyElsewhere'] as const
       const folder = join(checkout, 'moves')
@@ -109,7 +109,7 @@ describe.skipIf(!isRoot)('as root (skipped for other users)', () => {
       expect(names.map((name) => name.split('-')[0]).toSorted()).toEqual(['binaries', 'moves'])
     })
 
-    test('one error names every way that was tried, and the way out', async () => {
+    test('names in one error every way that was tried, and a solution', async () => {
       const strategies = ['self', 'nobody'] as const
       const start = startLocalPostgres({ folder: checkout, binariesFolder, durable, strategies })
       await expect(start).rejects.toThrow(
@@ -118,7 +118,7 @@ describe.skipIf(!isRoot)('as root (skipped for other users)', () => {
     })
   })
 
-  test('in the folder of a user, everything that root makes belongs to that user', async () => {
+  test("gives the files that root creates in a user's folder to that user", async () => {
     const home = disposableFolder()
     chownSync(home, nobody.uid, nobody.gid)
     const options = { ...inOpenFolder(), folder: join(home, 'checkout', 'data') }
@@ -134,7 +134,7 @@ describe.skipIf(!isRoot)('as root (skipped for other users)', () => {
 describe.skipIf(!hasCommonNode)(
   'as other users (skipped unless root, whose Node all can run)',
   () => {
-    test('a plain user starts a server, root goes on with it, and the user again', async () => {
+    test('starts a server as a plain user, continues as root, and as the user again', async () => {
       const folder = disposableFolder()
       chownSync(folder, nobody.uid, nobody.gid)
       const first = await startInProcess({ folder, durable }, nobody)
@@ -155,7 +155,7 @@ describe.skipIf(!hasCommonNode)(
     })
 
     test.skipIf(!hasNamespaces)(
-      'a user without a name starts one too, in a namespace where it is the first (skipped where those are forbidden)',
+      'starts as a user without a name, in a namespace where it is the first (skipped where those are forbidden)',
       async () => {
         const folder = disposableFolder()
         chownSync(folder, nameless.uid, nameless.gid)
@@ -165,7 +165,7 @@ describe.skipIf(!hasCommonNode)(
       },
     )
 
-    test('a plain user is told who owns data that are not his', async () => {
+    test('names the owner of the data to another plain user', async () => {
       const server = await startLocalPostgres({ ...inOpenFolder(), strategies: ['nobody'] })
       expect(await server.stop()).toBe('stopped')
       chownSync(openFolder, nameless.uid, nameless.gid)

@@ -15,7 +15,7 @@ async function pidOf(url: string): Promise<number> {
 }
 
 describe('a temporary server', () => {
-  test('has many connections, no durability, and a folder of its own until stop()', async () => {
+  test('has many connections, no durability, and its own folder until stop()', async () => {
     const one = await startTemporaryPostgres()
     const other = await startTemporaryPostgres({ settings: { fsync: 'on' } })
     const folders = [await dataFolderOf(one.url), await dataFolderOf(other.url)]
@@ -24,7 +24,7 @@ describe('a temporary server', () => {
     expect(await query(one.url, 'SHOW fsync')).toBe('off')
     expect(await query(other.url, 'SHOW fsync')).toBe('on')
 
-    // Unlike a server for keeps, it does not ask who is connected.
+    // Unlike a permanent server, it does not check for clients.
     const client = new pg.Client({ connectionString: one.url })
     client.on('error', () => undefined)
     await client.connect()
@@ -33,7 +33,7 @@ describe('a temporary server', () => {
     await client.end()
   })
 
-  test('ends with a process that ends without stop()', async () => {
+  test('ends with its process, even without stop()', async () => {
     const { url, process: starter } = await startInProcess({})
     const pid = await pidOf(url)
     starter.stdin.end()

@@ -22,7 +22,7 @@ describe.each([
     expect(statSync(path).mtimeMs).toBe(1000)
   })
 
-  it('has another database for other keys, because the old one would refuse it', () => {
+  it('has another database for other keys, because the old one would refuse them', () => {
     const { databaseName } = write(temporaryFolder(), url)
     expect(write(temporaryFolder(), url).databaseName).not.toBe(databaseName)
     expect(databaseName).toMatch(new RegExp(`^${kind}_[0-9a-f]{12}$`))
@@ -30,7 +30,7 @@ describe.each([
 })
 
 describe('a sandbox', () => {
-  it('of another seed has another database, and the same book', () => {
+  it('with another seed has another database and the same book', () => {
     const folder = temporaryFolder()
     const first = writeSandboxBook(folder, url, 'a seed')
     const text = readFileSync(first.path, 'utf8')

@@ -18,7 +18,7 @@ interface Started {
   readonly profiles: Readonly<Record<string, { url: string; privateKey: string }>>
 }
 
-/** What `npm start` runs after the build, once it has said that it is ready. */
+/** The command that `npm start` runs after the build, once it has reported that it is ready. */
 async function startBuilt(
   dataFolder: string,
   command: readonly [string, ...string[]] = [process.execPath, program],
@@ -74,7 +74,7 @@ async function answerTo(
 }
 
 describe.skipIf(!existsSync(program))('the built start', () => {
-  it('gives every answer that it promises, and again after it was killed', async () => {
+  it('answers every command that it prints, and does so again after it was killed', async () => {
     const folder = join(temporaryFolder(), 'data')
     const first = await startBuilt(folder)
     for (const entry of showcase) {
@@ -93,7 +93,7 @@ describe.skipIf(!existsSync(program))('the built start', () => {
     expect(await once(second.process, 'exit')).toEqual([0, null])
   }, 180_000)
 
-  it('takes on a data folder in which all belongs to the superuser, as earlier versions made it', async () => {
+  it('accepts a data folder in which everything belongs to the superuser, as in earlier versions', async () => {
     const folder = join(temporaryFolder(), 'data')
     const { databaseName } = writeDemoBook(join(folder, 'demo'), 'http://127.0.0.1:3000')
     const server = await startLocalPostgres({
@@ -111,7 +111,7 @@ describe.skipIf(!existsSync(program))('the built start', () => {
     }
   }, 180_000)
 
-  it('runs a sandbox beside the demo book, whose time stands still', async () => {
+  it('runs a sandbox with its own, stopped clock beside the demo book', async () => {
     const folder = join(temporaryFolder(), 'data')
     const plain = await startBuilt(folder)
     plain.process.kill('SIGTERM')

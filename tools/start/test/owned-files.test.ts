@@ -7,7 +7,7 @@ import { makeFolder, writeNewWhole, writeWhole } from '../src/owned-files.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 describe('a file that is written as a whole', () => {
-  it('has its mode and its text, and leaves nothing beside it', () => {
+  it('has its mode and its text, and leaves no other file', () => {
     const folder = temporaryFolder()
     const path = join(folder, 'profiles.json')
     writeWhole(path, 'one', 0o600)
@@ -17,7 +17,7 @@ describe('a file that is written as a whole', () => {
     expect(readdirSync(folder)).toEqual(['profiles.json'])
   })
 
-  it('takes the place of a file that was open to others', () => {
+  it('replaces a file that others could read', () => {
     const path = join(temporaryFolder(), 'profiles.json')
     writeFileSync(path, 'old')
     chmodSync(path, 0o666)
@@ -25,7 +25,7 @@ describe('a file that is written as a whole', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
-  it('leaves the old one, and nothing beside it, when it cannot take its place', () => {
+  it('keeps the old file, and leaves no other, when it cannot be replaced', () => {
     const folder = temporaryFolder()
     const path = join(folder, 'profiles.json')
     mkdirSync(join(path, 'in the way'), { recursive: true })
@@ -36,7 +36,7 @@ describe('a file that is written as a whole', () => {
     expect(existsSync(join(path, 'in the way'))).toBe(true)
   })
 
-  it('is at no instant open to others, nor half written', async () => {
+  it('is never readable by others, and never partly written', async () => {
     const folder = temporaryFolder()
     const path = join(folder, 'profiles.json')
     const text = 'k'.repeat(20_000)
@@ -52,8 +52,8 @@ describe('a file that is written as a whole', () => {
   })
 })
 
-describe('a file that is written only where there is none', () => {
-  it('is there, once', () => {
+describe('a file that is written only when it does not exist', () => {
+  it('is written once', () => {
     const folder = temporaryFolder()
     const path = join(folder, 'profiles.json')
     expect(writeNewWhole(path, 'one', 0o600)).toBe(true)
@@ -65,7 +65,7 @@ describe('a file that is written only where there is none', () => {
 })
 
 describe('a folder', () => {
-  it('is made with its mode, and left as it is where it stands', () => {
+  it('is created with its mode, and left unchanged when it exists', () => {
     const folder = join(temporaryFolder(), 'a', 'b')
     makeFolder(folder, 0o700)
     expect(statSync(folder).mode & 0o777).toBe(0o700)

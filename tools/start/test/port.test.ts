@@ -15,27 +15,27 @@ async function listener(answer: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-it('is the one asked for', async () => {
+it('returns the requested port', async () => {
   const free = await portToListenOn(host, 0)
   expect(free).toBeGreaterThan(0)
   expect(await portToListenOn(host, free)).toBe(free)
 })
 
-it('is refused in a sentence where another program has it', async () => {
+it('refuses a port that another program uses, with a sentence', async () => {
   const port = await listener((_request, reply) => reply.end('hello'))
   await expect(portToListenOn(host, port, 0)).rejects.toThrow(
     `Port ${port} of 127.0.0.1 is in use by another program. Stop it, or use another port: PORT=${port + 1} npm start`,
   )
 })
 
-it('is refused by name where a Vadium has it', async () => {
+it('refuses a port that a Vadium service uses, by its name', async () => {
   const port = await listener((_request, reply) =>
     reply.setHeader('X-RateLimit-Limit', '60').end('{"status":"ok"}'),
   )
   await expect(portToListenOn(host, port, 0)).rejects.toThrow('another Vadium service')
 })
 
-it('is waited for while a service that was told to stop still has it', async () => {
+it('waits for a port that a stopping service still uses', async () => {
   const server = createServer().listen(0, host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -45,6 +45,6 @@ it('is waited for while a service that was told to stop still has it', async () 
   expect(await waiting).toBe(port)
 })
 
-it('is not looked for on an address that is not ours', async () => {
+it('refuses an address of another machine', async () => {
   await expect(portToListenOn('192.0.2.1', 3000)).rejects.toThrow('not an address of this machine')
 })

@@ -34,7 +34,7 @@ function changeFile(folder: string, change: (file: ProfileFile) => void): void {
 }
 
 describe('the first start', () => {
-  it('makes a key for every profile of the demo, and tells the public ones', () => {
+  it('generates a key for every profile of the demo, and returns the public keys', () => {
     const folder = join(temporaryFolder(), 'demo')
     const publicKeys = demoPublicKeys(folder, url)
     const file = readFile(folder)
@@ -49,7 +49,7 @@ describe('the first start', () => {
     expect(new Set(Object.values(publicKeys)).size).toBe(demoNames.length)
   })
 
-  it('lets nobody else read them, whatever the umask', () => {
+  it('lets no other user read them, whatever the umask', () => {
     const folder = join(temporaryFolder(), 'demo')
     const before = process.umask(0)
     onTestFinished(() => {
@@ -62,7 +62,7 @@ describe('the first start', () => {
 })
 
 describe('a later start', () => {
-  it('takes the keys that are there, and does not touch the file', () => {
+  it('uses the existing keys, and does not change the file', () => {
     const folder = temporaryFolder()
     const publicKeys = demoPublicKeys(folder, url)
     utimesSync(profilesPath(folder), 1, 1)
@@ -79,7 +79,7 @@ describe('a later start', () => {
     expect(new Set(urls)).toEqual(new Set([moved]))
   })
 
-  it('keeps what the user has put in', () => {
+  it('keeps what the user has added', () => {
     const folder = temporaryFolder()
     demoPublicKeys(folder, url)
     const own = { url: 'https://vadium.example', privateKey: 'mine' }
@@ -92,7 +92,7 @@ describe('a later start', () => {
     expect(readFile(folder).default).toBe('mine')
   })
 
-  it('makes the key of a profile that is new, or was deleted', () => {
+  it('generates the key of a profile that is new or was deleted', () => {
     const folder = temporaryFolder()
     const { [defaultProfile]: old, ...others } = demoPublicKeys(folder, url)
     changeFile(folder, (file) => {
@@ -105,7 +105,7 @@ describe('a later start', () => {
     expect(now[defaultProfile]).not.toBe(old)
   })
 
-  it('closes a file that a copy has opened to others', () => {
+  it('restricts the mode of a file that a copy has opened to others', () => {
     const folder = temporaryFolder()
     demoPublicKeys(folder, url)
     chmodSync(profilesPath(folder), 0o644)
@@ -117,7 +117,7 @@ describe('a later start', () => {
 describe('a start on another port', () => {
   const other = 'http://127.0.0.1:4000'
 
-  it('leaves the profiles of the first as they are, and has its own for the same keys', () => {
+  it('leaves the profiles of the first port unchanged, and has its own with the same keys', () => {
     const folder = temporaryFolder()
     const publicKeys = demoPublicKeys(folder, url)
     const before = readFileSync(profilesPath(folder), 'utf8')
@@ -134,7 +134,7 @@ describe('a start on another port', () => {
     expect(statSync(second.path).mode & 0o777).toBe(0o600)
   })
 
-  it('keeps its file, and what the user has put in', () => {
+  it('keeps its file, and what the user has added', () => {
     const folder = temporaryFolder()
     demoPublicKeys(folder, url)
     const { path } = demoStart(folder, other)
@@ -149,21 +149,21 @@ describe('a start on another port', () => {
     expect(readFile(folder, path).profiles[defaultProfile]?.url).toBe(`${other}/v1`)
   })
 
-  it('owns the first file where it is the first start', () => {
+  it('owns the first file when it is the first start', () => {
     const folder = temporaryFolder()
     expect(demoStart(folder, other).path).toBe(profilesPath(folder))
     expect(demoStart(folder, url).path).toBe(join(folder, 'profiles-3000.json'))
   })
 })
 
-describe('a file that is broken', () => {
+describe('a damaged file', () => {
   it.each([
-    ['no JSON', '{"profiles": {'],
+    ['invalid JSON', '{"profiles": {'],
     ['empty', ''],
     ['a list', '[]'],
     ['without profiles', '{}'],
     ['with a profile of another form', '{"profiles": {"mine": {"url": 1}}}'],
-  ])('(%s) is said to be so, and left as it is', (_, text) => {
+  ])('(%s) is reported, and left unchanged', (_, text) => {
     const folder = temporaryFolder()
     writeFileSync(profilesPath(folder), text)
     expect(() => demoPublicKeys(folder, url)).toThrow(StartError)

@@ -5,7 +5,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 const textOf = (path: string | undefined) => readFileSync(path ?? '', 'utf8')
 
-it('is made once, in a file that only its owner can read', () => {
+it('generates the key once, in a file that only its owner can read', () => {
   const folder = temporaryFolder()
   const { SECRETS_KEY_FILE: path } = secretsKeySetting(folder, {})
   expect(textOf(path)).toMatch(/^[A-Za-z0-9_-]{43}\n$/)
@@ -17,6 +17,6 @@ it('is made once, in a file that only its owner can read', () => {
   expect(textOf(other['SECRETS_KEY_FILE'])).not.toBe(first)
 })
 
-it.each([['SECRETS_KEY'], ['SECRETS_KEY_FILE']])('is not made where %s is set', (name) => {
+it.each([['SECRETS_KEY'], ['SECRETS_KEY_FILE']])('generates no key when %s is set', (name) => {
   expect(secretsKeySetting('/there/is/no/such/folder', { [name]: 'given' })).toEqual({})
 })

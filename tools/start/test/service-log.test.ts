@@ -8,7 +8,7 @@ function record(level: string, msg: string, more: object = {}): string {
   return `${JSON.stringify({ level, time: '2026-07-01T17:00:00.000Z', ...more, msg })}\n`
 }
 
-it('tells warnings and errors, and nothing of requests', () => {
+it('shows warnings and errors, and no requests', () => {
   const told: string[] = []
   const log = new ServiceLog(temporaryFolder(), 3000, (sentence) => told.push(sentence))
   writeSync(log.file, record('info', 'answered'))
@@ -20,7 +20,7 @@ it('tells warnings and errors, and nothing of requests', () => {
   expect(log.lastWords).toBe('')
 })
 
-it('knows what the service said at the end: to people first, or else in its log', () => {
+it('returns the last words of the service: those for people, or else its log', () => {
   const log = new ServiceLog(temporaryFolder(), 3000, () => undefined)
   writeSync(log.file, record('fatal', 'could not start', { err: { message: 'no database' } }))
   log.close()
@@ -33,7 +33,7 @@ it('knows what the service said at the end: to people first, or else in its log'
   expect(other.lastWords).toBe('The settings are invalid:\n  PORT: Expected integer.')
 })
 
-it('reads a line that comes in parts, cut through a letter', () => {
+it('reads a line in several parts, split within a character', () => {
   const told: string[] = []
   const log = new ServiceLog(temporaryFolder(), 3000, (sentence) => told.push(sentence))
   const bytes = Buffer.from(record('warn', 'für später'))
@@ -44,7 +44,7 @@ it('reads a line that comes in parts, cut through a letter', () => {
   expect(told).toEqual(['warn: für später'])
 })
 
-it('keeps the log of the start before it, and one of each port', () => {
+it('keeps the log of the previous start, one for each port', () => {
   const folder = temporaryFolder()
   for (const text of ['first\n', 'second\n', 'third\n']) {
     const log = new ServiceLog(folder, 3000, () => undefined)
@@ -56,7 +56,7 @@ it('keeps the log of the start before it, and one of each port', () => {
   expect(readFileSync(join(folder, 'service-3000.log.1'), 'utf8')).toBe('second\n')
 })
 
-it('does not grow without bound while the service runs', () => {
+it('does not grow without limit while the service runs', () => {
   const log = new ServiceLog(temporaryFolder(), 3000, () => undefined)
   const megabyte = record('info', 'answered', { path: 'x'.repeat(1024 * 1024) })
   for (let written = 0; written < 21; written += 1) writeSync(log.file, megabyte)

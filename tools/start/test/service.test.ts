@@ -19,28 +19,28 @@ async function service(manner: string): Promise<{ service: Service; readyUrl: st
   return { service: started, readyUrl: `http://127.0.0.1:${port}/readyz` }
 }
 
-it('is ready when it says so, and ends when it is asked to', async () => {
+it('reports a service as ready when it is, and stops it', async () => {
   const { service: good, readyUrl } = await service('good')
   expect(await good.untilReady(readyUrl, 30_000)).toBe('ready')
   expect(await good.stop(30_000)).toEqual({ code: 0, signal: null })
 })
 
-it('is not waited for longer than that', async () => {
+it('waits no longer for a service than the limit', async () => {
   const { service: slow, readyUrl } = await service('never ready')
   expect(await slow.untilReady(readyUrl, 0)).toBe('late')
 })
 
-it('is known to have ended before it was ready', async () => {
+it('reports a service that ends before it was ready', async () => {
   const { service: refusing, readyUrl } = await service('refuses')
   expect(await refusing.untilReady(readyUrl, 30_000)).toBe('ended')
 })
 
-it('is not stopped by a thread of its own', async () => {
+it('does not take the exit of a worker thread for the end of the service', async () => {
   const { service: threaded, readyUrl } = await service('threaded')
   expect(await threaded.untilReady(readyUrl, 30_000)).toBe('ready')
 })
 
-it('is killed when it does not listen', async () => {
+it('kills a service that ignores the request to stop', async () => {
   const { service: deaf, readyUrl } = await service('deaf')
   expect(await deaf.untilReady(readyUrl, 30_000)).toBe('ready')
   expect(await deaf.stop(1)).toEqual({ code: null, signal: 'SIGKILL' })
@@ -49,13 +49,13 @@ it('is killed when it does not listen', async () => {
 describe('when the process that started it is killed', () => {
   it('ends', async () => {
     const { parent, port } = await parentOfService()
-    // Asked of the port: a process that nobody buries counts as alive.
+    // Checked on the port: a process counts as alive until its parent has collected it.
     await vi.waitUntil(() => answers(port), { timeout: 20_000, interval: 20 })
     parent.kill('SIGKILL')
     await vi.waitUntil(async () => !(await answers(port)), { timeout: 20_000, interval: 20 })
   })
 
-  it('ends even where it has hardly begun', async () => {
+  it('ends even when it has hardly begun', async () => {
     const { parent } = await parentOfService()
     if (parent.stdout === null) throw new Error('nothing to read')
     const [text] = (await once(parent.stdout, 'data')) as [Buffer]
@@ -77,7 +77,7 @@ async function parentOfService(): Promise<{ parent: ChildProcess; port: number }
   return { parent, port }
 }
 
-/** Whether a process is at work; one that has ended may not have been buried yet. */
+/** Whether a process is running; an ended one may not have been collected by its parent yet. */
 function works(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -3,7 +3,7 @@ import { readSettings, serviceUrl } from '../src/settings.ts'
 import { StartError } from '../src/start-error.ts'
 
 describe('settings', () => {
-  it('need nothing', () => {
+  it('have a default each', () => {
     expect(readSettings({}, '/project')).toEqual({
       dataFolder: '/project/data',
       databaseUrl: undefined,
@@ -18,17 +18,20 @@ describe('settings', () => {
     })
   })
 
-  it('take an empty variable for one that is not set', () => {
+  it('treat an empty variable like an unset one', () => {
     const empty = { PORT: '', DATABASE_URL: '', SCENARIO: '', VADIUM_DATA: '', VADIUM_LOGS: '' }
     expect(readSettings(empty, '/project')).toEqual(readSettings({}, '/project'))
   })
 
-  it.each(['1', 'true'])('ask for a sandbox by SANDBOX=%s, each seed for its own', (SANDBOX) => {
-    const sandboxOf = (more: object) => readSettings({ SANDBOX, ...more }, '/project').sandbox
-    const origins = [{}, { SANDBOX_SEED: 'one' }, { SANDBOX_TIME: '2027-01-04T09:00:00.000Z' }]
-    expect(new Set(origins.map(sandboxOf)).size).toBe(origins.length)
-    expect(sandboxOf({})).toBe(sandboxOf({ SANDBOX_SEED: '' }))
-  })
+  it.each(['1', 'true'])(
+    'start a sandbox with SANDBOX=%s, and another one for each seed and time',
+    (SANDBOX) => {
+      const sandboxOf = (more: object) => readSettings({ SANDBOX, ...more }, '/project').sandbox
+      const origins = [{}, { SANDBOX_SEED: 'one' }, { SANDBOX_TIME: '2027-01-04T09:00:00.000Z' }]
+      expect(new Set(origins.map(sandboxOf)).size).toBe(origins.length)
+      expect(sandboxOf({})).toBe(sandboxOf({ SANDBOX_SEED: '' }))
+    },
+  )
 
   it.each(['http', '-1', '65536', '3000.5', ' 3000'])('refuse %j as a port', (PORT) => {
     expect(() => readSettings({ PORT }, '/project')).toThrow(StartError)

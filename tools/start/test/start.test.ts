@@ -85,7 +85,7 @@ describe('a start', () => {
     expect(told).toContain('Stopping.')
   })
 
-  it('on any free port leaves no profiles behind that it has made for it', async () => {
+  it('on any free port leaves no profiles behind', async () => {
     const data = join(temporaryFolder(), 'data')
     await run({ VADIUM_DATA: data })
     const files = () => readdirSync(join(data, 'demo')).filter((name) => name.includes('profiles'))
@@ -102,7 +102,7 @@ describe('a start', () => {
     expect(files().sort()).toEqual([`profiles-${other}.json`, 'profiles.json'])
   })
 
-  it('tells a line to copy for each operation, with files that exist', async () => {
+  it('prints a line to copy for each operation, with files that exist', async () => {
     const { told, data } = await run({})
     const lines = told.split('\n').filter((line) => line.includes('npx vadium'))
     expect(lines).toHaveLength(3)
@@ -112,7 +112,7 @@ describe('a start', () => {
     expect(told.split('\n').every((line) => !/[^ -~]/.test(line))).toBe(true)
   })
 
-  it('makes no demo where a scenario is given', async () => {
+  it('makes no demo when a scenario is given', async () => {
     let seen: Record<string, string> = {}
     const { told, data } = await run({ SCENARIO: '/books/own.json' }, async (url) => {
       seen = (await (await fetch(url)).json()) as Record<string, string>
@@ -123,7 +123,7 @@ describe('a start', () => {
     expect(told).not.toContain('npx vadium')
   })
 
-  it('runs a sandbox where one is asked for, on a book of its own', async () => {
+  it('runs a sandbox when requested, on its own book', async () => {
     let seen: Record<string, string> = {}
     const { told, data } = await run({ SANDBOX: '1' }, async (url) => {
       seen = (await (await fetch(url)).json()) as Record<string, string>
@@ -136,7 +136,7 @@ describe('a start', () => {
     expect(told).not.toContain('m2m preview')
   })
 
-  it('makes no book for a sandbox either where a scenario is given', async () => {
+  it('makes no book for a sandbox when a scenario is given', async () => {
     const { told, data } = await run({ SANDBOX: '1', SCENARIO: '/books/own.json' })
     expect(existsSync(join(data, 'sandbox'))).toBe(false)
     expect(told).toContain('/books/own.json')
@@ -150,7 +150,7 @@ describe('a start', () => {
     expect(file).toContain(`"url": "http://127.0.0.1:${port}/v1"`)
   })
 
-  it('beside another leaves the profiles of that one, and tells of its own', async () => {
+  it('beside another leaves the profiles of that one unchanged, and prints its own', async () => {
     let second: Awaited<ReturnType<typeof run>> | undefined
     let before = ''
     const read = (path: string) => readFileSync(path, 'utf8')
@@ -167,7 +167,7 @@ describe('a start', () => {
     expect(read(own)).toContain(`"url": "http://127.0.0.1:${second?.port}"`)
   })
 
-  it('passes warnings on, and keeps the whole log', async () => {
+  it('shows warnings, and keeps the whole log', async () => {
     const { warned, data, port } = await run({})
     expect(warned).toEqual(['warn: stopping\n'])
     const log = readFileSync(join(data, 'logs', `service-${port}.log`), 'utf8')
@@ -176,14 +176,14 @@ describe('a start', () => {
 })
 
 describe('a service that ends', () => {
-  it('before it is ready is a failure, in its own words', async () => {
+  it('before it is ready fails the start with its own message', async () => {
     const { code } = await run({ STAND_IN: 'refuses' })
     expect(code).toBeInstanceOf(StartError)
     expect(String(code)).toContain('The service ended with exit code 1.')
     expect(String(code)).toContain('LOG_LEVEL: Expected union value.')
   })
 
-  it('while it works is a failure', async () => {
+  it('while it runs fails the start', async () => {
     const { code } = await run({}, async (url) => {
       await fetch(`${url}/die`).catch(() => undefined)
       await new Promise(() => undefined)
@@ -192,19 +192,19 @@ describe('a service that ends', () => {
     expect(String(code)).toContain('The service ended by SIGKILL.')
   })
 
-  it('badly, when it was told to, is told by the exit code', async () => {
+  it('with an error, when it was stopped, sets the exit code', async () => {
     expect(await run({ STAND_IN: 'ends badly' })).toMatchObject({ code: 1 })
   })
 })
 
-it('says which folder it cannot write to, and how to have another', async () => {
+it('names the folder that it cannot write to, and how to choose another', async () => {
   const { code, data } = await run({ VADIUM_DATA: '/dev/null/data' })
   expect(data).toBe('/dev/null/data')
   expect(code).toBeInstanceOf(StartError)
   expect(String(code)).toMatch(/\/dev\/null\/data.*Set VADIUM_DATA/)
 })
 
-it('does not begin on a port that is taken', async () => {
+it('does not begin on a port that is in use', async () => {
   let taken: unknown
   await run({}, async (url) => {
     taken = (await run({ PORT: new URL(url).port })).code
