@@ -123,13 +123,16 @@ export function expectContract(reply: Reply, method: string, target: string): vo
 function operationOf(method: string, target: string): Operation | undefined {
   const [path = ''] = target.split('?', 1)
   return operations.find(
-    (operation) => operation.method === method && patternOf(operation).test(path),
+    (operation) => operation.method === method && patterns.get(operation)?.test(path),
   )
 }
 
-function patternOf({ path }: Operation): RegExp {
-  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/:]+')}$`)
-}
+const patterns = new Map(
+  operations.map((operation) => [
+    operation,
+    new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/:]+')}$`),
+  ]),
+)
 
 /** The target of an operation: its path with what stands in it, and its query. */
 export function targetOf(

@@ -1,18 +1,9 @@
-import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  sign,
-} from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { type Enrolment, possessionInput } from '@vadium/schema/protocol'
 import { encodeBase64url } from './base64url.ts'
-import { checkPublicKey, keyPair, type KeyPair, pkcs8, readPrivateKey } from './private-key.ts'
+import { checkPublicKey, keyPair, type KeyPair, readPrivateKey } from './private-key.ts'
 import { headersOf, inputToSign, type SignedHeaders, type UnsignedRequest } from './signing.ts'
 import { usedTimes } from './used-times.ts'
-
-// The seed and the public key have 32 bytes each, at the end of their DER.
-const KEY_BYTES = 32
 
 /** A synchronous signer. */
 export interface NodeSigner {
@@ -27,12 +18,13 @@ export interface NodeSigner {
  */
 export function nodeSigner(privateKey: string): NodeSigner {
   const parts = readPrivateKey(privateKey)
+  // As a JWK (RFC 8037): Node.js parses one 8 times as fast as DER. The public key follows from the
+  // seed, whatever `x` says.
   const key = createPrivateKey({
-    key: Buffer.from(pkcs8(parts.seed)),
-    format: 'der',
-    type: 'pkcs8',
+    key: { kty: 'OKP', crv: 'Ed25519', d: encodeBase64url(parts.seed), x: parts.publicKey ?? '' },
+    format: 'jwk',
   })
-  const publicKey = encodeBase64url(rawPublicKey(createPublicKey(key)))
+  const { x: publicKey = '' } = createPublicKey(key).export({ format: 'jwk' })
   checkPublicKey(parts, publicKey)
   return {
     publicKey: () => publicKey,
@@ -42,9 +34,8 @@ export function nodeSigner(privateKey: string): NodeSigner {
 
 /** Generates an Ed25519 key pair. Send the service only the public key. */
 export function generateKeyPair(): KeyPair {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-KEY_BYTES)
-  return keyPair(seed, rawPublicKey(publicKey))
+  const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+  return keyPair(Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url'))
 }
 
 /**
@@ -89,8 +80,4 @@ export function proveKey(privateKey: string, enrolment: Enrolment, now = Date.no
   const timestamp = String(now)
   const signature = signer.sign(possessionInput(enrolment, publicKey, timestamp))
   return [publicKey, timestamp, encodeBase64url(signature)].join('.')
-}
-
-function rawPublicKey(key: KeyObject): Uint8Array {
-  return key.export({ format: 'der', type: 'spki' }).subarray(-KEY_BYTES)
 }
