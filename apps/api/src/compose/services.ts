@@ -178,6 +178,7 @@ function composeExports({ config, logger }: ServiceParts): Exports {
   return new Exports(logger, {
     process: config.EXPORTS_MAX,
     organization: config.EXPORTS_PER_ORGANIZATION_MAX,
+    bytesPerSecondMin: config.REPORT_KIB_S_MIN * 1024,
   })
 }
 

@@ -114,7 +114,7 @@ const reportLimits = {
   REPORT_KIB_S_MIN: Type.Integer({
     ...Count(1024, 1_000_000),
     description:
-      'The slowest reader that keeps its place, in KiB per second. A report that is read more slowly is cut off when another report waits for its place.',
+      'The slowest reader that keeps its place, in KiB per second. A report that is read more slowly is cut off when another report waits for its place, and an export when another export does.',
   }),
   REPORT_SECONDS_MAX: Type.Integer({
     ...Count(1800, 86_400),

@@ -1,12 +1,12 @@
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
 import { beginReading } from './transaction.ts'
 import { Refusal } from '../refusal.ts'
-import { type ShareLimits, Shares } from '../shares.ts'
-import { ReaderPace } from './reader-pace.ts'
+import type { ReaderPace } from '../reader-pace.ts'
+import { CutOffError, type Place, type PlaceLimits, ReaderPlaces } from '../reader-places.ts'
 import { type Tenant, enterStatement, isGoodCredential } from './tenant.ts'
 
 /** How many snapshots may be open at once, and for how long. */
-export interface SnapshotLimits extends ShareLimits {
+export interface SnapshotLimits extends PlaceLimits {
   /** How long a snapshot may wait for its reader to take the next rows. */
   readonly idleMs: number
   /**
@@ -19,15 +19,6 @@ export interface SnapshotLimits extends ShareLimits {
    * plus the time of one batch.
    */
   readonly lookMs: number
-  /** A reader slower than this is cut off when another organization needs its place. */
-  readonly bytesPerSecondMin: number
-  /** Milliseconds of a monotonic clock. */
-  readonly now?: () => number
-}
-
-/** A snapshot was ended before it was read completely. What was read is incomplete. */
-export class SnapshotCutOffError extends Error {
-  override readonly name = 'SnapshotCutOffError'
 }
 
 /**
@@ -37,8 +28,7 @@ export class SnapshotCutOffError extends Error {
 export class Snapshots {
   readonly #pool: Pool
   readonly #limits: SnapshotLimits
-  readonly #shares: Shares
-  readonly #held = new Set<Snapshot>()
+  readonly #places: ReaderPlaces
 
   /**
    * @param pool Must have one connection more than snapshots may be open. That one checks
@@ -47,12 +37,12 @@ export class Snapshots {
   constructor(pool: Pool, limits: SnapshotLimits) {
     this.#pool = pool
     this.#limits = limits
-    this.#shares = new Shares(limits)
+    this.#places = new ReaderPlaces(limits)
   }
 
   /** The number of open snapshots. */
   get open(): number {
-    return this.#shares.count
+    return this.#places.taken
   }
 
   /**
@@ -60,23 +50,14 @@ export class Snapshots {
    * is no longer valid.
    */
   async begin(tenant: Tenant): Promise<Snapshot | Refusal> {
-    if (this.#shares.full(tenant.organizationId) === 'process') this.#cutOffSlowest()
-    const release = this.#shares.take(tenant.organizationId)
-    if (typeof release === 'string') {
-      return new Refusal('OVERLOADED', [], `too many reports of this ${release} at once`)
-    }
     let snapshot: Snapshot | undefined
+    const place = this.#places.take(tenant.organizationId, (why) => snapshot?.cutOff(why))
+    if (typeof place === 'string') {
+      return new Refusal('OVERLOADED', [], `too many reports of this ${place} at once`)
+    }
     try {
       const client = await this.#pool.connect()
-      const opened: Snapshot = new Snapshot(client, this.#limits, {
-        isStillGood: () => this.#isStillGood(tenant),
-        ended: () => {
-          this.#held.delete(opened)
-          release()
-        },
-      })
-      snapshot = opened
-      this.#held.add(opened)
+      snapshot = new Snapshot(client, this.#limits, place, () => this.#isStillGood(tenant))
       if (await snapshot.enter(tenant)) {
         tenant.verified = true
         return snapshot
@@ -84,19 +65,10 @@ export class Snapshots {
       await snapshot.end()
       return new Refusal('UNAUTHENTICATED', [], 'credential changed')
     } catch (error) {
-      if (snapshot === undefined) release()
+      if (snapshot === undefined) place.release()
       else snapshot.cutOff('it failed to start')
       throw error
     }
-  }
-
-  /** Cuts off the slowest reader below the minimum rate, if there is one. */
-  #cutOffSlowest(): void {
-    const slow = [...this.#held]
-      .map((snapshot) => ({ snapshot, rate: snapshot.pace.bytesPerSecond }))
-      .filter(({ rate }) => rate < this.#limits.bytesPerSecondMin)
-      .sort((one, other) => one.rate - other.rate)
-    slow[0]?.snapshot.cutOff('its reader was too slow while another waited')
   }
 
   async close(): Promise<void> {
@@ -126,30 +98,34 @@ export const cursorSettings = 'SET LOCAL cursor_tuple_fraction = 0.0001'
  */
 export const inOrder = (order: string) => `ORDER BY ${order} LIMIT 1000000000000`
 
-interface Watch {
-  readonly isStillGood: () => Promise<boolean>
-  readonly ended: () => void
-}
-
 /** The book of one organization at the moment of opening, however long it is read. */
 export class Snapshot {
-  /** Updated by the code that writes the answer. */
-  readonly pace: ReaderPace
   readonly #client: PoolClient
   readonly #limits: SnapshotLimits
-  readonly #watch: Watch
+  readonly #place: Place
+  readonly #isStillGood: () => Promise<boolean>
   readonly #wholeTime: NodeJS.Timeout
   #idleTime: NodeJS.Timeout | undefined
   #lookedAtMs = performance.now()
   #cursors = 0
-  #over: 'ended' | SnapshotCutOffError | undefined
+  #over: 'ended' | CutOffError | undefined
 
-  constructor(client: PoolClient, limits: SnapshotLimits, watch: Watch) {
-    this.pace = new ReaderPace(limits.now)
+  constructor(
+    client: PoolClient,
+    limits: SnapshotLimits,
+    place: Place,
+    isStillGood: () => Promise<boolean>,
+  ) {
     this.#client = client
     this.#limits = limits
-    this.#watch = watch
+    this.#place = place
+    this.#isStillGood = isStillGood
     this.#wholeTime = setTimeout(() => this.cutOff('it was open for too long'), limits.totalMs)
+  }
+
+  /** Updated by the code that writes the answer. */
+  get pace(): ReaderPace {
+    return this.#place.pace
   }
 
   /** Starts the transaction of the tenant. False if the credential is no longer valid. */
@@ -180,7 +156,7 @@ export class Snapshot {
 
   /**
    * The rows of a statement, in batches. While the reader has one batch, the next one is fetched.
-   * @throws SnapshotCutOffError if the time is over or the credential is no longer valid.
+   * @throws CutOffError if the time is over or the credential is no longer valid.
    */
   async *rows<Row extends QueryResultRow>(
     text: string,
@@ -221,7 +197,7 @@ export class Snapshot {
   /** Ends the snapshot immediately by closing its connection. */
   cutOff(why: string): void {
     if (this.#over !== undefined) return
-    const error = new SnapshotCutOffError(why)
+    const error = new CutOffError(why)
     this.#finish(error)
     this.#client.release(error)
   }
@@ -230,7 +206,7 @@ export class Snapshot {
     clearTimeout(this.#idleTime)
     if (performance.now() - this.#lookedAtMs >= this.#limits.lookMs) {
       this.#lookedAtMs = performance.now()
-      if (!(await this.#watch.isStillGood())) this.cutOff('its credential is no longer good')
+      if (!(await this.#isStillGood())) this.cutOff('its credential is no longer good')
     }
     const result = await this.query<Row>(fetch)
     this.#waitForReader()
@@ -247,10 +223,10 @@ export class Snapshot {
     if (this.#over !== undefined) throw this.#over
   }
 
-  #finish(over: 'ended' | SnapshotCutOffError): void {
+  #finish(over: 'ended' | CutOffError): void {
     this.#over = over
     clearTimeout(this.#wholeTime)
     clearTimeout(this.#idleTime)
-    this.#watch.ended()
+    this.#place.release()
   }
 }

@@ -11,7 +11,8 @@ export function csvText({ item }: ExportedList): ExportText {
   const columns = csvColumns(item)
   return {
     contentType: 'text/csv; charset=utf-8; header=present',
-    begin: lines([columns.map(({ name }) => name)]),
+    // One part for each column.
+    begin: lines([columns.map(({ name }) => name)]).split(/(?<=,)/),
     rows: (items) => lines(items.map((one) => cellsOf(one, columns))),
     end: '',
     pause: '',

@@ -1,13 +1,12 @@
 /** How an export is written: its start, the rows of any number of batches, and its end. */
 export interface ExportText {
   readonly contentType: string
-  readonly begin: string
+  /** The start, in parts that may be written one after the other. */
+  readonly begin: readonly string[]
   /** `isFirst`: no row has been written before. */
   rows(items: readonly object[], isFirst: boolean): string
   readonly end: string
-  /**
-   * Text without meaning that may be written anywhere before the first row. Empty if there is none.
-   */
+  /** White space that may be written between the start and the first row. Empty if there is none. */
   readonly pause: string
 }
 
@@ -15,29 +14,28 @@ export interface ExportText {
 const silenceMsMax = 4000
 
 /**
- * The chunks of an export. An empty batch means that the search for rows continues. To keep the
- * connection open, one character of the start is then written from time to time, and after the
- * start the text without meaning.
+ * The chunks of an export. An empty batch means that the search for rows continues. The first part
+ * of the start is then written at once. So that the connection is not taken for dead, the next part
+ * follows from time to time, and after the last one white space.
  */
 export async function* chunksOf(
   text: ExportText,
   batches: AsyncIterable<readonly object[]>,
   elapsedMs = () => performance.now(),
 ): AsyncGenerator<string, void, undefined> {
-  let ahead = text.begin
+  const ahead = [...text.begin]
   let isFirst = true
-  let spokeMs = -Infinity
+  let wroteMs = -Infinity
   for await (const items of batches) {
     if (items.length > 0) {
-      yield ahead + text.rows(items, isFirst)
-      ahead = ''
+      yield ahead.splice(0).join('') + text.rows(items, isFirst)
       isFirst = false
-    } else if (isFirst && elapsedMs() - spokeMs >= silenceMsMax) {
-      const sign = ahead === '' ? text.pause : ahead.slice(0, 1)
-      ahead = ahead.slice(1)
-      spokeMs = elapsedMs()
-      if (sign !== '') yield sign
+    } else if (isFirst && elapsedMs() - wroteMs >= silenceMsMax) {
+      const part = ahead.shift() ?? text.pause
+      wroteMs = elapsedMs()
+      if (part !== '') yield part
     }
   }
-  if (ahead + text.end !== '') yield ahead + text.end
+  const rest = ahead.join('') + text.end
+  if (rest !== '') yield rest
 }

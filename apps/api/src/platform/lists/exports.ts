@@ -1,21 +1,14 @@
 import type { Operation } from '@vadium/schema'
 import type { FastifyBaseLogger } from 'fastify'
-import { isDatabaseFailure } from '../db/database-failure.ts'
-import { StreamedText } from '../http/streamed-text.ts'
-import type { ListPage, ReadPage } from './list.ts'
+import type { StreamedText } from '../http/streamed-text.ts'
+import { CutOffError, type PlaceLimits, ReaderPlaces } from '../reader-places.ts'
 import { Refusal } from '../refusal.ts'
-import { type ShareLimits, Shares } from '../shares.ts'
-import { csvText } from './csv-text.ts'
-import { chunksOf } from './export-text.ts'
-import { exportedList } from './exported-list.ts'
-import { jsonText } from './json-export.ts'
-import { ReleasedText } from './released-text.ts'
+import type { ReadPage } from './list.ts'
+import { type RowSource, type StreamedCall, StreamedLists } from './streamed-list.ts'
 
 /** The parts of an operation call that an export needs. */
-interface ExportCall {
+interface ExportCall extends StreamedCall {
   readonly caller: { readonly organizationId: string }
-  readonly query: { readonly format?: 'json' | 'csv' }
-  readonly requestId: string
 }
 
 /**
@@ -24,90 +17,61 @@ interface ExportCall {
  */
 const batchItemsMax = 500
 
-const texts = { json: jsonText, csv: csvText } as const
-
-/** An export was cut off. What its reader received is incomplete. */
-class ExportCutOffError extends Error {
-  override readonly name = 'ExportCutOffError'
-}
-
 /** Answers with all items of a list, read in batches at the pace of the reader. */
 export class Exports {
-  readonly #logger: FastifyBaseLogger
-  readonly #shares: Shares
+  readonly #answers: StreamedLists
+  readonly #places: ReaderPlaces
 
   /**
    * Exports beyond the limits are shed, because each holds a batch in memory while its reader takes
    * it.
    */
-  constructor(logger: FastifyBaseLogger, limits: ShareLimits) {
-    this.#logger = logger
-    this.#shares = new Shares(limits)
+  constructor(logger: FastifyBaseLogger, limits: PlaceLimits) {
+    this.#answers = new StreamedLists('export', logger)
+    this.#places = new ReaderPlaces(limits)
   }
 
   /** The number of open exports. */
   get open(): number {
-    return this.#shares.count
+    return this.#places.taken
   }
 
   /**
    * Answers with the whole list whose pages `read` returns. Each batch is a separate read, so a
-   * caller that loses access gets no further batch. A refusal of the first batch is answered as a
-   * refusal. A later one closes the connection.
+   * caller that loses access gets no further batch.
    */
   async answer<Item extends object>(
     operation: Operation,
-    { caller, query: { format = 'json' }, requestId }: ExportCall,
+    call: ExportCall,
     read: ReadPage<Item>,
   ): Promise<StreamedText | Refusal> {
-    const release = this.#shares.take(caller.organizationId)
-    if (typeof release === 'string') {
-      return new Refusal('OVERLOADED', [], `too many exports of this ${release} at once`)
+    const reading = new AbortController()
+    const place = this.#places.take(call.caller.organizationId, (why) => {
+      reading.abort(new CutOffError(why))
+      if (typeof place !== 'string') place.release()
+    })
+    if (typeof place === 'string') {
+      return new Refusal('OVERLOADED', [], `too many exports of this ${place} at once`)
     }
-    try {
-      const first = await read(undefined, batchItemsMax)
-      if (first instanceof Refusal) {
-        release()
-        return first
-      }
-      const text = texts[format](exportedList(operation))
-      const chunks = chunksOf(text, batchesOf(first, read))
-      return new StreamedText(
-        text.contentType,
-        new ReleasedText({
-          chunks,
-          end: release,
-          failed: (err) => this.#logCutOff(requestId, err),
-        }),
-      )
-    } catch (error) {
-      release()
-      throw error
-    }
-  }
-
-  /** The status was sent long ago, so only the log can report the failure. */
-  #logCutOff(requestId: string, err: unknown): void {
-    const isExpected = err instanceof ExportCutOffError || isDatabaseFailure(err)
-    this.#logger[isExpected ? 'info' : 'error']({ request_id: requestId, err }, 'export cut off')
+    const batches = pagesOf(read, reading.signal)
+    return this.#answers.answer(operation, call, { batches, pace: place.pace, end: place.release })
   }
 }
 
-async function* batchesOf<Item>(
-  first: ListPage<Item>,
+/** The pages of a list as batches, until the signal cuts them off. */
+async function* pagesOf<Item>(
   read: ReadPage<Item>,
-): AsyncGenerator<readonly Item[], void, undefined> {
-  yield first.items
-  let { end } = first
-  while (end !== undefined) {
-    const page = await nextPage(read, end)
+  signal: AbortSignal,
+): RowSource<Item>['batches'] {
+  let after: string | undefined
+  do {
+    signal.throwIfAborted()
+    const page = await read(after, batchItemsMax)
+    if (page instanceof Refusal) {
+      yield page
+      return
+    }
     yield page.items
-    end = page.end
-  }
-}
-
-async function nextPage<Item>(read: ReadPage<Item>, after: string): Promise<ListPage<Item>> {
-  const page = await read(after, batchItemsMax)
-  if (page instanceof Refusal) throw new ExportCutOffError(`the export was refused: ${page.reason}`)
-  return page
+    after = page.end
+  } while (after !== undefined)
 }

@@ -5,7 +5,7 @@ import type { ExportedList } from './exported-list.ts'
 export function jsonText({ member }: ExportedList): ExportText {
   return {
     contentType: 'application/json; charset=utf-8',
-    begin: `{${JSON.stringify(member)}:[`,
+    begin: [`{${JSON.stringify(member)}:[`],
     rows: (items, isFirst) =>
       `${isFirst ? '' : ','}${items.map((item) => JSON.stringify(item)).join(',')}`,
     end: ']}',

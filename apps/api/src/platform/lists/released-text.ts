@@ -1,15 +1,11 @@
-/** Is notified when the reader requests a part, and when the part is given. */
-interface Pace {
-  asked(): void
-  given(characters: number): void
-}
+import type { ReaderPace } from '../reader-pace.ts'
 
 interface Parts {
   readonly chunks: AsyncGenerator<string, void, undefined>
   /** Releases what the text is read from. It may be called more than once. */
   readonly end: () => Promise<void> | void
   readonly failed: (error: unknown) => void
-  readonly pace?: Pace
+  readonly pace: ReaderPace
 }
 
 /**
@@ -29,11 +25,11 @@ export class ReleasedText implements AsyncIterableIterator<string> {
 
   async next(): Promise<IteratorResult<string>> {
     const { chunks, end, failed, pace } = this.#parts
-    pace?.asked()
+    pace.asked()
     try {
       const result = await chunks.next()
       if (result.done === true) await end()
-      else pace?.given(result.value.length)
+      else pace.given(result.value.length)
       return result
     } catch (error) {
       failed(error)

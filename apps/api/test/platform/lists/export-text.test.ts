@@ -40,30 +40,39 @@ describe('an export', () => {
 
   it.each([
     ['JSON', json, '{"exposures":[]}'],
-    ['CSV', csv, csv.begin],
+    ['CSV', csv, csv.begin.join('')],
   ])('of nothing is whole as %s', async (_name, text, whole) => {
     expect((await written(text, [])).join('')).toBe(whole)
   })
 
-  it('gives a sign of life every four seconds at the most while it looks for rows', async () => {
+  it('writes something every four seconds while it looks for rows, and no part of a word', async () => {
+    const rows = json.rows([row], true)
     expect(await written(json, [...nothing(9), [row]])).toEqual([
-      '{',
-      '"',
-      'e',
-      'xposures":[{"asset":"BTC","open_positions":1}',
+      '{"exposures":[',
+      '\n',
+      '\n',
+      rows,
       ']}',
+    ])
+    const [first, second, third, ...others] = csv.begin
+    expect([first, second]).toEqual(['asset,', 'open_positions,'])
+    expect(await written(csv, [...nothing(9), [row]])).toEqual([
+      first,
+      second,
+      third,
+      others.join('') + csv.rows([row], true),
     ])
   })
 
   it('of JSON says nothing for as long as it takes', async () => {
     const text = (await written(json, [...nothing(100), [row]], 4000)).join('')
-    expect(text).toHaveLength(`{"exposures":[]}`.length + 86 + JSON.stringify(row).length)
+    expect(text).toHaveLength(`{"exposures":[]}`.length + 99 + JSON.stringify(row).length)
     expect(JSON.parse(text)).toEqual({ exposures: [row] })
   })
 
-  it('of CSV lasts as long as its header', async () => {
+  it('of CSV writes one column of its header at a time', async () => {
     const chunks = await written(csv, [...nothing(1000), [row]], 4000)
     expect(chunks).toHaveLength(csv.begin.length + 1)
-    expect(chunks.join('')).toBe(csv.begin + csv.rows([row], true))
+    expect(chunks.join('')).toBe(csv.begin.join('') + csv.rows([row], true))
   })
 })

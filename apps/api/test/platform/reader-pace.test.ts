@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ReaderPace } from '../../../src/platform/db/reader-pace.ts'
+import { ReaderPace } from '../../src/platform/reader-pace.ts'
 
 describe('the pace of a reader', () => {
   it('leaves out the time in which the service looks for rows', () => {

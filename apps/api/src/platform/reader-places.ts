@@ -1,0 +1,74 @@
+import { ReaderPace } from './reader-pace.ts'
+import { type FullShare, type Release, type ShareLimits, Shares } from './shares.ts'
+
+/** How many streamed answers may be open at once, and how slowly they may be read. */
+export interface PlaceLimits extends ShareLimits {
+  /** A reader slower than this is cut off when another one needs its place. */
+  readonly bytesPerSecondMin: number
+  /** Milliseconds of a monotonic clock. */
+  readonly now?: () => number
+}
+
+/** The place of one reader. Giving it back more than once does nothing. */
+export interface Place {
+  /** Updated by the code that writes the answer. */
+  readonly pace: ReaderPace
+  readonly release: Release
+}
+
+interface HeldPlace extends Place {
+  readonly cutOff: (why: string) => void
+}
+
+/** A streamed answer was ended before its end. What its reader received is incomplete. */
+export class CutOffError extends Error {
+  override readonly name = 'CutOffError'
+}
+
+/**
+ * The places of the readers of streamed answers. If all places of the process are taken, the
+ * slowest reader below the least rate makes room.
+ */
+export class ReaderPlaces {
+  readonly #limits: PlaceLimits
+  readonly #shares: Shares
+  readonly #held = new Set<HeldPlace>()
+
+  constructor(limits: PlaceLimits) {
+    this.#limits = limits
+    this.#shares = new Shares(limits)
+  }
+
+  /** The number of places that are taken. */
+  get taken(): number {
+    return this.#shares.count
+  }
+
+  /**
+   * Takes a place, or returns the limit that is reached. `cutOff` ends the answer of this reader
+   * and gives its place back.
+   */
+  take(organizationId: string, cutOff: (why: string) => void): Place | FullShare {
+    if (this.#shares.full(organizationId) === 'process') this.#cutOffSlowest()
+    const release = this.#shares.take(organizationId)
+    if (typeof release === 'string') return release
+    const place: HeldPlace = {
+      pace: new ReaderPace(this.#limits.now),
+      cutOff,
+      release: () => {
+        this.#held.delete(place)
+        release()
+      },
+    }
+    this.#held.add(place)
+    return place
+  }
+
+  #cutOffSlowest(): void {
+    const slow = [...this.#held]
+      .map((place) => ({ place, rate: place.pace.bytesPerSecond }))
+      .filter(({ rate }) => rate < this.#limits.bytesPerSecondMin)
+      .sort((one, other) => one.rate - other.rate)
+    slow[0]?.place.cutOff('its reader was too slow while another waited')
+  }
+}
