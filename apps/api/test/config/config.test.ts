@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from '../../src/config/config.ts'
 const DATABASE_URL = 'postgres://user:hidden@host/db'
 
 describe('settings', () => {
-  it('have defaults, and an empty one is not given', () => {
+  it('have defaults, and treat an empty value as absent', () => {
     const config = readConfig({ DATABASE_URL, PORT: '', OTHER: 'ignored' })
     expect(config).toMatchObject({
       HOST: '127.0.0.1',
@@ -26,7 +26,7 @@ describe('settings', () => {
     ['true', true],
     ['0', false],
     ['false', false],
-  ])('read %s as a yes or no', (text, value) => {
+  ])('read %s as true or false', (text, value) => {
     expect(readConfig({ DATABASE_URL, ALLOW_UNDURABLE_DATABASE: text })).toMatchObject({
       ALLOW_UNDURABLE_DATABASE: value,
     })
@@ -57,7 +57,7 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['RATE_LIMIT_ADDRESS', '0'],
     ['PRICE_MAX_AGE_S', '-1'],
-  ])('name %s where it cannot be %s', (name, value) => {
+  ])('are refused with their name: %s cannot be %s', (name, value) => {
     const read = () => readConfig({ DATABASE_URL, [name]: value })
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(name)
@@ -71,14 +71,14 @@ describe('settings', () => {
     '2001:db8::/129',
     '2001:db8::1::',
     '::/',
-  ])('name the proxy %s, which is no range of addresses', (range) => {
+  ])('are refused with their name: the proxy %s is not a range of addresses', (range) => {
     const read = () => readConfig({ DATABASE_URL, TRUST_PROXY: `127.0.0.1,${range}` })
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(`TRUST_PROXY: ${range} is not an address or a range of addresses`)
   })
 
   it.each(['9', '10.0.0.0/8,192.0.2.1', '10.0.0.0/32', '2001:db8::/32,::1', '::ffff:10.0.0.1'])(
-    'take the proxies %s',
+    'accept the proxies %s',
     (proxies) => {
       expect(readConfig({ DATABASE_URL, TRUST_PROXY: proxies }).TRUST_PROXY).toBe(proxies)
     },
@@ -112,13 +112,13 @@ describe('settings', () => {
     ['FIREBLOCKS_ASSETS', 'BTC'],
     ['FIREBLOCKS_ASSETS', 'BTC=BTC,'],
     ['FIREBLOCKS_ASSETS', 'BTC=BTC=BTC'],
-  ])('name %s where it cannot be %s beside the other settings of Fireblocks', (name, value) => {
+  ])('of Fireblocks are refused with their name: %s cannot be %s', (name, value) => {
     const read = () => readConfig({ DATABASE_URL, ...fireblocks, [name]: value })
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(name)
   })
 
-  it('never show a value', () => {
+  it('never show a value in a refusal', () => {
     try {
       readConfig({ DATABASE_URL: '', REDIS_URL: 'redis://:secret@host', PORT: 'x' })
       expect.unreachable()

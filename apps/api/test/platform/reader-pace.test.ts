@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ReaderPace } from '../../src/platform/reader-pace.ts'
 
 describe('the pace of a reader', () => {
-  it('leaves out the time in which the service looks for rows', () => {
+  it('excludes the time in which the service looks for rows', () => {
     let nowMs = 0
     const pace = new ReaderPace(() => nowMs)
     pace.given(1000)

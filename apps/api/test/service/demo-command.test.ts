@@ -60,7 +60,7 @@ async function vadium(...argv: string[]) {
   return { code, ...output }
 }
 
-/** What the README shows of a demo, line by line; where it leaves something out there is a line of dots. */
+/** The README's output of a demo, line by line; a line of dots stands for omitted lines. */
 async function excerptOfReadme(): Promise<string[]> {
   const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8')
   const [, shown = ''] = /npx vadium demo\n\n```\n([^`]*)```/.exec(readme) ?? []
@@ -91,7 +91,7 @@ describe('vadium demo', () => {
     expect((await excerptOfReadme()).filter((line) => !lines.includes(line))).toEqual([])
   }, 180_000)
 
-  it('can be played again, a line a step for programs', async () => {
+  it('can be played again, with a line for each step for programs', async () => {
     const { code, stdout, stderr } = await vadium('demo', '--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const steps = stdout
@@ -104,20 +104,20 @@ describe('vadium demo', () => {
     expect(steps.at(-1)?.order?.status).toBe('CLOSED')
   }, 180_000)
 
-  it('says how to have a sandbox where the service is none', async () => {
+  it('explains how to start a sandbox when the service is none', async () => {
     const { code, stdout, stderr } = await vadium('demo', '--profile', 'plain-operator')
     expect({ code, stdout }).toEqual({ code: exitCodes.usage.code, stdout: '' })
     expect(stderr).toContain('SANDBOX=1 npm start')
   })
 
-  it('says how to have one where no profile is chosen', async () => {
+  it('explains how to start one when no profile is chosen', async () => {
     const { code, stderr } = await vadium('demo', '--profile', 'nobody')
     expect(code).toBe(exitCodes.usage.code)
     expect(stderr).toContain('"nobody"')
     expect(stderr).toContain('SANDBOX=1 npm start')
   })
 
-  it('says so where the service is none, to whomever', async () => {
+  it('says that the service is no sandbox, whatever the role of the caller', async () => {
     const { code, stderr } = await vadium('demo', '--profile', 'execution')
     expect(code).toBe(exitCodes.usage.code)
     expect(stderr).toContain('SANDBOX=1 npm start')

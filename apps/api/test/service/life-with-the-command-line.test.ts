@@ -59,7 +59,7 @@ async function vadium(...argv: string[]) {
 }
 
 describe('the command against the service', () => {
-  it('previews, and verifies what it explains', async () => {
+  it('previews, and verifies its explanation', async () => {
     const { code, stdout } = await vadium('m2m', 'preview', deal.positionId, '--explain')
     expect(code).toBe(0)
     expect(stdout).toMatch(/direction +TopUp/)
@@ -67,7 +67,7 @@ describe('the command against the service', () => {
     expect(stdout).toContain('Verified')
   })
 
-  it('lists, to the digit, as a table and as the service wrote it', async () => {
+  it('lists every digit, as a table and as the service wrote it', async () => {
     const table = await vadium('transfers', 'list', '--token', 'ETH')
     expect(table).toMatchObject({ code: 0 })
     expect(table.stdout).toContain(digits)
@@ -75,14 +75,14 @@ describe('the command against the service', () => {
     expect(json.stdout).toContain(`"quantity":${digits},`)
   })
 
-  it('follows the pages to the end', async () => {
+  it('fetches all pages', async () => {
     const { stdout } = await vadium('transfers', 'list', '--page-size', '2', '--all', '--json')
     const pages = stdout.trim().split('\n')
     expect(pages).toHaveLength(3)
     expect(stdout.match(/"external_transfer_id"/g)).toHaveLength(6)
   })
 
-  it('says what was refused, and why, and ends accordingly', async () => {
+  it('shows the refusal and its reason, and sets the exit code', async () => {
     const refused = await vadium('m2m', 'preview', deal.positionId, '--profile', 'reporting')
     expect(refused).toMatchObject({ code: exitCodes.refused.code, stdout: '' })
     expect(refused.stderr).toContain('ROLE_NOT_PERMITTED')

@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 describe('the shipped SDK against the service', () => {
-  it('previews, and recomputes what it was shown', async () => {
+  it('previews, and recomputes the calculation', async () => {
     const { preview, calculation } = await client.markToMarketRequests.preview({
       position_id: deal.positionId,
       explain: true,
@@ -56,12 +56,12 @@ describe('the shipped SDK against the service', () => {
     expect(all.sort()).toEqual([...quantities].sort())
   })
 
-  it('tells the budget that is left', async () => {
+  it('returns the remaining budget', async () => {
     await client.transfers.list()
     expect(client.rateLimit).toMatchObject({ limit: 1_000_000 })
   })
 
-  it('raises what the service refuses, with its reason', async () => {
+  it('throws a refusal of the service, with its reason', async () => {
     const refusal = client.markToMarketRequests.preview({
       position_id: '00000000-0000-4000-8000-000000000000',
     })
@@ -75,7 +75,7 @@ describe('the shipped SDK against the service', () => {
     })
   })
 
-  it('finds the time of the server by itself', async () => {
+  it('corrects its clock by itself', async () => {
     const late = new VadiumClient({
       baseUrl: service.url,
       privateKey: key.privateKey,
@@ -85,12 +85,12 @@ describe('the shipped SDK against the service', () => {
     await late.close()
   })
 
-  it('signs parallel calls so that none is taken for a replay', async () => {
+  it('signs concurrent calls so that none is refused as a replay', async () => {
     const calls = Array.from({ length: 50 }, () => client.transfers.list({ page_size: 1 }))
     expect(await Promise.all(calls)).toHaveLength(50)
   })
 
-  it('says that nothing was done where the service is not there', async () => {
+  it('reports that nothing was done when it cannot connect', async () => {
     const lost = new VadiumClient({
       baseUrl: 'http://127.0.0.1:9',
       privateKey: key.privateKey,

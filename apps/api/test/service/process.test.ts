@@ -57,7 +57,7 @@ const records = ({ output }: RunningProcess) =>
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
 describe('the process', () => {
-  it('serves, logs a line a request, and stops when it is told to', async () => {
+  it('serves, logs a line for each request, and stops when it is told to', async () => {
     const { running, url } = await started()
     const client = new VadiumClient({ baseUrl: url, privateKey: key.privateKey })
     expect((await client.transfers.list()).transfers).toEqual([])
@@ -89,7 +89,7 @@ describe('the process', () => {
     await kraken.stop()
   }, 60_000)
 
-  it('answers what is under way when it is told to stop, and does not wait for the idle', async () => {
+  it('answers requests under way when it is told to stop, and closes idle connections', async () => {
     const { running, port } = await started()
     const idle = connect(port, '127.0.0.1')
     await once(idle, 'connect')
@@ -100,10 +100,10 @@ describe('the process', () => {
     slow.write(
       'POST /mark-to-market-requests:preview HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{',
     )
-    // The service has the request once it has answered another that came after it.
+    // The service has received the request once it has answered a later one.
     await fetch(`http://127.0.0.1:${port}/healthz`)
     running.child.kill('SIGTERM')
-    // It has heard once it takes no new connection.
+    // It has received the signal once it accepts no new connection.
     await expect
       .poll(() =>
         fetch(`http://127.0.0.1:${port}/healthz`).then(
@@ -120,7 +120,7 @@ describe('the process', () => {
     idle.destroy()
   }, 60_000)
 
-  it('cuts off whoever would hold up its stop, and still ends well', async () => {
+  it('disconnects callers that would delay its stop, and still exits with 0', async () => {
     const { running, port } = await started({ SHUTDOWN_TIMEOUT_S: '1' })
     const stuck = connect(port, '127.0.0.1')
     stuck.on('error', () => undefined)
@@ -132,7 +132,7 @@ describe('the process', () => {
     expect(await running.ended).toBe(0)
   }, 60_000)
 
-  it('ends, and says why, when its port is taken', async () => {
+  it('exits with a message when its port is in use', async () => {
     const { running, port } = await started()
     const second = service.start({ DATABASE_URL: database.url, PORT: String(port) })
     expect(await second.ended).toBe(1)
@@ -163,7 +163,7 @@ describe('the process', () => {
     30_000,
   )
 
-  it('does not start on a database that may lose what it confirms, unless told so', async () => {
+  it('does not start on a database that may lose commits, unless configured', async () => {
     const { rows } = await database.query('SHOW fsync')
     const running = service.start({
       DATABASE_URL: `${database.url}${database.url.includes('?') ? '&' : '?'}options=-c%20synchronous_commit%3Doff`,

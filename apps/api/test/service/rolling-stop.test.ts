@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A process of the service, as a balancer knows it: by connections that it keeps. */
+/** A process of the service as a balancer sees it: with connections that stay open. */
 async function start(environment: Record<string, string>) {
   const port = await freePort()
   const running = await served(service, port, {
@@ -64,7 +64,7 @@ async function start(environment: Record<string, string>) {
   }
 }
 
-it('loses no request behind a balancer that looks at readiness now and then', async () => {
+it('loses no request behind a balancer that checks readiness now and then', async () => {
   const [one, other] = await Promise.all([
     start({ SHUTDOWN_UNREADY_S: '5' }),
     start({ SHUTDOWN_UNREADY_S: '0' }),
@@ -76,7 +76,7 @@ it('loses no request behind a balancer that looks at readiness now and then', as
   const failures: unknown[] = []
   const send = async () => {
     count += 1
-    // A balancer learns late: many requests go to a process after it has become unready.
+    // A balancer learns late: many requests reach a process after it has become unready.
     if (count % 20 === 0) {
       const readiness = await Promise.all(nodes.map((node) => node.isReady()))
       ready = nodes.filter((_node, i) => readiness[i] === true)
@@ -105,24 +105,24 @@ it('loses no request behind a balancer that looks at readiness now and then', as
 
   expect(failures).toEqual([])
   expect(answers.filter(({ status }) => status !== 200)).toEqual([])
-  // It went on serving, and asked its callers to go elsewhere.
+  // It continued to answer, and asked its callers to close their connections.
   expect(answers.some(({ from, closes }) => from === one && closes)).toBe(true)
   expect(answers.some(({ from, closes }) => from === other && closes)).toBe(false)
   expect(await other.stop()).toBe(0)
 }, 120_000)
 
-it('is unready at once, and served as usual meanwhile', async () => {
+it('is unready at once on a stop, and still answers requests', async () => {
   const node = await start({ SHUTDOWN_UNREADY_S: '60' })
   expect(await node.get()).toEqual({ status: 200, closes: false })
   node.running.child.kill('SIGTERM')
   await expect.poll(() => node.isReady(), { timeout: 20_000 }).toBe(false)
   expect(await node.get()).toEqual({ status: 200, closes: true })
   expect(await node.get()).toEqual({ status: 200, closes: true })
-  // A second signal says that nobody wants to wait.
+  // A second signal means that nobody wants to wait.
   expect(await node.stop()).toBe(1)
 }, 60_000)
 
-it('does not keep somebody waiting who stops it by hand', async () => {
+it('stops at once on SIGINT, without the time of SHUTDOWN_UNREADY_S', async () => {
   const node = await start({ SHUTDOWN_UNREADY_S: '3600' })
   node.running.child.kill('SIGINT')
   expect(await node.running.ended).toBe(0)

@@ -17,7 +17,7 @@ beforeAll(async () => {
   opened = await openLivingBooks()
   service = opened.service
   ;[mine, theirs] = opened.books
-  // Something of every kind, and at least two of what is listed.
+  // One of every kind of resource, and at least two of those that are listed.
   for (const book of opened.books) {
     await book.newAgreement()
     await book.pendingOrder()
@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => opened.close())
 
-/** An id of another organization for each member by which something can be named. */
+/** An id of another organization for each member that names a resource. */
 async function foreignValues(book: LivingBook): Promise<Record<string, string | number>> {
   const { lender, borrower, firstDeal } = book
   const { credentials } = await succeed(service, listCredentials, { key: lender.keys.admin })
@@ -66,7 +66,7 @@ async function foreignValues(book: LivingBook): Promise<Record<string, string | 
   }
 }
 
-/** The same kind of id, which nobody has. */
+/** An unknown id of the same kind. */
 function missingLike(value: string | number): string | number {
   if (typeof value === 'number') return 999_999_999
   const nobodys = '00000000-0000-4000-8000-000000000000'
@@ -77,13 +77,13 @@ function missingLike(value: string | number): string | number {
 const tenantRoles = ({ roles }: Operation): readonly Role[] =>
   roles.filter((role) => role !== 'operator')
 
-/** The operator is bound to no organization; everybody else is. */
+/** The operator belongs to no tenant; every other caller does. */
 const ofTenants = operations.filter((operation) => tenantRoles(operation).length > 0)
 
 const strongest = (operation: Operation): Role =>
   operation.roles.includes('admin') ? 'admin' : (tenantRoles(operation)[0] ?? 'admin')
 
-/** All of an answer but what no two answers share, with an id that was sent taken out. */
+/** What must not differ between two answers; the id that was sent is replaced. */
 function shape({ status, headers, text }: Reply, sent?: string | number) {
   const own = new Set(['date', 'content-length', headerNames.requestId.toLowerCase()])
   return {
@@ -105,7 +105,7 @@ describe('an id of another organization', () => {
     ]),
   )
 
-  it.each(trials)('is answered as one that nobody has: %s', async (_title, operation, member) => {
+  it.each(trials)('is answered like an unknown id: %s', async (_title, operation, member) => {
     const value = foreign[member.path.at(-1) ?? '']
     if (value === undefined) {
       throw new Error(`no foreign value is known for ${member.path.join('.')}`)
@@ -122,10 +122,12 @@ describe('an id of another organization', () => {
   })
 })
 
-/** The audit trail shows the id in a path as the caller gave it: mine has asked for these by now. */
+/**
+ * The audit trail shows the id in a path as the caller gave it, and this caller has sent it by now.
+ */
 const partyIds = ({ lender, borrower }: LivingBook) => `${lender.party.id} ${borrower.party.id}`
 
-/** Neither side of a book is named in an answer, but where it was named in the question. */
+/** An answer names neither side of another book, unless the request named it. */
 function expectNothingOf({ lender, borrower }: LivingBook, { text }: Reply, asked = ''): void {
   for (const { party } of [lender, borrower]) {
     if (!asked.includes(party.id)) expect(text).not.toContain(party.id)
@@ -173,7 +175,7 @@ describe('a list', () => {
     return reply
   }
 
-  it.each(trials)('shows nothing of others: %s', async (_title, operation, role) => {
+  it.each(trials)('shows nothing of other organizations: %s', async (_title, operation, role) => {
     const name = itemsOf(operation) ?? ''
     const read = async (book: LivingBook) => {
       const { body } = await all(operation, book, role)
@@ -195,7 +197,7 @@ describe('a list', () => {
 
   const paged = lists.filter(({ query }) => query?.properties['page_token'] !== undefined)
 
-  it.each(paged)('takes no page token of another organization: $id', async (operation) => {
+  it.each(paged)('refuses a page token of another organization: $id', async (operation) => {
     const role = strongest(operation)
     const ask = (book: LivingBook, query: Record<string, string | number>) =>
       call(service, {
@@ -213,7 +215,7 @@ describe('a list', () => {
   })
 })
 
-/** What names nothing, and so does the same for the caller. */
+/** Writes that name no resource, and why they succeed for the caller too. */
 const namesNothing: Readonly<Record<string, string>> = {
   setNotificationPreferences: 'they are those of the account of the caller',
   createWebhookEndpoint: 'the caller has its own',
@@ -222,7 +224,7 @@ const namesNothing: Readonly<Record<string, string>> = {
 describe('an Idempotency-Key of another organization', () => {
   const writes = operations.filter(({ safe }) => !safe)
 
-  it.each(writes)('gives away nothing and stands for nothing: $id', async (operation) => {
+  it.each(writes)('reveals nothing and replays no answer: $id', async (operation) => {
     const idempotencyKey = `shared by accident: ${operation.id}`.replaceAll(' ', '-')
     const headers = { [headerNames.idempotencyKey]: idempotencyKey }
     const tenants = tenantRoles(operation).length > 0
@@ -241,7 +243,7 @@ describe('an Idempotency-Key of another organization', () => {
     expect(replayed(first)).toBeUndefined()
     expect(replayed(await ask(example))).toBe('true')
 
-    // It is done for the caller, who needs as much room for it.
+    // The write is done for the caller, who needs as much room for it.
     if (namesNothing[operation.id] !== undefined) await exampleOf(operation, mine)
     const copied = await ask(example, tenants ? mine.lender : mine.borrower)
     expect(replayed(copied)).toBeUndefined()

@@ -11,10 +11,10 @@ import { stageOf, startSandbox, type TestSandbox } from '../harness/deal-player.
 import { roughDeal } from '../harness/rough-deal.ts'
 import { Life } from '../harness/life-of-a-deal.ts'
 
-// The whole life of a deal over HTTP, with the shipped SDK, and every figure of every answer held against what
-// the script of the deal and the arithmetic of the margin package make of it.
+// Plays the whole life of a deal over HTTP, with the shipped SDK, and compares every figure of
+// every answer with the script of the deal and the arithmetic of the margin package.
 
-/** Each with what it is to show: what previews and requests say, and how what is not simple comes out. */
+/** Each with its expected plot: what previews and requests say, and how the unusual ones end. */
 const scripts: [string, DealScript, string][] = [
   [
     'the deal of the demo',
@@ -53,11 +53,11 @@ describe.each(scripts)('the whole life of %s', (_name, script, plot) => {
     },
   )
 
-  it('has shown what it was to show', () => {
+  it('has shown every expected preview, request and outcome', () => {
     expect(life.plot.join(' ')).toBe(plot)
   })
 
-  it('leaves a journal that balances, and in which nothing is lent, pledged or on its way', async () => {
+  it('leaves a balanced journal with nothing lent, pledged or under way', async () => {
     const { database } = sandbox.service
     const unbalanced = await database.query(
       `SELECT transaction_id FROM journal_entries GROUP BY transaction_id, asset HAVING sum(quantity) <> 0`,
@@ -93,7 +93,7 @@ describe.each(scripts)('the whole life of %s', (_name, script, plot) => {
     expect(checked.filter(({ breaches }) => breaches > 0)).toEqual([])
   })
 
-  it('has moved at the custodians what the book says, and each of it once', async () => {
+  it('has moved at the custodians exactly what the book says, each transfer once', async () => {
     const moved = await Promise.all(
       (['lender', 'borrower'] as const).map(async (side) => {
         const custodian = await sandbox.service.services.custody.simulated(
@@ -109,7 +109,7 @@ describe.each(scripts)('the whole life of %s', (_name, script, plot) => {
     expect(told.sort()).toEqual(expected.sort())
   })
 
-  it('made no move that was not on its way', async () => {
+  it('has made only the expected moves', async () => {
     const { rows } = await sandbox.service.database.query(
       `SELECT action FROM state_changes WHERE machine = 'order' ORDER BY sequence`,
     )

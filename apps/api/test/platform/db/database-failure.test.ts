@@ -34,7 +34,7 @@ describe('an error of PostgreSQL', () => {
   it.each([
     ...['22003', '22P02', '23502', '23503', '23505', '23514', '25P02', '26000', '42501', '42601'],
     ...['42703', '42P01', 'P0001', 'XX000', 'XX001'],
-  ])('%s is a fault of ours', async (state) => {
+  ])('%s is a fault of the service', async (state) => {
     const error = await raised(state)
     expect(error).toMatchObject({ code: state })
     expect(isDatabaseFailure(error)).toBe(false)
@@ -42,7 +42,7 @@ describe('an error of PostgreSQL', () => {
 })
 
 describe('an error of a connection', () => {
-  it('is a failure of the database, whatever it says', async () => {
+  it('is a failure of the database, whatever its message', async () => {
     const { port } = new URL(database.url)
     const nowhere = database.url.replace(`:${port}/`, `:${await freePort()}/`)
     const noDatabase = database.url.replace(/\/[^/?]+($|\?)/, '/none$1')
@@ -55,14 +55,14 @@ describe('an error of a connection', () => {
     }
   })
 
-  it('is told from the same error of anything else', () => {
+  it('is not confused with the same error of another source', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     expect(isDatabaseFailure(refused)).toBe(false)
     expect(isDatabaseFailure(new OutcomeUnknownError(refused))).toBe(false)
     expect(isDatabaseFailure(undefined)).toBe(false)
   })
 
-  it('is no failure of the database where the statement could not even be sent', async () => {
+  it('is not a failure of the database when the statement could not be sent', async () => {
     const pool = openServicePool({ url: database.url, poolSize: 1 })
     const circle: Record<string, unknown> = {}
     circle['itself'] = circle

@@ -32,7 +32,7 @@ describe('the hosts of DATABASE_URL', () => {
       true,
     ],
     ['postgres://a,b/db', ['postgres://a/db', 'postgres://b/db'], true],
-  ])('of %s', (databaseUrl, urls, mustWrite) => {
+  ])('are read from %s', (databaseUrl, urls, mustWrite) => {
     const hosts = new DatabaseHosts(databaseUrl)
     expect(hosts.mustWrite).toBe(mustWrite)
     expect(urlsOf(hosts)).toEqual(urls)
@@ -44,11 +44,11 @@ describe('the hosts of DATABASE_URL', () => {
     'postgres://u:secret@a,,b/db',
     'postgres://u:secret@a/db?target_session_attrs=any',
     'postgres://u:secret@a,b/db?target_session_attrs=standby',
-  ])('of %s cannot be used, and its password is not shown', (databaseUrl) => {
+  ])('of %s cannot be used, and the password is not shown', (databaseUrl) => {
     expect(() => new DatabaseHosts(databaseUrl)).toThrow(/^DATABASE_URL (?!.*secret)/)
   })
 
-  it('moves on from the one in use, and from no other', () => {
+  it('move on from the host in use, and from no other', () => {
     const hosts = new DatabaseHosts('postgres://a,b/db')
     hosts.moveOnFrom('postgres://b/db')
     expect(hosts.url).toBe('postgres://a/db')

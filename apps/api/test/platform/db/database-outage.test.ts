@@ -28,11 +28,11 @@ const reads: CallOptions[] = [
   { target: '/events:stream', key },
   { target: '/positions:export', key },
   { target: '/reports/positions', key },
-  // A key that the service has not met yet is looked up.
+  // The key is new to the service, so it is looked up in the database.
   { target: '/transfers', key: harbor.credential('viewer') },
 ]
 
-/** A write, the same again under its key. */
+/** A write, then the same write under its key. */
 function creation(slug = `org-${randomUUID()}`) {
   return {
     slug,
@@ -61,7 +61,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Readiness is looked at once a second. */
+/** Readiness is checked once a second. */
 const expectReadiness = (status: number) =>
   expect
     .poll(async () => (await call(service, { target: '/readyz' })).status, { timeout: 15_000 })
@@ -102,7 +102,9 @@ const count = async (slug: string) => {
   return rows.length
 }
 
-/** Sent again under its key, a write has its one effect, and says whether it had it before. */
+/**
+ * Sent again under its key, a write takes effect once, and the answer says whether it is a replay.
+ */
 const expectOnce = async ({ slug, call: request }: ReturnType<typeof creation>, had: boolean) => {
   expect(await count(slug)).toBe(had ? 1 : 0)
   const reply = await call(service, request)
@@ -113,8 +115,8 @@ const expectOnce = async ({ slug, call: request }: ReturnType<typeof creation>, 
   expect(await count(slug)).toBe(1)
 }
 
-describe('a database that goes away', () => {
-  it('is a 429 on each operation, and all is well when it is back', async () => {
+describe('a database that fails', () => {
+  it('causes 429 on each operation, and recovers without a restart', async () => {
     await expectGood()
     await link.cut()
     await expectAway()
@@ -122,7 +124,7 @@ describe('a database that goes away', () => {
     await expectGood()
   })
 
-  it('is the same when it just says nothing any more', async () => {
+  it('causes the same when it stops answering', async () => {
     await expectGood()
     link.stall()
     await expectAway()
@@ -130,7 +132,7 @@ describe('a database that goes away', () => {
     await expectGood()
   }, 60_000)
 
-  it('does not let an unsigned caller see it', async () => {
+  it('is not visible to a caller without a signature', async () => {
     await link.cut()
     await refused(service, 401, { target: '/transfers' })
     await link.mend()
@@ -139,7 +141,7 @@ describe('a database that goes away', () => {
 
 describe('a write whose connection breaks', () => {
   it.each(['BEGIN', 'INSERT INTO used_signatures', 'INSERT INTO idempotency_keys'])(
-    'at %s was not done: 429, and nothing is kept under its key',
+    'at %s has no effect: it answers 429 and keeps nothing under its key',
     async (statement) => {
       for (const side of ['before', 'after'] as const) {
         const write = creation()
@@ -150,7 +152,7 @@ describe('a write whose connection breaks', () => {
     },
   )
 
-  it('at COMMIT has an unknown outcome: 500, whether the database had it or not', async () => {
+  it('at COMMIT has an unknown outcome: it answers 500, whether or not it was committed', async () => {
     const lost = creation()
     link.breakAt('COMMIT', 'before')
     await expectUnknown(lost.call)
@@ -162,8 +164,8 @@ describe('a write whose connection breaks', () => {
   })
 })
 
-describe('a statement that the server ends', () => {
-  /** While nobody can read who the organizations are. */
+describe('a statement that the server cancels', () => {
+  /** While the organizations cannot be read. */
   const withLock = async (work: (owner: pg.Client) => Promise<void>) => {
     const owner = new pg.Client({ connectionString: database.url })
     await owner.connect()
@@ -177,7 +179,7 @@ describe('a statement that the server ends', () => {
   const [read] = reads
   if (read === undefined) throw new Error('there are reads')
 
-  it('because its time is over is a 429 for a read and for a write', async () => {
+  it('for its time-out answers 429, for a read and for a write', async () => {
     const write = creation()
     await withLock(async () => {
       await Promise.all([expectOverloaded(read), expectOverloaded(write.call)])
@@ -185,7 +187,7 @@ describe('a statement that the server ends', () => {
     await expectOnce(write, false)
   }, 30_000)
 
-  it('because it shuts down is a 429 for a read and for a write', async () => {
+  it('for a shutdown answers 429, for a read and for a write', async () => {
     const write = creation()
     await withLock(async (owner) => {
       let isAnswered = false
@@ -209,7 +211,7 @@ describe('a statement that the server ends', () => {
   }, 30_000)
 })
 
-describe('a server that takes no', () => {
+describe('a server that refuses', () => {
   let server: pg.Client
   beforeAll(async () => {
     server = new pg.Client({ connectionString: inject('databaseUrl') })
@@ -224,7 +226,7 @@ describe('a server that takes no', () => {
       new URL(database.url).pathname.slice(1),
     ])
 
-  it('writes is a 429 for a write', async () => {
+  it('writes causes 429 for a write', async () => {
     const write = creation()
     await alter('SET default_transaction_read_only = on')
     await endConnections()
@@ -235,7 +237,7 @@ describe('a server that takes no', () => {
     await expectOnce(write, false)
   })
 
-  it('connections is a 429', async () => {
+  it('connections causes 429', async () => {
     await alter('ALLOW_CONNECTIONS false')
     try {
       await endConnections()

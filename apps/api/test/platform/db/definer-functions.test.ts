@@ -49,13 +49,13 @@ describe('functions with the rights of the owner', () => {
     expect(functions.map(({ name }) => name)).toEqual(documented.functions)
   })
 
-  it('look into temporary tables last', async () => {
+  it('search temporary tables last', async () => {
     const functions = await definerFunctions()
     const pinned = ['search_path=public, pg_temp']
     expect(functions.filter(({ settings }) => settings?.join() !== pinned.join())).toEqual([])
   })
 
-  it('are carried out for the service alone, and those of triggers for nobody', async () => {
+  it('can be executed by the service only, and those of triggers by no role', async () => {
     const functions = await definerFunctions()
     expect(functions.filter(({ isForEverybody }) => isForEverybody)).toEqual([])
     expect(functions.filter((one) => one.isForService === one.isTrigger)).toEqual([])
@@ -85,7 +85,7 @@ describe('functions with the rights of the owner', () => {
     "SELECT * FROM preferences_of_accounts('{}')",
     'SELECT * FROM sandbox_waiting_polls()',
     "SELECT put_off_sandbox_polls('{}', '{}', '{}')",
-  ])('answer no transaction of an organization about others: %s', async (statement) => {
+  ])('show a transaction of an organization nothing about others: %s', async (statement) => {
     const asked = database.query(
       `BEGIN; SET LOCAL ROLE vadium_service;
        SELECT set_config('vadium.organization_id', gen_random_uuid()::text, true),
@@ -97,7 +97,7 @@ describe('functions with the rights of the owner', () => {
 })
 
 describe('views with the rights of the owner', () => {
-  it('are those that docs/security.md lists, and keep their conditions before any other', async () => {
+  it('are those that docs/security.md lists, and check their own conditions first', async () => {
     const { rows } = await database.query<{ name: string; isBarrier: boolean }>(
       `SELECT relname AS name, 'security_barrier=true' = ANY (reloptions) AS "isBarrier" FROM pg_class
        WHERE relkind IN ('v', 'm') AND relnamespace = 'public'::regnamespace

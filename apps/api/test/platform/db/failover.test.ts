@@ -16,7 +16,7 @@ const book = new Book()
 const operator = book.party('platform').credential('operator')
 
 let servers: PrimaryAndStandby
-/** The address of whichever server is the primary, as a proxy or a name gives it. */
+/** The address of the current primary, as a proxy or a name gives it. */
 let link: BreakableLink
 let behindLink: RunningService
 let ofBoth: RunningService
@@ -58,8 +58,8 @@ const expectReadiness = (service: RunningService, readiness: object) =>
 const expectWrites = (service: RunningService) =>
   expect.poll(async () => (await call(service, creation())).status, { timeout: 20_000 }).toBe(200)
 
-describe('behind one address that leads to a standby', () => {
-  it('the service is unready and takes no writes, and can still read', async () => {
+describe('one address that leads to a standby', () => {
+  it('makes the service unready and read-only', async () => {
     await expectWrites(behindLink)
     await expectReadiness(behindLink, ready)
     link.leadTo(servers.standby.url)
@@ -71,12 +71,12 @@ describe('behind one address that leads to a standby', () => {
     await succeed(behindLink, listOrganizations, { key: operator })
   }, 60_000)
 
-  it('a start says that it is a standby', async () => {
+  it('fails a start with a message that names the standby', async () => {
     const start = withOwnerClient(link.url, migrate)
     await expect(start).rejects.toThrow(/takes no writes: it is a standby/)
   })
 
-  it('the service works again when the address does, though no connection was ended', async () => {
+  it('recovers when the address does, although no connection was closed', async () => {
     link.leadTo(servers.primary.url)
     await expectReadiness(behindLink, ready)
     await expectWrites(behindLink)
@@ -84,12 +84,12 @@ describe('behind one address that leads to a standby', () => {
 })
 
 describe('with several hosts', () => {
-  it('the service works with the one that takes writes', async () => {
+  it('the service uses the one that takes writes', async () => {
     await expectWrites(ofBoth)
     await expectReadiness(ofBoth, ready)
   })
 
-  it('the service goes on with another when that one ends', async () => {
+  it('the service moves to another when that one ends', async () => {
     const slug = `org-${randomUUID()}`
     expect((await call(ofBoth, creation(slug))).status).toBe(200)
     const isFollowed = async () =>

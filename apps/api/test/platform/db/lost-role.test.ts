@@ -39,7 +39,7 @@ const limits = {
   bytesPerSecondMin: 1,
 }
 
-/** All that is done in the name of an organization, each giving how many orders it sees. */
+/** All work that is done for an organization. Each returns the number of orders it sees. */
 const ways: Readonly<Record<string, () => Promise<unknown>>> = {
   'a read': async () => {
     const database = new TenantDatabase(new ConnectionShares(pool))
@@ -72,7 +72,7 @@ const ways: Readonly<Record<string, () => Promise<unknown>>> = {
 }
 
 describe.each(Object.keys(ways))('%s', (name) => {
-  it('runs nothing on a connection that has lost the role, and is well on the next', async () => {
+  it('fails on a connection that has lost the role, and works on the next one', async () => {
     const way = ways[name] ?? (() => Promise.resolve())
     await pool.query('RESET ROLE')
     await expect(way()).rejects.toThrow(

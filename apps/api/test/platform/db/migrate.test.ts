@@ -42,7 +42,7 @@ const isValid = async (index: string) => {
   return rows[0]?.valid
 }
 
-/** Others with a transaction in which they have done something. */
+/** Other migrations, each with a transaction that changes something. */
 const others: pg.Client[] = []
 async function hold(statement: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: database.url, application_name: 'reader' })
@@ -64,7 +64,7 @@ describe('a migration', () => {
     expect(await has(column)).toBe(true)
   })
 
-  it('with a lower number that comes later is applied as well', async () => {
+  it('with a lower number is applied when it is added later', async () => {
     await add('9002.do.later.sql', 'CREATE TABLE later ();')
     await run()
     await add('9001.do.added.sql', alter)
@@ -72,7 +72,7 @@ describe('a migration', () => {
     expect(await has(column)).toBe(true)
   })
 
-  it('leaves nothing where it fails, and keeps those before it', async () => {
+  it('leaves no change when it fails, and keeps the ones before it', async () => {
     await add('9001.do.added.sql', alter)
     await add('9002.do.broken.sql', 'CREATE TABLE half (); SELECT nothing;')
     await expect(run()).rejects.toThrow('nothing')
@@ -82,12 +82,13 @@ describe('a migration', () => {
     expect(await run()).toMatchObject({ applied: 1 })
   })
 
-  it('behind a long reader lets other readers pass, and is applied when it ends', async () => {
+  it('behind a long reader lets other readers pass, and is applied when the reader ends', async () => {
     await add('9001.do.added.sql', alter)
     const reader = await hold('SELECT count(*) FROM orders')
     const migrating = run()
     await expect.poll(() => log.join(''), { timeout: 20_000 }).toContain('waits for a lock')
-    // The migration stands in the queue for a part of each turn: a reader is never there for longer.
+    // The migration waits for its lock for a part of each turn, so a reader waits no longer than
+    // that.
     for (let i = 0; i < 5; i += 1) {
       await database.query("SET statement_timeout = '2s'; SELECT count(*) FROM orders")
     }
@@ -95,7 +96,7 @@ describe('a migration', () => {
     expect(await migrating).toMatchObject({ applied: 1 })
   }, 60_000)
 
-  it('that does not get its lock says who holds it, and leaves the service running', async () => {
+  it('that cannot get its lock names its holder, and leaves the service running', async () => {
     await add('9001.do.added.sql', alter)
     await hold('SELECT count(*) FROM orders')
     await expect(run({ waitSecondsMax: 1 })).rejects.toThrow(
@@ -105,8 +106,8 @@ describe('a migration', () => {
   }, 60_000)
 })
 
-describe('a turn that somebody else has', () => {
-  it('is waited for until the time is up, and then says who has it', async () => {
+describe('a migration that another process runs', () => {
+  it('is awaited until the time-out, and then its process is named', async () => {
     await hold('SELECT pg_advisory_lock(8314072026)')
     await expect(run({ waitSecondsMax: 0 })).rejects.toThrow(
       /held the migration lock during all of MIGRATION_WAIT_S: process \d+ of PostgreSQL \(reader, as /,
@@ -117,7 +118,7 @@ describe('a turn that somebody else has', () => {
 describe('an index that is built concurrently', () => {
   const build = 'CREATE INDEX CONCURRENTLY orders_by_asset ON orders (asset);'
 
-  it('keeps nobody from writing, and is there at the end', async () => {
+  it('does not block writes, and exists at the end', async () => {
     await add('9001.do.index.concurrently.sql', `-- For lists.\n${build}\n`)
     const writer = await hold('UPDATE orders SET asset = asset')
     const migrating = run()
@@ -130,7 +131,7 @@ describe('an index that is built concurrently', () => {
     expect(await isValid('orders_by_asset')).toBe(true)
   }, 60_000)
 
-  it('and was left half-built is built again', async () => {
+  it('is built again when an earlier build was interrupted', async () => {
     await add('9001.do.index.concurrently.sql', build)
     const writer = await hold('UPDATE orders SET asset = asset')
     const migrating = run()
@@ -149,14 +150,14 @@ describe('an index that is built concurrently', () => {
     expect(await isValid('orders_by_asset')).toBe(true)
   }, 60_000)
 
-  it('is built once where two processes start at once', async () => {
+  it('is built once when two processes start at once', async () => {
     await add('9001.do.index.concurrently.sql', build)
     const applied = await Promise.all([run(), run(), run()])
     expect(applied.map((one) => one.applied).sort()).toEqual([0, 0, 1])
     expect(await isValid('orders_by_asset')).toBe(true)
   }, 60_000)
 
-  it('shares its file with nothing that cannot be done half-way', async () => {
+  it('is alone in its file, because the file cannot run in a transaction', async () => {
     await add('9001.do.index.concurrently.sql', `${build} ALTER TABLE orders ADD added integer;`)
     await expect(run()).rejects.toThrow('but not: ')
     expect(await isValid('orders_by_asset')).toBeUndefined()
@@ -164,7 +165,7 @@ describe('an index that is built concurrently', () => {
 })
 
 describe('an older program', () => {
-  it('starts on a newer schema, and says so', async () => {
+  it('starts on a newer schema, and logs that', async () => {
     await add('9001.do.added.sql', 'CREATE TABLE added ();')
     await run()
     await rm(join(folder, '9001.do.added.sql'))
@@ -176,7 +177,7 @@ describe('an older program', () => {
 })
 
 describe('a database from before the first release', () => {
-  it('is refused with what to do, and left as it is', async () => {
+  it('is refused with an instruction, and left unchanged', async () => {
     await database.query(`UPDATE schema_versions SET md5 = 'another' WHERE version = 1;
       INSERT INTO schema_versions (version) VALUES (137)`)
     await add('9001.do.added.sql', 'ALTER TABLE orders ADD COLUMN added integer;')

@@ -26,7 +26,7 @@ async function through(
   }
 }
 
-/** Has the pooler open so many connections, which it lends to others afterwards. */
+/** Makes the pooler open this many connections, which it then assigns to clients. */
 async function openConnections(url: string, count: number): Promise<void> {
   const clients = Array.from({ length: count }, () => new pg.Client({ connectionString: url }))
   await Promise.all(clients.map((client) => client.connect()))
@@ -34,12 +34,12 @@ async function openConnections(url: string, count: number): Promise<void> {
   await Promise.all(clients.map((client) => client.end()))
 }
 
-it('is not found where there is no pooler', async () => {
+it('accepts a direct connection', async () => {
   await refuseTransactionPooling('DATABASE_URL', database.url)
 })
 
 describe.skipIf(pgbouncerProgram === undefined)('a pooler that lends connections', () => {
-  it.each(['transaction', 'statement'])('for one %s is refused at start', async (mode) => {
+  it.each(['transaction', 'statement'])('for one %s is refused at the start', async (mode) => {
     await through({ pool_mode: mode }, async ({ url }) => {
       const world = new OrderWorld()
       const started = world.start({}, { database: { ...database, url } })
@@ -59,7 +59,7 @@ describe.skipIf(pgbouncerProgram === undefined)('a pooler that lends connections
     })
   })
 
-  it('for a session serves as PostgreSQL itself does', async () => {
+  it('for a session works like PostgreSQL itself', async () => {
     await through({ pool_mode: 'session' }, async ({ url }) => {
       const world = new OrderWorld()
       await world.start({}, { database: { ...database, url }, streaming: true })

@@ -7,7 +7,9 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => walled.close())
 
-/** Tables of which a row belongs to the organizations that it names: nobody else sees it. */
+/**
+ * Tables whose rows belong to the organizations that they name. No other organization sees a row.
+ */
 const books = [
   'accounts',
   'agreement_versions',
@@ -47,16 +49,16 @@ const books = [
   'webhook_endpoints',
 ] as const
 
-/** What everybody reads, and only operators write. */
+/** Tables that everybody reads, and only operators write. */
 const writtenByOperators = ['price_sources'] as const
 
-/** Tables of the simulated custodian, in which a transaction of an organization sees nothing. */
+/** Tables of the simulated custodian. A transaction of an organization sees none of their rows. */
 const custodians = ['simulated_instructions', 'simulated_scripts'] as const
 
 /** Tables that only functions with the rights of the owner read and write. */
 const closed = ['custodian_callbacks'] as const
 
-/** What the operator sees of every organization, to onboard it and to look after its custody. */
+/** Tables of which the operator sees every row, to onboard organizations and to manage custody. */
 const operated: ReadonlySet<string> = new Set([
   'accounts',
   'agreement_versions',
@@ -69,7 +71,7 @@ const operated: ReadonlySet<string> = new Set([
   'wallets',
 ])
 
-/** Every other table, and why no organization is kept from seeing its rows. */
+/** Every other table, and why its rows need no policy for organizations. */
 const unbound: Readonly<Record<string, string>> = {
   custodians: 'those of the installation',
   assets: 'those of the installation',
@@ -89,7 +91,7 @@ const unbound: Readonly<Record<string, string>> = {
 }
 
 describe('every table', () => {
-  it('is bound to organizations, or it is said why it is not', async () => {
+  it('has a policy for organizations, or a stated reason for having none', async () => {
     const { rows } = await walled.database.query(
       `SELECT relname, relrowsecurity AND relforcerowsecurity AS bound FROM pg_class
        WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace ORDER BY relname`,
@@ -100,7 +102,7 @@ describe('every table', () => {
     expect(named(false)).toEqual(Object.keys(unbound).sort())
   })
 
-  it('cannot be stood in for by a table of the service', async () => {
+  it('cannot be hidden by a table that the service creates', async () => {
     const { rows } = await walled.database.query(
       `SELECT has_schema_privilege('vadium_service', 'public', 'CREATE') AS schema,
          has_database_privilege('vadium_service', current_database(), 'CREATE') AS database,
@@ -109,7 +111,7 @@ describe('every table', () => {
     expect(rows).toEqual([{ schema: false, database: false, temporary: false }])
   })
 
-  it('belongs to someone else than the service, which cannot pass the policies by', async () => {
+  it('is not owned by the service, which cannot bypass the policies', async () => {
     const { rows } = await walled.database.query(
       `SELECT (SELECT count(*) FROM pg_tables WHERE tableowner = 'vadium_service')::int AS owned,
               rolsuper, rolbypassrls, rolcanlogin FROM pg_roles WHERE rolname = 'vadium_service'`,
@@ -119,11 +121,11 @@ describe('every table', () => {
 })
 
 describe.each(books)('%s, read without a WHERE clause', (table) => {
-  it('shows nobody in particular nothing', async () => {
+  it('shows no row to a transaction without an organization', async () => {
     expect(await walled.asService(undefined, (client) => rowsOf(client, table))).toEqual([])
   })
 
-  it('shows an organization all that names it, and nothing else', async () => {
+  it('shows an organization every row that names it, and no other', async () => {
     for (const book of [walled.mine, walled.theirs]) {
       for (const { party } of [book.lender, book.borrower]) {
         const seen = await walled.asService(party.id, (client) => rowsOf(client, table))
@@ -134,7 +136,7 @@ describe.each(books)('%s, read without a WHERE clause', (table) => {
     }
   })
 
-  it('shows the operator all rows, or none where they are no business of an operator', async () => {
+  it('shows the operator all rows, or none of a table that operators do not use', async () => {
     const operator = walled.mine.platform.party.id
     const seen = await walled.asService(operator, (client) => rowsOf(client, table), true)
     const wanted = operated.has(table)
@@ -156,7 +158,7 @@ describe.each(books)('%s, read without a WHERE clause', (table) => {
     }
   })
 
-  it('takes no new row of another', async () => {
+  it('refuses a new row of another organization', async () => {
     const columns = await plainColumns(table)
     const [row] = await walled.ownRows(table, walled.theirs.lender.party.id)
     const insertion = walled.asService(walled.mine.lender.party.id, (client) =>
@@ -170,7 +172,7 @@ describe.each(books)('%s, read without a WHERE clause', (table) => {
 })
 
 describe('price_sources', () => {
-  it('are registered for an account, and revoked, by operators alone', async () => {
+  it('are registered for an account, and revoked, by operators only', async () => {
     const account = walled.mine.lender.accountId
     const changes = [
       `INSERT INTO price_sources (id, source, account_id, created_at)
@@ -194,7 +196,7 @@ describe('price_sources', () => {
 })
 
 describe.each(custodians)('%s, read without a WHERE clause', (table) => {
-  it('shows an organization nothing, and lets it change nothing', async () => {
+  it('shows an organization no row, and lets it change none', async () => {
     const all = await rowsOf(walled.database, table)
     expect(all.length).toBeGreaterThan(0)
     expect(await walled.asService(undefined, (client) => rowsOf(client, table))).toHaveLength(
@@ -210,7 +212,7 @@ describe.each(custodians)('%s, read without a WHERE clause', (table) => {
 })
 
 describe.each(closed)('%s', (table) => {
-  it('can neither be read nor written by the service', async () => {
+  it('cannot be read or written by the service', async () => {
     for (const statement of [`SELECT FROM ${table}`, `DELETE FROM ${table}`]) {
       const asked = walled.asService(undefined, (client) => client.query(statement))
       await expect(asked).rejects.toThrow(/permission denied/)
@@ -228,7 +230,7 @@ async function plainColumns(table: string): Promise<string> {
   return String(rows[0]?.['columns'])
 }
 
-/** A column that the service may change; where it may change none, the first. */
+/** A column that the service may change; the first one where it may change none. */
 async function changeableColumn(table: string): Promise<string> {
   const { rows } = await walled.database.query<{ name: string }>(
     `SELECT quote_ident(attname) AS name FROM pg_attribute

@@ -14,13 +14,13 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => walled.close())
 
-describe('a write whose WHERE clause is missing', () => {
+describe('a write without its WHERE clause', () => {
   it.each([
     ['revokes credentials', 'UPDATE credentials SET revoked_at = now()', 'organization_id'],
     ['lets credentials expire', 'UPDATE credentials SET expires_at = now()', 'organization_id'],
     ['answers instructions', 'UPDATE instructions SET due_at = NULL, stalled = true', 'lender_id'],
     ['ends deadlines', 'DELETE FROM deadlines', 'lender_id'],
-  ])('%s of the own organization alone', async (_what, statement, owner) => {
+  ])('%s of its own organization only', async (_what, statement, owner) => {
     const { id } = walled.mine.lender.party
     const { rows } = await walled.asService(id, (client) =>
       client.query(`${statement} RETURNING ${owner}`),
@@ -43,11 +43,11 @@ describe('a write whose WHERE clause is missing', () => {
   })
 })
 
-describe('what a deal shows of its other side', () => {
+describe('the deal of another organization', () => {
   const sides = () =>
     [walled.mine, walled.theirs].flatMap(({ lender, borrower }) => [lender, borrower])
 
-  it('is the wallets that the order names', async () => {
+  it('shows the wallets that the order names', async () => {
     const wallets = new Map(
       (await rowsOf(walled.database, 'wallets')).map((row) => [row['id'], row]),
     )
@@ -66,7 +66,7 @@ describe('what a deal shows of its other side', () => {
     }
   })
 
-  it('is nothing to anybody else', async () => {
+  it('shows nothing to a third organization', async () => {
     const shown = (client: pg.Client) => rowsOf(client, 'wallets_of_orders')
     expect(await walled.asService(undefined, shown)).toEqual([])
     const operator = walled.mine.platform.party.id

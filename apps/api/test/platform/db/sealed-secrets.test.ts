@@ -24,7 +24,7 @@ const place = placeOfWebhookSecret('1')
 const secret = Buffer.from('a secret of thirty-two bytes, so')
 
 describe('a sealed value', () => {
-  it('is another one each time, has nothing of the secret in it, and is unsealed to it', () => {
+  it('differs each time, contains no part of the secret, and can be unsealed', () => {
     const box = new SecretBox(newKey())
     const [one, other] = [box.seal(place, secret), box.seal(place, secret)]
     expect(one.equals(other)).toBe(false)
@@ -32,13 +32,13 @@ describe('a sealed value', () => {
     expect(box.unseal(place, one)).toEqual(secret)
   })
 
-  it('is bound to its row', () => {
+  it('can be unsealed for its own row only', () => {
     const box = new SecretBox(newKey())
     const sealed = box.seal(place, secret)
     expect(() => box.unseal(placeOfWebhookSecret('2'), sealed)).toThrow(UnsealError)
   })
 
-  it('is not unsealed where one byte of it is another, or some are missing', () => {
+  it('cannot be unsealed when one byte has changed or some are missing', () => {
     const box = new SecretBox(newKey())
     const sealed = box.seal(place, secret)
     for (let at = 0; at < sealed.length; at += 1) {
@@ -49,7 +49,7 @@ describe('a sealed value', () => {
     }
   })
 
-  it('is unsealed with the previous key as well, and sealed again with the current one', () => {
+  it('can be unsealed with the previous key, and is sealed again with the current one', () => {
     const [old, now] = [newKey(), newKey()]
     const sealed = new SecretBox(old).seal(place, secret)
     const both = new SecretBox(now, old)
@@ -60,13 +60,13 @@ describe('a sealed value', () => {
   })
 })
 
-describe('the key of the environment', () => {
+describe('the SECRETS_KEY setting', () => {
   it.each([
     ['is missing', {}, 'Set SECRETS_KEY'],
     ['is given twice', { SECRETS_KEY: testSecretsKey, SECRETS_KEY_FILE: '/key' }, 'not both'],
     ['has no file', { SECRETS_KEY_FILE: '/there/is/none' }, 'ENOENT'],
     ['is too short', { SECRETS_KEY: 'c2hvcnQ' }, '32 bytes'],
-  ])('refuses the start where it %s, without showing it', (_what, settings, said) => {
+  ])('prevents the start when it %s, without being shown', (_what, settings, said) => {
     expect(() => openSecretBox(settings)).toThrow(StartError)
     expect(() => openSecretBox(settings)).toThrow(said)
     expect(() => openSecretBox(settings)).not.toThrow('c2hvcnQ')
@@ -81,7 +81,7 @@ function prepare(database: TestDatabase, keys: Record<string, string>) {
 }
 
 describe('a database', () => {
-  it('is refused with another key, in a sentence that names both by their ids', async () => {
+  it('is refused with another key, in a message that names both keys by their ids', async () => {
     const database = await createDatabase()
     const { pageTokenKey } = await prepare(database, { SECRETS_KEY: testSecretsKey })
     const other = newKey().toString('base64url')
@@ -94,7 +94,7 @@ describe('a database', () => {
     await database.drop()
   })
 
-  it('of an earlier version is sealed at the first start, and its secrets are the same', async () => {
+  it('of an earlier version is sealed at the first start, and its secrets are unchanged', async () => {
     const database = await createDatabase()
     const name = 'page token'
     await database.query('INSERT INTO service_secrets (name, value) VALUES ($1, $2)', [
@@ -109,7 +109,7 @@ describe('a database', () => {
     await database.drop()
   })
 
-  it('with a value that was put in unsealed is neither started with nor resealed', async () => {
+  it('with an unsealed value is refused at the start and by `vadium-api reseal`', async () => {
     const database = await createDatabase()
     await prepare(database, { SECRETS_KEY: testSecretsKey })
     await database.query(`UPDATE service_secrets SET value = $1 WHERE name = 'page token'`, [
@@ -149,7 +149,7 @@ describe('webhook secrets', () => {
   }
   const bytesOf = (text: string) => Buffer.from(text.replace('whsec_', ''), 'base64')
 
-  it('are stored sealed, the old one too', async () => {
+  it('are stored sealed, the previous one too', async () => {
     const path = world.newPath()
     const { id, secret: old } = await world.endpointAt(path)
     const params = { webhook_endpoint_id: id }
@@ -168,12 +168,12 @@ describe('webhook secrets', () => {
     expect(world.receiver.at(path)).toHaveLength(1)
   })
 
-  it('are sealed with a new key by `vadium-api reseal`, which can be ended and done again', async () => {
+  it('are sealed with a new key by `vadium-api reseal`, which can be interrupted and repeated', async () => {
     const { database } = world.service
     for (let count = 0; count < 3; count += 1) await world.endpointAt(world.newPath())
     const next = newKey()
     const both = new SecretBox(next, Buffer.from(testSecretsKey, 'base64url'))
-    // Some of it was done by one that was ended.
+    // An interrupted run has done some of the work.
     await withOwnerClient(database.url, async (client) => {
       await client.query('BEGIN')
       await resealSecrets(client, both)
@@ -211,7 +211,7 @@ describe('webhook secrets', () => {
     await expect(prepare(database, { SECRETS_KEY: testSecretsKey })).rejects.toThrow(StartError)
   })
 
-  it('that cannot be unsealed hold up nobody else: their deliveries are tried again later', async () => {
+  it('that cannot be unsealed delay only their own deliveries, which are tried again later', async () => {
     const [lost, well] = [world.newPath(), world.newPath()]
     await world.deleteEndpoints()
     const { id } = await world.endpointAt(lost)

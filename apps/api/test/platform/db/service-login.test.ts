@@ -32,7 +32,7 @@ function loginOf(url: string): string {
 
 beforeAll(async () => {
   database = await createDatabase('template0')
-  // As an administrator does before the first start: the owner may become the role and lend it on.
+  // What an administrator does before the first start: the owner may become the role and grant it.
   await database.query(`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`)
   await database.query(`CREATE ROLE ${other} NOLOGIN`)
   serviceUrl = loginOf(database.url)
@@ -53,7 +53,7 @@ afterAll(async () => {
   await server.end()
 })
 
-/** As whom the service is logged in to its database. */
+/** The role with which the service is logged in to its database. */
 async function sessions(): Promise<string[]> {
   const { rows } = await database.query<{ name: string }>(
     `SELECT DISTINCT usename::text AS name FROM pg_stat_activity
@@ -62,7 +62,7 @@ async function sessions(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** What the role was never granted, whichever organization a statement names. */
+/** Rights that the role never has, whichever organization a statement names. */
 const beyondTheRole = [
   'SELECT FROM service_secrets',
   'SELECT FROM custodian_callbacks',
@@ -86,7 +86,7 @@ const beyondTheRole = [
 ]
 
 describe('a service with a login of its own', () => {
-  it('does its work on it alone, and the owner is no longer connected', async () => {
+  it('works with it alone, and the owner is no longer connected', async () => {
     const order = await world.active()
     expect(order.status).toBe('ACTIVE')
     const { orders } = await succeed(world.service, listOrders, { key: viewerKey })
@@ -98,7 +98,7 @@ describe('a service with a login of its own', () => {
     expect(world.service.log.join('')).not.toContain('logs in as the owner')
   }, 60_000)
 
-  it('can become neither the owner nor anybody else, and passes no policy by', async () => {
+  it('cannot become the owner or another role, and cannot bypass a policy', async () => {
     const client = new pg.Client({ connectionString: serviceUrl })
     await client.connect()
     try {
@@ -146,7 +146,7 @@ async function refusal(settings: Record<string, string> = {}): Promise<string> {
   return String(error)
 }
 
-describe('a login that is no wall', () => {
+describe('a login with too many rights', () => {
   it.each([
     ['may create roles', `ALTER ROLE ${role} CREATEROLE`, `ALTER ROLE ${role} NOCREATEROLE`],
     ['may create databases', `ALTER ROLE ${role} CREATEDB`, `ALTER ROLE ${role} NOCREATEDB`],
@@ -178,7 +178,7 @@ describe('a login that is no wall', () => {
     expect(said).toContain(`The login of DATABASE_SERVICE_URL is ${username}, `)
   })
 
-  it('is refused because it is of another database', async () => {
+  it('is refused because it belongs to another database', async () => {
     const another = await createDatabase()
     try {
       const settings = { DATABASE_SERVICE_URL: loginOf(another.url) }
@@ -189,7 +189,7 @@ describe('a login that is no wall', () => {
   })
 })
 
-/** A start as the owner, and what it logs. */
+/** A start as the owner, and its log. */
 async function preparedByOwner(): Promise<string> {
   const lines: string[] = []
   const config = readConfig({
@@ -204,7 +204,7 @@ async function preparedByOwner(): Promise<string> {
 }
 
 describe('a start without a login for the service', () => {
-  it('works as long as the owner may become the role, and says that it is no wall', async () => {
+  it('works while the owner may become the role, and logs that the owner can bypass the policies', async () => {
     const log = await preparedByOwner()
     expect(log).toContain('the service logs in as the owner of the tables')
     expect(log).not.toContain('superuser')
@@ -213,7 +213,7 @@ describe('a start without a login for the service', () => {
   it.each([
     ['may create roles', `ALTER ROLE ${role} CREATEROLE`, `ALTER ROLE ${role} NOCREATEROLE`],
     [`is a member of ${other}`, `GRANT ${other} TO ${role}`, `REVOKE ${other} FROM ${role}`],
-  ])('is refused where the role %s', async (fault, make, undo) => {
+  ])('is refused when the role %s', async (fault, make, undo) => {
     await database.query(make)
     try {
       await expect(preparedByOwner()).rejects.toThrow(`The role ${role} ${fault}.`)

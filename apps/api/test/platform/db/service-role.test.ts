@@ -43,7 +43,7 @@ async function newRole(name: string, attributes: string): Promise<string> {
   return name
 }
 
-/** How the owner of the tests stands to a role. */
+/** The rights that the owner of the test database has in a role. */
 async function standing(serviceRole: string) {
   const { rows } = await server.query<{
     superuser: boolean
@@ -58,7 +58,7 @@ async function standing(serviceRole: string) {
 }
 
 describe('the owner of the tables', () => {
-  it('is no superuser, may become the service, and does not inherit it', async () => {
+  it('is no superuser, may become the service, and does not inherit its rights', async () => {
     expect(await standing('vadium_service')).toEqual({
       superuser: false,
       inherits: false,
@@ -67,7 +67,7 @@ describe('the owner of the tables', () => {
     await expect(server.query('SET ROLE vadium_service')).resolves.toBeDefined()
   })
 
-  it('no longer inherits the service after a migration, where it did', async () => {
+  it('stops inheriting the rights of the service at a migration', async () => {
     const role = await newRole(unique('service'), 'NOLOGIN')
     await server.query(`GRANT ${role} TO CURRENT_USER`)
     expect(await standing(role)).toMatchObject({ inherits: true })
@@ -77,7 +77,7 @@ describe('the owner of the tables', () => {
     await dropEntryOf(role)
   })
 
-  it('is refused where it inherits the service and only an administrator can change that', async () => {
+  it('is refused when it inherits these rights and only an administrator can change that', async () => {
     const role = await newRole(unique('service'), 'NOLOGIN')
     const owner = await newRole(unique('owner'), "LOGIN PASSWORD 'of-a-test'")
     await server.query(`GRANT ${role}, ${owner} TO CURRENT_USER; GRANT ${role} TO ${owner}`)
@@ -99,13 +99,13 @@ describe('the owner of the tables', () => {
   })
 })
 
-/** On PostgreSQL 15 the owner becomes the service by way of a role in between. */
+/** On PostgreSQL 15 the owner becomes the service through a role in between. */
 async function dropEntryOf(role: string): Promise<void> {
   await server.query(`DROP ROLE IF EXISTS ${role}_entry`)
 }
 
 describe('the name of the role', () => {
-  it('is the configured one in every policy and grant, and stays it', async () => {
+  it('is the configured one in every policy and grant, and cannot change', async () => {
     const role = unique('other')
     const database = await emptyDatabase()
     undo.splice(-1, 0, `DROP ROLE ${role}`)
@@ -129,7 +129,7 @@ describe('the name of the role', () => {
     await dropEntryOf(role)
   })
 
-  it('is kept where the first migrations ended half-way, and another one is refused', async () => {
+  it('is kept when the first migrations were interrupted, and another one is refused', async () => {
     const role = unique('other')
     const database = await emptyDatabase()
     undo.splice(-1, 0, `DROP ROLE ${role}`)
@@ -144,7 +144,7 @@ describe('the name of the role', () => {
       const migrated = withOwnerClient(url, (client) => migrate(client, role, { folder }))
       await expect(migrated).rejects.toThrow('nothing')
     }
-    // The first one records the name.
+    // The first migration records the name.
     await endAfter(1)
     await withOwnerClient(url, async (client) => {
       await expect(migrate(client)).rejects.toThrow(`This database was made for the role ${role}`)
@@ -154,7 +154,7 @@ describe('the name of the role', () => {
     await dropEntryOf(role)
   })
 
-  it('is put where a file has the default, as a name or as a text', () => {
+  it('replaces the default in a file, as a name or as a text', () => {
     const file = `GRANT x TO vadium_service; SELECT 'vadium_service', 'TO vadium_service', vadium_service_x`
     expect(withRoleName(file, 'lending')).toBe(
       `GRANT x TO "lending"; SELECT 'lending', 'TO "lending"', vadium_service_x`,
@@ -163,11 +163,11 @@ describe('the name of the role', () => {
   })
 })
 
-describe('a database that the service has started on', () => {
+describe('a database on which the service has started', () => {
   let stop: () => Promise<void> = () => Promise.resolve()
   afterEach(() => stop())
 
-  it('lets no other role of the server connect or make temporary tables', async () => {
+  it('lets no other role of the server connect or create temporary tables', async () => {
     const database = await createDatabase()
     const service = await startService({ database })
     stop = async () => {

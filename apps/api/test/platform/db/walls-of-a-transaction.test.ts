@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => walled.close())
 
-/** Carries out a statement in a transaction of one organization; `$1` is another one. */
+/** Runs a statement in a transaction of one organization; `$1` is another one. */
 const done = (statement: string, isOperator = false) =>
   walled.asService(
     walled.mine.lender.party.id,
@@ -59,12 +59,15 @@ describe('a transaction of an organization', () => {
     `SELECT add_notifications(now(), jsonb_build_array(jsonb_build_object('organization_id', $1::uuid,
        'id', gen_random_uuid(), 'category', 'order_request_to_answer', 'occasion', 'one', 'severity', 'info',
        'title', 'A title', 'body', 'A body', 'link_resource', 'order', 'link_id', 'one')))`,
-  ])('never publishes for a stranger, unless the operator does: %s', async (statement) => {
-    await expect(done(statement)).rejects.toThrow('may not publish for strangers')
-    await expect(done(statement, true)).resolves.toBeDefined()
-  })
+  ])(
+    'never publishes for a third organization, unless the operator does: %s',
+    async (statement) => {
+      await expect(done(statement)).rejects.toThrow('may not publish for strangers')
+      await expect(done(statement, true)).resolves.toBeDefined()
+    },
+  )
 
-  it('publishes for those it has an agreement with', async () => {
+  it('publishes for organizations with which it has an agreement', async () => {
     const { lender, borrower } = walled.mine
     const told = walled.asService(lender.party.id, (client) =>
       client.query(
@@ -76,7 +79,7 @@ describe('a transaction of an organization', () => {
     await expect(told).resolves.toBeDefined()
   })
 
-  it('has no rights of the operator that its session had', async () => {
+  it("does not keep the operator's rights of its session", async () => {
     const { rows } = await walled.database.query<{ id: string; organization_id: string }>(
       `SELECT id, organization_id FROM credentials
        WHERE organization_id = $1 AND role = 'execution' AND revoked_at IS NULL AND expires_at IS NULL`,
@@ -104,7 +107,7 @@ describe('a transaction of an organization', () => {
     }
   })
 
-  it('names the wallets of an order from those of its own side alone', async () => {
+  it('names only wallets of its own side in an order', async () => {
     const { rows } = await walled.database.query<{ id: string }>(
       'SELECT id FROM wallets WHERE organization_id = $1 LIMIT 1',
       [walled.theirs.lender.party.id],
@@ -117,8 +120,8 @@ describe('a transaction of an organization', () => {
   })
 })
 
-describe('the service, in a transaction that belongs to nobody', () => {
-  it('forgets no event of the last day, whatever time it gives', async () => {
+describe('the service, in a transaction without an organization,', () => {
+  it('does not delete events of the last day, whatever time it passes', async () => {
     await walled.database.query(
       `SELECT append_events(now(), ARRAY[$1::uuid], ARRAY['order.updated'], ARRAY['{}'::jsonb])`,
       [walled.mine.lender.party.id],

@@ -16,7 +16,7 @@ import { OrderWorld } from '../../harness/order-world.ts'
 import { served } from '../../harness/served-process.ts'
 
 const world = new OrderWorld()
-// What it takes is known to the world that makes it.
+// The settings that the world passes to its process.
 const create: Operation = createOrder
 const readers = [world.borrower.id, world.lender.id]
 
@@ -51,14 +51,14 @@ const start = () =>
     LOG_LEVEL: 'error',
   })
 
-/** As a machine that fails does it: nothing is said to anybody. */
+/** As when a machine fails: no process is informed. */
 async function killAndStart(): Promise<void> {
   running.child.kill('SIGKILL')
   await running.ended
   running = await start()
 }
 
-/** Events of a writer in batches of uneven size, each a transaction on a connection of its own. */
+/** Events of a writer in batches of uneven size, each a transaction on its own connection. */
 async function* appended(writer: number, count: number): AsyncGenerator<number> {
   const client = new pg.Client(database.url)
   await client.connect()
@@ -86,7 +86,10 @@ const eventsOfAWriter = 1_240
 const ordersOfABurst = 60
 const eventsOfABurst = writersOfABurst * eventsOfAWriter + ordersOfABurst
 
-/** Writes on all connections at once, and orders through the API; `inTheMiddle` begins when half is written. */
+/**
+ * Writes on all connections at once, and orders through the API; `inTheMiddle` starts when half of
+ * the events are written.
+ */
 async function burst(client: VadiumClient, inTheMiddle: () => Promise<void>): Promise<void> {
   let written = 0
   let interruption: Promise<void> | undefined
@@ -108,7 +111,7 @@ async function burst(client: VadiumClient, inTheMiddle: () => Promise<void>): Pr
   await interruption
 }
 
-/** What the log of the borrower has, in its order. */
+/** The log of the borrower, in its order. */
 async function log() {
   const { rows } = await database.query<{ type: string; data: object }>(
     'SELECT type, data FROM events WHERE organization_id = $1 ORDER BY position',
@@ -118,7 +121,7 @@ async function log() {
 }
 
 describe('a service that is killed in the middle of 10,000 events, twice', () => {
-  it('has given each event once, in the order of the log, when it is up again', async () => {
+  it('yields each event once, in the order of the log, after its restart', async () => {
     const retries = { attemptsMax: 100, backOffMsMax: 500, totalMsMax: 120_000 }
     const client = new VadiumClient({
       baseUrl: `http://127.0.0.1:${port}`,
@@ -158,7 +161,7 @@ describe('a service that is killed in the middle of 10,000 events, twice', () =>
       rows.map(({ type, data }) => ({ type, data: { organization_id, ...data } })),
     )
     expect(new Set(events.map(({ id }) => id)).size).toBe(rows.length)
-    // Each order once too, though the answers to some were lost with the process.
+    // Each order once too, although some answers were lost with the process.
     const orders = new Set(events.flatMap(({ data }) => data.change?.resource_id ?? []))
     expect(orders.size).toBe(2 * ordersOfABurst)
   }, 240_000)

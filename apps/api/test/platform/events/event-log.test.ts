@@ -21,7 +21,10 @@ afterAll(async () => {
   await service.close()
 })
 
-/** Appends in a transaction that then waits before it ends: commits come in another order than appends. */
+/**
+ * Appends in a transaction that then waits before it ends: the order of the commits differs from
+ * the order of the appends.
+ */
 async function append(readers: readonly string[], note: string, pauseMs: number): Promise<void> {
   const client = await pool.connect()
   try {
@@ -57,13 +60,13 @@ async function follow(
 }
 
 describe('the log', () => {
-  it('is followed without a gap while many write to it at once, some of them to several logs', async () => {
+  it('is read without a gap while many transactions append, some of them to several logs', async () => {
     const log = new EventLog(new ConnectionShares(pool))
     const written: Promise<void>[] = []
     const expected = new Map(everybody.map((id) => [id, new Set<string>()]))
     for (let i = 0; i < 120; i += 1) {
       const readers = everybody.filter((_id, at) => (i % 7) + 1 === 7 || ((i % 7) + 1) & (1 << at))
-      // Not in the order of the ids: who takes several heads must not wait in a circle.
+      // Not in the order of the ids: writers that lock several heads must not deadlock.
       if (i % 2 === 0) readers.reverse()
       for (const reader of readers) expected.get(reader)?.add(`event ${i}`)
       written.push(append(readers, `event ${i}`, (i * 7) % 5))
@@ -80,7 +83,7 @@ describe('the log', () => {
     }
   })
 
-  it('has the order of the commits, not that in which transactions began', async () => {
+  it('has the order of the commits, not the order in which transactions began', async () => {
     const log = new EventLog(new ConnectionShares(pool))
     const start = await log.head(stone.id)
     const slow = append([stone.id], 'slow', 300)
@@ -90,7 +93,7 @@ describe('the log', () => {
     expect(events.map(({ data }) => data['note'])).toEqual(['quick', 'slow'])
   })
 
-  it('is of one organization, by row-level security and not by what is asked for', async () => {
+  it('shows only the events of one organization, by row-level security alone', async () => {
     const client = await pool.connect()
     await client.query('BEGIN')
     await client.query(`SELECT set_config('vadium.organization_id', $1, true)`, [stone.id])

@@ -32,7 +32,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Writes some events straight into the log of an organization. */
+/** Writes some events directly into the log of an organization. */
 async function append(organizationId: string, count: number, note = ''): Promise<void> {
   await world.service.database.query(
     `SELECT append_events(now(), array_agg($1::uuid), array_agg('chat.updated'::text),
@@ -42,8 +42,8 @@ async function append(organizationId: string, count: number, note = ''): Promise
   )
 }
 
-describe('200', () => {
-  it('begins with a frame that says so, and tells what another process writes', async () => {
+describe('a stream of events', () => {
+  it('begins with a ready frame, and has the events that another process writes', async () => {
     await using stream = await openFrames(other, world.borrowerKey)
     expect(stream.ready).toMatchObject({ event: 'ready', data: { status: 'connected' } })
     const { id } = await world.create()
@@ -57,7 +57,7 @@ describe('200', () => {
     })
   })
 
-  it('goes on after the id of any frame, whichever way it is given, at whichever process', async () => {
+  it('continues after the id of any frame, given in the query or the header, in any process', async () => {
     await using stream = await openFrames(other, world.lenderKey)
     await world.accepted()
     const first = await stream.take(5)
@@ -80,7 +80,7 @@ describe('200', () => {
     }
   })
 
-  it('gives the same to all who follow one log, and to each from where it is', async () => {
+  it('has the same events for every reader of one log, each from its own cursor', async () => {
     await using early = await openFrames(other, world.strangerKey)
     await append(world.stranger.id, 450)
     const all = await early.take(450)
@@ -94,14 +94,14 @@ describe('200', () => {
     expect((await early.next())?.data).toMatchObject({ note: 'last' })
   })
 
-  it('is of one kind where that is asked for', async () => {
+  it('has events of one type when requested', async () => {
     const target = '/events:stream?type=position.updated'
     await using stream = await openFrames(other, world.lenderKey, target)
     await world.accepted()
     expect(await stream.next()).toMatchObject({ event: 'position.updated' })
   })
 
-  it('is reset once where what followed is forgotten, and then goes on', async () => {
+  it('has one reset when the events after the cursor are deleted, and then continues', async () => {
     await using stream = await openFrames(other, world.strangerKey)
     await append(world.stranger.id, 3)
     const [first] = await stream.take(3)
@@ -154,7 +154,7 @@ describe('a stream', () => {
     await refused(other, 403, callOf(streamEvents, { key: world.strangerKey }))
   })
 
-  it('costs a reader that does not read its place, and nothing in memory', async () => {
+  it('holds no events in memory for a reader that stops reading', async () => {
     const { hostname, port } = new URL(other.url)
     const target = '/events:stream'
     const signature = signRequest(
@@ -170,18 +170,18 @@ describe('a stream', () => {
     const note = 'x'.repeat(10_000)
     const before = process.memoryUsage().rss
     for (let i = 0; i < 10; i += 1) await append(world.borrower.id, 1000, note)
-    // Somebody who reads gets all of it meanwhile.
+    // Another reader gets all of it meanwhile.
     const page = await openFrames(other, world.borrowerKey)
     await append(world.borrower.id, 1, 'end')
     await page.next()
     await page[Symbol.asyncDispose]()
-    // 100 MB were written; what waits for the stalled reader is what its connection holds.
+    // 100 MB were written; for the stalled reader, only the buffers of its connection are held.
     expect(process.memoryUsage().rss - before).toBeLessThan(60 * 1024 * 1024)
     socket.destroy()
   })
 })
 
-describe('429', () => {
+describe('returns 429', () => {
   it('for one stream more than a credential may have, until one of them ends', async () => {
     const key = world.borrowerKey
     const streams = [
@@ -200,16 +200,16 @@ describe('429', () => {
   })
 })
 
-describe('400', () => {
+describe('returns 400', () => {
   it.each([
     ['/events:stream?after=nothing', {}],
     ['/events:stream', { 'Last-Event-ID': 'nothing' }],
-  ])('for a position that was never given: %s %o', async (target, headers) => {
+  ])('for an unknown event cursor: %s %o', async (target, headers) => {
     const reply = await refused(other, 400, { target, headers, key: admin })
     expect(reply.reason).toBe('EVENT_POSITION_INVALID')
   })
 
-  it('for the position of another organization', async () => {
+  it('for the event cursor of another organization', async () => {
     await using stream = await openFrames(other, world.borrowerKey)
     const target = `/events:stream?after=${stream.ready.id}`
     expect((await refused(other, 400, { target, key: admin })).reason).toBe(

@@ -18,9 +18,9 @@ const reader = book.party('harbor')
 const key = reader.credential('viewer')
 
 const streamsAtOnce = 5_000
-/** Opened at once: more would only wait in the queue of the socket. */
+/** How many streams are opened at once: more would only wait in the queue of the socket. */
 const openers = 100
-/** Far more than it costs, and far less than a buffer each. */
+/** Far more than a stream costs, and far less than a buffer for each. */
 const bytesOfAStreamMax = 128 * 1024
 
 let service: BuiltService
@@ -44,7 +44,7 @@ beforeAll(async () => {
     STREAMS_PER_CREDENTIAL_MAX: '6000',
     STREAMS_PER_ORGANIZATION_MAX: '6000',
     LOG_LEVEL: 'error',
-    // Longer than a stop that has nothing to wait for takes on a busy machine.
+    // Longer than a stop without open connections takes on a busy machine.
     SHUTDOWN_TIMEOUT_S: '60',
   })
 }, 120_000)
@@ -56,7 +56,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** What the process has in memory, in bytes. */
+/** The memory of the process, in bytes. */
 async function residentBytes(): Promise<number> {
   const status = await readFile(`/proc/${running.child.pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024
@@ -70,7 +70,7 @@ async function append(type: string): Promise<void> {
   )
 }
 
-/** Opens so many streams, some at a time. */
+/** Opens this many streams, some at a time. */
 async function opened(client: VadiumClient, count: number): Promise<EventStream<Event>[]> {
   const streams: EventStream<Event>[] = []
   const opener = async () => {
@@ -85,15 +85,15 @@ async function opened(client: VadiumClient, count: number): Promise<EventStream<
 }
 
 describe(`${streamsAtOnce} idle streams of one process`, () => {
-  it('cost little, have an event at once, and end when it stops', async () => {
+  it('use little memory, receive an event at once, and end when the process stops', async () => {
     const client = new VadiumClient({
       baseUrl: `http://127.0.0.1:${port}`,
       privateKey: key.privateKey,
-      // What ends is to be seen to end.
+      // A stream that ends must be noticed.
       retries: false,
       timeoutMs: 60_000,
     })
-    // Whatever is compiled and filled by the first of them is no cost of each.
+    // What the first stream compiles and caches is not part of the cost of each.
     const first = await opened(client, openers)
     const before = await residentBytes()
     const streams = [...first, ...(await opened(client, streamsAtOnce - first.length))]
@@ -116,7 +116,7 @@ describe(`${streamsAtOnce} idle streams of one process`, () => {
     running.child.kill('SIGTERM')
     expect(await running.ended).toBe(0)
     const stopMs = performance.now() - stoppedAt
-    // Each answer is whole: it was ended, and not cut off.
+    // Each answer is complete: it was ended, not cut off.
     expect(new Set(await Promise.all(ends))).toEqual(new Set(['REPLY_MALFORMED']))
     await client.close()
 

@@ -21,12 +21,12 @@ async function end(key: Key): Promise<string> {
 
 const ofMoves = (events: readonly Event[]) => events.filter(({ data }) => data.change !== undefined)
 
-/** What was told of moves; threads and notifications follow them with events of their own. */
+/** The events of moves; events of threads and notifications follow them. */
 const moves = (events: readonly Event[]) =>
   ofMoves(events).map(({ type, data: { change } }) => `${type} ${change?.action} ${change?.to}`)
 
-describe('200', () => {
-  it('tells both sides of every move, in its order, and nobody else', async () => {
+describe('returns 200', () => {
+  it('with every move for both sides, in order, and for no other organization', async () => {
     const [lender, borrower] = [await end(world.lenderKey), await end(world.borrowerKey)]
     const stranger = await end(world.strangerKey)
     const { id } = await world.active()
@@ -63,7 +63,7 @@ describe('200', () => {
     expect((await list(world.strangerKey, { after: stranger })).events).toEqual([])
   })
 
-  it('goes on where it ended, in pages of any size, without loss or repeat', async () => {
+  it('with pages of any size that continue without loss or repetition', async () => {
     const start = await end(world.lenderKey)
     await world.active()
     const whole = await list(world.lenderKey, { after: start })
@@ -78,7 +78,7 @@ describe('200', () => {
     expect(after).toBe(whole.events.at(-1)?.id)
   })
 
-  it('may be asked for one kind only', async () => {
+  it('with events of one type when requested', async () => {
     const after = await end(world.lenderKey)
     await world.active()
     const { events } = await list(world.lenderKey, { after, type: 'position.updated' })
@@ -88,7 +88,7 @@ describe('200', () => {
     ])
   })
 
-  it('has nothing of what was refused', async () => {
+  it('with no event of a refused request', async () => {
     const after = await end(world.borrowerKey)
     const body = { ...world.body(), asset_quantity: '1.000000000000000000001' }
     await refused(world.service, 400, callOf(createOrder, { key: world.borrowerKey, body }))
@@ -106,7 +106,7 @@ describe('200', () => {
     })
   })
 
-  it('says that it is not whole where what followed is forgotten', async () => {
+  it('with a reset when the events after the cursor are deleted', async () => {
     const before = await end(world.lenderKey)
     await world.active()
     const after = await end(world.lenderKey)
@@ -128,8 +128,8 @@ describe('200', () => {
   })
 })
 
-describe('400', () => {
-  it.each(['', 'x', 'AAAA', 'a'.repeat(128)])('for the position %j', async (after) => {
+describe('returns 400', () => {
+  it.each(['', 'x', 'AAAA', 'a'.repeat(128)])('for the event cursor %j', async (after) => {
     const { reason } = await refused(
       world.service,
       400,
@@ -138,7 +138,7 @@ describe('400', () => {
     expect(['EVENT_POSITION_INVALID', 'PARAMETER_INVALID']).toContain(reason)
   })
 
-  it('for a position of another organization, as for one that nobody was given', async () => {
+  it('for the cursor of another organization, as for an unknown one', async () => {
     const query = { after: await end(world.lenderKey) }
     const reply = await refused(
       world.service,
@@ -150,8 +150,8 @@ describe('400', () => {
   })
 })
 
-describe('403', () => {
-  it('for a role that does not see the book', async () => {
+describe('returns 403', () => {
+  it('for a role that may not see the book', async () => {
     await refused(world.service, 403, callOf(listEvents, { key: reporting }))
   })
 })

@@ -38,7 +38,7 @@ const restoreLog = () =>
     'INSERT INTO events SELECT * FROM dumped_events',
   ])
 
-/** A log of five events, and then the ids of nine of which the last four were undone by a restore. */
+/** A log of five events, and the ids of nine, the last four of which were undone by a restore. */
 async function restoredLog(): Promise<readonly string[]> {
   const begin = (await list()).next
   await world.happen(5)
@@ -51,12 +51,12 @@ async function restoredLog(): Promise<readonly string[]> {
 
 const idsOf = (events: readonly Event[]) => events.map(({ id }) => id)
 
-describe('a reader of what a restore has undone', () => {
+describe('a reader of events that a restore has undone', () => {
   it.each([
     ['has not reached its position', 2],
     ['has another event at its position', 4],
     ['has grown past its position', 10],
-  ])('is reset where the log %s, and misses nothing after that', async (_what, grown) => {
+  ])('is reset when the log %s, and misses nothing after that', async (_what, grown) => {
     const ids = await restoredLog()
     const undone = ids.at(-1) ?? ''
     await world.happen(grown)
@@ -71,8 +71,8 @@ describe('a reader of what a restore has undone', () => {
   })
 })
 
-describe('a reader of what was kept', () => {
-  it('goes on without a reset, and is told what came instead', async () => {
+describe('a reader of events that the restored log still has', () => {
+  it('continues without a reset, and gets the new events', async () => {
     const ids = await restoredLog()
     const lastKept = ids[4] ?? ''
     expect(await list(lastKept)).toEqual({ events: [], next: lastKept, reset: false })
@@ -80,7 +80,7 @@ describe('a reader of what was kept', () => {
     const { events, reset } = await list(lastKept)
     expect(reset).toBe(false)
     expect(events).toHaveLength(10)
-    // At the same positions as events that were undone, and other ones.
+    // They have the same positions as the undone events, and other ids.
     expect(ids.filter((id) => idsOf(events).includes(id))).toEqual([])
     const earlier = await list(ids[2])
     expect(idsOf(earlier.events)).toEqual([ids[3], lastKept, ...idsOf(events)])
@@ -89,7 +89,7 @@ describe('a reader of what was kept', () => {
     expect((await stream.take(10)).map(({ id }) => id)).toEqual(idsOf(events))
   })
 
-  it('is not reset where what it has read is forgotten since', async () => {
+  it('is not reset when the events it has read are deleted later', async () => {
     await world.happen(3)
     const { next } = await list()
     await world.service.database.query(`SELECT forget_events(100000, interval '0')`)
@@ -98,7 +98,7 @@ describe('a reader of what was kept', () => {
     expect(await list(next)).toMatchObject({ reset: false, events: [{}, {}] })
   })
 
-  it('is not reset where it began at an empty log, or at the beginning of one', async () => {
+  it('is not reset when it began at an empty log, or at the beginning of one', async () => {
     const { organizationId, events, next } = await emptyLog()
     expect(events).toEqual([])
     await world.happen(2, 'order.updated', world.quay)
@@ -131,7 +131,7 @@ describe('webhooks', () => {
   const numbersAt = (path: string) =>
     world.receiver.at(path).map(({ body }) => (JSON.parse(body) as Event).id)
 
-  it('start again behind the newest event that the log still has, and miss none', async () => {
+  it('continue after the newest event that the log still has, and miss none', async () => {
     const path = world.newPath()
     const { id } = await world.endpointAt(path)
     await world.happen(5)
@@ -152,7 +152,7 @@ describe('webhooks', () => {
     expect(broken.flatMap(({ shown }) => shown)).toEqual([])
   })
 
-  it('start again before the oldest event where none was sent yet', async () => {
+  it('continue before the oldest event when none was sent yet', async () => {
     const path = world.newPath()
     await world.endpointAt(path, ['chat.updated'])
     await world.happen(2)
@@ -166,7 +166,7 @@ describe('webhooks', () => {
     expect(numbersAt(path)).toHaveLength(3)
   })
 
-  it('are not made again where nothing was restored', async () => {
+  it('are not sent again when nothing was restored', async () => {
     const path = world.newPath()
     await world.endpointAt(path)
     await world.happen(3)
@@ -178,7 +178,7 @@ describe('webhooks', () => {
   })
 })
 
-it('the numbers of events follow from the seed of a sandbox, and differ after another start of it', async () => {
+it('derives event numbers from the seed of a sandbox, and other ones after each start', async () => {
   const numbersOf = (starts: number) =>
     withOwnerClient(world.service.database.url, async (client) => {
       await client.query('BEGIN')

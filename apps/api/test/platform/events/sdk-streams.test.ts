@@ -10,7 +10,10 @@ const world = new OrderWorld()
 const operator = world.book.party('platform').credential('operator')
 const admin = world.lender.credential('admin')
 
-/** The same service as a process that tells streams of what others write, and looks after their credentials. */
+/**
+ * The same service as a process that streams the events of other processes and watches its
+ * credentials.
+ */
 let service: RunningService
 beforeAll(async () => {
   await world.start()
@@ -35,7 +38,7 @@ async function take(stream: EventStream<Event>, count: number): Promise<Event[]>
 }
 
 describe('a stream of the SDK', () => {
-  it('misses nothing that came to be after it was opened', async () => {
+  it('misses no event written after it was opened', async () => {
     const client = clientOf(world.lenderKey)
     const stream = client.events.stream({ type: 'order.updated' })
     const position = await stream.opened()
@@ -44,14 +47,14 @@ describe('a stream of the SDK', () => {
     expect(orders.map((order) => order.id)).toContain(id)
     const [event] = await take(stream, 1)
     expect(event?.data.change).toMatchObject({ resource_id: id, action: 'create' })
-    // It is what polling answers, to the letter.
+    // It equals the answer of polling, byte for byte.
     const { events } = await client.events.list({ after: position, type: 'order.updated' })
     expect(events).toEqual([event])
     await stream.return()
     await client.close()
   })
 
-  it('goes on where another one ended', async () => {
+  it('continues where another stream ended', async () => {
     const client = clientOf(world.borrowerKey)
     const first = client.events.stream()
     await first.opened()
@@ -66,7 +69,7 @@ describe('a stream of the SDK', () => {
     await client.close()
   })
 
-  it('is reset where what followed is forgotten, and goes on', async () => {
+  it('is reset when the events after its cursor are deleted, and continues', async () => {
     const client = clientOf(world.lenderKey)
     const old = client.events.stream()
     const position = await old.opened()
@@ -90,7 +93,7 @@ describe('a stream of the SDK', () => {
     await client.close()
   })
 
-  it('ends when its credential is revoked, and is told why', async () => {
+  it('ends when its credential is revoked, with that reason', async () => {
     const client = clientOf(world.strangerKey)
     const stream = client.events.stream()
     await stream.opened()
@@ -107,7 +110,7 @@ describe('a stream of the SDK', () => {
     await client.close()
   })
 
-  it('is refused the position of another organization', async () => {
+  it('is refused the event cursor of another organization', async () => {
     const [ours, theirs] = [clientOf(world.lenderKey), clientOf(world.borrowerKey)]
     const stream = ours.events.stream()
     const position = await stream.opened()
@@ -118,7 +121,7 @@ describe('a stream of the SDK', () => {
     await Promise.all([ours.close(), theirs.close()])
   })
 
-  it('does not hold up a stop, whether somebody reads it or not', async () => {
+  it('does not delay a stop, whether or not it is read', async () => {
     const stopping = await startService({ database: world.service.database, streaming: true })
     const client = new VadiumClient({
       baseUrl: stopping.url,
@@ -135,7 +138,7 @@ describe('a stream of the SDK', () => {
     await client.close()
   })
 
-  it('tells who asks what the others are told', async () => {
+  it('also gives the creator of a change the events of that change', async () => {
     const client = clientOf(admin)
     const [events, chats] = [client.events.stream({ type: 'chat.updated' }), client.chats.stream()]
     await Promise.all([events.opened(), chats.opened()])

@@ -33,7 +33,7 @@ async function tellAll(organizationId: string, mark: string): Promise<void> {
 const streams = operations.filter(({ streams }) => streams)
 
 describe.each(streams)('$id', ({ path }) => {
-  it('tells nobody of what concerns others, from now on or from the beginning', async () => {
+  it('shows no event of another organization, from now on or from the beginning', async () => {
     await using stream = await openFrames(service, world.strangerKey, path)
     for (const { id } of [world.lender, world.borrower]) await tellAll(id, 'not for you')
     await world.active()
@@ -46,7 +46,7 @@ describe.each(streams)('$id', ({ path }) => {
     }
   })
 
-  it('takes a position of another organization for one that was never given', async () => {
+  it('answers the cursor of another organization like an unknown one', async () => {
     await using stream = await openFrames(service, world.lenderKey, path)
     const bare = async (after: string) => {
       const target = `${path}?after=${after}`
@@ -57,6 +57,6 @@ describe.each(streams)('$id', ({ path }) => {
   })
 })
 
-it('there are streams', () => {
+it('finds streams among the operations', () => {
   expect(streams.map(({ id }) => id)).toContain('streamEvents')
 })

@@ -19,7 +19,7 @@ const start = async (settings: Record<string, string>) => {
   service = await startService({ scenario: book.scenario, settings })
 }
 
-/** Connections that say nothing, and how many the service has closed. */
+/** Connections that send nothing, and how many of them the service has closed. */
 async function openSilent(count: number) {
   const closed: Promise<unknown>[] = []
   const state = { closed: 0 }
@@ -43,13 +43,13 @@ async function openSilent(count: number) {
 }
 
 describe('the connections of an address', () => {
-  it('are no more than its share', async () => {
+  it('are limited to its share', async () => {
     await start({ CONNECTIONS_PER_ADDRESS_MAX: '3' })
     const { state } = await openSilent(5)
     await expect.poll(() => state.closed).toBe(2)
   })
 
-  it.each(['127.0.0.0/8', '1'])('may be more where it is a proxy (%s)', async (proxy) => {
+  it.each(['127.0.0.0/8', '1'])('are not limited when it is a proxy (%s)', async (proxy) => {
     await start({ CONNECTIONS_PER_ADDRESS_MAX: '2', TRUST_PROXY: proxy })
     const { state } = await openSilent(5)
     expect((await call(service, listing)).status).toBe(200)
@@ -57,8 +57,8 @@ describe('the connections of an address', () => {
   })
 })
 
-describe('connections on which nothing is sent', () => {
-  it('make room where everybody together has as many as there may be', async () => {
+describe('connections that send nothing', () => {
+  it('are closed when all addresses together have reached the limit', async () => {
     await start({ CONNECTIONS_MAX: '4' })
     const { state } = await openSilent(6)
     await expect.poll(() => state.closed).toBe(2)
@@ -66,7 +66,7 @@ describe('connections on which nothing is sent', () => {
     expect(state.closed).toBeLessThan(6)
   })
 
-  it('cost nothing of the budget of their address', async () => {
+  it('do not count against the budget of their address', async () => {
     await start({ RATE_LIMIT_ADDRESS: '2' })
     const { closed } = await openSilent(8)
     await closed

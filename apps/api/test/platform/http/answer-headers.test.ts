@@ -44,7 +44,7 @@ describe.each(operations)('an answer of $id', (operation) => {
     unsigned = options
   })
 
-  it('says what it is, and is kept by nobody', async () => {
+  it('has its content type, and may not be stored', async () => {
     const reply = await call(opened.service, asked)
     expect(reply.status, reply.text).toBe(200)
     const csv = operation.csv && asked.target.includes('format=csv')
@@ -55,20 +55,20 @@ describe.each(operations)('an answer of $id', (operation) => {
     expect(header(reply, headerNames.retryAfter)).toBeUndefined()
   })
 
-  it('says the same of a refusal', async () => {
+  it('has the same headers in a refusal', async () => {
     const reply = await call(opened.service, unsigned)
     expect(reply.status).toBeGreaterThanOrEqual(400)
     expect(reply.headers).toMatchObject({ ...fixed, 'content-type': json })
   })
 
-  it('speaks of the budget of who signed, or of the address where nobody did', async () => {
+  it('shows the budget of the credential, or of the address when nobody has signed', async () => {
     const signed = await call(limited, asked)
     expect(header(signed, headerNames.rateLimit)).toBe(String(credentialLimit))
     const stranger = await call(limited, unsigned)
     expect(header(stranger, headerNames.rateLimit)).toBe(String(addressLimit))
   })
 
-  it('is 429 when the budget is spent, and says until when', async () => {
+  it('is 429 with Retry-After when the budget is spent', async () => {
     const key = asked.key
     for (let spent = 0; spent < credentialLimit; spent += 1) {
       await call(limited, { target: '/state-machines', key })
@@ -83,7 +83,7 @@ describe.each(operations)('an answer of $id', (operation) => {
 
 const exporting = operations.filter(({ csv }) => csv)
 
-describe.each(exporting)('what $id writes as it is read', (operation) => {
+describe.each(exporting)('an export of $id', (operation) => {
   it.each([
     ['json', json],
     ['csv', 'text/csv; charset=utf-8; header=present'],
@@ -100,7 +100,7 @@ describe.each(exporting)('what $id writes as it is read', (operation) => {
     expect(header(reply, headerNames.rateLimit)).toBe(String(addressLimit))
   })
 
-  it('is JSON unless CSV is asked for, by its parameter and not by a header', async () => {
+  it('is JSON unless its parameter asks for CSV; a header does not', async () => {
     const reply = await call(opened.service, {
       target: operation.path,
       key: book.lender.keys.admin,

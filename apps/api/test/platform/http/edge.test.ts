@@ -17,7 +17,7 @@ afterAll(() => service.close())
 const error = (text: string) =>
   (JSON.parse(text) as { error: { code: string; reason: string } }).error
 
-describe('what is not well-formed HTTP', () => {
+describe('malformed HTTP', () => {
   const headers = 'Host: x\r\nConnection: close\r\n'
   const cases: [string, string, string][] = [
     ['not HTTP at all', 'nonsense\r\n\r\n', 'REQUEST_MALFORMED'],
@@ -27,7 +27,7 @@ describe('what is not well-formed HTTP', () => {
       'REQUEST_MALFORMED',
     ],
     [
-      'a header beyond measure',
+      'a header that is too large',
       `GET /transfers HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n${headers}\r\n`,
       'REQUEST_TOO_LARGE',
     ],
@@ -43,12 +43,12 @@ describe('what is not well-formed HTTP', () => {
     ],
     ['no host', 'GET /transfers HTTP/1.1\r\nConnection: close\r\n\r\n', 'REQUEST_MALFORMED'],
     [
-      'a path that is not percent-encoded well',
+      'a path with invalid percent-encoding',
       `GET /transfers%zz HTTP/1.1\r\n${headers}\r\n`,
       'REQUEST_MALFORMED',
     ],
   ]
-  it.each(cases)('%s', async (_name, bytes, reason) => {
+  it.each(cases)('is refused: %s', async (_name, bytes, reason) => {
     const reply = await sendRaw(service, bytes)
     expect(reply.status).toBe(400)
     expectContract({ ...reply, body: JSON.parse(reply.text) }, 'GET', '/nowhere')
@@ -79,7 +79,7 @@ describe('the request target', () => {
     expect(error(reply.text).reason).toBe('REQUEST_MALFORMED')
   })
 
-  it('in absolute form has no effect', async () => {
+  it('in absolute form is refused', async () => {
     const reply = await sendRaw(
       service,
       'GET http://elsewhere/transfers HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
@@ -87,7 +87,7 @@ describe('the request target', () => {
     expect(reply.status).toBe(400)
   })
 
-  it('cannot move a delimiter of the signature: both readings are refused', async () => {
+  it('that contains a delimiter of the signature is refused in both spellings', async () => {
     const signed = signRequest(
       { method: 'GET', target: '/transfers?x' },
       key.privateKey,
@@ -106,7 +106,7 @@ describe('the request target', () => {
   })
 })
 
-describe('a header that says how a body is to be read', () => {
+describe('a header about the encoding of the body', () => {
   const sent = (method: string, lines: string[]) =>
     sendRaw(
       service,
@@ -130,14 +130,14 @@ describe('a header that says how a body is to be read', () => {
     },
   )
 
-  it('is taken as Transfer-Encoding: chunked, in any case', async () => {
+  it('is accepted as Transfer-Encoding: chunked, in any case', async () => {
     for (const coding of ['chunked', 'Chunked']) {
       const reply = await sent('POST', [`Transfer-Encoding: ${coding}`, '', '2', '{}', '0'])
       expect(reply.text).not.toContain('Transfer-Encoding')
     }
   })
 
-  it('is refused as Content-Type that is given twice, in any case', async () => {
+  it('is refused as Content-Type when it is given twice, in any case', async () => {
     const types = ['Content-Type: application/json', 'content-type: application/json']
     const reply = await sent('POST', [...types, 'Content-Length: 0'])
     expect(reply.status).toBe(400)
@@ -146,7 +146,7 @@ describe('a header that says how a body is to be read', () => {
 })
 
 describe('a signed request', () => {
-  it('may name two hosts, which changes nothing', async () => {
+  it('may have two Host headers, which changes nothing', async () => {
     const signed = signRequest(
       { method: 'GET', target: '/transfers' },
       key.privateKey,
@@ -162,7 +162,7 @@ describe('a signed request', () => {
     expect([200, 400]).toContain(reply.status)
   })
 
-  it('with a body on a GET is refused: the signature does not cover it', async () => {
+  it('is refused when it is a GET with a body, which the signature does not cover', async () => {
     const signed = signRequest(
       { method: 'GET', target: '/transfers' },
       key.privateKey,
@@ -178,7 +178,7 @@ describe('a signed request', () => {
     expect(reply.status).toBe(400)
   })
 
-  it('that expects something odd is answered as if it did not', async () => {
+  it('with an unknown Expect header is answered as if it had none', async () => {
     const reply = await sendRaw(
       service,
       'GET /transfers HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
@@ -188,7 +188,7 @@ describe('a signed request', () => {
   })
 })
 
-describe('what does not exist', () => {
+describe('an unknown path or method', () => {
   it.each([
     ['GET', '/nowhere'],
     ['POST', '/transfers'],
@@ -199,7 +199,7 @@ describe('what does not exist', () => {
     ['PROPFIND', '/transfers'],
     ['GET', '/Transfers'],
     ['GET', '/transfers/'],
-  ])('%s %s is 404, with every header', async (method, target) => {
+  ])('%s %s returns 404, with every header', async (method, target) => {
     const reply = await sendRaw(
       service,
       `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
@@ -213,15 +213,15 @@ describe('what does not exist', () => {
   })
 })
 
-describe('what is too slow', () => {
-  it('is answered and closed when the headers do not come', async () => {
+describe('a request that is too slow', () => {
+  it('is answered and its connection closed when the headers do not arrive', async () => {
     const reply = await sendRaw(service, 'GET /transfers HTTP/1.1\r\nHost: x\r\n')
     expect(reply.status).toBe(400)
     expect(error(reply.text).reason).toBe('REQUEST_TIMEOUT')
     expectContract({ ...reply, body: JSON.parse(reply.text) }, 'GET', '/nowhere')
   })
 
-  it('is answered and closed when the body does not come', async () => {
+  it('is answered and its connection closed when the body does not arrive', async () => {
     const reply = await sendRaw(
       service,
       'POST /mark-to-market-requests:preview HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{',
@@ -232,7 +232,7 @@ describe('what is too slow', () => {
 })
 
 describe('a chunked body', () => {
-  it('beyond measure is refused, and its sender sees the answer', async () => {
+  it('that is too large is refused, and its sender receives the answer', async () => {
     const chunk = `ffff\r\n${'x'.repeat(0xffff)}\r\n`
     const reply = await sendRaw(
       service,
@@ -244,13 +244,13 @@ describe('a chunked body', () => {
 })
 
 describe('health and documents', () => {
-  it('answer anyone', async () => {
+  it('are answered to anyone', async () => {
     for (const target of ['/healthz', '/readyz', '/openapi.json', '/docs/']) {
       expect((await call(service, { target })).status, target).toBe(200)
     }
   })
 
-  it('are also bound to the edge', async () => {
+  it('are refused when their request target is malformed', async () => {
     await refused(service, 400, { target: '/healthz?' }).catch(() => undefined)
     const reply = await sendRaw(
       service,
@@ -261,7 +261,7 @@ describe('health and documents', () => {
 })
 
 describe('a base path', () => {
-  it('stands in front of every operation and is part of what is signed', async () => {
+  it('precedes every operation and is part of what is signed', async () => {
     const below = await startService({
       settings: { BASE_PATH: '/lending/v1' },
       database: service.database,

@@ -28,7 +28,7 @@ function signedLines(target: string): string {
 }
 const statusLines = (text: string) => text.match(/HTTP\/1\.1 \d+/g) ?? []
 
-describe('one request has one answer', () => {
+describe('a request gets exactly one answer', () => {
   it.each([
     ['a body that never comes', 'GET /transfers HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n'],
     ['a bad target', 'POST /%zz HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n'],
@@ -40,21 +40,18 @@ describe('one request has one answer', () => {
     expect(statusLines(reply.text)).toEqual([])
   })
 
-  it.each(['', 'Expect: 200-ok\r\n'])(
-    'which garbage behind it does not take away (%j)',
-    async (more) => {
-      const good = `GET /transfers HTTP/1.1\r\nHost: x\r\n${more}${signedLines('/transfers')}\r\n`
-      const reply = await sendRaw(service, `${good}garbage\r\n\r\n`)
-      expect(reply.status).toBe(200)
-      expect(statusLines(reply.text)).toEqual([])
-    },
-  )
+  it.each(['', 'Expect: 200-ok\r\n'])('when garbage follows it (%j)', async (more) => {
+    const good = `GET /transfers HTTP/1.1\r\nHost: x\r\n${more}${signedLines('/transfers')}\r\n`
+    const reply = await sendRaw(service, `${good}garbage\r\n\r\n`)
+    expect(reply.status).toBe(200)
+    expect(statusLines(reply.text)).toEqual([])
+  })
 })
 
-describe('a header that Node would not have shown', () => {
+describe('a header beyond the number that Node returns', () => {
   const padding = 'a:\r\n'.repeat(2100)
 
-  it('is still refused when it is a second key', async () => {
+  it('is refused when it is a second key', async () => {
     const reply = await sendRaw(
       service,
       `GET /transfers HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${signedLines('/transfers')}${padding}X-API-Key: x\r\n\r\n`,
@@ -64,7 +61,7 @@ describe('a header that Node would not have shown', () => {
 })
 
 describe('CONNECT', () => {
-  it('is answered like anything else', async () => {
+  it('is answered like any other request', async () => {
     const reply = await sendRaw(service, 'CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n')
     expect(reply.status).toBe(400)
     expect(reply.headers).toHaveProperty('x-ratelimit-limit')
@@ -90,7 +87,7 @@ describe('a caller', () => {
       service.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
     })
 
-  it('that does not read its answers is cut off', async () => {
+  it('that does not read its answers is disconnected', async () => {
     const { socket } = await open('GET /docs/js/scalar.js HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(4))
     socket.pause()
     await expect.poll(connections, { timeout: 5000 }).toBeGreaterThan(0)
@@ -98,7 +95,7 @@ describe('a caller', () => {
     socket.destroy()
   }, 60_000)
 
-  it('that says nothing and keeps its side open does not keep ours', async () => {
+  it("that keeps its side open without sending does not keep the service's side open", async () => {
     const { socket } = await open('')
     socket.resume()
     await expect.poll(connections, { timeout: 5000 }).toBeGreaterThan(0)
@@ -106,7 +103,7 @@ describe('a caller', () => {
     socket.destroy()
   }, 60_000)
 
-  it('that is gone before it is answered is no error', async () => {
+  it('that disconnects before the answer causes no error', async () => {
     const before = service.log.length
     for (let i = 0; i < 50; i += 1) {
       const { socket, closed } = await open('GET /transfers HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -118,8 +115,8 @@ describe('a caller', () => {
   })
 })
 
-describe('a credential that is revoked while it is remembered', () => {
-  it('gets no answer that needs no row either', async () => {
+describe('a credential that is revoked while it is cached', () => {
+  it('is refused even for an answer without rows', async () => {
     const other = harbor.id.replace(/^./, (first) => (first === 'a' ? 'b' : 'a'))
     const nothing: CallOptions = {
       target: `/transfers?sender=organizations/${other}&receiver=organizations/${other}`,
@@ -135,8 +132,8 @@ describe('a credential that is revoked while it is remembered', () => {
   })
 })
 
-describe('connections to the database that are terminated', () => {
-  it('fail requests at most, and neither the process nor a tenant', async () => {
+describe('terminated connections to the database', () => {
+  it('fail single requests at most, and never mix tenants or end the process', async () => {
     const over = new AbortController()
     const reaper = (async () => {
       while (!over.signal.aborted) {

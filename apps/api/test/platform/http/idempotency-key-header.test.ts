@@ -19,7 +19,7 @@ afterAll(() => opened.close())
 
 let signatures = 0
 
-/** Sends a request with these header lines, byte by byte. */
+/** Sends a request with these header lines, byte for byte. */
 async function withLines(
   { method = 'POST', target, body = '', key }: ExampleCall,
   lines: string[],
@@ -62,7 +62,7 @@ describe.each(operations.filter(({ safe }) => !safe))('the Idempotency-Key of $i
     asked = await exampleCall(operation, book)
   })
 
-  it.each(unusable)('is refused, with nothing done: %s', async (_name, lines, issue) => {
+  it.each(unusable)('is refused without effect: %s', async (_name, lines, issue) => {
     const reply = await withLines(asked, lines)
     expect(reply.status, reply.text).toBe(400)
     const { error } = JSON.parse(reply.text) as ErrorBody
@@ -70,7 +70,7 @@ describe.each(operations.filter(({ safe }) => !safe))('the Idempotency-Key of $i
     expect(error.details).toEqual([{ field: idempotencyKey, issue }])
   })
 
-  it('may have 255 visible characters, and stands for one answer', async () => {
+  it('may have 255 visible characters, and identifies one answer', async () => {
     const visible = Array.from({ length: 94 }, (_, i) => String.fromCharCode(0x21 + i)).join('')
     const key = visible.repeat(3).slice(0, 255 - operation.id.length) + operation.id
     expect(key).toHaveLength(255)
@@ -85,11 +85,11 @@ describe.each(operations.filter(({ safe }) => !safe))('the Idempotency-Key of $i
   })
 })
 
-/** A stream has no end that could be read up to. */
+/** A stream does not end, so its answer is not read. */
 const answeringReads = operations.filter(({ safe, streams }) => safe && streams !== true)
 
 describe.each(answeringReads)('$id, which changes nothing', (operation) => {
-  it('does not look at an Idempotency-Key', async () => {
+  it('ignores an Idempotency-Key', async () => {
     const asked = await exampleCall(operation, book)
     const reply = await withLines(asked, [`${idempotencyKey}: not a key at all`])
     expect(reply.status, reply.text).toBe(200)

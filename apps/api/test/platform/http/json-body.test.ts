@@ -4,7 +4,7 @@ import { Refusal } from '../../../src/platform/refusal.ts'
 
 const bytesMax = 64 * 1024
 
-/** Milliseconds of the fastest of some runs: what else the machine does makes none faster. */
+/** Milliseconds of the fastest of several runs: other work of the machine makes none faster. */
 function fastest(text: string): number {
   const bytes = Buffer.from(text)
   const runs = Array.from({ length: 15 }, () => {
@@ -15,7 +15,7 @@ function fastest(text: string): number {
   return Math.min(...runs)
 }
 
-/** Members of every kind, as many as there is room for. */
+/** As many members of every kind as the limit allows. */
 function whole(size: number): string {
   const members = Array.from({ length: size / 16 }, (_, i) => `"${i + 10_000_000}":[1]`)
   return `{${members.join(',')}}`
@@ -28,12 +28,12 @@ it.each([
   ['quotes', '"'.repeat(bytesMax)],
   ['comments', '/**/'.repeat(bytesMax / 4)],
   ['letters', '{a'.repeat(bytesMax / 2)],
-])('%s cost no more than a body that can be read', (_what, text) => {
+])('refuses %s in less time than a valid body takes', (_what, text) => {
   expect(parseJsonBody(Buffer.from(text))).toBeInstanceOf(Refusal)
   expect(fastest(text)).toBeLessThan(fastest(whole(bytesMax)))
 })
 
-it('costs twice as much for twice the size', () => {
+it('takes twice as long for twice the size', () => {
   expect(parseJsonBody(Buffer.from(whole(bytesMax)))).not.toBeInstanceOf(Refusal)
   expect(fastest(whole(bytesMax)) / fastest(whole(bytesMax / 4))).toBeLessThan(12)
 })

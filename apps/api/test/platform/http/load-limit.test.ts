@@ -3,28 +3,28 @@ import { LoadLimit, nextLimit } from '../../../src/platform/http/load-limit.ts'
 
 const settings = { max: 512, waitMsMax: 100 }
 
-describe('how many may be worked on at once', () => {
+describe('the limit of concurrent requests', () => {
   it.each([
-    // Every request waits too long: the more so, the fewer.
+    // Every request waits too long: the longer the wait, the lower the limit.
     [512, { leastWaitMs: 101, peak: 512 }, 460],
     [512, { leastWaitMs: 150, peak: 512 }, 341],
     [512, { leastWaitMs: 5000, peak: 512 }, 256],
-    // What counts is how many there were, and not how many there could have been.
+    // The number of requests counts, not the limit itself.
     [512, { leastWaitMs: 150, peak: 150 }, 100],
-    // Never so few that the machine would stand idle.
+    // Never so low that the machine would be idle.
     [80, { leastWaitMs: 5000, peak: 80 }, 64],
     [64, { leastWaitMs: 5000, peak: 64 }, 64],
     [512, { leastWaitMs: 5000, peak: 3 }, 64],
-    // Between half of the bound and the bound, nothing changes.
+    // Between half of the maximum wait and the maximum, nothing changes.
     [80, { leastWaitMs: 100, peak: 80 }, 80],
     [80, { leastWaitMs: 51, peak: 80 }, 80],
-    // One request that did not wait shows that the queue empties: as many again may come.
+    // One request that did not wait shows that the queue empties: twice as many may come.
     [80, { leastWaitMs: 50, peak: 80 }, 256],
     [512, { leastWaitMs: undefined, peak: 0 }, 256],
     [256, { leastWaitMs: 0, peak: 200 }, 400],
     [256, { leastWaitMs: 0, peak: 256 }, 512],
     [512, { leastWaitMs: 0, peak: 512 }, 512],
-  ])('is %i, then with %o %i', (limit, window, expected) => {
+  ])('after %i and a window of %o is %i', (limit, window, expected) => {
     expect(nextLimit(limit, window, settings)).toBe(expected)
   })
 
@@ -34,7 +34,7 @@ describe('how many may be worked on at once', () => {
     expect(nextLimit(3, { leastWaitMs: 0, peak: 3 }, small)).toBe(3)
   })
 
-  it('is as before a tenth of a second after the load has passed', () => {
+  it('no longer depends on the load a tenth of a second after that has passed', () => {
     const calm = { leastWaitMs: 0, peak: 64 }
     expect(nextLimit(64, calm, settings)).toBe(nextLimit(512, calm, settings))
   })
@@ -44,13 +44,13 @@ describe('the load of a process', () => {
   let load: LoadLimit
   afterEach(() => load.stop())
 
-  /** Lets nothing else run for so long, as a long computation does. */
+  /** Blocks the event loop for this long, as a long computation does. */
   function block(ms: number): void {
     const end = performance.now() + ms
     while (performance.now() < end);
   }
 
-  it('shows in how late timers come, also where nobody waits for the database', async () => {
+  it('shows in late timers, even when no request waits for the database', async () => {
     load = new LoadLimit(settings)
     expect(load.limit).toBe(256)
     for (let i = 0; i < 6; i += 1) {

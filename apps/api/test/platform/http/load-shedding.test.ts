@@ -13,7 +13,7 @@ const listing = { target: '/transfers', key }
 let service: RunningService
 afterEach(() => service.close())
 
-/** A service that works on as many requests as it may. */
+/** A service that is working on as many requests as it may. */
 async function startFull(settings: Record<string, string> = {}) {
   service = await startService({
     scenario: book.scenario,
@@ -23,8 +23,8 @@ async function startFull(settings: Record<string, string> = {}) {
   service.services.load.enter()
 }
 
-describe('a service that has too much to do', () => {
-  it('refuses before it looks at a path, a signature or a body', async () => {
+describe('an overloaded service', () => {
+  it('refuses a request before it looks at path, signature or body', async () => {
     await startFull({ RATE_LIMIT_ADDRESS: '2' })
     const body = '{"position_id":'
     for (const options of [
@@ -43,7 +43,7 @@ describe('a service that has too much to do', () => {
       expect(reply.headers['x-ratelimit-reset']).toBe('1')
       expect(reply.headers['x-content-type-options']).toBe('nosniff')
     }
-    // None of it was logged, and none drew on a budget.
+    // None of it was logged, and none counted against a budget.
     expect(service.log.filter((line) => line.includes('"answered"'))).toEqual([])
     service.services.load.leave()
     const reply = await refused(service, 401, { target: '/transfers' })
@@ -51,7 +51,7 @@ describe('a service that has too much to do', () => {
     expect((await call(service, listing)).status).toBe(200)
   })
 
-  it('counts what it refuses, and goes on saying how it is', async () => {
+  it('counts the refused requests, and still answers health and metrics', async () => {
     await startFull()
     await refused(service, 429, listing)
     await refused(service, 429, listing)
@@ -64,7 +64,7 @@ describe('a service that has too much to do', () => {
     expect(scraped.value('vadium_requests_in_flight_limit')).toBe(2)
   })
 
-  it('keeps the connection for the next request, whatever body came with the one before', async () => {
+  it('keeps the connection for the next request, whatever body the refused one had', async () => {
     await startFull()
     const body = 'x'.repeat(20_000)
     const shed = `POST /transfers HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`
@@ -76,7 +76,7 @@ describe('a service that has too much to do', () => {
     expect(reply.text).toMatch(/HTTP\/1\.1 200 OK[\s\S]*\{"status":"ok"\}$/)
   })
 
-  it('reads no large body to its end', async () => {
+  it('does not read a large body to its end', async () => {
     await startFull()
     const reply = await sendRaw(
       service,
@@ -88,7 +88,7 @@ describe('a service that has too much to do', () => {
 })
 
 describe('requests that all wait too long for the database', () => {
-  it('make the service work on fewer at once', async () => {
+  it('lower the number of concurrent requests', async () => {
     service = await startService({
       scenario: book.scenario,
       settings: { OVERLOAD_WAIT_MS: '10', REQUESTS_IN_FLIGHT_MAX: '100' },

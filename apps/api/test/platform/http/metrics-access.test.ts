@@ -13,8 +13,8 @@ const start = async (settings: Record<string, string> = {}) => {
 }
 const target = '/metrics'
 
-describe('without a token', () => {
-  it('this machine may scrape, and needs no signature', async () => {
+describe('metrics without a token', () => {
+  it('are shown to this machine without a signature', async () => {
     await start()
     const reply = await call(service, { target })
     expect(reply.status).toBe(200)
@@ -29,20 +29,20 @@ describe('without a token', () => {
     ['Via', '1.1 edge'],
     ['Host', 'vadium.example'],
     ['Host', '127.0.0.1.vadium.example'],
-  ])('nobody may who comes by way of a proxy: %s: %s', async (name, value) => {
+  ])('are refused through a proxy: %s: %s', async (name, value) => {
     await start()
     const reply = await refused(service, 404, { target, headers: { [name]: value } })
     expect(reply.reason).toBe('ROUTE_NOT_FOUND')
   })
 
-  it('nobody may where proxies are known to be in front', async () => {
+  it('are refused when the service is configured behind proxies', async () => {
     await start({ TRUST_PROXY: '1' })
     await refused(service, 404, { target })
   })
 })
 
-describe('with a token', () => {
-  it('whoever sends it may, by way of whatever', async () => {
+describe('metrics with a token', () => {
+  it('are shown to a caller with the token, through any proxy', async () => {
     await start({ METRICS_TOKEN: token, TRUST_PROXY: '1' })
     const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-For': '203.0.113.7' }
     expect((await call(service, { target, headers })).status).toBe(200)
@@ -53,7 +53,7 @@ describe('with a token', () => {
     ['another', { Authorization: `Bearer ${token}0` }],
     ['a part of it', { Authorization: `Bearer ${token.slice(0, -1)}` }],
     ['it in another way', { Authorization: `Basic ${token}` }],
-  ])('nobody else may, also on this machine: %s', async (_name, headers) => {
+  ])('are refused without the token, even to this machine: %s', async (_name, headers) => {
     await start({ METRICS_TOKEN: token })
     const reply = await refused(service, 401, { target, headers })
     expect(reply.reason).toBe('UNAUTHENTICATED')
@@ -61,7 +61,7 @@ describe('with a token', () => {
     expect(reply.text).not.toContain(token)
   })
 
-  it('whoever guesses draws on the budget of the address, and whoever has it does not', async () => {
+  it('count a wrong token against the budget of the address, and the right one not', async () => {
     await start({ METRICS_TOKEN: token, RATE_LIMIT_ADDRESS: '2' })
     const right = { target, headers: { Authorization: `Bearer ${token}` } }
     for (let i = 0; i < 4; i += 1) expect((await call(service, right)).status).toBe(200)
@@ -71,7 +71,7 @@ describe('with a token', () => {
     expect((await call(service, right)).status).toBe(200)
   })
 
-  it('is refused where it is too short to be a secret', async () => {
+  it('prevent the start when the token is too short', async () => {
     const database = await createDatabase()
     await expect(startService({ database, settings: { METRICS_TOKEN: 'secret' } })).rejects.toThrow(
       'METRICS_TOKEN',

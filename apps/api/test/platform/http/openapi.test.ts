@@ -58,13 +58,13 @@ describe('/openapi.json', () => {
     expect(ids.sort()).toEqual(operations.map(({ id }) => id).sort())
   })
 
-  it('has every schema that it refers to', () => {
+  it('contains every schema that it refers to', () => {
     const names = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)]
     expect(names.length).toBeGreaterThan(0)
     for (const [, name = ''] of names) expect(document.components.schemas).toHaveProperty(name)
   })
 
-  it('tells the roles', () => {
+  it('lists the roles and their operations', () => {
     for (const role of roles) {
       const permitted = operations.filter((operation) => operation.roles.includes(role))
       expect(document['x-roles'][role]?.operations).toEqual(permitted.map(({ id }) => id))
@@ -84,7 +84,7 @@ describe.each(operations)('the description of $id', (operation) => {
     expect(reasons.sort()).toEqual([...new Set(operationReasons(operation))].sort())
   })
 
-  it('has what it takes in the path, the query, the headers and the body', () => {
+  it('has its members in the path, the query, the headers and the body', () => {
     const { parameters = [], requestBody } = described(operation)
     const named = (place: string) =>
       parameters.filter((parameter) => parameter.in === place).map(({ name }) => name)
@@ -97,7 +97,7 @@ describe.each(operations)('the description of $id', (operation) => {
     expect(requestBody?.required).toBe(operation.body && true)
   })
 
-  it('has what it answers, as CSV too where it does', () => {
+  it('has its answer, as CSV too where there is one', () => {
     const content = Object.keys(described(operation).responses['200']?.content ?? {})
     const whole = operation.csv ? ['application/json', 'text/csv'] : ['application/json']
     expect(content).toEqual(operation.streams ? ['text/event-stream'] : whole)
@@ -106,7 +106,7 @@ describe.each(operations)('the description of $id', (operation) => {
 })
 
 describe('/docs', () => {
-  it('names nothing that comes from elsewhere, and the browser is told to load nothing else', async () => {
+  it('refers to no other origin, and forbids the browser to load from one', async () => {
     const page = await call(service, { target: '/docs/' })
     const sources = [...page.text.matchAll(/(?:src|href)="([^"]*)"/g)].map((match) => match[1])
     for (const source of sources) expect(source).not.toMatch(/^(?:https?:)?\/\//)
@@ -118,7 +118,7 @@ describe('/docs', () => {
     expect(script.text.length).toBeGreaterThan(100_000)
   })
 
-  it('has no script and no style in it, and a nonce of each answer for the sheet that the script makes', async () => {
+  it('has no inline script or style, and a new nonce in each answer for the style that its script adds', async () => {
     const pages = [
       await call(service, { target: '/docs/' }),
       await call(service, { target: '/docs/' }),

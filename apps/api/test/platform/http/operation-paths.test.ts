@@ -35,28 +35,28 @@ describe.each(withParams)('the path of $id', (operation) => {
 
   it.each([
     ['a word', 'latest'],
-    ['a UUID and more', `${nobodys}0`],
-    ['less than a UUID', nobodys.slice(1)],
+    ['a UUID with more after it', `${nobodys}0`],
+    ['a part of a UUID', nobodys.slice(1)],
     ['a UUID in braces', `%7B${nobodys}%7D`],
     ['a UUID without hyphens', nobodys.replaceAll('-', '')],
     ['digits of another alphabet', `%D9%A0${nobodys.slice(1)}`],
-    ['a line more', `${nobodys}%0A`],
+    ['a line feed after it', `${nobodys}%0A`],
     ['a NUL', `${nobodys}%00`],
     ['a space', `${nobodys}%20`],
     ['100 characters', 'a'.repeat(100)],
-  ])('takes no other id than a UUID, and names what it takes: %s', async (_name, value) => {
+  ])('accepts only a UUID as its id, and says so: %s', async (_name, value) => {
     const reply = await refused(service, 400, ask(value))
     expect(reply.reason).toBe('PARAMETER_INVALID')
     expect(reply.body.error.details).toEqual([{ field: names[0], issue: 'must be a UUID' }])
   })
 
-  it('takes no id without end', async () => {
+  it('limits the length of an id', async () => {
     const reply = await refused(service, 400, ask('a'.repeat(101)))
     expect(reply.reason).toBe('REQUEST_MALFORMED')
     expect(reply.body.error.details?.[0]?.issue).toContain('100 characters')
   })
 
-  it('takes a UUID in either case, which is one id', async () => {
+  it('treats a UUID in upper case and in lower case as the same id', async () => {
     const { member, ...parts } = await exampleOf(operation, book)
     const upper = Object.entries(parts.params ?? {}).map(([name, id]) => [name, id.toUpperCase()])
     const [role = 'admin'] = operation.roles
@@ -79,7 +79,7 @@ describe.each(withParams)('the path of $id', (operation) => {
   })
 })
 
-describe('what is percent-encoded in a path', () => {
+describe('a percent-encoded path', () => {
   const encode = (text: string) => `%${text.charCodeAt(0).toString(16).padStart(2, '0')}`
   const spellings = operations.flatMap(({ id, method, path }) => {
     const target = path.replaceAll(/\{\w+\}/g, nobodys)
@@ -90,7 +90,7 @@ describe('what is percent-encoded in a path', () => {
     return different.map((spelling): [string, string, string] => [id, method, spelling])
   })
 
-  it.each(spellings)('is no other spelling of %s: %s %s', async (_id, method, target) => {
+  it.each(spellings)('is refused instead of treated as %s: %s %s', async (_id, method, target) => {
     const key = book.lender.keys.admin
     const reply = await refused(service, 400, { method, target, key })
     expect(reply.reason).toBe('REQUEST_MALFORMED')
@@ -98,7 +98,7 @@ describe('what is percent-encoded in a path', () => {
   })
 })
 
-describe('a body where none is taken', () => {
+describe('a body for an operation that takes none', () => {
   const withoutBody = operations.filter(({ method, body }) => method === 'POST' && !body)
 
   it.each(withoutBody)('is refused: $id', async (operation) => {
@@ -112,7 +112,7 @@ describe('a body where none is taken', () => {
     expect(reply.status, reply.text).toBe(200)
   })
 
-  it.each(withoutBody)('is not asked for, nor is its type: $id', async (operation) => {
+  it.each(withoutBody)('is not required, nor is its type: $id', async (operation) => {
     const { target, key } = await exampleCall(operation, book)
     const signed = signRequest(
       { method: 'POST', target },
@@ -130,11 +130,11 @@ describe('a body where none is taken', () => {
   })
 })
 
-describe('a body of the largest size', () => {
+describe('a body of the maximum size', () => {
   const withBody = operations.filter(({ body }) => body !== undefined)
   const largest = 64 * 1024
 
-  it.each(withBody)('is read, and one byte more is not: $id', async (operation) => {
+  it.each(withBody)('is read, and one byte more is refused: $id', async (operation) => {
     const asked = await exampleCall(operation, book)
     const padded = (bytes: number) => String(asked.body).padEnd(bytes)
     const reply = await refused(service, 400, { ...asked, body: padded(largest + 1) })
@@ -156,7 +156,7 @@ describe('a boolean in a query', () => {
       ]),
   )
 
-  it('is taken somewhere', () => {
+  it('occurs in some operation', () => {
     expect(members.length).toBeGreaterThan(0)
   })
 

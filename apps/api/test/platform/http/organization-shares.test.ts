@@ -30,7 +30,7 @@ const lists = (key: Key, count: number) =>
 const isShed = ({ status, text }: Reply) => status === 429 && text.includes('"OVERLOADED"')
 const header = (reply: Reply, name: string) => Number(reply.headers[name])
 
-/** Keeps everybody from reading transfers until it is let go. */
+/** Blocks every read of transfers until it is released. */
 async function lockTransfers() {
   const holder = new pg.Client({ connectionString: service.database.url })
   await holder.connect()
@@ -38,7 +38,7 @@ async function lockTransfers() {
   return holder
 }
 
-/** How many statements wait for the lock at this moment. */
+/** How many statements are waiting for the lock now. */
 async function waitingForLock(): Promise<number> {
   const { rows } = await service.database.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
@@ -56,7 +56,7 @@ describe('the requests of an organization', () => {
       expect(reply.status).toBe(200)
       remaining.push([header(reply, 'x-ratelimit-limit'), header(reply, 'x-ratelimit-remaining')])
     }
-    // Of both budgets, the headers tell the one that ends first.
+    // Of the two budgets, the headers show the one that ends first.
     expect(remaining).toEqual([
       [3, 2],
       [3, 1],
@@ -70,7 +70,7 @@ describe('the requests of an organization', () => {
     expect((await call(service, { ...listing, key: other })).status).toBe(200)
   })
 
-  it('are not counted where the credential alone asks too much, or nobody has signed', async () => {
+  it('do not count against it when the budget of the credential is spent, or nobody has signed', async () => {
     await start({ RATE_LIMIT_CREDENTIAL: '2', RATE_LIMIT_ORGANIZATION: '4' })
     for (const status of [200, 200, 429, 429, 429]) {
       expect((await call(service, { ...listing, key: first })).status).toBe(status)
@@ -84,7 +84,7 @@ describe('the requests of an organization', () => {
     }
   })
 
-  it('are worked on at once up to its share, and others are not shed', async () => {
+  it('are limited to its share at once, and those of other organizations are not shed', async () => {
     await start({ REQUESTS_IN_FLIGHT_PER_ORGANIZATION_MAX: '2' })
     const holder = await lockTransfers()
     const replies = lists(first, 6)
@@ -98,7 +98,7 @@ describe('the requests of an organization', () => {
 })
 
 describe('the connections to the database', () => {
-  it('are shared, so that one organization leaves the others theirs', async () => {
+  it('are shared, so that one organization cannot use all of them', async () => {
     await start({ LISTS_PER_ORGANIZATION_MAX: '10', LIST_MS_MAX: '5000' })
     const holder = await lockTransfers()
     let answered = 0
@@ -118,7 +118,7 @@ describe('the connections to the database', () => {
     expect(answered).toBe(12)
   })
 
-  it('are worked on by no more lists of an organization than allowed', async () => {
+  it('are used by at most the allowed number of lists of an organization', async () => {
     await start({
       DATABASE_SHARE_PERCENT: '100',
       LISTS_PER_ORGANIZATION_MAX: '3',
@@ -127,7 +127,7 @@ describe('the connections to the database', () => {
     const holder = await lockTransfers()
     const replies = lists(first, 8)
     await expect.poll(waitingForLock).toBe(3)
-    // What is no list of the same organization has the fourth.
+    // A request of the same organization that is not a list has the fourth.
     const preferences = callOf(getNotificationPreferences, { key: first })
     expect((await call(service, preferences)).status).toBe(200)
     expect(await waitingForLock()).toBe(3)
@@ -137,7 +137,7 @@ describe('the connections to the database', () => {
 })
 
 describe('a list', () => {
-  it('that takes too long is shed, and what is no list has the usual time', async () => {
+  it('that takes too long is shed, and other requests have the usual time-out', async () => {
     await start({ LIST_MS_MAX: '50' })
     const holder = await lockTransfers()
     const reply = await refused(service, 429, callOf(listTransfers, { key: first }))
@@ -153,13 +153,13 @@ describe('a list', () => {
     expect(await waitingForLock()).toBe(1)
     await holder.end()
     expect((await found).status).toBe(404)
-    // The connection that was given up is replaced.
+    // The cancelled connection is replaced.
     expect((await call(service, callOf(listTransfers, { key: first }))).status).toBe(200)
   })
 })
 
 describe('the streams of an organization', () => {
-  it('have a share of their own, whatever its credentials', async () => {
+  it('have their own limit, whatever its credentials are', async () => {
     await start({ STREAMS_PER_ORGANIZATION_MAX: '2' })
     {
       await using one = await openFrames(service, first)
@@ -177,7 +177,7 @@ describe('the streams of an organization', () => {
 })
 
 describe('the exports of an organization', () => {
-  it('have a share of their own', async () => {
+  it('have their own limit', async () => {
     await start({ EXPORTS_MAX: '3', EXPORTS_PER_ORGANIZATION_MAX: '1' })
     const { exports } = service.services
     const read = () => Promise.resolve({ items: [], end: undefined })

@@ -13,11 +13,11 @@ import { exampleOf } from '../../harness/example-requests.ts'
 import { type LivingBooks, openLivingBooks } from '../../harness/living-books.ts'
 import { RandomRequests } from '../../harness/random-requests.ts'
 
-/** Requests in a run; each is answered within the operation's row, and its body by its schema. */
+/** Requests in a run; each answer has a status of its operation and matches its schema. */
 const requests = 10_000
 const documented: readonly Operation[] = [previewMarkToMarketRequest, listTransfers]
 const others = operations.filter((operation) => !documented.includes(operation))
-/** What drives the time of a sandbox is slow, and no part of a service that means it. */
+/** Operations that move the clock of a sandbox are slow, and no part of a production service. */
 const sandboxed = others.filter(({ sandboxOnly }) => sandboxOnly)
 
 const requestsEach = { documented: 2000, sandboxed: 60 }
@@ -57,7 +57,7 @@ it(`answers ${requests} random requests as the rows and the schemas of their ope
       ),
       seed,
     )
-  // What changes the book comes last: of a book in disorder little can be asked.
+  // Operations that change the book come last: a disordered book answers few of the others.
   const samples = [...samplesOf(documented), ...samplesOf(others)]
   const statuses = new Map<string, Map<number, number>>()
   const next = samples.values()
@@ -74,7 +74,7 @@ it(`answers ${requests} random requests as the rows and the schemas of their ope
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
-  // A generator that only meets the first refusals would prove little.
+  // A generator that gets only the first refusals would prove little.
   for (const [id, counts] of statuses) {
     const shown = `seed ${seed}: ${id} answered ${[...counts].join(' ')}`
     expect(counts.get(400) ?? 0, shown).toBeGreaterThan(0)

@@ -21,7 +21,7 @@ const listing = { target: '/transfers' }
 const header = (reply: Reply, name: string) => Number(reply.headers[name])
 
 describe('a credential', () => {
-  it('has a budget of its own, which every answer tells', async () => {
+  it('has its own budget, which every answer shows', async () => {
     await start({ RATE_LIMIT_CREDENTIAL: '3', RATE_LIMIT_ADDRESS: '1' })
     for (const remaining of [2, 1, 0]) {
       const reply = await call(service, { ...listing, key: first })
@@ -37,7 +37,7 @@ describe('a credential', () => {
     expect((await call(service, { ...listing, key: second })).status).toBe(200)
   })
 
-  it('spends it on both operations and on requests that are refused', async () => {
+  it('spends it on operations and on refused requests alike', async () => {
     await start({ RATE_LIMIT_CREDENTIAL: '2' })
     await refused(service, 400, { target: '/transfers?unknown=1', key: first })
     await refused(service, 400, {
@@ -56,7 +56,7 @@ describe('a credential', () => {
     expect(reply.headers).toHaveProperty('retry-after')
   })
 
-  it('never gets more than its budget, however many ask at once', async () => {
+  it('never exceeds its budget, however many requests arrive at once', async () => {
     await start({ RATE_LIMIT_CREDENTIAL: '10' })
     const replies = await Promise.all(
       Array.from({ length: 40 }, () => call(service, { ...listing, key: first })),
@@ -65,7 +65,7 @@ describe('a credential', () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(30)
   })
 
-  it('has it again in the next window', async () => {
+  it('has a new budget in the next window', async () => {
     await start({ RATE_LIMIT_CREDENTIAL: '1', RATE_LIMIT_WINDOW_S: '1' })
     await call(service, { ...listing, key: first })
     await expect
@@ -75,7 +75,7 @@ describe('a credential', () => {
 })
 
 describe('an address', () => {
-  it('may fail so often, and is then refused before anything is verified', async () => {
+  it('may fail a number of times, and is then refused before a signature is verified', async () => {
     await start({ RATE_LIMIT_ADDRESS: '3' })
     for (const remaining of [2, 1, 0]) {
       const reply = await refused(service, 401, { ...listing, key: generateKeyPair() })
@@ -95,7 +95,7 @@ describe('an address', () => {
     }
   })
 
-  it('is charged for what does not exist and what is not HTTP, but not for health and documents', async () => {
+  it('is charged for unknown paths and malformed HTTP, but not for health and documents', async () => {
     await start({ RATE_LIMIT_ADDRESS: '3' })
     for (let i = 0; i < 5; i += 1) {
       expect((await call(service, { target: '/healthz' })).status).toBe(200)
@@ -113,7 +113,7 @@ describe('an address behind proxies', () => {
   const from = (forwarded: string) =>
     call(service, { target: '/nowhere', headers: { 'X-Forwarded-For': forwarded } })
 
-  it('is not what the caller says', async () => {
+  it('is not the one that the caller claims', async () => {
     await start({ RATE_LIMIT_ADDRESS: '2' })
     const statuses = []
     for (let i = 1; i <= 4; i += 1) statuses.push((await from(`10.0.0.${i}`)).status)
@@ -121,11 +121,11 @@ describe('an address behind proxies', () => {
   })
 
   it.each(['1', '127.0.0.1', '10.0.0.0/8,127.0.0.0/8'])(
-    'is what the proxy reports, with TRUST_PROXY=%s',
+    'is the one that the proxy reports, with TRUST_PROXY=%s',
     async (setting) => {
       await start({ RATE_LIMIT_ADDRESS: '2', TRUST_PROXY: setting })
       const statuses = []
-      // What stands left of the proxy's own word, the caller may have written.
+      // The caller may have written everything to the left of the proxy's own entry.
       for (let i = 1; i <= 3; i += 1) {
         statuses.push((await from(`198.51.100.${i}, 203.0.113.7`)).status)
       }
@@ -153,7 +153,7 @@ describe('an address behind proxies', () => {
     ).toEqual([404, 404, 429, 429])
   })
 
-  it('is not that of a trusted proxy which is reported with its port', async () => {
+  it('is not that of a trusted proxy that is reported with its port', async () => {
     await start({ RATE_LIMIT_ADDRESS: '2', TRUST_PROXY: '127.0.0.1,10.0.0.0/8' })
     const statuses = []
     for (let i = 1; i <= 3; i += 1) {
@@ -163,7 +163,7 @@ describe('an address behind proxies', () => {
   })
 })
 
-describe('load that is too much', () => {
+describe('excessive load', () => {
   it('is shed with 429 and is not an error', async () => {
     await start({ REQUESTS_IN_FLIGHT_MAX: '1' })
     const replies = await Promise.all(
@@ -178,7 +178,7 @@ describe('load that is too much', () => {
     }
   })
 
-  it('is none for the streams that are open, of which there are limits of their own', async () => {
+  it('does not include open streams, which have limits of their own', async () => {
     await start({ REQUESTS_IN_FLIGHT_MAX: '1', STREAMS_MAX: '3' })
     await using one = await openFrames(service, first)
     await using two = await openFrames(service, first)
@@ -189,7 +189,7 @@ describe('load that is too much', () => {
     expect(shed.body.error.reason).toBe('OVERLOADED')
   })
 
-  it('is shed as well where every connection to the database is busy, and the service stays ready', async () => {
+  it('is also shed while every connection to the database is busy, and the service stays ready', async () => {
     await start({})
     const holder = new pg.Client({ connectionString: service.database.url })
     await holder.connect()
@@ -200,7 +200,7 @@ describe('load that is too much', () => {
       text.includes('OVERLOADED') ? 'shed' : status,
     )
     await holder.end()
-    // Some had a connection and ran into the time limit of a list; the others waited for one.
+    // Some had a connection and reached the time limit of a list; the others waited for one.
     expect(statuses).toEqual(Array(12).fill('shed'))
     await expect
       .poll(async () => (await call(service, { ...listing, key: first })).status)

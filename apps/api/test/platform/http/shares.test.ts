@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Shares } from '../../../src/platform/shares.ts'
 
 describe('shares', () => {
-  it('are counted for everybody and for each organization, and given back once', () => {
+  it('are counted for the process and for each organization, and released once', () => {
     const shares = new Shares({ process: 3, organization: 2 })
     const [one, two] = [shares.take('a'), shares.take('a')]
     expect(shares.take('a')).toBe('organization')

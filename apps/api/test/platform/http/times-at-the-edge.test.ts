@@ -11,7 +11,7 @@ interface Schema {
   readonly items?: Schema
 }
 
-/** Where a time is read in a request: the path to it, in the query or in the body. */
+/** Where a request has a time: the path to it, in the query or in the body. */
 interface TimeMember {
   readonly part: 'query' | 'body'
   readonly path: readonly string[]
@@ -56,7 +56,7 @@ function asked(operation: Operation, { part, path }: TimeMember, time: string): 
   const key = (role === 'operator' ? book.platform : example.member).keys[role]
   const { member: _member, ...parts } = example
   const changed = withValue(parts[part] ?? {}, path, time) as Record<string, string>
-  // A range is asked for whole.
+  // A range needs both ends.
   const range = path[0] === 'from' ? { to: '9999-12-31T23:59:59.999Z' } : {}
   const first = path[0] === 'to' && part === 'query' ? { from: '0001-01-01T00:00:00.000Z' } : {}
   return call(
@@ -93,12 +93,12 @@ describe.each(readers)('the time %s', (_name, operation, member) => {
     ['on a day that does not exist', '2026-02-30T00:00:00.000Z'],
     ['at the beginning of the calendar', '0001-01-01T00:00:00.000Z'],
     ['on the second day of it', '0001-01-02T00:00:00.000Z'],
-  ])('is understood: %s', async (_what, time) => {
+  ])('is accepted: %s', async (_what, time) => {
     const reply = await asked(operation, member, time)
     expect(reply.status, `${reply.text}\n${failures().join('')}`).toBeLessThan(500)
   })
 })
 
-it('reads a time in more than a few places', () => {
+it('finds times in more than a few places', () => {
   expect(readers.length).toBeGreaterThan(10)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { trustedPeers } from '../../../src/config/trusted-proxies.ts'
 
-describe('whether a connection comes from a proxy', () => {
+describe('trustedPeers', () => {
   it.each([
     [undefined, '127.0.0.1', false],
     ['2', '203.0.113.9', true],
@@ -11,7 +11,7 @@ describe('whether a connection comes from a proxy', () => {
     ['192.0.2.1,2001:db8::/32', '192.0.2.1', true],
     ['192.0.2.1,2001:db8::/32', '2001:db8:5::1', true],
     ['192.0.2.1,2001:db8::/32', '2001:db9::1', false],
-  ])('with TRUST_PROXY=%s, %s: %s', (setting, address, expected) => {
+  ])('with TRUST_PROXY=%s trusts %s: %s', (setting, address, expected) => {
     expect(trustedPeers(setting)(address)).toBe(expected)
   })
 })

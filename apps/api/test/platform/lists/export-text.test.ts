@@ -9,7 +9,7 @@ const list = exportedList(reportExposureByAsset)
 const [json, csv] = [jsonText(list), csvText(list)]
 const row = { asset: 'BTC', open_positions: 1 }
 
-/** What is written of batches, each of which takes so long to find. */
+/** The text written for batches, each of which takes this long to find. */
 async function written(
   text: ExportText,
   batches: readonly (readonly object[])[],
@@ -30,7 +30,7 @@ async function written(
 const nothing = (count: number): object[][] => Array.from({ length: count }, () => [])
 
 describe('an export', () => {
-  it('has its beginning with the first rows, and a comma between batches', async () => {
+  it('writes its beginning with the first rows, and a comma between batches', async () => {
     expect(await written(json, [[row, row], [row]])).toEqual([
       '{"exposures":[{"asset":"BTC","open_positions":1},{"asset":"BTC","open_positions":1}',
       ',{"asset":"BTC","open_positions":1}',
@@ -41,11 +41,11 @@ describe('an export', () => {
   it.each([
     ['JSON', json, '{"exposures":[]}'],
     ['CSV', csv, csv.begin.join('')],
-  ])('of nothing is whole as %s', async (_name, text, whole) => {
+  ])('without rows is complete as %s', async (_name, text, whole) => {
     expect((await written(text, [])).join('')).toBe(whole)
   })
 
-  it('writes something every four seconds while it looks for rows, and no part of a word', async () => {
+  it('writes at least every four seconds while it looks for rows, and never part of a word', async () => {
     const rows = json.rows([row], true)
     expect(await written(json, [...nothing(9), [row]])).toEqual([
       '{"exposures":[',
@@ -64,7 +64,7 @@ describe('an export', () => {
     ])
   })
 
-  it('of JSON says nothing for as long as it takes', async () => {
+  it('of JSON writes white space for as long as it takes', async () => {
     const text = (await written(json, [...nothing(100), [row]], 4000)).join('')
     expect(text).toHaveLength(`{"exposures":[]}`.length + 99 + JSON.stringify(row).length)
     expect(JSON.parse(text)).toEqual({ exposures: [row] })

@@ -6,7 +6,7 @@ import { startHungRedis } from '../../harness/hung-redis.ts'
 import { scrape } from '../../harness/scrape.ts'
 import { startService } from '../../harness/service.ts'
 
-/** A breaker with a clock of its own, and a server that a test lets fail. */
+/** A breaker with its own clock, and a server that a test can make fail. */
 function breakerWorld() {
   const world = { nowMs: 0, asked: 0, fails: false, changes: [] as boolean[] }
   const breaker = new RedisBreaker({
@@ -22,14 +22,14 @@ function breakerWorld() {
 }
 
 describe('a breaker', () => {
-  it('asks the shared server while that answers', async () => {
+  it('uses the shared server while it answers', async () => {
     const { world, breaker, run } = breakerWorld()
     expect([await run(), await run()]).toEqual(['shared', 'shared'])
     expect(breaker.isOpen).toBe(false)
     expect(world.changes).toEqual([])
   })
 
-  it('asks no more after one failure', async () => {
+  it('stops using it after one failure', async () => {
     const { world, breaker, run } = breakerWorld()
     world.fails = true
     expect(await run()).toBe('alone')
@@ -39,7 +39,7 @@ describe('a breaker', () => {
     expect(breaker.isOpen).toBe(true)
   })
 
-  it('has one command try the server again, while the others go on alone', async () => {
+  it('lets one command try the server again, while the others continue without it', async () => {
     const { world, breaker, run } = breakerWorld()
     world.fails = true
     await run()
@@ -56,7 +56,7 @@ describe('a breaker', () => {
     expect(world.changes).toEqual([true, false])
   })
 
-  it('waits again after a trial that failed', async () => {
+  it('waits again after a failed trial', async () => {
     const { world, run } = breakerWorld()
     world.fails = true
     await run()
@@ -70,7 +70,7 @@ describe('a breaker', () => {
 })
 
 describe('a Redis server that hangs', () => {
-  it('keeps one request waiting, and the others never ask it', async () => {
+  it('delays one request, and the others do not use it', async () => {
     const book = new Book()
     const key = book.party('harbor').credential('viewer')
     const redis = await startHungRedis()
@@ -83,7 +83,7 @@ describe('a Redis server that hangs', () => {
       for (let i = 0; i < 6; i += 1) {
         statuses.push((await call(service, { target: '/transfers', key })).status)
       }
-      // Its own memory counts meanwhile.
+      // Meanwhile the process counts in its own memory.
       expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
       // The one look at the budget of the address, with which the first request began.
       expect(redis.unanswered).toEqual(['multi', 'get', 'pttl', 'exec'])

@@ -30,7 +30,7 @@ describe.skipIf(redisProgram === undefined)(
       const settings = { REDIS_URL: redis.url, RATE_LIMIT_CREDENTIAL: '6', RATE_LIMIT_ADDRESS: '4' }
       first = await startService({ scenario: book.scenario, settings })
       second = await startService({ settings, database: first.database })
-      // Nobody is answered by what was signed before the memory of the server began.
+      // No signature from before the server's memory began is accepted.
       await call(first, { ...listing, key: otherKey })
       move(first.clock.now() + 60_000)
     })
@@ -52,14 +52,15 @@ describe.skipIf(redisProgram === undefined)(
     })
 
     it.each([
-      ['has forgotten all', () => redis.forget()],
-      ['was started again from what it keeps', () => redis.restart()],
+      ['has lost its data', () => redis.forget()],
+      ['was restarted from its stored data', () => redis.restart()],
     ])('refuse what was signed before the server %s', async (_how, loseMemory) => {
       const headers = signedAt(first.clock.now() + 500)
       expect((await call(first, { ...listing, headers })).status).toBe(200)
       await loseMemory()
       for (const service of [second, first]) {
-        // While the server is away, the process is alone, and the first read of the rest is answered.
+        // While the server is away, a process works alone, and the first read after that is
+        // answered.
         const reasonOf = async () => {
           const fresh = { ...listing, key: otherKey, signedAt: service.clock.now() + unique() }
           return /"reason":"(\w+)"/.exec((await call(service, fresh)).text)?.[1]
@@ -85,7 +86,7 @@ describe.skipIf(redisProgram === undefined)(
       await refused(first, 429, { target: '/nowhere' })
     })
 
-    it('go on, each by itself, while the server is away', async () => {
+    it('continue, each alone, while the server is away', async () => {
       await call(first, { ...listing, key })
       await redis.stop()
       const reply = await call(first, { ...listing, key })
@@ -97,11 +98,11 @@ describe.skipIf(redisProgram === undefined)(
 )
 
 let uniqueMs = 0
-/** A time that no other signature of these tests has, beside one. */
+/** A time that no other signature of these tests uses. */
 const unique = () => (uniqueMs = (uniqueMs + 1) % 400)
 
 describe('two processes on one database', () => {
-  it('read one another’s page tokens', async () => {
+  it("accept each other's page tokens", async () => {
     const pages = new Book()
     const [lender, borrower] = [pages.party('harbor'), pages.party('quay')]
     const viewer = lender.credential('viewer')

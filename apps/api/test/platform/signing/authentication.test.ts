@@ -34,14 +34,14 @@ function headersOf(options: CallOptions, key: Key, besideMs = 0): Record<string,
 
 const reasonOf = ({ text }: Reply) => /"reason":"(\w+)"/.exec(text)?.[1]
 
-/** It was known who asked: a second time the answer of a write may well be another. */
+/** The caller was known: the second answer of a write may well differ. */
 function expectKnown(reply: Reply): void {
   expect(reply.status, reply.text).toBeLessThan(500)
   expect(['UNAUTHENTICATED', 'ROUTE_NOT_FOUND']).not.toContain(reasonOf(reply))
 }
 
 describe.each(operations)('$id', (operation) => {
-  /** The status by which it says that it does not know the caller. */
+  /** The status with which it refuses an unknown caller. */
   const { status } = errorAnswer('UNAUTHENTICATED', operation.errors)
   let signed: ExampleCall
   let options: CallOptions
@@ -54,7 +54,7 @@ describe.each(operations)('$id', (operation) => {
     options = unsigned
   })
 
-  it('does not know a caller without a valid signature, and does not say why', async () => {
+  it('refuses a caller without a valid signature, and gives no reason', async () => {
     const { caller, key } = signed
     const good = headersOf(options, key)
     const { apiKey, signature, timestamp } = headerNames
@@ -88,7 +88,7 @@ describe.each(operations)('$id', (operation) => {
     expect(texts.size).toBe(1)
   })
 
-  it('is for its roles and no other', async () => {
+  it('is allowed for its roles and no other', async () => {
     for (const role of roles) {
       const allowed = operation.roles.includes(role)
       const asked = allowed
@@ -110,7 +110,7 @@ describe.each(operations)('$id', (operation) => {
     expect(again.reason).toBe('UNAUTHENTICATED')
   })
 
-  it('accepts one of many twins sent at once', async () => {
+  it('accepts one of many identical requests sent at once', async () => {
     const headers = headersOf(options, signed.key)
     const twins = await Promise.all(
       Array.from({ length: 20 }, () => call(service, { ...options, headers })),
@@ -121,7 +121,7 @@ describe.each(operations)('$id', (operation) => {
     for (const reply of twins) expect(reply.status).toBeLessThan(500)
   })
 
-  it('accepts 30 s either way, and tells who signed well at another time the time of the server', async () => {
+  it("accepts 30 s either way, and shows the server's time to a caller who signed well at another time", async () => {
     for (const offset of [-30_000, 30_000]) {
       expectKnown(
         await call(service, { ...options, headers: headersOf(options, signed.key, offset) }),
@@ -160,7 +160,7 @@ describe.each(operations)('$id', (operation) => {
     expectKnown(await call(service, { ...options, key: signed.key, headers }))
   })
 
-  it('acts on a change of the credential with the very next request', async () => {
+  it('applies a change of the credential to the very next request', async () => {
     const { key, caller, role } = signed
     const asked = { ...options, key }
     expectKnown(await call(service, asked))
@@ -189,7 +189,7 @@ describe.each(operations)('$id', (operation) => {
   })
 })
 
-it('accepts a signature of a write once, also after a restart', async () => {
+it('accepts a signature of a write once, even after a restart', async () => {
   const sent: { options: CallOptions; status: number }[] = []
   for (const operation of operations.filter(({ safe }) => !safe)) {
     const { key, ...options } = await exampleCall(operation, book)
@@ -225,7 +225,7 @@ it('answers unknown callers by the code of the operation: 401 on the list, 403 o
   expect([...codes]).toEqual([['previewMarkToMarketRequest', '403 PERMISSION_DENIED']])
 })
 
-it('holds a credential against the database also where the request is refused for another reason', async () => {
+it('checks a credential in the database even when the request is refused for another reason', async () => {
   const key = book.lender.keys.execution
   const bad = { target: `${listTransfers.path}?unknown=1`, key }
   await refused(service, 400, bad)
@@ -253,7 +253,7 @@ describe('weak keys', () => {
     }
   })
 
-  it('are told from a good one', () => {
+  it('are distinguished from a good one', () => {
     const { x = '' } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })
     expect(publicKeyFault(x)).toBeUndefined()
     expect(publicKeyFault(`${x}=`)).toBeDefined()
@@ -262,12 +262,12 @@ describe('weak keys', () => {
 })
 
 describe('the log', () => {
-  it('holds the cause of a refusal, and no key, signature or query', async () => {
+  it('has the cause of a refusal, and no key, signature or query', async () => {
     const revoked = book.lender.revokedKeys.admin
     const secret = { target: '/transfers?token=SECRETTOKEN' }
     const headers = headersOf(secret, revoked)
     await refused(service, 401, { ...secret, headers })
-    // The line is written when the answer has left.
+    // The line is written when the answer has been sent.
     await expect
       .poll(() => service.log.filter((line) => line.includes('revoked key')))
       .not.toEqual([])
@@ -279,7 +279,7 @@ describe('the log', () => {
   })
 })
 
-/** Another text for the same bytes: the unused low bits of the last character changed. */
+/** Another text for the same bytes: the unused low bits of the last character have changed. */
 function notCanonical(text: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const last = alphabet.indexOf(text.at(-1) ?? '')
@@ -288,7 +288,7 @@ function notCanonical(text: string): string {
   return other
 }
 
-it('verifies what any Ed25519 signs over the documented bytes', async () => {
+it('verifies a signature of any Ed25519 implementation over the documented bytes', async () => {
   const admin = book.lender.keys.admin
   const now = service.clock.now()
   const text = `GET|/transfers|token=BTC|${now + 23}`

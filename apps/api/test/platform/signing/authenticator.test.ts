@@ -14,7 +14,7 @@ import { Refusal } from '../../../src/platform/refusal.ts'
 import { Book, type Key } from '../../harness/book.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
-/** Counts how often the database is asked. */
+/** Counts the queries to the database. */
 class CountedRepository extends CredentialRepository {
   asked = 0
 
@@ -85,7 +85,7 @@ const otherText = (text: string) => {
   return text.slice(0, -1) + (alphabet[alphabet.indexOf(text.at(-1) ?? '') ^ 1] ?? '')
 }
 
-describe('why somebody is not known, as the log is told', () => {
+describe('the logged cause of a refusal', () => {
   const good = () => requestOf(viewer)
   const valueOf = (name: string) => String(good().headers[name.toLowerCase()])
 
@@ -97,17 +97,20 @@ describe('why somebody is not known, as the log is told', () => {
     ['malformed key', { [apiKey]: 'short' }],
     ['malformed signature', { [signature]: 'short' }],
     ['malformed timestamp', { [timestamp]: '123456789012' }],
-  ])('%s: %o', async (cause, changes) => {
+  ])('is %s: %o', async (cause, changes) => {
     expect(await causeOf(requestOf(viewer, changes))).toBe(cause)
     expect(repository.asked).toBe(0)
   })
 
-  it.each([apiKey, signature])('another text for the same bytes, as %s', async (name) => {
-    const changed = requestOf(viewer, { [name]: otherText(valueOf(name)) })
-    expect(await causeOf(changed)).toBe('key or signature not in canonical base64url')
-  })
+  it.each([apiKey, signature])(
+    'is that of another text for the same bytes, as %s',
+    async (name) => {
+      const changed = requestOf(viewer, { [name]: otherText(valueOf(name)) })
+      expect(await causeOf(changed)).toBe('key or signature not in canonical base64url')
+    },
+  )
 
-  it('a key that is not enrolled, each time after a look at the database', async () => {
+  it('is that of a key that is not enrolled, after a query each time', async () => {
     const stranger = generateKeyPair()
     for (let i = 1; i <= 2; i += 1) {
       expect(await causeOf(requestOf(stranger))).toBe('unknown key')
@@ -115,7 +118,7 @@ describe('why somebody is not known, as the log is told', () => {
     }
   })
 
-  it('a signature by another key, each time after a look at the database', async () => {
+  it('is that of a signature by another key, after a query each time', async () => {
     for (let i = 1; i <= 3; i += 1) {
       expect(await causeOf(requestOf(viewer, { [signature]: valueOf(signature) }))).toBe(
         'bad signature',
@@ -124,7 +127,7 @@ describe('why somebody is not known, as the log is told', () => {
     }
   })
 
-  it('a key that was revoked, or has expired at this very time', async () => {
+  it('is that of a key that was revoked, or expires at this very time', async () => {
     await setCredential(third, 'revoked_at', '2020-01-01T00:00:00.000Z')
     expect(await causeOf(requestOf(third))).toBe('revoked key')
     await setCredential(third, 'revoked_at', null)
@@ -137,7 +140,7 @@ describe('why somebody is not known, as the log is told', () => {
     await setCredential(third, 'expires_at', null)
   })
 
-  it('a key that has expired while it was remembered, each time after a look at the database', async () => {
+  it('is that of a key that expired while it was cached, after a query each time', async () => {
     await setCredential(third, 'expires_at', new Date(now).toISOString())
     for (let i = 1; i <= 3; i += 1) {
       expect(await causeOf(requestOf(third))).toBe('expired key')
@@ -146,7 +149,7 @@ describe('why somebody is not known, as the log is told', () => {
     await setCredential(third, 'expires_at', null)
   })
 
-  it('a signature that was accepted before', async () => {
+  it('is that of a signature that was accepted before', async () => {
     const request = good()
     expect(await authenticator.authenticate(request)).toMatchObject({
       principal: { role: 'viewer' },
@@ -170,30 +173,33 @@ describe('a header of a signature', () => {
 })
 
 describe('the time of a signature', () => {
-  it.each([-30_000, 30_000])('may be %i ms beside that of the service', async (besideMs) => {
+  it.each([-30_000, 30_000])('may differ by %i ms from that of the service', async (besideMs) => {
     const request = requestOf(viewer, {}, now + besideMs)
     expect(await authenticator.authenticate(request)).toMatchObject({
       principal: { role: 'viewer' },
     })
   })
 
-  it.each([-30_001, 30_001])('of %i ms beside it is told the right one', async (besideMs) => {
-    const answer = await authenticator.authenticate(requestOf(viewer, {}, now + besideMs))
-    expect(answer).toMatchObject({
-      reason: 'TIMESTAMP_OUT_OF_WINDOW',
-      details: [
-        {
-          field: timestamp,
-          issue: "must be within 30 s of the server's time, which is the value",
-          value: String(now),
-        },
-      ],
-    })
-  })
+  it.each([-30_001, 30_001])(
+    'that differs by %i ms is refused with the right time',
+    async (besideMs) => {
+      const answer = await authenticator.authenticate(requestOf(viewer, {}, now + besideMs))
+      expect(answer).toMatchObject({
+        reason: 'TIMESTAMP_OUT_OF_WINDOW',
+        details: [
+          {
+            field: timestamp,
+            issue: "must be within 30 s of the server's time, which is the value",
+            value: String(now),
+          },
+        ],
+      })
+    },
+  )
 })
 
-describe('what is remembered', () => {
-  it('are the credentials that were seen, up to a number, the newest', async () => {
+describe('the cached credentials', () => {
+  it('are the newest that were used, up to a limit', async () => {
     const seen = async (key: Key) => {
       const before = repository.asked
       expect(await authenticator.authenticate(requestOf(key))).not.toBeInstanceOf(Refusal)
@@ -201,12 +207,12 @@ describe('what is remembered', () => {
     }
     expect([await seen(viewer), await seen(viewer), await seen(admin)]).toEqual([1, 0, 1])
     expect([await seen(viewer), await seen(admin)]).toEqual([0, 0])
-    // Of three, the first is forgotten; and when it comes again, the second.
+    // The first of three is removed; and when it comes again, the second.
     expect([await seen(third), await seen(third), await seen(admin)]).toEqual([1, 0, 0])
     expect([await seen(viewer), await seen(third), await seen(admin)]).toEqual([1, 0, 1])
   })
 
-  it('is no revoked key', async () => {
+  it('include no revoked key', async () => {
     await setCredential(third, 'revoked_at', '2020-01-01T00:00:00.000Z')
     await causeOf(requestOf(third))
     await causeOf(requestOf(third))
@@ -215,8 +221,8 @@ describe('what is remembered', () => {
   })
 })
 
-describe('what was signed with', () => {
-  it('are the bytes of the signature, at the time that it names', async () => {
+describe('the verified signature', () => {
+  it('has the bytes of the signature and the time that it names', async () => {
     const request = requestOf(viewer, {}, now - 2500)
     const text = String(request.headers[signature.toLowerCase()])
     const answer = await authenticator.authenticate(request)
@@ -226,8 +232,8 @@ describe('what was signed with', () => {
   })
 })
 
-describe('what is confirmed', () => {
-  it('is who the key belongs to now, by the database', async () => {
+describe('confirm', () => {
+  it('returns the current owner of the key, from the database', async () => {
     const request = requestOf(third)
     const answer = await authenticator.authenticate(request)
     if (answer instanceof Refusal) throw new Error('it was not let in')
@@ -241,7 +247,7 @@ describe('what is confirmed', () => {
     await setCredential(third, 'expires_at', null)
   })
 
-  it('is nobody without a signature, or with a key that is not enrolled', async () => {
+  it('refuses a request without a signature, or with a key that is not enrolled', async () => {
     const bare = requestOf(viewer, { [apiKey]: undefined })
     expect(await authenticator.confirm(bare)).toMatchObject({ cause: 'not signed' })
     const stranger = requestOf(generateKeyPair())
@@ -249,7 +255,7 @@ describe('what is confirmed', () => {
   })
 })
 
-describe('why a public key is not enrolled', () => {
+describe('the reason for not enrolling a public key', () => {
   const expected = 'expected an Ed25519 public key, base64url without padding, 43 characters'
   const text = (hex: string) => Buffer.from(hex, 'hex').toString('base64url')
 
@@ -268,7 +274,7 @@ describe('why a public key is not enrolled', () => {
       'the key is not a point of the curve in its canonical encoding',
       text(`ee${'ff'.repeat(30)}7f`),
     ],
-  ])('%s', (fault, key) => {
+  ])('is %s', (fault, key) => {
     expect(publicKeyFault(key)).toBe(fault)
   })
 })

@@ -7,7 +7,7 @@ import { exampleCall, type ExampleCall } from '../../harness/example-requests.ts
 import { type LivingBooks, livingSettings, openLivingBooks } from '../../harness/living-books.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
-/** A request signed so many milliseconds beside the clock of the service. */
+/** A request signed this many milliseconds beside the clock of the service. */
 function signedBeside(
   service: RunningService,
   { key, method = 'GET', target, body, ...rest }: CallOptions,
@@ -23,7 +23,7 @@ function moveClock({ clock }: RunningService, toMs: number): void {
   clock.set(new Date(toMs).toISOString())
 }
 
-describe('a process that was started again', () => {
+describe('a restarted process', () => {
   let opened: LivingBooks
   let before: RunningService
   let after: RunningService
@@ -41,7 +41,7 @@ describe('a process that was started again', () => {
     await opened.close()
   })
 
-  describe.each(operations.filter(({ safe }) => safe))('does not answer $id', (operation) => {
+  describe.each(operations.filter(({ safe }) => safe))('refuses $id', (operation) => {
     const { status } = errorAnswer('UNAUTHENTICATED', operation.errors)
     let asked: ExampleCall
     beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('a process that was started again', () => {
     })
 
     it.each([-29_000, 0, 999])(
-      'to what was signed %i ms beside its start, and tells the time to sign for',
+      'signed %i ms beside its start, and shows the time to sign for',
       async (besideMs) => {
         const signed = signedBeside(before, asked, besideMs)
         expect((await call(before, signed)).status).toBe(200)
@@ -65,7 +65,7 @@ describe('a process that was started again', () => {
     )
 
     it.each([1001, 29_000])(
-      'to what was accepted before and signed %i ms ahead, now or at that time',
+      'accepted before and signed %i ms ahead, now or at that time',
       async (besideMs) => {
         const signed = signedBeside(before, asked, besideMs)
         expect((await call(before, signed)).status).toBe(200)
@@ -77,7 +77,7 @@ describe('a process that was started again', () => {
       },
     )
 
-    it('more than once, if it is signed for the time that was told', async () => {
+    it('a second time when it is signed for the time that was shown', async () => {
       const signed = signedBeside(after, asked, 1000)
       expect((await call(after, signed)).status).toBe(200)
       expect((await refused(after, status, signed)).reason).toBe('UNAUTHENTICATED')
@@ -95,20 +95,20 @@ describe('a read', () => {
     return (await service.database.query<{ count: number }>(text)).rows[0]?.count
   }
   beforeEach(async () => {
-    // One request that nobody signed well, and the address has no budget left.
+    // One request without a valid signature, and the budget of the address is spent.
     const settings = { RATE_LIMIT_ADDRESS: '1' }
     service = await startService({ scenario: book.scenario, settings, isRestart: true })
   })
   afterEach(() => service.close())
 
-  it('is recorded in the database only if it is signed more than a second ahead', async () => {
+  it('is recorded in the database only when it is signed more than a second ahead', async () => {
     for (const besideMs of [1000, 1001]) {
       expect((await call(service, signedBeside(service, listing, besideMs))).status).toBe(200)
       expect(await recorded()).toBe(besideMs === 1000 ? 0 : 1)
     }
   })
 
-  it('is repeated by the SDK for the time that it is told, once', async () => {
+  it('is retried once by the SDK, for the time that it is shown', async () => {
     const statuses: number[] = []
     service.server.on('request', (_request, response) => {
       response.once('finish', () => statuses.push(response.statusCode))
@@ -124,7 +124,7 @@ describe('a read', () => {
     expect(await recorded()).toBeLessThan(3)
   })
 
-  it('that is refused because of a start costs its address nothing, and a replay of it does', async () => {
+  it('that is refused because of a start does not count against its address, and a replay does', async () => {
     for (const besideMs of [1, 2, 3]) {
       const signed = signedBeside(service, listing, besideMs)
       expect((await refused(service, 401, signed)).reason).toBe('TIMESTAMP_OUT_OF_WINDOW')
@@ -135,7 +135,7 @@ describe('a read', () => {
     await refused(service, 429, first)
   })
 
-  it('that is refused because of a start has no line in the audit trail', async () => {
+  it('that is refused because of a start has no entry in the audit trail', async () => {
     const reply = await refused(service, 401, signedBeside(service, listing, 0))
     await service.services.audit.flush()
     const { rows } = await service.database.query(

@@ -27,7 +27,7 @@ describe('the signatures of a process', () => {
     expect(await memory.acceptOnce(signature, start, start + 1)).toBeUndefined()
   })
 
-  it('are forgotten after two lifetimes, and with them every older one is refused', async () => {
+  it('are deleted after two lifetimes, and then every older one is refused', async () => {
     const memory = new ReplayMemory(start)
     const accept = async (signedAt: number, now: number) =>
       (await memory.acceptOnce(randomBytes(64), signedAt, now)) !== undefined
@@ -37,12 +37,12 @@ describe('the signatures of a process', () => {
     expect(await accept(start, afterOne)).toBe(true)
     const afterTwo = afterOne + signatureLifetimeMs
     expect(await accept(start, afterTwo - 1)).toBe(true)
-    // Now the first generation goes. What came to the second does not make it forget any later.
+    // Now the first generation is deleted. Additions to the second one do not delay that.
     expect(await accept(afterOne, afterTwo)).toBe(false)
     expect(await accept(afterOne + 1, afterTwo)).toBe(true)
   })
 
-  it('live longer than from the earliest to the latest clock that may have made them', () => {
+  it('are kept longer than the clocks that may have made them can differ', () => {
     expect(signatureLifetimeMs).toBeGreaterThan(2 * signatureWindowMs)
   })
 })

@@ -34,12 +34,12 @@ async function begun(requests: string): Promise<Socket> {
   socket.on('error', () => undefined)
   socket.write(requests)
   await once(socket, 'data')
-  // Answered by another connection, so what was sent before has been taken.
+  // Another connection was answered, so the service has taken what was sent before.
   await sendRaw(service, 'GET /transfers HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   return socket
 }
 
-/** What is taken for callers and must be given back. */
+/** The counters that are taken for callers and must be released. */
 function taken() {
   const { load, openStreams, exports, snapshots } = service.services
   return {
@@ -54,12 +54,12 @@ const nothing = { requests: 0, streams: 0, exports: 0, reports: 0 }
 
 describe('requests that are sent ahead of their answers', () => {
   it.each([
-    ['nobody signed', () => unsigned],
+    ['without signatures', () => unsigned],
     ['list', () => signed('/positions')],
     ['stream', () => signed('/events:stream')],
     ['export', () => signed('/positions:export')],
     ['report', () => signed('/reports/positions')],
-  ])('keep nothing when their connection ends: %s', async (_name, request) => {
+  ])('hold nothing when their connection ends: %s', async (_name, request) => {
     const stream = signed('/events:stream')
     const socket = await begun(stream + Array.from({ length: 3 }, request).join(''))
     // Nothing is taken before its turn.
@@ -79,7 +79,7 @@ describe('requests that are sent ahead of their answers', () => {
     ).toEqual(['"positions":[', '"reason":"UNAUTHENTICATED"', '"transfers":[', '"notifications":['])
   })
 
-  it('close their connection where they are too many', async () => {
+  it('close their connection when they are too many', async () => {
     const socket = await begun(signed('/events:stream') + unsigned.repeat(64))
     expect(taken().streams).toBe(1)
     const closed = once(socket, 'close')

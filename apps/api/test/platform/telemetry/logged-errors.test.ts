@@ -12,7 +12,7 @@ function logOf() {
 }
 
 describe('an error in the log', () => {
-  it('has its message, its code and its cause, and no member that could hold a password', () => {
+  it('has its message, its code and its cause, and no member that could contain a password', () => {
     const { logger, text } = logOf()
     const cause = Object.assign(new Error('no answer from postgres://me:hidden@db.example/book'), {
       input: 'postgres://me:hidden@db.example/book',
@@ -37,12 +37,12 @@ it.each([
   ['redis://:p@127.0.0.1:6379 is away', 'redis://127.0.0.1:6379 is away'],
   ['postgres://user:p@ss@db.example/x', 'postgres://db.example/x'],
   ['https://hooks.example.com/a', 'https://hooks.example.com/a'],
-])('a text has no password in its URLs: %s', (given, expected) => {
+])('has no password in its URLs: %s', (given, expected) => {
   expect(withoutPasswords(given)).toBe(expected)
 })
 
 describe.skipIf(redisProgram === undefined)('a Redis server (needs one on this machine)', () => {
-  it('that refuses a password is logged without it', async () => {
+  it('that refuses a password is logged without the password', async () => {
     const server = await startRedis()
     const owner = new Redis(server.url)
     await owner.config('SET', 'requirepass', 'another-word')

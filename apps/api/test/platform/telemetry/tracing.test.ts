@@ -19,7 +19,7 @@ const foreignTrace = '0af7651916cd43dd8448eb211c80319c'
 const traceparent = `00-${foreignTrace}-b7ad6b7169203331-01`
 
 describe('without a collector', () => {
-  it('nothing of the SDK is loaded', async () => {
+  it('loads no part of the OpenTelemetry SDK', async () => {
     const world = new OrderWorld()
     await world.start()
     await succeed(world.service, listTransfers, { key: world.lenderKey })
@@ -33,7 +33,7 @@ describe('with a collector', () => {
   let collector: TraceCollector
   let spans: CollectedSpan[]
   const requestIds: Record<string, string> = {}
-  /** Of nobody else in what is told. */
+  /** Appears in the exported text for no other reason. */
   const quantity = '7.7654321'
   beforeAll(async () => {
     collector = await openTraceCollector()
@@ -61,7 +61,7 @@ describe('with a collector', () => {
     })
     await succeed(service, getOrder, { key: lenderKey, params: { order_id: id } })
     expect(await service.services.custodyWorker.runDue()).toBeGreaterThan(0)
-    // What has not been sent is sent with the stop.
+    // The rest is sent at the stop.
     await world.close()
     spans = collector.spans()
   }, 60_000)
@@ -76,7 +76,7 @@ describe('with a collector', () => {
   const within = (span: CollectedSpan | undefined) =>
     spans.filter(({ parentSpanId }) => parentSpanId !== undefined && parentSpanId === span?.spanId)
 
-  it('a request is a span, named for its operation, with the statements within it', () => {
+  it('makes a span of a request, named for its operation, with its statements', () => {
     const listing = requestOf('listing')
     expect(listing?.name).toBe(listTransfers.id)
     expect(factsOf(listing)).toMatchObject({
@@ -92,12 +92,12 @@ describe('with a collector', () => {
     }
   })
 
-  it('so is a write, whose body arrives later than its head', () => {
+  it('makes a span of a write whose body arrives later than its head', () => {
     const names = within(requestOf('writing')).map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['BEGIN', 'INSERT orders', 'COMMIT']))
   })
 
-  it('a call of a custodian is one by itself', () => {
+  it('makes a span of a call to a custodian', () => {
     const calls = spans.filter(({ name }) => name === 'custody submit')
     expect(calls.length).toBeGreaterThan(0)
     expect(factsOf(calls[0])).toEqual({
@@ -107,17 +107,17 @@ describe('with a collector', () => {
     expect(within(calls[0]).length).toBeGreaterThan(0)
   })
 
-  it('what met no operation has no name of its own, and says why it was refused', () => {
+  it('gives a request of no operation a general name, and the reason of its refusal', () => {
     const lost = spans.find((span) => factsOf(span)['vadium.refusal'] === 'ROUTE_NOT_FOUND')
     expect(lost?.name).toBe('GET')
     expect(factsOf(lost)['http.route']).toBeUndefined()
   })
 
-  it('whoever calls does not say to which trace it belongs', () => {
+  it('ignores a trace that the caller names', () => {
     expect(spans.filter(({ traceId }) => traceId === foreignTrace)).toEqual([])
   })
 
-  it('tells nothing of whose it is, nor how much, nor what it was signed with', () => {
+  it('exports no organization, quantity or signature', () => {
     const told = collector.bodies.join('\n')
     const { lender, borrower, lenderKey } = world
     const secrets = [
@@ -128,13 +128,13 @@ describe('with a collector', () => {
     expect(secrets.filter((secret) => told.includes(secret))).toEqual([])
   })
 
-  it('has loaded the SDK', () => {
+  it('loads the OpenTelemetry SDK', () => {
     expect(sdkIsLoaded()).toBe(true)
   })
 })
 
-describe('behind a proxy that is trusted', () => {
-  it('a request belongs to the trace that the proxy names, and to none that is not one', async () => {
+describe('behind a trusted proxy', () => {
+  it('a request belongs to the trace that the proxy names, unless that is malformed', async () => {
     const world = new OrderWorld()
     const collector = await openTraceCollector()
     await world.start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, TRUST_PROXY: '127.0.0.1' })
@@ -152,8 +152,8 @@ describe('behind a proxy that is trusted', () => {
   })
 })
 
-describe('a collector that is away', () => {
-  it('holds up no request and no stop', async () => {
+describe('an unavailable collector', () => {
+  it('delays no request and no stop', async () => {
     const world = new OrderWorld()
     await world.start({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` })
     await succeed(world.service, listTransfers, { key: world.lenderKey })

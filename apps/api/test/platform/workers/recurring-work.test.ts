@@ -5,7 +5,7 @@ describe('recurring work', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('is done at once, and again after the pause that it asks for', async () => {
+  it('runs at once, and again after the pause that it asks for', async () => {
     let count = 0
     const pauses = [100, 1000, 100]
     const work = runPeriodically(async () => pauses[count++] ?? 100)
@@ -20,7 +20,7 @@ describe('recurring work', () => {
     await work.stop()
   })
 
-  it('never runs twice at once, and a stop waits for what is under way', async () => {
+  it('never runs twice at once, and a stop waits for the current run', async () => {
     let count = 0
     let finish: (pauseMs: number) => void = () => undefined
     const work = runPeriodically(() => {

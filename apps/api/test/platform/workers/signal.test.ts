@@ -3,15 +3,15 @@ import { Signal } from '../../../src/platform/signal.ts'
 
 const long = 60_000
 
-describe('a bell', () => {
-  it('wakes all who wait for it', async () => {
+describe('a signal', () => {
+  it('wakes all waiting workers', async () => {
     const signal = new Signal()
     const waiting = [signal.wait(long), signal.wait(long), signal.wait(long)]
     signal.send()
     expect(await Promise.all(waiting)).toHaveLength(3)
   })
 
-  it('that was rung while nobody waited is heard by the next, once', async () => {
+  it('that is sent while nobody waits wakes the next worker, once', async () => {
     const signal = new Signal()
     signal.send()
     signal.send()
@@ -24,11 +24,11 @@ describe('a bell', () => {
     await next
   })
 
-  it('is not waited for longer than was said', async () => {
+  it('is awaited no longer than the time-out', async () => {
     await new Signal().wait(0)
   })
 
-  it('that is rung by who it woke is heard by whoever looks again', async () => {
+  it('that a woken worker sends wakes a worker that waits again', async () => {
     const signal = new Signal()
     const first = signal.wait(long).then(() => signal.send())
     signal.send()

@@ -73,14 +73,14 @@ const written = async () => {
   return rows.map(({ id }) => id)
 }
 
-describe('what waits for the trail', () => {
-  it('is written in its order, however much it is', async () => {
+describe('pending entries of the audit trail', () => {
+  it('are written in their order, however many there are', async () => {
     const ids = append(2500)
     await trail.flush()
     expect(await written()).toEqual(ids)
   })
 
-  it('is written when the service stops, and nothing goes on after that', async () => {
+  it('are written when the service stops, and none after that', async () => {
     const ids = append(1200)
     await trail.close()
     expect(await written()).toEqual(ids)
@@ -88,13 +88,13 @@ describe('what waits for the trail', () => {
     expect(told).toEqual([])
   })
 
-  it('is written once, the caller for it at once', async () => {
+  it('are written once, even when several flushes run at once', async () => {
     const ids = append(1500)
     await Promise.all([trail.flush(), trail.flush(), trail.close()])
     expect(await written()).toEqual(ids)
   })
 
-  it('waits while the database is away: it is tried once a time, and lost by nobody', async () => {
+  it('wait while the database is away, with one attempt per flush, and none is lost', async () => {
     await link.cut()
     const ids = append(1500)
     await trail.flush()
@@ -109,7 +109,7 @@ describe('what waits for the trail', () => {
     expect(await written()).toEqual(ids)
   })
 
-  it('is not more than 20,000 entries; what is lost is counted', async () => {
+  it('are at most 20,000, and the lost ones are counted', async () => {
     await link.cut()
     const ids = append(20_003)
     await trail.flush()
@@ -119,7 +119,7 @@ describe('what waits for the trail', () => {
     expect(told.at(-1)).toEqual({ record: { lost: 3 }, message: 'audit entries were lost' })
   })
 
-  it('is said to be lost where the service stops while the database is away', async () => {
+  it('are logged as lost when the service stops while the database is away', async () => {
     await link.cut()
     append(7)
     await trail.close()
@@ -127,7 +127,7 @@ describe('what waits for the trail', () => {
     expect(told.at(-1)).toEqual({ record: { lost: 7 }, message: 'audit entries were lost' })
   })
 
-  it('may have been written already, where the answer was lost', async () => {
+  it('may already have been written when the answer was lost', async () => {
     const [first, second] = [entry(), entry()]
     await insertAuditEntries(pool, [first])
     await insertAuditEntries(pool, [first, second])
@@ -146,7 +146,7 @@ describe('a request that fails', () => {
   }
   const request = callOf(listTransfers, { key })
 
-  it('has its line in the trail as well', async () => {
+  it('has its entry in the audit trail', async () => {
     expect((await call(service, request)).status).toBe(200)
     await link.cut()
     const reply = await refused(service, 429, request)

@@ -21,7 +21,7 @@ afterAll(() => opened.close())
 
 const requestIdOf = ({ headers }: Reply) => String(headers['x-request-id'])
 
-/** The lines of one request, whoever's trail they are in. */
+/** The entries of one request, in the trails of all organizations. */
 async function linesOf(reply: Reply, at = service) {
   await at.services.audit.flush()
   const { rows } = await service.database.query(
@@ -40,7 +40,7 @@ async function credentialOf(key: Key) {
   return { credential_id: rows[0]?.['id'], organization_id: rows[0]?.['organization_id'] }
 }
 
-/** Exactly one line, with who asked for what, and what became of it. */
+/** Exactly one entry, with the caller, the operation and the outcome. */
 async function expectLine(operation: Operation, key: Key, reply: Reply, outcome: string) {
   expect(await linesOf(reply)).toEqual([
     {
@@ -63,7 +63,7 @@ describe.each(operations)('the audit trail of $id', (operation) => {
     return options
   }
 
-  it('has one line of what was done, and of what it was done to', async () => {
+  it('has one entry with the operation and its resource', async () => {
     const reply = await call(service, asked)
     expect(reply.status, reply.text).toBe(200)
     await expectLine(operation, asked.key, reply, 'ok')
@@ -72,7 +72,7 @@ describe.each(operations)('the audit trail of $id', (operation) => {
     expect(line?.['subject_id']).toBe(operation.params ? id?.[0] : null)
   })
 
-  it.runIf(!operation.safe)('has one line of each time that a key is used again', async () => {
+  it.runIf(!operation.safe)('has one entry for each reuse of a key', async () => {
     const example = await exampleCall(operation, book)
     const headers = { 'Idempotency-Key': `again-${operation.id}` }
     for (let time = 0; time < 2; time += 1) {
@@ -84,24 +84,24 @@ describe.each(operations)('the audit trail of $id', (operation) => {
 
   const excluded = roles.find((role) => !operation.roles.includes(role))
 
-  it.runIf(excluded)('has one line of a role that may not', async () => {
+  it.runIf(excluded)('has one entry for a role without permission', async () => {
     const key = book.lender.keys[excluded ?? 'viewer']
     const reply = await call(service, { ...asked, key })
     await expectLine(operation, key, reply, 'ROLE_NOT_PERMITTED')
   })
 
-  it('has one line of a suspended organization', async () => {
+  it('has one entry for a suspended organization', async () => {
     const key = opened.suspended.keys[asked.role]
     const reply = await call(service, { ...asked, key })
     await expectLine(operation, key, reply, 'ORGANIZATION_SUSPENDED')
   })
 
-  it.runIf(operation.body)('has one line of what could not be read', async () => {
+  it.runIf(operation.body)('has one entry for a malformed request', async () => {
     const reply = await call(service, { ...asked, body: '{' })
     await expectLine(operation, asked.key, reply, 'BODY_MALFORMED')
   })
 
-  it('has no line of who was not known', async () => {
+  it('has no entry for an unknown caller', async () => {
     const headers = signRequest(
       { method: operation.method, target: asked.target, body: asked.body },
       asked.key.privateKey,
@@ -128,7 +128,7 @@ describe.each(operations)('the audit trail of $id', (operation) => {
 describe('the audit trail', () => {
   const listing = (key: Key): CallOptions => ({ target: listTransfers.path, key })
 
-  it('has no line of a signature that another process has seen before', async () => {
+  it('has no entry for a signature that another process has accepted before', async () => {
     const { key, ...options } = await exampleCall(createOrder, book)
     const headers = signRequest(
       { method: 'POST', target: options.target, body: options.body },
@@ -146,7 +146,7 @@ describe('the audit trail', () => {
     }
   })
 
-  it('has no line of a credential that has ended since it was remembered', async () => {
+  it('has no entry for a credential that has ended since it was cached', async () => {
     const key = book.lender.keys.reporting
     expect((await call(service, listing(key))).status).toBe(200)
     const end = (text: string) =>
@@ -160,13 +160,13 @@ describe('the audit trail', () => {
     await end('NULL')
   })
 
-  it('has no line of what is no operation', async () => {
+  it('has no entry for a request of no operation', async () => {
     const reply = await call(service, { target: '/nowhere', key: book.lender.keys.admin })
     expect(reply.status).toBe(404)
     expect(await linesOf(reply)).toEqual([])
   })
 
-  it('has one line of a request beyond its budget', async () => {
+  it('has one entry for a request beyond its budget', async () => {
     const other = await startService({
       database: service.database,
       settings: { ...livingSettings, RATE_LIMIT_CREDENTIAL: '1' },
@@ -183,7 +183,7 @@ describe('the audit trail', () => {
     }
   })
 
-  it('has one line of a request that failed on our side', async () => {
+  it('has one entry for a request that failed with an internal error', async () => {
     await service.database.query('ALTER TABLE transfers RENAME TO renamed')
     try {
       const reply = await call(service, listing(book.lender.keys.admin))
@@ -194,7 +194,7 @@ describe('the audit trail', () => {
     }
   })
 
-  it('has one line of a request that the database failed', async () => {
+  it('has one entry for a request that the database failed', async () => {
     const holder = new pg.Client({ connectionString: service.database.url })
     await holder.connect()
     try {
@@ -212,7 +212,7 @@ describe('the audit trail', () => {
     'DELETE FROM audit_entries',
     'TRUNCATE audit_entries',
   ])(
-    'is only ever appended to, by the service and by the owner of the table: %s',
+    'can only be appended to, by the service and by the owner of the table: %s',
     async (statement) => {
       await expect(service.database.query(statement)).rejects.toThrow('only ever appended to')
       const client = new pg.Client({ connectionString: service.database.url })

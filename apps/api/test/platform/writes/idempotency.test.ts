@@ -56,8 +56,8 @@ const keptKeys = async (key: string) => {
   return rows
 }
 
-describe('the same again', () => {
-  it('has one effect and one answer, at whichever process it arrives', async () => {
+describe('a repeated write', () => {
+  it('has one effect and one answer, in any process', async () => {
     const first = await call(service, create('again', 'again-1'))
     const second = await call(other, create('again', 'again-1'))
     expect([first.status, second.status]).toEqual([200, 200])
@@ -66,14 +66,14 @@ describe('the same again', () => {
     expect(await withSlug('again')).toEqual([first.body])
   })
 
-  it('is the same from a colleague: a key belongs to the organization', async () => {
+  it('has the same answer for a colleague, because a key belongs to the organization', async () => {
     const first = await call(service, create('shared', 'shared-1'))
     const second = await call(service, create('shared', 'shared-1', colleague))
     expect(isReplay(second)).toBe(true)
     expect(second.text).toBe(first.text)
   })
 
-  it('has one effect when 50 twins arrive at once at two processes', async () => {
+  it('has one effect when 50 identical requests arrive at once at two processes', async () => {
     const twins = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
         call(i % 2 === 0 ? service : other, create('twin', 'twin-1')),
@@ -87,11 +87,11 @@ describe('the same again', () => {
       expect(twin.text).toContain('IDEMPOTENCY_KEY_IN_USE')
     }
     expect(await withSlug('twin')).toHaveLength(1)
-    // Whoever was told to come back later has the answer then.
+    // A caller that was refused for the moment gets the answer then.
     expect((await call(service, create('twin', 'twin-1'))).text).toBe(answered[0]?.text)
   })
 
-  it('is refused while the first is still being worked on, and has its answer afterwards', async () => {
+  it('is refused while the first is being worked on, and gets its answer afterwards', async () => {
     const blocker = new pg.Client({ connectionString: database.url })
     await blocker.connect()
     try {
@@ -110,7 +110,7 @@ describe('the same again', () => {
         .toBe(1)
       const meanwhile = await refused(other, 409, create('slow', 'slow-1'))
       expect(meanwhile.reason).toBe('IDEMPOTENCY_KEY_IN_USE')
-      // Nobody else is kept waiting: neither another key, nor another organization's of that name.
+      // Other requests do not wait: neither another key, nor another organization's of that name.
       const others = [create('beside', 'beside-1'), create('elsewhere-too', 'slow-1', elsewhere)]
       for (const one of others) expect((await call(other, one)).status).toBe(200)
       await blocker.query('ROLLBACK')
@@ -123,13 +123,13 @@ describe('the same again', () => {
   })
 })
 
-describe('a key that was used', () => {
+describe('a used key', () => {
   it('is refused with another body, which has no effect', async () => {
     await call(service, create('used', 'used-1'))
     const reply = await refused(service, 422, create('used-otherwise', 'used-1'))
     expect(reply.reason).toBe('IDEMPOTENCY_KEY_REUSED')
     expect(await withSlug('used-otherwise')).toEqual([])
-    // Every byte counts: what is signed is what is compared.
+    // Every byte counts: the signed bytes are compared.
     const spaced = { ...create('used', 'used-1'), body: '{ "slug": "used", "name": "used" }' }
     expect((await refused(service, 422, spaced)).reason).toBe('IDEMPOTENCY_KEY_REUSED')
   })
@@ -164,8 +164,8 @@ describe('a key that was used', () => {
   })
 })
 
-describe('what was refused', () => {
-  it('is refused again in the same way, also when it would succeed by now', async () => {
+describe('a refused write', () => {
+  it('is refused again in the same way, even when it would succeed by now', async () => {
     await call(service, create('taken', 'taken-1'))
     const first = await refused(service, 409, create('taken', 'taken-2'))
     expect(first.reason).toBe('ALREADY_EXISTS')
@@ -178,7 +178,7 @@ describe('what was refused', () => {
     expect((await call(service, create('taken', 'taken-3'))).status).toBe(200)
   })
 
-  it('leaves nothing but the refusal', async () => {
+  it('leaves only the refusal', async () => {
     const headers = { [headerNames.idempotencyKey]: 'nothing-1' }
     const body = { id: 'nothing', name: 'x', adapter: 'fireblocks' }
     const options = callOf(createCustodian, { key: operator, headers, body })
@@ -188,7 +188,7 @@ describe('what was refused', () => {
     expect(await keptKeys('nothing-1')).toMatchObject([{ refused: true }])
   })
 
-  it('before it was known to be an operation is not kept', async () => {
+  it('is not kept when it was refused before its operation was known', async () => {
     const malformed = { ...create('malformed', 'malformed-1'), body: '{"slug":"malformed"}' }
     expect((await refused(service, 400, malformed)).reason).toBe('BODY_INVALID')
     const reply = await call(service, create('malformed', 'malformed-1'))
@@ -196,7 +196,7 @@ describe('what was refused', () => {
     expect(isReplay(reply)).toBe(false)
   })
 
-  it('needs a key, given once, of visible characters', async () => {
+  it('needs one key, of visible characters', async () => {
     for (const key of ['', 'with space', 'x'.repeat(256), 'ü']) {
       const reply = await refused(service, 400, create('keyless', encodeHeader(key)))
       expect(reply.reason).toBe('IDEMPOTENCY_KEY_INVALID')
@@ -209,7 +209,7 @@ describe('what was refused', () => {
 /** Header bytes of a text that is not ASCII. */
 const encodeHeader = (text: string) => Buffer.from(text).toString('latin1')
 
-describe('what failed', () => {
+describe('a failed write', () => {
   it('with 500 is not kept, and has no effect', async () => {
     await database.query(`
       CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$;
@@ -258,12 +258,12 @@ describe('a signature', () => {
     return { ...options, headers: { ...options.headers, ...signature } }
   }
 
-  it('is accepted once, also by another process and after a restart', async () => {
+  it('is accepted once, even by another process and after a restart', async () => {
     service.clock.set('2026-03-02T12:10:00.000Z')
     other.clock.set('2026-03-02T12:10:00.000Z')
     const first = signed('signed', 'signed-1')
     expect((await call(service, first)).status).toBe(200)
-    // The key is not signed: whoever repeats the bytes may name another.
+    // The key is not signed: a caller who repeats the bytes may name another.
     const renamed = {
       ...first,
       headers: { ...first.headers, [headerNames.idempotencyKey]: 'signed-2' },
@@ -282,7 +282,7 @@ describe('a signature', () => {
     expect(await keptKeys('signed-2')).toEqual([])
   })
 
-  it('of which 20 arrive at once at two processes has one effect', async () => {
+  it('has one effect when it arrives 20 times at once at two processes', async () => {
     const options = signed('at-once', 'at-once-1')
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -298,7 +298,7 @@ describe('a signature', () => {
     ])
   })
 
-  it('that was spent on a refusal is spent', async () => {
+  it('is spent when its request was refused', async () => {
     const options = signed('again', 'spent-1')
     expect((await refused(service, 409, options)).reason).toBe('ALREADY_EXISTS')
     expect((await refused(other, 401, options)).reason).toBe('UNAUTHENTICATED')
@@ -313,7 +313,7 @@ describe('after a day', () => {
     )
   }
 
-  it('a key stands for nothing any more, and can be used anew', async () => {
+  it('a key can be used again', async () => {
     await call(service, create('day', 'day-1'))
     await age('day-1', '23 hours 59 minutes')
     expect(isReplay(await call(service, create('day', 'day-1')))).toBe(true)
@@ -324,7 +324,7 @@ describe('after a day', () => {
     expect([again.text, isReplay(again)]).toEqual([reply.text, true])
   })
 
-  it('keys and signatures are swept, those of all organizations, and no other', async () => {
+  it('keys and signatures of all organizations are deleted, and no younger ones', async () => {
     for (const key of ['old', 'new']) {
       await call(service, create(`swept-${key}`, key))
       await call(service, create(`swept-${key}-elsewhere`, key, elsewhere))
@@ -355,7 +355,7 @@ describe('after a day', () => {
     expect(left.rows).toEqual(rows)
   })
 
-  it('only what has expired can be swept, by the role of the service', async () => {
+  it('the role of the service can delete only what has expired', async () => {
     const pool = servicePool()
     try {
       for (const table of ['idempotency_keys', 'used_signatures']) {

@@ -27,8 +27,8 @@ const count = async (table: string) => {
   return rows[0]?.count
 }
 
-describe('what has been kept for long enough', () => {
-  it('is forgotten of callbacks after a quarter of a year, and not before', async () => {
+describe('the sweep', () => {
+  it('deletes callbacks after a quarter of a year, and not before', async () => {
     await service.database.query(
       `INSERT INTO custodian_callbacks (custodian_id, digest, received_at, body, recorded_at)
        SELECT 'simulated', decode(to_hex(n + 16), 'hex'), now(), '', now() - interval '1 day' * n
@@ -39,7 +39,7 @@ describe('what has been kept for long enough', () => {
     expect(await count('custodian_callbacks')).toBe(2)
   })
 
-  it('is forgotten of notifications after a year, with the marks on them, and not before', async () => {
+  it('deletes notifications and their marks after a year, and not before', async () => {
     const { writes } = service.services
     await writes.byService(harbor.id, (tx) =>
       notify(
@@ -67,7 +67,7 @@ describe('what has been kept for long enough', () => {
     for (const table of ['notifications', 'notification_reads']) expect(await count(table)).toBe(1)
   })
 
-  it('is forgotten of events, the oldest first, and the count goes on where it was', async () => {
+  it('deletes the oldest events first, and the count continues', async () => {
     await service.database.query('DELETE FROM events')
     await service.database.query('DELETE FROM event_heads')
     const append = () =>

@@ -49,8 +49,8 @@ const changes = async (action: string) => {
   return rows.length
 }
 
-describe('a transaction that PostgreSQL gave up', () => {
-  it.each(['40P01', '40001'])('with %s is done again from its beginning', async (code) => {
+describe('a transaction that PostgreSQL has aborted', () => {
+  it.each(['40P01', '40001'])('with %s is repeated from its beginning', async (code) => {
     const heard: string[] = []
     const outcome = await writes.byService(lender.id, async (tx) => {
       attempts += 1
@@ -60,7 +60,7 @@ describe('a transaction that PostgreSQL gave up', () => {
       return 'done'
     })
     expect(outcome).toBe('done')
-    // What was to follow the attempts that were undone does not follow.
+    // Functions that the undone attempts registered with afterCommit do not run.
     expect(heard).toEqual(['attempt 3'])
     expect(await changes(code)).toBe(1)
   })
@@ -85,7 +85,7 @@ describe('a transaction that PostgreSQL gave up', () => {
     expect(await changes('other')).toBe(0)
   })
 
-  it('because two waited for each other is no error to either', async () => {
+  it('for a deadlock is an error to neither side', async () => {
     const [one, other] = deals
     if (one === undefined || other === undefined) throw new Error('there are deals')
     const locked = new Set<string>()
@@ -110,7 +110,7 @@ describe('a transaction that PostgreSQL gave up', () => {
 
 describe('a request that is refused for the moment', () => {
   it.each(['OVERLOADED', 'RATE_LIMITED'] as const)(
-    'with %s keeps nothing under its key, and is carried out when it comes again',
+    'with %s keeps nothing under its key, and is carried out when it is repeated',
     async (reason) => {
       const request = { key: reason, method: 'POST', target: '/', body: Buffer.alloc(0) }
       const write = (outcome: object, signature: Uint8Array) =>
@@ -129,7 +129,7 @@ describe('a request that is refused for the moment', () => {
   )
 })
 
-describe('a request whose transaction is done again', () => {
+describe('a request whose transaction is repeated', () => {
   it('has its effect, its key and its signature once', async () => {
     const request = {
       key: 'again',
@@ -149,14 +149,14 @@ describe('a request whose transaction is done again', () => {
       )
     expect(await write()).toEqual({ text: '{"attempts":2}', replayed: false })
     expect(await changes('once')).toBe(1)
-    // The signature was good for that one time.
+    // The signature was valid that one time.
     expect(await write()).toMatchObject({ reason: 'UNAUTHENTICATED' })
     expect(attempts).toBe(2)
   })
 })
 
 describe('a transaction in which a statement has failed', () => {
-  it('is an error, also where its work took no notice', async () => {
+  it('is an error, even when its work ignores the failure', async () => {
     const heard: string[] = []
     const given = writes.byService(lender.id, async (tx) => {
       await insertChange(tx, 'unnoticed')
@@ -169,7 +169,7 @@ describe('a transaction in which a statement has failed', () => {
     expect(heard).toEqual([])
   })
 
-  it('goes on from its savepoint, with what was to follow until then', async () => {
+  it('continues from its savepoint, with the functions registered until then', async () => {
     const heard: string[] = []
     await writes.byService(lender.id, async (tx) => {
       tx.afterCommit(() => heard.push('before'))
@@ -185,7 +185,7 @@ describe('a transaction in which a statement has failed', () => {
     expect([await changes('before savepoint'), await changes('after savepoint')]).toEqual([1, 0])
   })
 
-  it('gives its connection back, and one that broke is replaced', async () => {
+  it('returns its connection, and a broken one is replaced', async () => {
     const small = openServicePool({ url: service.database.url, poolSize: 1 })
     const narrow = new Writes(small, service.clock, randomIds)
     const failures = [
@@ -199,15 +199,15 @@ describe('a transaction in which a statement has failed', () => {
       const seen = await narrow.byService(stranger.id, (tx) =>
         tx.row('SELECT 1 FROM orders LIMIT 1'),
       )
-      // Nothing is left of whose transaction it was before.
+      // No setting of the earlier organization remains.
       expect(seen).toBeUndefined()
     }
     await small.end()
   })
 })
 
-describe('what follows a commit', () => {
-  it('follows when everybody can see the change', async () => {
+describe('a function registered with afterCommit', () => {
+  it('runs when everybody can see the change', async () => {
     let seen = Promise.resolve(0)
     await writes.byService(lender.id, async (tx) => {
       await insertChange(tx, 'visible')
@@ -220,8 +220,8 @@ describe('what follows a commit', () => {
   })
 })
 
-describe('what the journal refuses', () => {
-  it('is a refusal to the caller, and nothing is left of what was done', async () => {
+describe('an entry that the journal refuses', () => {
+  it('is a refusal to the caller, and nothing of the work remains', async () => {
     const deal = nextDeal()
     const heard: string[] = []
     const request = {
@@ -249,7 +249,7 @@ describe('what the journal refuses', () => {
   })
 })
 
-describe('who is not a party', () => {
+describe('an organization that is not a party', () => {
   const deal = nextDeal()
 
   it('sees nothing of a deal, and cannot lock it', async () => {
@@ -261,7 +261,7 @@ describe('who is not a party', () => {
     expect(seen).toEqual([false, undefined, undefined])
   })
 
-  it('cannot have anything of it moved', async () => {
+  it('cannot instruct a transfer of it', async () => {
     const { order, transfer } = newTransfer(deal)
     const instructed = writes.byService(stranger.id, (tx) =>
       new TransferDesk(() => undefined).instruct(tx, order, transfer),
@@ -269,7 +269,7 @@ describe('who is not a party', () => {
     await expect(instructed).rejects.toThrow('names no wallet')
   })
 
-  it('cannot report what became of it', async () => {
+  it('cannot report the outcome of its transfer', async () => {
     const { services } = service
     const { id } = await writes.byService(lender.id, (tx) => {
       const { order, transfer } = newTransfer(deal)

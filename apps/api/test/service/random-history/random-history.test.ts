@@ -8,11 +8,11 @@ import { makeMove, type Told } from './moves.ts'
 import { Random } from './random.ts'
 import { World } from './world.ts'
 
-/** Told again with `HISTORY_SEED=<seed>`, longer with `HISTORY_ROUNDS=<rounds>`. */
+/** Repeat a history with `HISTORY_SEED=<seed>`; make it longer with `HISTORY_ROUNDS=<rounds>`. */
 const seed = seedFrom('HISTORY_SEED', 20260302)
 const rounds = Number(process.env['HISTORY_ROUNDS'] ?? 45)
 const callersMax = 36
-/** Moves that no history of this length is without. */
+/** Moves that occur in every history of this length. */
 const usual = [
   'create an order',
   'accept an order',
@@ -32,22 +32,26 @@ describe(`a history from the seed ${seed}`, () => {
   const market = new Market()
   const told: Told = { ordersAsked: 0, ordersMade: [], outcomes: new Map(), faults: [] }
 
-  it('keeps every rule at every step, whoever dies on the way', { timeout: 600_000 }, async () => {
-    for (let round = 0; round < rounds; round += 1) {
-      await scriptCustodian(world, random, 6)
-      if (random.chance(0.5)) await market.move(world, random)
-      const callers = Array.from({ length: 8 + random.below(callersMax) }, () =>
-        makeMove(world, random, told),
-      )
-      if (round % 15 === 5 || random.chance(0.12)) callers.push(world.kill(random.below(2)))
-      callers.push(callBack(world, random))
-      await Promise.all(callers)
-      expect(await brokenRules(world.database), `round ${round}`).toEqual([])
-      expect(told.faults, `round ${round}`).toEqual([])
-    }
-  })
+  it(
+    'keeps every rule at every step, whichever processes are killed',
+    { timeout: 600_000 },
+    async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        await scriptCustodian(world, random, 6)
+        if (random.chance(0.5)) await market.move(world, random)
+        const callers = Array.from({ length: 8 + random.below(callersMax) }, () =>
+          makeMove(world, random, told),
+        )
+        if (round % 15 === 5 || random.chance(0.12)) callers.push(world.kill(random.below(2)))
+        callers.push(callBack(world, random))
+        await Promise.all(callers)
+        expect(await brokenRules(world.database), `round ${round}`).toEqual([])
+        expect(told.faults, `round ${round}`).toEqual([])
+      }
+    },
+  )
 
-  it('settles when the custodian does its work', { timeout: 180_000 }, async () => {
+  it('settles every transfer when the custodian does its work', { timeout: 180_000 }, async () => {
     const isOpen = async () => {
       const { rows } = await world.database.query(
         "SELECT count(*)::int AS count FROM transfers WHERE status IN ('PENDING', 'IN_PROGRESS')",
@@ -62,7 +66,7 @@ describe(`a history from the seed ${seed}`, () => {
     expect(checked.flatMap(({ shown }) => shown)).toEqual([])
   })
 
-  it('has lost nothing that was answered, and moved at the custodian what the book says', async () => {
+  it('loses no answered write, and matches the movements at the custodian', async () => {
     const { rows: orders } = await world.database.query('SELECT id FROM orders')
     const ids = new Set(orders.map(({ id }) => id))
     expect(told.ordersMade.filter((id) => !ids.has(id))).toEqual([])
@@ -79,7 +83,7 @@ describe(`a history from the seed ${seed}`, () => {
     expect(moved).toEqual(booked)
   })
 
-  it('was a history', () => {
+  it('contains enough moves, outcomes and killed processes', () => {
     expect(world.errors()).toEqual([])
     expect(world.kills).toBeGreaterThan(rounds / 40)
     for (const move of usual) {
