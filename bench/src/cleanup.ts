@@ -3,12 +3,12 @@ type Undo = () => Promise<unknown>
 const undos: Undo[] = []
 let running: Promise<void> | undefined
 
-/** Registers what must be undone before the program ends, however it ends. */
+/** Registers work for the end of the program, however it ends. */
 export function atTheEnd(undo: Undo): void {
   undos.push(undo)
 }
 
-/** Undoes all of it, the last first; what fails does not keep the rest from being undone. */
+/** Runs the registered work, the last first. A failure does not stop the rest. */
 export function cleanUp(): Promise<void> {
   running ??= (async () => {
     for (const undo of undos.toReversed()) await undo().catch(() => undefined)
@@ -16,12 +16,12 @@ export function cleanUp(): Promise<void> {
   return running
 }
 
-/** Whether the end has begun: what fails from then on fails because of it. */
+/** Whether the end has begun. It explains later failures. */
 export function ending(): boolean {
   return running !== undefined
 }
 
-/** Ctrl-C and a polite kill end the program as its end does. */
+/** Runs the registered work on SIGINT and SIGTERM, too. */
 export function cleanUpOnSignals(): void {
   for (const [signal, code] of [
     ['SIGINT', 130],

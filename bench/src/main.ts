@@ -25,7 +25,7 @@ const progress = (text: string) => process.stderr.write(`${text}\n`)
 
 const chosenOf = (options: Options) => (part: Part) => options.parts.includes(part)
 
-/** What needs no database is measured with none at work, where nothing else is asked for. */
+/** Measurements without a database run without one, unless another measurement needs it. */
 async function measure(options: Options): Promise<Report> {
   const loadAverage = loadAverageNow()
   const chosen = chosenOf(options)
@@ -44,7 +44,7 @@ async function measure(options: Options): Promise<Report> {
   }
 }
 
-/** The table only grows: the smaller sizes come before the listing and the preview, the larger after. */
+/** The table only grows, so sizes below that of the listing come first and larger ones last. */
 async function measureBook(
   book: BenchBook,
   options: Options,

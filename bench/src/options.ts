@@ -3,23 +3,23 @@ import { parseArgs } from 'node:util'
 export const parts = ['listing', 'preview', 'sizes', 'revaluation', 'report', 'overload'] as const
 export type Part = (typeof parts)[number]
 
-/** What a run measures, and how thoroughly. */
+/** What a run measures, and how often. */
 export interface Options {
   readonly quick: boolean
   readonly parts: readonly Part[]
-  /** A file for all figures, as JSON. */
+  /** The file for all figures, as JSON. */
   readonly json: string | undefined
-  /** Rows of the listing and preview measurements. */
+  /** The number of transfers for the listing and the preview. */
   readonly rows: number
-  /** Table sizes at which the cost of a page is measured, rising. */
+  /** The numbers of transfers at which the cost of a page is measured, rising. */
   readonly sizes: readonly number[]
-  /** So many positions are revalued, rising: the contestants meet with the most of them. */
+  /** How many positions are revalued, rising. The contestants are compared at the last number. */
   readonly revaluedPositions: readonly number[]
-  /** Transfers of the report. */
+  /** The number of transfers in the report. */
   readonly reportRows: number
   readonly rounds: number
   readonly roundSeconds: number
-  /** Requests from which a median latency is taken. */
+  /** The number of requests for a median latency. */
   readonly latencySamples: number
 }
 
@@ -29,7 +29,7 @@ export const usage = `pnpm bench [--quick] [--only listing|preview|sizes|revalua
   --only   one part of the measurements; may be given more than once
   --json   write all figures to this file`
 
-/** @throws TypeError that says what was not understood. */
+/** @throws TypeError that names the wrong argument. */
 export function readOptions(argv: readonly string[]): Options | 'help' {
   const { values } = parseArgs({
     args: argv.filter((argument) => argument !== '--'),

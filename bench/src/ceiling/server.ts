@@ -2,8 +2,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import pg from 'pg'
 
 /**
- * The ceiling: what Node, the driver and PostgreSQL give when nothing else is done. No signature, no
- * validation, no limits, no log, no pages, no row-level security; one organization, one page.
+ * The ceiling: Node, the driver and PostgreSQL without anything else. It has no signatures,
+ * validation, limits, log, pages or row-level security; it answers one page of one organization.
  */
 const { DATABASE_URL, DATABASE_POOL_SIZE, PORT, ORGANIZATION_ID, CEILING_FORM } = process.env
 
@@ -17,7 +17,7 @@ const page = `
      WHERE receiver_organization_id = $1::uuid AND sender_organization_id <> $1::uuid ${newest})
   ) AS seen ${newest}`
 
-/** The two fastest forms known of the same answer; which one is faster depends on the machine. */
+/** The two fastest known ways to the same answer. Which is faster depends on the machine. */
 const forms = {
   rows: {
     name: 'rows',
@@ -37,8 +37,8 @@ const pool = new pg.Pool({
   max: Number(DATABASE_POOL_SIZE),
   application_name: `ceiling-${form.name}`,
   options: '-c plan_cache_mode=force_generic_plan',
-  // glibc returns the memory of a page to the system and has it mapped anew for the next one, until the
-  // process has once freed a large piece: a third of the cost of a page.
+  // glibc unmaps the memory of each page and maps it again for the next, until the process has once
+  // freed a large block. That is a third of the cost of a page.
   onConnect: async (client: pg.ClientBase) => {
     await client.query("SELECT length(repeat('x', 8000000))")
   },

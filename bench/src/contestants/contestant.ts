@@ -3,35 +3,35 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A server under measurement: a process of its own, on a port of its own. */
+/** A server under measurement, in its own process and on its own port. */
 export interface Contestant {
   readonly port: number
   readonly pid: number
-  /** Ends the process; waits until it is gone. */
+  /** Ends the process and waits for its end. */
   stop(): Promise<void>
 }
 
 export interface Entry {
-  /** The file that Node is to run. */
+  /** The file that Node runs. */
   readonly module: URL | string
   readonly environment: Readonly<Record<string, string>>
-  /** A path that is answered with 200 as soon as the server can work. */
+  /** A path that answers 200 when the server is ready. */
   readonly readyPath: string
 }
 
-/** As the service is started; every other contestant gets the same. */
+/** The options of Node with which the service starts. All contestants get them. */
 const semiSpace = '--max-semi-space-size=64'
 
 const readyMsMax = 60_000
 const stopMsMax = 15_000
 const running = new Set<ChildProcess>()
 
-// Whatever way this process ends, it leaves no server behind.
+// However this process ends, it leaves no server behind.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** @throws Error with the end of what it wrote, where the server does not come up. */
+/** @throws Error with the end of its output, if the server does not start. */
 export async function startContestant(entry: Entry): Promise<Contestant> {
   const port = await freePort()
   const child = spawn(
@@ -44,7 +44,7 @@ export async function startContestant(entry: Entry): Promise<Contestant> {
         PORT: String(port),
         ...entry.environment,
       },
-      // What it logs is written, as in production, and read by nobody.
+      // The log is written, as in production, but not read.
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   )

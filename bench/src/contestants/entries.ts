@@ -1,10 +1,10 @@
 import { measuredOrganizationId } from '../book/scenario.ts'
 import type { Entry } from './contestant.ts'
 
-/** Connections to PostgreSQL, the same for every contestant: what the service takes by itself. */
+/** The connections to PostgreSQL of every contestant: the default of the service. */
 export const poolSize = 10
 
-/** Far above what a round can spend, so that the limits count and never refuse. */
+/** So high that the limits count requests but never refuse them. */
 const unreachable = '1000000000'
 
 const common = (databaseUrl: string) => ({
@@ -12,10 +12,10 @@ const common = (databaseUrl: string) => ({
   DATABASE_POOL_SIZE: String(poolSize),
 })
 
-/** Nothing in the measured book is secret. */
+/** The measured book contains no secrets. */
 const secretsKey = Buffer.alloc(32).toString('base64url')
 
-/** The service as its users run it, but for its rate limits. */
+/** The service with its defaults, except for the rate limits. */
 export function serviceEntry(databaseUrl: string, scenarioPath: string): Entry {
   return {
     module: import.meta.resolve('@vadium/api'),
@@ -28,7 +28,7 @@ export function serviceEntry(databaseUrl: string, scenarioPath: string): Entry {
       RATE_LIMIT_ORGANIZATION: unreachable,
       RATE_LIMIT_ADDRESS: unreachable,
       REQUESTS_IN_FLIGHT_MAX: '100000',
-      // One organization has it for itself here.
+      // Here, one organization uses it alone.
       REQUESTS_IN_FLIGHT_PER_ORGANIZATION_MAX: '100000',
       DATABASE_SHARE_PERCENT: '100',
       LISTS_PER_ORGANIZATION_MAX: String(poolSize),
@@ -37,7 +37,7 @@ export function serviceEntry(databaseUrl: string, scenarioPath: string): Entry {
   }
 }
 
-/** The service with its defaults, but for the budgets of requests and of connections of an address. */
+/** The service with its defaults, except for the limits of requests and connections of an address. */
 export function loadedServiceEntry(databaseUrl: string, scenarioPath: string): Entry {
   return {
     module: import.meta.resolve('@vadium/api'),

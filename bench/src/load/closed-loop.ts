@@ -4,14 +4,14 @@ export interface Round {
   readonly requests: number
   readonly seconds: number
   readonly requestsPerSecond: number
-  /** Milliseconds, one a request, in no order. */
+  /** One for each request, in milliseconds, unsorted. */
   readonly latenciesMs: readonly number[]
   readonly bodyBytes: number
 }
 
 /**
- * Sends ready requests over some connections, each with one under way, until none is left or the time is
- * over. An answer other than 200 ends the round: a refusal is quick, and would pass for speed.
+ * Sends prepared requests over some connections, one at a time on each, until all are sent or the
+ * time is over. Any answer but 200 ends the round, because fast refusals would look like speed.
  */
 export async function closedLoop(
   connections: readonly KeepAliveConnection[],

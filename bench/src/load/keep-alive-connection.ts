@@ -5,13 +5,13 @@ export interface Answer {
   readonly bodyBytes: number
 }
 
-/** A caller waits no longer than this for an answer. */
+/** The longest time to wait for an answer, in milliseconds. */
 const patienceMs = 10_000
 const headBytesMax = 16 * 1024
 
 /**
- * One connection that sends a request as ready bytes and counts the bytes of the answer. It parses of an
- * answer only its status and its length, so that what is measured is the server and not the caller.
+ * One connection that sends prepared bytes. Of an answer it parses only the status and the length,
+ * so that the measurement is of the server, not of the caller.
  */
 export class KeepAliveConnection {
   readonly #socket: Socket
@@ -43,7 +43,7 @@ export class KeepAliveConnection {
     })
   }
 
-  /** @throws Error where the connection breaks, or the answer has no length. */
+  /** @throws Error if the connection breaks or the answer has no length. */
   exchange(request: Uint8Array): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#settle = (answer) => {

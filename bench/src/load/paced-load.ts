@@ -3,7 +3,7 @@ import type { KeepAliveConnection } from './keep-alive-connection.ts'
 /** An answer of a paced load. */
 export interface PacedAnswer {
   readonly status: number
-  /** Since the load began, when it was answered. */
+  /** When it was answered, since the load began. */
   readonly atMs: number
   readonly latencyMs: number
 }
@@ -11,15 +11,15 @@ export interface PacedAnswer {
 export interface PacedOutcome {
   readonly seconds: number
   readonly answers: readonly PacedAnswer[]
-  /** Requests that were due and not sent, because no connection was free or none was left. */
+  /** Due requests that were not sent, because no connection was free or no request was left. */
   readonly unsent: number
 }
 
 const tickMs = 2
 
 /**
- * Sends so many requests a second, however fast they are answered, each on whichever connection is free.
- * A server that is slower than that is not spared, as it would be by callers who wait for their answers.
+ * Sends a fixed number of requests a second, each on a free connection, whether or not earlier ones
+ * were answered. Callers who wait for their answers would spare a slow server.
  */
 export async function pacedLoad(
   connections: readonly KeepAliveConnection[],

@@ -3,12 +3,15 @@ import { signRequest } from '@vadium/client'
 
 export interface ReadReport {
   readonly bytes: number
-  /** Line breaks among them. */
+  /** The number of line breaks. */
   readonly lines: number
   readonly seconds: number
 }
 
-/** Reads a report to its end as fast as it comes, and keeps nothing of it. `told` is told of every chunk how many lines have come. */
+/**
+ * Reads a report to its end and discards it. Calls `told` after each chunk with the number of lines
+ * so far.
+ */
 export function readReport(
   port: number,
   target: string,

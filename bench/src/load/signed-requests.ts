@@ -1,28 +1,28 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { headerNames, signingInput } from '@vadium/schema'
 
-/** How long before it is made a request may be dated: the service takes 30 s, and it has to be sent yet. */
+/** How old the time of a request may be when it is signed. The service accepts 30 s in all. */
 const behindMsMax = 20_000
-/** A read that is dated further ahead is recorded in the database, which costs a commit. */
+/** A read with a later time is recorded in the database, which costs a commit. */
 const aheadMsMax = 1000
 
 interface Key {
   readonly publicKey: string
   readonly privateKey: KeyObject
-  /** Unix time in milliseconds that its last signature carries. */
+  /** The time of its last signature, in Unix milliseconds. */
   lastMs: number
 }
 
 /**
- * Requests signed with several keys of one organization in turn. A signature is good for one use, and
- * equal requests of one millisecond would share it, so each key dates its requests a millisecond apart.
+ * Requests that several keys of one organization sign in turn. Equal requests of one key and one
+ * millisecond would have the same signature, which is valid once, so the times of a key differ.
  */
 export class SignedRequests {
   readonly #keys: readonly Key[]
   readonly #notBeforeMs: number
   #turn = 0
 
-  /** `notBeforeMs`: the earliest time to date a request at, Unix milliseconds. */
+  /** `notBeforeMs`: the earliest time of a request, in Unix milliseconds. */
   constructor(
     pairs: readonly { readonly publicKey: string; readonly privateKey: string }[],
     notBeforeMs: number,
@@ -30,7 +30,7 @@ export class SignedRequests {
     this.#notBeforeMs = notBeforeMs
     this.#keys = pairs.map(({ publicKey, privateKey }) => ({
       publicKey,
-      // Parsed once: the SDK's signRequest parses the key at every call.
+      // Parsed once, because signRequest of the SDK parses the key at every call.
       privateKey: createPrivateKey({
         key: { kty: 'OKP', crv: 'Ed25519', x: publicKey, d: privateKey.slice(0, 43) },
         format: 'jwk',

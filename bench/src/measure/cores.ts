@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
-/** Whether processes can be bound to cores here: on Linux, with taskset, and more than one core. */
+/** Whether processes can be bound to cores: on Linux, with taskset and more than one core. */
 export function canBindToCores(): boolean {
   if (availableParallelism() < 2) return false
   try {
@@ -12,7 +12,7 @@ export function canBindToCores(): boolean {
   }
 }
 
-/** Binds a process with all its threads to one core, and what it starts from then on. */
+/** Binds a process, its threads and its future children to one core. */
 export function bindToCore(pid: number, core: number): void {
   execFileSync('taskset', ['-a', '-c', '-p', String(core), String(pid)], { stdio: 'ignore' })
 }

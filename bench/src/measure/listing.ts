@@ -11,17 +11,17 @@ export const listingConnections = 32
 export interface ListingFigures {
   readonly rows: number
   readonly contestants: readonly Figures[]
-  /** The rate of the service as a share of each other one's. */
+  /** The rate of the service, divided by the rate of each other contestant. */
   readonly ratios: readonly { readonly to: string; readonly ratio: Spread }[]
 }
 
 const target = '/transfers?page_size=50'
 const unsigned = Buffer.from(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
 
-/** Requests a second of the same page from each contestant, in turns. */
+/** Measures how many requests a second for the same page each contestant answers, in turns. */
 export async function measureListing(book: BenchBook, options: Options): Promise<ListingFigures> {
   await book.fillTo(options.rows)
-  // The best that TypeORM's query can be given. No other query of the bench is planned to use it.
+  // The best index for TypeORM's query. No other query of the bench uses it.
   await book.owner.query('CREATE INDEX bench_newest ON transfers (create_time DESC, id DESC)')
   const others: Contestant[] = []
   const plain = async (name: string, application: string, entry: Entry): Promise<Racer> => {

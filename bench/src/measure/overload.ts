@@ -18,9 +18,9 @@ const target = '/transfers?page_size=50'
 const serverCore = 0
 const callerCore = 1
 const overloadConnections = 800
-/** So many times the rate that the service can bear. */
+/** The overload, as a multiple of the highest rate that the service reaches. */
 const overloadFactor = 5
-/** What is a normal load afterwards, as a share of that rate. */
+/** The normal load afterwards, as a share of that rate. */
 const normalShare = 0.5
 const sliceMs = 250
 
@@ -35,21 +35,21 @@ export interface OverloadFigures {
   readonly peakPerSecond: number
   readonly offeredPerSecond: number
   readonly goodPerSecond: number
-  /** Answers 200 a second under overload, as a share of the peak. */
+  /** The rate of answers 200 under overload, as a share of the peak. */
   readonly goodput: number
   readonly accepted: Waits
   readonly refused: Waits
-  /** Answers that were neither 200 nor 429. */
+  /** The number of answers other than 200 and 429. */
   readonly others: number
   readonly unsent: number
   readonly memory: { readonly beforeMiB: number; readonly afterMiB: number } | undefined
-  /** From the end of the overload until a normal load is answered without a refusal. */
+  /** The time from the end of the overload until a normal load is answered without refusals. */
   readonly normalAfterSeconds: number | undefined
 }
 
 /**
- * The service and PostgreSQL on one core, the callers on another: first the most that it can answer, then
- * five times that over 800 connections, then half of it.
+ * Measures the service under overload, with PostgreSQL on the same core and the callers on another:
+ * first its highest rate, then five times that over 800 connections, then half of it.
  */
 export async function measureOverload(
   book: BenchBook,
@@ -59,7 +59,7 @@ export async function measureOverload(
   await book.fillTo(options.rows)
   const service = await startContestant(loadedServiceEntry(book.databaseUrl, book.scenarioPath))
   atTheEnd(() => service.stop())
-  // Until then, the service looks in the database for signatures of reads that it accepted before its start.
+  // Until then, the service searches the database for signatures accepted before its start.
   await wait(signatureWindowMs + 1000)
   const requests = new SignedRequests(book.desks, Date.now() - signatureWindowMs + 11_000)
   await bindServer(book.owner, service.pid)
@@ -95,14 +95,14 @@ export async function measureOverload(
   }
 }
 
-/** The server's backends are children of the postmaster, which new ones follow to its core. */
+/** Binds the postmaster. New backends are its children and run on its core. */
 async function bindServer(owner: Client, servicePid: number): Promise<void> {
   bindToCore(servicePid, serverCore)
   const { rows } = await owner.query<{ pid: number }>('SELECT pid FROM pg_stat_activity')
   for (const { pid } of rows) bindToCore(pid, serverCore)
 }
 
-/** The highest rate that callers who wait for their answers reach. */
+/** The highest rate, with callers who wait for their answers. */
 async function peakOf(port: number, requests: SignedRequests, seconds: number): Promise<number> {
   let peak = 0
   for (const count of [32, 16, 32, 48]) {
@@ -144,7 +144,10 @@ function waitsOf(answers: readonly PacedAnswer[]): Waits {
   }
 }
 
-/** When the first slice began after which no request was refused; undefined where the last one was. */
+/**
+ * The start of the first slice after which no request was refused. Undefined if the last request
+ * was refused.
+ */
 function normalAfter(answers: readonly PacedAnswer[]): number | undefined {
   const lastRefusedMs = answers
     .filter(({ status }) => status !== 200)

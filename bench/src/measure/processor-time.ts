@@ -1,26 +1,25 @@
 import { readFileSync } from 'node:fs'
 import type { Client } from 'pg'
 
-/** Linux counts the time of a process in hundredths of a second. */
+/** Linux counts the processor time of a process in hundredths of a second. */
 const ticksPerSecond = 100
 
-/** A server, and what its connections to PostgreSQL are called. */
+/** A server, and the application name of its connections to PostgreSQL. */
 export interface Metered {
   readonly pid: number
   readonly application: string
 }
 
 /**
- * Processor time a request, in microseconds; undefined where the system does not tell, or where a
- * connection that was counted was closed meanwhile. Unlike the rate it hardly changes when something
- * else keeps the machine busy.
+ * The processor time of a request, in microseconds. Undefined if the system does not count it, or a
+ * counted connection was closed. Unlike the rate, it hardly depends on other load on the machine.
  */
 export interface Cost {
   readonly serverMicroseconds: number | undefined
   readonly databaseMicroseconds: number | undefined
 }
 
-/** What the requests of a run cost the server and its connections, which must be open already. */
+/** The cost of the requests of a run. The connections of the server must be open already. */
 export async function withCost<Run extends { readonly requests: number }>(
   owner: Client,
   { pid, application }: Metered,
@@ -38,7 +37,7 @@ export async function withCost<Run extends { readonly requests: number }>(
   }
 }
 
-/** Seconds of processor time that processes have used so far; undefined where that is not to be known. */
+/** The processor time that processes have used, in seconds. Undefined if it is unknown. */
 function seconds(pids: readonly number[]): number | undefined {
   try {
     return pids.reduce((total, pid) => total + secondsOf(pid), 0)
@@ -54,7 +53,7 @@ function secondsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }
 
-/** The processes of PostgreSQL that serve the connections of one application. */
+/** The PostgreSQL processes of the connections of one application. */
 async function backendsOf(owner: Client, application: string): Promise<number[]> {
   const { rows } = await owner.query<{ pid: number }>(
     'SELECT pid FROM pg_stat_activity WHERE application_name = $1',

@@ -13,23 +13,23 @@ export interface ReportFigures {
     readonly rowsPerSecond: Spread
     readonly megabytes: number
   }[]
-  /** The rate of each form of the report as a share of that of COPY. */
+  /** The rate of each format of the report, as a share of the rate of COPY. */
   readonly ratios: readonly { readonly of: string; readonly ratio: Spread }[]
   readonly memory: ReportMemory | undefined
 }
 
-/** Memory of the service, in MiB. */
+/** The memory of the service, in MiB. */
 export interface ReportMemory {
   /** Before its first report. */
   readonly beforeMiB: number
-  /** By how much more it had at its peak, until a share of the rows of the first report had been read. */
+  /** The growth to its peak until each share of the first report had been read. */
   readonly growth: readonly { readonly rows: number; readonly peakMiB: number }[]
-  /** The same after all reports, and how many they were. */
+  /** The same after all reports, and their number. */
   readonly reports: number
   readonly afterAllMiB: number
 }
 
-/** Of eight rows in five the measured organization has three; see `bulk-transfers.ts`. */
+/** The share of the measured organization in all rows; see `bulk-transfers.ts`. */
 const shareOfTheMeasured = 0.6
 const looks = [0.01, 0.1, 0.5]
 const rounds = 3
@@ -40,7 +40,7 @@ const forms = [
 ] as const
 const copyName = 'f3 COPY … TO STDOUT'
 
-/** A report of many transfers, against the fastest way in which PostgreSQL and the driver hand out the same columns. */
+/** Compares a report of many transfers with COPY of the same columns, the fastest way out of PostgreSQL. */
 export async function measureReport(
   book: BenchBook,
   { reportRows }: Options,
@@ -55,7 +55,7 @@ export async function measureReport(
     if (now && before) growth.push({ rows, peakMiB: now.peakMiB - before.nowMiB })
   }
   const shares = [...looks]
-  // The first report warms up; what it does to the memory is what counts of it.
+  // The first report warms up. Only its memory is measured.
   const first = await readReport(service.port, forms[0].target, privateKey, (lines) => {
     const [share] = shares
     if (share === undefined || lines < share * reportRows) return
@@ -111,15 +111,15 @@ const columns = `id, external_transfer_id, category, status,
   sender_custodian_id, sender_wallet_address, receiver_custodian_id, receiver_wallet_address,
   create_time, update_time`
 
-/** No signature, no row-level security, no names of organizations, no order, and the driver looks at no value. */
+/** Has no signature, row-level security, names of organizations or order, and parses no value. */
 const copyStatement = `COPY (
   SELECT ${columns} FROM transfers
   WHERE '${measuredOrganizationId}' IN (sender_organization_id, receiver_organization_id)
 ) TO STDOUT (FORMAT csv)`
 
 /**
- * What pg does with the rows of a COPY: it takes them off the wire, and drops them. The types of pg show of its Query
- * only that it can be submitted, and not how it is made.
+ * Receives the rows of a COPY and discards them. The types of pg say of its Query only that it can
+ * be submitted, not how it is made.
  */
 class CountedCopy extends (pg.Query as unknown as new (text: string) => pg.Submittable) {
   bytes = 0

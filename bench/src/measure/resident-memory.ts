@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * Memory of a process in MiB: what it has now, and the most it has had since that was last forgotten; undefined where
- * the system does not tell (it does on Linux).
+ * The memory of a process in MiB: now, and at its peak since the last reset. Undefined on systems
+ * other than Linux.
  */
 export interface ResidentMemory {
   readonly nowMiB: number
@@ -20,11 +20,11 @@ export function residentMemory(pid: number): ResidentMemory | undefined {
   }
 }
 
-/** Lets the peak begin anew. */
+/** Resets the peak. */
 export function forgetPeak(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5')
   } catch {
-    // Where there is no such file there is no peak either.
+    // Without this file, there is no peak.
   }
 }

@@ -13,30 +13,30 @@ import { median, spread, type Spread } from './statistics.ts'
 
 export interface RevaluationFigures {
   readonly positions: number
-  /** How many of them a request could be submitted for, over the ticks. */
+  /** For how many of them a request could be submitted, over all ticks. */
   readonly ready: Spread
   readonly contestants: readonly RevaluerFigures[]
-  /** The rate of the first as a multiple of each other one's. */
+  /** The rate of the first, divided by the rate of each other one. */
   readonly ratios: readonly { readonly to: string; readonly ratio: Spread }[]
   readonly sizes: readonly SizeFigures[]
 }
 
-/** How fast one way of revaluing is, on one core: by processor time, whichever thread of the process used it. */
+/** The speed of one way of revaluing on one core, by the processor time of all threads. */
 export interface RevaluerFigures {
   readonly name: string
   readonly positionsPerSecond: Spread
-  /** From the tick to the last figure of all positions. */
+  /** The time from the tick to the last figure of all positions. */
   readonly tickMs: number
 }
 
-/** What a tick costs with so many positions. */
+/** The cost of a tick at a number of positions. */
 export interface SizeFigures {
   readonly positions: number
   readonly tickMs: number
   readonly microsecondsEach: Spread
 }
 
-/** What one tick cost, a position. */
+/** The cost of one tick for one position. */
 interface TickCost {
   readonly ready: number
   readonly microsecondsEach: number
@@ -44,8 +44,8 @@ interface TickCost {
 }
 
 /**
- * Revalues a book on ticks of the price of its asset and finds the positions that are ready: in turns
- * e1 e2 e3 e4 e1 e2 e3 e4 …, one tick a round. All must give the same figures for every position beforehand.
+ * Revalues a book at price ticks and finds the positions that can be called. The contestants take
+ * turns, one tick a round. Before, all must give the same figures for every position.
  */
 export function measureRevaluation(options: Options): RevaluationFigures {
   const positions = Math.max(...options.revaluedPositions)
@@ -79,7 +79,7 @@ export function measureRevaluation(options: Options): RevaluationFigures {
 const eachOf = (costs: readonly TickCost[] | undefined, round: number) =>
   costs?.[round]?.microsecondsEach ?? Number.NaN
 
-/** The same with fewer positions, in turns. Small ones are repeated until as many positions are revalued. */
+/** The same with fewer positions, repeated until equally many positions are revalued. */
 function measureSizes(
   revaluer: Revaluer,
   prices: readonly string[],
@@ -116,7 +116,7 @@ function costOf(revaluer: Revaluer, price: string, positions: number, ticks = 1)
   }
 }
 
-/** @throws Error that shows two figures of one position that differ: then a comparison of speed means nothing. */
+/** @throws Error that shows two different figures of one position. */
 function expectSameFigures(
   service: Revaluer,
   others: readonly Revaluer[],

@@ -4,19 +4,19 @@ import { KeepAliveConnection } from '../load/keep-alive-connection.ts'
 import { type Cost, type Metered, withCost } from './processor-time.ts'
 import { mean, spread, type Spread } from './statistics.ts'
 
-/** A server in a measurement, and the requests it is sent. */
+/** A server in a measurement, with its requests. */
 export interface Racer extends Metered {
   readonly name: string
   readonly port: number
-  /** Makes the next request, outside the measured time. */
+  /** Prepares the next request, outside of the measured time. */
   request(): Buffer
 }
 
-/** What the rounds of one racer come to. */
+/** The result of all rounds of one server. */
 export interface Figures {
   readonly name: string
   readonly requestsPerSecond: Spread
-  /** Requests a second of each round, in the order in which they were run. */
+  /** The requests a second of each round, in the order of the rounds. */
   readonly rounds: readonly number[]
   readonly serverMicroseconds: number | undefined
   readonly databaseMicroseconds: number | undefined
@@ -29,16 +29,16 @@ export interface RoundSettings {
   readonly roundSeconds: number
 }
 
-/** Requests a second to have ready for the first round, which is not counted; then what was reached. */
+/** How many requests a second to prepare for the first round, which is not counted. */
 const firstGuess = 6_000
 const spare = 1.6
 
-/** Requests a connection before each round: pools close their idle connections between rounds. */
+/** Requests before each round, per connection, because pools close idle connections. */
 const leadIn = 20
 
 /**
- * Rounds A B C A B C …, so that what else the machine does meets all of them alike. One round each before
- * that warms up and is not counted.
+ * Measures in rounds A B C A B C …, so that other load on the machine affects all equally. A first
+ * round of each warms up and is not counted.
  */
 export async function measureInTurns(
   owner: Client,
@@ -52,7 +52,7 @@ export async function measureInTurns(
   }))
   for (let round = 0; round <= rounds; round += 1) {
     for (const lane of lanes) {
-      // A server closes what is idle for long, as a lane is between its rounds.
+      // Servers close connections that are idle for long, as these are between their rounds.
       const open = await openAll(lane.racer.port, connections)
       await closedLoop(open, prepared(lane.racer, connections * leadIn), roundSeconds)
       const requests = prepared(lane.racer, Math.ceil(lane.perSecond * roundSeconds * spare))
@@ -67,7 +67,7 @@ export async function measureInTurns(
   return lanes.map(({ racer, rounds: measured }) => figuresOf(racer.name, measured))
 }
 
-/** The ratio of two racers round by round: what slowed a round down slowed its neighbour down too. */
+/** The ratio of two servers round by round, because neighbouring rounds have similar other load. */
 export function ratioOf(of: Figures, to: Figures): Spread {
   return spread(of.rounds.map((rate, round) => rate / (to.rounds[round] ?? Number.NaN)))
 }

@@ -6,10 +6,10 @@ import type { Options } from '../options.ts'
 import { type Cost, withCost } from './processor-time.ts'
 import { mean, median } from './statistics.ts'
 
-/** The cost of one page, asked for over one connection, one request after the other. */
+/** The cost of one page, with one request at a time over one connection. */
 export interface PageFigures {
   readonly rows: number
-  /** Counted from 1: page 1,000, or the last full page of a table that has fewer. */
+  /** Counted from 1: page 1,000, or the last full page if there are fewer. */
   readonly page: number
   readonly p50Ms: number
   readonly serverMicroseconds: number | undefined
@@ -20,13 +20,13 @@ const pageSize = 50
 const pageSizeMax = 1_000
 const farPage = 1_000
 
-/** The two pages are asked for in turns, in so many blocks, so that a busy moment meets both. */
+/** The two pages take turns in this many blocks, so that other load affects both. */
 const blocks = 10
 
-/** Requests of each page before any is counted: the first size is not to pay for the compiler. */
+/** Requests of each page before the measurement, so that the code is compiled. */
 const warmUpRequests = 4_000
 
-/** The first page and page 1,000 with so many transfers in the table. */
+/** Measures the first page and page 1,000 at a number of transfers. */
 export async function measurePages(
   book: BenchBook,
   rows: number,
@@ -75,7 +75,7 @@ async function ownTransfers({ owner }: BenchBook): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-/** The token of the page that begins behind so many transfers, got as a caller gets it: page by page. */
+/** The token of the page after a number of transfers, read page by page. */
 async function tokenBehind({ client }: BenchBook, transfers: number): Promise<string> {
   let token: string | undefined
   for (let missing = transfers; missing > 0; missing -= pageSizeMax) {

@@ -21,5 +21,5 @@ const { DATABASE_URL, DATABASE_POOL_SIZE } = process.env
   controllers: [TransfersController],
   providers: [TransfersService],
 })
-// oxlint-disable-next-line typescript/no-extraneous-class -- Nest decorates a class, full or not.
+// oxlint-disable-next-line typescript/no-extraneous-class -- Nest decorates a class, even an empty one.
 export class AppModule {}

@@ -12,7 +12,7 @@ class TransferPartyDto {
   }
 }
 
-/** A transfer in the documented shape, but its quantity through a binary float, as one usually has it. */
+/** A transfer as documented, except that its quantity is a binary float, as is usual. */
 export class TransferDto {
   readonly id: string
   readonly external_transfer_id: string

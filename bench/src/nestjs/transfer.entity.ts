@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm'
 
-/** The service's table of transfers as TypeORM maps it. It reads the columns, not the ready document. */
+/** The transfers table for TypeORM. It reads the columns, not the stored document. */
 @Entity({ name: 'transfers', synchronize: false })
 export class TransferEntity {
   @PrimaryColumn({ type: 'uuid' })

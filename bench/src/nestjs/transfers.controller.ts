@@ -2,7 +2,7 @@ import { Controller, DefaultValuePipe, Get, Inject, ParseIntPipe, Query } from '
 import type { TransferDto } from './transfer.dto.ts'
 import { TransfersService } from './transfers.service.ts'
 
-/** Nobody signs here: whose transfers are asked for is a setting. */
+/** Requests are not signed. A setting gives the organization. */
 const organizationId = process.env['ORGANIZATION_ID'] ?? ''
 
 @Controller('transfers')

@@ -12,7 +12,7 @@ export class TransfersService {
     this.#transfers = transfers
   }
 
-  /** What an organization sends or receives, newest first. */
+  /** The transfers of an organization, newest first. */
   async list(organizationId: string, pageSize: number): Promise<TransferDto[]> {
     const transfers = await this.#transfers.find({
       where: [{ senderOrganizationId: organizationId }, { receiverOrganizationId: organizationId }],

@@ -1,15 +1,15 @@
 import { cpus, loadavg, totalmem } from 'node:os'
 import type { Client } from 'pg'
 
-/** What the figures depend on besides the code. */
+/** The environment of a run, on which its figures depend. */
 export interface MachineFacts {
   readonly cores: number
   readonly processor: string
   readonly memoryGiB: number
   readonly node: string
-  /** Undefined where nothing that is measured needs one. */
+  /** Undefined if no measurement needs one. */
   readonly postgresql: string | undefined
-  /** Of the last minute, before anything was measured. */
+  /** The load average of the minute before the run. */
   readonly loadAverage: number
 }
 

@@ -9,10 +9,10 @@ import type { Spread } from '../measure/statistics.ts'
 import type { MachineFacts } from './machine.ts'
 import { microseconds, table, whole } from './table.ts'
 
-/** Everything that a run found out, as --json writes it. */
+/** All results of a run, as --json writes them. */
 export interface Report {
   readonly machine: MachineFacts
-  /** A quick run shows that the bench works; its figures are not to be quoted. */
+  /** A quick run only shows that the bench works. Do not quote its figures. */
   readonly quick: boolean
   readonly revaluation?: RevaluationFigures
   readonly listing?: ListingFigures

@@ -1,4 +1,4 @@
-/** Columns under their heads: the first to the left, as names are, the others to the right. */
+/** A text table. The first column is aligned to the left, the others to the right. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = heads.map((head, column) =>
     Math.max(head.length, ...rows.map((row) => (row[column] ?? '').length)),
@@ -14,12 +14,12 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   return [heads, ...rows].map((row) => `  ${line(row)}\n`).join('')
 }
 
-/** 1234567 as 1,234,567. */
+/** 1234567 is 1,234,567. */
 export function whole(value: number): string {
   return Math.round(value).toLocaleString('en-US')
 }
 
-/** Microseconds of processor time, or a dash where the system does not tell. */
+/** Microseconds of processor time, or a dash if they are unknown. */
 export function microseconds(value: number | undefined): string {
   return value === undefined ? '–' : whole(value)
 }

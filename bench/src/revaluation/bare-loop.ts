@@ -2,14 +2,14 @@ import { Decimal, type MarginDirection } from '@vadium/margin'
 import { collaterals, type BookedPosition } from './positions.ts'
 import type { RevaluedFigures } from './revaluers.ts'
 
-/** The fewest digits with which every figure of this book comes out right; more make each quotient slower. */
+/** The fewest digits that give the right figures for this book. More digits slow divisions down. */
 const BareDecimal = Decimal.clone({ precision: 40 })
 type BareDecimal = InstanceType<typeof BareDecimal>
 
 const zero = new BareDecimal(0)
 const hundred = new BareDecimal(100)
 
-/** A position read into decimals beforehand, with all done that does not depend on prices. */
+/** A position as decimals, with everything computed that does not depend on prices. */
 interface ReadPosition {
   readonly assetQuantity: BareDecimal
   readonly collateralQuantity: BareDecimal
@@ -24,7 +24,7 @@ interface ReadPosition {
   readonly liquidationPercent: BareDecimal
 }
 
-/** Reads a position for {@link revalueBare}. Lots of this book are powers of ten. */
+/** Prepares a position for {@link revalueBare}. The lots of this book are powers of ten. */
 export function readBare({ collateral, inputs }: BookedPosition): ReadPosition {
   const { position, terms } = inputs
   const read = (value: Decimal | string | null | undefined) => new BareDecimal(value ?? '0')
@@ -50,8 +50,8 @@ export function readBare({ collateral, inputs }: BookedPosition): ReadPosition {
 }
 
 /**
- * The same figures as decimal.js gives them in the fewest operations: nothing is checked, quotients are
- * rounded to 40 digits first, and a ratio serves its flags as well.
+ * The same figures with the fewest operations of decimal.js: nothing is checked, quotients are
+ * rounded to 40 digits first, and the flags use the printed ratio.
  */
 export function revalueBare(
   position: ReadPosition,
@@ -100,7 +100,7 @@ export function revalueBare(
   }
 }
 
-/** A price for {@link revalueBare}. */
+/** Prepares a price for {@link revalueBare}. */
 export function readBarePrice(price: string): BareDecimal {
   return new BareDecimal(price)
 }

@@ -1,6 +1,6 @@
 import type { RevaluationInputs } from '@vadium/margin'
 
-/** A position of the book that is revalued: what it is computed from, and what its collateral is. */
+/** A position that is revalued: its inputs and its collateral asset. */
 export interface BookedPosition {
   readonly id: number
   readonly collateral: CollateralSymbol
@@ -9,7 +9,7 @@ export interface BookedPosition {
 
 export type CollateralSymbol = keyof typeof collaterals
 
-/** The collaterals of the book: decimals of their smallest unit, which is the lot, and USD prices. */
+/** The collateral assets: the decimals of their smallest unit, which is the lot, and USD prices. */
 export const collaterals = {
   USDC: { decimals: 6, priceUsd: '1.0001', centsEach: 100n },
   USDT: { decimals: 6, priceUsd: '0.9998', centsEach: 100n },
@@ -18,16 +18,17 @@ export const collaterals = {
 
 const symbols = ['USDC', 'USDC', 'USDT', 'ETH'] as const
 
-/** The asset of all positions has 8 decimals; quantities are drawn for about this price. */
+/** The asset of all positions has 8 decimals. Quantities are drawn for about this price. */
 const assetDecimals = 8
 const assetCentsEach = 9_725_000n
 
-/** So many cents below and above which the price ticks, a tenth of a USD at a time. */
+/** How far the price moves below and above, in cents, by a tenth of a USD at a tick. */
 const tickSpan = 300_000n
 
 /**
- * A book of positions of one asset, always the same: covered between 103.5 and 107 percent, a fourth by ether
- * of 18 decimals; with a haircut, a threshold, collateral on its way or a dispute here and there.
+ * Positions of one asset, the same in every run. They are covered between 103.5 and 107 percent, a
+ * quarter of them by ether with 18 decimals. Some have a haircut, a threshold, collateral in transit
+ * or a dispute.
  */
 export function bookOf(count: number): BookedPosition[] {
   const draw = drawer()
@@ -40,7 +41,7 @@ function positionOf(id: number, draw: Draw): BookedPosition {
   const lot = digits(1n, decimals)
   const assetUnits = draw(10_000_000n, 5_000_000_000n)
   const cents = (assetUnits * assetCentsEach) / 10n ** BigInt(assetDecimals)
-  // In thousandths of the notional; the last digits of the quantity are drawn besides.
+  // In thousandths of the notional. The last digits of the quantity are drawn separately.
   const coveredCents = (cents * draw(1_035n, 1_070n)) / 1_000n
   const collateralUnits =
     (coveredCents * 10n ** BigInt(decimals)) / centsEach + draw(0n, 10n ** BigInt(decimals))
@@ -69,7 +70,7 @@ function positionOf(id: number, draw: Draw): BookedPosition {
   }
 }
 
-/** The price of the asset at each tick, always the same prices. */
+/** The price of the asset at each tick, the same in every run. */
 export function priceTicks(count: number): string[] {
   const draw = drawer()
   return Array.from({ length: count }, () =>
@@ -77,10 +78,10 @@ export function priceTicks(count: number): string[] {
   )
 }
 
-/** A whole number from the first up to, not including, the second. */
+/** An integer from the first, included, to the second, excluded. */
 type Draw = (from: bigint, to: bigint) => bigint
 
-/** Draws the same numbers every time: the minimal standard generator of Park and Miller. */
+/** Draws the same numbers in every run: the minimal standard generator of Park and Miller. */
 function drawer(): Draw {
   const modulus = 2n ** 31n - 1n
   let state = 20_260_701n

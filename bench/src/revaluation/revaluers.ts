@@ -16,18 +16,18 @@ import {
 import { readBare, readBarePrice, revalueBare } from './bare-loop.ts'
 import { collaterals, type BookedPosition, type CollateralSymbol } from './positions.ts'
 
-/** The figures that all contestants make of a position; the reasons follow from them. */
+/** The figures of a position that all contestants compute. The reasons follow from them. */
 export type RevaluedFigures = Omit<RevaluedPosition, 'reasons'> &
   Partial<Pick<RevaluedPosition, 'reasons'>>
 
 /** One way to revalue a book. */
 export interface Revaluer {
   readonly name: string
-  /** Revalues the first so many positions at a price of their asset, and hands on what became of each. */
+  /** Revalues the first positions at a price of their asset, and passes each result on. */
   tick(assetPriceUsd: string, count: number, take: (figures: RevaluedFigures) => void): void
 }
 
-/** As a service does it: positions are compiled beforehand, prices read once a tick. */
+/** As the service does it: positions are compiled before, prices are read once a tick. */
 export function wholeNumbers(book: readonly BookedPosition[]): Revaluer {
   return revaluer(
     'e1 revalue, whole numbers',
@@ -38,7 +38,7 @@ export function wholeNumbers(book: readonly BookedPosition[]): Revaluer {
   )
 }
 
-/** The same where every position comes from the database at each tick, and is compiled then. */
+/** The same, but every position is read from the database and compiled at each tick. */
 export function compiledEachTime(book: readonly BookedPosition[]): Revaluer {
   return revaluer(
     'e4 compilePosition and revalue',
@@ -49,7 +49,7 @@ export function compiledEachTime(book: readonly BookedPosition[]): Revaluer {
   )
 }
 
-/** The same figures from a bare loop over decimals. */
+/** The same figures from a plain loop over decimals. */
 export function bareDecimals(book: readonly BookedPosition[]): Revaluer {
   return revaluer(
     'e2 a bare loop over decimals',
@@ -60,7 +60,7 @@ export function bareDecimals(book: readonly BookedPosition[]): Revaluer {
   )
 }
 
-/** The same figures from the functions that a preview is computed with, which check and show every step. */
+/** The same figures from the functions of a preview, which check and record every step. */
 export function oneByOne(book: readonly BookedPosition[]): Revaluer {
   return revaluer(
     'e3 valuePosition and marginCall',
