@@ -20,7 +20,7 @@ afterAll(() => service.close())
 
 const body = { organization_id: harbor.id, name: 'Night desk', kind: 'person' }
 
-describe('200', () => {
+describe('returns 200', () => {
   it('creates an account', async () => {
     const created = await succeed(service, createAccount, {
       key: operator,
@@ -31,7 +31,7 @@ describe('200', () => {
     expect(accounts).toContainEqual(created)
   })
 
-  it('lists the accounts of the own organization; to the operator, all', async () => {
+  it("lists the accounts of the caller's organization, or all for the operator", async () => {
     const own = await succeed(service, listAccounts, { key: admin })
     expect(new Set(own.accounts.map(({ organization_id }) => organization_id))).toEqual(
       new Set([harbor.id]),
@@ -49,14 +49,14 @@ describe('200', () => {
     )
   })
 
-  it('finds nothing where another organization, or nobody, is asked for', async () => {
+  it('finds nothing for another organization or an unknown one', async () => {
     for (const organization_id of [quay.id, nobodys]) {
       const list = await succeed(service, listAccounts, { key: admin, query: { organization_id } })
       expect(list).toEqual({ accounts: [] })
     }
   })
 
-  it('has one order, in which the pages follow one another', async () => {
+  it('keeps one order across its pages', async () => {
     for (let i = 0; i < 5; i += 1) await succeed(service, createAccount, { key: operator, body })
     const whole = await succeed(service, listAccounts, { key: admin })
     const ids: string[] = []
@@ -74,8 +74,8 @@ describe('200', () => {
   })
 })
 
-describe('400', () => {
-  it('takes a page token for its own filters only', async () => {
+describe('returns 400', () => {
+  it('for a page token of other filters', async () => {
     const { next_page_token: token } = await succeed(service, listAccounts, {
       key: operator,
       query: { page_size: 1 },
@@ -91,7 +91,7 @@ describe('400', () => {
     expect(reply.reason).toBe('PAGE_TOKEN_INVALID')
   })
 
-  it('names the member that is wrong', async () => {
+  it('and names the invalid member', async () => {
     const reply = await refused(
       service,
       400,
@@ -101,15 +101,15 @@ describe('400', () => {
   })
 })
 
-describe('403', () => {
-  it('is created by the operator only', async () => {
+describe('returns 403', () => {
+  it('for every caller except the operator', async () => {
     const reply = await refused(service, 403, callOf(createAccount, { key: admin, body }))
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })
 })
 
-describe('422', () => {
-  it('belongs to an organization that exists', async () => {
+describe('returns 422', () => {
+  it('for an organization that does not exist', async () => {
     const reply = await refused(
       service,
       422,

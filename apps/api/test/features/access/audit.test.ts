@@ -36,8 +36,8 @@ const trail = async (key: Key) => {
     .audit_entries
 }
 
-describe('200', () => {
-  it('has a line of every request that was signed well, whatever became of it', async () => {
+describe('returns 200', () => {
+  it('with an entry for every request with a valid signature, whatever its outcome', async () => {
     const read = await call(service, callOf(listAssets, { key: viewer }))
     const forbidden = await call(service, callOf(listAuditEntries, { key: viewer }))
     const malformed = await call(service, { target: '/wallets?unknown=1', key: viewer })
@@ -61,7 +61,7 @@ describe('200', () => {
     expect(line(malformed)).toMatchObject([{ event: listWallets.id, outcome: 'PARAMETER_INVALID' }])
   })
 
-  it('has one line of a write, with its effect and its refusal', async () => {
+  it('with one entry for a write, with its effect or its refusal', async () => {
     const body = { slug: 'tide', name: 'Tide' }
     const written = await call(service, callOf(createOrganization, { key: operator, body }))
     const again = await call(service, callOf(createOrganization, { key: operator, body }))
@@ -82,7 +82,7 @@ describe('200', () => {
     ])
   })
 
-  it('is newest first, in pages that neither repeat nor skip', async () => {
+  it('with the newest first, in pages that neither repeat nor skip', async () => {
     for (const second of ['01', '02', '03']) {
       service.clock.set(`2026-03-02T12:30:${second}.000Z`)
       await call(service, callOf(listAssets, { key: viewer }))
@@ -101,13 +101,13 @@ describe('200', () => {
       token = page.next_page_token
       await service.services.audit.flush()
     } while (token !== undefined)
-    // Reading the trail lengthens it, at the end that has been read.
+    // Reading the trail adds to it, at the end that has already been read.
     const known = new Set(whole.map(({ id }) => id))
     expect(ids.filter((id) => known.has(id))).toEqual(whole.map(({ id }) => id))
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('is of the own organization alone, the operator included', async () => {
+  it("with entries of the caller's organization only, even for the operator", async () => {
     await call(service, callOf(listAssets, { key: quayAdmin }))
     await succeed(service, createAccount, {
       key: operator,
@@ -124,8 +124,8 @@ describe('200', () => {
   })
 })
 
-describe('400', () => {
-  it('takes no page token of another organization', async () => {
+describe('returns 400', () => {
+  it('for a page token of another organization', async () => {
     await trail(quayAdmin)
     const page = await succeed(service, listAuditEntries, {
       key: quayAdmin,
@@ -140,8 +140,8 @@ describe('400', () => {
   })
 })
 
-describe('403', () => {
-  it('is for admins and operators', async () => {
+describe('returns 403', () => {
+  it('for a caller that is neither admin nor operator', async () => {
     const reply = await refused(service, 403, callOf(listAuditEntries, { key: viewer }))
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })

@@ -40,7 +40,7 @@ const operators = async () => {
 }
 
 describe('a new installation', () => {
-  it('has an operator, who sets up all else', async () => {
+  it('gets an operator, who sets up the rest', async () => {
     const said = await bootstrap('vadium', operator.publicKey, '--name', 'The platform')
     expect(said).toContain(operator.publicKey)
     const { organizations } = await succeed(service, listOrganizations, { key: operator })
@@ -61,7 +61,7 @@ describe('a new installation', () => {
     )
   })
 
-  it('has one, however often and at once it is asked for', async () => {
+  it('gets one operator, even when bootstrap runs several times at once', async () => {
     const said = await Promise.all(
       Array.from({ length: 5 }, () => bootstrap('vadium', operator.publicKey)),
     )
@@ -69,7 +69,7 @@ describe('a new installation', () => {
     expect(await operators()).toEqual(['vadium'])
   })
 
-  it('has one, whoever else asks for it', async () => {
+  it('keeps its operator when bootstrap runs for another organization or key', async () => {
     await bootstrap('vadium', operator.publicKey)
     const another = generateKeyPair().publicKey
     for (const [slug, publicKey] of [
@@ -85,14 +85,14 @@ describe('a new installation', () => {
   })
 })
 
-it('takes a key that begins with a hyphen', async () => {
+it('accepts a key that begins with a hyphen', async () => {
   while (!operator.publicKey.startsWith('-')) operator = generateKeyPair()
   await bootstrap('vadium', operator.publicKey)
   await succeed(service, listOrganizations, { key: operator })
 })
 
 describe('an installation without an operator who can sign', () => {
-  it('has a new one in the organization that operated before', async () => {
+  it('gets a new operator in the organization that had one before', async () => {
     await bootstrap('vadium', operator.publicKey)
     const { credentials } = await succeed(service, listCredentials, { key: operator })
     const params = { credential_id: credentials[0]?.id ?? '' }
@@ -107,7 +107,7 @@ describe('an installation without an operator who can sign', () => {
     expect(organizations).toMatchObject([{ slug: 'vadium', status: 'active' }])
   })
 
-  it('makes no operator of who lends or borrows', async () => {
+  it('refuses an organization that lends or borrows', async () => {
     await database.query(
       "INSERT INTO organizations VALUES (gen_random_uuid(), 'harbor', 'Harbor', 'active', now())",
     )
@@ -116,9 +116,9 @@ describe('an installation without an operator who can sign', () => {
   })
 })
 
-describe('what cannot be used', () => {
+describe('an invalid argument of bootstrap', () => {
   const weak = Buffer.alloc(32).toString('base64url')
-  it('is said, and nothing is done', async () => {
+  it('is reported, and nothing is changed', async () => {
     for (const [argv, why] of [
       [[], 'Usage: bootstrap'],
       [['--organization', 'vadium'], 'Usage: bootstrap'],
@@ -134,7 +134,7 @@ describe('what cannot be used', () => {
     expect(rows).toEqual([])
   })
 
-  it('needs a database', async () => {
+  it('is a missing database', async () => {
     const argv = ['--organization', 'vadium', '--public-key', operator.publicKey]
     await expect(runBootstrap(argv, {})).rejects.toThrow('DATABASE_URL')
   })
@@ -154,7 +154,7 @@ describe('a sandbox', () => {
     })
   const startEmpty = () => startService({ database: empty, settings: { SANDBOX: '1' } })
 
-  it('is empty but for its operator', async () => {
+  it('is empty except for its operator', async () => {
     await bootstrapSandbox()
     const sandbox = await startEmpty()
     try {
@@ -166,7 +166,7 @@ describe('a sandbox', () => {
     }
   })
 
-  it('that runs is left alone, and it is said which process runs it', async () => {
+  it('that is running is not changed, and its process is named', async () => {
     const sandbox = await startEmpty()
     const pool = openServicePool({ url: empty.url, poolSize: 3 })
     const running = await startSandbox({ pool, services: sandbox.services, live: [] })
@@ -183,7 +183,7 @@ describe('a sandbox', () => {
     await bootstrapSandbox()
   })
 
-  it('is not taken for a book', async () => {
+  it('is refused without SANDBOX=1', async () => {
     await bootstrapSandbox()
     const asBook = await bootstrapSandbox({}).catch((error: unknown) => error)
     expect(String(asBook)).toContain('This database holds a sandbox. Set SANDBOX=1')

@@ -40,7 +40,7 @@ beforeAll(async () => {
   ;[book] = opened.books
   stranger = opened.books[1].lender
 }, 60_000)
-/** A window of its own for each test. */
+/** A rate-limit window of its own for each test. */
 const nextWindow = () => {
   minutes += 2
   service.clock.set(
@@ -66,7 +66,7 @@ const atOnce = <T>(count: number, work: () => Promise<T>) =>
   Promise.all(Array.from({ length: count }, () => work()))
 
 describe('messages to a counterparty', () => {
-  it('are bounded in a window, also where all come at once, and taken again after it', async () => {
+  it('are limited in a window, even when all arrive at once, and accepted again after it', async () => {
     const replies = await atOnce(20, () => call(service, post()))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(limits.messages)
     const reply = await refused(service, 429, post())
@@ -77,7 +77,7 @@ describe('messages to a counterparty', () => {
     expect((await call(service, post())).status).toBe(200)
   })
 
-  it('leave the other side its own, and what was refused may be sent again under its key', async () => {
+  it("do not use up the other side's limit, and a refused one may be sent again under its key", async () => {
     await atOnce(limits.messages, () => succeedWith(post()))
     const late = { ...post(), headers: { 'Idempotency-Key': randomUUID() } }
     expect((await call(service, late)).status).toBe(429)
@@ -86,7 +86,7 @@ describe('messages to a counterparty', () => {
     expect((await call(service, late)).status).toBe(200)
   })
 
-  it('are counted again when the clock is set back', async () => {
+  it('start a new count when the clock is set back', async () => {
     await atOnce(limits.messages, () => succeedWith(post()))
     await service.database.query(
       `UPDATE counterparty_counts SET window_began_at = window_began_at + interval '1 day'`,
@@ -96,7 +96,7 @@ describe('messages to a counterparty', () => {
 })
 
 describe('orders to a counterparty', () => {
-  it('that await its answer are bounded, also where all come at once', async () => {
+  it('that await its answer are limited, even when all arrive at once', async () => {
     const pending = ids(await atOnce(20, () => call(service, ask())))
     expect(pending).toHaveLength(limits.pending)
     nextWindow()
@@ -110,7 +110,7 @@ describe('orders to a counterparty', () => {
     for (const id of others) await cancel(id)
   })
 
-  it('are bounded in a window where each is withdrawn at once', async () => {
+  it('are limited in a window even when each is withdrawn at once', async () => {
     for (let i = 0; i < limits.orders; i += 1) {
       await cancel(ids([await call(service, ask())])[0] ?? '')
     }
@@ -118,8 +118,8 @@ describe('orders to a counterparty', () => {
   })
 })
 
-describe('two sides that have sent all that they may', () => {
-  it('still call for margin, dispute, recall, return and answer', async () => {
+describe('two sides that have reached their limits', () => {
+  it('may still call for margin, dispute, recall, return and answer', async () => {
     for (const member of [book.lender, book.borrower]) {
       const messages = await atOnce(limits.messages + 1, () => call(service, post(member)))
       expect(messages.map(({ status }) => status)).toContain(429)
@@ -131,7 +131,7 @@ describe('two sides that have sent all that they may', () => {
   })
 })
 
-/** Whatever two sides do to one another on deals that stand. */
+/** Actions between the two sides on their existing deals. */
 async function actOnDeals(): Promise<void> {
   const { lender, borrower } = book
   const called = await book.pendingRequest()
@@ -175,7 +175,7 @@ const succeedWith = async (options: Parameters<typeof call>[1]) => {
   return reply
 }
 
-describe('a counterparty that is muted', () => {
+describe('a muted counterparty', () => {
   beforeEach(async () => {
     const reply = await succeedWith(mute(muteCounterparty, book.lender.party.id))
     expect(reply.body).toMatchObject({
@@ -185,7 +185,7 @@ describe('a counterparty that is muted', () => {
     return () => succeedWith(mute(unmuteCounterparty, book.lender.party.id))
   })
 
-  it('is refused messages and new orders, and told why', async () => {
+  it('is refused messages and new orders, with the reason', async () => {
     const before = await entryCount()
     for (const asked of [post(), ask()]) {
       expect((await refused(service, 403, asked)).reason).toBe('MUTED_BY_COUNTERPARTY')
@@ -193,13 +193,13 @@ describe('a counterparty that is muted', () => {
     expect(await entryCount()).toBe(before)
   })
 
-  it('still calls for margin, disputes, recalls, returns and answers', async () => {
+  it('may still call for margin, dispute, recall, return and answer', async () => {
     await succeedWith(mute(muteCounterparty, book.borrower.party.id, book.lender.keys.admin))
     await actOnDeals()
     await succeedWith(mute(unmuteCounterparty, book.borrower.party.id, book.lender.keys.admin))
   })
 
-  it('answers an order of the side that has muted it', async () => {
+  it('may answer an order of the side that has muted it', async () => {
     const order = await succeed(service, createOrder, {
       key: book.borrower.keys.execution,
       body: { ...book.orderBody(), ...walletsOf(book.borrower) },
@@ -212,12 +212,12 @@ describe('a counterparty that is muted', () => {
     })
   })
 
-  it('reads what there is, and is written to', async () => {
+  it('can read the thread, and receives messages', async () => {
     await succeedWith(post(book.borrower))
     expect(await entryCount()).toBeGreaterThan(0)
   })
 
-  it('is listed for the side that has muted it alone', async () => {
+  it('is listed only for the side that has muted it', async () => {
     const list = async (key: Key) => {
       const { mutes } = await succeed(service, listMutedCounterparties, { key })
       return mutes.map(({ counterparty_id }) => counterparty_id)
@@ -226,14 +226,14 @@ describe('a counterparty that is muted', () => {
     expect(await list(book.lender.keys.viewer)).toEqual([])
   })
 
-  it('is not muted twice', async () => {
+  it('cannot be muted twice', async () => {
     const reply = await refused(service, 409, mute(muteCounterparty, book.lender.party.id))
     expect(reply.reason).toBe('INVALID_STATE')
   })
 })
 
-describe('to mute', () => {
-  it('is for admins, and of counterparties: a stranger is answered as one that nobody knows', async () => {
+describe('muting', () => {
+  it('is for admins, and for counterparties: another organization is answered like an unknown one', async () => {
     const execution = book.borrower.keys.execution
     const lender = book.lender.party.id
     expect((await refused(service, 403, mute(muteCounterparty, lender, execution))).reason).toBe(
@@ -251,7 +251,7 @@ describe('to mute', () => {
     )
   })
 
-  it('acts at once: of messages that race with it, none is taken after it was answered', async () => {
+  it('acts at once: no concurrent message is accepted after its answer', async () => {
     const racing = atOnce(limits.messages, () => call(service, post()))
     await succeedWith(mute(muteCounterparty, book.lender.party.id))
     const taken = await entryCount()

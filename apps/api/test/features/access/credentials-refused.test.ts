@@ -20,38 +20,35 @@ afterAll(() => world.close())
 
 const bare = (text: string) => text.replace(/"request_id":"[^"]*"/, '')
 
-describe('400', () => {
+describe('returns 400', () => {
   it.each([
     [{ public_key: 'short' }, 'public_key'],
     [{ role: 'owner' }, 'role'],
     [{ expire_time: '2099-13-01T00:00:00.000Z' }, 'expire_time'],
     [{ account_id: 'x' }, 'account_id'],
-  ])('names the member that is wrong: %o', async (changes, field) => {
+  ])('and names the invalid member: %o', async (changes, field) => {
     const body = { account_id: world.accountOf(harbor), role: 'viewer', ...changes }
     const reply = await refused(world.service, 400, callOf(createCredential, { key: admin, body }))
     expect(reply.body.error.details?.[0]?.field).toBe(field)
   })
 
-  it.each([-1, 2_592_001, 1.5, '60'])(
-    'does not overlap for %j seconds',
-    async (overlap_seconds) => {
-      const { id } = await world.issued('viewer')
-      const reply = await refused(
-        world.service,
-        400,
-        callOf(rotateCredential, {
-          key: admin,
-          params: credentialParams(id),
-          body: { overlap_seconds },
-        }),
-      )
-      expect(reply.body.error.details?.[0]?.field).toBe('overlap_seconds')
-    },
-  )
+  it.each([-1, 2_592_001, 1.5, '60'])('for an overlap of %j seconds', async (overlap_seconds) => {
+    const { id } = await world.issued('viewer')
+    const reply = await refused(
+      world.service,
+      400,
+      callOf(rotateCredential, {
+        key: admin,
+        params: credentialParams(id),
+        body: { overlap_seconds },
+      }),
+    )
+    expect(reply.body.error.details?.[0]?.field).toBe('overlap_seconds')
+  })
 })
 
-describe('403', () => {
-  it('lets nobody at it but admins and operators', async () => {
+describe('returns 403', () => {
+  it('for callers other than admins and operators', async () => {
     for (const options of [
       callOf(createCredential, {
         key: execution,
@@ -65,7 +62,7 @@ describe('403', () => {
     }
   })
 
-  it('keeps an admin of the platform from the keys of its operators', async () => {
+  it('for an admin of the platform who changes the keys of its operators', async () => {
     const colleague = await world.issued('operator', platform)
     for (const options of [
       callOf(rotateCredential, {
@@ -83,8 +80,8 @@ describe('403', () => {
   })
 })
 
-describe('404', () => {
-  it("answers another organization's credential as one that does not exist", async () => {
+describe('returns 404', () => {
+  it("for another organization's credential, as for an unknown one", async () => {
     const others = await world.issued('viewer', quay)
     for (const [operation, body] of [
       [rotateCredential, {}],
@@ -105,8 +102,8 @@ describe('404', () => {
   })
 })
 
-describe('409', () => {
-  it('gives a key to one credential for ever, and does not say whose it was', async () => {
+describe('returns 409', () => {
+  it('for a key that was ever enrolled, without naming its owner', async () => {
     const own = await world.issued('viewer')
     const others = await world.issued('viewer', quay)
     await succeed(world.service, revokeCredential, {
@@ -133,11 +130,11 @@ describe('409', () => {
     }
     for (const reply of replies) expect(reply.reason).toBe('ALREADY_EXISTS')
     expect(new Set(replies.map(({ text }) => bare(text))).size).toBe(1)
-    // What was refused left the old one as it was.
+    // The refused rotation has left the old credential as it was.
     expect(await world.statusFor(target.key)).toBe(200)
   })
 
-  it('enrols a key once, however many ask at once', async () => {
+  it('for all but one of several enrolments of a key at once', async () => {
     const proof = world.proof(generateKeyPair())
     const body = { account_id: world.accountOf(harbor), role: 'viewer', proof }
     const twins = await Promise.all(
@@ -148,7 +145,7 @@ describe('409', () => {
     expect(twins.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)])
   })
 
-  it('rotates a credential once, however many ask at once', async () => {
+  it('for all but one of several rotations of a credential at once', async () => {
     const { id } = await world.issued('viewer')
     const twins = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -161,7 +158,7 @@ describe('409', () => {
     expect(twins.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)])
   })
 
-  it('has no more than so many of an organization that are good, however many ask at once', async () => {
+  it('for more valid credentials than an organization may have, even when they are created at once', async () => {
     const { database } = world.service
     const credentialsOf = async () =>
       (
@@ -201,7 +198,7 @@ describe('409', () => {
       ).status,
     ).toBe(200)
 
-    // One that takes the place of another is not one more, but where both are good for a while.
+    // A rotation does not add to the number, unless both credentials are valid for a while.
     const { body } = replies.find(({ status }) => status === 200) ?? expect.unreachable()
     const { id } = (body as IssuedCredential).credential
     const rotate = (overlap_seconds: number) =>
@@ -215,7 +212,7 @@ describe('409', () => {
     expect(await credentialsOf()).toBe(liveCredentialsMax)
   })
 
-  it('neither rotates nor revokes what is revoked, nor rotates what has expired', async () => {
+  it('for the rotation or revocation of a revoked credential, and the rotation of an expired one', async () => {
     const revoked = await world.issued('viewer')
     await succeed(world.service, revokeCredential, {
       key: admin,
@@ -237,14 +234,14 @@ describe('409', () => {
   })
 })
 
-describe('422', () => {
+describe('returns 422', () => {
   const refusal = async (changes: object, key: Key = admin) => {
     const body = { account_id: world.accountOf(harbor), role: 'viewer', ...changes }
     const reply = await refused(world.service, 422, callOf(createCredential, { key, body }))
     return [reply.reason, reply.body.error.details?.[0]?.field, reply.text] as const
   }
 
-  it("answers another organization's account as one that does not exist", async () => {
+  it("for another organization's account, as for an unknown one", async () => {
     const [reason, field, missing] = await refusal({ account_id: nobodys })
     expect([reason, field]).toEqual(['REFERENCE_UNKNOWN', 'account_id'])
     const [, , foreign] = await refusal({ account_id: world.accountOf(quay) })
@@ -255,7 +252,7 @@ describe('422', () => {
     ['of small order', '0100000000000000000000000000000000000000000000000000000000000000'],
     ['not canonical', 'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f'],
     ['no point', '0200000000000000000000000000000000000000000000000000000000000000'],
-  ])('enrols no key that is %s', async (_what, hex) => {
+  ])('for a key that is %s', async (_what, hex) => {
     const publicKey = Buffer.from(hex, 'hex').toString('base64url')
     // For a key of small order one constant signature fits every message.
     const constant = Buffer.alloc(64)
@@ -272,7 +269,7 @@ describe('422', () => {
     expect(reply.reason).toBe('VALUE_INVALID')
   })
 
-  it('ends after now, on a day that there is', async () => {
+  it('for an expiry in the past, or on a day that does not exist', async () => {
     for (const expire_time of [
       new Date(world.service.clock.now()).toISOString(),
       '2026-01-01T00:00:00.000Z',
@@ -283,7 +280,7 @@ describe('422', () => {
     }
   })
 
-  it('lets only operators make operators, and only of their own organization', async () => {
+  it("for an operator's credential, unless an operator creates it in its own organization", async () => {
     const [reason, field, text] = await refusal({ role: 'operator' })
     expect([reason, field]).toEqual(['VALUE_INVALID', 'role'])
     expect(text).toContain('"allowed":["viewer","execution","reporting","admin"]')

@@ -20,8 +20,8 @@ const { admin, harbor, operator, platform, quay } = world
 beforeAll(() => world.start())
 afterAll(() => world.close())
 
-describe('200, create', () => {
-  it('enrols a key that the caller made, which is good at once', async () => {
+describe('create: returns 200', () => {
+  it('and enrols a key that the caller generated, which is valid at once', async () => {
     const key = generateKeyPair()
     const answer = await world.create({ public_key: key.publicKey, proof: world.proof(key) })
     expect(answer).toEqual({
@@ -39,7 +39,7 @@ describe('200, create', () => {
     expect(await world.statusFor(key)).toBe(200)
   })
 
-  it('makes a key where none is given, and shows the private one once', async () => {
+  it('and generates a key when none is given, and shows the private key once', async () => {
     const options = callOf(createCredential, {
       key: admin,
       headers: { [headerNames.idempotencyKey]: 'made-by-the-service' },
@@ -72,7 +72,7 @@ describe('200, create', () => {
     for (const trace of traces) expect(kept.includes(trace)).toBe(false)
   })
 
-  it('ends when it was said to', async () => {
+  it('for a credential that expires at its expiry time', async () => {
     const { key, credential } = await world.issued('viewer', harbor, { expire_time: later(60) })
     expect(credential.expire_time).toBe(later(60))
     expect(await world.statusFor(key)).toBe(200)
@@ -82,7 +82,7 @@ describe('200, create', () => {
     expect(await world.statusFor(key)).toBe(401)
   })
 
-  it('makes credentials for accounts that were created since the start', async () => {
+  it('for accounts that were created since the start of the service', async () => {
     const account = await succeed(world.service, createAccount, {
       key: operator,
       body: { organization_id: harbor.id, name: 'New desk', kind: 'program' },
@@ -90,7 +90,7 @@ describe('200, create', () => {
     expect((await world.create({ account_id: account.id })).credential.account_id).toBe(account.id)
   })
 
-  it('is given by the operator for any organization, and as operator within its own', async () => {
+  it('for any organization when the operator asks, and for operators within its own', async () => {
     expect(await world.statusFor((await world.issued('admin', quay)).key)).toBe(200)
     const colleague = await world.issued('operator', platform)
     const made = await world.create({ account_id: world.accountOf(quay) }, colleague.key)
@@ -98,8 +98,8 @@ describe('200, create', () => {
   })
 })
 
-describe('200, list', () => {
-  it('shows those of the own organization, newest first; to the operator, all', async () => {
+describe('list: returns 200', () => {
+  it("with the credentials of the caller's organization, newest first, or all for the operator", async () => {
     const { id } = await world.issued('viewer')
     await succeed(world.service, revokeCredential, { key: admin, params: credentialParams(id) })
     const own = await succeed(world.service, listCredentials, { key: admin })
@@ -117,7 +117,7 @@ describe('200, list', () => {
     expect(filtered).toEqual(own)
   })
 
-  it('finds nothing of another organization', async () => {
+  it('with none of another organization', async () => {
     const list = await succeed(world.service, listCredentials, {
       key: admin,
       query: { organization_id: quay.id },
@@ -126,8 +126,8 @@ describe('200, list', () => {
   })
 })
 
-describe('200, rotate', () => {
-  it('makes a new credential of the same kind, and ends the old one at once', async () => {
+describe('rotate: returns 200', () => {
+  it('and creates a new credential of the same kind, and ends the old one at once', async () => {
     const old = await world.issued('execution')
     const answer = await succeed(world.service, rotateCredential, {
       key: admin,
@@ -146,7 +146,7 @@ describe('200, rotate', () => {
     expect(await world.statusFor(key)).toBe(200)
   })
 
-  it('leaves the old one good for as long as is asked', async () => {
+  it('and leaves the old credential valid for the requested overlap', async () => {
     const old = await world.issued('viewer')
     const key = generateKeyPair()
     const start = world.service.clock.now()
@@ -162,7 +162,7 @@ describe('200, rotate', () => {
     expect([await world.statusFor(old.key), await world.statusFor(key)]).toEqual([401, 200])
   })
 
-  it('never leaves it good for longer than it would have been', async () => {
+  it('and never leaves the old credential valid beyond its own expiry', async () => {
     const expireTime = new Date(world.service.clock.now() + 60_000).toISOString()
     const old = await world.issued('viewer', harbor, { expire_time: expireTime })
     await succeed(world.service, rotateCredential, {
@@ -174,7 +174,7 @@ describe('200, rotate', () => {
     expect(credentials.find(({ id }) => id === old.id)?.expire_time).toBe(expireTime)
   })
 
-  it('rotates the credential that signs', async () => {
+  it('for the credential that signs the request', async () => {
     const own = await world.issued('admin')
     const answer = await succeed(world.service, rotateCredential, {
       key: own.key,
@@ -187,8 +187,8 @@ describe('200, rotate', () => {
   })
 })
 
-describe('200, revoke', () => {
-  it('acts on the next request', async () => {
+describe('revoke: returns 200', () => {
+  it('and acts on the next request', async () => {
     const { key, id, credential } = await world.issued('viewer')
     expect(await world.statusFor(key)).toBe(200)
     const revoked = await succeed(world.service, revokeCredential, {
@@ -202,13 +202,13 @@ describe('200, revoke', () => {
     expect(await world.statusFor(key)).toBe(401)
   })
 
-  it('revokes the credential that signs, which has its answer and no other', async () => {
+  it('for the credential that signs the request, which is refused afterwards', async () => {
     const { key, id } = await world.issued('admin')
     await succeed(world.service, revokeCredential, { key, params: credentialParams(id) })
     await refused(world.service, 401, callOf(listAccounts, { key }))
   })
 
-  it('revokes one that has expired, so that no clock brings it back', async () => {
+  it('for an expired credential, so that a clock set back does not make it valid again', async () => {
     const { id } = await world.issued('viewer', harbor, {
       expire_time: new Date(world.service.clock.now() + 1000).toISOString(),
     })
@@ -222,7 +222,7 @@ describe('200, revoke', () => {
 })
 
 describe('the audit trail', () => {
-  it('says in the organization of the credential who made, rotated and revoked it', async () => {
+  it('has an entry, in the organization of the credential, for its creation, rotation and revocation', async () => {
     const old = await world.issued('viewer')
     const { credential } = await succeed(world.service, rotateCredential, {
       key: admin,
@@ -254,13 +254,13 @@ describe('the audit trail', () => {
     expect(made).toMatchObject({ credential_id: idOf(operator), organization_id: harbor.id })
     const revoked = events.find(({ event }) => event === 'credential.revoked')
     expect(revoked).toMatchObject({ credential_id: idOf(admin), outcome: 'ok' })
-    // The request that did it has its own line, in the organization that asked.
+    // The request itself has its own entry, in the organization of the caller.
     expect(audit_entries).toContainEqual(
       expect.objectContaining({ event: revokeCredential.id, request_id: revoked?.request_id }),
     )
   })
 
-  it('says nothing of what was refused', async () => {
+  it('has no such entry for a refused change', async () => {
     const { id } = await world.issued('viewer')
     const body = { public_key: 'A'.repeat(43), overlap_seconds: 60 }
     await refused(

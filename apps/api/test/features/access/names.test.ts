@@ -10,7 +10,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { compileValidator } from '../../../src/platform/http/validation.ts'
 
-/** Every name that somebody outside gives, and where it stands. */
+/** Every name that a caller can set, and where it is in the request. */
 const named = [
   [createOrganization, 'name'],
   [createAccount, 'name'],
@@ -41,7 +41,7 @@ describe.each(named)('$id', (operation, field) => {
   const check = compileValidator(Type.Object({ [field]: schema ?? Type.Never() }), '')
   const faultOf = (text: string) => check({ [field]: text })
 
-  it.each(unseen)('refuses %s, wherever it stands', (_what, character) => {
+  it.each(unseen)('refuses %s anywhere in a name', (_what, character) => {
     for (const text of [
       `Har${character}bor`,
       `${character}Harbor`,
@@ -51,7 +51,7 @@ describe.each(named)('$id', (operation, field) => {
       expect(faultOf(text)).toMatchObject({ field })
   })
 
-  it('takes a name in any language', () => {
+  it('accepts a name in any language', () => {
     for (const text of ['Harbor Bank', 'Zürich & Söhne', '三菱', 'بنك', 'बैंक', '한국은행'])
       expect(faultOf(text)).toBeUndefined()
   })

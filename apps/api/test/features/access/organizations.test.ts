@@ -28,8 +28,8 @@ const create = (slug: string, name = slug) =>
   succeed(service, createOrganization, { key: operator, body: { slug, name } })
 const params = (organization_id: string) => ({ organization_id })
 
-describe('200', () => {
-  it('creates an organization, active and without anything else', async () => {
+describe('returns 200', () => {
+  it('for a new organization, which is active and empty', async () => {
     service.clock.set('2026-03-02T12:30:00.000Z')
     const created = await create('quay-1', 'Quay & Söhne 銀行')
     expect(created).toEqual({
@@ -46,7 +46,7 @@ describe('200', () => {
     expect(got).toEqual(created)
   })
 
-  it('lists all, newest first, in pages that neither repeat nor skip', async () => {
+  it('with all organizations, newest first, in pages that neither repeat nor skip', async () => {
     for (const slug of ['a', 'b', 'c']) await create(`list-${slug}`)
     const seen: string[] = []
     let token: string | undefined
@@ -58,7 +58,7 @@ describe('200', () => {
       expect(page.organizations.length).toBeLessThanOrEqual(2)
       seen.push(...page.organizations.map(({ slug }) => slug))
       token = page.next_page_token
-      // One that comes between two pages changes nothing of the rest.
+      // A new organization between two pages does not change the remaining pages.
       if (seen.length === 2) await create('in-between')
     } while (token !== undefined)
     expect(new Set(seen).size).toBe(seen.length)
@@ -70,7 +70,7 @@ describe('200', () => {
     expect(times.at(-1)).toBe(bookTime)
   })
 
-  it('suspends and activates from the next request on', async () => {
+  it('for a suspension and an activation, which act on the next request', async () => {
     const asked = () => call(service, callOf(listAssets, { key: admin }))
     expect((await asked()).status).toBe(200)
     const suspended = await succeed(service, suspendOrganization, {
@@ -89,13 +89,13 @@ describe('200', () => {
   })
 })
 
-describe('400', () => {
+describe('returns 400', () => {
   it.each([
     ['Upper', 'slug'],
     ['-dash', 'slug'],
     ['a'.repeat(64), 'slug'],
     ['', 'slug'],
-  ])('does not take the slug %s', async (slug, field) => {
+  ])('for the slug %s', async (slug, field) => {
     const reply = await refused(
       service,
       400,
@@ -104,21 +104,18 @@ describe('400', () => {
     expect(reply.body.error.details?.[0]?.field).toBe(field)
   })
 
-  it.each(['', ' x', 'x ', 'x\ny', 'x'.repeat(201), '\u202e'])(
-    'does not take the name %j',
-    async (name) => {
-      const reply = await refused(
-        service,
-        400,
-        callOf(createOrganization, { key: operator, body: { slug: 'name', name } }),
-      )
-      expect(reply.body.error.details?.[0]?.field).toBe('name')
-    },
-  )
+  it.each(['', ' x', 'x ', 'x\ny', 'x'.repeat(201), '\u202e'])('for the name %j', async (name) => {
+    const reply = await refused(
+      service,
+      400,
+      callOf(createOrganization, { key: operator, body: { slug: 'name', name } }),
+    )
+    expect(reply.body.error.details?.[0]?.field).toBe('name')
+  })
 })
 
-describe('403', () => {
-  it('lets nobody but the operator at it', async () => {
+describe('returns 403', () => {
+  it('for every caller except the operator', async () => {
     for (const options of [
       callOf(createOrganization, { key: admin, body: { slug: 'x', name: 'x' } }),
       callOf(listOrganizations, { key: admin }),
@@ -131,8 +128,8 @@ describe('403', () => {
   })
 })
 
-describe('404', () => {
-  it('knows no organization of that id', async () => {
+describe('returns 404', () => {
+  it('for an unknown organization', async () => {
     for (const operation of [getOrganization, suspendOrganization, activateOrganization]) {
       const reply = await refused(
         service,
@@ -144,8 +141,8 @@ describe('404', () => {
   })
 })
 
-describe('409', () => {
-  it('has one organization a slug, however many ask for it at once', async () => {
+describe('returns 409', () => {
+  it('for all but one of several new organizations with the same slug at once', async () => {
     const twins = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         call(
@@ -164,7 +161,7 @@ describe('409', () => {
     expect(reply.body.error.details?.[0]?.field).toBe('slug')
   })
 
-  it('does not suspend who is suspended, nor activate who is active', async () => {
+  it('for the suspension of a suspended organization, and the activation of an active one', async () => {
     const { id } = await create('still')
     const active = await refused(
       service,
@@ -181,7 +178,7 @@ describe('409', () => {
     expect(suspended.reason).toBe('INVALID_STATE')
   })
 
-  it('does not let the operator shut itself out', async () => {
+  it("for the suspension of the operator's own organization", async () => {
     for (const id of [platform.id, platform.id.toUpperCase()]) {
       const reply = await refused(
         service,

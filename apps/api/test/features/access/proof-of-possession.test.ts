@@ -41,7 +41,7 @@ async function refusal(body: object) {
 }
 
 describe('/installation', () => {
-  it('is answered to everybody, and by every process on a database alike', async () => {
+  it('is answered to everybody, and alike by every process on a database', async () => {
     const reply = await call(world.service, { target: '/installation' })
     expect(reply.status).toBe(200)
     expect(reply.body).toEqual({ installation_id: world.service.services.installationId })
@@ -58,7 +58,7 @@ describe('/installation', () => {
 })
 
 describe('a proof of possession', () => {
-  it('is the signature of the documented text, whoever made it', async () => {
+  it('is the signature of the documented text, by any implementation', async () => {
     const { publicKey, privateKey } = generateKeyPair()
     const { installationId, organizationId, accountId } = enrolment()
     const text = `vadium-enrol|${installationId}|${organizationId}|${accountId}|${publicKey}|${nowMs()}`
@@ -71,7 +71,7 @@ describe('a proof of possession', () => {
     expect(await world.statusFor({ publicKey, privateKey })).toBe(200)
   })
 
-  it.each([-dayMs, 0, 30_000])('is good %i ms after it was signed', async (besideMs) => {
+  it.each([-dayMs, 0, 30_000])('is valid %i ms after it was signed', async (besideMs) => {
     const key = generateKeyPair()
     const { credential } = await world.create({
       proof: world.proof(key, harbor, nowMs() + besideMs),
@@ -79,12 +79,15 @@ describe('a proof of possession', () => {
     expect(credential.public_key).toBe(key.publicKey)
   })
 
-  it.each([-dayMs - 1, 30_001])('is no good if signed %i ms beside the time', async (besideMs) => {
-    const proof = world.proof(generateKeyPair(), harbor, nowMs() + besideMs)
-    expect(await refusal({ proof })).toMatchObject({ field: 'proof', value: String(nowMs()) })
-  })
+  it.each([-dayMs - 1, 30_001])(
+    'is invalid when it is signed %i ms beside the time',
+    async (besideMs) => {
+      const proof = world.proof(generateKeyPair(), harbor, nowMs() + besideMs)
+      expect(await refusal({ proof })).toMatchObject({ field: 'proof', value: String(nowMs()) })
+    },
+  )
 
-  it('is asked for with every key of ones own', async () => {
+  it('is required with every key that the caller generated', async () => {
     const { publicKey } = generateKeyPair()
     expect(await refusal({ public_key: publicKey })).toMatchObject({ field: 'proof' })
     const { id } = await world.issued('viewer')
@@ -97,7 +100,7 @@ describe('a proof of possession', () => {
     ['installation', { installationId: nobodys }],
     ['organization', { organizationId: quay.id }],
     ['account', { accountId: nobodys }],
-  ])('for another %s is none', async (_what, changes) => {
+  ])('for another %s is invalid', async (_what, changes) => {
     const { publicKey, privateKey } = generateKeyPair()
     const proof = proveKey(privateKey, enrolment(changes), nowMs())
     const { installationId, organizationId, accountId } = enrolment()
@@ -108,7 +111,7 @@ describe('a proof of possession', () => {
     })
   })
 
-  it('for another key or time, or in another text, is none', async () => {
+  it('for another key or time, or in another text, is invalid', async () => {
     const [one, other] = [generateKeyPair(), generateKeyPair()]
     const [publicKey = '', time = '', signature = ''] = world.proof(one).split('.')
     for (const proof of [
@@ -149,7 +152,7 @@ describe('a proof of possession', () => {
   })
 })
 
-describe('that a key is enrolled already', () => {
+describe('the refusal that a key is already enrolled', () => {
   const replyTo = (body: object) => call(world.service, creating(body))
   let enrolled: Key
   let free: Key
@@ -160,7 +163,7 @@ describe('that a key is enrolled already', () => {
     free = generateKeyPair()
   })
 
-  it('is told to who holds it', async () => {
+  it('is shown to a caller who proves possession of the key', async () => {
     const reply = await replyTo({ proof: world.proof(enrolled) })
     expect([reply.status, reply.text]).toEqual([409, expect.stringContaining('ALREADY_EXISTS')])
   })
@@ -173,7 +176,7 @@ describe('that a key is enrolled already', () => {
     ],
     ['an old proof', (key: Key) => ({ proof: world.proof(key, harbor, nowMs() - dayMs - 1) })],
     ['a proof for another', (key: Key) => ({ proof: world.proof(key, quay) })],
-  ])('is not told to who has %s', async (_what, bodyFor) => {
+  ])('is not shown to a caller with %s', async (_what, bodyFor) => {
     const [known, unknown] = [await replyTo(bodyFor(enrolled)), await replyTo(bodyFor(free))]
     expect(known.status).toBe(422)
     const about = (text: string, { publicKey }: Key) => bare(text).replaceAll(publicKey, 'KEY')
@@ -181,7 +184,7 @@ describe('that a key is enrolled already', () => {
   })
 })
 
-/** Another text for the same bytes: the unused low bits of the last character changed. */
+/** Another text for the same bytes: the unused low bits of the last character have changed. */
 function notCanonical(text: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   return text.slice(0, -1) + (alphabet[alphabet.indexOf(text.at(-1) ?? '') ^ 1] ?? '')

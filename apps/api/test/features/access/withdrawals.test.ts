@@ -80,8 +80,8 @@ async function toldOf({ keys }: Member): Promise<number> {
   return notifications.length
 }
 
-describe('requests that are withdrawn before an answer', () => {
-  it('stand once an hour had its withdrawals, and may be withdrawn in the next', async () => {
+describe('the withdrawals of unanswered requests', () => {
+  it('are limited in an hour: the request stays open, and may be withdrawn in the next hour', async () => {
     const deal = book.nextDeal()
     await spend(deal)
     const last = await recalled(deal)
@@ -94,20 +94,20 @@ describe('requests that are withdrawn before an answer', () => {
     await done(withdrawn(last))
   })
 
-  it('are counted together, whatever was asked and of which deal', async () => {
+  it('are counted together, for every kind of request and every deal', async () => {
     await done(callWithdrawn((await book.pendingRequest()).id))
     await spend(book.nextDeal(), withdrawalsMax - 1)
     await limited(callWithdrawn((await book.pendingRequest()).id))
   })
 
-  it('are counted one by one, also where all come at once', async () => {
+  it('are counted one by one, even when all arrive at once', async () => {
     const ids: string[] = []
     for (let i = 0; i < withdrawalsMax + 2; i += 1) ids.push(await recalled(book.nextDeal()))
     const replies = await Promise.all(ids.map((id) => call(service, withdrawn(id))))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(withdrawalsMax)
   })
 
-  it('never keep their creator from the next recall or call, nor from giving up what failed', async () => {
+  it('never keep their creator from the next recall or call, nor from withdrawing a failed request', async () => {
     const failed = await book.failedRequest()
     await spend(book.nextDeal())
     await recalled(book.nextDeal())
@@ -115,7 +115,7 @@ describe('requests that are withdrawn before an answer', () => {
     await done(callWithdrawn(failed))
   })
 
-  it('count as well where they withdraw themselves, by leaving hardly any time to answer', async () => {
+  it('include requests that expire by themselves within a minute', async () => {
     for (let i = 0; i < withdrawalsMax; i += 1) {
       await done(recall(book.nextDeal(), expiring(30)))
     }
@@ -132,7 +132,7 @@ describe('a side that has muted the other', () => {
     return () => tell(unmuteCounterparty)
   })
 
-  it('is told of few requests that are withdrawn again', async () => {
+  it('is notified of only a few requests that are withdrawn again', async () => {
     const deal = book.nextDeal()
     const before = await toldOf(book.borrower)
     await spend(deal, whileMutedMax)

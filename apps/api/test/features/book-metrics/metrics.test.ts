@@ -20,10 +20,10 @@ import { sendRaw } from '../../harness/raw.ts'
 import { type Scrape, scrape } from '../../harness/scrape.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
-/** The figures of the book are as new as the last look at it, and it is looked at every two seconds. */
+/** The figures of the book are as new as their last reading, every two seconds. */
 const looked = { timeout: 10_000 }
 
-describe('what is measured', () => {
+describe('the metrics', () => {
   const world = new OrderWorld()
   let service: RunningService
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('what is measured', () => {
       `vadium_request_duration_seconds_count{operation="${operation}",status="${status}"}`,
     ) ?? 0
 
-  it('is all that the table says, and Node of its process', async () => {
+  it('are those of the documented table, and those of Node', async () => {
     const { names, text } = await scrape(service)
     expect(names).toEqual(expect.arrayContaining(Object.keys(metricTable)))
     expect(names.filter((name) => name.startsWith('vadium_')).sort()).toEqual(
@@ -53,7 +53,7 @@ describe('what is measured', () => {
     }
   })
 
-  it('counts what is asked, by operation and status, and why it was refused', async () => {
+  it('count requests by operation and status, and refusals by reason', async () => {
     const before = await scrape(service)
     const listing = { target: '/transfers', key: world.lenderKey }
     for (let i = 0; i < 3; i += 1) expect((await call(service, listing)).status).toBe(200)
@@ -76,7 +76,7 @@ describe('what is measured', () => {
     expect(refusals('none', 'REQUEST_MALFORMED')).toBe(1)
   })
 
-  it('counts streams, which are no requests in flight, and what they are told', async () => {
+  it('count streams and the events they send; streams are not requests in flight', async () => {
     const following = await startService({ database: service.database, streaming: true })
     const look = () => scrape(following)
     const target = '/events:stream?type=order.updated'
@@ -100,7 +100,7 @@ describe('what is measured', () => {
     await following.close()
   })
 
-  it('counts readers whose position is forgotten', async () => {
+  it('count readers whose event cursor is deleted', async () => {
     const { next } = await succeed(service, listEvents, { key: world.lenderKey })
     await world.create()
     await service.database.query(`SELECT forget_events(100000, interval '0')`)
@@ -115,7 +115,7 @@ describe('what is measured', () => {
     expect((await scrape(service)).value(resets)).toBe((before.value(resets) ?? 0) + 1)
   })
 
-  it('shows what is under way, whoever it belongs to, and calls of custodians', async () => {
+  it('show transfers under way of all organizations, and calls to custodians', async () => {
     const waiting = 'vadium_open{kind="order",state="PENDING_ACCEPTANCE"}'
     const order = await world.create()
     const orders = async () => (await scrape(service)).value(waiting) ?? 0
@@ -146,7 +146,7 @@ describe('what is measured', () => {
     await expect.poll(async () => (await scrape(service)).value(state('stalled')), looked).toBe(2)
   })
 
-  it('shows how old prices are by the clock of the book', async () => {
+  it('show the age of prices by the clock of the book', async () => {
     service.clock.set('2026-03-02T12:01:00.000Z')
     const ages = async () => (await scrape(service)).of('vadium_price_age_seconds')
     await expect.poll(ages, looked).toEqual({ '{asset="BTC"}': 60, '{asset="ETH"}': 60 })
@@ -156,7 +156,7 @@ describe('what is measured', () => {
     expect(scraped.value('vadium_price_age_max_seconds')).toBe(31536000)
   })
 
-  it('counts the positions that a revaluation has valued', async () => {
+  it('count the positions that a revaluation has valued', async () => {
     const before = await scrape(service)
     const count = 'vadium_positions_revalued_total'
     const timed = 'vadium_revaluation_duration_seconds_count'
@@ -168,7 +168,7 @@ describe('what is measured', () => {
     expect((after.value(timed) ?? 0) - (before.value(timed) ?? 0)).toBe(1)
   })
 
-  it('has no label with a value that the code has no name for, but assets', async () => {
+  it('have no label with an unbounded value, except assets', async () => {
     const scraped = await scrape(service)
     const among = (label: string, known: readonly string[]) => {
       expect([...scraped.labelValues(label)].filter((value) => !known.includes(value))).toEqual([])
@@ -207,7 +207,7 @@ describe('the figures of the book', () => {
     }
   })
 
-  it('are told in a bounded number, however many assets there are', async () => {
+  it('are bounded in number, however many assets there are', async () => {
     await database.query(
       `INSERT INTO assets (symbol, name, normalized_symbol, decimals)
        SELECT 'A' || n, 'A', 'A' || n, 8 FROM generate_series(1, 300) n`,
@@ -229,7 +229,7 @@ describe('the figures of the book', () => {
     })
   })
 
-  it('are for the service to call, and tell it no row of anybody', async () => {
+  it('can be read by the service alone, without access to any row', async () => {
     const { rows } = await database.query<{ service: boolean; anybody: boolean }>(
       `SELECT has_function_privilege('vadium_service', 'book_figures(timestamptz, integer, integer)',
          'EXECUTE') AS service,
@@ -259,9 +259,9 @@ describe('a scrape while the database is away', () => {
 
   it.each([
     ['is cut off', () => link.cut()],
-    ['says nothing any more', async () => link.stall()],
+    ['does not answer any more', async () => link.stall()],
   ])(
-    'says so, and shows the rest: it %s',
+    'reports that, and shows the other metrics, when the database %s',
     async (_name, breakIt) => {
       await expect.poll(bookRead, looked).toBe(1)
       await breakIt()

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** A metric as a query names it; a histogram is asked for its parts. */
+/** A metric as a query names it; a query names the parts of a histogram. */
 const named = /\b(?:vadium|nodejs|process)_[a-z0-9_]+/g
 const whole = (name: string) => name.replace(/_(?:bucket|sum|count)$/, '')
 const metricsOf = (texts: readonly string[]) => texts.flatMap((text) => text.match(named) ?? [])
@@ -44,7 +44,7 @@ describe.each([
   ['the dashboard', () => queries],
   ['the alerts', () => alertQueries],
 ])('%s', (_name, texts) => {
-  it('asks for nothing that a scrape does not announce', () => {
+  it('queries only metrics that a scrape declares', () => {
     const names = metricsOf(texts())
     expect(names.length).toBeGreaterThan(10)
     const known = (name: string) =>
@@ -52,14 +52,14 @@ describe.each([
     expect(names.filter((name) => !known(name))).toEqual([])
   })
 
-  it('asks a histogram for its parts, and nothing else', () => {
+  it('queries only the parts of a histogram', () => {
     const table: Readonly<Record<string, MetricDefinition>> = metricTable
     const own = metricsOf(texts()).filter((name) => name.startsWith('vadium_'))
     expect(own.filter((name) => (table[name] ?? table[whole(name)]) === undefined)).toEqual([])
     expect(own.filter((name) => table[name]?.kind === 'histogram')).toEqual([])
   })
 
-  it('chooses by labels that the metric has, and by states that there are', () => {
+  it('selects labels that the metric has, and states that exist', () => {
     const states = new Set([
       ...stateMachines.flatMap(statesOf),
       ...[
@@ -105,7 +105,7 @@ describe('the dashboard', () => {
 })
 
 describe('the alerts', () => {
-  it('each have a query that is read here, and say what has happened', () => {
+  it('each have a query that this test can read, and a description', () => {
     const count = (pattern: RegExp) => alerts.match(pattern)?.length
     expect(alertQueries).toHaveLength(count(/- alert:/g) ?? 0)
     expect(count(/summary:/g)).toBe(alertQueries.length)

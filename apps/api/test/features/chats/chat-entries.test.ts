@@ -28,7 +28,7 @@ const posting = (orderId: string, body: object | string, key = lenderKey) =>
   callOf(postChatMessage, { key, params: { order_id: orderId }, body })
 
 describe('a message', () => {
-  it('stands in the thread, for both sides, with the names of who wrote it', async () => {
+  it('appears in the thread for both sides, with the names of its author', async () => {
     const id = await newOrder()
     const posted = await threads.post(id, lenderKey, 'Is 300 ETH firm?')
     expect(posted).toMatchObject({
@@ -61,16 +61,16 @@ describe('a message', () => {
 
   it.each([
     ['one character', 'x'],
-    ['as long as may be', 'x'.repeat(4000)],
+    ['the maximum length', 'x'.repeat(4000)],
     ['of characters outside the first plane, counted as one each', '🦊'.repeat(4000)],
     ['several lines', 'first\nsecond\r\n\nfourth'],
     ['white space around it', '  \n spaced \u00a0 '],
-    ['composed, and not made so', 'e\u0301 \u00e9 \ufb01 \u212b'],
+    ['composed and decomposed', 'e\u0301 \u00e9 \ufb01 \u212b'],
     ['written from right to left', '\u202eabc \u05e9\u05dc\u05d5\u05dd \u2066x\u2069'],
     ['joined and varied', '👩‍👩‍👧 ☺\ufe0f \u200b\ufeff'],
-    ['of separators that are no controls', 'a\u2028b\u2029c'],
-    ['what looks like code', `"'; DROP TABLE chats; -- \\u0000 <script> $1 %s`],
-  ])('is given back byte for byte: %s', async (_what, text) => {
+    ['separators that are not control characters', 'a\u2028b\u2029c'],
+    ['text that looks like code', `"'; DROP TABLE chats; -- \\u0000 <script> $1 %s`],
+  ])('is returned byte for byte: %s', async (_what, text) => {
     const id = await newOrder()
     expect((await threads.post(id, lenderKey, text)).text).toBe(text)
     const [entry] = await threads.entries(id, borrowerKey)
@@ -78,7 +78,7 @@ describe('a message', () => {
     expect((await threads.get(id, borrowerKey)).last_entry?.text).toBe(text)
   })
 
-  it('can still be written where the order is over', async () => {
+  it('can still be written after the order has ended', async () => {
     const id = await newOrder()
     await world.do('reject', id)
     expect((await threads.post(id, borrowerKey, 'A pity.')).number).toBe(2)
@@ -96,11 +96,11 @@ describe('a message', () => {
   })
 })
 
-describe('400', () => {
+describe('returns 400', () => {
   it.each([
     ['nothing', {}],
     ['an empty text', { text: '' }],
-    ['white space alone', { text: ' \n\u00a0\u2003\r\n' }],
+    ['only white space', { text: ' \n\u00a0\u2003\r\n' }],
     ['one character too many', { text: 'x'.repeat(4001) }],
     ['a tab', { text: 'a\tb' }],
     ['a carriage return by itself', { text: 'a\rb' }],
@@ -109,12 +109,12 @@ describe('400', () => {
     ['DEL', { text: 'a\u007fb' }],
     ['a number', { text: 7 }],
     ['null', { text: null }],
-    ['something else besides', { text: 'x', organization_id: randomUUID() }],
+    ['an unknown member', { text: 'x', organization_id: randomUUID() }],
     ['NUL', '{"text":"a\\u0000b"}'],
     ['a lone surrogate', '{"text":"a\\ud800b"}'],
     ['surrogates the wrong way round', '{"text":"\\udc00\\ud800"}'],
     ['the text twice', '{"text":"a","text":"b"}'],
-  ])('for %s, and nothing is written', async (_what, body) => {
+  ])('for %s, and writes nothing', async (_what, body) => {
     const id = await newOrder()
     await refused(world.service, 400, posting(id, body))
     expect(await threads.entries(id, lenderKey)).toHaveLength(1)
@@ -153,15 +153,15 @@ describe('400', () => {
   })
 })
 
-describe('403', () => {
-  it('a viewer reads and does not write', async () => {
+describe('returns 403', () => {
+  it('when a viewer writes, and lets a viewer read', async () => {
     const id = await newOrder()
     expect(await threads.entries(id, viewerKey)).toHaveLength(1)
     const reply = await refused(world.service, 403, posting(id, { text: 'x' }, viewerKey))
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })
 
-  it('reporting does neither', async () => {
+  it('when the reporting role reads or writes', async () => {
     const id = await newOrder()
     const params = { order_id: id }
     await refused(world.service, 403, callOf(getChat, { key: reportingKey, params }))
@@ -169,27 +169,32 @@ describe('403', () => {
   })
 })
 
-describe('404', () => {
+describe('returns 404', () => {
   it.each([
     ['get', getChat, undefined],
     ['entries', listChatEntries, undefined],
     ['post', postChatMessage, { text: 'x' }],
     ['read', markChatRead, { entry_id: randomUUID() }],
-  ])('for the order of others, as for a missing one: %s', async (_what, operation, body) => {
-    const id = await newOrder()
-    const answers = []
-    for (const order_id of [id, randomUUID()]) {
-      const options = { key: strangerKey, params: { order_id }, ...(body && { body }) }
-      const reply = await refused(world.service, 404, callOf(operation, options))
-      const { error } = reply.body
-      answers.push(JSON.stringify(error).replaceAll(order_id, '').replaceAll(error.request_id, ''))
-    }
-    expect(answers[0]).toBe(answers[1])
-    expect(answers[0]).toContain('ORDER_NOT_FOUND')
-    expect(await threads.entries(id, lenderKey)).toHaveLength(1)
-  })
+  ])(
+    'for the order of another organization, as for an unknown one: %s',
+    async (_what, operation, body) => {
+      const id = await newOrder()
+      const answers = []
+      for (const order_id of [id, randomUUID()]) {
+        const options = { key: strangerKey, params: { order_id }, ...(body && { body }) }
+        const reply = await refused(world.service, 404, callOf(operation, options))
+        const { error } = reply.body
+        answers.push(
+          JSON.stringify(error).replaceAll(order_id, '').replaceAll(error.request_id, ''),
+        )
+      }
+      expect(answers[0]).toBe(answers[1])
+      expect(answers[0]).toContain('ORDER_NOT_FOUND')
+      expect(await threads.entries(id, lenderKey)).toHaveLength(1)
+    },
+  )
 
-  it('row-level security stands behind that', async () => {
+  it('by row-level security as well', async () => {
     const id = await newOrder()
     const seen = await world.service.services.writes.byService(world.stranger.id, async (tx) => {
       const read = await tx.query('SELECT FROM chat_entries')
@@ -210,7 +215,7 @@ describe('404', () => {
     }
   })
 
-  it('nobody writes in the name of the other side', async () => {
+  it('when an organization writes in the name of the other side', async () => {
     const id = await newOrder()
     const accountId = await accountOf(world.borrower.id)
     const forged = world.service.services.writes.byService(world.lender.id, (tx) =>
@@ -225,8 +230,8 @@ describe('404', () => {
   })
 })
 
-describe('what stands in a thread', () => {
-  it('is rewritten by nobody, not even by the owner of the tables', async () => {
+describe('an entry of a thread', () => {
+  it('cannot be changed, even by the owner of the tables', async () => {
     const { id } = await threads.post(await newOrder(), lenderKey)
     for (const statement of [
       'UPDATE chat_entries SET text = $2 WHERE id = $1',
@@ -241,7 +246,7 @@ describe('what stands in a thread', () => {
 })
 
 describe('pages of entries', () => {
-  it('neither repeat nor skip what stood there, whatever is written meanwhile', async () => {
+  it('neither repeat nor skip earlier entries, whatever is written meanwhile', async () => {
     const id = await newOrder()
     for (let i = 0; i < 11; i += 1) await threads.post(id, lenderKey, `message ${i}`)
     const seen: number[] = []
@@ -259,7 +264,7 @@ describe('pages of entries', () => {
     expect(seen).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
   })
 
-  it('link to the next one by the path of their thread', async () => {
+  it('link to the next page by the path of their thread', async () => {
     const id = await newOrder()
     await threads.post(id, lenderKey)
     const options = { key: lenderKey, params: { order_id: id }, query: { page_size: 1 } }

@@ -25,8 +25,8 @@ afterAll(async () => {
 
 const path = '/chatEvents:stream'
 
-describe('200', () => {
-  it('tells both sides, at whichever process, of messages and of actions until they are resolved', async () => {
+describe('returns 200', () => {
+  it('with the messages and actions for both sides, in any process', async () => {
     const deal = world.shortDeal()
     await using lenders = await openFrames(other, viewerKey, path)
     await using borrowers = await openFrames(other, borrowerKey, path)
@@ -51,7 +51,7 @@ describe('200', () => {
     expect(theirs[0]?.data['organization_id']).toBe(world.lender.id)
   })
 
-  it('goes on after the id of a frame, once and in order', async () => {
+  it('and continues after the id of a frame, once and in order', async () => {
     const { orderId } = world.shortDeal()
     await using stream = await openFrames(other, lenderKey, path)
     for (const text of ['1', '2', '3']) await threads.post(orderId, borrowerKey, text)
@@ -62,7 +62,7 @@ describe('200', () => {
     expect(await rest.take(2)).toEqual(all.slice(1))
   })
 
-  it('is of one thread where that is asked for, in either case of its id', async () => {
+  it('with one thread when requested, with its id in either case', async () => {
     const [here, there] = [world.shortDeal(), world.shortDeal()]
     const target = `${path}?order_id=${here.orderId.toUpperCase()}`
     await using stream = await openFrames(other, lenderKey, target)
@@ -71,13 +71,13 @@ describe('200', () => {
     expect((await stream.next())?.data['entry']).toMatchObject({ text: 'here' })
   })
 
-  it('tells nobody else, also where the order is asked for by its id', async () => {
+  it('with nothing for another organization, even when it asks for the order by its id', async () => {
     const [mine] = [world.shortDeal()]
     const target = `${path}?order_id=${mine.orderId}`
     await using stream = await openFrames(other, strangerKey, target)
     await using all = await openFrames(other, strangerKey, path)
     await threads.post(mine.orderId, lenderKey)
-    // What comes next is what they were meant to see.
+    // The next frame is one that they may see.
     await world.service.database.query(
       `SELECT append_events(now(), ARRAY[organization_id], ARRAY['chat.updated'], ARRAY[jsonb_build_object(
          'entry', jsonb_build_object('order_id', $1::text))])
@@ -89,7 +89,7 @@ describe('200', () => {
     }
   })
 
-  it('does not tell of what was refused, nor of read marks', async () => {
+  it('with nothing about refused requests or read marks', async () => {
     const deal = world.shortDeal()
     await world.create(deal)
     const entry = await threads.open(deal.orderId, borrowerKey)
@@ -102,7 +102,7 @@ describe('200', () => {
 })
 
 describe('the log', () => {
-  it('has an event for the action that is resolved, and then one for the next that is open', async () => {
+  it('has an event for the resolved action, and then one for the next open action', async () => {
     const deal = world.shortDeal()
     const request = await world.create(deal)
     await using stream = await openFrames(other, borrowerKey, `${path}?order_id=${deal.orderId}`)
@@ -124,8 +124,8 @@ describe('the log', () => {
   })
 })
 
-describe('refused', () => {
-  it('for reporting, and for a position that was never given', async () => {
+describe('is refused', () => {
+  it('for the reporting role, and for an unknown event cursor', async () => {
     await refused(other, 403, callOf(streamChatEvents, { key: reportingKey }))
     const query = { after: 'never' }
     const reply = await refused(other, 400, callOf(streamChatEvents, { key: lenderKey, query }))

@@ -19,7 +19,7 @@ other.credential('viewer')
 const lent = book.deal(own, other)
 const borrowed = book.deal(other, own)
 
-/** Many threads of ten entries, and a long one; made in the database. */
+/** Many threads of ten entries, and a long one, created in the database. */
 async function fill(database: TestDatabase): Promise<void> {
   await copyDeals(database, [lent, borrowed], threadsEachSide)
   await database.query(
@@ -73,21 +73,21 @@ describe('a page of chats', () => {
   it.each([
     ['first', undefined],
     ['later', middle],
-  ])('looks, as the %s one, at little more than it shows', async (_which, after) => {
+  ])('reads, as the %s one, little more than it shows', async (_which, after) => {
     const reader = { organizationId: own.id, credentialId }
     const read = rowsReadOfEach(
       await plans.nodes(chatsStatement(reader, after, pageSize), 'custom'),
     )
-    // Either side gives a page at the most; then each thread is read by its key.
+    // Either side gives a page at most; then each thread is read by its key.
     expect(read['chats']).toBeLessThanOrEqual(3 * pageSize)
     expect(read['orders']).toBeLessThanOrEqual(pageSize)
-    // The newest, and those that the account wrote itself since its mark: here all ten.
+    // The newest entries, and those that the account wrote since its mark: here all ten.
     expect(read['chat_entries']).toBeLessThanOrEqual(12 * pageSize)
   })
 })
 
 describe('a page of the entries of a long thread', () => {
-  it.each([undefined, '10000', '12'])('looks, below %s, at what it shows', async (below) => {
+  it.each([undefined, '10000', '12'])('reads, below %s, only what it shows', async (below) => {
     const reader = { organizationId: own.id, credentialId }
     const statement = entriesStatement(reader, lent.orderId, below, pageSize)
     const read = rowsReadOfEach(await plans.nodes(statement, 'generic'))

@@ -18,8 +18,8 @@ async function asked() {
   return { deal, request, entry: await threads.open(deal.orderId, borrowerKey) }
 }
 
-describe('an action that is resolved by several at once', () => {
-  it('has one winner, and what it decided is what happened', async () => {
+describe('an action that several callers resolve at once', () => {
+  it('is resolved by one of them, and that decision takes effect', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { request, entry } = await asked()
       const replies = await Promise.all(
@@ -38,7 +38,7 @@ describe('an action that is resolved by several at once', () => {
     }
   })
 
-  it('is resolved once where its operation is asked for at the same time', async () => {
+  it('is resolved once when its operation is called at the same time', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { request, entry } = await asked()
       const racers = [
@@ -62,7 +62,7 @@ describe('an action that is resolved by several at once', () => {
 })
 
 describe('messages that are written at once', () => {
-  it('are numbered without a gap, and each is there once', async () => {
+  it('are numbered without a gap, each once', async () => {
     const { deal } = await asked()
     const texts = Array.from({ length: 24 }, (_, i) => `message ${i}`)
     await Promise.all(
@@ -80,7 +80,7 @@ describe('messages that are written at once', () => {
     ).toEqual([...texts].sort())
   })
 
-  it('come between no answer and its entry, and keep nobody from answering', async () => {
+  it('never come between an answer and its entry, and do not block an answer', async () => {
     const { deal, entry } = await asked()
     const racers = [
       ...Array.from({ length: 8 }, () => threads.post(deal.orderId, lenderKey)),
@@ -93,19 +93,19 @@ describe('messages that are written at once', () => {
     expect(entries[0]).toMatchObject({ id: entry.id, action: { state: 'resolved' } })
   })
 
-  it('wait for no change of their deal', async () => {
+  it('do not wait for a change of their deal', async () => {
     const { deal } = await asked()
     const { writes } = world.service.services
     await writes.byService(world.lender.id, async (tx) => {
       await tx.query('SELECT FROM orders WHERE id = $1 FOR UPDATE', [deal.orderId])
-      // While somebody has the turn on the deal.
+      // While another transaction locks the deal.
       expect((await threads.post(deal.orderId, borrowerKey)).number).toBe(2)
     })
   })
 })
 
-describe('read marks of two accounts at once', () => {
-  it('are each its own', async () => {
+describe('the read marks of two accounts, set at once,', () => {
+  it('are independent', async () => {
     const { deal } = await asked()
     const posted = []
     for (let i = 0; i < 5; i += 1) posted.push(await threads.post(deal.orderId, lenderKey))

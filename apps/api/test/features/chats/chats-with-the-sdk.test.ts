@@ -22,7 +22,7 @@ afterAll(async () => {
 const clientOf = ({ privateKey }: Key) =>
   new VadiumClient({ baseUrl: service.url, privateKey, now: () => service.clock.now() })
 
-describe('two desks with the shipped SDK', () => {
+describe('two parties with the shipped SDK', () => {
   it('agree on an order in its thread', async () => {
     const { next: after } = await lender.events.list()
     const { id } = await borrower.orders.create({

@@ -26,7 +26,7 @@ const later = () => {
   world.service.clock.set(new Date(Date.parse(now) + seconds * 1000).toISOString())
 }
 
-/** So many threads, a second between one and the next. The newest is the last. */
+/** This many threads, a second between one and the next. The newest is the last. */
 async function newThreads(count: number): Promise<string[]> {
   const ids: string[] = []
   for (let i = 0; i < count; i += 1) {
@@ -36,8 +36,8 @@ async function newThreads(count: number): Promise<string[]> {
   return ids
 }
 
-describe('200', () => {
-  it('tells of a thread as the account of the caller has it before it', async () => {
+describe('returns 200', () => {
+  it('with the counterparty, the last entry and the unread count of each thread', async () => {
     const [id = ''] = await newThreads(1)
     const { number } = await world.get(id)
     const posted = await threads.post(id, borrowerKey, 'Please answer by noon.')
@@ -62,7 +62,7 @@ describe('200', () => {
     expect(await threads.get(id, lenderKey)).toEqual(chat)
   })
 
-  it('has that in which something was last added or resolved first', async () => {
+  it('with the thread first in which an entry was added or resolved last', async () => {
     const [oldest = '', middle = '', newest = ''] = await newThreads(3)
     const first = async () => idsOf((await list()).chats).slice(0, 3)
     expect(await first()).toEqual([newest, middle, oldest])
@@ -73,14 +73,14 @@ describe('200', () => {
     await world.do('reject', middle)
     expect(await first()).toEqual([middle, oldest, newest])
     expect((await list()).chats[0]).toMatchObject({ open_action_count: 0 })
-    // The clock is set back: a thread never grows older.
+    // The clock is set back: a thread never becomes older.
     world.service.clock.set(now)
     const before = await threads.get(middle, lenderKey)
     await threads.post(middle, lenderKey)
     expect((await threads.get(middle, lenderKey)).update_time).toBe(before.update_time)
   })
 
-  it('has no thread in which nothing stands, which can be had by its order', async () => {
+  it('without a thread that has no entry, which can still be read by its order', async () => {
     expect(idsOf((await list()).chats)).not.toContain(quiet.orderId)
     expect(await threads.get(quiet.orderId, lenderKey)).toEqual({
       order_id: quiet.orderId,
@@ -96,11 +96,11 @@ describe('200', () => {
     expect(await threads.entries(quiet.orderId, lenderKey)).toEqual([])
   })
 
-  it('shows others none', async () => {
+  it('with no thread of other organizations', async () => {
     expect(await list(strangerKey)).toEqual({ chats: [] })
   })
 
-  it('in pages meets each thread once, and one that moved to the front no more', async () => {
+  it('with each thread once in the pages, and not again when it moves to the front', async () => {
     const ids = (await newThreads(5)).reverse()
     const [, , , moved = ''] = ids
     const first = await list(lenderKey, { page_size: 2 })
@@ -129,7 +129,7 @@ describe('a read mark', () => {
     expect(await threads.get(id, borrowerKey)).toMatchObject({ unread_count: 0, read_number: 0 })
   })
 
-  it('never moves back, however often and in whichever order it is set', async () => {
+  it('never moves back, however often and in whatever order it is set', async () => {
     const [id = ''] = await newThreads(1)
     const entries: ChatEntry[] = []
     for (let i = 0; i < 6; i += 1) entries.push(await threads.post(id, borrowerKey))
@@ -145,12 +145,12 @@ describe('a read mark', () => {
     expect(await threads.read(first, lenderKey)).toMatchObject({ unread_count: 0, read_number: 7 })
   })
 
-  it('is not moved by writing, and what the account wrote itself is not unread', async () => {
+  it("does not move by writing, and the account's own entries are not unread", async () => {
     const [id = ''] = await newThreads(1)
     await threads.post(id, borrowerKey)
     await threads.post(id, second)
     await threads.post(id, lenderKey)
-    // The order and the message of the other side, and that of a colleague.
+    // The order and the message of the other side, and one of a colleague.
     expect(await threads.get(id, lenderKey)).toMatchObject({ unread_count: 3, read_number: 0 })
     const last = await threads.post(id, second)
     expect(last.account_name).toBe('Ada of Harbor')
@@ -161,7 +161,7 @@ describe('a read mark', () => {
     expect(await threads.get(id, lenderKey)).toMatchObject({ unread_count: 5 })
   })
 
-  it('is of an entry of the thread', async () => {
+  it('must name an entry of the thread', async () => {
     const [here = '', there = ''] = await newThreads(2)
     const entry = await threads.post(there, borrowerKey)
     const options = { key: lenderKey, params: { order_id: here }, body: { entry_id: entry.id } }
@@ -171,7 +171,7 @@ describe('a read mark', () => {
   })
 })
 
-describe('400', () => {
+describe('returns 400', () => {
   it.each([{ page_size: 0 }, { page_size: 1001 }, { page_token: 'AAAA' }, { status: 'x' }])(
     'for %o',
     async (query) => {

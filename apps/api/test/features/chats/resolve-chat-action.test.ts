@@ -30,8 +30,8 @@ async function asked() {
   return { deal, request, entry: await threads.open(deal.orderId, borrowerKey) }
 }
 
-describe('200', () => {
-  it('accepting does what accepting the request does', async () => {
+describe('returns 200', () => {
+  it('and accepts the request', async () => {
     const { deal, request, entry } = await asked()
     const resolved = await threads.resolve(entry, borrowerKey, 'accept')
     expect(resolved).toEqual({
@@ -59,7 +59,7 @@ describe('200', () => {
     expect(await threads.get(deal.orderId, lenderKey)).toMatchObject({ open_action_count: 0 })
   })
 
-  it('rejecting does what rejecting it does', async () => {
+  it('and rejects the request', async () => {
     const { request, entry } = await asked()
     const resolved = await threads.resolve(entry, borrowerKey, 'reject')
     expect(resolved.action).toMatchObject({ resolution: 'reject', resolved_by: world.borrower.id })
@@ -67,7 +67,7 @@ describe('200', () => {
     expect(await world.transfersOf(request)).toEqual([])
   })
 
-  it('gives the same answer again under its key, and does nothing again', async () => {
+  it('with the same answer again under its key, without a second effect', async () => {
     const { request, entry } = await asked()
     const headers = { 'Idempotency-Key': randomUUID() }
     const resolution = { ...threads.resolution(entry, borrowerKey, 'accept'), headers }
@@ -80,7 +80,7 @@ describe('200', () => {
     expect(await world.transfersOf(request)).toHaveLength(1)
   })
 
-  it('an order is accepted with both wallets', async () => {
+  it('and accepts an order with both wallets', async () => {
     const { id } = await orders.create()
     const entry = await orderThreads.open(id, orders.lenderKey)
     expect(entry).toMatchObject({ number: 1, organization_id: orders.borrower.id })
@@ -97,7 +97,7 @@ describe('200', () => {
     expect(await orders.transfers(id)).toHaveLength(2)
   })
 
-  it('an order is rejected without any', async () => {
+  it('and rejects an order without wallets', async () => {
     const { id } = await orders.create()
     const entry = await orderThreads.open(id, orders.lenderKey)
     await orderThreads.resolve(entry, orders.lenderKey, 'reject')
@@ -127,7 +127,7 @@ describe('a recall, a return or a rerate', () => {
     expect(await orders.faults()).toEqual([])
   })
 
-  it('is resolved when the order closes over it', async () => {
+  it('is resolved when the order closes before the answer', async () => {
     const { id, position_id } = await orders.active()
     await orders.ask(position_id, { kind: 'rerate', rate_percent: '6' }, orders.lenderKey)
     const entry = await orderThreads.open(id, orders.borrowerKey)
@@ -141,7 +141,7 @@ describe('a recall, a return or a rerate', () => {
 })
 
 describe('a dispute', () => {
-  it('resolves the request, and awaits an answer of either side in an entry of its own', async () => {
+  it('resolves the request, and has its own entry that awaits an answer of either side', async () => {
     const { deal, request, entry } = await asked()
     await world.do(disputeMarkToMarketRequest, request, borrowerKey, {
       counter_notional_usd: '100000',
@@ -159,7 +159,7 @@ describe('a dispute', () => {
       organization_id: world.borrower.id,
       action: { state: 'open', awaits: 'DISPUTED', resource_id: request.id },
     })
-    // The one lets the counter-figure stand, the other gives in; nobody can reject it any more.
+    // One side accepts the counter-valuation, the other concedes; neither can reject it any more.
     expect(possible(dispute)).toEqual(['accept'])
     expect(possible(await threads.open(deal.orderId, borrowerKey))).toEqual(['accept'])
     const late = await refused(world.service, 409, threads.resolution(entry, borrowerKey, 'accept'))
@@ -176,7 +176,7 @@ describe('a dispute', () => {
     expect(await world.get(request)).toMatchObject({ status: 'IN_PROGRESS' })
   })
 
-  it('can be settled by who asked', async () => {
+  it('can be settled by the creator of the request', async () => {
     const deal = world.shortDeal()
     await world.disputed(deal, '100000')
     const dispute = await threads.open(deal.orderId, lenderKey)
@@ -185,7 +185,7 @@ describe('a dispute', () => {
   })
 })
 
-describe('what was answered elsewhere', () => {
+describe('an action that was answered elsewhere', () => {
   it.each([
     ['accepted', acceptMarkToMarketRequest, borrowerKey, 'accept'],
     ['rejected', rejectMarkToMarketRequest, borrowerKey, 'reject'],
@@ -203,7 +203,7 @@ describe('what was answered elsewhere', () => {
     expect((await refused(world.service, 409, late)).reason).toBe('INVALID_STATE')
   })
 
-  it('is resolved by nobody when its time has passed', async () => {
+  it('is resolved by its expiry, without an organization', async () => {
     const { deal } = await asked()
     world.service.clock.set('2026-03-03T12:00:00.000Z')
     await world.expire()
@@ -216,7 +216,7 @@ describe('what was answered elsewhere', () => {
     })
   })
 
-  it('is in the thread of a book that was imported as well', async () => {
+  it('is in the thread of an imported book as well', async () => {
     const { scenario } = new MarkToMarketWorld().stock(1).book
     const [order] = scenario.orders
     const [position] = scenario.positions
@@ -253,7 +253,7 @@ describe('what was answered elsewhere', () => {
   })
 })
 
-describe('400', () => {
+describe('returns 400', () => {
   it.each([
     ['no decision', {}, 'decision'],
     ['another decision', { decision: 'maybe' }, 'decision'],
@@ -266,8 +266,8 @@ describe('400', () => {
   })
 })
 
-describe('403', () => {
-  it('for the side that asked', async () => {
+describe('returns 403', () => {
+  it('for the creator of the request', async () => {
     const { request, entry } = await asked()
     const own = await threads.entries(entry.order_id, lenderKey)
     expect(own[0]?.action?.actions).toEqual(
@@ -283,7 +283,7 @@ describe('403', () => {
     expect((await threads.open(entry.order_id, lenderKey)).id).toBe(entry.id)
   })
 
-  it('for a viewer, who is shown why', async () => {
+  it('for a viewer, who is shown the reason', async () => {
     const { entry } = await asked()
     const [shown] = await threads.entries(entry.order_id, viewer)
     expect(shown?.action?.actions[0]).toEqual({
@@ -296,14 +296,14 @@ describe('403', () => {
   })
 })
 
-describe('404', () => {
-  it('for the order of others, as for a missing one', async () => {
+describe('returns 404', () => {
+  it('for the order of another organization, as for an unknown one', async () => {
     const { entry } = await asked()
     const resolution = threads.resolution(entry, strangerKey, 'accept')
     expect((await refused(world.service, 404, resolution)).reason).toBe('ORDER_NOT_FOUND')
   })
 
-  it('for an entry of another chat, as for a missing one', async () => {
+  it('for an entry of another chat, as for an unknown one', async () => {
     const [here, there] = [await asked(), await asked()]
     for (const id of [there.entry.id, randomUUID()]) {
       const resolution = threads.resolution({ ...here.entry, id }, borrowerKey, 'accept')
@@ -313,7 +313,7 @@ describe('404', () => {
   })
 })
 
-describe('409', () => {
+describe('returns 409', () => {
   it('for a message', async () => {
     const entry = await threads.post(world.shortDeal().orderId, lenderKey)
     const reply = await refused(
@@ -327,8 +327,8 @@ describe('409', () => {
   })
 })
 
-describe('422', () => {
-  it('for wallets that are missing where an order is accepted', async () => {
+describe('returns 422', () => {
+  it('for missing wallets when an order is accepted', async () => {
     const { id } = await orders.create()
     const entry = await orderThreads.open(id, orders.lenderKey)
     const { asset_wallet_id } = orders.wallets(orders.lender)

@@ -12,7 +12,7 @@ import { OrderRequestWorld } from '../../harness/order-request-world.ts'
 
 const world = new OrderRequestWorld()
 const { book, lender, borrower, lenderKey, borrowerKey } = world
-// Some of the book was imported: one order at rest, and one with a transfer under way.
+// Part of the book was imported: one order at rest, and one with a transfer under way.
 book.deal(lender, borrower)
 book.transfer(book.deal(lender, borrower), borrower, lender, {
   status: 'IN_PROGRESS',
@@ -65,13 +65,13 @@ afterAll(() => world.close())
 
 const checked = () => withOwnerClient(world.service.database.url, checkBook)
 
-describe('a book that holds', () => {
-  it('is one that has lived', async () => {
+describe('the check finds nothing', () => {
+  it('in a book with a history', async () => {
     expect((await checked()).flatMap(({ shown }) => shown)).toEqual([])
     expect(checkReport(await checked())).toMatch(/^The book is correct: all \d+ rules hold\.$/m)
   })
 
-  it('is the demo book', async () => {
+  it('in the demo book', async () => {
     const database = await createDatabase()
     const scenario = demoScenario({ publicKeys: newPublicKeys() })
     await loadBook(database, { scenario }, '2026-07-02T00:00:00.000Z')
@@ -80,7 +80,7 @@ describe('a book that holds', () => {
     await database.drop()
   })
 
-  it('is an empty one', async () => {
+  it('in an empty book', async () => {
     const database = await createDatabase()
     const found = await withOwnerClient(database.url, checkBook)
     expect(found.every(({ breaches }) => breaches === 0)).toBe(true)
@@ -88,7 +88,9 @@ describe('a book that holds', () => {
   })
 })
 
-/** What the check says of a book that its owner has corrupted; the book is left as it was. */
+/**
+ * What the check reports of a book that its owner has corrupted; the book is restored afterwards.
+ */
 async function checkedAfter(statements: readonly string[]) {
   return withOwnerClient(world.service.database.url, async (client) => {
     await client.query('BEGIN')
@@ -110,8 +112,8 @@ async function checkedAfter(statements: readonly string[]) {
   })
 }
 
-describe('a book that is broken', () => {
-  it.each(corruptions)('not: %s, where %s', async (rule, _what, order, statements) => {
+describe('the check of a corrupted book', () => {
+  it.each(corruptions)('reports: %s, where %s', async (rule, _what, order, statements) => {
     const found = await checkedAfter(
       statements.map((statement) => statement.replaceAll('$order', ids[order] ?? '')),
     )
@@ -122,12 +124,12 @@ describe('a book that is broken', () => {
     expect(checkReport(found)).toContain(`BROKEN  ${rule}`)
   })
 
-  it('can break every rule there is', async () => {
+  it('is tested with a violation of every rule', async () => {
     const rules = (await checked()).map(({ rule }) => rule)
     expect(new Set(corruptions.map(([rule]) => rule))).toEqual(new Set(rules))
   })
 
-  it('shows some of what is broken, and says how much there is', async () => {
+  it('shows some of the violations, and counts all of them', async () => {
     const found = await checkedAfter([
       `INSERT INTO state_changes (machine, resource_id, action, from_state, to_state, lender_id,
          borrower_id, changed_at)

@@ -29,14 +29,14 @@ async function command(words: string[], environment: Record<string, string>) {
 const check = (url = database.url) => command(['check'], { DATABASE_URL: url })
 
 describe('vadium-api check', () => {
-  it('ends with 0 where the book holds', async () => {
+  it('exits with 0 when the book is consistent', async () => {
     const { code, output } = await check()
     expect(output).toMatch(/^holds {3}every balance is the sum of its journal entries$/m)
     expect(output).toMatch(/The book is correct: all \d+ rules hold\.\n$/)
     expect(code).toBe(0)
   })
 
-  it('ends with 1 where it is broken, and says what and where', async () => {
+  it('exits with 1 when a rule is violated, and shows which and where', async () => {
     await database.query(
       "UPDATE journal_balances SET quantity = quantity + 1 WHERE bucket = 'lent'",
     )
@@ -52,7 +52,7 @@ describe('vadium-api check', () => {
     )
   })
 
-  it('names what a restore has lost, before it looks at the book', async () => {
+  it('reports what a restore has lost, before it checks the book', async () => {
     await database.query('DROP POLICY parties ON orders')
     const { code, output } = await check()
     expect(output).toMatch(/^BROKEN {2}every policy of row-level security/m)
@@ -66,7 +66,7 @@ describe('vadium-api check', () => {
     expect(lost.code).toBe(1)
   })
 
-  it('ends with 2 where that cannot be told', async () => {
+  it('exits with 2 when it cannot read the book', async () => {
     const url = new URL(database.url)
     url.port = String(await freePort())
     expect(await check(url.toString())).toMatchObject({
@@ -101,7 +101,7 @@ describe('vadium-api migrate', () => {
     await server.end()
   })
 
-  it('ends with 1 where it cannot, and says why', async () => {
+  it('exits with 1 when it fails, and says why', async () => {
     const { code, output } = await command(['migrate'], {})
     expect(output).toContain('DATABASE_URL')
     expect(code).toBe(1)
@@ -110,7 +110,7 @@ describe('vadium-api migrate', () => {
 
 describe('vadium-api', () => {
   it.each([[['chekc']], [['check', 'all']], [['toString']], [['--help']]])(
-    'says what it can do where it is asked for %o',
+    'prints its usage for %o',
     async (words) => {
       const { code, output } = await command(words, {})
       expect(output).toContain('vadium-api check')
@@ -118,14 +118,14 @@ describe('vadium-api', () => {
     },
   )
 
-  it('hands on what is said to bootstrap', async () => {
+  it('passes its arguments to bootstrap', async () => {
     const { code, output } = await command(['bootstrap', '--organization'], {})
     expect(output).toContain('organization')
     expect(output).not.toContain('Unknown command')
     expect(code).toBe(1)
   })
 
-  it.each([[[]], [['serve']]])('serves where it is asked for %o', async (words) => {
+  it.each([[[]], [['serve']]])('serves for %o', async (words) => {
     const port = String(await freePort())
     const process = built.command(words, { DATABASE_URL: database.url, PORT: port })
     await expect

@@ -32,7 +32,10 @@ const callbacks: readonly Callback[] = [0, 1].flatMap((transfer) =>
 )
 const orders = [...ordersOf(callbacks)]
 const groupSize = 90
-/** Orders that are delivered side by side, step by step; after some of the steps what is due is asked for. */
+/**
+ * Orders of delivery that run side by side, step by step; after some of the steps, due instructions
+ * are polled.
+ */
 const allGroups = Array.from({ length: orders.length / groupSize }, (_, group) => ({
   group,
   orders: orders.slice(group * groupSize, (group + 1) * groupSize),
@@ -70,7 +73,10 @@ function fail(...told: unknown[]): never {
 
 const runDue = () => Promise.all([worker.runDue(), worker.runDue(), worker.runDue()])
 
-/** Two transfers for each of so many orders. A worker has sent them and died before it heard an answer. */
+/**
+ * Two transfers for each of this many orders. A worker has sent them and died before it received an
+ * answer.
+ */
 async function sentPairs(count: number): Promise<string[][]> {
   const deal = nextDeal()
   const desk = new TransferDesk(() => undefined)
@@ -102,7 +108,7 @@ async function take(transferId: string | undefined, stage: number): Promise<void
   expect(await receiver.take(call)).toBeUndefined()
 }
 
-/** Everything there is to know of transfers but who they are, and of how many. */
+/** Everything about the transfers except their ids, and for how many transfers it holds. */
 async function endStates(transferIds: readonly string[]): Promise<unknown[]> {
   const { rows } = await service.database.query(
     `SELECT status, word, label, actions, kinds, instruction, calls, count(*)::int AS transfers
@@ -122,9 +128,9 @@ async function endStates(transferIds: readonly string[]): Promise<unknown[]> {
   return rows
 }
 
-describe.each([1, 2])('each callback delivered %i times', (times) => {
+describe.each([1, 2])('each callback, delivered %i times,', (times) => {
   it.each(groups)(
-    'ends the same in every order of group $group, asked for after $askedAfter as well',
+    'leads to the same end in every order of group $group, with polls after $askedAfter',
     async ({ orders, askedAfter }) => {
       const pairs = await sentPairs(orders.length)
       const runs = orders.map((order, i) => ({ order, pair: pairs[i] ?? [] }))
@@ -155,7 +161,7 @@ describe.each([1, 2])('each callback delivered %i times', (times) => {
   )
 })
 
-it('has sent none of them again, and the journal balances', async () => {
+it('sends no transfer again, and the journal balances', async () => {
   expect(custodian.sent).toEqual([])
   await expectBalancedJournal(service)
 })

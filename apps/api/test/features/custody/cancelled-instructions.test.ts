@@ -35,10 +35,10 @@ afterAll(async () => {
 let custodian: AnsweringCustodian
 let id: string
 beforeEach(async () => {
-  // What other tests have left is nobody's business any more.
+  // Instructions that other tests have left are removed.
   await service.database.query('UPDATE instructions SET due_at = NULL, claim = NULL')
   custodian = new AnsweringCustodian()
-  // A part that goes back: all else nobody may give up by himself.
+  // A part that goes back: neither side may cancel any other transfer alone.
   const part = { category: 'return', leg: 'asset', token: 'BTC' } as const
   id = await decideTransfer(service.services, nextDeal(), part)
 })
@@ -70,7 +70,7 @@ const callBack = async () => {
   const call = { custodianId: 'simulated', headers: {}, body: Buffer.from(externalIdOf(id)) }
   expect(await callbacks.take(call)).toBeUndefined()
 }
-/** A worker takes the instruction and dies. */
+/** A worker claims the instruction and dies. */
 const takenByTheDead = async (maybeSent: boolean) => {
   await service.database.query(
     `UPDATE instructions SET claim = $2, claimed_until = now() - interval '1 second',
@@ -83,7 +83,7 @@ const texts = async (text: string) => {
   const { rows } = await service.database.query<{ text: string }>(text, [id])
   return rows.map((row) => row.text).join(' ')
 }
-/** Its moves, and what the journal has of it. */
+/** The transitions of the transfer, and its entries in the journal. */
 const life = async () => [
   await texts('SELECT action AS text FROM state_changes WHERE resource_id = $1 ORDER BY sequence'),
   await texts(
@@ -104,8 +104,8 @@ const silence = () => new CustodyUnavailableError('silence')
 const given = report({ state: 'cancelled', requestState: 'CANCELLED', label: 'Given up' })
 const waiting = 'Received (cancellation requested)'
 
-describe('what is to be given up before a worker has it', () => {
-  it('is over without a word to its custodian', async () => {
+describe('a cancellation before a worker has the instruction', () => {
+  it('ends the transfer without a request to its custodian', async () => {
     await cancel()
     expect(await runDue()).toBe(1)
     expect(await transfer()).toMatchObject({ status: 'CANCELLED', state: 'cancelled', due: false })
@@ -113,7 +113,7 @@ describe('what is to be given up before a worker has it', () => {
     expect([custodian.sent, custodian.asked, custodian.cancelled]).toEqual([[], [], []])
   })
 
-  it('is so though a worker that took it to say so has died', async () => {
+  it('ends the transfer although a worker that had claimed it has died', async () => {
     await cancel()
     await takenByTheDead(false)
     await runDue()
@@ -121,13 +121,13 @@ describe('what is to be given up before a worker has it', () => {
     expect(custodian.sent).toEqual([])
   })
 
-  it('is so though its custodian has no adapter', async () => {
+  it('ends the transfer although its custodian has no adapter', async () => {
     await cancel()
     await worker(null).runDue()
     expect(await transfer()).toMatchObject({ status: 'CANCELLED' })
   })
 
-  it('is sent or is not where workers take it at the same time, and never moves afterwards', async () => {
+  it('ends the transfer when workers claim it at the same time, sent or not, and it never moves', async () => {
     custodian.submissions = [report()]
     custodian.cancellations = [given]
     await Promise.all([cancel(), runDue(), runDue(), runDue()])
@@ -138,8 +138,8 @@ describe('what is to be given up before a worker has it', () => {
   })
 })
 
-describe('what is to be given up while a worker sends it', () => {
-  it('is given up at the next attempt, which comes at once', async () => {
+describe('a cancellation while a worker sends the instruction', () => {
+  it('is carried out at the next attempt, which comes at once', async () => {
     custodian.submissions = [
       async () => {
         await cancel()
@@ -153,7 +153,7 @@ describe('what is to be given up while a worker sends it', () => {
     expect(custodian.sent).toHaveLength(1)
   })
 
-  it('is so where that worker hears nothing', async () => {
+  it('is carried out when that worker gets no answer', async () => {
     custodian.submissions = [
       async () => {
         await cancel()
@@ -166,7 +166,7 @@ describe('what is to be given up while a worker sends it', () => {
     expect(await life()).toEqual(['create ask_to_cancel cancel', 'instruct revert'])
   })
 
-  it('stays completed where it has completed by then', async () => {
+  it('has no effect when the transfer has completed by then', async () => {
     custodian.submissions = [
       async () => {
         await cancel()
@@ -180,14 +180,14 @@ describe('what is to be given up while a worker sends it', () => {
   })
 })
 
-describe('what its custodian is asked to give up', () => {
+describe('a cancellation that the custodian is asked for', () => {
   beforeEach(async () => {
     custodian.submissions = [report()]
     await runDue()
     await cancel()
   })
 
-  it('is given up', async () => {
+  it('cancels the transfer', async () => {
     custodian.cancellations = [given]
     expect(await runDue()).toBe(1)
     expect(await transfer()).toMatchObject({ status: 'CANCELLED', label: 'Given up', due: false })
@@ -197,14 +197,14 @@ describe('what its custodian is asked to give up', () => {
     expect([custodian.sent.length, custodian.cancelled.length]).toEqual([1, 1])
   })
 
-  it('completes where it is too late', async () => {
+  it('has no effect when the transfer has completed', async () => {
     custodian.cancellations = [report({ state: 'completed' })]
     await runDue()
     expect(await transfer()).toMatchObject({ status: 'COMPLETED', due: false })
     expect(await life()).toEqual(['create submit ask_to_cancel complete', 'instruct settle'])
   })
 
-  it('is asked to be so again and again while the custodian goes on', async () => {
+  it('is requested again as long as the custodian continues', async () => {
     custodian.cancellations = [report(), report({ state: undefined }), given]
     await runDue()
     expect(await transfer()).toMatchObject({ status: 'IN_PROGRESS', label: waiting, due: true })
@@ -217,7 +217,7 @@ describe('what its custodian is asked to give up', () => {
     expect([custodian.sent.length, custodian.asked.length]).toEqual([1, 0])
   })
 
-  it('is so where the answer is lost, or its worker dies', async () => {
+  it('is requested again when its answer is lost or its worker dies', async () => {
     custodian.cancellations = [silence(), given]
     await runDue()
     expect(await transfer()).toMatchObject({ status: 'IN_PROGRESS', attempts: 1, due: true })
@@ -228,7 +228,7 @@ describe('what its custodian is asked to give up', () => {
     expect(custodian.sent).toHaveLength(1)
   })
 
-  it('makes a person look where nothing is heard, and is asked for anew by who wants it', async () => {
+  it('stalls when the custodian does not answer, and is requested again when a party asks again', async () => {
     custodian.cancellations = [silence()]
     await runFor(120_000)
     expect(await transfer()).toMatchObject({
@@ -243,7 +243,7 @@ describe('what its custodian is asked to give up', () => {
     expect(await transfer()).toMatchObject({ status: 'CANCELLED', stalled: false })
   })
 
-  it('follows a callback that comes meanwhile', async () => {
+  it('follows a callback that arrives meanwhile', async () => {
     custodian.cancellations = [
       async () => {
         await callBack()
@@ -256,7 +256,7 @@ describe('what its custodian is asked to give up', () => {
     expect(await life()).toEqual(['create submit ask_to_cancel complete', 'instruct settle'])
   })
 
-  it('is not given up by who heard so after another heard that it completed', async () => {
+  it('is not booked by a worker when another one has learned that the transfer completed', async () => {
     custodian.cancellations = [
       async () => {
         await service.database.query(
@@ -273,13 +273,13 @@ describe('what its custodian is asked to give up', () => {
   })
 })
 
-describe('what may have been sent, and is not known', () => {
+describe('a cancellation of an instruction that may have been sent', () => {
   beforeEach(async () => {
     await takenByTheDead(true)
     await cancel()
   })
 
-  it('is made known under its id, and given up at once', async () => {
+  it('sends it under its id when the custodian does not know it, and cancels it at once', async () => {
     custodian.cancellations = [undefined, given]
     custodian.submissions = [report()]
     expect(await runDue()).toBe(1)
@@ -287,7 +287,7 @@ describe('what may have been sent, and is not known', () => {
     expect([custodian.sent.length, custodian.cancelled.length]).toEqual([1, 2])
   })
 
-  it('is over where its custodian will not take it', async () => {
+  it('ends the transfer as rejected when the custodian rejects it', async () => {
     custodian.cancellations = [undefined]
     custodian.submissions = [report({ state: 'rejected', requestState: null })]
     await runDue()
@@ -295,14 +295,14 @@ describe('what may have been sent, and is not known', () => {
     expect(custodian.cancelled).toHaveLength(1)
   })
 
-  it('is over where its id is that of another movement', async () => {
+  it('ends the transfer as failed when its id belongs to another movement', async () => {
     custodian.cancellations = [undefined]
     custodian.submissions = [new CustodyMismatchError('another movement')]
     await runDue()
     expect(await transfer()).toMatchObject({ status: 'FAILED' })
   })
 
-  it('is asked for again where its custodian takes it and does not know it yet', async () => {
+  it('is requested again when the custodian has accepted it and does not know it yet', async () => {
     custodian.cancellations = [undefined, undefined, given]
     custodian.submissions = [report()]
     await runDue()
@@ -314,7 +314,7 @@ describe('what may have been sent, and is not known', () => {
   })
 })
 
-describe('at the simulated custodian', () => {
+describe('a cancellation at the simulated custodian', () => {
   const run = () => service.services.custodyWorker.runDue()
   const stages = [{ word: 'pendingApproval', lastsMs: null } as const]
   let simulated: SimulatedCustody
@@ -331,7 +331,7 @@ describe('at the simulated custodian', () => {
     ['a submission that arrives late', { arrivesAfterMs: 20_000 }],
     ['an answer that was lost', { lostAnswers: 1 }],
     ['a cancellation whose answer was lost', { lostReplies: 1 }],
-  ])('%s leads to one end, at which nothing has moved', async (_what, script) => {
+  ])('after %s ends in one state, and nothing has moved', async (_what, script) => {
     const changes = { ...script, stages, forgetsIds: true }
     await simulated.script(changes, { externalTransferId: externalIdOf(id) })
     await run()
@@ -344,7 +344,7 @@ describe('at the simulated custodian', () => {
     expect(await timesMoved()).toBe(0)
   })
 
-  it('an approval that comes first has it moved once', async () => {
+  it('has no effect after an approval, and the transfer moves once', async () => {
     await simulated.script({ stages }, { externalTransferId: externalIdOf(id) })
     await run()
     await simulated.decide(externalIdOf(id), 'approved')

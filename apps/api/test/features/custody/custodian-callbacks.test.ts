@@ -56,8 +56,8 @@ const kept = async (body: Buffer) => {
 }
 const key = () => serviceSecretOf(service.database, 'simulated custodian callbacks')
 
-describe('200', () => {
-  it('is for what its custodian has signed: kept as it came, and asked for', async () => {
+describe('returns 200', () => {
+  it('for a callback that its custodian has signed, which is kept verbatim and causes a poll', async () => {
     await custodian.decide(externalIdOf(id), 'refused')
     const signed = custodian.callback([externalIdOf(id)])
     expect(await isDue()).toBe(false)
@@ -67,13 +67,13 @@ describe('200', () => {
     await rung
     expect(await isDue()).toBe(true)
     expect(await kept(signed.body)).toEqual(['simulated'])
-    // What it says is asked for; the call alone changes nothing.
+    // The custodian is asked about its content; the callback itself changes nothing.
     expect(await status()).toBe('IN_PROGRESS')
     await runDue()
     expect(await status()).toBe('REJECTED')
   })
 
-  it('is for the same again, which is kept once and changes nothing', async () => {
+  it('for the same callback again, which is kept once and changes nothing', async () => {
     await custodian.decide(externalIdOf(id), 'approved')
     const signed = custodian.callback([externalIdOf(id)])
     for (let i = 0; i < 3; i += 1) {
@@ -89,7 +89,7 @@ describe('200', () => {
     expect(rows.map(({ action }) => action)).toEqual(['create', 'submit', 'complete'])
   })
 
-  it('is for twenty at once', async () => {
+  it('for twenty callbacks at once', async () => {
     await custodian.decide(externalIdOf(id), 'approved')
     const other = await decideTransfer(service.services, nextDeal())
     const ids = [externalIdOf(id), externalIdOf(other)]
@@ -105,12 +105,12 @@ describe('200', () => {
   })
 
   it.each([
-    ['ids that nobody has', JSON.stringify({ transfers: [randomUUID(), '\u0000', "'; --"] })],
+    ['unknown ids', JSON.stringify({ transfers: [randomUUID(), '\u0000', "'; --"] })],
     ['no ids', JSON.stringify({ transfers: [] })],
     ['another shape', JSON.stringify({ transfers: { id: 1 }, and: 'more' })],
-    ['no JSON', 'transfers: all'],
+    ['invalid JSON', 'transfers: all'],
     ['nothing', ''],
-  ])('is for %s, which is kept and says nothing of a transfer', async (_what, text) => {
+  ])('for %s, which is kept and changes no transfer', async (_what, text) => {
     const signed = signBody(await key(), Buffer.from(text), service.clock.now())
     const before = await service.database.query('SELECT * FROM instructions ORDER BY transfer_id')
     expect((await call(service, callbackTo('simulated', signed))).status).toBe(200)
@@ -121,7 +121,7 @@ describe('200', () => {
 })
 
 describe('another custodian', () => {
-  it('cannot speak of transfers that are not its own', async () => {
+  it('cannot report on transfers of this one', async () => {
     const signed = custodian.callback([externalIdOf(id)])
     expect((await call(service, callbackTo('copper', signed))).status).toBe(200)
     expect(await kept(signed.body)).toEqual(['copper'])
@@ -129,7 +129,7 @@ describe('another custodian', () => {
   })
 })
 
-describe('401', () => {
+describe('returns 401', () => {
   const forgeries: Record<string, (signed: SignedCallback) => SignedCallback> = {
     'no signature': ({ body }) => ({ headers: {}, body }),
     'a signature under another key': ({ body }) =>
@@ -149,7 +149,7 @@ describe('401', () => {
     }),
   }
 
-  it.each(Object.keys(forgeries))('is for %s', async (name) => {
+  it.each(Object.keys(forgeries))('for %s', async (name) => {
     const signed = custodian.callback([externalIdOf(id)])
     const forged = forgeries[name]?.(signed) ?? signed
     const reply = await refused(service, 401, callbackTo('simulated', forged))
@@ -158,7 +158,7 @@ describe('401', () => {
     expect(await isDue()).toBe(false)
   })
 
-  it('is for one that is late or early by more than five minutes', async () => {
+  it('for a callback that is late or early by more than five minutes', async () => {
     const signed = custodian.callback([externalIdOf(id)])
     for (const ms of [300_001, -600_002]) {
       pass(ms)
@@ -168,7 +168,7 @@ describe('401', () => {
     expect((await call(service, callbackTo('simulated', signed))).status).toBe(200)
   })
 
-  it('is the same where there is no such custodian', async () => {
+  it('in the same way for an unknown custodian', async () => {
     const signed = custodian.callback([externalIdOf(id)])
     const { headers } = signed
     const bare = ({ text }: { text: string }) => text.replace(/"request_id":"[^"]*"/, '')
@@ -183,15 +183,15 @@ describe('401', () => {
     }
   })
 
-  it('is not for a key of the API, however good', async () => {
+  it('for a key of the API, even a valid one', async () => {
     const body = Buffer.from(JSON.stringify({ transfers: [externalIdOf(id)] }))
     const signed = callbackTo('simulated', { headers: {}, body })
     await refused(service, 401, { ...signed, key: keys.operator })
   })
 })
 
-describe('400', () => {
-  it('is for more than is read, and nothing of it is kept', async () => {
+describe('returns 400', () => {
+  it('for a body that is too large, of which nothing is kept', async () => {
     const signed = signBody(await key(), Buffer.alloc(65_537, ' '), service.clock.now())
     await refused(service, 400, callbackTo('simulated', signed))
     const { rows } = await service.database.query(
@@ -203,8 +203,8 @@ describe('400', () => {
   })
 })
 
-describe('429', () => {
-  it('is for an address that forges on and on', async () => {
+describe('returns 429', () => {
+  it('for an address that keeps sending forged callbacks', async () => {
     const limited = await startService({
       database: service.database,
       settings: { RATE_LIMIT_ADDRESS: '3' },

@@ -42,7 +42,7 @@ const open = (environment: Record<string, string> = {}) =>
   })
 
 describe('the adapter of a custodian', () => {
-  it('is the one that its row names, and speaks in its name', async () => {
+  it('is the one that its row names, and has the name of the custodian', async () => {
     const adapters = open()
     await adapters.openAll()
     const adapter = await adapters.of('copper')
@@ -51,7 +51,7 @@ describe('the adapter of a custodian', () => {
     expect(await adapter?.submit(newInstruction())).toMatchObject({ label: 'Received by Copper' })
   })
 
-  it('is found for a custodian that came later', async () => {
+  it('is found for a custodian that was added later', async () => {
     const adapters = open()
     await adapters.openAll()
     expect(await adapters.of('bitgo')).toBeUndefined()
@@ -60,7 +60,7 @@ describe('the adapter of a custodian', () => {
     expect(await adapters.of('bitgo')).toBe(await adapters.of('bitgo'))
   })
 
-  it('is a clear error at start where there is none of that name', async () => {
+  it('is reported as an error at the start when its name is unknown', async () => {
     await addCustodian('vault', 'carrier-pigeon')
     const opened = open().openAll()
     await expect(opened).rejects.toThrow(StartError)
@@ -98,20 +98,20 @@ describe('the adapter fireblocks', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('is opened where the environment names a workspace', async () => {
+  it('is created when the environment names a workspace', async () => {
     const adapters = open(environment)
     await adapters.openAll()
     expect(await adapters.of('fireblocks')).toBeInstanceOf(FireblocksCustody)
     expect(await adapters.simulated('fireblocks')).toBeUndefined()
   })
 
-  it('is a clear error at start where it names none', async () => {
+  it('is reported as an error at the start when it names none', async () => {
     await expect(open().openAll()).rejects.toThrow(StartError)
     await expect(open().openAll()).rejects.toThrow(/custodian fireblocks .*FIREBLOCKS_API_KEY/)
   })
 
   it.each(['FIREBLOCKS_SECRET_KEY_FILE', 'FIREBLOCKS_WEBHOOK_KEY_FILE'])(
-    'is a clear error at start where %s names no key, which tells nothing of the file',
+    'is reported as an error at the start when %s names no key, without the content of the file',
     async (setting) => {
       for (const file of ['words.txt', 'missing.pem']) {
         const opened = open({ ...environment, [setting]: join(folder, file) }).openAll()

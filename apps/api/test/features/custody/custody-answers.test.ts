@@ -33,7 +33,7 @@ afterAll(async () => {
 let custodian: AnsweringCustodian
 let id: string
 beforeEach(async () => {
-  // What other tests have left is nobody's business any more.
+  // Instructions that other tests have left are removed.
   await service.database.query('UPDATE instructions SET due_at = NULL, claim = NULL')
   custodian = new AnsweringCustodian()
   id = await decideTransfer(service.services, nextDeal())
@@ -93,8 +93,8 @@ const callBack = async () => {
   expect(await callbacks.take(call)).toBeUndefined()
 }
 
-describe('what a provider says', () => {
-  it('is kept verbatim, and goes on being asked for where it says nothing of how far it is', async () => {
+describe('the answer of a provider', () => {
+  it('is kept verbatim, and polled again when it says nothing about the progress', async () => {
     const odd = { state: undefined, requestState: 'PENDING_MOON_PHASE', label: 'It says: …' }
     custodian.submissions = [report({ state: 'confirming', requestState: 'Confirming (1/6)' })]
     custodian.enquiries = [report(odd)]
@@ -110,7 +110,7 @@ describe('what a provider says', () => {
     expect(await instruction()).toMatchObject({ due: true, attempts: 0, stalled: false })
   })
 
-  it('is left alone where it is behind what was said before', async () => {
+  it('is ignored when it is older than a known one', async () => {
     custodian.submissions = [report({ state: 'confirming', requestState: 'CONFIRMING' })]
     custodian.enquiries = [report({ state: 'broadcasting', requestState: 'BROADCASTING' })]
     await worker().runDue()
@@ -119,7 +119,7 @@ describe('what a provider says', () => {
     expect(await transfer()).toMatchObject({ provider_state: 'confirming', word: 'CONFIRMING' })
   })
 
-  it('stops for a person where another quantity has moved, and goes on when that is mended', async () => {
+  it('stalls the instruction when another quantity has moved, and continues when that is corrected', async () => {
     custodian.submissions = [report({ state: 'completed', quantity: '1.49999999' })]
     await worker().runDue()
     expect(await transfer()).toMatchObject({
@@ -143,7 +143,7 @@ describe('what a provider says', () => {
     expect(custodian.sent).toEqual([externalIdOf(id)])
   })
 
-  it('is that nothing has moved, where it knows the id for another movement', async () => {
+  it('fails the transfer when it knows the id for another movement', async () => {
     custodian.submissions = [new CustodyMismatchError('another movement')]
     await worker().runDue()
     expect(await transfer()).toEqual({
@@ -156,7 +156,7 @@ describe('what a provider says', () => {
     expect(await journal()).toEqual(['instruct', 'revert'])
   })
 
-  it('is not shown where it is the text of an unforeseen error', async () => {
+  it('is not shown when it is the text of an unexpected error', async () => {
     custodian.submissions = [new TypeError('token abc leaked')]
     await worker().runDue()
     expect(await instruction()).toMatchObject({ attempts: 1, last_error: 'TypeError' })
@@ -176,28 +176,28 @@ describe('a callback while a worker has the instruction', () => {
       return answer
     }
 
-  it('has the custodian asked again at once', async () => {
+  it('causes another poll at once', async () => {
     custodian.submissions = [calledBackMeanwhile(report())]
     custodian.enquiries = [report({ state: 'completed' })]
     expect(await worker().runDue()).toBe(2)
     expect(await transfer()).toMatchObject({ status: 'COMPLETED' })
   })
 
-  it('is heard where that worker gives up for good', async () => {
+  it('is followed when that worker stalls the instruction for missing answers', async () => {
     custodian.submissions = [calledBackMeanwhile(new CustodyUnavailableError('silence') as never)]
     custodian.enquiries = [report({ state: 'completed' })]
     expect(await worker({ attemptsMax: 1 }).runDue()).toBe(2)
     expect(await transfer()).toMatchObject({ status: 'COMPLETED' })
   })
 
-  it('is heard where that worker stops for a person', async () => {
+  it('is followed when that worker stalls the instruction for a wrong answer', async () => {
     custodian.submissions = [calledBackMeanwhile(report({ state: 'completed', quantity: '2' }))]
     custodian.enquiries = [report({ state: 'completed' })]
     expect(await worker().runDue()).toBe(2)
     expect(await transfer()).toMatchObject({ status: 'COMPLETED' })
   })
 
-  it('is heard by who asks after that worker has died, and by nobody once more', async () => {
+  it('is followed after that worker has died, by one other worker', async () => {
     custodian.submissions = [report()]
     await service.database.query(
       "UPDATE instructions SET claim = $1, claimed_until = now() + interval '1 minute'",
@@ -209,7 +209,7 @@ describe('a callback while a worker has the instruction', () => {
     expect(await worker().runDue()).toBe(1)
   })
 
-  it('leaves what is over alone', async () => {
+  it('does not change an ended transfer', async () => {
     custodian.submissions = [calledBackMeanwhile(report({ state: 'completed' }))]
     expect(await worker().runDue()).toBe(1)
     await callBack()
@@ -218,8 +218,8 @@ describe('a callback while a worker has the instruction', () => {
   })
 })
 
-describe('a worker that was held up', () => {
-  it('does not send what another may have sent meanwhile', async () => {
+describe('a worker that was delayed', () => {
+  it('does not send what another worker may have sent meanwhile', async () => {
     await service.database.query(
       'UPDATE instructions SET maybe_sent = true WHERE due_at IS NOT NULL',
     )
@@ -236,7 +236,7 @@ describe('a worker that was held up', () => {
     pass(60_000)
     await worker().runNext()
     expect(custodian.sent).toHaveLength(1)
-    // Only now does the first one hear that the custodian knew nothing.
+    // Only now does the first one learn that the custodian knew nothing.
     answer(undefined)
     pass(60_000)
     await worker().runDue()
@@ -244,7 +244,7 @@ describe('a worker that was held up', () => {
     expect(await transfer()).toMatchObject({ status: 'COMPLETED' })
   })
 
-  it('does not report what was heard before another heard more', async () => {
+  it('does not book an answer that is older than the one of another worker', async () => {
     custodian.submissions = [
       async () => {
         await lapse()
@@ -259,7 +259,7 @@ describe('a worker that was held up', () => {
     expect(await instruction()).toMatchObject({ due: false, claimed: false })
   })
 
-  it('does not give up for another that has imported', async () => {
+  it('does not stall an instruction that another worker has claimed', async () => {
     let others: Promise<boolean> | undefined
     let answerOther: (known: ProviderReport) => void = () => undefined
     const otherIsAsking = new Promise<void>((asks) => {
@@ -285,7 +285,7 @@ describe('a worker that was held up', () => {
     expect(await transfer()).toMatchObject({ status: 'COMPLETED' })
   })
 
-  it('still reports where nobody has imported', async () => {
+  it('still books its answer when no other worker has claimed the instruction', async () => {
     custodian.submissions = [
       async () => {
         await lapse()
@@ -297,8 +297,8 @@ describe('a worker that was held up', () => {
   })
 })
 
-describe('an answer that the book cannot follow', () => {
-  it('is undone as a whole, tried again, and shown to a person in the end', async () => {
+describe('an answer that contradicts the book', () => {
+  it('is undone as a whole, tried again, and stalls in the end', async () => {
     const failing = {
       transferChanged: () => Promise.reject(new RangeError('position is nowhere')),
     }
@@ -330,8 +330,8 @@ describe('an answer that the book cannot follow', () => {
   })
 })
 
-describe('an instruction to a custodian that there is no adapter for', () => {
-  it('waits, and makes a person look', async () => {
+describe('an instruction to a custodian without an adapter', () => {
+  it('waits, and stalls', async () => {
     const custody = { of: () => Promise.resolve(undefined) }
     for (let i = 0; i < 3; i += 1) {
       await worker({ custody }).runDue()

@@ -8,7 +8,7 @@ import {
 import { custodyWorlds, type CustodyWorld } from '../../harness/custody-world.ts'
 import { newInstruction } from '../../harness/instruction.ts'
 
-/** What the rest of the service relies on, whoever the custodian is. */
+/** What the service expects of every custodian. */
 describe.each(Object.entries(custodyWorlds))('custody: %s', (_, open) => {
   let world: CustodyWorld
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe.each(Object.entries(custodyWorlds))('custody: %s', (_, open) => {
   )
 
   describe('a submission', () => {
-    it('is answered by where it stands, in words of the provider and for people', async () => {
+    it('is answered with its status, in words of the provider and for people', async () => {
       const report = await world.adapter.submit(newInstruction())
       expect(inTransit).toContain(report.state)
       expect(report.requestState).toMatch(/^\w{1,64}$/)
@@ -29,7 +29,7 @@ describe.each(Object.entries(custodyWorlds))('custody: %s', (_, open) => {
       expect(report.quantity).toBe('1.5')
     })
 
-    it('moves the quantity to the digit, once', async () => {
+    it('moves the exact quantity, once', async () => {
       const instruction = newInstruction({ quantity: '1.234567890123456789' })
       await world.adapter.submit(instruction)
       await world.passTime()
@@ -40,7 +40,7 @@ describe.each(Object.entries(custodyWorlds))('custody: %s', (_, open) => {
       expect(await world.timesMoved(instruction.externalTransferId)).toBe(1)
     })
 
-    it('moves once when it is sent twice, also after it has moved', async () => {
+    it('moves once when it is sent twice, even after it has moved', async () => {
       const instruction = newInstruction()
       const first = await world.adapter.submit(instruction)
       expect(await world.adapter.submit(instruction)).toEqual(first)
@@ -49,7 +49,7 @@ describe.each(Object.entries(custodyWorlds))('custody: %s', (_, open) => {
       expect(await world.timesMoved(instruction.externalTransferId)).toBe(1)
     })
 
-    it('moves once when twenty send it at once', async () => {
+    it('moves once when it is sent twenty times at once', async () => {
       const instruction = newInstruction()
       const reports = await Promise.allSettled(
         Array.from({ length: 20 }, () => world.adapter.submit(instruction)),
@@ -84,7 +84,7 @@ describe.each(Object.entries(custodyWorlds))('custody: %s', (_, open) => {
       expect(await world.timesMoved(instruction.externalTransferId)).toBe(0)
     })
 
-    it('that fails on its way is failed, and moves nothing', async () => {
+    it('that fails later is failed, and moves nothing', async () => {
       await world.next('failing')
       const instruction = newInstruction()
       expect(inTransit).toContain((await world.adapter.submit(instruction)).state)
@@ -96,8 +96,8 @@ describe.each(Object.entries(custodyWorlds))('custody: %s', (_, open) => {
     })
   })
 
-  describe('an answer that never came', () => {
-    it('is known to the provider where it acted, and sending again moves once', async () => {
+  describe('a lost answer', () => {
+    it('leaves the transfer known to a provider that acted, and sending again moves once', async () => {
       await world.next('carried out but unanswered')
       const instruction = newInstruction()
       await expect(world.adapter.submit(instruction)).rejects.toThrow(CustodyUnavailableError)
@@ -108,7 +108,7 @@ describe.each(Object.entries(custodyWorlds))('custody: %s', (_, open) => {
       expect(await world.timesMoved(instruction.externalTransferId)).toBe(1)
     })
 
-    it('is unknown to the provider where it did not act, and sending again moves', async () => {
+    it('leaves the transfer unknown to a provider that did not act, and sending again moves', async () => {
       await world.next('lost')
       const instruction = newInstruction()
       await expect(world.adapter.submit(instruction)).rejects.toThrow(CustodyUnavailableError)
@@ -120,7 +120,7 @@ describe.each(Object.entries(custodyWorlds))('custody: %s', (_, open) => {
   })
 
   describe('a cancellation', () => {
-    it('gives up what waits for an approval: it never moves', async () => {
+    it('ends a transfer that waits for an approval, which never moves', async () => {
       await world.next('waiting for approval')
       const instruction = newInstruction()
       await world.adapter.submit(instruction)
@@ -134,7 +134,7 @@ describe.each(Object.entries(custodyWorlds))('custody: %s', (_, open) => {
       expect(await world.timesMoved(instruction.externalTransferId)).toBe(0)
     })
 
-    it('comes too late for what has moved, and says so', async () => {
+    it('is answered as too late when the transfer has moved', async () => {
       const instruction = newInstruction()
       await world.adapter.submit(instruction)
       await world.passTime()
@@ -144,19 +144,19 @@ describe.each(Object.entries(custodyWorlds))('custody: %s', (_, open) => {
       expect(await world.timesMoved(instruction.externalTransferId)).toBe(1)
     })
 
-    it('of what the provider does not know is answered so', async () => {
+    it('of a transfer that the provider does not know is answered so', async () => {
       expect(await world.adapter.cancel(randomUUID())).toBeUndefined()
     })
   })
 
   describe('an enquiry', () => {
-    it('about what the provider does not know is answered so', async () => {
+    it('about a transfer that the provider does not know is answered so', async () => {
       expect(await world.adapter.get(randomUUID())).toBeUndefined()
     })
   })
 
   describe('a callback', () => {
-    it('that is authentic names the instructions it speaks of', async () => {
+    it('that is authentic names its instructions', async () => {
       const { externalTransferId } = newInstruction()
       const { headers, body } = await world.callback([externalTransferId])
       expect(await world.adapter.verifyCallback(headers, body)).toEqual([externalTransferId])

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** What other tests have left under way is in no test's way. */
+/** Ends the instructions that other tests have left under way. */
 beforeEach(() => {
   deal = nextDeal()
 })
@@ -80,7 +80,7 @@ const balances = async () => {
 }
 
 describe('an instruction', () => {
-  it('is sent after the decision is there for good, and not before', async () => {
+  it('is sent after the decision is committed, and not before', async () => {
     const id = await decide()
     expect(await submissions(id)).toBe(0)
     expect(await shown(id)).toMatchObject({
@@ -93,7 +93,7 @@ describe('an instruction', () => {
     expect(await actions(id)).toEqual(['create', 'submit'])
   })
 
-  it('is never sent where the decision was undone', async () => {
+  it('is never sent when the decision was rolled back', async () => {
     let decided = ''
     const undone = service.services.writes.byService(deal.lender.id, async (tx) => {
       const { order, transfer } = newTransfer(deal)
@@ -109,7 +109,7 @@ describe('an instruction', () => {
 
   it('wakes the worker when it is decided', async () => {
     const { custodySignal } = service.services
-    // Whatever was rung before is heard first.
+    // Signals that were sent before are received first.
     await custodySignal.wait(0)
     const rung = custodySignal.wait(60_000)
     await decide()
@@ -148,7 +148,7 @@ describe('an instruction', () => {
     ['rejected', 'REJECTED', 'reject'],
     ['cancelled', 'CANCELLED', 'cancel'],
   ] as const)(
-    'that is %s moves nothing, and its quantity is back',
+    'that is %s moves nothing, and its quantity is available again',
     async (outcome, status, end) => {
       const id = await decide({ outcome, stages: [{ word: 'broadcasting', lastsMs: 10 }] })
       await runFor(60_000)
@@ -159,7 +159,7 @@ describe('an instruction', () => {
     },
   )
 
-  it('that is over at the first answer has been under way all the same', async () => {
+  it('that ends at the first answer was under way before that', async () => {
     const id = await decide({ stages: [], outcome: 'completed' })
     await runDue()
     expect(await actions(id)).toEqual(['create', 'submit', 'complete'])
@@ -167,12 +167,12 @@ describe('an instruction', () => {
   })
 })
 
-describe('an answer that never came', () => {
+describe('a lost answer', () => {
   it.each([
-    ['to what was carried out', { lostAnswers: 1 }, 1],
-    ['to what never arrived', { lostSubmissions: 2 }, 3],
+    ['to a submission that was carried out', { lostAnswers: 1 }, 1],
+    ['to a submission that never arrived', { lostSubmissions: 2 }, 3],
     ['to an enquiry', { lostAnswers: 1, lostReplies: 2 }, 1],
-  ] as const)('%s is asked for before anything is sent again', async (_what, script, sent) => {
+  ] as const)('%s causes an enquiry before anything is sent again', async (_what, script, sent) => {
     const id = await decide({ ...script, forgetsIds: true })
     await runFor(60_000)
     expect(await shown(id)).toMatchObject({ status: 'COMPLETED' })
@@ -180,7 +180,7 @@ describe('an answer that never came', () => {
     expect(await timesMoved(id)).toBe(1)
   })
 
-  it('is waited for by the clock of the book, longer each time', async () => {
+  it('causes enquiries by the clock of the book, after longer and longer pauses', async () => {
     const id = await decide({ lostSubmissions: 1000 })
     const attempts: [number, unknown][] = []
     const begun = service.clock.now()
@@ -198,7 +198,7 @@ describe('an answer that never came', () => {
     ])
   })
 
-  it('makes a person look once it was waited for as often as allowed', async () => {
+  it('stalls the instruction after the allowed number of attempts', async () => {
     const id = await decide({ lostSubmissions: attemptsMax + 1 })
     await runFor(60_000)
     expect(await submissions(id)).toBe(attemptsMax)
@@ -224,7 +224,7 @@ describe('an answer that never came', () => {
     expect(await submissions(id)).toBe(attemptsMax)
   })
 
-  it('is asked for again when a person says so, as if for the first time', async () => {
+  it('causes new enquiries when a person resumes the instruction, as if for the first time', async () => {
     const id = await decide({ lostSubmissions: attemptsMax + 1 })
     await runFor(60_000)
     const rung = service.services.custodySignal.wait(60_000)
@@ -240,7 +240,7 @@ describe('an answer that never came', () => {
     expect((await refused(service, 409, resume(id))).reason).toBe('INVALID_STATE')
   })
 
-  it('is asked for again when the custodian calls back', async () => {
+  it('causes an enquiry when the custodian calls back', async () => {
     const id = await decide({ lostAnswers: 1, lostReplies: attemptsMax - 1 })
     await runFor(60_000)
     expect(await instruction(id)).toMatchObject({ stalled: true })
@@ -250,7 +250,7 @@ describe('an answer that never came', () => {
     expect(await shown(id)).toMatchObject({ status: 'COMPLETED' })
   })
 
-  it('can be resumed only while it is stalled', async () => {
+  it('can be resumed only while the instruction is stalled', async () => {
     const id = await decide(waiting)
     await runDue()
     expect((await refused(service, 409, resume(id))).reason).toBe('INVALID_STATE')
@@ -266,7 +266,7 @@ describe('a clock of the book that is set back', () => {
       update_time: string
     }
 
-  it('does not take a transfer back in time', async () => {
+  it('does not set the times of a transfer back', async () => {
     const id = await decide(waiting)
     await runDue()
     const before = await stored(id)
@@ -281,7 +281,7 @@ describe('a clock of the book that is set back', () => {
     pass(60_000)
   })
 
-  it('does not put off by a year what was put off by a clock of next year', async () => {
+  it('does not delay by a year an instruction that was delayed by a clock of next year', async () => {
     const id = await decide(waiting)
     const year = 365 * 86_400_000
     pass(year)

@@ -26,8 +26,8 @@ const failureOf = async (promise: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-describe('what is sent', () => {
-  it('is a transfer between vault accounts, its amount digit for digit', async () => {
+describe('a submission to Fireblocks', () => {
+  it('is a transfer between vault accounts with its exact amount', async () => {
     const instruction = await submitted({ quantity: '123456789.123456789012345678' })
     expect(world.standIn.sent.at(-1)).toEqual({
       body: {
@@ -56,7 +56,7 @@ describe('what is sent', () => {
     })
   })
 
-  it('has an idempotency key of at most 40 characters, one for one external id', async () => {
+  it('has an idempotency key of at most 40 characters, one for each external id', async () => {
     const ids = ['a', 'b'].map((letter) => letter.repeat(128))
     for (const externalTransferId of ids) await submitted({ externalTransferId })
     const keys = world.standIn.sent.slice(-2).map(({ idempotencyKey }) => idempotencyKey)
@@ -76,7 +76,7 @@ describe('what is sent', () => {
       { sender: { id: 'x', address: 'y', custodian: 'simulated' } },
     ],
     ['a receiver without one', { receiver: { id: '12b', address: 'y', custodian: 'simulated' } }],
-  ])('is nothing for %s: it is rejected', async (_, changes) => {
+  ])('is not sent for %s, and is rejected', async (_, changes) => {
     const before = world.standIn.sent.length
     const instruction = newInstruction(changes)
     expect(await world.custody.submit(instruction)).toMatchObject({
@@ -86,14 +86,14 @@ describe('what is sent', () => {
     expect(world.standIn.sent).toHaveLength(before)
   })
 
-  it('is what was sent before, where its asset has lost its name since', async () => {
+  it('is found when its asset has lost its name since', async () => {
     const instruction = await submitted()
     const custody = await world.another({ assetIds: new Map() })
     expect(await custody.submit(instruction)).toMatchObject({ requestState: 'SUBMITTED' })
   })
 })
 
-describe('statuses', () => {
+describe('a status of Fireblocks', () => {
   it.each([
     ['SUBMITTED', 'pending_provider_approval', 'Received by Fireblocks'],
     ['PENDING_AML_SCREENING', 'pending_provider_approval', 'Waiting for a screening at Fireblocks'],
@@ -140,7 +140,7 @@ describe('statuses', () => {
     expect(world.log).not.toContainEqual({ status })
   })
 
-  it('that are not known say nothing new, and are logged once', async () => {
+  it('that is unknown changes nothing, and is logged once', async () => {
     const { externalTransferId } = await submitted()
     for (const status of ['constructor', 'PENDING_MOON_PHASE']) {
       world.standIn.say(externalTransferId, { status })
@@ -156,7 +156,7 @@ describe('statuses', () => {
     }
   })
 
-  it('of completion that a third party has not accepted are left to a person', async () => {
+  it('of completion that a third party has not accepted needs a person', async () => {
     const { externalTransferId } = await submitted()
     const subStatus = 'COMPLETED_BUT_3RD_PARTY_REJECTED'
     world.standIn.say(externalTransferId, { status: 'COMPLETED', subStatus })
@@ -166,7 +166,7 @@ describe('statuses', () => {
     })
   })
 
-  it('of completion show what has arrived, where that is less', async () => {
+  it('of completion shows the quantity that has arrived, when that is less', async () => {
     const { externalTransferId } = await submitted()
     world.standIn.say(externalTransferId, { status: 'COMPLETED', netAmount: '1.4990' })
     expect(await world.custody.get(externalTransferId)).toMatchObject({
@@ -177,7 +177,7 @@ describe('statuses', () => {
 })
 
 describe('an id that was used before', () => {
-  it('is answered by what it was used for, also when Fireblocks has forgotten the key', async () => {
+  it('is answered with the transaction that used it, even when Fireblocks has forgotten the key', async () => {
     const instruction = await submitted()
     world.standIn.passDay()
     expect(await world.custody.submit(instruction)).toMatchObject({ requestState: 'SUBMITTED' })
@@ -186,13 +186,13 @@ describe('an id that was used before', () => {
     expect(world.standIn.timesMoved(instruction.externalTransferId)).toBe(1)
   })
 
-  it('and whose transaction is not shown yet is not known to be refused', async () => {
+  it('is not rejected while its transaction is not visible yet', async () => {
     world.standIn.next({ status: 400, body: { message: 'it already exists', code: 1438 } })
     const failure = await failureOf(world.custody.submit(newInstruction()))
     expect(failure).toBeInstanceOf(CustodyUnavailableError)
   })
 
-  it('after an error of Fireblocks can be sent again, which its key cannot', async () => {
+  it('can be sent again after an error of Fireblocks, which its key would prevent', async () => {
     world.standIn.next({ status: 500, body: { message: 'Internal error', code: 500 } })
     const instruction = newInstruction()
     expect(await failureOf(world.custody.submit(instruction))).toBeInstanceOf(
@@ -224,9 +224,9 @@ describe('a refusal', () => {
   })
 })
 
-describe('no answer that can be relied on', () => {
+describe('an unreliable answer', () => {
   it.each([401, 403, 408, 425, 429])(
-    'is a %i, which does not refuse the transfer',
+    'with status %i does not reject the transfer',
     async (status) => {
       world.standIn.next({ status, body: { message: 'Not you, or not now', code: status } })
       const instruction = newInstruction()
@@ -252,12 +252,12 @@ describe('no answer that can be relied on', () => {
     ['a refusal that Fireblocks did not write', { status: 400, body: 'null' }],
     ['a redirect', { status: 302, headers: { location: '/elsewhere' } }],
     [
-      'too much',
+      'an answer that is too large',
       { status: 200, body: { id: 'x', status: 'COMPLETED', note: 'x'.repeat(300_000) } },
     ],
   ]
 
-  it.each(answers)('is %s', async (_, answer) => {
+  it.each(answers)('can be %s', async (_, answer) => {
     const { externalTransferId } = await submitted()
     world.standIn.always = answer
     try {
@@ -276,9 +276,9 @@ describe('no answer that can be relied on', () => {
 
   it.each<[string, unknown]>([
     ['no transaction', { message: 'fine' }],
-    ['a status that is no word', { id: 'x', status: 'DONE. <b>' }],
+    ['a status that is not a word', { id: 'x', status: 'DONE. <b>' }],
     ['a list', []],
-  ])('is %s', async (_, body) => {
+  ])('can be %s', async (_, body) => {
     world.standIn.always = { status: 200, body }
     try {
       expect(await failureOf(world.custody.get('x'))).toBeInstanceOf(CustodyUnavailableError)
@@ -287,7 +287,7 @@ describe('no answer that can be relied on', () => {
     }
   })
 
-  it('is silence, for as long as a call may take', async () => {
+  it('can be no answer within the time-out of a call', async () => {
     world.standIn.next('hangs')
     const { access } = world.settings
     const custody = await world.another({ access: { ...access, callMsMax: 50 } })
@@ -298,13 +298,13 @@ describe('no answer that can be relied on', () => {
     })
   })
 
-  it('is nobody listening', async () => {
+  it('can be a refused connection', async () => {
     const { access } = world.settings
     const custody = await world.another({ access: { ...access, baseUrl: 'http://127.0.0.1:9/v1' } })
     expect(await failureOf(custody.get('x'))).toBeInstanceOf(CustodyUnavailableError)
   })
 
-  it('does not tell the key, the token or the secret', async () => {
+  it('does not reveal the key, the token or the secret', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const secretKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const { access } = world.settings
@@ -319,7 +319,7 @@ describe('no answer that can be relied on', () => {
 })
 
 describe('a cancellation', () => {
-  it('that Fireblocks refuses is answered by where it stands', async () => {
+  it('that Fireblocks refuses is answered with the status of the transfer', async () => {
     const { externalTransferId } = await submitted()
     world.standIn.say(externalTransferId, { status: 'CANCELLING' })
     expect(await world.custody.cancel(externalTransferId)).toMatchObject({

@@ -81,7 +81,7 @@ const lifecycle = async (id: string) => {
 describe('a transfer of a Fireblocks workspace', () => {
   beforeEach(() => standIn.sent.splice(0))
 
-  it('goes out once, is followed by its webhooks, and is settled', async () => {
+  it('is sent once, followed by its webhooks, and settled', async () => {
     const id = await decide()
     await runDue()
     expect(standIn.sent.map(({ body }) => body)).toEqual([
@@ -101,7 +101,7 @@ describe('a transfer of a Fireblocks workspace', () => {
     for (const status of ['PENDING_SIGNATURE', 'BROADCASTING', 'CONFIRMING', 'A_NEW_STATUS']) {
       standIn.say(externalIdOf(id), { status })
       expect((await call(service, webhook(id, 'signWebhookDetached'))).status).toBe(200)
-      // Time stands still: it is the call that has it asked for.
+      // The clock does not move: only the callback causes the poll.
       await runDue()
       steps.push(await lifecycle(id))
     }
@@ -122,7 +122,7 @@ describe('a transfer of a Fireblocks workspace', () => {
   it.each<[NextCreation, number]>([
     ['is lost', 2],
     ['is unanswered', 1],
-  ])('that %s is asked for, and moves once', async (creation, sent) => {
+  ])('that %s causes an enquiry, and moves once', async (creation, sent) => {
     standIn.next(creation)
     const id = await decide()
     for (let i = 0; i < 5; i += 1) {
@@ -137,7 +137,7 @@ describe('a transfer of a Fireblocks workspace', () => {
     expect(standIn.timesMoved(externalIdOf(id))).toBe(1)
   })
 
-  it('that waits for an approval is given up there, and moves no more', async () => {
+  it('that waits for an approval is cancelled there, and never moves', async () => {
     standIn.next('waits')
     const id = await decide()
     await runDue()
@@ -152,14 +152,14 @@ describe('a transfer of a Fireblocks workspace', () => {
     expect(standIn.sent).toHaveLength(1)
   })
 
-  it('that it refuses is rejected, with its own error', async () => {
+  it('that Fireblocks refuses is rejected, with its own error', async () => {
     standIn.next({ status: 400, body: { message: 'Insufficient funds', code: 1411 } })
     const id = await decide()
     await runDue()
     expect(await lifecycle(id)).toBe('REJECTED fireblocks 1411 rejected')
   })
 
-  it('that arrives short stops for a person', async () => {
+  it('that arrives short stalls', async () => {
     const id = await decide()
     await runDue()
     standIn.say(externalIdOf(id), { status: 'COMPLETED', netAmount: '1.4999' })
@@ -175,7 +175,7 @@ describe('a transfer of a Fireblocks workspace', () => {
 })
 
 describe('a webhook', () => {
-  it('that is forged, or for another custodian, has nothing asked for', async () => {
+  it('that is forged, or for another custodian, causes no poll', async () => {
     const id = await decide()
     await runDue()
     const asked = standIn.requests.length
@@ -188,7 +188,7 @@ describe('a webhook', () => {
     expect(standIn.requests.length).toBe(asked)
   })
 
-  it('that comes ten times at once is kept once', async () => {
+  it('that arrives ten times at once is kept once', async () => {
     const id = await decide()
     await runDue()
     const same = webhook(id, 'signWebhookDetached')

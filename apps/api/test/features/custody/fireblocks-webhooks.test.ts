@@ -17,14 +17,14 @@ const webhook = () => {
 }
 const header = 'fireblocks-webhook-signature'
 
-describe('a webhook under both signatures', () => {
-  it('is authentic where both are good', async () => {
+describe('a webhook with both signatures', () => {
+  it('is authentic when both are valid', async () => {
     const { body, standIn, custody } = webhook()
     const headers = { ...standIn.signWebhook(body), ...standIn.signWebhookDetached(body) }
     expect(await custody.verifyCallback(headers, body)).toEqual([id])
   })
 
-  it('is forged where one of them is', async () => {
+  it('is forged when one of them is', async () => {
     const { body, standIn, custody } = webhook()
     const other = standIn.webhookBody(randomUUID())
     for (const headers of [
@@ -35,7 +35,7 @@ describe('a webhook under both signatures', () => {
     }
   })
 
-  it('is held against the keys that there are', async () => {
+  it('is verified with the configured keys', async () => {
     const { body, standIn } = webhook()
     const older = await world.another({
       webhookKeys: { publicKey: standIn.webhookKey, keySetUrl: undefined },
@@ -83,7 +83,7 @@ describe('a detached signature', () => {
     },
   )
 
-  it('is neither authentic nor forged while its keys cannot be had', async () => {
+  it('is neither authentic nor forged while its keys are unavailable', async () => {
     const { body, standIn } = webhook()
     const custody = await world.another({})
     standIn.always = { status: 503 }
@@ -102,7 +102,7 @@ describe('an authentic webhook', () => {
     '{"data":{}}',
     '{"data":{"externalTxId":7}}',
     '{"data":{"externalTxId":""}}',
-  ])('that says %s names nothing', async (text) => {
+  ])('with the content %s names nothing', async (text) => {
     const { standIn, custody } = webhook()
     const body = Buffer.from(text)
     expect(await custody.verifyCallback(standIn.signWebhook(body), body)).toEqual([])

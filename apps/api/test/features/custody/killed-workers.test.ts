@@ -40,7 +40,10 @@ const seed = seedFrom('SEED', 20260302)
 const chances = fc.sample(fc.nat({ max: 0x7fffffff }), { seed, numRuns: 20_000 }).values()
 const below = (bound: number) => Number(chances.next().value) % bound
 
-/** An answer in vain, and an id that is not recognised, would each show who sends without asking. */
+/**
+ * A lost answer, and a custodian that does not recognise ids, would each reveal a worker that sends
+ * without asking first.
+ */
 const randomScript = (): ScriptChanges => ({
   lostSubmissions: Math.max(0, below(4) - 2),
   lostAnswers: Math.max(0, below(4) - 1),
@@ -78,7 +81,7 @@ async function keepBusy(): Promise<void> {
   if (below(4) === 0) await askToCancel(underWay[below(underWay.length)])
 }
 
-/** As its sender; it may be over by now. */
+/** As its sender; it may have ended by now. */
 async function askToCancel(id = ''): Promise<void> {
   await wantCancelled(service.services, senders.get(id) ?? '', id)
 }
@@ -110,11 +113,11 @@ class MortalWorker {
   }
 
   tell(orders: MortalOrders): void {
-    // One that has just died hears no more.
+    // A worker that has just died receives nothing any more.
     if (this.#process.child.connected) this.#process.child.send(orders, () => undefined)
   }
 
-  /** The last statement of its life. */
+  /** The last statement before it dies. */
   async death(): Promise<string> {
     const end = await this.#process.ended
     expect(end, this.#process.output()).toBe('SIGKILL')
@@ -123,7 +126,7 @@ class MortalWorker {
     return this.#process.output().replaceAll(/\s+/g, ' ').slice(0, 90)
   }
 
-  /** What it had sent is over at the database as well. */
+  /** Its statements have ended at the database as well. */
   async #isGone(): Promise<void> {
     const here = 'SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = $1'
     await expect
@@ -144,11 +147,11 @@ class MortalWorker {
   }
 }
 
-it(`nothing is lost or moves twice with ${kills} workers killed anywhere (SEED=${seed})`, async () => {
+it(`loses no transfer and moves none twice with ${kills} workers killed anywhere (SEED=${seed})`, async () => {
   const alive = new Set<MortalWorker>()
   const lastWords: string[] = []
   let ticking = Promise.resolve()
-  /** Time goes by when nothing is left to be done at the present one. */
+  /** The clock moves on when no work is due at the present time. */
   const tick = (bookTime: number) => {
     if (bookTime < service.clock.now()) return
     service.clock.set(new Date(bookTime + tickMs).toISOString())

@@ -16,18 +16,18 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('what is known', () => {
-  it('is known to every process, and to one that begins later', async () => {
+describe('the memory of a simulated custodian', () => {
+  it('is shared by every process, and by one that starts later', async () => {
     const { externalTransferId } = await world.submitted()
     expect(await world.another().get(externalTransferId)).toMatchObject({ quantity: '1.5' })
   })
 
-  it('is known to one custodian, not to another', async () => {
+  it('belongs to one custodian, not to another', async () => {
     const { externalTransferId } = await world.submitted()
     expect(await world.another({ custodianId: 'copper' }).get(externalTransferId)).toBeUndefined()
   })
 
-  it('moves once when two processes send it twenty times at once', async () => {
+  it('moves a transfer once when two processes send it twenty times at once', async () => {
     const instruction = newInstruction()
     const alternate = world.twoProcesses()
     await Promise.all(
@@ -42,7 +42,7 @@ describe('what is known', () => {
     expect(rows).toEqual([{ submissions: 20 }])
   })
 
-  it('stays as it ended when the clock is set back', async () => {
+  it('keeps the end of a transfer when the clock is set back', async () => {
     const [moved, cancelled, unseen] = [
       await world.submitted(),
       await world.submitted(),
@@ -60,7 +60,7 @@ describe('what is known', () => {
     expect(await stateOf(unseen.externalTransferId)).toBe('completed')
   })
 
-  it('is one end, whichever process looks at it first', async () => {
+  it('has one end of a transfer, whichever process looks first', async () => {
     const { externalTransferId } = await world.submitted()
     const processes = [world.another(), world.another()]
     world.clock.pass(300)
@@ -74,7 +74,7 @@ describe('what is known', () => {
 })
 
 describe('a submission that arrives late', () => {
-  it('is unknown, and then it is known, and moves once though it was sent again', async () => {
+  it('is unknown at first and then known, and moves once though it was sent again', async () => {
     await world.custody.script({ arrivesAfterMs: 5000 })
     const instruction = newInstruction()
     await expect(world.custody.submit(instruction)).rejects.toThrow(CustodyUnavailableError)
@@ -133,7 +133,7 @@ describe('lost messages', () => {
     expect(world.waits.slice(before)).toEqual([30_000, 30_000])
   })
 
-  it('are also those of a custodian whose memory is away', async () => {
+  it('include those of a custodian whose memory is unavailable', async () => {
     const link = await openBreakableLink(world.database.url)
     const custody = world.another({ url: link.url })
     const instruction = newInstruction()
@@ -150,7 +150,7 @@ describe('lost messages', () => {
 })
 
 describe('a decision', () => {
-  it('that cannot be kept has failed: it is nothing that the custodian was silent about', async () => {
+  it('that cannot be stored fails, and is not treated as a missing answer', async () => {
     const link = await openBreakableLink(world.database.url)
     const custody = world.another({ url: link.url })
     await world.custody.script({ stages: [{ word: 'pendingApproval', lastsMs: null }] })
@@ -181,7 +181,7 @@ describe('a custodian that forgets ids', () => {
 describe('a callback', () => {
   const ids = [randomUUID(), randomUUID()]
 
-  it('is good for five minutes either way', async () => {
+  it('is valid for five minutes either way', async () => {
     for (const [ms, expected] of [
       [-300_001, undefined],
       [-300_000, ids],
@@ -209,7 +209,7 @@ describe('a callback', () => {
     '{"transfers":[1]}',
     '{"transfers":[],"amount":"1000000"}',
     JSON.stringify({ transfers: Array(101).fill('id') }),
-  ])('that is authentic but says %s names nothing', async (text) => {
+  ])('that is authentic with the content %s names nothing', async (text) => {
     const key = randomBytes(32)
     const custody = world.another({ callbackKey: key })
     const { headers, body } = signBody(key, Buffer.from(text), world.clock.now())

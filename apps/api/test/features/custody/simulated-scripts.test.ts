@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('the default script', () => {
-  it('passes every stage in its order, and completes within a minute', () => {
+  it('passes every stage in order, and completes within a minute', () => {
     const script = defaultScript('seed', 'id')
     const words = Array.from({ length: 600 }, (_, index) => statusAt(script, index * 100))
     expect([...new Set(words)]).toEqual([
@@ -30,7 +30,7 @@ describe('the default script', () => {
     ])
   })
 
-  it('is the same for the same seed and id, and another for another', () => {
+  it('is the same for the same seed and id, and differs otherwise', () => {
     expect(defaultScript('seed', 'id')).toEqual(defaultScript('seed', 'id'))
     expect(defaultScript('seed', 'id')).not.toEqual(defaultScript('seed', 'di'))
     expect(defaultScript('seed', 'id')).not.toEqual(defaultScript('sead', 'id'))
@@ -60,7 +60,7 @@ describe('the stages of a script', () => {
     [3000, 'confirming', 'confirming', 'Waiting for confirmations of the network'],
     [3499, 'confirming', 'confirming', 'Waiting for confirmations of the network'],
     [3500, 'failed', 'failed', 'Failed at Simulated custody'],
-  ] as const)('after %i ms it says %s', async (ms, requestState, state, label) => {
+  ] as const)('after %i ms give %s', async (ms, requestState, state, label) => {
     await world.custody.script({
       stages: [
         { word: 'pendingApproval', lastsMs: 1000 },
@@ -79,7 +79,7 @@ describe('the stages of a script', () => {
     })
   })
 
-  it('that wait for a decision go on when it is made', async () => {
+  it('that wait for a decision continue when it is made', async () => {
     await world.custody.script({
       stages: [
         { word: 'submitted', lastsMs: 100 },
@@ -110,7 +110,7 @@ describe('the stages of a script', () => {
     expect(await world.timesMoved(externalTransferId)).toBe(0)
   })
 
-  it('cannot be left once the network has it', async () => {
+  it('cannot be cancelled once the network has the transfer', async () => {
     await world.custody.script({ stages: [{ word: 'broadcasting', lastsMs: 100 }] })
     const { externalTransferId } = await world.submitted()
     expect(await world.custody.cancel(externalTransferId)).toMatchObject({ state: 'broadcasting' })
@@ -119,7 +119,7 @@ describe('the stages of a script', () => {
   })
 })
 
-describe('scripts for instructions to come', () => {
+describe('scripts for later instructions', () => {
   it('are used up in their order, those that name the id first', async () => {
     const named = newInstruction({ token: 'BTC' })
     await world.custody.script({ outcome: 'failed' }, { token: 'BTC', times: 2 })
@@ -143,7 +143,7 @@ describe('scripts for instructions to come', () => {
     expect(ends).toEqual(['failed', 'cancelled', 'failed', 'rejected', 'completed'])
   })
 
-  it('are used once, however many submit at once', async () => {
+  it('are used once, however many submissions arrive at once', async () => {
     await world.custody.script({ stages: [], outcome: 'rejected' }, { times: 3 })
     const alternate = world.twoProcesses()
     const reports = await Promise.all(
@@ -157,11 +157,11 @@ describe('scripts for instructions to come', () => {
     [{ stages: Array(17).fill({ word: 'submitted', lastsMs: 1 }) }, {}, '/stages'],
     [{ answerMs: 0.5 }, {}, '/answerMs'],
     [{}, { times: 0 }, 'times'],
-  ])('are refused where a member is out of bounds: %j for %j', async (script, target, member) => {
+  ])('are refused when a member is out of bounds: %j for %j', async (script, target, member) => {
     await expect(world.custody.script(script, target)).rejects.toThrow(member)
   })
 
-  it('are bounded in number', async () => {
+  it('are limited in number', async () => {
     const custody = world.another({ custodianId: 'scripted' })
     const wait = (count: number) =>
       world.database.query(

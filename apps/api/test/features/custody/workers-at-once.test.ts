@@ -16,7 +16,7 @@ afterAll(async () => {
   await first.close()
 })
 
-it('eight workers of two processes send each of 45 instructions once', async () => {
+it('sends each of 45 instructions once with eight workers of two processes', async () => {
   const custodian = await simulatedCustodian(first)
   const decided = await Promise.all(
     Array.from({ length: 15 }).flatMap(() =>
@@ -24,7 +24,7 @@ it('eight workers of two processes send each of 45 instructions once', async () 
     ),
   )
   for (const id of decided) {
-    // A custodian that recognises nothing counts every submission as a movement.
+    // A custodian that recognises no id counts every submission as a movement.
     const script = { forgetsIds: true, stages: [{ word: 'confirming', lastsMs: 2500 } as const] }
     await custodian.script(script, { externalTransferId: externalIdOf(id) })
   }
@@ -35,7 +35,8 @@ it('eight workers of two processes send each of 45 instructions once', async () 
     counts.push(done.reduce((sum, count) => sum + count, 0))
     for (const { clock } of [first, second]) clock.set(new Date(clock.now() + 1000).toISOString())
   }
-  // Sent, asked twice while it went on, and asked once when it was over; never one by two of them.
+  // Sent, asked twice while it continued, and asked once when it had ended; never by two workers at
+  // once.
   expect(counts).toEqual([45, 45, 45, 45, 0])
   await expectSettledBook(first, custodian, decided)
 })
