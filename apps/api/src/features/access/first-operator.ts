@@ -69,7 +69,7 @@ async function existingOperator(
   const { rows } = await client.query<OperatorRow>(
     `SELECT c.id AS "credentialId", o.id AS "organizationId", o.slug, c.public_key = $1 AS "isSame"
      FROM credentials c JOIN organizations o ON o.id = c.organization_id
-     WHERE c.role = 'operator' AND c.revoked_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > $2)
+     WHERE c.role = 'operator' AND credential_is_valid(c.revoked_at, c.expires_at, $2)
        AND o.status = 'active'
      ORDER BY c.public_key = $1 DESC LIMIT 1`,
     [Buffer.from(publicKey, 'base64url'), now],

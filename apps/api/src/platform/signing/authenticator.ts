@@ -4,6 +4,7 @@ import { headerNames, type Role, signatureWindowMs, signingInput } from '@vadium
 import type { Clock } from '../clock.ts'
 import { Refusal } from '../refusal.ts'
 import type { CredentialRepository, CredentialRow } from './credential.repository.ts'
+import { invalidityOf } from './credential-validity.ts'
 import type { AcceptedSignature, ReplayStore } from './replay.ts'
 import { readSignatureHeaders, unauthenticated } from './signature-headers.ts'
 
@@ -105,9 +106,8 @@ export class Authenticator {
   }
 
   #unusable(credential: CredentialRow, now: number): Refusal | undefined {
-    if (credential.revoked) return unauthenticated('revoked key')
-    const expired = credential.expiresAtMs !== null && credential.expiresAtMs <= now
-    return expired ? unauthenticated('expired key') : undefined
+    const invalidity = invalidityOf(credential, now)
+    return invalidity && unauthenticated(`${invalidity} key`)
   }
 
   async #load(publicKeyText: string, publicKey: Buffer): Promise<CredentialRow | undefined> {

@@ -64,8 +64,8 @@ export class CredentialRegister {
     ])
     const row = await tx.row<{ count: number }>(
       `SELECT count(*)::int AS count FROM (
-         SELECT FROM credentials WHERE organization_id = $1 AND revoked_at IS NULL
-           AND (expires_at IS NULL OR expires_at > $2) LIMIT $3) AS live`,
+         SELECT FROM credentials WHERE organization_id = $1
+           AND credential_is_valid(revoked_at, expires_at, $2) LIMIT $3) AS live`,
       [organizationId, time, most],
     )
     return row?.count ?? 0

@@ -13,6 +13,7 @@ import { readInstant } from '../../../platform/instant.ts'
 import type { PageBounds } from '../../../platform/lists/keyset.ts'
 import type { ListPage } from '../../../platform/lists/list.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { invalidityOf } from '../../../platform/signing/credential-validity.ts'
 import { ShownOnce } from '../../../platform/writes/idempotency.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { AccountService } from '../accounts/account.service.ts'
@@ -88,9 +89,10 @@ export class CredentialService {
     const old = await this.#lock(tx, actor, credentialId)
     if (old instanceof Refusal) return old
     const { nowMs } = actor
-    if (old.revoke_time !== null) return invalidState('is revoked')
-    const expireMs = old.expire_time === null ? Infinity : Date.parse(old.expire_time)
-    if (expireMs <= nowMs) return invalidState('has expired')
+    const expiresAtMs = old.expire_time === null ? null : Date.parse(old.expire_time)
+    const invalidity = invalidityOf({ revoked: old.revoke_time !== null, expiresAtMs }, nowMs)
+    if (invalidity !== undefined) return invalidState(invalidIssues[invalidity])
+    const expireMs = expiresAtMs ?? Infinity
 
     const overlapMs = (body.overlap_seconds ?? 0) * 1000
     const end = timeText(Math.min(nowMs + overlapMs, expireMs))
@@ -238,6 +240,8 @@ function expiryFault(time: string | undefined, nowMs: number): Refusal | undefin
   if (expireMs === undefined) return invalidValue('expire_time', 'is not an existing time')
   return expireMs > nowMs ? undefined : invalidValue('expire_time', 'must be later than now')
 }
+
+const invalidIssues = { revoked: 'is revoked', expired: 'has expired' } as const
 
 interface GivenKey {
   readonly public_key?: string
