@@ -1,7 +1,7 @@
 import { generateKeyPair } from '@vadium/client'
 import { expect, it } from 'vitest'
 import { compileValidator } from '../../../apps/api/src/platform/http/validation.ts'
-import { scenarioRows } from '../../../apps/api/src/features/scenario/rows.ts'
+import { earlierRows } from '../../../apps/api/src/features/scenario/rows.ts'
 import { EarlierScenario as Scenario } from '../../../apps/api/src/features/scenario/scenario.ts'
 import { sandboxScenario, scenarioText } from '../src/index.ts'
 
@@ -11,7 +11,7 @@ const scenario = sandboxScenario({ publicKey })
 it('passes the check of the loader', () => {
   const fault = compileValidator(Scenario, '')(JSON.parse(scenarioText(scenario)))
   expect(fault).toBeUndefined()
-  expect(() => scenarioRows(scenario)).not.toThrow()
+  expect(() => earlierRows(scenario)).not.toThrow()
 })
 
 it('has an operator, assets and a simulated custodian, and no lender or borrower', () => {

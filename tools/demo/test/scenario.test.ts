@@ -1,7 +1,7 @@
 import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { compileValidator } from '../../../apps/api/src/platform/http/validation.ts'
-import { scenarioRows } from '../../../apps/api/src/features/scenario/rows.ts'
+import { earlierRows } from '../../../apps/api/src/features/scenario/rows.ts'
 import { EarlierScenario as ScenarioSchema } from '../../../apps/api/src/features/scenario/scenario.ts'
 import { defaultProfile, demoProfiles, demoScenario, scenarioText } from '../src/index.ts'
 import { newPublicKeys } from './demo-keys.ts'
@@ -20,7 +20,7 @@ describe('the service', () => {
   })
 
   it('finds every reference, and no quantity finer than its asset', () => {
-    expect(() => scenarioRows(scenario)).not.toThrow()
+    expect(() => earlierRows(scenario)).not.toThrow()
   })
 
   it('names a profile without a key', () => {

@@ -15,6 +15,7 @@ import { refuseTransactionPooling } from '../platform/db/pooling.ts'
 import { checkServiceLogin } from '../platform/db/service-login.ts'
 import { isOpenToPublic } from '../platform/db/service-role.ts'
 import { serviceSecret } from '../platform/db/service-secrets.ts'
+import { composeHistory } from './history.ts'
 
 export interface PreparedDatabase {
   readonly pageTokenKey: Uint8Array
@@ -70,7 +71,11 @@ export async function prepareDatabase(
     const scenario =
       config.SCENARIO === undefined
         ? undefined
-        : await loadScenario(client, config.SCENARIO, bookClock)
+        : await loadScenario(client, {
+            path: config.SCENARIO,
+            clock: bookClock,
+            services: composeHistory({ pageTokenKey, priceAgeSecondsMax: config.PRICE_MAX_AGE_S }),
+          })
     if (scenario !== undefined) {
       const outcome = scenario.loaded ? 'scenario loaded' : 'scenario already loaded'
       logger.info({ scenario: scenario.name }, outcome)

@@ -1,37 +1,10 @@
 import { CounterpartyTraffic } from '../features/access/counterparties/counterparty-traffic.ts'
-import { ChatRepository } from '../features/chats/chats.repository.ts'
-import { ChatService } from '../features/chats/chats.service.ts'
 import { CallbackService } from '../features/custody/callback.service.ts'
 import { CustodyAdapters } from '../features/custody/custody-adapters.ts'
 import { CustodyMeter } from '../features/custody/custody-meter.ts'
 import { InstructionService } from '../features/custody/instruction.service.ts'
-import { SettlementService } from '../features/custody/settlement.service.ts'
-import { RequestListing } from '../features/deals/deal-requests/request-listing.ts'
-import { CalculationIds } from '../features/deals/mark-to-market/calculation-id.ts'
-import { MarkToMarketService } from '../features/deals/mark-to-market/mark-to-market.service.ts'
-import { PreviewService } from '../features/deals/mark-to-market/preview.service.ts'
-import { RequestCreation } from '../features/deals/mark-to-market/request-creation.ts'
-import {
-  type MarkToMarketListing,
-  shownMarkToMarketRequests,
-} from '../features/deals/mark-to-market/request-listing.ts'
-import { RequestTransfers } from '../features/deals/mark-to-market/request-transfers.ts'
-import { OrderRequestLapse } from '../features/deals/order-requests/order-request-lapse.ts'
-import {
-  type OrderRequestListing,
-  shownOrderRequests,
-} from '../features/deals/order-requests/order-request-listing.ts'
-import { OrderRequestReturns } from '../features/deals/order-requests/order-request-returns.ts'
-import { OrderRequestService } from '../features/deals/order-requests/order-requests.service.ts'
-import { OrderRepository } from '../features/deals/orders/orders.repository.ts'
-import { OrderService } from '../features/deals/orders/orders.service.ts'
-import { PositionRepository } from '../features/deals/positions/position.repository.ts'
-import { PositionService } from '../features/deals/positions/position.service.ts'
-import { TransferDesk } from '../features/deals/transfers/transfer-desk.service.ts'
 import { PriceService } from '../features/prices/price-service.ts'
-import { StoredPrices } from '../features/prices/stored-prices.ts'
 import type { CustodianService } from '../features/reference/custodians/custodian.service.ts'
-import { TransferCancellation } from '../features/transfers/transfer-cancellation.service.ts'
 import { TransferRepository } from '../features/transfers/transfers.repository.ts'
 import { TransferService } from '../features/transfers/transfers.service.ts'
 import { ConnectionShares } from '../platform/db/connection-shares.ts'
@@ -44,12 +17,13 @@ import { Signal } from '../platform/signal.ts'
 import { Metrics } from '../platform/telemetry/metrics.ts'
 import { AuditTrail } from '../platform/writes/audit-trail.ts'
 import { Writes } from '../platform/writes/writes.ts'
+import { composeDeals } from './deals.ts'
 import { composeOnboarding } from './onboarding.ts'
 import { composeReports } from './reports.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { composeEvents, composeNotifications } from './streaming.ts'
 import { composeWebhooks } from './webhooks.ts'
-import { composeSandbox, composeWorkers, type Worked } from './workers.ts'
+import { composeSandbox, composeWorkers } from './workers.ts'
 import { listTransfers } from '@vadium/schema'
 
 export type Services = ReturnType<typeof composeServices>
@@ -66,70 +40,42 @@ export function composeServices(parts: ServiceParts) {
   const lists = new Lists(parts.pageTokenKey, config.BASE_PATH)
 
   const prices = composePrices(parts)
-  const priceBook = new StoredPrices(pool, config.PRICE_MAX_AGE_S)
   const onboarding = composeOnboarding({ ...parts, database })
-  const positions = new PositionService(new PositionRepository(database), priceBook, bookClock)
-  const calculationIds = new CalculationIds(parts.pageTokenKey)
-  const markToMarketPreviews = new PreviewService(positions, priceBook, bookClock, calculationIds)
-  const desk = new TransferDesk(wakeCustody)
-  const traffic = composeTraffic(parts)
-  const markToMarket = new MarkToMarketService(
-    new RequestCreation(markToMarketPreviews, calculationIds),
-    new RequestTransfers(desk, priceBook),
-    traffic,
-  )
-  const orders = new OrderService({
-    orders: new OrderRepository(database),
-    desk,
-    disputes: markToMarket,
-    requests: new OrderRequestLapse(),
-    prices: priceBook,
+  const deals = composeDeals({
+    ...parts,
+    database,
     lists,
-    clock: bookClock,
-    traffic,
+    priceAgeSecondsMax: config.PRICE_MAX_AGE_S,
+    traffic: composeTraffic(parts),
+    wakeCustody,
   })
-  const orderRequests = new OrderRequestService(new OrderRequestReturns(orders), traffic)
-  const listings = {
-    markToMarketListing: new RequestListing(shownMarkToMarketRequests, database, bookClock),
-    orderRequestListing: new RequestListing(shownOrderRequests, database, bookClock),
-  }
 
   const webhooks = composeWebhooks({ ...parts, database, writes })
   const streaming = composeEvents(parts, { metrics, shares, logHasGrown: webhooks.logHasGrown })
 
   const custody = composeCustody(parts, metrics)
-  const settlement = new SettlementService({ orders, markToMarket, orderRequests })
-  const acting = { custody, markToMarket, orders, orderRequests, settlement, writes }
-  const workers = composeWorkers(parts, { ...acting, metrics, prices, priceBook })
+  const workers = composeWorkers(parts, { ...deals, custody, metrics, prices, writes })
   return {
     installationId: parts.installationId,
     ...onboarding,
     audit,
     bookClock,
     callbacks: new CallbackService(pool, custody, bookClock, wakeCustody),
-    chats: composeChats(database, lists, traffic, { ...acting, ...listings }),
     custody,
     custodySignal,
+    ...deals,
     ...workers,
     ...streaming,
     exports: composeExports(parts),
     instructions: new InstructionService(database, wakeCustody),
     lists,
-    ...listings,
     load,
-    markToMarket,
-    markToMarketPreviews,
     metrics,
     ...composeNotifications(parts, database, streaming.events),
-    orders,
-    orderRequests,
-    positions,
     prices,
-    ...composeReports({ config, bookClock, logger, prices: priceBook }),
+    ...composeReports({ config, bookClock, logger, prices: deals.priceBook }),
     sandbox: composeSandbox(parts, { custody, prices, ...workers }),
-    settlement,
     transfers: composeTransfers(parts, database, onboarding.custodians),
-    transferCancellation: new TransferCancellation(wakeCustody),
     webhooks,
     writes,
   }
@@ -192,32 +138,6 @@ function composeTraffic({ config, clock }: ServiceParts): CounterpartyTraffic {
       pendingOrdersMax: config.COUNTERPARTY_PENDING_ORDERS_MAX,
       withdrawalsMax: config.COUNTERPARTY_WITHDRAWALS_MAX,
       withdrawalsWhileMutedMax: config.COUNTERPARTY_WITHDRAWALS_WHILE_MUTED_MAX,
-    },
-  })
-}
-
-function composeChats(
-  database: TenantDatabase,
-  lists: Lists,
-  traffic: CounterpartyTraffic,
-  asked: Pick<Worked, 'orders' | 'markToMarket' | 'orderRequests'> & {
-    readonly markToMarketListing: MarkToMarketListing
-    readonly orderRequestListing: OrderRequestListing
-  },
-): ChatService {
-  return new ChatService({
-    chats: new ChatRepository(database),
-    lists,
-    traffic,
-    answering: {
-      order: asked.orders,
-      mark_to_market_request: asked.markToMarket,
-      order_request: asked.orderRequests,
-    },
-    offering: {
-      order: asked.orders,
-      mark_to_market_request: asked.markToMarketListing,
-      order_request: asked.orderRequestListing,
     },
   })
 }

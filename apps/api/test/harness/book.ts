@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { generateKeyPair } from '@vadium/client'
 import type { Role } from '@vadium/schema'
-import type { EarlierScenario as Scenario, ScenarioTransfer } from '../../src/features/scenario/scenario.ts'
+import type {
+  EarlierScenario as Scenario,
+  ScenarioTransfer,
+} from '../../src/features/scenario/scenario.ts'
 
 /** When everything in a test's book began. */
 export const bookTime = '2026-03-01T09:00:00.000Z'

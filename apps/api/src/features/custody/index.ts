@@ -1,6 +1,8 @@
 // What other features may use.
 export { CustodyAdapters } from './custody-adapters.ts'
+export { bookPastReport } from './past-report.ts'
 export { CustodyWorker } from './custody-worker.ts'
 export { isCancellationRequested, requestCancellation } from './instruction.repository.ts'
 export { IdlePolls } from './simulated/idle-polls.ts'
-export { cancellationRequestedLabel } from './state-labels.ts'
+export { SettlementService } from './settlement.service.ts'
+export { cancellationRequestedLabel, stateLabel } from './state-labels.ts'

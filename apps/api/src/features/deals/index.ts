@@ -1,5 +1,6 @@
 // What other features may use.
-export { DeadlineWorker } from './deadlines/deadline-worker.ts'
+export { type DeadlineHandlers, DeadlineWorker, endDeadline } from './deadlines/deadline-worker.ts'
+export type { DeadlineKind } from './deadlines/deadlines.ts'
 export { type JournaledTransfer, recordReversal, recordSettlement } from './journal/journal.ts'
 export { importOrders } from './journal/import-orders.ts'
 export { change } from './lifecycle/change.ts'
@@ -28,6 +29,7 @@ export {
   readDocument,
   readTransfer,
   type TransferProgress,
+  writeExternalId,
   writeLabel,
   writeProgress,
 } from './transfers/transfer-book.repository.ts'

@@ -112,22 +112,29 @@ export class ExpiryWarnings {
   }
 
   #warn({ kind, resourceId, lenderId }: DueWarning): Promise<boolean> {
-    return this.#parts.writes.byService(lenderId, async (tx) => {
-      // An answer deletes the deadline. Either it is already gone, or the answer waits for this
-      // transaction.
-      const taken = await tx.row<{ dueAt: string }>(
-        `UPDATE deadlines SET warn_at = NULL WHERE kind = $1 AND resource_id = $2 AND warn_at <= $3
-         RETURNING due_at AS "dueAt"`,
-        [kind, resourceId, tx.now],
-      )
-      const known = kinds[kind]
-      if (taken === undefined || known === undefined) return false
-      const awaited = await tx.row<Awaited>(known.select, [resourceId])
-      if (awaited === undefined || taken.dueAt <= tx.now) return false
-      await notifyExpiry(tx, resourceId, known, awaited, taken.dueAt)
-      return true
-    })
+    return this.#parts.writes.byService(lenderId, (tx) => warnOfExpiry(tx, kind, resourceId))
   }
+}
+
+/** Writes the warnings of one deadline. False if they were written before, or need not be. */
+export async function warnOfExpiry(
+  tx: WriteTransaction,
+  kind: string,
+  resourceId: string,
+): Promise<boolean> {
+  // An answer deletes the deadline. Either it is already gone, or the answer waits for this
+  // transaction.
+  const taken = await tx.row<{ dueAt: string }>(
+    `UPDATE deadlines SET warn_at = NULL WHERE kind = $1 AND resource_id = $2 AND warn_at <= $3
+     RETURNING due_at AS "dueAt"`,
+    [kind, resourceId, tx.now],
+  )
+  const known = kinds[kind]
+  if (taken === undefined || known === undefined) return false
+  const awaited = await tx.row<Awaited>(known.select, [resourceId])
+  if (awaited === undefined || taken.dueAt <= tx.now) return false
+  await notifyExpiry(tx, resourceId, known, awaited, taken.dueAt)
+  return true
 }
 
 /** The side that must answer gets a warning, the creator an information. */

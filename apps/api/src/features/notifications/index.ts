@@ -1,5 +1,5 @@
 // What other features may use.
 export { notifyOfAdministration } from './administrative-changes.ts'
 export { notifyOfCredential } from './credential-changes.ts'
-export { ExpiryWarnings } from './expiry-warnings.ts'
+export { ExpiryWarnings, warnOfExpiry } from './expiry-warnings.ts'
 export { type NewNotification, notify } from './notify.ts'

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import type { Config } from '../../config/config.ts'
 import { StartError } from '../../platform/start-error.ts'
 import { SandboxClock } from './sandbox-clock.ts'
-import { SeededIds } from './seeded-ids.ts'
+import { SeededIds } from '../../platform/seeded-ids.ts'
 
 export interface OpenSandbox {
   readonly seed: string

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import pg, { type Client } from 'pg'
 import { inTransactionOn } from '../../platform/db/transaction.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { compileValidator } from '../../platform/http/validation.ts'
 import { importOrders, importThreads } from '../deals/index.ts'
 import { type PriceQuote, storeQuotes } from '../prices/index.ts'
-import { priceSourceRows, scenarioQuotes, scenarioRows } from './rows.ts'
-import { EarlierScenario as Scenario } from './scenario.ts'
+import { HistoryPlayer } from './history-player.ts'
+import type { HistoryServices } from './history-services.ts'
+import { readScenario } from './read-scenario.ts'
+import { earlierRows, priceSourceRows, referenceRows, scenarioQuotes } from './rows.ts'
+import type { EarlierScenario, Scenario } from './scenario.ts'
 import { ScenarioError } from './scenario-error.ts'
 
 export interface LoadedScenario {
@@ -18,26 +18,30 @@ export interface LoadedScenario {
   readonly live: readonly Omit<PriceQuote, 'observedAt'>[]
 }
 
+/** What {@link loadScenario} needs. */
+export interface ScenarioLoad {
+  readonly path: string
+  /** The clock of the book. */
+  readonly clock: Clock
+  /** The services that play the history. */
+  readonly services: HistoryServices
+}
+
 const scenarioLock = 8_314_072_027
-const checkScenario = compileValidator(Scenario, '')
 
 /**
- * Loads a scenario file once, completely or not at all. A file that was loaded before is skipped.
+ * Loads a scenario file once, completely or not at all: one transaction inserts its reference data
+ * and plays its history. A file that was loaded before is skipped.
  * @throws ScenarioError with the path of the first fault.
  */
 export async function loadScenario(
   client: Client,
-  path: string,
-  clock: Clock,
+  { path, clock, services }: ScenarioLoad,
 ): Promise<LoadedScenario> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    throw new ScenarioError('', `${path} cannot be read: ${String(error)}`)
-  })
-  const scenario = parse(bytes)
-  const digest = createHash('sha256').update(bytes).digest()
+  const { scenario, digest } = await readScenario(path, clock.now())
   const quotes = scenarioQuotes(scenario, clock.now())
   const live = quotes.filter((_quote, i) => scenario.prices[i]?.live === true)
-  const rows = scenarioRows(scenario)
+  const rows = referenceRows(scenario)
 
   return inTransactionOn(client, async () => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [scenarioLock])
@@ -48,12 +52,9 @@ export async function loadScenario(
     if (loaded) {
       const now = new Date(clock.now()).toISOString()
       for (const [table, tableRows] of rows) await insert(client, table, tableRows)
-      await client.query(
-        "SELECT setval('order_numbers', (SELECT coalesce(max(number), 0) + 1 FROM orders), false)",
-      )
-      await importOrders(client, now)
-      await importThreads(client, now)
       await insert(client, 'price_sources', priceSourceRows(scenario, now))
+      if ('history' in scenario) await play(client, scenario, services)
+      else await insertEarlier(client, scenario, now)
       await storeQuotes(client, quotes, now)
       await client.query(
         'INSERT INTO scenario_loads (digest, name, loaded_at) VALUES ($1, $2, $3)',
@@ -64,17 +65,47 @@ export async function loadScenario(
   })
 }
 
-function parse(bytes: Buffer): Scenario {
-  let value: unknown
-  try {
-    value = JSON.parse(bytes.toString('utf8'))
-  } catch (error) {
-    throw new ScenarioError('', `is not JSON: ${String(error)}`)
+async function play(client: Client, scenario: Scenario, services: HistoryServices): Promise<void> {
+  if (scenario.first_order_number !== undefined) {
+    await startOrderNumbers(client, scenario.first_order_number)
   }
-  const fault = checkScenario(value)
-  if (fault === undefined) return value as Scenario
-  const path = fault.field.replaceAll(/\.(\d+)(?=\.|$)/g, '[$1]')
-  throw new ScenarioError(path, fault.issue)
+  // An organization that is suspended now was active in its history.
+  await client.query("UPDATE organizations SET status = 'active' WHERE id = ANY ($1)", [
+    scenario.organizations.map(({ id }) => id),
+  ])
+  const player = await HistoryPlayer.begin({ client, services }, scenario)
+  await player.play(scenario.history)
+  const suspended = scenario.organizations.filter(({ status }) => status === 'suspended')
+  await client.query("UPDATE organizations SET status = 'suspended' WHERE id = ANY ($1)", [
+    suspended.map(({ id }) => id),
+  ])
+}
+
+/** The lock keeps an order of another process from getting the same number meanwhile. */
+async function startOrderNumbers(client: Client, first: number): Promise<void> {
+  await client.query('LOCK TABLE orders IN SHARE ROW EXCLUSIVE MODE')
+  const { rows } = await client.query<{ largest: number }>(
+    'SELECT coalesce(max(number), 0) AS largest FROM orders',
+  )
+  const largest = rows[0]?.largest ?? 0
+  if (first <= largest) {
+    const issue = `must be above ${largest}, the largest number of an order`
+    throw new ScenarioError('first_order_number', issue)
+  }
+  await client.query("SELECT setval('order_numbers', $1, false)", [first])
+}
+
+async function insertEarlier(
+  client: Client,
+  scenario: EarlierScenario,
+  now: string,
+): Promise<void> {
+  for (const [table, rows] of earlierRows(scenario)) await insert(client, table, rows)
+  await client.query(
+    "SELECT setval('order_numbers', (SELECT coalesce(max(number), 0) + 1 FROM orders), false)",
+  )
+  await importOrders(client, now)
+  await importThreads(client, now)
 }
 
 async function insert(client: Client, table: string, rows: readonly object[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { Decimal } from '@vadium/margin'
-import type { EarlierScenario as Scenario, ScenarioTransfer } from './scenario.ts'
+import type { EarlierScenario, ScenarioTransfer } from './scenario.ts'
 
-type ScenarioPosition = Scenario['positions'][number]
+type ScenarioPosition = EarlierScenario['positions'][number]
 
 /**
  * Whether both sides of the position's opening have arrived: by its transfers if the scenario has
@@ -40,7 +40,7 @@ export function assetBackAt(
 
 export function transfersByOrder({
   transfers,
-}: Scenario): ReadonlyMap<string, readonly ScenarioTransfer[]> {
+}: EarlierScenario): ReadonlyMap<string, readonly ScenarioTransfer[]> {
   const byOrder = new Map<string, ScenarioTransfer[]>()
   for (const transfer of transfers) {
     const own = byOrder.get(transfer.order_id) ?? []

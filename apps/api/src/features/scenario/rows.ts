@@ -3,7 +3,7 @@ import { publicKeyFault } from '../../platform/signing/public-key.ts'
 import { type StoredTransfer, transferRow } from '../deals/index.ts'
 import { type PriceQuote, priceSourceId } from '../prices/index.ts'
 import { IndexById } from './index-by-id.ts'
-import type { EarlierScenario as Scenario, ScenarioTransfer } from './scenario.ts'
+import type { EarlierScenario, Scenario, ScenarioTransfer } from './scenario.ts'
 import { assetBackAt, transfersByOrder, wasActive } from './position-past.ts'
 import { ScenarioError } from './scenario-error.ts'
 
@@ -11,11 +11,11 @@ import { ScenarioError } from './scenario-error.ts'
 export type TableRows = readonly (readonly [table: string, rows: readonly object[]])[]
 
 /**
- * Converts a scenario to rows.
+ * The rows of the reference data of a scenario. Organizations are active during the history.
  * @throws ScenarioError with the path of the first inconsistency.
  */
-export function scenarioRows(scenario: Scenario): TableRows {
-  const index = indexes(scenario)
+export function referenceRows(scenario: Scenario | EarlierScenario): TableRows {
+  const index = referenceIndexes(scenario)
   return [
     ['organizations', scenario.organizations],
     [
@@ -37,6 +37,13 @@ export function scenarioRows(scenario: Scenario): TableRows {
         return cut
       }),
     ],
+  ]
+}
+
+/** The rows of the deals of a book in the earlier format. */
+export function earlierRows(scenario: EarlierScenario): TableRows {
+  const index = indexes(scenario)
+  return [
     ['orders', orderRows(scenario, index)],
     ['deadlines', deadlineRows(scenario, index)],
     ['positions', positionRows(scenario, index)],
@@ -55,7 +62,7 @@ export function scenarioRows(scenario: Scenario): TableRows {
  * The quotes of a scenario. One without a time is observed now.
  * @throws ScenarioError if a quote is invalid.
  */
-export function scenarioQuotes(scenario: Scenario, nowMs: number): PriceQuote[] {
+export function scenarioQuotes(scenario: Scenario | EarlierScenario, nowMs: number): PriceQuote[] {
   const assets = new IndexById('assets', scenario.assets, (asset) => asset.symbol)
   return scenario.prices.map((price, i) => {
     const path = `prices[${i}]`
@@ -72,17 +79,17 @@ export function scenarioQuotes(scenario: Scenario, nowMs: number): PriceQuote[] 
 }
 
 /** The price sources of accounts. All other sources named by prices belong to the service. */
-export function priceSourceRows(scenario: Scenario, now: string): object[] {
-  const { accounts } = indexes(scenario)
+export function priceSourceRows(scenario: Scenario | EarlierScenario, now: string): object[] {
+  const { accounts } = referenceIndexes(scenario)
   return (scenario.price_sources ?? []).map(({ source, account_id }, i) => {
     accounts.at(`price_sources[${i}].account_id`, account_id)
     return { id: priceSourceId(source), source, account_id, created_at: now }
   })
 }
 
-type Indexes = ReturnType<typeof indexes>
+type ReferenceIndexes = ReturnType<typeof referenceIndexes>
 
-function indexes(scenario: Scenario) {
+function referenceIndexes(scenario: Scenario | EarlierScenario) {
   const byId = (item: { id: string }) => item.id
   const terms = scenario.agreements.flatMap((agreement) =>
     agreement.versions.map((version) => ({ ...agreement, ...version.terms })),
@@ -95,6 +102,15 @@ function indexes(scenario: Scenario) {
     assets: new IndexById('assets', scenario.assets, (asset) => asset.symbol),
     wallets: new IndexById('wallets', scenario.wallets, byId),
     terms: new IndexById('agreements', terms, byId),
+  }
+}
+
+type Indexes = ReturnType<typeof indexes>
+
+function indexes(scenario: EarlierScenario) {
+  const byId = (item: { id: string }) => item.id
+  return {
+    ...referenceIndexes(scenario),
     orders: new IndexById('orders', scenario.orders, byId),
     positions: new IndexById('positions', scenario.positions, byId),
     markToMarketRequests: new IndexById(
@@ -105,7 +121,7 @@ function indexes(scenario: Scenario) {
   }
 }
 
-function credentialRows(scenario: Scenario, index: Indexes): object[] {
+function credentialRows(scenario: Scenario | EarlierScenario, index: ReferenceIndexes): object[] {
   return scenario.credentials.map((credential, i) => {
     const { public_key: text, ...rest } = credential
     const fault = publicKeyFault(text)
@@ -116,7 +132,7 @@ function credentialRows(scenario: Scenario, index: Indexes): object[] {
   })
 }
 
-function walletRows(scenario: Scenario, index: Indexes): TableRows {
+function walletRows(scenario: Scenario | EarlierScenario, index: ReferenceIndexes): TableRows {
   const holdings: object[] = []
   const wallets = scenario.wallets.map(({ assets, custodian, ...wallet }, i) => {
     index.organizations.at(`wallets[${i}].organization_id`, wallet.organization_id)
@@ -133,7 +149,7 @@ function walletRows(scenario: Scenario, index: Indexes): TableRows {
   ]
 }
 
-function agreementRows(scenario: Scenario, index: Indexes): TableRows {
+function agreementRows(scenario: Scenario | EarlierScenario, index: ReferenceIndexes): TableRows {
   const terms: object[] = []
   const versions: object[] = []
   const agreements = scenario.agreements.map(({ versions: own, ...agreement }, i) => {
@@ -164,7 +180,7 @@ function agreementRows(scenario: Scenario, index: Indexes): TableRows {
   ]
 }
 
-function orderRows(scenario: Scenario, index: Indexes): object[] {
+function orderRows(scenario: EarlierScenario, index: Indexes): object[] {
   return scenario.orders.map((order, i) => {
     const path = `orders[${i}]`
     const { lender_id, borrower_id } = index.terms.at(`${path}.terms_id`, order.terms_id)
@@ -196,7 +212,7 @@ function orderRows(scenario: Scenario, index: Indexes): object[] {
 }
 
 /** Resources that await an answer until a deadline. */
-function deadlineRows(scenario: Scenario, index: Indexes): object[] {
+function deadlineRows(scenario: EarlierScenario, index: Indexes): object[] {
   return scenario.orders.flatMap(({ id, status, expire_at, terms_id }, i) => {
     if (status !== 'PENDING_ACCEPTANCE' || expire_at == null) return []
     const { lender_id, borrower_id } = index.terms.at(`orders[${i}].terms_id`, terms_id)
@@ -204,7 +220,7 @@ function deadlineRows(scenario: Scenario, index: Indexes): object[] {
   })
 }
 
-function positionRows(scenario: Scenario, index: Indexes): object[] {
+function positionRows(scenario: EarlierScenario, index: Indexes): object[] {
   const transfers = transfersByOrder(scenario)
   return scenario.positions.map((position, i) => {
     const path = `positions[${i}]`
@@ -233,7 +249,7 @@ function positionRows(scenario: Scenario, index: Indexes): object[] {
 
 function requestRows(
   list: 'mark_to_market_requests' | 'order_requests',
-  scenario: Scenario,
+  scenario: EarlierScenario,
   index: Indexes,
 ): object[] {
   return scenario[list].map((request, i) => {

@@ -22,6 +22,15 @@ export interface NewEvent {
 /** Called when a change of a deal is committed. It must not throw. */
 export type DealChanged = (deal: Deal) => void
 
+/** The organization in whose name a transaction runs, and who acts for it. */
+export interface Actor {
+  readonly organizationId: string
+  /** The caller's credential. Undefined if there is no caller. */
+  readonly credentialId?: string
+  /** The account that acts without a credential, in the history of a scenario. */
+  readonly accountId?: string
+}
+
 /**
  * One transaction that changes the book, in the name of one organization. Row-level security lets
  * it read and write only what that organization is a party to. Its time is constant.
@@ -31,6 +40,8 @@ export class WriteTransaction {
   readonly organizationId: string
   /** The caller's credential. Undefined if the service works by itself. */
   readonly credentialId: string | undefined
+  /** The account that acts without a credential, in the history of a scenario. */
+  readonly accountId: string | undefined
   /** The time of the book, in Unix milliseconds. */
   readonly nowMs: number
   readonly ids: Ids
@@ -43,7 +54,7 @@ export class WriteTransaction {
 
   constructor(
     client: ClientBase,
-    actor: { readonly organizationId: string; readonly credentialId?: string },
+    actor: Actor,
     nowMs: number,
     ids: Ids,
     dealChanged: DealChanged,
@@ -52,6 +63,7 @@ export class WriteTransaction {
     this.#dealChanged = dealChanged
     this.organizationId = actor.organizationId
     this.credentialId = actor.credentialId
+    this.accountId = actor.accountId
     this.nowMs = nowMs
     this.ids = ids
   }

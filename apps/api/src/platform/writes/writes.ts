@@ -6,18 +6,9 @@ import { enterByService, enterStatement, type Tenant } from '../db/tenant.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Ids } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
-import { type Deal, type DealChanged, WriteTransaction } from './write-transaction.ts'
+import { type Actor, type Deal, type DealChanged, WriteTransaction } from './write-transaction.ts'
 
 const attemptsMax = 5
-
-/**
- * The organization in whose name a transaction runs, and the caller's credential, if there is a
- * caller.
- */
-interface Actor {
-  readonly organizationId: string
-  readonly credentialId?: string
-}
 
 /** Opens the transactions that change the book. Each use case has one. */
 export class Writes {

@@ -9,7 +9,7 @@ import type { EarlierScenario as Scenario } from '../../../src/features/scenario
 import { ScenarioError } from '../../../src/features/scenario/scenario-error.ts'
 import { Book, bookTime } from '../../harness/book.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
-import { loadBook } from '../../harness/load-book.ts'
+import { historyServices, loadBook } from '../../harness/load-book.ts'
 
 let database: TestDatabase
 let folder: string
@@ -49,7 +49,9 @@ async function load(content: string) {
   const file = join(folder, 'scenario.json')
   await writeFile(file, content)
   const clock = { now: () => Date.parse('2026-03-02T12:00:00.000Z') }
-  return withOwnerClient(database.url, (client) => loadScenario(client, file, clock))
+  return withOwnerClient(database.url, (client) =>
+    loadScenario(client, { path: file, clock, services: historyServices }),
+  )
 }
 
 async function countRows(): Promise<Record<string, number>> {
@@ -263,7 +265,9 @@ describe('what is wrong with a scenario is said with its path, and nothing is lo
   it('a file that is not there', async () => {
     const clock = { now: () => 0 }
     await expect(
-      withOwnerClient(database.url, (client) => loadScenario(client, join(folder, 'none'), clock)),
+      withOwnerClient(database.url, (client) =>
+        loadScenario(client, { path: join(folder, 'none'), clock, services: historyServices }),
+      ),
     ).rejects.toThrow('cannot be read')
   })
 })

@@ -17,12 +17,15 @@ export interface DeadlineHandler {
   expire(tx: WriteTransaction, resourceId: string): Promise<boolean>
 }
 
+/** The handler of each kind. */
+export type DeadlineHandlers = Readonly<Partial<Record<DeadlineKind, DeadlineHandler>>>
+
 interface Parts {
   readonly pool: Pool
   readonly writes: Writes
   readonly clock: Clock
   readonly logger: FastifyBaseLogger
-  readonly handlers: Partial<Record<DeadlineKind, DeadlineHandler>>
+  readonly handlers: DeadlineHandlers
 }
 
 interface DueRow {
@@ -128,14 +131,21 @@ export class DeadlineWorker {
   async #end({ kind, resourceId, lenderId }: DueRow): Promise<boolean> {
     const { writes, handlers, logger } = this.#parts
     try {
-      return await writes.byService(lenderId, async (tx) => {
-        const isOver = (await handlers[kind]?.expire(tx, resourceId)) === true
-        // If a party was faster, there is no deadline left, and this run has ended nothing.
-        return isOver && (await clearDeadline(tx, kind, resourceId))
-      })
+      return await writes.byService(lenderId, (tx) => endDeadline(tx, handlers, kind, resourceId))
     } catch (err) {
       logger.error({ err, kind, resource_id: resourceId }, 'processing a deadline failed')
       return false
     }
   }
+}
+
+/** Ends one resource. If a party was faster, there is no deadline left, and the result is false. */
+export async function endDeadline(
+  tx: WriteTransaction,
+  handlers: DeadlineHandlers,
+  kind: DeadlineKind,
+  resourceId: string,
+): Promise<boolean> {
+  const isOver = (await handlers[kind]?.expire(tx, resourceId)) === true
+  return isOver && (await clearDeadline(tx, kind, resourceId))
 }

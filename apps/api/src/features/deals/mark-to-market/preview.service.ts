@@ -73,6 +73,21 @@ export class PreviewService {
     return { preview, calculation: { calculation_id, ...calculation } }
   }
 
+  /**
+   * The calculation id of a preview now, from which a request can be created in the same
+   * transaction.
+   */
+  async calculationIdWithin(
+    tx: WriteTransaction,
+    caller: Caller,
+    positionId: string,
+  ): Promise<string | Refusal> {
+    const computed = await this.computeWithin(tx, caller, positionId)
+    if (computed instanceof Refusal) return computed
+    const pinned = pinnedCalculation(positionId, computed.inputs, computed.figures)
+    return this.#calculationIds.write(pinned, caller.organizationId)
+  }
+
   /** The same figures under the lock of the deal, from which a request is created. */
   async computeWithin(
     tx: WriteTransaction,

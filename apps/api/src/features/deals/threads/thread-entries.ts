@@ -30,8 +30,8 @@ export async function addEntry(
        UPDATE chats SET last_number = last_number + 1, active_at = greatest(active_at, $1::timestamptz)
        WHERE order_id = $2 RETURNING order_id, lender_id, borrower_id, last_number),
      author AS (
-       SELECT a.id, a.name FROM credentials c JOIN accounts a ON a.id = c.account_id
-       WHERE c.id = $6 AND c.organization_id = $5)
+       SELECT a.id, a.name FROM accounts a WHERE a.organization_id = $5 AND a.id = coalesce($12,
+         (SELECT c.account_id FROM credentials c WHERE c.id = $6 AND c.organization_id = $5)))
      INSERT INTO chat_entries (order_id, number, lender_id, borrower_id, id, kind, organization_id, account_id,
        account_name, text, created_at, resource, resource_id, awaits, creator_id)
      SELECT order_id, last_number, lender_id, borrower_id, $3::uuid, $4, $5::uuid,
@@ -49,6 +49,7 @@ export async function addEntry(
       entry.resourceId,
       entry.awaits,
       entry.creatorId,
+      tx.accountId,
     ],
   )
   return rowCount === 0 ? undefined : tell(tx, entry.orderId, id)

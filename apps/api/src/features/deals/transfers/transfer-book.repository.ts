@@ -134,6 +134,21 @@ function isNews(stored: StoredTransfer, progress: TransferProgress): boolean {
   )
 }
 
+/** Replaces the id by which the custodian knows a transfer. Returns the transfer with that id. */
+export async function writeExternalId(
+  tx: WriteTransaction,
+  transfer: BookedTransfer,
+  externalTransferId: string,
+): Promise<BookedTransfer> {
+  const stored = { ...transfer.stored, external_transfer_id: externalTransferId }
+  await tx.query('UPDATE transfers SET external_transfer_id = $2, document = $3 WHERE id = $1', [
+    stored.id,
+    externalTransferId,
+    transferRow(stored)['document'],
+  ])
+  return { ...transfer, stored }
+}
+
 /** Writes the label only. */
 export function writeLabel(
   tx: WriteTransaction,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Ids } from '../../platform/ids.ts'
+import type { Ids } from './ids.ts'
 
 /** Ids derived from a seed: UUIDs of version 8, the same in every run, and each different. */
 export class SeededIds implements Ids {

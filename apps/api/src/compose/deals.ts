@@ -1,0 +1,93 @@
+import type { Pool } from 'pg'
+import type { CounterpartyTraffic } from '../features/access/counterparties/counterparty-traffic.ts'
+import { ChatRepository } from '../features/chats/chats.repository.ts'
+import { ChatService } from '../features/chats/chats.service.ts'
+import { SettlementService } from '../features/custody/settlement.service.ts'
+import { RequestListing } from '../features/deals/deal-requests/request-listing.ts'
+import { CalculationIds } from '../features/deals/mark-to-market/calculation-id.ts'
+import { MarkToMarketService } from '../features/deals/mark-to-market/mark-to-market.service.ts'
+import { PreviewService } from '../features/deals/mark-to-market/preview.service.ts'
+import { RequestCreation } from '../features/deals/mark-to-market/request-creation.ts'
+import { shownMarkToMarketRequests } from '../features/deals/mark-to-market/request-listing.ts'
+import { RequestTransfers } from '../features/deals/mark-to-market/request-transfers.ts'
+import { OrderRequestLapse } from '../features/deals/order-requests/order-request-lapse.ts'
+import { shownOrderRequests } from '../features/deals/order-requests/order-request-listing.ts'
+import { OrderRequestReturns } from '../features/deals/order-requests/order-request-returns.ts'
+import { OrderRequestService } from '../features/deals/order-requests/order-requests.service.ts'
+import { OrderRepository } from '../features/deals/orders/orders.repository.ts'
+import { OrderService } from '../features/deals/orders/orders.service.ts'
+import { PositionRepository } from '../features/deals/positions/position.repository.ts'
+import { PositionService } from '../features/deals/positions/position.service.ts'
+import { TransferDesk } from '../features/deals/transfers/transfer-desk.service.ts'
+import { StoredPrices } from '../features/prices/stored-prices.ts'
+import { TransferCancellation } from '../features/transfers/transfer-cancellation.service.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { TenantDatabase } from '../platform/db/tenant.ts'
+import type { Lists } from '../platform/lists/list.ts'
+
+interface Parts {
+  readonly pool: Pool
+  readonly database: TenantDatabase
+  readonly lists: Lists
+  /** The clock of the book. */
+  readonly bookClock: Clock
+  readonly priceAgeSecondsMax: number
+  readonly pageTokenKey: Uint8Array
+  readonly traffic: CounterpartyTraffic
+  readonly wakeCustody: () => void
+}
+
+/** The services that change deals. The operations use them, and the history of a scenario. */
+export function composeDeals(parts: Parts) {
+  const { pool, database, lists, bookClock, traffic, wakeCustody } = parts
+  const priceBook = new StoredPrices(pool, parts.priceAgeSecondsMax)
+  const positions = new PositionService(new PositionRepository(database), priceBook, bookClock)
+  const calculationIds = new CalculationIds(parts.pageTokenKey)
+  const markToMarketPreviews = new PreviewService(positions, priceBook, bookClock, calculationIds)
+  const desk = new TransferDesk(wakeCustody)
+  const markToMarket = new MarkToMarketService(
+    new RequestCreation(markToMarketPreviews, calculationIds),
+    new RequestTransfers(desk, priceBook),
+    traffic,
+  )
+  const orders = new OrderService({
+    orders: new OrderRepository(database),
+    desk,
+    disputes: markToMarket,
+    requests: new OrderRequestLapse(),
+    prices: priceBook,
+    lists,
+    clock: bookClock,
+    traffic,
+  })
+  const orderRequests = new OrderRequestService(new OrderRequestReturns(orders), traffic)
+  const markToMarketListing = new RequestListing(shownMarkToMarketRequests, database, bookClock)
+  const orderRequestListing = new RequestListing(shownOrderRequests, database, bookClock)
+  return {
+    chats: new ChatService({
+      chats: new ChatRepository(database),
+      lists,
+      traffic,
+      answering: {
+        order: orders,
+        mark_to_market_request: markToMarket,
+        order_request: orderRequests,
+      },
+      offering: {
+        order: orders,
+        mark_to_market_request: markToMarketListing,
+        order_request: orderRequestListing,
+      },
+    }),
+    markToMarket,
+    markToMarketListing,
+    markToMarketPreviews,
+    orderRequestListing,
+    orderRequests,
+    orders,
+    positions,
+    priceBook,
+    settlement: new SettlementService({ orders, markToMarket, orderRequests }),
+    transferCancellation: new TransferCancellation(wakeCustody),
+  }
+}

@@ -1,0 +1,141 @@
+import {
+  abandonOrder,
+  acceptMarkToMarketRequest,
+  acceptOrder,
+  acceptOrderRequest,
+  cancelMarkToMarketRequest,
+  cancelOrder,
+  cancelOrderRequest,
+  cancelTransfer,
+  closeOrder,
+  createMarkToMarketRequest,
+  createOrder,
+  createOrderRequest,
+  disputeMarkToMarketRequest,
+  type Operation,
+  type OperationBody,
+  postChatMessage,
+  rejectMarkToMarketRequest,
+  rejectOrder,
+  rejectOrderRequest,
+  retryMarkToMarketRequest,
+  retryOrder,
+  retryOrderRequest,
+} from '@vadium/schema'
+import pg from 'pg'
+import { PastTraffic } from '../features/access/counterparties/counterparty-traffic.ts'
+import type {
+  HistoryServices,
+  PlayedCall,
+  PlayedHandler,
+} from '../features/scenario/history-services.ts'
+import { ConnectionShares } from '../platform/db/connection-shares.ts'
+import { TenantDatabase } from '../platform/db/tenant.ts'
+import { Lists } from '../platform/lists/list.ts'
+import { composeDeals } from './deals.ts'
+
+interface Parts {
+  readonly pageTokenKey: Uint8Array
+  readonly priceAgeSecondsMax: number
+}
+
+/** The services that play the history of a scenario, each in the transaction that it is given. */
+export function composeHistory({ pageTokenKey, priceAgeSecondsMax }: Parts): HistoryServices {
+  const pool = unusedPool()
+  const clock = { now: () => unused('clock') }
+  const deals = composeDeals({
+    pool,
+    database: new TenantDatabase(new ConnectionShares(pool)),
+    lists: new Lists(pageTokenKey, ''),
+    bookClock: clock,
+    priceAgeSecondsMax,
+    pageTokenKey,
+    traffic: new PastTraffic({ limits: unlimited, clock }),
+    wakeCustody: () => undefined,
+  })
+  const { chats, markToMarket, orderRequests, orders, transferCancellation } = deals
+  return {
+    operations: {
+      createOrder: played(createOrder, ({ tx, caller, body }) => orders.create(tx, caller, body)),
+      acceptOrder: played(acceptOrder, ({ tx, caller, id, body }) =>
+        orders.accept(tx, caller, id, body),
+      ),
+      rejectOrder: played(rejectOrder, ({ tx, caller, id }) => orders.reject(tx, caller, id)),
+      cancelOrder: played(cancelOrder, ({ tx, caller, id }) => orders.cancel(tx, caller, id)),
+      closeOrder: played(closeOrder, ({ tx, caller, id }) => orders.close(tx, caller, id)),
+      retryOrder: played(retryOrder, ({ tx, caller, id }) => orders.retry(tx, caller, id)),
+      abandonOrder: played(abandonOrder, ({ tx, caller, id }) => orders.abandon(tx, caller, id)),
+      createMarkToMarketRequest: played(createMarkToMarketRequest, ({ tx, caller, body }) =>
+        markToMarket.create(tx, caller, body),
+      ),
+      acceptMarkToMarketRequest: played(acceptMarkToMarketRequest, ({ tx, caller, id }) =>
+        markToMarket.accept(tx, caller, id),
+      ),
+      rejectMarkToMarketRequest: played(rejectMarkToMarketRequest, ({ tx, caller, id }) =>
+        markToMarket.reject(tx, caller, id),
+      ),
+      disputeMarkToMarketRequest: played(disputeMarkToMarketRequest, ({ tx, caller, id, body }) =>
+        markToMarket.dispute(tx, caller, id, body),
+      ),
+      cancelMarkToMarketRequest: played(cancelMarkToMarketRequest, ({ tx, caller, id }) =>
+        markToMarket.cancel(tx, caller, id),
+      ),
+      retryMarkToMarketRequest: played(retryMarkToMarketRequest, ({ tx, caller, id }) =>
+        markToMarket.retry(tx, caller, id),
+      ),
+      createOrderRequest: played(createOrderRequest, ({ tx, caller, body }) =>
+        orderRequests.create(tx, caller, body),
+      ),
+      acceptOrderRequest: played(acceptOrderRequest, ({ tx, caller, id }) =>
+        orderRequests.accept(tx, caller, id),
+      ),
+      rejectOrderRequest: played(rejectOrderRequest, ({ tx, caller, id }) =>
+        orderRequests.reject(tx, caller, id),
+      ),
+      cancelOrderRequest: played(cancelOrderRequest, ({ tx, caller, id }) =>
+        orderRequests.cancel(tx, caller, id),
+      ),
+      retryOrderRequest: played(retryOrderRequest, ({ tx, caller, id }) =>
+        orderRequests.retry(tx, caller, id),
+      ),
+      postChatMessage: played(postChatMessage, ({ tx, caller, id, body }) =>
+        chats.post(tx, caller, id, body),
+      ),
+      cancelTransfer: played(cancelTransfer, ({ tx, id }) => transferCancellation.request(tx, id)),
+    },
+    calculationId: (tx, caller, positionId) =>
+      deals.markToMarketPreviews.calculationIdWithin(tx, caller, positionId),
+    deadlines: {
+      order: orders,
+      mark_to_market_request: markToMarket,
+      order_request: orderRequests,
+    },
+    settlement: deals.settlement,
+  }
+}
+
+type Perform<O extends Operation> = (
+  call: PlayedCall & { readonly body: OperationBody<O> },
+) => ReturnType<PlayedHandler['perform']>
+
+function played<O extends Operation>(operation: O, perform: Perform<O>): PlayedHandler {
+  // From here on the type of the body is unknown. The schema of the operation validates it.
+  return { operation, perform: perform as PlayedHandler['perform'] }
+}
+
+const unlimited = {
+  messagesMax: Infinity,
+  ordersMax: Infinity,
+  pendingOrdersMax: Infinity,
+  withdrawalsMax: Infinity,
+  withdrawalsWhileMutedMax: Infinity,
+}
+
+/** A pool that opens no connection: a history has one transaction and its own time. */
+function unusedPool(): pg.Pool {
+  return new pg.Pool({ max: 1, stream: () => unused('connection of a pool') })
+}
+
+function unused(what: string): never {
+  throw new Error(`a history is played without a ${what}`)
+}

@@ -1,0 +1,38 @@
+import { type BookedTransfer, writeExternalId } from '../deals/index.ts'
+import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import type { ProviderReport } from './custody-adapter.ts'
+import { pollPauseMs } from './poll-times.ts'
+import type { SettlementService } from './settlement.service.ts'
+
+/** A report that a custodian gave in the past. */
+export interface PastReport {
+  readonly report: ProviderReport
+  /** The id by which the custodian knows the transfer, if it is not the one that was sent. */
+  readonly externalTransferId: string | undefined
+}
+
+/**
+ * Books a report of the past. The instruction is then known to have been sent: it is polled like
+ * any other while the transfer is under way, and never again when it is over.
+ */
+export async function bookPastReport(
+  tx: WriteTransaction,
+  settlement: SettlementService,
+  transferId: string,
+  { report, externalTransferId }: PastReport,
+): Promise<void> {
+  let transfer = await settlement.open(tx, transferId)
+  if (externalTransferId !== undefined) {
+    transfer = await writeExternalId(tx, transfer, externalTransferId)
+  }
+  const isOver = (await settlement.follow(tx, transfer, report)) === 'over'
+  await tx.query(
+    `UPDATE instructions SET maybe_sent = true, due_at = $2, external_transfer_id = $3
+     WHERE transfer_id = $1`,
+    [transferId, isOver ? null : nextPoll(tx, transfer), transfer.stored.external_transfer_id],
+  )
+}
+
+function nextPoll(tx: WriteTransaction, { stored }: BookedTransfer): string {
+  return new Date(tx.nowMs + pollPauseMs(Date.parse(stored.create_time), tx.nowMs)).toISOString()
+}

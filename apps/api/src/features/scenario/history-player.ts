@@ -1,0 +1,133 @@
+import pg, { type ClientBase } from 'pg'
+import type { Caller } from '../../platform/http/operation-pipeline.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { type PriceQuote, quoteFault, storeQuotes } from '../prices/index.ts'
+import type { HistoryServices } from './history-services.ts'
+import { HistoryMoment, HistoryTransactions } from './history-transactions.ts'
+import { IndexById } from './index-by-id.ts'
+import { NamedResources } from './named-resources.ts'
+import { PassedDeadlines } from './passed-deadlines.ts'
+import { PlayedOperations, refusalText } from './played-operations.ts'
+import { playReport } from './played-transfers.ts'
+import type { Scenario } from './scenario.ts'
+import { ScenarioError } from './scenario-error.ts'
+import type { OperationStep, QuoteStep, ScenarioStep, TransferStep } from './scenario-step.ts'
+
+/** No credential: the account of a step acts. */
+const noCredential = '00000000-0000-0000-0000-000000000000'
+
+interface Parts {
+  /** A connection of the owner, in the transaction of the load. */
+  readonly client: ClientBase
+  readonly services: HistoryServices
+}
+
+/** Plays the history of a scenario with the services that serve the operations. */
+export class HistoryPlayer {
+  readonly #client: ClientBase
+  readonly #settlement: HistoryServices['settlement']
+  readonly #moment: HistoryMoment
+  readonly #transactions: HistoryTransactions
+  readonly #deadlines: PassedDeadlines
+  readonly #names = new NamedResources()
+  readonly #operations: PlayedOperations
+  readonly #accounts: IndexById<Scenario['accounts'][number]>
+  readonly #assets: ReadonlySet<string>
+
+  private constructor(
+    { client, services }: Parts,
+    scenario: Scenario,
+    moment: HistoryMoment,
+    transactions: HistoryTransactions,
+  ) {
+    this.#client = client
+    this.#settlement = services.settlement
+    this.#moment = moment
+    this.#transactions = transactions
+    const { deadlines: handlers } = services
+    this.#deadlines = new PassedDeadlines({ client, transactions, moment, handlers })
+    this.#operations = new PlayedOperations(services, this.#names)
+    this.#accounts = new IndexById('accounts', scenario.accounts, ({ id }) => id)
+    this.#assets = new Set(scenario.assets.map(({ symbol }) => symbol))
+  }
+
+  static async begin(parts: Parts, scenario: Scenario): Promise<HistoryPlayer> {
+    const moment = new HistoryMoment(scenario.name)
+    const transactions = await HistoryTransactions.begin(parts.client, moment)
+    return new HistoryPlayer(parts, scenario, moment, transactions)
+  }
+
+  /**
+   * Plays the steps in their order. Before each, the deadlines that are due earlier pass.
+   * @throws ScenarioError with the path of the first step that is wrong or refused.
+   */
+  async play(history: readonly ScenarioStep[]): Promise<void> {
+    let passedUntil = ''
+    for (const [i, step] of history.entries()) {
+      const path = `history[${i}]`
+      this.#moment.beginStep(i)
+      try {
+        if (step.at !== passedUntil) await this.#deadlines.passUntil(step.at)
+        passedUntil = step.at
+        this.#moment.moveTo(Date.parse(step.at))
+        await this.#playStep(path, step)
+      } catch (error) {
+        throw refusedByDatabase(path, error)
+      }
+    }
+  }
+
+  #playStep(path: string, step: ScenarioStep): Promise<void> {
+    if ('quote' in step) return this.#quote(path, step)
+    if ('operation' in step) return this.#perform(path, step)
+    return this.#report(path, step)
+  }
+
+  async #quote(path: string, { at, quote }: QuoteStep): Promise<void> {
+    const { asset, source, price_usd: priceUsd } = quote
+    const observed: PriceQuote = { asset, source, priceUsd, observedAt: at }
+    const fault = quoteFault(observed, this.#assets, this.#moment.nowMs)
+    if (fault !== undefined) {
+      const member = fault.member === 'observe_time' ? 'at' : `quote.${fault.member}`
+      throw new ScenarioError(`${path}.${member}`, fault.issue)
+    }
+    await storeQuotes(this.#client, [observed], at)
+  }
+
+  /**
+   * Any account of an organization may act for it. Its credentials, and whether the organization is
+   * suspended, decide what is possible after the load.
+   */
+  async #perform(path: string, step: OperationStep): Promise<void> {
+    const account = this.#accounts.at(`${path}.by`, step.by)
+    const { id: accountId, organization_id: organizationId } = account
+    const caller: Caller = {
+      credentialId: noCredential,
+      organizationId,
+      accountId,
+      role: 'execution',
+      organizationStatus: 'active',
+      verified: true,
+    }
+    await this.#transactions.run({ organizationId, accountId }, (tx) =>
+      this.#operations.play({ path, step, tx, caller }),
+    )
+  }
+
+  async #report(path: string, step: TransferStep): Promise<void> {
+    const resource = this.#names.at(`${path}.transfer.of`, step.transfer.of)
+    await this.#transactions.run({ organizationId: resource.lenderId }, (tx) =>
+      playReport(tx, this.#settlement, path, resource, step),
+    )
+  }
+}
+
+/** The error of a step. A constraint of the database refuses what the services have let pass. */
+function refusedByDatabase(path: string, error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError) || error.constraint === undefined) return error
+  if (error.constraint === 'nothing_is_spent_twice') {
+    const refusal = new Refusal('QUANTITY_NOT_AVAILABLE')
+    return new ScenarioError(path, `is refused: ${refusalText(refusal)}`)
+  }
+  return new ScenarioError(path, `is refused: ${error.message}. ${error.detail ?? ''}`.trim())
+}
