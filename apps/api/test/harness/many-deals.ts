@@ -1,4 +1,5 @@
 import type { Deal } from './book.ts'
+import { insertInBulk } from './bulk-rows.ts'
 import type { TestDatabase } from './database.ts'
 
 /** Many deals like some that are in the book, each with its order and its position; made in the database. */
@@ -25,7 +26,9 @@ async function copies(
   changes: string,
   values: readonly unknown[],
 ): Promise<void> {
-  await database.query(
+  await insertInBulk(
+    database,
+    table,
     `INSERT INTO ${table} SELECT (jsonb_populate_record(t, jsonb_build_object(${changes}))).*
      FROM ${table} t CROSS JOIN generate_series(1, $2::int) n WHERE t.id = $1::text::uuid`,
     [...values],

@@ -1,3 +1,4 @@
+import { insertInBulk } from './bulk-rows.ts'
 import type { TestDatabase } from './database.ts'
 
 /** What a report of everything covers. */
@@ -15,7 +16,9 @@ export async function copyTransfer(
   count: number,
 ): Promise<void> {
   await database.query('ALTER TABLE transfers DROP CONSTRAINT document_agrees')
-  await database.query(
+  await insertInBulk(
+    database,
+    'transfers',
     `INSERT INTO transfers (id, external_transfer_id, category, status, token, quantity, notional_usd,
        order_id, order_number, leg, lender_id, borrower_id, create_time, update_time,
        sender_organization_id, sender_custodian_id, sender_wallet_address, receiver_organization_id,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chatsStatement, entriesStatement } from '../../../src/features/chats/chats.repository.ts'
 import { positionText } from '../../../src/platform/lists/page-token.ts'
 import { Book } from '../../harness/book.ts'
+import { insertInBulk } from '../../harness/bulk-rows.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { loadBook } from '../../harness/load-book.ts'
 import { copyDeals } from '../../harness/many-deals.ts'
@@ -22,7 +23,9 @@ const borrowed = book.deal(other, own)
 /** Many threads of ten entries, and a long one, created in the database. */
 async function fill(database: TestDatabase): Promise<void> {
   await copyDeals(database, [lent, borrowed], threadsEachSide)
-  await database.query(
+  await insertInBulk(
+    database,
+    'chat_entries',
     `INSERT INTO chat_entries (order_id, number, id, lender_id, borrower_id, kind, organization_id, account_id,
        account_name, text, created_at)
      SELECT c.order_id, n, gen_random_uuid(), c.lender_id, c.borrower_id, 'message', a.organization_id, a.id,

@@ -5,6 +5,7 @@ import {
   type TransferSelection,
 } from '../../../src/features/transfers/transfers.repository.ts'
 import { Book } from '../../harness/book.ts'
+import { insertInBulk } from '../../harness/bulk-rows.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { loadBook } from '../../harness/load-book.ts'
 import { middle, type PlanNode, QueryPlans } from '../../harness/query-plans.ts'
@@ -29,7 +30,9 @@ const smallest = deals.at(-1)
 /** Many transfers, skewed as books are, made in the database: what is measured is how they are found. */
 async function fill(database: TestDatabase): Promise<void> {
   await database.query('ALTER TABLE transfers DROP CONSTRAINT document_agrees')
-  await database.query(
+  await insertInBulk(
+    database,
+    'transfers',
     `INSERT INTO transfers (id, external_transfer_id, category, status, token, quantity, notional_usd,
        order_id, order_number, leg, lender_id, borrower_id, create_time, update_time,
        sender_organization_id, sender_custodian_id, sender_wallet_address,

@@ -6,6 +6,7 @@ import {
   markToMarketTable,
 } from '../../../../src/features/deals/mark-to-market/request.repository.ts'
 import { Book } from '../../../harness/book.ts'
+import { insertInBulk } from '../../../harness/bulk-rows.ts'
 import { createDatabase, type TestDatabase } from '../../../harness/database.ts'
 import { loadBook } from '../../../harness/load-book.ts'
 import { copyDeals } from '../../../harness/many-deals.ts'
@@ -26,7 +27,9 @@ const foreign = book.deal(other, third)
 /** Many requests of many positions, most of them over, and all with a transfer; made in the database. */
 async function fill(database: TestDatabase): Promise<void> {
   await copyDeals(database, [lent, borrowed], positions)
-  await database.query(
+  await insertInBulk(
+    database,
+    'mark_to_market_requests',
     `INSERT INTO mark_to_market_requests (id, position_id, lender_id, borrower_id, status, direction,
        collateral_amount, notional_usd, created_at, updated_at)
      SELECT gen_random_uuid(), p.id, p.lender_id, p.borrower_id,
@@ -39,7 +42,9 @@ async function fill(database: TestDatabase): Promise<void> {
   )
   await database.query('ANALYZE')
   await database.query('ALTER TABLE transfers DROP CONSTRAINT document_agrees')
-  await database.query(
+  await insertInBulk(
+    database,
+    'transfers',
     `INSERT INTO transfers (id, external_transfer_id, category, status, token, quantity, notional_usd,
        order_id, order_number, leg, lender_id, borrower_id, create_time, update_time,
        sender_organization_id, sender_custodian_id, sender_wallet_address, receiver_organization_id,

@@ -6,6 +6,7 @@ import {
   orderRequestTable,
 } from '../../../../src/features/deals/order-requests/order-request.repository.ts'
 import { Book } from '../../../harness/book.ts'
+import { insertInBulk } from '../../../harness/bulk-rows.ts'
 import { createDatabase, type TestDatabase } from '../../../harness/database.ts'
 import { loadBook } from '../../../harness/load-book.ts'
 import { copyDeals } from '../../../harness/many-deals.ts'
@@ -33,7 +34,9 @@ const foreign = book.deal(other, third)
 /** Many requests of many positions, all of them over, and most with a transfer; made in the database. */
 async function fill(database: TestDatabase): Promise<void> {
   await copyDeals(database, [lent, borrowed], positions)
-  await database.query(
+  await insertInBulk(
+    database,
+    'order_requests',
     `INSERT INTO order_requests (id, position_id, lender_id, borrower_id, kind, status, quantity,
        created_at, updated_at)
      SELECT gen_random_uuid(), p.id, p.lender_id, p.borrower_id,
@@ -48,7 +51,9 @@ async function fill(database: TestDatabase): Promise<void> {
   )
   await database.query('ANALYZE')
   await database.query('ALTER TABLE transfers DROP CONSTRAINT document_agrees')
-  await database.query(
+  await insertInBulk(
+    database,
+    'transfers',
     `INSERT INTO transfers (id, external_transfer_id, category, status, token, quantity, notional_usd,
        order_id, order_number, leg, lender_id, borrower_id, create_time, update_time,
        sender_organization_id, sender_custodian_id, sender_wallet_address, receiver_organization_id,
