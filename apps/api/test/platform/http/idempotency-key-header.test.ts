@@ -6,6 +6,7 @@ import type { LivingBook } from '../../harness/living-book.ts'
 import { type LivingBooks, openLivingBooks } from '../../harness/living-books.ts'
 import { sendRaw } from '../../harness/raw.ts'
 import type { RunningService } from '../../harness/service.ts'
+import { isTriedInFull } from '../../harness/tried-in-full.ts'
 
 let opened: LivingBooks
 let service: RunningService
@@ -62,13 +63,16 @@ describe.each(operations.filter(({ safe }) => !safe))('the Idempotency-Key of $i
     asked = await exampleCall(operation, book)
   })
 
-  it.each(unusable)('is refused without effect: %s', async (_name, lines, issue) => {
-    const reply = await withLines(asked, lines)
-    expect(reply.status, reply.text).toBe(400)
-    const { error } = JSON.parse(reply.text) as ErrorBody
-    expect(error.reason).toBe('IDEMPOTENCY_KEY_INVALID')
-    expect(error.details).toEqual([{ field: idempotencyKey, issue }])
-  })
+  it.each(isTriedInFull(operation) ? unusable : unusable.slice(0, 1))(
+    'is refused without effect: %s',
+    async (_name, lines, issue) => {
+      const reply = await withLines(asked, lines)
+      expect(reply.status, reply.text).toBe(400)
+      const { error } = JSON.parse(reply.text) as ErrorBody
+      expect(error.reason).toBe('IDEMPOTENCY_KEY_INVALID')
+      expect(error.details).toEqual([{ field: idempotencyKey, issue }])
+    },
+  )
 
   it('may have 255 visible characters, and identifies one answer', async () => {
     const visible = Array.from({ length: 94 }, (_, i) => String.fromCharCode(0x21 + i)).join('')
