@@ -6,7 +6,7 @@ import {
 } from '@vadium/schema'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { seedFrom } from '../../harness/long-run.ts'
+import { isLongRun, seedFrom } from '../../harness/long-run.ts'
 import { call, type CallOptions } from '../../harness/call.ts'
 import type { Example } from '../../harness/example-preparations.ts'
 import { exampleOf } from '../../harness/example-requests.ts'
@@ -14,13 +14,13 @@ import { type LivingBooks, openLivingBooks } from '../../harness/living-books.ts
 import { RandomRequests } from '../../harness/random-requests.ts'
 
 /** Requests in a run; each answer has a status of its operation and matches its schema. */
-const requests = 10_000
+const requests = isLongRun ? 10_000 : 5_000
 const documented: readonly Operation[] = [previewMarkToMarketRequest, listTransfers]
 const others = operations.filter((operation) => !documented.includes(operation))
 /** Operations that move the clock of a sandbox are slow, and no part of a production service. */
 const sandboxed = others.filter(({ sandboxOnly }) => sandboxOnly)
 
-const requestsEach = { documented: 2000, sandboxed: 60 }
+const requestsEach = { documented: isLongRun ? 2000 : 600, sandboxed: isLongRun ? 60 : 24 }
 const requestsOfRest = Math.floor(
   (requests -
     documented.length * requestsEach.documented -
