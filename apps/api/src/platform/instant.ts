@@ -1,3 +1,6 @@
+export const hourMs = 3_600_000
+export const dayMs = 24 * hourMs
+
 /**
  * The Unix milliseconds of an RFC 3339 time in UTC. Undefined if the day does not exist: the
  * pattern alone accepts 30 February.
@@ -5,5 +8,20 @@
 export function readInstant(text: string): number | undefined {
   const milliseconds = Date.parse(text)
   if (Number.isNaN(milliseconds)) return undefined
-  return new Date(milliseconds).toISOString() === text ? milliseconds : undefined
+  return instantText(milliseconds) === text ? milliseconds : undefined
+}
+
+/** Unix milliseconds as an RFC 3339 time in UTC. */
+export function instantText(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}
+
+/** The UTC day of an RFC 3339 time, as `YYYY-MM-DD`. */
+export function dayOf(time: string): string {
+  return time.slice(0, 10)
+}
+
+/** The RFC 3339 time at which a UTC day begins. */
+export function startOfDay(day: string): string {
+  return `${day}T00:00:00.000Z`
 }

@@ -11,7 +11,6 @@ export { mustMove } from './lifecycle/state-moves.ts'
 export { accruedInterest, bearingQuantity, rateNow } from './positions/accrued-interest.ts'
 export {
   closedQuantity,
-  dayOf,
   interestBasis,
   interestChangesBefore,
   type KeptInterestChange,

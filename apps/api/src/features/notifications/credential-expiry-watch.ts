@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import type { Writes } from '../../platform/writes/writes.ts'
 import { type NewNotification, notify } from './notify.ts'
+import { dayMs } from '../../platform/instant.ts'
 
 interface Parts {
   readonly pool: Pool
@@ -19,7 +20,6 @@ interface ExpiringCredential {
   readonly expiresAt: string
 }
 
-const dayMs = 86_400_000
 /** How long before the expiry, shortest first. */
 const warnings = [
   { days: 1, words: 'one day', severity: 'critical' },

@@ -1,4 +1,4 @@
-const dayMs = 86_400_000
+import { dayMs } from '../../platform/instant.ts'
 
 /** Market cuts that were missed longer ago than this are not taken. */
 const daysBackMax = 7

@@ -4,7 +4,6 @@ import { inOrder, type Snapshot } from '../../platform/db/snapshots.ts'
 import {
   accruedInterest,
   bearingQuantity,
-  dayOf,
   interestBasis,
   type ListedPosition,
   selectListed,
@@ -12,6 +11,7 @@ import {
 import type { RowChoice } from './collateral-movement-report.ts'
 import type { ReportPeriod } from './report-time.ts'
 import { bothSides, dealSides } from '../../platform/lists/both-sides.ts'
+import { dayMs, dayOf, startOfDay } from '../../platform/instant.ts'
 
 const batchRows = 500
 
@@ -63,8 +63,8 @@ function interestRows(
   if (toDay <= fromDay) return []
   const isLender = organizationId === position.lenderId
   return periodsOf(position, fromDay, toDay).map((period) => {
-    const before = accruedInterest(position, startOf(period.from))
-    const interest = new Decimal(accruedInterest(position, startOf(period.to))).minus(before)
+    const before = accruedInterest(position, startOfDay(period.from))
+    const interest = new Decimal(accruedInterest(position, startOfDay(period.to))).minus(before)
     return {
       position_id: position.id,
       order_id: position.orderId,
@@ -90,7 +90,3 @@ function periodsOf(position: ListedPosition, from: string, to: string) {
   const basis = interestBasis({ quantity: bearingQuantity(position), ratePercent, changes })
   return interestPeriods({ ...basis, from, to, dayCount })
 }
-
-const startOf = (day: string) => `${day}T00:00:00.000Z`
-
-const dayMs = 86_400_000

@@ -1,5 +1,5 @@
 import { reportDaysMax } from '@vadium/schema'
-import { readInstant } from '../../platform/instant.ts'
+import { readInstant, dayMs, instantText } from '../../platform/instant.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 /** A moment of the book. Its whole millisecond is included. */
@@ -31,13 +31,11 @@ export interface PeriodQuery {
   readonly to?: string
 }
 
-const dayMs = 86_400_000
-
 /** The moment of the query; or a refusal that says what is wrong with it. */
 export function reportMoment(asOf: string | undefined, nowMs: number): ReportMoment | Refusal {
   const atMs = asOf === undefined ? nowMs : pastInstant('as_of', asOf, nowMs)
   if (atMs instanceof Refusal) return atMs
-  return { atMs, at: textOf(atMs), until: textOf(atMs + 1), isNow: asOf === undefined }
+  return { atMs, at: instantText(atMs), until: instantText(atMs + 1), isNow: asOf === undefined }
 }
 
 /** The range of the query, or everything until a moment; or a refusal. */
@@ -76,5 +74,3 @@ function wrong(field: string, issue: string): Refusal {
 function unfit(field: string, issue: string, value?: string): Refusal {
   return new Refusal('VALUE_INVALID', [{ field, issue, ...(value !== undefined && { value }) }])
 }
-
-const textOf = (ms: number) => new Date(ms).toISOString()

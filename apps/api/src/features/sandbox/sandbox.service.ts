@@ -1,4 +1,3 @@
-import { Decimal } from '@vadium/margin'
 import type {
   advanceSandbox,
   decideSandboxTransfer,
@@ -12,6 +11,7 @@ import type { PriceQuote } from '../prices/index.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { OpenSandbox } from './open-sandbox.ts'
 import type { SandboxRepository } from './sandbox.repository.ts'
+import { boundsFault, domainBounds } from '../../platform/decimal-bounds.ts'
 
 /** The background work that the sandbox runs at each time of its book. */
 export interface SandboxWork {
@@ -154,13 +154,8 @@ export class SandboxService {
       if (!(timeMs >= this.#sandbox.clock.now()) || timeMs <= this.#quotedAtMs) {
         return invalid(`prices.${i}.time`, `must be after the time of the book, ${this.#now()}`)
       }
-      const price = new Decimal(price_usd)
-      if (!price.gt(0) || price.gte('1e20') || price.decimalPlaces() > 20) {
-        return invalid(
-          `prices.${i}.price_usd`,
-          'must be above zero, with at most 20 digits before and after the point',
-        )
-      }
+      const fault = boundsFault(price_usd, domainBounds.usd_price)
+      if (fault !== undefined) return invalid(`prices.${i}.price_usd`, fault)
     }
     await this.#repository.keepPrices(
       prices.map(({ price_usd: priceUsd, ...price }) => ({ ...price, priceUsd })),

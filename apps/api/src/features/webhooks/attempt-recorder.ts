@@ -19,6 +19,7 @@ import {
   type ServedEndpoint,
 } from './served-endpoint.ts'
 import type { WebhookAnswer } from './webhook-sender.ts'
+import { instantText } from '../../platform/instant.ts'
 
 /** An attempt that has ended. */
 export interface EndedAttempt {
@@ -149,7 +150,7 @@ function followAttempts(
 
 function triedDelivery(before: HeldDelivery, answer: WebhookAnswer, atMs: number): TriedDelivery {
   const { id, attempts: attemptsBefore, firstAttemptAt, isTest } = before
-  const attemptedAt = timeText(atMs)
+  const attemptedAt = instantText(atMs)
   const firstAtMs = Date.parse(firstAttemptAt ?? attemptedAt)
   const attempt = { answer, atMs, attemptsBefore, firstAtMs, isTest }
   const next = afterAttempt(attempt, Math.random())
@@ -157,7 +158,7 @@ function triedDelivery(before: HeldDelivery, answer: WebhookAnswer, atMs: number
     id,
     state: next.state,
     attemptedAt,
-    dueAt: next.state === 'pending' ? timeText(next.dueAtMs) : null,
+    dueAt: next.state === 'pending' ? instantText(next.dueAtMs) : null,
     status: 'status' in answer ? answer.status : null,
     error: 'error' in answer ? answer.error : null,
   }
@@ -179,8 +180,6 @@ function disablingReason(
   const since = Math.max(Date.parse(enabledAt), Date.parse(lastSuccessAt ?? enabledAt))
   return Date.parse(firstAttemptAt) >= since ? 'FAILING' : undefined
 }
-
-const timeText = (ms: number) => new Date(ms).toISOString()
 
 /** The latest time. RFC 3339 texts with milliseconds sort by time. */
 function latest(times: readonly (string | null)[]): string | null {

@@ -1,6 +1,9 @@
 import { visit } from 'jsonc-parser'
 import { Refusal } from '../refusal.ts'
 
+/** A longer body is refused. While the process sheds load, it is not even read to its end. */
+export const bodyBytesMax = 64 * 1024
+
 const depthMax = 16
 
 const malformed = (issue: string) => new Refusal('BODY_MALFORMED', [{ field: 'body', issue }])

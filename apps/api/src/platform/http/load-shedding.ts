@@ -4,6 +4,7 @@ import { headerNames } from '@vadium/schema'
 import type { RequestMeter } from '../telemetry/request-meter.ts'
 import { Refusal } from '../refusal.ts'
 import { fixedHeaders } from './fixed-headers.ts'
+import { bodyBytesMax } from './json-body.ts'
 import type { LoadLimit } from './load-limit.ts'
 import { rateLimitHeaders } from './rate-limits.ts'
 import { errorReply, jsonType, shedWaitMs } from './refuse.ts'
@@ -12,9 +13,6 @@ import { errorReply, jsonType, shedWaitMs } from './refuse.ts'
 const neverShed = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
 
 const shed = new Refusal('OVERLOADED', [], 'shed before it was read')
-
-/** A larger body is not read to its end to save the connection. */
-const bodyBytesMax = 64 * 1024
 
 interface Parts {
   readonly load: LoadLimit

@@ -158,9 +158,9 @@ describe('403', () => {
 
 describe('422', () => {
   it.each([
-    ['price_usd', '0', 'must be above zero'],
-    ['price_usd', '-1', 'must be above zero'],
-    ['price_usd', '100000000000000000000', 'must have at most 20 digits before its point'],
+    ['price_usd', '0', 'must be above 0'],
+    ['price_usd', '-1', 'must be above 0'],
+    ['price_usd', '100000000000000000000', 'must be below 100000000000000000000'],
     ['price_usd', '0.000000000000000000001', 'must have at most 20 decimals'],
     ['observe_time', '2026-02-30T12:00:00.000Z', 'is not an existing time'],
     ['observe_time', '1999-12-31T00:00:00.000Z', 'must not be before 2000-01-01T00:00:00.000Z'],

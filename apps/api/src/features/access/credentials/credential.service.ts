@@ -9,7 +9,7 @@ import {
   roles,
 } from '@vadium/schema'
 import type { Tenant } from '../../../platform/db/tenant.ts'
-import { readInstant } from '../../../platform/instant.ts'
+import { readInstant, instantText } from '../../../platform/instant.ts'
 import type { PageBounds } from '../../../platform/lists/keyset.ts'
 import type { ListPage } from '../../../platform/lists/list.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -95,7 +95,7 @@ export class CredentialService {
     const expireMs = expiresAtMs ?? Infinity
 
     const overlapMs = (body.overlap_seconds ?? 0) * 1000
-    const end = timeText(Math.min(nowMs + overlapMs, expireMs))
+    const end = instantText(Math.min(nowMs + overlapMs, expireMs))
     if (overlapMs === 0) await this.#register.revoke(tx, old.id, end)
     else if (nowMs + overlapMs < expireMs) await this.#register.expire(tx, old.id, end)
     const effect =
@@ -118,7 +118,7 @@ export class CredentialService {
     const credential = await this.#lock(tx, actor, credentialId)
     if (credential instanceof Refusal) return credential
     if (credential.revoke_time !== null) return invalidState('is already revoked')
-    const revoke_time = timeText(actor.nowMs)
+    const revoke_time = instantText(actor.nowMs)
     await this.#register.revoke(tx, credential.id, revoke_time)
     const effect = 'Its key is refused from now on.'
     await this.#record(tx, actor, 'credential.revoked', credential, effect)
@@ -167,7 +167,7 @@ export class CredentialService {
       account_id,
       role,
       public_key: key.publicKey,
-      create_time: timeText(actor.nowMs),
+      create_time: instantText(actor.nowMs),
       expire_time: given.expire_time ?? null,
       revoke_time: null,
     }
@@ -192,7 +192,7 @@ export class CredentialService {
 
   async #hasAll(tx: WriteTransaction, { nowMs }: Actor, organizationId: string): Promise<boolean> {
     const most = liveCredentialsMax
-    const time = timeText(nowMs)
+    const time = instantText(nowMs)
     return (await this.#register.countLiveToAdd(tx, organizationId, time, most)) >= most
   }
 
@@ -209,7 +209,7 @@ export class CredentialService {
   ): Promise<void> {
     await tx.audit({
       id: tx.ids.next(),
-      time: timeText(nowMs),
+      time: instantText(nowMs),
       kind: 'credential',
       organizationId: credential.organization_id,
       credentialId: caller.credentialId,
@@ -273,8 +273,4 @@ function invalidValue(field: string, issue: string, allowed?: readonly string[])
 
 function invalidState(issue: string): Refusal {
   return new Refusal('INVALID_STATE', [{ field: 'credential_id', issue }])
-}
-
-function timeText(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
 }

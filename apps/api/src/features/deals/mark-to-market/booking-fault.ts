@@ -3,9 +3,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import type { MarkablePosition } from '../positions/markable-position.ts'
 import { isBeyondBooking } from '../transfers/transfer-worth.ts'
 import type { PinnedCalculation } from './calculation-id.ts'
-
-/** Quantities of the book are below this. The database enforces the same bound. */
-const quantityBound = new Decimal('1e20')
+import { domainBounds } from '../../../platform/decimal-bounds.ts'
 
 type Pledged = Pick<
   MarkablePosition,
@@ -25,8 +23,9 @@ export function bookingFault(
     direction === 'TopUp'
       ? new Decimal(collateralQuantity).plus(deliveriesInTransit).plus(amount)
       : new Decimal(amount)
-  if (pledged.greaterThanOrEqualTo(quantityBound)) {
-    const bound = `must leave less than ${quantityBound.toFixed()} ${collateralAsset} pledged`
+  const { below } = domainBounds.quantity
+  if (!pledged.lessThan(below)) {
+    const bound = `must leave less than ${below} ${collateralAsset} pledged`
     return beyond('m2m_collateral_amount', bound, amount)
   }
   if (isBeyondBooking(new Decimal(notional))) {

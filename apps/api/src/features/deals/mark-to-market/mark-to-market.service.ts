@@ -29,6 +29,7 @@ import { markToMarketLifecycle } from './request-lifecycle.ts'
 import { requestNotFound, requestResource } from './request-resource.ts'
 import type { RequestTransfers } from './request-transfers.ts'
 import { countingTransfers, type RequestRecord, uninstructedAmount } from './request-record.ts'
+import { boundsFault } from '../../../platform/decimal-bounds.ts'
 
 type CreateBody = OperationBody<typeof createMarkToMarketRequest>
 type DisputeBody = OperationBody<typeof disputeMarkToMarketRequest>
@@ -283,14 +284,10 @@ function agreedAmount(
 }
 
 function counterFault(counter: Decimal): Refusal | undefined {
-  const isFigure = !counter.isNegative() && counter.decimalPlaces() <= 2
-  if (isFigure) return undefined
-  return new Refusal('VALUE_INVALID', [
-    {
-      field: 'counter_notional_usd',
-      issue: 'must be zero or above, with at most two decimals',
-    },
-  ])
+  const issue = boundsFault(counter, { atLeast: '0', decimalsMax: 2 })
+  return issue === undefined
+    ? undefined
+    : new Refusal('VALUE_INVALID', [{ field: 'counter_notional_usd', issue }])
 }
 
 function nothingDisputed({ notionalUsd }: RequestRecord): Refusal {

@@ -5,9 +5,9 @@ import type { Blocker, Blockers } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import { tooLate } from '../lifecycle/time-to-answer.ts'
 import { closingBlocker } from '../orders/order-blockers.ts'
-import { dayOf } from '../positions/interest-changes.ts'
 import { isUnderWay, unreplacedFailedTransfers } from '../transfers/attempts.ts'
 import { assetHasArrived, firstDay, type OrderRequestRecord } from './order-request-record.ts'
+import { dayOf } from '../../../platform/instant.ts'
 
 export type OrderRequestMove = (typeof orderRequestStates)['transitions'][number]['action']
 type RequestBlocker = Blocker<OrderRequestRecord>

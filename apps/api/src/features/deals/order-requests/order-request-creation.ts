@@ -3,15 +3,21 @@ import { type createOrderRequest, type OperationBody, orderRequestStates } from 
 import { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { expiryOf, quantityOf, rateOf } from '../orders/order-creation.ts'
-import { dayOf } from '../positions/interest-changes.ts'
 import type { NewOrderRequest, RequestedDeal } from './order-request.repository.ts'
 import { eligibilityBlocker } from './order-request-eligibility.ts'
+import {
+  dayOf,
+  dayMs,
+  hourMs,
+  instantText,
+  readInstant,
+  startOfDay,
+} from '../../../platform/instant.ts'
 
 type CreateBody = OperationBody<typeof createOrderRequest>
 
-const dayMs = 86_400_000
 /** A request with less time to answer than this could be repeated again and again. */
-const shortAnswerTimeMs = 3_600_000
+const shortAnswerTimeMs = hourMs
 /** Rates are not agreed for a later day. */
 const aheadMsMax = 366 * dayMs
 
@@ -83,11 +89,8 @@ function rerateOf(tx: WriteTransaction, body: CreateBody, deal: RequestedDeal): 
   const asked = { quantity: null, whole: null, rate_percent: rate }
   const time = body.effective_time
   if (time === undefined) return { ...asked, effective_at: null }
-  const ms = Date.parse(time)
-  // JavaScript reads some days that do not exist as other days, such as 30 February as 2 March.
-  if (Number.isNaN(ms) || new Date(ms).toISOString() !== time) {
-    return invalid('effective_time', 'must be an existing time')
-  }
+  const ms = readInstant(time)
+  if (ms === undefined) return invalid('effective_time', 'is not an existing time')
   const today = dayOf(tx.now)
   if (dayOf(time) < today || ms > tx.nowMs + aheadMsMax) {
     const issue = 'must be today, by UTC, or later, and at most 366 days from now; the value is now'
@@ -112,7 +115,7 @@ function expiry(
 ): string | Refusal {
   const asked = expiryOf(body.expire_time, tx.nowMs, cureTimeSeconds * 1000)
   if (asked instanceof Refusal || effectiveAt === null) return asked
-  const nextDay = new Date(Date.parse(`${dayOf(effectiveAt)}T00:00:00.000Z`) + dayMs).toISOString()
+  const nextDay = instantText(Date.parse(startOfDay(dayOf(effectiveAt))) + dayMs)
   if (asked <= nextDay) return asked
   if (body.expire_time === undefined) return nextDay
   const issue = 'must not be after the end of the day from which the rate is to hold'

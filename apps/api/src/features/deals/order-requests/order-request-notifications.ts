@@ -2,6 +2,7 @@ import { notify } from '../../notifications/index.ts'
 import { otherSide } from '../lifecycle/deal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
+import { dayOf } from '../../../platform/instant.ts'
 
 /** Notifies the side that must answer of a new request. */
 export async function notifyOrderRequest(
@@ -26,7 +27,7 @@ export async function notifyOrderRequest(
 function whatFor(request: OrderRequestRecord): string {
   const { kind, quantity, asset, whole, ratePercent, effectiveAt } = request
   if (kind === 'rerate') {
-    const from = effectiveAt === null ? 'the day of the acceptance' : effectiveAt.slice(0, 10)
+    const from = effectiveAt === null ? 'the day of the acceptance' : dayOf(effectiveAt)
     return `for a rate of ${ratePercent ?? ''} % a year from ${from} on`
   }
   const what = `${quantity ?? ''} ${asset}, ${whole === true ? 'all that is lent' : 'a part'}`

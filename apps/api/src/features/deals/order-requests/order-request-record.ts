@@ -1,6 +1,6 @@
 import type { CollateralType, OrderRequest, TransferStatus } from '@vadium/schema'
 import type { CloseBlockers } from '../orders/order-row.ts'
-import { dayOf } from '../positions/interest-changes.ts'
+import { dayOf } from '../../../platform/instant.ts'
 
 /** The parts of a transfer that its request depends on. */
 export interface RequestTransfer {

@@ -14,7 +14,7 @@ import { mustMove, recordCreation } from '../lifecycle/state-moves.ts'
 import { hasExpired } from '../lifecycle/time-to-answer.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
-import { dayOf, recordRate } from '../positions/interest-changes.ts'
+import { recordRate } from '../positions/interest-changes.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
 import { positionNotFound } from '../positions/position.service.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
@@ -31,6 +31,7 @@ import {
   recordAcceptance,
 } from './order-request.repository.ts'
 import { firstDay, type OrderRequestRecord } from './order-request-record.ts'
+import { dayOf, startOfDay } from '../../../platform/instant.ts'
 
 type Outcome = Promise<OrderRequest | Refusal>
 
@@ -185,7 +186,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     if (from <= dayOf(tx.now)) {
       await this.#complete(tx, id)
     } else {
-      const dueAt = `${from}T00:00:00.000Z`
+      const dueAt = startOfDay(from)
       await setDeadline(tx, { kind: 'order_request', resourceId: id, lenderId, borrowerId, dueAt })
     }
     return undefined

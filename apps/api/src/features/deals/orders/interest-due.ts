@@ -2,16 +2,15 @@ import { Decimal, formatDecimal, payableInterest } from '@vadium/margin'
 import { statusSets } from '@vadium/schema'
 import { oneOf } from '../../../platform/db/one-of.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { dayOf, interestBasis, readInterestChanges } from '../positions/interest-changes.ts'
+import { interestBasis, readInterestChanges } from '../positions/interest-changes.ts'
 import { smallestUnit } from '../positions/valued-position.ts'
 import { type OrderRow, positionOf } from './order-row.ts'
 import { knownAssets } from './reference-data.ts'
+import { dayOf } from '../../../platform/instant.ts'
+import { domainBounds } from '../../../platform/decimal-bounds.ts'
 
-/**
- * The largest quantity of a transfer. No asset has more, and the collateral is not kept for
- * interest beyond it.
- */
-const transferBound = new Decimal('1e20')
+/** No asset has more, and the collateral is not kept for interest beyond it. */
+const transferBound = new Decimal(domainBounds.quantity.below)
 
 /**
  * The interest that the borrower owes when the whole asset is returned, rounded once, up to the

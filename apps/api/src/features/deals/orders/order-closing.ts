@@ -4,13 +4,13 @@ import type { Refusal } from '../../../platform/refusal.ts'
 import { change } from '../lifecycle/change.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { dayOf } from '../positions/interest-changes.ts'
 import { beginClosing, endPosition } from '../positions/position-life.ts'
 import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
 import { interestDue } from './interest-due.ts'
 import { orderLifecycle, withoutPrices } from './order-lifecycle.ts'
 import { legsUnderWay, type OrderRow, positionOf } from './order-row.ts'
 import { type OrderTransfers, type PlannedTransfer, replacementOf } from './order-transfers.ts'
+import { dayOf } from '../../../platform/instant.ts'
 
 /** Ends the disputes of a position that closes. */
 export interface Disputes {

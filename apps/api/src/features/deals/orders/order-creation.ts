@@ -6,14 +6,14 @@ import type { WriteTransaction } from '../../../platform/writes/write-transactio
 import type { NewOrder } from './orders.repository.ts'
 import { walletsFault } from './order-wallets.ts'
 import { isCounterparty, type KnownAsset, knownAssets, termsInEffect } from './reference-data.ts'
+import { dayMs, instantText, readInstant } from '../../../platform/instant.ts'
+import { boundsFault } from '../../../platform/decimal-bounds.ts'
 
 type CreateBody = OperationBody<typeof createOrder>
 
-const dayMs = 86_400_000
 const answerTimeMs = dayMs
 const answerTimeMsMax = 90 * dayMs
-const rateDecimalsMax = 6
-const rateBound = new Decimal(100_000)
+const rateBounds = { atLeast: '0', below: '100000', decimalsMax: 6 }
 
 /** The order of a request body, checked against everything that it names; or a refusal. */
 export async function newOrder(
@@ -113,18 +113,8 @@ export function quantityOf(field: string, text: string, asset: KnownAsset): stri
 }
 
 export function rateOf(text: string): string | Refusal {
-  const rate = new Decimal(text)
-  if (
-    rate.isNegative() ||
-    rate.greaterThanOrEqualTo(rateBound) ||
-    rate.decimalPlaces() > rateDecimalsMax
-  ) {
-    return invalid(
-      'rate_percent',
-      `must be at least 0, below ${formatDecimal(rateBound)}, and have at most ${rateDecimalsMax} decimals`,
-    )
-  }
-  return formatDecimal(rate)
+  const fault = boundsFault(text, rateBounds)
+  return fault === undefined ? formatDecimal(new Decimal(text)) : invalid('rate_percent', fault)
 }
 
 /**
@@ -136,18 +126,15 @@ export function expiryOf(
   nowMs: number,
   usualMs = answerTimeMs,
 ): string | Refusal {
-  if (text === undefined) return new Date(nowMs + usualMs).toISOString()
-  const time = Date.parse(text)
-  // JavaScript reads some days that do not exist as other days, such as 30 February as 2 March.
-  if (Number.isNaN(time) || new Date(time).toISOString() !== text) {
-    return invalid('expire_time', 'must be an existing time')
-  }
+  if (text === undefined) return instantText(nowMs + usualMs)
+  const time = readInstant(text)
+  if (time === undefined) return invalid('expire_time', 'is not an existing time')
   if (time > nowMs && time <= nowMs + answerTimeMsMax) return text
   return new Refusal('VALUE_INVALID', [
     {
       field: 'expire_time',
       issue: 'must be after now and at most 90 days from it; the value is now',
-      value: new Date(nowMs).toISOString(),
+      value: instantText(nowMs),
     },
   ])
 }

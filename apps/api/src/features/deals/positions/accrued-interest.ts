@@ -1,7 +1,8 @@
 import { Decimal, formatDecimal, payableInterest } from '@vadium/margin'
-import { dayOf, interestBasis } from './interest-changes.ts'
+import { interestBasis } from './interest-changes.ts'
 import type { ListedPosition } from './listed-position.ts'
 import { smallestUnit } from './valued-position.ts'
+import { dayOf } from '../../../platform/instant.ts'
 
 /** The parts of a position that decide its interest. */
 export type InterestBearing = Pick<

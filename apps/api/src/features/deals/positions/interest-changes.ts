@@ -1,5 +1,6 @@
 import type { InterestChange } from '@vadium/margin'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { dayOf } from '../../../platform/instant.ts'
 
 /** From a day on, either another quantity is lent or another rate applies. Decimals are strings. */
 export interface KeptInterestChange {
@@ -111,9 +112,4 @@ export function interestBasis(position: {
       ...(change.ratePercent !== null && { ratePercent: change.ratePercent }),
     })),
   }
-}
-
-/** The day of a time, in UTC. */
-export function dayOf(time: string): string {
-  return time.slice(0, 10)
 }

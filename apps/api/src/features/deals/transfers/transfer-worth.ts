@@ -1,7 +1,7 @@
 import { Decimal, type DecimalInput, formatDecimal, transferNotional } from '@vadium/margin'
+import { domainBounds } from '../../../platform/decimal-bounds.ts'
 
-/** Values in USD are below this, in the database and for clients that read decimal strings. */
-const usdBound = new Decimal('1e30')
+const usdBound = new Decimal(domainBounds.usd_amount.below)
 const greatestUsd = usdBound.minus('0.01')
 
 /** Whether a value in USD is too large to be booked. */

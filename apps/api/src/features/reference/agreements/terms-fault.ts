@@ -1,5 +1,6 @@
 import { Decimal } from '@vadium/margin'
 import type { ErrorDetail, MarginTerms } from '@vadium/schema'
+import { boundsFault, type DecimalBounds, domainBounds } from '../../../platform/decimal-bounds.ts'
 
 type Decimals = {
   [
@@ -9,22 +10,11 @@ type Decimals = {
 /** The members of terms that are decimals. */
 type DecimalMember = keyof Decimals
 
-/** The bounds of a decimal. The database has the same. */
-interface Bounds {
-  readonly above?: '0'
-  readonly atLeast?: '0'
-  readonly below?: string
-  readonly atMost?: string
-  readonly decimalsMax: number
-}
+const { percent, fraction, usd_amount: usd, quantity, tolerance_percent } = domainBounds
+/** A lot of zero would round to nothing. */
+const lot = { above: '0', below: quantity.below, decimalsMax: quantity.decimalsMax }
 
-// Within these bounds a percentage has at most 12 digits; previews show up to 15.
-const percent: Bounds = { above: '0', atMost: '100000', decimalsMax: 6 }
-const fraction: Bounds = { atLeast: '0', below: '1', decimalsMax: 8 }
-const usd: Bounds = { atLeast: '0', below: `1${'0'.repeat(30)}`, decimalsMax: 20 }
-const quantity: Bounds = { above: '0', below: `1${'0'.repeat(20)}`, decimalsMax: 20 }
-
-const bounds: Readonly<Record<DecimalMember, Bounds>> = {
+const bounds: Readonly<Record<DecimalMember, DecimalBounds>> = {
   requirement_percent: percent,
   haircut: fraction,
   margin_call_percent: percent,
@@ -32,10 +22,10 @@ const bounds: Readonly<Record<DecimalMember, Bounds>> = {
   threshold_usd: usd,
   minimum_notional_top_up_usd: usd,
   minimum_notional_release_usd: usd,
-  lot_top_up: quantity,
-  lot_release: quantity,
+  lot_top_up: lot,
+  lot_release: lot,
   dispute_tolerance_usd: usd,
-  dispute_tolerance_percent: { atLeast: '0', atMost: '100000', decimalsMax: 6 },
+  dispute_tolerance_percent: tolerance_percent,
 }
 const decimalMembers = Object.keys(bounds) as DecimalMember[]
 
@@ -75,15 +65,4 @@ function oneOf(
       ? `must be given if ${second} is null`
       : `must be null if ${second} is given`
   return { field: `terms.${first}`, issue }
-}
-
-function boundsFault(text: string, { above, atLeast, below, atMost, decimalsMax }: Bounds) {
-  const value = new Decimal(text)
-  if (above !== undefined && !value.greaterThan(above)) return `must be above ${above}`
-  if (atLeast !== undefined && value.lessThan(atLeast)) return `must not be below ${atLeast}`
-  if (below !== undefined && !value.lessThan(below)) return `must be below ${below}`
-  if (atMost !== undefined && value.greaterThan(atMost)) return `must be at most ${atMost}`
-  return value.decimalPlaces() > decimalsMax
-    ? `must have at most ${decimalsMax} decimals`
-    : undefined
 }

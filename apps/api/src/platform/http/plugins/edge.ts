@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import { isDatabaseFailure, PoolOverloadedError } from '../../db/database-failure.ts'
 import { drain } from '../drain.ts'
 import { fixedHeaders } from '../fixed-headers.ts'
+import { bodyBytesMax } from '../json-body.ts'
 import { rateLimitHeaders, type RateLimits, type RateLimitState } from '../rate-limits.ts'
 import { refuse } from '../refuse.ts'
 import { targetFault } from '../target.ts'
@@ -26,8 +27,6 @@ declare module 'fastify' {
     open?: boolean
   }
 }
-
-export const bodyBytesMax = 64 * 1024
 
 interface Options {
   readonly limits: RateLimits
