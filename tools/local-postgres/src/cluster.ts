@@ -1,36 +1,75 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, lchownSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { majorVersion, program } from './binaries.ts'
-import { cannotRun, LocalPostgresError } from './local-postgres-error.ts'
-import type { Lodging } from './lodging.ts'
-import { giveFolder, giveToFolderOwner, isRoot, ownerOf } from './ownership.ts'
-import type { Place } from './place.ts'
-import { runAs } from './run-program.ts'
-import { asSelf } from './strategy.ts'
+import { type Binaries, program } from './binaries.ts'
+import { cannotRun, LocalPostgresError } from './errors.ts'
+import { createPrivateFile, isRoot, ownerOf } from './owned-files.ts'
+import { run, type RunAs } from './run-as.ts'
+
+/** The database cluster of a local server: its folder, and the files in it. */
+export interface Cluster {
+  readonly folder: string
+  readonly dataFolder: string
+  readonly passwordFile: string
+  readonly logFile: string
+}
+
+export function clusterIn(folder: string): Cluster {
+  return {
+    folder,
+    dataFolder: join(folder, 'data'),
+    passwordFile: join(folder, 'password'),
+    logFile: join(folder, 'server.log'),
+  }
+}
 
 export const superuser = 'postgres'
 
-export function passwordOf({ passwordFile, dataFolder }: Place): string {
+export function superuserPassword({ passwordFile, dataFolder }: Cluster): string {
   try {
     return readFileSync(passwordFile, 'utf8').trim()
   } catch (error) {
-    const { message } = error as Error
     throw new LocalPostgresError(
-      `The password of the server for ${dataFolder} cannot be read: ${message}`,
+      `The password of the server for ${dataFolder} cannot be read: ${(error as Error).message}`,
     )
   }
 }
 
-/**
- * Creates the database cluster at the first start. Checks the version and owner of an existing one.
- */
-export async function prepareCluster(lodging: Lodging, durable: boolean): Promise<void> {
-  const { dataFolder } = lodging.place
-  if (!existsSync(dataFolder)) await initialise(lodging, durable)
-  checkVersion(lodging)
-  giveFolder(dataFolder, lodging.strategy.owner)
+/** Refuses data that this user cannot use, before anything in the folder is changed. */
+export function checkData({ folder, dataFolder }: Cluster): void {
+  const movedTo = join(folder, 'moved-to')
+  if (existsSync(movedTo)) {
+    const [home = ''] = readFileSync(movedTo, 'utf8').split('\n')
+    throw new LocalPostgresError(
+      `An earlier version moved the data of ${folder} to ${home}. Move ${join(home, 'data')} to ` +
+        `${dataFolder} and delete ${movedTo}; or delete only ${movedTo}, to start with an empty database.`,
+    )
+  }
+  const uid = process.getuid?.()
+  if (isRoot || uid === undefined || !existsSync(dataFolder)) return
+  const owner = ownerOf(dataFolder).uid
+  if (owner === uid) return
+  throw new LocalPostgresError(
+    `The data in ${dataFolder} belong to user ${owner}, and this is user ${uid}. Start as that user, ` +
+      `or change the owner (sudo chown -R ${uid} ${dataFolder}), or set DATABASE_URL to another server.`,
+  )
+}
+
+/** Creates the database cluster at the first start. Checks the version of an existing one. */
+export async function prepareCluster(
+  cluster: Cluster,
+  binaries: Binaries,
+  runAs: RunAs,
+  durable: boolean,
+): Promise<void> {
+  const { dataFolder } = cluster
+  if (!existsSync(dataFolder)) await initialise(cluster, binaries, runAs, durable)
+  checkVersion(dataFolder, binaries)
+  const { uid, gid } = runAs.owner
+  // An earlier start may have run as another user. Links are not followed.
+  if (isRoot) execFileSync('chown', ['-RhP', `${uid}:${gid}`, dataFolder])
   // PostgreSQL refuses a folder that others can read, and a copied project may have such a mode.
   chmodSync(dataFolder, 0o700)
 }
@@ -40,25 +79,27 @@ export async function prepareCluster(lodging: Lodging, durable: boolean): Promis
  */
 const partialName = 'data.partial-'
 
-async function initialise({ strategy, binaries, place }: Lodging, durable: boolean): Promise<void> {
-  for (const name of readdirSync(place.home)) {
+async function initialise(
+  { folder, dataFolder, passwordFile }: Cluster,
+  binaries: Binaries,
+  runAs: RunAs,
+  durable: boolean,
+): Promise<void> {
+  for (const name of readdirSync(folder)) {
     if (!name.startsWith(partialName)) continue
-    rmSync(join(place.home, name), { recursive: true, force: true, maxRetries: 3 })
+    rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
   }
-  const partial = join(place.home, `${partialName}${randomBytes(6).toString('hex')}`)
+  createPrivateFile(passwordFile, `${randomBytes(24).toString('base64url')}\n`)
+  const partial = join(folder, `${partialName}${randomBytes(6).toString('hex')}`)
   const data = join(partial, 'data')
-  const passwordCopy = join(partial, 'password')
-  const password = randomBytes(24).toString('base64url')
-  writePrivately(place.passwordFile, password)
-  giveToFolderOwner(place.passwordFile)
-
   mkdirSync(data, { recursive: true, mode: 0o700 })
   // initdb may run as a user who cannot read the original password file.
-  writePrivately(passwordCopy, password)
-  const { uid, gid } = strategy.owner
-  if (isRoot) for (const path of [passwordCopy, data, partial]) chownSync(path, uid, gid)
+  const passwordCopy = join(partial, 'password')
+  writeFileSync(passwordCopy, readFileSync(passwordFile), { mode: 0o600 })
+  const { uid, gid } = runAs.owner
+  if (isRoot) for (const path of [passwordCopy, data, partial]) lchownSync(path, uid, gid)
 
-  const outcome = await runAs(strategy, program(binaries, 'initdb'), [
+  const outcome = await run(runAs, program(binaries, 'initdb'), [
     `--pgdata=${data}`,
     `--username=${superuser}`,
     `--pwfile=${passwordCopy}`,
@@ -68,17 +109,12 @@ async function initialise({ strategy, binaries, place }: Lodging, durable: boole
     '--no-instructions',
     ...(durable ? [] : ['--no-sync']),
   ])
-  if (outcome.succeeded) renameSync(data, place.dataFolder)
+  if (outcome.succeeded) renameSync(data, dataFolder)
   rmSync(partial, { recursive: true, force: true })
   if (!outcome.succeeded) throw cannotRun(`initdb failed.\n${outcome.output}`)
 }
 
-function writePrivately(path: string, text: string): void {
-  rmSync(path, { force: true })
-  writeFileSync(path, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true })
-}
-
-function checkVersion({ binaries, place: { dataFolder } }: Lodging): void {
+function checkVersion(dataFolder: string, { majorVersion }: Binaries): void {
   let found: string
   try {
     found = readFileSync(join(dataFolder, 'PG_VERSION'), 'utf8').trim()
@@ -87,24 +123,11 @@ function checkVersion({ binaries, place: { dataFolder } }: Lodging): void {
       `${dataFolder} cannot be read as the data folder of a PostgreSQL: ${(error as Error).message}`,
     )
   }
-  const ours = majorVersion(binaries)
-  if (found === ours) return
+  if (found === majorVersion) return
   throw new LocalPostgresError(
     `The data in ${dataFolder} were written by PostgreSQL ${found}; the installed binaries are ` +
-      `PostgreSQL ${ours}, which cannot read them. Dump them with PostgreSQL ${found} and restore ` +
-      'the dump; or move the folder away to start with an empty database; or set DATABASE_URL to ' +
-      'a server that has the data.',
-  )
-}
-
-/** Refuses a data folder of another user. Only root can use such a folder or change its owner. */
-export function checkOwner({ dataFolder }: Place): void {
-  if (isRoot || !existsSync(dataFolder)) return
-  const owner = ownerOf(dataFolder).uid
-  const { uid } = asSelf().owner
-  if (owner === uid) return
-  throw new LocalPostgresError(
-    `The data in ${dataFolder} belong to user ${owner}, and this is user ${uid}. Start as that user, ` +
-      `or change the owner (sudo chown -R ${uid} ${dataFolder}), or set DATABASE_URL to another server.`,
+      `PostgreSQL ${majorVersion}, which cannot read them. Dump them with PostgreSQL ${found} and ` +
+      'restore the dump; or move the folder away to start with an empty database; or set ' +
+      'DATABASE_URL to a server that has the data.',
   )
 }

@@ -1,4 +1,4 @@
-export { LocalPostgresError } from './local-postgres-error.ts'
+export { LocalPostgresError } from './errors.ts'
 export {
   type LocalPostgres,
   type LocalPostgresOptions,
@@ -6,5 +6,11 @@ export {
   type StopOutcome,
 } from './local-postgres.ts'
 export type { LoginNames, Logins } from './logins.ts'
-export type { StrategyName } from './strategy.ts'
+export {
+  createPrivateFile,
+  giveToFolderOwner,
+  makeFolder,
+  writePrivateFile,
+} from './owned-files.ts'
+export type { RunAsName } from './run-as.ts'
 export { startTemporaryPostgres, type TemporaryPostgresOptions } from './temporary-postgres.ts'

@@ -1,21 +1,20 @@
-import { accessSync, constants } from 'node:fs'
-import { checkOwner, prepareCluster } from './cluster.ts'
+import { accessSync, constants, realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
+import pg from 'pg'
+import { installedFolder, program, usableBinaries } from './binaries.ts'
+import { checkData, type Cluster, clusterIn, prepareCluster } from './cluster.ts'
+import { cannotRun } from './errors.ts'
 import { withFolderLock } from './folder-lock.ts'
-import { findLodging, type LodgingWishes } from './lodging.ts'
 import { type LoginNames, type Logins, prepareLogins } from './logins.ts'
-import { urlOf } from './maintenance-client.ts'
-import { cannotRun } from './local-postgres-error.ts'
-import { madeFolder } from './ownership.ts'
-import { type Place, placeOf } from './place.ts'
-import { removePostmasterFile } from './postmaster-file.ts'
-import { boot, runningServer, type RunningServer, shutDown } from './server.ts'
-import { boundLog } from './server-log.ts'
+import { makeFolder } from './owned-files.ts'
+import { findRunAs, type RunAsName } from './run-as.ts'
+import { boot, runningServer, type RunningServer, shutDown, superuserUrl } from './server.ts'
 import { until } from './until.ts'
 
 /** The connections of a program that has just ended take a moment to close. */
 const disconnectMillisecondsMax = 500
 
-export interface LocalPostgresOptions extends LodgingWishes {
+export interface LocalPostgresOptions {
   /** The folder for the data, the password and the log. Created if it is missing. */
   readonly folder: string
   /** The database in `url`. Created if it is missing. */
@@ -24,14 +23,18 @@ export interface LocalPostgresOptions extends LodgingWishes {
   readonly durable?: boolean
   /** Settings of PostgreSQL, if this call starts the server. A running server keeps its own. */
   readonly settings?: Readonly<Record<string, string>>
+  /** The folder of a PostgreSQL, with bin, lib and share. Default: the one that npm installed. */
+  readonly binariesFolder?: string
+  /** The ways to run the server to try, in this order. Default: all that may work here. */
+  readonly runAs?: readonly RunAsName[]
 }
 
 export interface LocalPostgres {
   /** postgres://… of the superuser, in the given database. */
   readonly url: string
   /**
-   * Logins of two roles without special rights: one owns the database and everything in it, the
-   * other owns nothing.
+   * Logins of two roles without special rights: one owns the database and what it creates in it,
+   * the other owns nothing.
    */
   logins(names: LoginNames): Promise<Logins>
   /** Whether the server was already running. */
@@ -52,42 +55,35 @@ export type StopOutcome = 'stopped' | 'leftRunning'
  */
 export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
   const folder = writableFolder(options.folder)
+  const cluster = clusterIn(folder)
+  checkData(cluster)
   return withFolderLock(folder, async () => {
-    checkOwner(placeOf(folder))
-    const found = await runningServer(placeOf(folder))
-    const server = found ?? (await bootIn(folder, options))
-    const place = placeOf(folder)
-    if (found !== undefined) boundLog(place.logFile)
+    const found = await runningServer(cluster)
+    const server = found ?? (await bootIn(cluster, options))
     const database = options.database ?? 'postgres'
+    await ensureDatabase(server, database)
+    // The connection stays open, so that other processes see that the server is in use. It does
+    // not keep this process alive.
+    server.client.unref()
     return {
-      url: await urlInto(server, place, database),
+      url: superuserUrl(cluster, server.port, database),
       reused: found !== undefined,
       logins: (names) =>
-        withFolderLock(folder, () => prepareLogins(place, server.port, database, names)),
+        withFolderLock(folder, () => prepareLogins(cluster, server.port, database, names)),
       async stop({ force = false } = {}) {
-        await server.client.end()
-        return withFolderLock(folder, () => stopServer(place, force))
+        await disconnect(server)
+        return withFolderLock(folder, () => stopServer(cluster, force))
       },
     }
   })
 }
 
-async function urlInto(server: RunningServer, place: Place, database: string): Promise<string> {
-  try {
-    await server.client.ensureDatabase(database)
-  } catch (error) {
-    await server.client.end()
-    throw error
-  }
-  server.client.rest()
-  return urlOf(place, server.port, database)
-}
-
+/** Other users can pass through the folder, because PostgreSQL may run as one of them. */
 function writableFolder(path: string): string {
   try {
-    const folder = madeFolder(path)
-    accessSync(folder, constants.W_OK)
-    return folder
+    makeFolder(resolve(path), 0o711)
+    accessSync(path, constants.W_OK)
+    return realpathSync(path)
   } catch (error) {
     throw cannotRun(
       `this user cannot write to the data folder ${path}: ${(error as Error).message}`,
@@ -95,12 +91,12 @@ function writableFolder(path: string): string {
   }
 }
 
-async function bootIn(folder: string, options: LocalPostgresOptions): Promise<RunningServer> {
-  const { durable = true, settings = {} } = options
-  removePostmasterFile(placeOf(folder).dataFolder)
-  const lodging = await findLodging(placeOf(folder), options)
-  await prepareCluster(lodging, durable)
-  return boot(lodging, { ...(durable ? {} : fleeting), ...settings })
+async function bootIn(cluster: Cluster, options: LocalPostgresOptions): Promise<RunningServer> {
+  const { durable = true, settings } = options
+  const binaries = await usableBinaries(options.binariesFolder ?? installedFolder())
+  const runAs = await findRunAs(cluster.folder, program(binaries, 'postgres'), options.runAs)
+  await prepareCluster(cluster, binaries, runAs, durable)
+  return boot(cluster, binaries, runAs, { ...(durable ? {} : fleeting), ...settings })
 }
 
 /** For data that may be lost in a crash. */
@@ -112,16 +108,37 @@ const fleeting = {
   max_wal_senders: '0',
 }
 
-async function stopServer(place: Place, force: boolean): Promise<StopOutcome> {
-  const server = await runningServer(place)
+async function ensureDatabase(server: RunningServer, name: string): Promise<void> {
+  try {
+    const found = await server.client.query('SELECT FROM pg_database WHERE datname = $1', [name])
+    if (found.rowCount !== 0) return
+    await server.client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`)
+  } catch (error) {
+    await disconnect(server)
+    throw error
+  }
+}
+
+async function stopServer(cluster: Cluster, force: boolean): Promise<StopOutcome> {
+  const server = await runningServer(cluster)
   if (server === undefined) return 'stopped'
   const alone = force || (await until(disconnectMillisecondsMax, () => isUnused(server)))
-  await server.client.end()
+  await disconnect(server)
   if (alone !== true) return 'leftRunning'
-  await shutDown(place, server.pid)
+  await shutDown(cluster, server.pid)
   return 'stopped'
 }
 
+/** Whether no other client is connected, to any database. */
 async function isUnused({ client }: RunningServer): Promise<true | undefined> {
-  return (await client.countOthers()) === 0 || undefined
+  const others = await client.query(
+    `SELECT FROM pg_stat_activity
+     WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+  )
+  return others.rowCount === 0 || undefined
+}
+
+async function disconnect({ client }: RunningServer): Promise<void> {
+  client.ref()
+  await client.end().catch(() => undefined)
 }

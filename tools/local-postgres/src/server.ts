@@ -1,53 +1,70 @@
-import { randomBytes } from 'node:crypto'
-import { closeSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs'
+import { createServer } from 'node:net'
 import pg from 'pg'
-import { program } from './binaries.ts'
-import { freePort } from './free-port.ts'
-import { cannotRun, LocalPostgresError } from './local-postgres-error.ts'
-import type { Lodging } from './lodging.ts'
-import { MaintenanceClient } from './maintenance-client.ts'
-import type { Place } from './place.ts'
-import { isServerOf, readPostmasterFile, serversOf } from './postmaster-file.ts'
-import { isAlive } from './process-life.ts'
-import { spawnAs } from './run-program.ts'
-import { logTail, openedLog } from './server-log.ts'
+import { type Binaries, program } from './binaries.ts'
+import { type Cluster, superuser, superuserPassword } from './cluster.ts'
+import { cannotRun, LocalPostgresError } from './errors.ts'
+import { giveToFolderOwner } from './owned-files.ts'
+import { type RunAs, spawnDetached } from './run-as.ts'
+import { isServerOf, removeStaleFile, serverProcess } from './server-process.ts'
 import { until } from './until.ts'
+
+declare module 'pg' {
+  /** Missing in the types of pg: whether the connection keeps the process alive. */
+  interface Client {
+    ref(): void
+    unref(): void
+  }
+}
 
 /** Recovery after a crash reads everything written since the last checkpoint. */
 const readyMillisecondsMax = 120_000
 const shutdownMillisecondsMax = 60_000
 const bootMillisecondsMax = 30_000
 
-/** A server that accepts connections, and a connection to it. */
+/** A server that accepts connections, and a connection of the superuser to it. */
 export interface RunningServer {
   readonly pid: number
   readonly port: number
-  readonly client: MaintenanceClient
+  readonly client: pg.Client
+}
+
+/** The connection URL of the superuser. */
+export function superuserUrl(cluster: Cluster, port: number, database: string): string {
+  const password = superuserPassword(cluster)
+  return `postgres://${superuser}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`
+}
+
+/** Connects as the superuser. The settings of this process are meant for other servers. */
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'vadium local-postgres',
+    options: '-c idle_session_timeout=0 -c statement_timeout=0',
+    ssl: false,
+  })
+  // If the server ends while the connection is idle, the next query fails.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
 }
 
 /**
  * Finds the server that runs on the folder, also one that another process started. Waits for a
- * server that is starting, and for the last processes of a server that is stopping.
+ * server that is starting or stopping.
  */
-export async function runningServer(place: Place): Promise<RunningServer | undefined> {
-  const { dataFolder } = place
-  const server = await until(readyMillisecondsMax, async () => {
-    const file = readPostmasterFile(dataFolder)
-    if (file !== undefined && isServerOf(dataFolder, file.pid)) return connected(place, file.pid)
-    return serversOf(dataFolder).length === 0 ? 'none' : undefined
-  })
-  if (server === undefined) {
-    const pid = readPostmasterFile(dataFolder)?.pid ?? serversOf(dataFolder).join(', ')
-    throw new LocalPostgresError(
-      `PostgreSQL (process ${pid}) runs on ${dataFolder} but accepts no connections. End it and ` +
-        `try again. The end of its log:\n${logTail(place.logFile)}`,
-    )
-  }
+export async function runningServer(cluster: Cluster): Promise<RunningServer | undefined> {
+  const { dataFolder } = cluster
+  const server = await until(readyMillisecondsMax, async () =>
+    serverProcess(dataFolder) === undefined ? 'none' : connected(cluster),
+  )
   if (server === 'none') return undefined
-  if (await serves(server.client, place)) return server
-  await server.client.end()
-  return undefined
+  if (server !== undefined) return server
+  throw new LocalPostgresError(
+    `PostgreSQL (process ${serverProcess(dataFolder)?.pid}) runs on ${dataFolder} but accepts no ` +
+      `connections. End it and try again. The end of its log:\n${logTail(cluster)}`,
+  )
 }
 
 /**
@@ -59,46 +76,38 @@ const passing = /could not bind|is still in use|already exists/
 
 /** Starts the server, detached from the terminal, so that Ctrl-C does not reach it. */
 export async function boot(
-  lodging: Lodging,
+  cluster: Cluster,
+  binaries: Binaries,
+  runAs: RunAs,
   settings: Readonly<Record<string, string>>,
 ): Promise<RunningServer> {
-  const { place } = lodging
   let tail = ''
   const server = await until(bootMillisecondsMax, async () => {
-    const pid = spawnServer(lodging, await freePort(), settings)
+    const parameters = parametersOf(cluster, await freePort(), settings)
+    removeStaleFile(cluster.dataFolder)
+    const log = openLog(cluster)
+    const child = spawnDetached(runAs, program(binaries, 'postgres'), parameters, log)
+    closeSync(log)
+    let hasEnded = false
+    const end = () => {
+      hasEnded = true
+    }
+    child.once('exit', end).once('error', end)
     const outcome = await until(readyMillisecondsMax, async () =>
-      isAlive(pid) ? connected(place, pid) : 'ended',
+      hasEnded ? 'ended' : connected(cluster),
     )
     if (typeof outcome === 'object') return outcome
-    tail = logTail(place.logFile)
-    if (outcome === undefined) throw new LocalPostgresError(stillComingUp(pid, tail))
-    return passing.test(tail) ? runningServer(place) : 'ended'
+    tail = logTail(cluster)
+    if (outcome === undefined) throw new LocalPostgresError(stillStarting(child.pid, tail))
+    return passing.test(tail) ? runningServer(cluster) : 'ended'
   })
   if (typeof server === 'object') return server
   throw cannotRun(
-    `the server ended before it accepted connections. The end of its log, ${place.logFile}:\n${tail}`,
+    `the server ended before it accepted connections. The end of its log, ${cluster.logFile}:\n${tail}`,
   )
 }
 
-function spawnServer(
-  { place, strategy, binaries }: Lodging,
-  port: number,
-  settings: Readonly<Record<string, string>>,
-): number {
-  const postgres = program(binaries, 'postgres')
-  const log = openedLog(place.logFile)
-  const child = spawnAs(strategy, postgres, parametersOf(place, port, settings), {
-    detached: true,
-    stdio: ['ignore', log, log],
-  })
-  closeSync(log)
-  child.once('error', () => undefined)
-  child.unref()
-  if (child.pid === undefined) throw cannotRun(`${postgres} could not be spawned.`)
-  return child.pid
-}
-
-function stillComingUp(pid: number, tail: string): string {
+function stillStarting(pid: number | undefined, tail: string): string {
   return (
     `PostgreSQL (process ${pid}) accepts no connections yet. It keeps running, and the next start ` +
     `uses it. The end of its log:\n${tail}`
@@ -106,23 +115,27 @@ function stillComingUp(pid: number, tail: string): string {
 }
 
 /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
-export async function shutDown(place: Place, pid: number): Promise<void> {
+export async function shutDown(cluster: Cluster, pid: number): Promise<void> {
   process.kill(pid, 'SIGINT')
-  const ended = await until(shutdownMillisecondsMax, () => !isAlive(pid) || undefined)
+  const ended = await until(
+    shutdownMillisecondsMax,
+    () => !isServerOf(cluster.dataFolder, pid) || undefined,
+  )
   if (ended === undefined) {
     throw new LocalPostgresError(
-      `PostgreSQL (process ${pid}) does not end. The end of its log:\n${logTail(place.logFile)}`,
+      `PostgreSQL (process ${pid}) does not end. The end of its log:\n${logTail(cluster)}`,
     )
   }
 }
 
 function parametersOf(
-  place: Place,
+  { dataFolder }: Cluster,
   port: number,
   settings: Readonly<Record<string, string>>,
 ): string[] {
   const all: Record<string, string> = {
-    ...{ timezone: 'UTC', log_timezone: 'UTC' },
+    timezone: 'UTC',
+    log_timezone: 'UTC',
     ...settings,
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -130,37 +143,57 @@ function parametersOf(
     unix_socket_directories: '',
   }
   const pairs = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  return ['-D', place.dataFolder, ...pairs]
+  return ['-D', dataFolder, ...pairs]
+}
+
+/** Returns a port of 127.0.0.1 that is free now. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })
 }
 
 /** The error codes of a server that is starting or stopping, or has no free connection. */
 const passingRefusals = new Set(['57P01', '57P03', '53300'])
 
 /** Connects when the server's file says that it is ready. Earlier attempts would fill its log. */
-async function connected(place: Place, pid: number): Promise<RunningServer | undefined> {
-  const file = readPostmasterFile(place.dataFolder)
-  if (file?.pid !== pid || !file.ready) return undefined
-  const { port } = file
+async function connected(cluster: Cluster): Promise<RunningServer | undefined> {
+  const { pid, port, ready } = serverProcess(cluster.dataFolder) ?? {}
+  if (pid === undefined || port === undefined || !ready) return undefined
   try {
-    return { pid, port, client: await MaintenanceClient.connect(place, port) }
+    return { pid, port, client: await connect(superuserUrl(cluster, port, 'postgres')) }
   } catch (error) {
     if (error instanceof LocalPostgresError) throw error
     const refusal = error instanceof pg.DatabaseError ? error.code : undefined
     if (refusal === undefined || passingRefusals.has(refusal)) return undefined
     throw new LocalPostgresError(
-      `The server for ${place.dataFolder} (process ${pid}, port ${port}, password in ` +
-        `${place.passwordFile}) refuses a connection: ${(error as Error).message}`,
+      `The server for ${cluster.dataFolder} (process ${pid}, port ${port}, password in ` +
+        `${cluster.passwordFile}) refuses a connection: ${(error as Error).message}`,
     )
   }
 }
 
-/** Whether the server uses this data folder: it must see a file that is written there. */
-async function serves(client: MaintenanceClient, { dataFolder }: Place): Promise<boolean> {
-  const name = `local-postgres-${randomBytes(6).toString('hex')}`
-  writeFileSync(join(dataFolder, name), '')
+/**
+ * Opens the log for a new run of the server. The log of the run before is kept beside it.
+ */
+function openLog({ folder, logFile }: Cluster): number {
+  if (existsSync(logFile)) renameSync(logFile, `${logFile}.previous`)
+  const log = openSync(logFile, 'ax', 0o600)
+  giveToFolderOwner(log, folder)
+  return log
+}
+
+/** The end of the log, for an error that must be understood without opening it. */
+function logTail({ logFile }: Cluster): string {
   try {
-    return await client.sees(name)
-  } finally {
-    rmSync(join(dataFolder, name), { force: true })
+    return readFileSync(logFile, 'utf8').slice(-4096).trim()
+  } catch (error) {
+    return (error as Error).message
   }
 }

@@ -1,4 +1,5 @@
-import { chmodSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -6,29 +7,21 @@ import {
   type LocalPostgresOptions,
   startLocalPostgres,
 } from './local-postgres.ts'
-import { placeOf } from './place.ts'
-import { readPostmasterFile, isServerOf } from './postmaster-file.ts'
-import { birthOf, isAlive, isSameProcess } from './process-life.ts'
-import { until } from './until.ts'
 
 export type TemporaryPostgresOptions = Omit<LocalPostgresOptions, 'folder'>
 
-const prefix = 'vadium-postgres-'
-
 /**
  * For tests: starts a server in a temporary folder. `stop()` ends the server, even while others are
- * connected, and deletes the folder. By default it is not durable and takes 300 connections. The
- * next call deletes what a killed process left.
+ * connected, and deletes the folder. So does the end of this process, even by `kill -9`. By default
+ * the server is not durable and takes 300 connections.
  */
 export async function startTemporaryPostgres(
   options: TemporaryPostgresOptions = {},
 ): Promise<LocalPostgres> {
-  await removeAbandoned()
-  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-${birthOf(process.pid)}-`))
+  const folder = mkdtempSync(join(tmpdir(), 'vadium-temporary-postgres-'))
   // The server may run as another user, who must be able to reach the data folder inside.
   chmodSync(folder, 0o711)
-  const endServer = () => signalServer(folder)
-  process.once('exit', endServer)
+  const endRemover = removeAfterThisProcess(folder)
   try {
     const server = await startLocalPostgres({
       durable: false,
@@ -40,46 +33,35 @@ export async function startTemporaryPostgres(
       ...server,
       async stop() {
         const outcome = await server.stop({ force: true })
-        process.off('exit', endServer)
-        remove(folder)
+        rmSync(folder, { recursive: true, force: true })
+        endRemover()
         return outcome
       },
     }
   } catch (error) {
-    process.off('exit', endServer)
-    await removeFolder(folder)
+    endRemover()
     throw error
   }
 }
 
-/** Deletes the folders of processes that were killed, as far as this user may. */
-async function removeAbandoned(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
-    if (!name.startsWith(prefix)) continue
-    const [pid = '', birth = ''] = name.slice(prefix.length).split('-')
-    if (isSameProcess(Number(pid), birth)) continue
-    await removeFolder(join(tmpdir(), name)).catch(() => undefined)
-  }
-}
+/** Waits until the input closes, ends the server at once, and removes its folder. */
+const remover = `
+  read -r _
+  if pid=$(head -n 1 "$1/data/postmaster.pid") && kill -QUIT "$pid"; then
+    tries=0
+    while kill -0 "$pid" && [ $((tries += 1)) -le 100 ]; do sleep 0.1; done
+  fi
+  rm -rf -- "$1"`
 
-async function removeFolder(folder: string): Promise<void> {
-  // In a shared folder, another user may have created a folder with that name.
-  if (lstatSync(folder).uid !== process.getuid?.()) return
-  const pid = signalServer(folder)
-  await until(10_000, () => pid === undefined || !isAlive(pid) || undefined)
-  remove(folder)
-}
-
-/** Ends the server at once. Its data are not needed any more. */
-function signalServer(folder: string): number | undefined {
-  const { dataFolder } = placeOf(folder)
-  const pid = readPostmasterFile(dataFolder)?.pid
-  if (pid === undefined || !isServerOf(dataFolder, pid)) return undefined
-  process.kill(pid, 'SIGQUIT')
-  return pid
-}
-
-function remove(folder: string): void {
-  const { home } = placeOf(folder)
-  for (const path of new Set([home, folder])) rmSync(path, { recursive: true, force: true })
+/**
+ * Starts a shell that reads from a pipe to this process. The kernel closes the pipe when this
+ * process ends, however it ends. Returns what closes it earlier.
+ */
+function removeAfterThisProcess(folder: string): () => void {
+  const shell = spawn('sh', ['-c', remover, 'sh', folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  shell.unref()
+  return () => shell.stdin.end()
 }

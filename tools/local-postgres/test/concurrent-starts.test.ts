@@ -21,7 +21,7 @@ test('starts one server for concurrent starts, from several processes and within
 
   const outcomes = await Promise.all(servers.map(async (server) => server.stop()))
   expect(outcomes.filter((outcome) => outcome === 'stopped').length).toBeGreaterThan(0)
-  expect(readdirSync(folder).toSorted()).toEqual(['data', 'password', 'server.log'])
+  expect(readdirSync(folder).toSorted()).toEqual(['data', 'password', 'server.log', 'start.lock'])
 })
 
 test('starts a server that stays when another one is being stopped', async () => {

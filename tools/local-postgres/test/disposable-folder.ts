@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, inject, onTestFinished } from 'vitest'
-import { startLocalPostgres } from '../src/index.ts'
-import { isServerOf, readPostmasterFile } from '../src/postmaster-file.ts'
-import { isAlive } from '../src/process-life.ts'
+import { serverProcess } from '../src/server-process.ts'
 import { until } from '../src/until.ts'
 
 /** A folder for one test, gone when the test is over, with whatever servers still work in it. */
@@ -16,18 +14,28 @@ export function disposableFolder(mode = 0o755): string {
   return folder
 }
 
-/** A folder with an initialised server for the tests of one file: initdb is most of a first start. */
+/** A folder with an initialised server for the tests of one file. */
 export function sharedFolder(): string {
   // Made late: where its tests are skipped, nothing would remove it.
   const folder = newFolderPath()
-  beforeAll(async () => {
-    makeFolder(folder, 0o755)
-    const binariesFolder = inject('binariesFolder')
-    await (await startLocalPostgres({ folder, binariesFolder, durable: false })).stop()
+  beforeAll(() => {
+    copyStarted(folder)
   })
   afterEach(() => endServersIn(folder))
   afterAll(() => removeFolder(folder))
   return folder
+}
+
+/** A folder with an initialised server for one test. */
+export function startedFolder(): string {
+  const folder = disposableFolder()
+  copyStarted(folder)
+  return folder
+}
+
+function copyStarted(folder: string): void {
+  cpSync(inject('startedFolder'), folder, { recursive: true })
+  chmodSync(folder, 0o755)
 }
 
 function newFolderPath(): string {
@@ -51,8 +59,8 @@ async function endServersIn(folder: string): Promise<void> {
 }
 
 async function endServer(dataFolder: string): Promise<void> {
-  const pid = readPostmasterFile(dataFolder)?.pid
-  if (pid === undefined || !isServerOf(dataFolder, pid)) return
-  process.kill(pid, 'SIGINT')
-  await until(10_000, () => !isAlive(pid) || undefined)
+  const server = serverProcess(dataFolder)
+  if (server === undefined) return
+  process.kill(server.pid, 'SIGINT')
+  await until(10_000, () => serverProcess(dataFolder) === undefined || undefined)
 }

@@ -54,13 +54,11 @@ test('shows the log of a server that ends at once', async () => {
   expect(refusal).toContain(readFileSync(join(folder, 'server.log'), 'utf8').trim())
 })
 
-test('does not follow a reference to data elsewhere from a copy of the folder, or to a missing folder', async () => {
+test('names the data that an earlier version moved, instead of starting without them', async () => {
   const sign = join(folder, 'moved-to')
   onTestFinished(() => rmSync(sign))
-  writeFileSync(sign, `${folder}\n/another/folder\n`)
-  expect(await refusalOf(folder)).toMatch(/was written for the folder \/another\/folder/)
-  writeFileSync(sign, `/no/such/folder\n${folder}\n`)
-  expect(await refusalOf(folder)).toMatch(
-    /the data are in \/no\/such\/folder, but that folder does not exist/,
+  writeFileSync(sign, `/var/lib/moved\n${folder}\n`)
+  expect(await refusalOf(folder)).toContain(
+    `Move /var/lib/moved/data to ${join(folder, 'data')} and delete ${sign}`,
   )
 })

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startLocalPostgres } from '../src/index.ts'
-import { readPostmasterFile } from '../src/postmaster-file.ts'
-import { isAlive } from '../src/process-life.ts'
+import { serverProcess } from '../src/server-process.ts'
 import { until } from '../src/until.ts'
-import { disposableFolder, sharedFolder } from './disposable-folder.ts'
+import { sharedFolder, startedFolder } from './disposable-folder.ts'
 import { query } from './query.ts'
 import { killed, spawnStarter, startInProcess } from './starter-process.ts'
 
@@ -16,13 +16,9 @@ const durable = false
 const folder = sharedFolder()
 
 function serverPid(): number {
-  const file = readPostmasterFile(join(folder, 'data'))
-  if (file === undefined) throw new Error(`no server in ${folder}`)
-  return file.pid
-}
-
-async function ended(pid: number): Promise<boolean> {
-  return (await until(10_000, () => !isAlive(pid) || undefined)) === true
+  const server = serverProcess(join(folder, 'data'))
+  if (server === undefined) throw new Error(`no server in ${folder}`)
+  return server.pid
 }
 
 describe('a server whose starter was killed', () => {
@@ -37,13 +33,13 @@ describe('a server whose starter was killed', () => {
     expect(serverPid()).toBe(pid)
     expect(await query(second.url, 'SELECT id FROM loan')).toBe('7')
     expect(await second.stop()).toBe('stopped')
-    expect(isAlive(pid)).toBe(false)
+    expect(serverProcess(join(folder, 'data'))).toBe(undefined)
   })
 
   test.each([
     ['initdb', () => readdirSync(folder).some((name) => name.startsWith('data.partial'))],
     ['the server coming up', () => existsSync(join(folder, 'data', 'postmaster.pid'))],
-    ['the server ready', () => readPostmasterFile(join(folder, 'data'))?.ready],
+    ['the server ready', () => serverProcess(join(folder, 'data'))?.ready],
   ])(
     'in the middle of a start, at %s, does not prevent the next start',
     async (moment, hasCome) => {
@@ -54,7 +50,7 @@ describe('a server whose starter was killed', () => {
 
       const next = await startLocalPostgres({ folder, durable })
       expect(next.reused).toBe(moment !== 'initdb')
-      expect(readdirSync(folder).filter((name) => /partial|lock\./.test(name))).toEqual([])
+      expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([])
       expect(await next.stop()).toBe('stopped')
     },
   )
@@ -77,9 +73,9 @@ describe('a server whose starter was killed', () => {
 test('ends the starter at Ctrl-C in the terminal, and not the server', async () => {
   const { process: starter, url } = await startInProcess({ folder, durable })
   // The starter leads its own process group, like a program in the foreground of a terminal.
-  const { pid = 0 } = starter
-  process.kill(-pid, 'SIGINT')
-  expect(await ended(pid)).toBe(true)
+  const ended = once(starter, 'exit')
+  process.kill(-(starter.pid ?? 0), 'SIGINT')
+  expect(await ended).toEqual([null, 'SIGINT'])
   expect(await query(url, 'SELECT 1')).toBe('1')
   expect(await (await startLocalPostgres({ folder, durable })).stop()).toBe('stopped')
 })
@@ -155,8 +151,7 @@ describe('a start is not prevented by', () => {
   })
 
   test('a postmaster.pid that was copied with the folder of a running server', async () => {
-    const copy = disposableFolder()
-    cpSync(folder, copy, { recursive: true })
+    const copy = startedFolder()
     const first = await startLocalPostgres({ folder, durable })
     cpSync(join(folder, 'data', 'postmaster.pid'), join(copy, 'data', 'postmaster.pid'))
 
@@ -169,11 +164,9 @@ describe('a start is not prevented by', () => {
 
   test('files of processes that were killed in the middle of a start', async () => {
     mkdirSync(join(folder, 'data.partial-0123', 'data', 'base'), { recursive: true })
-    mkdirSync(join(folder, 'lock'))
-    writeFileSync(join(folder, 'lock', '999999999-123-abc'), '')
-    // The number of this very process, as if from an earlier run.
-    writeFileSync(join(folder, 'lock', `${process.pid}-123-abc`), '')
-    mkdirSync(join(folder, 'lock.999999999-123-abc'))
+    writeFileSync(join(folder, 'start.lock'), '')
+    // The lock of an earlier version.
+    mkdirSync(join(folder, 'lock', `${process.pid}-123-abc`), { recursive: true })
 
     const server = await startLocalPostgres({ folder, durable })
     expect(await server.stop()).toBe('stopped')

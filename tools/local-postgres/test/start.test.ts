@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startLocalPostgres } from '../src/index.ts'
@@ -40,13 +40,8 @@ describe('a server in a folder', () => {
     const password = join(made, 'password')
     expect(statSync(password).mode & 0o777).toBe(0o600)
     expect(new URL(server.url).password).toBe(readFileSync(password, 'utf8').trim())
-    const log = join(made, 'server.log')
-    appendFileSync(log, 'a line like any other\n'.repeat(500_000))
-    const again = await startLocalPostgres({ folder: made })
-    expect(again.reused).toBe(true)
-    expect(statSync(log).size).toBeLessThan(10_000)
-    expect(await server.stop()).toBe('leftRunning')
-    expect(await again.stop()).toBe('stopped')
+    expect(statSync(join(made, 'server.log')).mode & 0o777).toBe(0o600)
+    expect(await server.stop()).toBe('stopped')
   })
 
   test('keeps its data and its password, and the log of one earlier run', async () => {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { inject, onTestFinished } from 'vitest'
 import type { LocalPostgresOptions } from '../src/index.ts'
-import type { Owner } from '../src/strategy.ts'
+import type { User } from '../src/owned-files.ts'
 
 /** A server as started by another process. */
 export interface StartedElsewhere {
@@ -27,9 +27,10 @@ interface Message {
 /** Starts a server from a process of its own, as the user given; throws what the process throws. */
 export async function startInProcess(
   options: Partial<LocalPostgresOptions>,
-  user?: Owner,
+  user?: User,
+  prefix?: readonly string[],
 ): Promise<StartedElsewhere> {
-  const child = spawnStarter(options, user)
+  const child = spawnStarter(options, user, prefix)
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const read = async (): Promise<Message> => {
     const line = await lines.next()
@@ -50,13 +51,21 @@ export async function startInProcess(
 }
 
 /** The process by which a server is started, as soon as it runs. */
-export function spawnStarter(options: Partial<LocalPostgresOptions>, user?: Owner): Starter {
+export function spawnStarter(
+  options: Partial<LocalPostgresOptions>,
+  user?: User,
+  prefix: readonly string[] = [],
+): Starter {
   const binariesFolder = inject('binariesFolder')
-  const child = spawn(
-    process.execPath,
-    [inject('starter'), JSON.stringify({ binariesFolder, ...options })],
-    { stdio: ['pipe', 'pipe', 'inherit'], cwd: '/', detached: true, ...user },
-  )
+  const program = [inject('starter'), JSON.stringify({ binariesFolder, ...options })]
+  const [command = process.execPath, ...parameters] = [...prefix, process.execPath, ...program]
+  const child = spawn(command, parameters, {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    cwd: '/',
+    detached: true,
+    uid: user?.uid,
+    gid: user?.gid,
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }

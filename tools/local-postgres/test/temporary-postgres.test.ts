@@ -1,55 +1,43 @@
 import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import pg from 'pg'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { startTemporaryPostgres } from '../src/index.ts'
-import { isAlive } from '../src/process-life.ts'
+import { commandLineOf, serverProcess } from '../src/server-process.ts'
 import { query } from './query.ts'
-import { killed, startInProcess } from './starter-process.ts'
+import { killed, type Starter, startInProcess } from './starter-process.ts'
 
 async function dataFolderOf(url: string): Promise<string> {
   return query(url, 'SHOW data_directory')
 }
 
-async function pidOf(url: string): Promise<number> {
-  return Number(await query(url, `SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)`))
-}
-
 describe('a temporary server', () => {
   test('has many connections, no durability, and its own folder until stop()', async () => {
-    const one = await startTemporaryPostgres()
-    const other = await startTemporaryPostgres({ settings: { fsync: 'on' } })
-    const folders = [await dataFolderOf(one.url), await dataFolderOf(other.url)]
-    expect(folders[0]).not.toBe(folders[1])
-    expect(await query(one.url, 'SHOW max_connections')).toBe('300')
-    expect(await query(one.url, 'SHOW fsync')).toBe('off')
-    expect(await query(other.url, 'SHOW fsync')).toBe('on')
+    const server = await startTemporaryPostgres({ settings: { full_page_writes: 'on' } })
+    const dataFolder = await dataFolderOf(server.url)
+    expect(await query(server.url, 'SHOW max_connections')).toBe('300')
+    expect(await query(server.url, 'SHOW fsync')).toBe('off')
+    expect(await query(server.url, 'SHOW full_page_writes')).toBe('on')
 
     // Unlike a permanent server, it does not check for clients.
-    const client = new pg.Client({ connectionString: one.url })
+    const client = new pg.Client({ connectionString: server.url })
     client.on('error', () => undefined)
     await client.connect()
-    expect([await one.stop(), await other.stop()]).toEqual(['stopped', 'stopped'])
-    expect(folders.filter((folder) => existsSync(folder))).toEqual([])
+    expect(await server.stop()).toBe('stopped')
+    expect(existsSync(dirname(dataFolder))).toBe(false)
     await client.end()
   })
 
-  test('ends with its process, even without stop()', async () => {
+  test.each([
+    ['ends without stop()', async (starter: Starter) => void starter.stdin.end()],
+    ['is killed', killed],
+  ])('is removed when its process %s', async (_, end) => {
     const { url, process: starter } = await startInProcess({})
-    const pid = await pidOf(url)
-    starter.stdin.end()
-    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
-  })
-
-  test('of a killed process is removed when the next one starts', async () => {
-    const left = await startInProcess({})
-    const folder = await dataFolderOf(left.url)
-    const pid = await pidOf(left.url)
-    await killed(left.process)
-    expect(isAlive(pid)).toBe(true)
-
-    const next = await startTemporaryPostgres()
-    expect(isAlive(pid)).toBe(false)
-    expect(existsSync(folder)).toBe(false)
-    await next.stop()
+    const dataFolder = await dataFolderOf(url)
+    const { pid = 0 } = serverProcess(dataFolder) ?? {}
+    expect(pid).toBeGreaterThan(1)
+    await end(starter)
+    await vi.waitUntil(() => !existsSync(dirname(dataFolder)), { timeout: 60_000, interval: 20 })
+    expect(commandLineOf(pid)).not.toContain(dataFolder)
   })
 })

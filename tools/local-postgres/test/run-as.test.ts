@@ -1,7 +1,7 @@
-import { chmodSync, chownSync, existsSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { startLocalPostgres, type StrategyName } from '../src/index.ts'
+import { type RunAsName, startLocalPostgres } from '../src/index.ts'
 import { disposableFolder, sharedFolder } from './disposable-folder.ts'
 import { query } from './query.ts'
 import { startInProcess } from './starter-process.ts'
@@ -11,7 +11,7 @@ import { unpackBinaries } from './unpacked-binaries.ts'
 
 const durable = false
 
-/** Every user can enter it, and all strategies work in it in turn. */
+/** Every user can enter it, and the server runs as several of them in turn. */
 const openFolder = sharedFolder()
 
 /** Every user can run the binaries as well: those that npm installed may be in root's home. */
@@ -22,11 +22,11 @@ const inOpenFolder = () => ({
 })
 
 describe.skipIf(!isRoot)('as root (skipped for other users)', () => {
-  const inPlace: StrategyName[] = [
+  const ofNamespaceOrCapability: RunAsName[] = [
     ...(hasNamespaces ? (['userNamespace'] as const) : []),
     ...(hasCapabilities ? (['nobodyWithAccess'] as const) : []),
   ]
-  const available: StrategyName[] = ['nobody', ...inPlace, 'nobodyElsewhere']
+  const available: RunAsName[] = ['nobody', ...ofNamespaceOrCapability]
 
   test('starts a server in an open folder by every default', async () => {
     const server = await startLocalPostgres(inOpenFolder())
@@ -34,32 +34,30 @@ describe.skipIf(!isRoot)('as root (skipped for other users)', () => {
   })
 
   test.each(available)('starts in an open folder by %s', async (name) => {
-    const server = await startLocalPostgres({ ...inOpenFolder(), strategies: [name] })
+    const server = await startLocalPostgres({ ...inOpenFolder(), runAs: [name] })
     expect(await query(server.url, 'SELECT 1')).toBe('1')
     const { uid } = statSync(join(openFolder, 'data'))
     expect(uid).toBe(name === 'userNamespace' ? 0 : nobody.uid)
     expect(await server.stop()).toBe('stopped')
   })
 
-  test('uses a running server of another strategy unchanged', async () => {
+  test('uses a server that runs as another user unchanged', async () => {
     const options = inOpenFolder()
-    const first = await startLocalPostgres({ ...options, strategies: ['nobody'] })
-    const second = await startLocalPostgres({ ...options, strategies: ['nobodyElsewhere'] })
+    const first = await startLocalPostgres({ ...options, runAs: ['nobody'] })
+    const second = await startLocalPostgres({ ...options, runAs: ['userNamespace'] })
     expect(second).toMatchObject({ reused: true, url: first.url })
     expect(await first.stop()).toBe('leftRunning')
     expect(await second.stop()).toBe('stopped')
   })
 
-  test('keeps the data through every change of strategy, and of who can enter the folder', async () => {
+  test('keeps the data through every change of user, and of who can enter the folder', async () => {
     const checkout = disposableFolder()
     const options = { folder: join(checkout, 'data'), binariesFolder: inject('binariesFolder') }
-    const foldersElsewhere = [disposableFolder()]
     let rows = 0
     for (const name of [...available, ...available.toReversed()]) {
       chmodSync(checkout, name === 'nobody' ? 0o755 : 0o700)
-      const strategies = [name]
-      const server = await startLocalPostgres({ ...options, durable, foldersElsewhere, strategies })
-      await query(server.url, 'CREATE TABLE IF NOT EXISTS start (strategy text)')
+      const server = await startLocalPostgres({ ...options, durable, runAs: [name] })
+      await query(server.url, 'CREATE TABLE IF NOT EXISTS start (name text)')
       await query(server.url, `INSERT INTO start VALUES ('${name}')`)
       rows += 1
       expect(await query(server.url, 'SELECT count(*) FROM start')).toBe(String(rows))
@@ -80,8 +78,8 @@ describe.skipIf(!isRoot)('as root (skipped for other users)', () => {
       expect(await server.stop()).toBe('stopped')
     })
 
-    test.each(inPlace)('starts by %s, and is found by others', async (name) => {
-      const options = { folder: checkout, binariesFolder, durable, strategies: [name] }
+    test.each(ofNamespaceOrCapability)('starts by %s, and is found by others', async (name) => {
+      const options = { folder: checkout, binariesFolder, durable, runAs: [name] }
       const first = await startLocalPostgres(options)
       const second = await startInProcess(options)
       expect(second).toMatchObject({ reused: true, url: first.url })
@@ -89,41 +87,38 @@ describe.skipIf(!isRoot)('as root (skipped for other users)', () => {
       expect(await second.stop()).toBe('stopped')
     })
 
-    test('moves with nobodyElsewhere to the first open place, and stays there', async () => {
-      const [closed, open] = [disposableFolder(0o700), disposableFolder()]
-      const strategies = ['nobodyElsewhere'] as const
-      const folder = join(checkout, 'moves')
-      const options = { folder, binariesFolder, durable, strategies }
-      const first = await startLocalPostgres({ ...options, foldersElsewhere: [closed, open] })
-      await query(first.url, 'CREATE TABLE loan AS SELECT 7 AS id')
-      expect(existsSync(join(folder, 'data'))).toBe(false)
-      expect(await first.stop()).toBe('stopped')
-
-      const second = await startLocalPostgres({ ...options, foldersElsewhere: [open] })
-      expect(await query(second.url, 'SELECT id FROM loan')).toBe('7')
-      const third = await startInProcess(options)
-      expect(third).toMatchObject({ reused: true, url: second.url })
-      expect(await second.stop()).toBe('leftRunning')
-      expect(await third.stop()).toBe('stopped')
-      const names = readdirSync(join(open, 'vadium-local-postgres'))
-      expect(names.map((name) => name.split('-')[0]).toSorted()).toEqual(['binaries', 'moves'])
-    })
-
     test('names in one error every way that was tried, and a solution', async () => {
-      const strategies = ['self', 'nobody'] as const
-      const start = startLocalPostgres({ folder: checkout, binariesFolder, durable, strategies })
+      const runAs = ['self', 'nobody'] as const
+      const start = startLocalPostgres({ folder: checkout, binariesFolder, durable, runAs })
       await expect(start).rejects.toThrow(
         /self: PostgreSQL refuses to run as root[^]*nobody: [^]*DATABASE_URL/,
       )
     })
   })
 
+  test.skipIf(!hasCapabilities)(
+    'finds the server where root may not inspect other processes, as in a container',
+    async () => {
+      const options = { ...inOpenFolder(), runAs: ['nobody'] as const }
+      const first = await startLocalPostgres(options)
+      const restricted = [
+        'setpriv',
+        '--bounding-set=-sys_ptrace',
+        '--inh-caps=-sys_ptrace',
+      ] as const
+      const second = await startInProcess(options, undefined, restricted)
+      expect(second).toMatchObject({ reused: true, url: first.url })
+      expect(await first.stop()).toBe('leftRunning')
+      expect(await second.stop()).toBe('stopped')
+    },
+  )
+
   test("gives the files that root creates in a user's folder to that user", async () => {
     const home = disposableFolder()
     chownSync(home, nobody.uid, nobody.gid)
     const options = { ...inOpenFolder(), folder: join(home, 'checkout', 'data') }
     const { folder } = options
-    const server = await startLocalPostgres({ ...options, strategies: ['folderOwner'] })
+    const server = await startLocalPostgres({ ...options, runAs: ['folderOwner'] })
     for (const name of ['..', '.', ...readdirSync(folder)]) {
       expect([name, statSync(join(folder, name)).uid]).toEqual([name, nobody.uid])
     }
@@ -166,7 +161,7 @@ describe.skipIf(!hasCommonNode)(
     )
 
     test('names the owner of the data to another plain user', async () => {
-      const server = await startLocalPostgres({ ...inOpenFolder(), strategies: ['nobody'] })
+      const server = await startLocalPostgres({ ...inOpenFolder(), runAs: ['nobody'] })
       expect(await server.stop()).toBe('stopped')
       chownSync(openFolder, nameless.uid, nameless.gid)
       try {
@@ -189,7 +184,7 @@ describe.skipIf(!hasCommonNode)(
 )
 
 test.skipIf(isRoot)('as this user, who is not root (skipped for root)', async () => {
-  const server = await startLocalPostgres({ folder: openFolder, durable, strategies: ['self'] })
+  const server = await startLocalPostgres({ folder: openFolder, durable, runAs: ['self'] })
   expect(await query(server.url, 'SELECT 1')).toBe('1')
   expect(await server.stop()).toBe('stopped')
 })

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fchmodSync, fchownSync, fsyncSync, lchownSync, linkSync } from 'node:fs'
+import { mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * What root creates gets the owner of the folder that it is in: a container that works as root in
+ * the checkout of a user must not lock that user out.
+ */
+
+/** A user by number, as the kernel knows it. */
+export interface User {
+  readonly uid: number
+  readonly gid: number
+}
+
+export const isRoot = process.getuid?.() === 0
+
+export function ownerOf(path: string): User {
+  const { uid, gid } = statSync(path)
+  return { uid, gid }
+}
+
+/** Creates a folder if it is missing. An existing folder does not change. */
+export function makeFolder(path: string, mode: number): void {
+  const first = mkdirSync(path, { recursive: true, mode })
+  if (first === undefined || !isRoot) return
+  const { uid, gid } = ownerOf(dirname(first))
+  for (let made = path; made.length >= first.length; made = dirname(made)) {
+    lchownSync(made, uid, gid)
+  }
+}
+
+/** Changes the owner of an open file: its path may lead elsewhere by now. */
+export function giveToFolderOwner(file: number, folder: string): void {
+  if (!isRoot) return
+  const { uid, gid } = ownerOf(folder)
+  fchownSync(file, uid, gid)
+}
+
+/** Writes a file that only its owner can read. Readers find the old text or the new one. */
+export function writePrivateFile(path: string, text: string): void {
+  writeBeside(path, text, (beside) => renameSync(beside, path))
+}
+
+/** Like {@link writePrivateFile}, but does not change an existing file: returns false instead. */
+export function createPrivateFile(path: string, text: string): boolean {
+  return writeBeside(path, text, (beside) => {
+    try {
+      linkSync(beside, path)
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+      throw error
+    } finally {
+      rmSync(beside)
+    }
+  })
+}
+
+/** Writes the text to disk under another name, and then calls `put` to give it its own. */
+function writeBeside<Result>(path: string, text: string, put: (beside: string) => Result): Result {
+  const beside = `${path}.${randomBytes(6).toString('hex')}.new`
+  try {
+    const file = openSync(beside, 'wx', 0o600)
+    try {
+      // The umask may have taken rights from the owner.
+      fchmodSync(file, 0o600)
+      giveToFolderOwner(file, dirname(path))
+      writeFileSync(file, text)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    return put(beside)
+  } catch (error) {
+    rmSync(beside, { force: true })
+    throw error
+  }
+}

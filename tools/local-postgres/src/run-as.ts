@@ -1,0 +1,150 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { cannotRun } from './errors.ts'
+import { ownerOf, type User } from './owned-files.ts'
+
+/** How the programs of PostgreSQL, which refuse to run as root, are run on this machine. */
+export interface RunAs {
+  /** The user to whom the data must belong. */
+  readonly owner: User
+  /** The user as whom the process is spawned. Undefined: the user of this process. */
+  readonly spawnAs?: User
+  /** The program that starts the program, with its parameters. */
+  readonly prefix: readonly string[]
+}
+
+/**
+ * - `self`: as the user of this process.
+ * - `folderOwner`: as the user to whom the folder belongs, for root in a user's checkout.
+ * - `userNamespace`: as the same user, who is called nobody in a user namespace. PostgreSQL sees no
+ *   root. The kernel sees the same user, so files in root's home remain readable.
+ * - `nobody`: as the unprivileged user of that name.
+ * - `nobodyWithAccess`: as nobody, with the capability to enter folders of others: for root's home
+ *   in a container that forbids namespaces.
+ */
+export type RunAsName = 'self' | 'folderOwner' | 'userNamespace' | 'nobody' | 'nobodyWithAccess'
+
+/** Runs the program `postgres` in each way, and returns the first way that works. */
+export async function findRunAs(
+  folder: string,
+  postgres: string,
+  wanted?: readonly RunAsName[],
+): Promise<RunAs> {
+  const owner = ownerOf(folder)
+  const refusals: string[] = []
+  for (const name of wanted ?? namesFor(owner)) {
+    const runAs = runAsNamed(name, owner)
+    const outcome = await run(runAs, 'sh', ['-c', probe, 'sh', folder, postgres])
+    if (outcome.succeeded) return runAs
+    refusals.push(`- ${name}: ${outcome.output}`)
+  }
+  throw cannotRun(
+    `no way to run it works for this user. A checkout in a folder that every user can enter, ` +
+      `outside of root's home, may help.\n${refusals.join('\n')}`,
+  )
+}
+
+function namesFor(folderOwner: User): readonly RunAsName[] {
+  // initdb refuses a user without a name (containers run as such), who has one in a namespace.
+  if (process.getuid?.() !== 0) return ['self', 'userNamespace']
+  const asRoot = ['userNamespace', 'nobody', 'nobodyWithAccess'] as const
+  return folderOwner.uid === 0 ? asRoot : ['folderOwner', ...asRoot]
+}
+
+function runAsNamed(name: RunAsName, folderOwner: User): RunAs {
+  const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
+  switch (name) {
+    case 'self':
+      return { owner: self, prefix: [] }
+    case 'folderOwner':
+      return { owner: folderOwner, spawnAs: folderOwner, prefix: [] }
+    case 'userNamespace':
+      return { owner: self, prefix: intoUserNamespace(nobody()) }
+    case 'nobody':
+      return { owner: nobody(), spawnAs: nobody(), prefix: [] }
+    case 'nobodyWithAccess':
+      return { owner: nobody(), prefix: withAccess(nobody()) }
+  }
+}
+
+function intoUserNamespace({ uid, gid }: User): string[] {
+  return ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--']
+}
+
+function withAccess({ uid, gid }: User): string[] {
+  const user = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
+  const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
+  // Without the bit, the kernel ignores capabilities in access(), by which the programs of
+  // PostgreSQL look for one another.
+  return ['setpriv', ...user, ...capability, '--securebits=+no_setuid_fixup', '--']
+}
+
+/** The user nobody of this system; its number differs between families of systems. */
+function nobody(): User {
+  const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
+  return { uid: Number(line?.[1] ?? 65534), gid: Number(line?.[2] ?? 65534) }
+}
+
+/**
+ * PostgreSQL refuses root, initdb needs a user with a name, and that user must reach both folders.
+ */
+const probe = `
+  if test "$(id -u)" -eq 0; then echo 'PostgreSQL refuses to run as root'; exit 1; fi
+  cd -- "$1" || exit 1
+  test -d data || id -un || { echo 'initdb needs a user in /etc/passwd'; exit 1; }
+  exec "$2" --version`
+
+interface Outcome {
+  readonly succeeded: boolean
+  readonly output: string
+}
+
+/** Enough for initdb on a slow disk. */
+const runMillisecondsMax = 120_000
+
+/** Runs a program and keeps its output. A program that fails is an outcome, too. */
+export function run(
+  runAs: Pick<RunAs, 'spawnAs' | 'prefix'>,
+  file: string,
+  parameters: readonly string[],
+): Promise<Outcome> {
+  const { command, rest, options } = commandLine(runAs, file, parameters)
+  return new Promise((resolve) => {
+    const fail = (error: Error) => resolve({ succeeded: false, output: error.message })
+    try {
+      execFile(command, rest, { ...options, timeout: runMillisecondsMax }, (error, out, err) => {
+        const output = `${out}${err}`.trim()
+        if (error === null) resolve({ succeeded: true, output })
+        else if (output === '') fail(error)
+        else resolve({ succeeded: false, output })
+      })
+    } catch (error) {
+      // Some errors, such as a user that this process may not become, are thrown at once.
+      fail(error instanceof Error ? error : new Error(String(error)))
+    }
+  })
+}
+
+/** Starts a program that outlives this process and its terminal. `log` is an open file. */
+export function spawnDetached(
+  runAs: RunAs,
+  file: string,
+  parameters: readonly string[],
+  log: number,
+): ChildProcess {
+  const { command, rest, options } = commandLine(runAs, file, parameters)
+  const child = spawn(command, rest, { ...options, stdio: ['ignore', log, log], detached: true })
+  child.unref()
+  return child
+}
+
+function commandLine(
+  { prefix, spawnAs }: Pick<RunAs, 'spawnAs' | 'prefix'>,
+  file: string,
+  parameters: readonly string[],
+) {
+  const [command = file, ...rest] = [...prefix, file, ...parameters]
+  // The other user may not be able to enter our folder, and must not see our environment.
+  const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+  return { command, rest, options: { ...spawnAs, cwd: '/', env } }
+}
