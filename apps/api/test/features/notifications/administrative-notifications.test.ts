@@ -28,7 +28,10 @@ const stranger = world.book.party('reed').credential('admin')
 beforeAll(() => world.start())
 afterAll(() => world.close())
 
-/** The events and notifications of administration that come to be for an organization while something is done. */
+/**
+ * The administrative events and notifications that are written for an organization while something
+ * is done.
+ */
 async function toldOf(key: Key, work: () => Promise<unknown>) {
   const { next } = await succeed(world.service, listEvents, { key })
   const before = await succeed(world.service, listNotifications, { key })
@@ -64,7 +67,7 @@ const terms = {
 const byOperator = { by: platform.id, by_credential_id: expect.any(String) as string }
 
 describe('an organization is notified at once', () => {
-  it('of a credential that the operator makes, rotates and revokes for it', async () => {
+  it('when the operator creates, rotates and revokes a credential of it', async () => {
     let id = ''
     const made = await toldOf(admin, async () => ({ id } = await world.issued('admin')))
     const change = { type: 'credential.updated', resource: 'credential', ...byOperator }
@@ -100,7 +103,7 @@ describe('an organization is notified at once', () => {
     expect(revoked.notifications).toHaveLength(1)
   })
 
-  it('of what one of its own credentials makes, and nobody else is', async () => {
+  it('when one of its own credentials creates another, and no other organization is notified', async () => {
     let id = ''
     const own = await toldOf(admin, async () => {
       const foreign = await toldOf(stranger, async () => {
@@ -112,7 +115,7 @@ describe('an organization is notified at once', () => {
     expect(own.notifications[0]?.body).toContain('of this organization')
   })
 
-  it('of an account and of a wallet', async () => {
+  it('of a new account and a new wallet', async () => {
     const told = await toldOf(quayAdmin, async () => {
       await succeed(world.service, createAccount, {
         key: operator,
@@ -163,7 +166,7 @@ describe('an organization is notified at once', () => {
     expect(titles).toContain(`Agreement amended: with ${harbor.name}`)
   })
 
-  it('of a suspension and an activation, of itself and of whom it has an agreement with, each time', async () => {
+  it('of each suspension and activation, of itself and of an organization it has an agreement with', async () => {
     const params = { organization_id: quay.id }
     const twice = async () => {
       for (let i = 0; i < 2; i += 1) {
@@ -187,14 +190,14 @@ describe('an organization is notified at once', () => {
     expect(nobody).toEqual({ events: [], notifications: [] })
   })
 
-  it('of no key', async () => {
+  it('without the key of a credential', async () => {
     const key = generateKeyPair()
     const told = await toldOf(admin, () => world.create({ proof: world.proof(key) }))
     expect(told.notifications).toHaveLength(1)
     expect(JSON.stringify(told)).not.toContain(key.publicKey)
   })
 
-  it('of nothing that was refused', async () => {
+  it('of no refused change', async () => {
     const told = await toldOf(admin, async () => {
       const { id } = await world.issued('viewer', quay)
       const options = { key: admin, params: credentialParams(id) }
@@ -213,7 +216,7 @@ describe('preferences', () => {
   const set = (body: object) => callOf(setNotificationPreferences, { key: admin, body })
   const mutable = notificationCategoryNames.filter((name) => !unmutableCategories.includes(name))
 
-  it('do not hide it, in the list or in the count, whatever its severity', async () => {
+  it('do not hide these notifications, in the list or in the count, whatever their severity', async () => {
     await call(world.service, set({ muted_categories: mutable, minimum_severity: 'critical' }))
     const count = async () =>
       (await succeed(world.service, countUnreadNotifications, { key: admin })).unread
@@ -236,7 +239,7 @@ describe('preferences', () => {
   })
 })
 
-it('the platform is notified of an operator that is made at its database', async () => {
+it('notifies the platform of an operator that was created at its database', async () => {
   const key = generateKeyPair()
   const told = await toldOf(platformAdmin, async () => {
     await world.service.database.query(

@@ -49,8 +49,8 @@ async function told(id: string, key = admin): Promise<Notification[]> {
   return notifications.filter(({ link }) => link.id === id)
 }
 
-describe('a credential that expires', () => {
-  it('is told of seven days before, and not a millisecond earlier, once', async () => {
+describe('the expiry of a credential', () => {
+  it('is notified seven days before, not a millisecond earlier, and once', async () => {
     await lookAt('2026-03-12T23:59:59.999Z')
     expect(await told(viewer)).toEqual([])
     await lookAt('2026-03-13T00:00:00.000Z', service, second)
@@ -66,7 +66,7 @@ describe('a credential that expires', () => {
     expect(await told(viewer, stranger)).toEqual([])
   })
 
-  it('is told of no more where it was revoked, or a newer one replaces it', async () => {
+  it('is not notified when the credential was revoked, or a newer one replaces it', async () => {
     const key = admin
     await succeed(service, revokeCredential, { key, params: { credential_id: execution } })
     await succeed(service, rotateCredential, {
@@ -79,7 +79,7 @@ describe('a credential that expires', () => {
     expect(await told(reporting)).toHaveLength(1)
   })
 
-  it('is told of again a day before, once, also after a restart', async () => {
+  it('is notified again a day before, once, even after a restart', async () => {
     const third = await startService({ database: service.database })
     third.clock.set('2026-03-19T12:00:00.000Z')
     await third.services.credentialExpiryWatch.run()

@@ -14,7 +14,7 @@ async function told(service: RunningService, key: Key, id: string): Promise<Noti
 }
 const warn = (service: RunningService) => service.services.expiryWarnings.run()
 
-describe('an order that awaits an answer', () => {
+describe('the expiry of an unanswered order', () => {
   const world = new OrderWorld()
   const { lenderKey, borrowerKey } = world
   let second: RunningService
@@ -30,7 +30,7 @@ describe('an order that awaits an answer', () => {
     for (const { clock } of [world.service, second]) clock.set(time)
   }
 
-  it('is told of an hour before it expires, and not a millisecond earlier, once to either side', async () => {
+  it('is notified an hour before, not a millisecond earlier, and once to either side', async () => {
     setTime(now)
     const order = await world.create()
     setTime('2026-03-03T10:59:59.999Z')
@@ -55,7 +55,7 @@ describe('an order that awaits an answer', () => {
     await world.do('cancel', order.id, borrowerKey)
   })
 
-  it('is told of when a quarter is left, where there is little time', async () => {
+  it('is notified when a quarter of the time is left, if that is later', async () => {
     setTime(now)
     const order = await world.create({ expire_time: '2026-03-02T12:40:00.000Z' })
     setTime('2026-03-02T12:29:59.999Z')
@@ -65,7 +65,7 @@ describe('an order that awaits an answer', () => {
     await world.do('cancel', order.id, borrowerKey)
   })
 
-  it.each(['accept', 'reject'] as const)('is not told of after %s', async (action) => {
+  it.each(['accept', 'reject'] as const)('is not notified after %s', async (action) => {
     setTime(now)
     const order = await world.create()
     await world.do(action, order.id)
@@ -74,7 +74,7 @@ describe('an order that awaits an answer', () => {
     expect(await told(world.service, lenderKey, order.id)).toEqual([])
   })
 
-  it('is not told of where it was too late already', async () => {
+  it('is not notified when the time for it has passed already', async () => {
     setTime(now)
     const order = await world.create()
     setTime('2026-03-03T12:00:00.000Z')
@@ -83,13 +83,13 @@ describe('an order that awaits an answer', () => {
   })
 })
 
-describe('a mark-to-market request', () => {
+describe('the cure time of a mark-to-market request', () => {
   const world = new MarkToMarketWorld().stock(2)
   const { lenderKey, borrowerKey } = world
   beforeAll(() => world.start())
   afterAll(() => world.close())
 
-  it('is told of before its cure time has passed, unless it was answered', async () => {
+  it('is notified before its end, unless the request was answered', async () => {
     const { service } = world
     const request = await world.create(world.shortDeal())
     const answered = await world.create(world.shortDeal())
@@ -111,7 +111,7 @@ describe('an order request', () => {
   beforeAll(() => world.start())
   afterAll(() => world.close())
 
-  it('is told to who answers it, and to both sides before it expires, unless it was answered', async () => {
+  it('is notified to the counterparty, and its expiry to both sides, unless it was answered', async () => {
     const { service } = world
     const { position_id } = await world.active()
     const body = { kind: 'recall', quantity: '1' }

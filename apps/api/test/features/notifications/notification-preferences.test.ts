@@ -81,7 +81,7 @@ const subject = (data: Readonly<Record<string, unknown>>) =>
   (data['notification'] as { link: { id: string } } | undefined)?.link.id
 
 describe('preferences', () => {
-  it('let everything through until an account says otherwise, and belong to it alone', async () => {
+  it('enable everything until an account changes them, and belong to that account only', async () => {
     expect(await get(key)).toEqual(everything)
     const quiet = { muted_categories: ['price_stale', 'price_stale'], minimum_severity: 'warning' }
     const kept = { ...quiet, muted_categories: ['price_stale'] }
@@ -91,7 +91,7 @@ describe('preferences', () => {
     for (const as of [colleagueKey, strangerKey]) expect(await get(as)).toEqual(everything)
   })
 
-  it('hold for lists and counts, unless what is muted is asked for', async () => {
+  it('apply to lists and counts, unless a muted category is requested', async () => {
     const muted = await tell('price_stale', 'critical')
     const minor = await tell('webhook_disabled', 'info')
     const wanted = await tell('webhook_disabled', 'warning')
@@ -103,14 +103,14 @@ describe('preferences', () => {
     expect(await count(colleagueKey)).toEqual({ unread: 3, has_more: false })
   })
 
-  it('keep nothing from the caller for it by its id', async () => {
+  it('do not hide a notification from a caller who asks for its id', async () => {
     const query = { include_muted: true, category: 'price_stale' }
     const { notifications } = await succeed(service, listNotifications, { key, query })
     const params = { notification_id: notifications[0]?.id ?? '' }
     expect(await succeed(service, getNotification, { key, params })).toEqual(notifications[0])
   })
 
-  it('are refused where they name what does not exist', async () => {
+  it('are refused when they name an unknown category or severity', async () => {
     for (const body of [
       { muted_categories: ['gossip'], minimum_severity: 'info' },
       { muted_categories: [], minimum_severity: 'fatal' },
@@ -122,7 +122,7 @@ describe('preferences', () => {
     }
   })
 
-  it('are not for a role that does not see the book', async () => {
+  it('are not for a role that may not see the book', async () => {
     for (const operation of [getNotificationPreferences, streamNotifications]) {
       await refused(service, 403, callOf(operation, { key: reportingKey }))
     }
@@ -130,7 +130,7 @@ describe('preferences', () => {
 })
 
 describe('the stream of notifications', () => {
-  it('has exactly the organization, the notification and the time in its frames', async () => {
+  it('has frames with the organization, the notification and the time, and nothing else', async () => {
     await set(key, everything)
     await using frames = await stream(service, key)
     expect(frames.ready).toMatchObject({ event: 'ready', data: { status: 'connected' } })
@@ -149,7 +149,7 @@ describe('the stream of notifications', () => {
     expect(subject(then?.data ?? {})).toBe(next)
   })
 
-  it('lets through what the preferences of the account do, as they change', async () => {
+  it('follows the preferences of the account as they change', async () => {
     await using frames = await stream(service, key)
     await using others = await stream(service, colleagueKey)
     await set(key, { muted_categories: ['price_stale'], minimum_severity: 'warning' })
@@ -166,7 +166,7 @@ describe('the stream of notifications', () => {
     expect(subject((await frames.next())?.data ?? {})).toBe(now)
   })
 
-  it('follows preferences that were set at another process', async () => {
+  it('follows preferences that were set in another process', async () => {
     await using frames = await stream(second, key)
     await set(key, { muted_categories: ['price_stale'], minimum_severity: 'info' })
     await second.services.openPreferences.look()
@@ -175,7 +175,7 @@ describe('the stream of notifications', () => {
     expect(subject((await frames.next())?.data ?? {})).toBe(wanted)
   })
 
-  it('goes on after a position, without loss or repeat', async () => {
+  it('continues after an event cursor without loss or repetition', async () => {
     await set(key, everything)
     const first = await stream(service, key)
     const told = [await tell('webhook_disabled', 'info'), await tell('price_stale', 'warning')]
@@ -188,7 +188,7 @@ describe('the stream of notifications', () => {
     expect(rest.map(({ data }) => subject(data))).toEqual([told[1], later])
   })
 
-  it('leaves nothing behind when its reader goes', async () => {
+  it('releases everything when its reader disconnects', async () => {
     const frames = await stream(service, key)
     const { openStreams } = service.services
     const before = openStreams.count

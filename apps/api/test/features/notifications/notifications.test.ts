@@ -38,8 +38,8 @@ const categories = (of: readonly Notification[]) => of.map(({ category }) => cat
 const about = async (key: Key, id: string) =>
   (await list(key, { page_size: 1000 })).filter(({ link }) => link.id === id)
 
-describe('200', () => {
-  it('a mark-to-market request is told to the side that answers it, with its link', async () => {
+describe('returns 200', () => {
+  it('with a mark-to-market request for the side that answers it, with its link', async () => {
     const request = await world.create(world.shortDeal())
     const [told, ...more] = await about(borrowerKey, request.id)
     expect(more).toEqual([])
@@ -58,14 +58,14 @@ describe('200', () => {
     )
   })
 
-  it('a dispute is told to the side that had asked', async () => {
+  it('with a dispute for the creator of the request', async () => {
     const request = await world.disputed(world.shortDeal(), '100000')
     const told = await about(lenderKey, request.id)
     expect(categories(told)).toEqual(['mark_to_market_to_answer'])
     expect(told[0]?.body).toContain('50000.00 USD are disputed')
   })
 
-  it('a transfer that came to nothing is told to both sides, each in its words', async () => {
+  it('with a failed transfer for both sides, each with its own text', async () => {
     const request = await world.create(world.shortDeal())
     const { transfer_ids } = await world.do(acceptMarkToMarketRequest, request, borrowerKey)
     const [id = ''] = transfer_ids
@@ -82,7 +82,7 @@ describe('200', () => {
     expect(theirs[0]?.body).toMatch(/^60 ETH that you were to send have not been transferred\./)
   })
 
-  it('is in the log of the organization, with the change', async () => {
+  it('for a notification whose event was written together with the change', async () => {
     const events = async (key: Key, after?: string) =>
       succeed(world.service, listEvents, {
         key,
@@ -97,7 +97,7 @@ describe('200', () => {
     expect((await events(lenderKey, theirs.next)).events).toEqual([])
   })
 
-  it('lists newest first, in pages that neither repeat nor skip', async () => {
+  it('with the newest first, in pages that neither repeat nor skip', async () => {
     const whole = await list(borrowerKey)
     expect(whole.length).toBeGreaterThan(2)
     const paged: Notification[] = []
@@ -111,7 +111,7 @@ describe('200', () => {
     expect(paged).toEqual(whole)
   })
 
-  it('filters by category, severity and what is unread: all that are given hold', async () => {
+  it('filtered by category, severity and unread, all of them together', async () => {
     const whole = await list(borrowerKey)
     const critical = whole.filter(({ severity }) => severity === 'critical')
     expect(critical.length).toBeGreaterThan(0)
@@ -123,8 +123,8 @@ describe('200', () => {
   })
 })
 
-describe('a mark', () => {
-  it('belongs to the account that made it, and is made once', async () => {
+describe('a read mark', () => {
+  it('belongs to the account that set it, and is set once', async () => {
     const [first] = await list(borrowerKey)
     const { unread: before } = await unread(borrowerKey)
     const params = { notification_id: first?.id ?? '' }
@@ -141,7 +141,7 @@ describe('a mark', () => {
     expect((await list(colleagueKey))[0]).toEqual(first)
   })
 
-  it('of all holds for what is listed up to there, and for nothing that comes later', async () => {
+  it('for all applies to what is listed up to there, and not to later notifications', async () => {
     const whole = await list(colleagueKey)
     const until = whole[1]
     const markAll = (body: object) =>
@@ -170,7 +170,7 @@ describe('an occasion', () => {
     link: { resource: 'webhook' as const, id: name, order_id: null },
   })
 
-  it('is told once, however often and by how many at once', async () => {
+  it('is notified once, however often it is noticed and by how many processes', async () => {
     const { writes } = world.service.services
     await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -188,7 +188,7 @@ describe('an occasion', () => {
     expect(told.filter((id) => id === 'one' || id === 'two')).toEqual(['one', 'two'])
   })
 
-  it('is not told where the change was undone', async () => {
+  it('is not notified when its change was rolled back', async () => {
     const undone = world.service.services.writes.byService(lender.id, async (tx) => {
       await notify(tx, [occasion('undone')])
       throw new Error('something else went wrong')
@@ -197,7 +197,7 @@ describe('an occasion', () => {
     expect(await about(lenderKey, 'undone')).toEqual([])
   })
 
-  it('has a text as long as it may be', async () => {
+  it('has a title and a text of limited length', async () => {
     const long = { ...occasion('long'), title: '🂡'.repeat(300), body: 'x'.repeat(3000) }
     await world.service.services.writes.byService(lender.id, (tx) => notify(tx, [long]))
     const [told] = await about(lenderKey, 'long')
@@ -206,7 +206,7 @@ describe('an occasion', () => {
   })
 })
 
-describe('400', () => {
+describe('returns 400', () => {
   it.each([
     [{ category: 'gossip' }, 'category'],
     [{ severity: 'fatal' }, 'severity'],
@@ -221,17 +221,17 @@ describe('400', () => {
   })
 })
 
-describe('403', () => {
+describe('returns 403', () => {
   it.each([listNotifications, countUnreadNotifications])(
-    'for a role that does not see the book: $id',
+    'for a role that may not see the book: $id',
     async (operation) => {
       await refused(world.service, 403, callOf(operation, { key: reportingKey }))
     },
   )
 })
 
-describe('404', () => {
-  it('for a notification of another organization, as for one that nobody has', async () => {
+describe('returns 404', () => {
+  it('for a notification of another organization, as for an unknown one', async () => {
     const [told] = await list(borrowerKey)
     for (const id of [told?.id ?? '', '00000000-0000-4000-8000-000000000000']) {
       const params = { notification_id: id }
@@ -246,7 +246,7 @@ describe('404', () => {
   })
 })
 
-describe('422', () => {
+describe('returns 422', () => {
   it('for a time that does not exist', async () => {
     const body = { until_time: '2026-02-30T00:00:00.000Z' }
     const call = callOf(markAllNotificationsRead, { key: lenderKey, body })

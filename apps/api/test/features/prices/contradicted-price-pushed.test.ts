@@ -5,7 +5,7 @@ import { refused, succeed } from '../../harness/call.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
 const book = new Book()
-/** Three who quote, each with an account of its own. */
+/** Three price sources, each with its own account. */
 const speaker = (name: string) => {
   const party = book.party(name)
   party.source(name)
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await service.database.query('TRUNCATE prices, latest_prices, held_prices, price_bases')
-  // Time does not go back.
+  // The clock never moves back.
   startMs += 6 * hour * minuteMs
 })
 afterAll(() => service.close())
@@ -42,7 +42,7 @@ async function push(by: { key: Key; source: string }, price_usd: string): Promis
   return answer.quotes[0]?.outcome ?? ''
 }
 
-/** The collateral is quoted calmly all the time. */
+/** The collateral is quoted without a jump all the time. */
 const pushCollateral = (minute: number) =>
   service.services.prices.record(
     [
@@ -65,19 +65,19 @@ async function price(): Promise<number | null> {
 const preview = { key: viewer, body: JSON.stringify({ position_id: deal.positionId }) }
 
 describe('one operator key beside one honest source', () => {
-  it('does not walk the price away from what the other says', async () => {
+  it('does not move the price away from the quotes of the other', async () => {
     for (let minute = 0; minute < 2 * hour; minute += 1) {
       setMinute(minute)
       await push(honest, minute < hour ? '100' : '103')
       const before = await price()
-      // The lowest that is within the deviation of the price.
+      // The lowest quote that is within the deviation of the price.
       if (before !== null) await push(thief, (before * 0.801).toFixed(2))
       const now = await price()
       if (now !== null) expect(now).toBeGreaterThanOrEqual(80)
     }
   })
 
-  it('does not hold up a crash: there is no price, until a third says who is right', async () => {
+  it('does not hide a crash: there is no price until a third source confirms one of the two', async () => {
     setMinute(0)
     await push(honest, '100')
     await push(thief, '100')

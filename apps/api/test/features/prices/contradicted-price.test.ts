@@ -3,14 +3,14 @@ import { type GuardedAsset, unquoted } from '../../harness/guarded-asset.ts'
 import { arrival, heldSources, priceAt, take, takeAll } from '../../harness/quote-series.ts'
 import { lowestThatCounts } from '../../harness/thief.ts'
 
-/** What is told every so many seconds, from a second on until before another. */
+/** The quotes every so many seconds, from one second until before another. */
 const every = (step: number, from: number, until: number) =>
   Array.from({ length: Math.ceil((until - from) / step) }, (_, i) => from + i * step)
 
 const hour = 3600
 
-describe('a price of which two speakers say something else', () => {
-  it('does not follow the one who always quotes the lowest price that counts', () => {
+describe('a price that two speakers contradict', () => {
+  it('does not follow the speaker who always quotes the lowest price that counts', () => {
     let quotes = takeAll([arrival('honest', 10_000, 0), arrival('thief', 10_000, 1)])
     for (const second of every(10, 10, 3 * hour)) {
       quotes = take(quotes, arrival('honest', second < hour ? 10_000 : 10_300, second))
@@ -21,7 +21,7 @@ describe('a price of which two speakers say something else', () => {
     }
   })
 
-  it('is none once what they agreed on is stale, however long one denies a crash', () => {
+  it('is absent once the price they agreed on is stale, however long one of them denies a crash', () => {
     let quotes = takeAll([arrival('honest', 10_000, 0), arrival('denies', 10_000, 1)])
     for (const second of every(10, 10, 2 * hour)) {
       quotes = take(quotes, arrival('honest', 5_000, second))
@@ -39,7 +39,7 @@ describe('a price of which two speakers say something else', () => {
     ]),
   ]
 
-  it('stands until what they agreed on is stale, and comes back as soon as they agree', () => {
+  it('stays until the price they agreed on is stale, and returns as soon as they agree', () => {
     const before = torn.filter(({ second }) => second <= 180)
     expect(priceAt(takeAll(before), 180)).toBe('100')
     expect(priceAt(takeAll(torn), 390)).toBe('stale')
@@ -47,7 +47,7 @@ describe('a price of which two speakers say something else', () => {
     expect(priceAt(takeAll([...torn, arrival('a', 5_200, 400)]), 400)).toBe('51')
   })
 
-  it('is what a third says as well, and goes on', () => {
+  it('is the one that a third speaker confirms, and continues', () => {
     const third = torn.flatMap((quote) => [quote, { ...quote, source: 'c', speaker: 'c' }])
     const agreeing = third.map((quote) =>
       quote.source === 'c' ? { ...quote, cents: 9_900 } : quote,
@@ -64,7 +64,7 @@ describe('a price of which two speakers say something else', () => {
     expect(priceAt(takeAll(twice), 390)).toBe('stale')
   })
 
-  it('is not taken away by a slip that is put right', () => {
+  it('is not removed by a wrong quote that is corrected', () => {
     let quotes = unquoted
     for (const second of every(10, 0, 600)) {
       quotes = take(quotes, arrival('a', 10_000, second))
@@ -75,7 +75,7 @@ describe('a price of which two speakers say something else', () => {
   })
 })
 
-describe('a speaker whom others contradicted until they fell silent', () => {
+describe('a speaker whom others contradicted until they stopped quoting', () => {
   const beside = (cents: number): GuardedAsset =>
     takeAll([
       arrival('thief', 10_000, 0),
@@ -88,14 +88,17 @@ describe('a speaker whom others contradicted until they fell silent', () => {
 
   it.each([
     ['a jump', 5_000],
-    ['what is near the price', 8_100],
-  ])('does not count with %s until nobody has contradicted it twice as long', (_what, cents) => {
-    let quotes = beside(cents)
-    for (const second of every(10, hour + 15, hour + 361)) {
-      quotes = take(quotes, arrival('thief', cents, second))
-      expect(priceAt(quotes, second)).toBe(second <= hour + 180 ? '100' : 'stale')
-    }
-    quotes = take(quotes, arrival('thief', cents, hour + 361))
-    expect(priceAt(quotes, hour + 361)).toBe(String(cents / 100))
-  })
+    ['a quote near the price', 8_100],
+  ])(
+    'does not count with %s until nobody has contradicted it for twice the maximum age',
+    (_what, cents) => {
+      let quotes = beside(cents)
+      for (const second of every(10, hour + 15, hour + 361)) {
+        quotes = take(quotes, arrival('thief', cents, second))
+        expect(priceAt(quotes, second)).toBe(second <= hour + 180 ? '100' : 'stale')
+      }
+      quotes = take(quotes, arrival('thief', cents, hour + 361))
+      expect(priceAt(quotes, hour + 361)).toBe(String(cents / 100))
+    },
+  )
 })

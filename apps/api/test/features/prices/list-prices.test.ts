@@ -57,21 +57,21 @@ const dollar = {
   ],
 }
 
-describe('200', () => {
-  it('shows what each asset is worth, and what each source says', async () => {
+describe('returns 200', () => {
+  it('with the price of each asset, and the quote of each source', async () => {
     expect(await list()).toEqual({ prices: [bitcoin, ether, dollar] })
   })
 
-  it.each(Object.entries(keys))('is the same for the role %s', async (_role, key) => {
+  it.each(Object.entries(keys))('with the same for the role %s', async (_role, key) => {
     expect(await list('', key)).toEqual({ prices: [bitcoin, ether, dollar] })
   })
 
-  it('shows one asset, or none where nobody knows it', async () => {
+  it('with one asset, or none for an unknown one', async () => {
     expect(await list('?asset=ETH')).toEqual({ prices: [ether] })
     expect(await list('?asset=NONE')).toEqual({ prices: [] })
   })
 
-  it('has pages', async () => {
+  it('in pages', async () => {
     const first = await list('?page_size=2')
     expect(first.prices).toEqual([bitcoin, ether])
     const second = await list(`?page_size=2&page_token=${first.next_page_token ?? ''}`)
@@ -79,9 +79,9 @@ describe('200', () => {
   })
 })
 
-describe('400', () => {
+describe('returns 400', () => {
   it.each(['?source=test', '?asset=', '?asset=a&asset=b', '?page_size=0'])(
-    'is the answer to %s',
+    'for %s',
     async (query) => {
       const reply = await refused(service, 400, {
         target: `${listPrices.path}${query}`,
@@ -91,7 +91,7 @@ describe('400', () => {
     },
   )
 
-  it('is the answer to a page token of others, or of other filters', async () => {
+  it('for a page token of another caller, or of other filters', async () => {
     const { next_page_token: token = '' } = await list('?page_size=1')
     for (const [query, key] of [
       [`?page_token=${token}`, stranger],
@@ -104,17 +104,17 @@ describe('400', () => {
   })
 })
 
-describe('401', () => {
-  it('is the answer to nobody', async () => {
+describe('returns 401', () => {
+  it('without a signature', async () => {
     expect((await refused(service, 401, { target: listPrices.path })).reason).toBe(
       'UNAUTHENTICATED',
     )
   })
 })
 
-// Last, because time does not go back.
-describe('200, later', () => {
-  it('tells a price as it is at that moment', async () => {
+// Last, because the clock never moves back.
+describe('returns 200, later,', () => {
+  it('with the price as it is at that moment', async () => {
     service.clock.set('2026-03-02T12:02:15.000Z')
     const { prices } = await list('?asset=BTC')
     expect(prices[0]).toMatchObject({ price_usd: '60001', state: 'current' })

@@ -26,12 +26,12 @@ describe('the times of the market cuts', () => {
     ['2028-03-01T00:00:00.000Z', '23:59', '2028-02-29T23:59:00.000Z'],
     ['2026-03-29T01:30:00.000Z', '00:00', '2026-03-29T00:00:00.000Z'],
     ['1969-12-31T12:00:00.000Z', '16:00', '1969-12-30T16:00:00.000Z'],
-  ])('at %s the last one at %s was %s', (now, cutTime, last) => {
+  ])('are read from the setting: at %s the last one at %s was %s', (now, cutTime, last) => {
     expect(new Date(lastMarketCut(time(now), cutTime)).toISOString()).toBe(last)
     expect(nextMarketCut(time(now), cutTime)).toBe(time(last) + 86_400_000)
   })
 
-  it('that are due are those since the last one taken, oldest first', () => {
+  it('are due since the last one taken, oldest first', () => {
     const now = cut + 5000
     const due = (taken?: number) => dueMarketCuts(now, '16:00', taken)
     expect(due(cut)).toEqual([])
@@ -40,7 +40,7 @@ describe('the times of the market cuts', () => {
     expect(due(before(400 * 86_400))).toHaveLength(7)
   })
 
-  it('are told anew where the clock has been set back', () => {
+  it('are due again when the clock has been set back', () => {
     expect(dueMarketCuts(before(3600), '16:00', cut)).toHaveLength(7)
   })
 })
@@ -78,7 +78,7 @@ describe('a market cut', () => {
   const kept = async () =>
     (await database.query('SELECT asset, price_usd FROM market_cuts ORDER BY asset, cut_at')).rows
 
-  it('keeps the median of what is fresh', async () => {
+  it('keeps the median of the fresh quotes', async () => {
     await tell('a', '100', before(10))
     await tell('b', '101', before(180))
     await tell('c', '90', before(181))
@@ -99,7 +99,7 @@ describe('a market cut', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('is what it would have been in time, however late it is taken', async () => {
+  it('is the same however late it is taken', async () => {
     await tell('a', '100', before(20))
     await tell('b', '102', before(10))
     await tell('b', '50', before(5)) // held
@@ -110,13 +110,13 @@ describe('a market cut', () => {
     expect(await kept()).toEqual([{ asset: 'BTC', price_usd: '101' }])
   })
 
-  it('stays out where nothing was fresh, whatever is quoted later', async () => {
+  it('stays empty when no quote was fresh, whatever is quoted later', async () => {
     await tell('a', '100', before(500))
     await tell('a', '101', cut + 1)
     expect(await scheduler().run(cut + 60_000)).toBe(0)
   })
 
-  it('is taken once, by however many and however often', async () => {
+  it('is taken once, by any number of processes', async () => {
     await tell('a', '100', before(10))
     const counts = await Promise.all(Array.from({ length: 10 }, () => scheduler().run(cut)))
     expect(counts.reduce((sum, count) => sum + count)).toBe(1)
@@ -128,7 +128,7 @@ describe('a market cut', () => {
     expect(await kept()).toEqual([{ asset: 'BTC', price_usd: '7' }])
   })
 
-  it('that was missed days ago is made up for, in its order', async () => {
+  it('that was missed days ago is taken later, in its order', async () => {
     const day = 86_400
     await tell('a', '100', before(2 * day + 10))
     await tell('a', '101', before(10))

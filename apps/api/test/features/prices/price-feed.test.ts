@@ -85,7 +85,7 @@ describe('the price feed', () => {
   })
 
   it.each(['0.00000000000000000001', '12345678901234567890.12345678901234567891'])(
-    'takes %s digit for digit, as a string and as a number',
+    'reads %s with every digit, as a string and as a number',
     async (digits) => {
       kraken.behave('XBTUSD', { lastTrade: digits })
       await feed.poll()
@@ -98,7 +98,7 @@ describe('the price feed', () => {
     },
   )
 
-  it('is held to the guard as every source is', async () => {
+  it('is subject to the price guard like every source', async () => {
     kraken.behave('XBTUSD', { lastTrade: '50000' })
     await feed.poll()
     await database.query("UPDATE latest_prices SET observed_at = observed_at - interval '1 s'")
@@ -112,8 +112,8 @@ describe('the price feed', () => {
     raw(JSON.stringify({ error: [], result: { XXBTZUSD: { c: [price, '1'] } } }))
   it.each([
     ['nothing', raw('')],
-    ['no JSON', raw('<html>')],
-    ['no object', raw('[]')],
+    ['invalid JSON', raw('<html>')],
+    ['a value that is not an object', raw('[]')],
     ['no ticker', raw('{"error":[]}')],
     ['no pair', raw('{"error":[],"result":{}}')],
     [
@@ -121,8 +121,8 @@ describe('the price feed', () => {
       raw(JSON.stringify({ error: [], result: { A: { c: ['1'] }, B: { c: ['1'] } } })),
     ],
     ['no trade', raw('{"error":[],"result":{"XXBTZUSD":{"c":[]}}}')],
-    ['nesting without end', raw('['.repeat(60_000))],
-    ['a member that stands twice', raw('{"error":[],"error":["x"],"result":{"A":{"c":["1"]}}}')],
+    ['unlimited nesting', raw('['.repeat(60_000))],
+    ['a duplicate member', raw('{"error":[],"error":["x"],"result":{"A":{"c":["1"]}}}')],
     ['zero', priced('0.00000')],
     ['less than zero', priced('-1')],
     ['words', priced('NaN')],
@@ -135,7 +135,7 @@ describe('the price feed', () => {
     ['more decimals than a price has', priced('1.123456789012345678901')],
     ['a status', (response: ServerResponse) => response.writeHead(503).end('{}')],
     [
-      'a way elsewhere',
+      'a redirect',
       (response: ServerResponse) =>
         response.writeHead(302, { location: '/0/public/Ticker?pair=ETHUSD' }).end(),
     ],
@@ -144,17 +144,14 @@ describe('the price feed', () => {
       'an answer that does not end',
       (response: ServerResponse) => void response.writeHead(200).write('{"error":'),
     ],
+    ['an unlimited answer', (response: ServerResponse) => response.end(' '.repeat(10_000_000))],
     [
-      'an answer without measure',
-      (response: ServerResponse) => response.end(' '.repeat(10_000_000)),
-    ],
-    [
-      'a short answer that says it is long',
+      'an answer shorter than its announced length',
       (response: ServerResponse) =>
         response.writeHead(200, { 'content-length': '10000000' }).end('{'),
     ],
-    ['an end in the middle', (response: ServerResponse) => void response.destroy()],
-  ])('leaves out what answers with %s, logs it, and takes the others', async (_what, answer) => {
+    ['a connection that closes too early', (response: ServerResponse) => void response.destroy()],
+  ])('omits a pair answered with %s, logs that, and reads the others', async (_what, answer) => {
     kraken.behave('XBTUSD', { answer })
     expect(await feed.poll()).toBe(10_000)
     expect(await stored()).toEqual([ether])
@@ -164,13 +161,13 @@ describe('the price feed', () => {
     expect(kraken.asked).toHaveLength(2)
   })
 
-  it('says what the ticker says is wrong', async () => {
+  it('logs the error that the ticker reports', async () => {
     kraken.behave('XBTUSD', { error: 'EGeneral:Temporary lockout' })
     await feed.poll()
     expect(log.join('')).toContain('XBTUSD: EGeneral:Temporary lockout')
   })
 
-  it('waits twice as long each time that nothing comes, and goes on as before when it does', async () => {
+  it('doubles its pause each time that no quote arrives, and resets it when one does', async () => {
     kraken.behave('ETHUSD', { error: 'EService:Unavailable' })
     const pauses = []
     for (let i = 0; i < 7; i += 1) pauses.push(await feed.poll())
@@ -180,14 +177,14 @@ describe('the price feed', () => {
     expect(await stored()).toEqual([ether])
   })
 
-  it('outlives a ticker that is not there', async () => {
+  it('continues when the ticker is unavailable', async () => {
     const lost = feedFrom(`http://127.0.0.1:${await freePort()}`)
     expect(await lost.poll()).toBe(20_000)
     expect(log.join('')).toContain('ECONNREFUSED')
     await lost.close()
   })
 
-  it('outlives a database that is not there', async () => {
+  it('continues when the database is unavailable', async () => {
     const own = openServicePool({ url: 'postgres://127.0.0.1:1/none', poolSize: 1 })
     const logger = createLogger('info', { write: (line) => void log.push(line) })
     const rules = { deviationPercent: 20, ageSecondsMax: 180 }

@@ -15,19 +15,19 @@ import {
 describe('a price that jumps', () => {
   const calm = [arrival('a', 10_000, 0), arrival('b', 10_010, 1), arrival('c', 9_990, 2)]
 
-  it('is held, and the others make the price', () => {
+  it('is held, and the other quotes make the price', () => {
     const quotes = takeAll([...calm, arrival('a', 100, 10)])
     expect(heldSources(quotes)).toEqual(['a'])
     expect(priceAt(quotes, 10)).toBe('100')
   })
 
-  it('counts with the quote of a second source that is near it', () => {
+  it('counts once a second source quotes near it', () => {
     const quotes = takeAll([...calm, arrival('a', 6_000, 10), arrival('b', 6_100, 12)])
     expect(heldSources(quotes)).toEqual([])
     expect(priceAt(quotes, 12)).toBe('61')
   })
 
-  it('counts at once where a second source is already near it', () => {
+  it('counts at once when a second source is already near it', () => {
     const quotes = takeAll([
       arrival('a', 10_000, 0),
       arrival('b', 8_500, 1),
@@ -36,17 +36,17 @@ describe('a price that jumps', () => {
     expect(heldSources(quotes)).toEqual([])
   })
 
-  it('is not confirmed by its own source, while others quote, and takes the price from one', () => {
+  it('is not confirmed by its own source while others quote, and one other source alone makes no price', () => {
     const slips = Array.from({ length: 60 }, (_, i) => arrival('a', 5_000, 10 + i * 10))
     const others = Array.from({ length: 60 }, (_, i) => arrival('b', 10_000, 11 + i * 10))
     const quotes = takeAll([...calm, ...slips.flatMap((slip, i) => [slip, others[i] ?? slip])])
-    // Until the third has been silent for so long that it agrees with nobody any more.
+    // Until the third has been silent for so long that it contradicts nobody any more.
     expect(heldSources(quotes)).toEqual(['a', 'b'])
     expect(quotes.sources.get('b')?.accepted?.observedAt).toBe('2026-03-02T12:03:01.000Z')
     expect(priceAt(quotes, 602)).toBe('stale')
   })
 
-  it('is not confirmed by a quote that is too old, nor by one that is near nothing', () => {
+  it('is not confirmed by a quote that is too old, nor by one that is not near it', () => {
     const quotes = takeAll([
       ...calm,
       arrival('a', 5_000, 10),
@@ -56,7 +56,7 @@ describe('a price that jumps', () => {
     expect(heldSources(quotes)).toEqual(['a', 'b', 'c'])
   })
 
-  it('is forgotten as soon as its source quotes near the price again', () => {
+  it('is dropped as soon as its source quotes near the price again', () => {
     const quotes = takeAll([...calm, arrival('a', 100, 10), arrival('a', 10_020, 20)])
     expect(heldSources(quotes)).toEqual([])
     expect(priceAt(quotes, 20)).toBe('100.1')
@@ -65,13 +65,16 @@ describe('a price that jumps', () => {
   it.each([
     ['down', 8_000, 7_999],
     ['up', 12_000, 12_001],
-  ])('%s is one beyond the deviation, not at it', (_direction, within, beyond) => {
-    const level = [arrival('a', 10_000, 0)]
-    expect(heldSources(takeAll([...level, arrival('a', within, 10)]))).toEqual([])
-    expect(heldSources(takeAll([...level, arrival('a', beyond, 10)]))).toEqual(['a'])
-  })
+  ])(
+    '%s is held beyond the deviation, and counts at the deviation',
+    (_direction, within, beyond) => {
+      const level = [arrival('a', 10_000, 0)]
+      expect(heldSources(takeAll([...level, arrival('a', within, 10)]))).toEqual([])
+      expect(heldSources(takeAll([...level, arrival('a', beyond, 10)]))).toEqual(['a'])
+    },
+  )
 
-  it('is a jump from the last price also when that has grown stale', () => {
+  it('is measured from the last price even when that is stale', () => {
     const quotes = takeAll([...calm, arrival('a', 5_000, 100_000)])
     expect(heldSources(quotes)).toEqual(['a'])
     expect(priceAt(quotes, 100_000)).toBe('stale')
@@ -81,11 +84,11 @@ describe('a price that jumps', () => {
 describe('an asset with one source', () => {
   const first = arrival('a', 10_000, 0)
 
-  it('takes its first quote as it comes', () => {
+  it('takes its first quote at once', () => {
     expect(priceAt(takeAll([first]), 0)).toBe('100')
   })
 
-  it('holds a jump until the price before it is stale and the source has gone on quoting it', () => {
+  it('holds a jump until the earlier price is stale and the source has kept quoting it', () => {
     let quotes = takeAll([first])
     for (let second = 60; second <= 240; second += 60) {
       quotes = take(quotes, arrival('a', 5_000 + second, second))
@@ -95,19 +98,19 @@ describe('an asset with one source', () => {
     expect(priceAt(quotes, 241)).toBe('53')
   })
 
-  it('never takes a slip, however long nothing follows it', () => {
+  it('never takes a single wrong quote, however long no other follows', () => {
     const quotes = takeAll([first, arrival('a', 100, 10), arrival('a', 9_900, 100_000)])
     expect(priceAt(quotes, 100_000)).toBe('99')
   })
 
-  it('begins anew where the source goes on to another price', () => {
+  it('holds a jump again when the source moves to another price', () => {
     const quotes = takeAll([first, arrival('a', 5_000, 10), arrival('a', 2_000, 300)])
     expect(heldSources(quotes)).toEqual(['a'])
     expect(heldSources(take(quotes, arrival('a', 2_000, 480)))).toEqual(['a'])
     expect(heldSources(take(quotes, arrival('a', 2_000, 481)))).toEqual([])
   })
 
-  it('is released at once by a second word, such as the quote of an operator', () => {
+  it('takes a jump at once when a second speaker confirms it, such as an operator', () => {
     const quotes = takeAll([first, arrival('a', 5_000, 10), arrival('desk', 5_050, 11)])
     expect(priceAt(quotes, 11)).toBe('50.25')
   })
@@ -116,19 +119,19 @@ describe('an asset with one source', () => {
 describe('several sources of one speaker', () => {
   const calm = [arrival('x', 10_000, 0), arrival('y', 10_000, 0)]
 
-  it('do not confirm one another, however many and whenever they come', () => {
+  it('do not confirm one another, however many there are and whenever they arrive', () => {
     const lies = [1, 2, 3].map((name) => arrival(`${name}@liar`, 5_000, 10))
     const quotes = takeAll([...calm, ...lies, ...lies.map((lie) => ({ ...lie, second: 20 }))])
     expect(heldSources(quotes)).toEqual(['1@liar', '2@liar', '3@liar'])
     expect(priceAt(quotes, 20)).toBe('100')
   })
 
-  it('have one word in the median', () => {
+  it('have one vote in the median', () => {
     const near = [1, 2, 3, 4, 5].map((name) => arrival(`${name}@liar`, 8_100, 10))
     expect(priceAt(takeAll([...calm, ...near]), 10)).toBe('100')
   })
 
-  it('last as one does, unless one of them contradicts the other', () => {
+  it('make a jump count after a time like one source, unless one contradicts the other', () => {
     const first = arrival('1@liar', 10_000, 0)
     const agreeing = takeAll([
       first,
@@ -152,29 +155,29 @@ describe('several sources of one speaker', () => {
 
 describe('small steps', () => {
   const calm = Array.from({ length: 19 }, (_, i) => arrival('a', 10_000, i * 10))
-  /** Six steps of 19 % each, after a time. */
+  /** Six steps of 19 % each, after some time. */
   const walk = (source: string, after: number) =>
     Array.from({ length: 6 }, (_, i) =>
       arrival(source, Math.round(10_000 * 0.81 ** (i + 1)), after + i),
     )
 
-  it('do not add up', () => {
+  it('do not add up to a jump', () => {
     const quotes = takeAll([...calm, ...walk('a', 181)])
     expect(priceAt(quotes, 186)).toBe('81')
     expect(heldSources(quotes)).toEqual(['a'])
   })
 
-  it('do not add up where the asset has had a price for moments only', () => {
+  it('do not add up when the asset has had a price only for moments', () => {
     expect(priceAt(takeAll([arrival('a', 10_000, 0), ...walk('a', 1)]), 6)).toBe('81')
   })
 
-  it('do not add up where quotes tell of them late, or as if they were long ago', () => {
+  it('do not add up when quotes report them late, or with earlier times', () => {
     const backDated = walk('a', 181).map((step) => ({ ...step, delay: 170 }))
     const quotes = takeAll([arrival('b', 10_000, 340), ...calm, ...backDated])
     expect(Number(priceAt(quotes, 356))).toBeGreaterThanOrEqual(80)
   })
 
-  it('count once they have lasted, where nobody else speaks', () => {
+  it('count once they have lasted, when nobody else quotes', () => {
     let quotes = takeAll([...calm, ...walk('a', 181)])
     for (let second = 190; second <= 360; second += 10) {
       quotes = take(quotes, arrival('a', 2_800, second))
@@ -194,7 +197,7 @@ describe('small steps', () => {
     }
   })
 
-  it('of a fast drift leave no gap longer than one quote, when nobody else speaks', () => {
+  it('of a fast drift leave no gap longer than one quote, when nobody else quotes', () => {
     let quotes = unquoted
     let gaps = 0
     for (let second = 0; second <= 3600; second += 10) {
@@ -207,7 +210,7 @@ describe('small steps', () => {
 })
 
 describe('a move that counts', () => {
-  it('is what steps are measured from, so that the next quote counts as well', () => {
+  it('is the new price base, so that the next quote counts as well', () => {
     const jump = [10, 100, 191].map((second) => arrival('a', 5_000, second))
     const quotes = takeAll([arrival('a', 10_000, 0), ...jump, arrival('a', 4_900, 192)])
     expect(priceAt(quotes, 192)).toBe('49')
@@ -216,7 +219,7 @@ describe('a move that counts', () => {
   })
 })
 
-describe('whatever arrives', () => {
+describe('whatever quotes arrive,', () => {
   const level = fc.constantFrom(10_000, 9_000, 8_100, 7_000, 5_000, 4_100, 100, 1_000_000)
   const arrivals = fc
     .array(
@@ -236,7 +239,7 @@ describe('whatever arrives', () => {
       })
     })
 
-  it('the guard does what its rules in whole numbers say', () => {
+  it('the guard decides like a model of its rules in whole numbers', () => {
     fc.assert(
       fc.property(arrivals, (steps) => {
         const model = new ModelledGuard(rules.deviationPercent, rules.ageSecondsMax)
@@ -258,7 +261,7 @@ describe('whatever arrives', () => {
     )
   }, 180_000)
 
-  it('a quote that is told again, or late, changes nothing', () => {
+  it('a repeated or late quote changes nothing', () => {
     fc.assert(
       fc.property(arrivals, fc.nat(), fc.nat({ max: 50 }), (steps, seed, later) => {
         fc.pre(steps.length > 0)
@@ -272,7 +275,7 @@ describe('whatever arrives', () => {
     )
   })
 
-  it('of each source the newest quote is known, and never an older one counts in its place', () => {
+  it('the newest quote of each source is known, and no older one counts in its place', () => {
     fc.assert(
       fc.property(arrivals, (steps) => {
         let quotes = unquoted
@@ -289,7 +292,7 @@ describe('whatever arrives', () => {
     )
   })
 
-  it('a price is never outside what honest speakers say, where they are the most', () => {
+  it('a price is never outside the quotes of honest speakers when they are the majority', () => {
     const quote = fc.record({ liar: fc.boolean(), cents: fc.integer({ min: 1, max: 100_000 }) })
     fc.assert(
       fc.property(fc.array(quote, { maxLength: 60 }), fc.nat(), (steps, seed) => {

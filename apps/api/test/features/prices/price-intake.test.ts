@@ -19,7 +19,7 @@ const epoch = Date.parse('2026-03-02T12:00:00.000Z')
 const at = (second: number) => epoch + second * 1000
 const iso = (second: number) => new Date(at(second)).toISOString()
 
-/** Two sources of one account; all others speak for themselves. */
+/** Two sources of one account; every other source is a speaker of its own. */
 const book = new Book()
 const platform = book.party('platform')
 for (const source of ['c', 'd']) platform.source(source)
@@ -81,7 +81,7 @@ describe('quotes in the database', () => {
     ])
   })
 
-  it('that were held count from when they are confirmed', async () => {
+  it('that were held count from the moment of their confirmation', async () => {
     await record(0, quote('a', '100', 0), quote('b', '101', 0))
     await record(10, quote('a', '50', 10))
     expect(await record(20, quote('b', '50.5', 15))).toEqual(['accepted'])
@@ -93,7 +93,7 @@ describe('quotes in the database', () => {
     expect(await rowsOf('SELECT * FROM held_prices')).toEqual([])
   })
 
-  it('of one push confirm one another, and what each became is said at the end of it', async () => {
+  it('of one push confirm one another, and get their final status at its end', async () => {
     await record(0, quote('a', '100', 0), quote('b', '101', 0))
     expect(await record(20, quote('b', '50.5', 15), quote('a', '50', 10))).toEqual([
       'accepted',
@@ -102,7 +102,7 @@ describe('quotes in the database', () => {
     expect(await rowsOf('SELECT * FROM prices WHERE accepted_at IS NULL')).toEqual([])
   })
 
-  it('of a script count at their word, whoever contradicts them', async () => {
+  it('of a script count at once, even when others contradict them', async () => {
     await record(0, quote('a', '100', 0))
     await record(10, quote('b', '50', 10))
     const scripted = [quote('a', '10', 20)]
@@ -110,7 +110,7 @@ describe('quotes in the database', () => {
     expect(await priceOf('BTC', 20)).toBe('10')
   })
 
-  it('do nothing when they are told again, and say the same', async () => {
+  it('change nothing when they are repeated, and get the same status', async () => {
     await record(0, quote('a', '100', 0))
     await record(10, quote('a', '10', 10))
     const before = await Promise.all([
@@ -125,7 +125,7 @@ describe('quotes in the database', () => {
     expect(changes).toEqual([])
   })
 
-  it('never take the place of newer ones, and are kept all the same', async () => {
+  it('never replace newer ones, and are kept nevertheless', async () => {
     await record(100, quote('a', '100', 100))
     expect(await record(110, quote('a', '99', 50))).toEqual(['superseded'])
     expect(await priceOf('BTC', 110)).toBe('100')
@@ -134,13 +134,13 @@ describe('quotes in the database', () => {
     ])
   })
 
-  it('say one thing at a time: the first', async () => {
+  it('of one source and time are decided by the first', async () => {
     await record(0, quote('a', '100', 0))
     expect(await record(1, quote('a', '99', 0))).toEqual(['superseded'])
     expect(await priceOf('BTC', 1)).toBe('100')
   })
 
-  it('that cannot be quotes are left out and logged, and the others are taken', async () => {
+  it('that are invalid are omitted and logged, and the others are taken', async () => {
     const future = quote('a', '100', 11)
     const unknown = quote('a', '100', 10, 'NONE')
     const zero = quote('a', '0', 10)
@@ -150,7 +150,7 @@ describe('quotes in the database', () => {
     expect(await rowsOf('SELECT source FROM prices')).toEqual([{ source: 'b' }])
   })
 
-  it('are announced when the price has become another, and not when it stays', async () => {
+  it('are announced when the price has changed, and not when it stays', async () => {
     await record(0, quote('a', '100', 0), quote('a', '3', 0, 'ETH'))
     await record(10, quote('a', '100', 10), quote('a', '4', 10, 'ETH'))
     await record(20, quote('a', '101', 20))
@@ -159,7 +159,7 @@ describe('quotes in the database', () => {
     expect(changes).toHaveLength(3)
   })
 
-  it('are committed even where who is told of it fails', async () => {
+  it('are committed even when a listener fails', async () => {
     const deaf = new PriceService({
       pool,
       rules,
@@ -171,7 +171,7 @@ describe('quotes in the database', () => {
   })
 })
 
-describe('quotes that come at once', () => {
+describe('quotes that arrive at once', () => {
   it('confirm one another, whichever is first', async () => {
     for (let round = 0; round < 20; round += 1) {
       await database.query('TRUNCATE prices, latest_prices, held_prices, price_bases')
@@ -184,7 +184,7 @@ describe('quotes that come at once', () => {
     }
   })
 
-  it('of the same assets in any order do not wait for each other for ever', async () => {
+  it('of the same assets in any order do not deadlock', async () => {
     const assets = ['BTC', 'ETH', 'USDC']
     const told = Array.from({ length: 30 }, (_, i) =>
       record(i, ...assets.map((asset, j) => quote('a', '1', i, assets[(i + j) % 3] ?? asset))),
@@ -193,7 +193,7 @@ describe('quotes that come at once', () => {
     expect(await rowsOf('SELECT count(*)::int AS count FROM latest_prices')).toEqual([{ count: 3 }])
   })
 
-  it('fifty times the same are one', async () => {
+  it('count once when they arrive fifty times', async () => {
     await record(0, quote('a', '100', 0))
     const twins = Array.from({ length: 50 }, () => record(10, quote('a', '50', 10)))
     expect(new Set((await Promise.all(twins)).flat())).toEqual(new Set(['held']))
@@ -201,7 +201,7 @@ describe('quotes that come at once', () => {
   })
 })
 
-describe('whatever arrives', () => {
+describe('whatever quotes arrive,', () => {
   const step = fc.record({
     quotes: fc.array(
       fc.record({
@@ -215,7 +215,7 @@ describe('whatever arrives', () => {
     pause: fc.constantFrom(0, 1, 60, 181),
   })
 
-  it('the database stands where the guard alone would', async () => {
+  it('the database has the same state as the guard alone', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         await database.query('TRUNCATE prices, latest_prices, held_prices, price_bases')
@@ -257,20 +257,20 @@ describe('live quotes', () => {
     { asset: 'BTC', source: 'feed-2', priceUsd: '102' },
   ]
 
-  it('keep a price from growing stale', async () => {
+  it('keep a price from becoming stale', async () => {
     await repeatQuotes(pool, prices, live, at(0))
     await repeatQuotes(pool, prices, live, at(300))
     expect(await priceOf('BTC', 300)).toBe('101')
   })
 
-  it('stand where somebody has put their market since', async () => {
+  it('do not replace a later scripted market', async () => {
     await repeatQuotes(pool, prices, live, at(0))
     await record(10, quote('feed-1', '60', 10), quote('feed-2', '62', 10))
     await repeatQuotes(pool, prices, live, at(300))
     expect(await priceOf('BTC', 300)).toBe('61')
   })
 
-  it('go on about a price that is held, until it lasts', async () => {
+  it('repeat a price that is held, until it has lasted', async () => {
     const [one] = live
     const alone = one === undefined ? [] : [one]
     await repeatQuotes(pool, prices, alone, at(0))
@@ -283,7 +283,7 @@ describe('live quotes', () => {
 })
 
 describe('the list', () => {
-  it('shows each asset with its price and what each source says', async () => {
+  it('shows each asset with its price and the quote of each source', async () => {
     await record(0, quote('b', '101.50', 0), quote('a', '100', 0), quote('a', '7', 0, 'USDC'))
     await record(200, quote('a', '100', 200))
     await record(210, quote('a', '10', 210))
@@ -306,7 +306,7 @@ describe('the list', () => {
     ])
   })
 
-  it('has pages, and can be of one asset', async () => {
+  it('has pages, and can be filtered by asset', async () => {
     const symbols = async (selection: { asset?: string; after?: string; limit: number }) =>
       (await prices.list(selection, at(0))).map(({ asset }) => asset)
     expect(await symbols({ limit: 2 })).toEqual(['BTC', 'ETH'])

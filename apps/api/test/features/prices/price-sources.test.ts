@@ -40,7 +40,7 @@ const viewer = harbor.credential('viewer')
 const suspended = book.party('gone', 'fireblocks', 'suspended')
 book.price('ETH', '2500', '2026-03-02T11:59:00.000Z')
 
-// Each test has an hour of its own: time does not go back.
+// Each test has an hour of its own: the clock never moves back.
 let hour = -1
 const at = (time: string) => `2026-03-03T${String(hour).padStart(2, '0')}:${time}.000Z`
 
@@ -103,7 +103,7 @@ describe('a price source', () => {
     )
   })
 
-  it('is not registered under a name that was given, or is of the service itself', async () => {
+  it('is refused under a name that is in use, or that belongs to the service itself', async () => {
     const { id, source } = await register()
     await revoke(id)
     for (const taken of [source, 'test', 'kraken']) {
@@ -113,7 +113,7 @@ describe('a price source', () => {
     }
   })
 
-  it('is not registered for an account of another organization', async () => {
+  it('is refused for an account of another organization', async () => {
     const [account] = book.scenario.accounts.filter((one) => one.organization_id === harbor.id)
     for (const account_id of [account?.id, randomUUID()]) {
       const call = callOf(createPriceSource, { body: { source: name(), account_id } })
@@ -122,7 +122,7 @@ describe('a price source', () => {
     }
   })
 
-  it('is refused from when it is revoked on, and its account keeps the others', async () => {
+  it('is refused after its revocation, and its account keeps the others', async () => {
     const [kept, ended] = [await register(), await register()]
     expect((await revoke(ended.id)).revoke_time).toBe(at('00:00'))
     expect(await pushRefused(operator, { source: ended.source, price_usd: '1' })).toBe(
@@ -137,7 +137,7 @@ describe('a price source', () => {
     )
   })
 
-  it('is notified to every active organization, as is its end', async () => {
+  it('is notified to every active organization, as is its revocation', async () => {
     const { id, source } = await register()
     await revoke(id)
     const { notifications } = await succeed(service, listNotifications, {
@@ -167,7 +167,7 @@ describe('a price source', () => {
     expect(readers).not.toContain(suspended.id)
   })
 
-  it('has room beside so many others, also where all are registered at once', async () => {
+  it('is refused beyond the maximum number, even when all are registered at once', async () => {
     const { rows } = await service.database.query(
       `SELECT count(*)::int AS count FROM price_sources
        WHERE account_id IS NOT NULL AND revoked_at IS NULL`,
@@ -195,7 +195,7 @@ describe('one operator key', () => {
   })
   const quotes = (price_usd: string): Quote[] => sources.map((source) => ({ source, price_usd }))
 
-  it('pushes no source that is not of its account', async () => {
+  it('pushes no source of another account', async () => {
     for (const source of [honest, 'test', 'kraken', name()]) {
       expect(await pushRefused(operator, { source, price_usd: '1' })).toBe('REFERENCE_UNKNOWN')
     }
@@ -208,7 +208,7 @@ describe('one operator key', () => {
     expect(await price()).toBe('184.13')
   })
 
-  it('does not do so in small steps, whatever times they bear', async () => {
+  it('does not do so in small steps, whatever times they have', async () => {
     const [source = ''] = sources
     await push(operator, { source, price_usd: '100' })
     for (let step = 1; step <= 6; step += 1) {
@@ -217,7 +217,8 @@ describe('one operator key', () => {
     }
     expect(await price()).toBe('81')
 
-    // A price is known for longer than it is good, and then made to look as if it had been another.
+    // A price is known for longer than it is current, and then backdated quotes pretend that it had
+    // been another.
     for (const minute of ['10', '11', '12', '13', '14', '15']) {
       service.clock.set(at(`${minute}:00`))
       await push(second, { source: honest, price_usd: '100' })
@@ -234,7 +235,7 @@ describe('one operator key', () => {
     expect(Number(await price())).toBeGreaterThanOrEqual(80)
   })
 
-  it('does not do so with a second credential of its account, nor by rotating', async () => {
+  it('does not do so with a second credential of its account, nor by rotation', async () => {
     const [first = '', other = ''] = sources
     const calm = (price_usd: string) => push(second, { source: honest, price_usd })
     await calm('100')
@@ -258,7 +259,7 @@ describe('one operator key', () => {
     expect(await price()).toBe('100')
   })
 
-  it('does not do so where nobody else speaks, by quotes that bear earlier times', async () => {
+  it('does not do so with backdated quotes when nobody else quotes', async () => {
     const [first = '', second = '', third = ''] = sources
     await push(operator, { source: first, price_usd: '100' })
     service.clock.set(at('10:00'))
@@ -276,7 +277,7 @@ describe('one operator key', () => {
     expect(await price()).toBe('100')
   })
 
-  it('does not do so while a price of its own still counts', async () => {
+  it('does not do so while an earlier price of its own still counts', async () => {
     const [first = '', second = '', third = ''] = sources
     await push(operator, { source: first, price_usd: '100' })
     for (const minute of ['01', '02', '03']) {
@@ -294,7 +295,7 @@ describe('one operator key', () => {
     expect(await price()).toBe('50')
   })
 
-  it('has one word in the median, however many sources it has', async () => {
+  it('has one vote in the median, however many sources it has', async () => {
     const third = await register({ account_id: secondAccount })
     await push(
       second,
@@ -306,8 +307,8 @@ describe('one operator key', () => {
   })
 })
 
-describe('a crash that is true', () => {
-  it('counts at once when two accounts say so, in whatever order', async () => {
+describe('a real crash', () => {
+  it('counts at once when two accounts quote it, in any order', async () => {
     const own = await register()
     const other = await register({ account_id: secondAccount })
     await push(operator, { source: own.source, price_usd: '100' })
@@ -320,7 +321,7 @@ describe('a crash that is true', () => {
     expect(await push(operator, { source: own.source, price_usd: '35' })).toEqual(['accepted'])
   })
 
-  it('is confirmed by a quote that is just fresh, and not by one that is not', async () => {
+  it('is confirmed by a quote that is just fresh, and not by a stale one', async () => {
     const own = await register()
     const other = await register({ account_id: secondAccount })
     await push(operator, { source: own.source, price_usd: '100' })

@@ -4,7 +4,7 @@ import { type GuardedAsset, unquoted } from '../../harness/guarded-asset.ts'
 import { type Arrival, arrival, priceAt, rules, take } from '../../harness/quote-series.ts'
 import { highestThatCounts, lowestThatCounts } from '../../harness/thief.ts'
 
-/** One turn of a market: somebody says something, or does not. */
+/** One turn of a market: a speaker quotes, or does not. */
 interface Turn {
   readonly pause: number
   readonly speaks: 'x' | 'y' | 'thief'
@@ -17,12 +17,12 @@ interface Turn {
   readonly move: number
 }
 
-/** Everything that honest speakers have said. */
+/** All quotes of honest speakers. */
 class HonestWord {
   /** Whether the market never jumps. */
   readonly isCalm: boolean
   readonly #quotes: Arrival[] = []
-  /** Since when no silence of them all was longer than a price is good. */
+  /** Since when there was no gap between their quotes longer than the maximum age of a price. */
   #unbrokenSince = 0
 
   constructor(isCalm: boolean) {
@@ -37,7 +37,7 @@ class HonestWord {
     this.#quotes.push(quote)
   }
 
-  /** What has been said of late, where they have spoken long enough for a price to rest on it. */
+  /** Their recent quotes, once they have quoted long enough for a price to depend on them. */
   ofLate(second: number): number[] {
     if (second - this.#unbrokenSince <= rules.ageSecondsMax) return []
     return this.#quotes
@@ -72,8 +72,8 @@ function lieOf(
 }
 
 /**
- * A price of a calm market is within the bound of something that honest speakers have said of late; while a true jump
- * passes, words from before and after it count for a moment, and so it may also be between two such.
+ * A price of a calm market is within the bound of a recent honest quote. While a real jump passes,
+ * quotes from before and after it count for a moment, so the price may also be between two of them.
  */
 function expectNearHonest(asset: GuardedAsset, second: number, honest: HonestWord): void {
   const price = priceAt(asset, second)
@@ -137,7 +137,7 @@ const turnsWith = (
     { maxLength: 60, size: 'max' },
   )
 
-describe('a thief with one account', () => {
+describe('a dishonest speaker with one account', () => {
   const calm = fc.constantFrom(0, 0, 0, 1, -1)
   const wild = fc.constantFrom(0, 0, 0, 0, 0, 0, 5, -5, -50, 100)
   const lone = fc.constantFrom('x' as const, 'thief' as const)
@@ -149,7 +149,7 @@ describe('a thief with one account', () => {
     ['one honest speaker of a wild market', lone, wild],
     ['two honest speakers of a wild market', two, wild],
   ])(
-    'beside %s never takes the price beyond the bound from all they said',
+    'beside %s never moves the price beyond the bound from all their quotes',
     (_, speaks, move) => {
       fc.assert(fc.property(turnsWith(speaks, move), live), { numRuns: 150 })
     },

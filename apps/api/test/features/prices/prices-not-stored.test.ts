@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('quotes a live price again in 5 s where it could not be stored', async () => {
+it('quotes a live price again after 5 s when it could not be stored', async () => {
   const quote = () => quoteLive({ pool, prices, clock, logger, live, config })
   expect(await quote()).toBe(60_000)
   await link.cut()
@@ -43,7 +43,7 @@ it('quotes a live price again in 5 s where it could not be stored', async () => 
   expect(await quote()).toBe(60_000)
 })
 
-it('asks the feed again in 5 s where what it quoted could not be stored', async () => {
+it('polls the feed again after 5 s when its quotes could not be stored', async () => {
   const kraken = await startKrakenStandIn()
   kraken.behave('XBTUSD', { lastTrade: '52641.10000' })
   const feed = new PriceFeed({

@@ -68,8 +68,8 @@ const refuse = async (
   return { reason: reply.reason, details: reply.body.error.details }
 }
 
-describe('200', () => {
-  it('takes quotes as of now, or as of when they were observed', async () => {
+describe('returns 200', () => {
+  it('for quotes observed now or at a given time', async () => {
     const observe_time = '2026-03-02T11:59:00.000Z'
     expect(
       await push(quote(), quote({ asset: 'ETH', price_usd: '2500.50', observe_time })),
@@ -83,7 +83,7 @@ describe('200', () => {
     ])
   })
 
-  it('holds what jumps until a source of another account confirms it', async () => {
+  it('and holds a jump until a source of another account confirms it', async () => {
     await push(quote({ observe_time: '2026-03-02T11:59:00.000Z' }))
     expect(await push(quote({ price_usd: '600' }))).toEqual(['held'])
     expect(await push(quote({ price_usd: '605', source: 'desk-2' }))).toEqual(['held'])
@@ -92,12 +92,12 @@ describe('200', () => {
     expect(await push(quote({ price_usd: '600' }))).toEqual(['accepted'])
   })
 
-  it('says of an older quote than is known that it is superseded', async () => {
+  it('with the status superseded for a quote older than a known one', async () => {
     await push(quote())
     expect(await push(quote({ observe_time: '2026-03-02T11:00:00.000Z' }))).toEqual(['superseded'])
   })
 
-  it('is the same answer for the same request again, and takes it once', async () => {
+  it('with the same answer for the same request again, and takes it once', async () => {
     const key = randomUUID()
     const first = await call(service, request([quote({ price_usd: '1' })], operator, key))
     await pushAs(feedOperator, quote({ price_usd: '1', source: 'other' }))
@@ -107,7 +107,7 @@ describe('200', () => {
     expect((await service.database.query('SELECT * FROM prices')).rowCount).toBe(2)
   })
 
-  it('takes fifty twins at once as one', async () => {
+  it('for fifty identical requests at once, and takes them once', async () => {
     const key = randomUUID()
     const twins = await Promise.all(
       Array.from({ length: 50 }, () => call(service, request([quote()], operator, key))),
@@ -118,7 +118,7 @@ describe('200', () => {
   })
 })
 
-describe('400', () => {
+describe('returns 400', () => {
   it.each([
     ['no quotes', []],
     ['too many', Array.from({ length: 501 }, (_, i) => quote({ source: `s${i}` }))],
@@ -129,26 +129,26 @@ describe('400', () => {
     ['a source with a space', [quote({ source: 'the desk' })]],
     ['an unknown member', [quote({ price: '1' })]],
     ['a time without a zone', [quote({ observe_time: '2026-03-02T11:00:00.000' })]],
-  ])('is the answer to %s', async (_what, quotes) => {
+  ])('for %s', async (_what, quotes) => {
     expect((await refuse(400, quotes)).reason).toBe('BODY_INVALID')
   })
 
-  it('is the answer to a key that cannot be one', async () => {
+  it('for a malformed idempotency key', async () => {
     const headers = { [headerNames.idempotencyKey]: 'two words' }
     expect((await refuse(400, [quote()], { headers })).reason).toBe('IDEMPOTENCY_KEY_INVALID')
   })
 })
 
-describe('401', () => {
-  it('is the answer to nobody', async () => {
+describe('returns 401', () => {
+  it('without a signature', async () => {
     const { key: _, ...unsigned } = request([quote()])
     expect((await refused(service, 401, unsigned)).reason).toBe('UNAUTHENTICATED')
   })
 })
 
-describe('403', () => {
+describe('returns 403', () => {
   it.each(['viewer', 'execution', 'reporting', 'admin'] as const)(
-    'is the answer to the role %s',
+    'for the role %s',
     async (role) => {
       const key = keys[role]
       expect((await refuse(403, [quote()], { key })).reason).toBe('ROLE_NOT_PERMITTED')
@@ -156,7 +156,7 @@ describe('403', () => {
   )
 })
 
-describe('422', () => {
+describe('returns 422', () => {
   it.each([
     ['price_usd', '0', 'must be above 0'],
     ['price_usd', '-1', 'must be above 0'],
@@ -164,14 +164,14 @@ describe('422', () => {
     ['price_usd', '0.000000000000000000001', 'must have at most 20 decimals'],
     ['observe_time', '2026-02-30T12:00:00.000Z', 'is not an existing time'],
     ['observe_time', '1999-12-31T00:00:00.000Z', 'must not be before 2000-01-01T00:00:00.000Z'],
-  ])('is the answer to a %s of %s', async (member, value, issue) => {
+  ])('for a %s of %s', async (member, value, issue) => {
     expect(await refuse(422, [quote({ source: 'good' }), quote({ [member]: value })])).toEqual({
       reason: 'VALUE_INVALID',
       details: [{ field: `quotes.1.${member}`, issue }],
     })
   })
 
-  it('is the answer to a quote from the future, with the time it is', async () => {
+  it('for a quote from the future, with the current time', async () => {
     expect(await refuse(422, [quote({ observe_time: '2026-03-02T12:00:00.001Z' })])).toEqual({
       reason: 'VALUE_INVALID',
       details: [
@@ -184,7 +184,7 @@ describe('422', () => {
     })
   })
 
-  it('is the answer to an asset that nobody knows', async () => {
+  it('for an unknown asset', async () => {
     expect(await refuse(422, [quote(), quote({ asset: 'NONE' })])).toEqual({
       reason: 'REFERENCE_UNKNOWN',
       details: [{ field: 'quotes.1.asset', issue: 'is not an asset' }],
@@ -192,10 +192,10 @@ describe('422', () => {
   })
 
   it.each([
-    ['that nobody has registered', 'invented'],
+    ['that is not registered', 'invented'],
     ['that belongs to another account', 'other'],
     ['of the service itself', 'kraken'],
-  ])('is the answer to a source %s, with those that may be pushed', async (_which, source) => {
+  ])('for a source %s, with those that may be pushed', async (_which, source) => {
     expect(await refuse(422, [quote(), quote({ source })])).toEqual({
       reason: 'REFERENCE_UNKNOWN',
       details: [
@@ -208,7 +208,7 @@ describe('422', () => {
     })
   })
 
-  it('is the answer to two quotes of one source, asset and time', async () => {
+  it('for two quotes of one source, asset and time', async () => {
     expect(await refuse(422, [quote(), quote({ price_usd: '2' })])).toEqual({
       reason: 'VALUE_INVALID',
       details: [{ field: 'quotes.1', issue: 'is a second quote of this source, asset and time' }],
@@ -216,8 +216,8 @@ describe('422', () => {
   })
 })
 
-// Last, because time does not go back.
-describe('a preview, while the only source of a price says that it has halved', () => {
+// Last, because the clock never moves back.
+describe('a preview, while the only source of a price reports half of it,', () => {
   const viewer = keys.viewer
   const body = JSON.stringify({ position_id: deal.positionId })
   const previewed = async () => {
@@ -230,14 +230,14 @@ describe('a preview, while the only source of a price says that it has halved', 
     const reply = await refused(service, 424, { method: 'POST', target, key: viewer, body })
     return reply.reason
   }
-  /** The collateral is quoted calmly all the time. */
+  /** The collateral is quoted without a jump all the time. */
   const pushAt = async (time: string, price_usd: string) => {
     service.clock.set(`2026-03-02T${time}.000Z`)
     const [outcome] = await push(quote({ price_usd }), quote({ asset: 'ETH', price_usd: '2500' }))
     return outcome
   }
 
-  it('goes by the last price, then by none, and then by the new one that has lasted', async () => {
+  it('uses the last price, then none, and then the new one once it has lasted', async () => {
     expect(await pushAt('13:00:00', '60000')).toBe('accepted')
     expect(await pushAt('13:01:00', '30000')).toBe('held')
     expect(await previewed()).toBe('60000')
@@ -251,7 +251,7 @@ describe('a preview, while the only source of a price says that it has halved', 
     expect(await previewed()).toBe('30050')
   })
 
-  it('goes by the new one at once when a source of another account confirms it', async () => {
+  it('uses the new price at once when a source of another account confirms it', async () => {
     expect(await pushAt('14:00:00', '60000')).toBe('accepted')
     expect(await pushAt('14:01:00', '30000')).toBe('held')
     const confirming = quote({ source: 'other', price_usd: '30000' })

@@ -44,8 +44,8 @@ async function told(key: Key, asset?: string): Promise<Notification[]> {
   return notifications.filter(({ link }) => asset === undefined || link.id === asset)
 }
 
-describe('a price that goes stale', () => {
-  it('is told to whoever has a deal on the asset, and to nobody while it is fresh', async () => {
+describe('a stale price', () => {
+  it('is notified to every organization with a deal on the asset, and not while it is fresh', async () => {
     expect(await look()).toBe(0)
     setTime('2026-03-02T12:03:00.001Z')
     expect(await look()).toBe(2)
@@ -64,7 +64,7 @@ describe('a price that goes stale', () => {
     expect(await told(stranger)).toEqual([])
   })
 
-  it('is told once an episode, by however many processes, also after a restart', async () => {
+  it('is notified once an occasion, by any number of processes, even after a restart', async () => {
     setTime('2026-03-02T13:00:00.000Z')
     await Promise.all([look(), look(second), look(), look(second)])
     const third = await startService({ database: service.database })
@@ -74,14 +74,14 @@ describe('a price that goes stale', () => {
     expect(await told(lenderKey, 'ETH')).toHaveLength(1)
   })
 
-  it('begins no episode anew for a process whose clock is behind', async () => {
+  it('is no new occasion for a process whose clock is behind', async () => {
     second.clock.set('2026-03-02T12:02:59.000Z')
     expect(await look(second)).toBe(0)
     expect(await look()).toBe(0)
     expect(await told(lenderKey, 'ETH')).toHaveLength(1)
   })
 
-  it('is told anew in another episode, at once by two processes', async () => {
+  it('is notified again at the next occasion, once by two processes', async () => {
     setTime('2026-03-02T13:10:00.000Z')
     await quote('2510')
     expect(await look()).toBe(0)
@@ -92,7 +92,7 @@ describe('a price that goes stale', () => {
     expect(await told(lenderKey, 'BTC')).toHaveLength(1)
   })
 
-  it('is an episode also where nobody looked while it was fresh', async () => {
+  it('is an occasion even when no process looked while it was fresh', async () => {
     setTime('2026-03-02T13:20:00.000Z')
     await quote('2520')
     await look()
@@ -102,8 +102,8 @@ describe('a price that goes stale', () => {
   })
 })
 
-describe('who has deals', () => {
-  it('is not told to an organization that asks', async () => {
+describe('the list of organizations with deals', () => {
+  it('is not shown to an organization', async () => {
     const asked = service.services.writes.byService(lender.id, (tx) =>
       tx.query('SELECT readers_of_stale_prices($1, $2)', [['ETH'], ['ETH 1']]),
     )

@@ -50,7 +50,7 @@ const terms = {
 } as const
 
 let parties = 0
-/** A borrower that has no agreement yet. */
+/** A borrower without an agreement. */
 async function borrower(): Promise<string> {
   const slug = `borrower-${(parties += 1)}`
   const body = { slug, name: slug }
@@ -67,8 +67,8 @@ const amendment = (id: string, changes: object = {}) =>
   callOf(amendAgreement, { key: operator, params: params(id), body: { terms, ...changes } })
 const bare = (text: string) => text.replace(/"request_id":"[^"]*"/, '')
 
-describe('200', () => {
-  it('records the terms of a lender and a borrower, for both to see', async () => {
+describe('returns 200', () => {
+  it('and records the terms of a lender and a borrower, which both can see', async () => {
     const created = await create({
       lender_id: harbor.id.toUpperCase(),
       borrower_id: quay.id.toUpperCase(),
@@ -90,12 +90,12 @@ describe('200', () => {
     }
   })
 
-  it('has another agreement of the same two the other way round', async () => {
+  it('for another agreement of the same two with the roles swapped', async () => {
     const other = await create({ lender_id: quay.id, borrower_id: harbor.id })
     expect(other).toMatchObject({ lender_id: quay.id, borrower_id: harbor.id })
   })
 
-  it('writes decimals in the fewest digits, at whatever bounds', async () => {
+  it('and writes decimals in the fewest digits, at the bounds too', async () => {
     const widest = {
       ...terms,
       requirement_percent: '100000.000000',
@@ -127,14 +127,14 @@ describe('200', () => {
   it.each([
     { dispute_tolerance_usd: null, dispute_tolerance_percent: '0' },
     { dispute_tolerance_usd: '0', dispute_tolerance_percent: null },
-  ])('takes a dispute tolerance of zero: %o', async (tolerance) => {
+  ])('for a dispute tolerance of zero: %o', async (tolerance) => {
     const { id } = await create({ terms: { ...terms, ...tolerance } })
     const { agreements } = await succeed(service, listAgreements, { key: operator })
     const kept = agreements.find((agreement) => agreement.id === id)
     expect(kept?.versions[0]?.terms).toMatchObject(tolerance)
   })
 
-  it('adds versions, which leave those before as they were', async () => {
+  it('and adds versions, which leave the earlier ones unchanged', async () => {
     const { id, versions } = await create({ effective_time: at(0) })
     const amended = await succeed(service, amendAgreement, {
       key: operator,
@@ -150,7 +150,7 @@ describe('200', () => {
     )
   })
 
-  it('sets a version right before its time has come, at once after the first', async () => {
+  it('for a corrected version before its time, directly after the first', async () => {
     const { id } = await create()
     for (const [percent, effective_time] of [
       ['110', undefined],
@@ -174,7 +174,7 @@ describe('200', () => {
     ])
   })
 
-  it('numbers amendments without gaps, however many are made at once', async () => {
+  it('and numbers amendments without gaps, however many are made at once', async () => {
     const { id } = await create()
     const racers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -193,7 +193,7 @@ describe('200', () => {
     expect(times.at(-1)).toBe(at(29))
   })
 
-  it('lists those of the own organization; to the operator, all', async () => {
+  it("with the agreements of the caller's organization, or all for the operator", async () => {
     const all = await succeed(service, listAgreements, { key: operator })
     for (const [party, key] of keys) {
       const own = await succeed(service, listAgreements, { key })
@@ -218,7 +218,7 @@ describe('200', () => {
   })
 })
 
-describe('400', () => {
+describe('returns 400', () => {
   it.each([
     [{ requirement_percent: 105.5 }, 'terms.requirement_percent'],
     [{ threshold_usd: '1e5' }, 'terms.threshold_usd'],
@@ -226,15 +226,15 @@ describe('400', () => {
     [{ cure_time_seconds: 0 }, 'terms.cure_time_seconds'],
     [{ day_count: 'ACT/364' }, 'terms.day_count'],
     [{ extra: '1' }, 'terms.extra'],
-  ])('names the member that is not well-formed: %o', async (changes, field) => {
+  ])('and names the malformed member: %o', async (changes, field) => {
     const body = { lender_id: harbor.id, borrower_id: tide.id, terms: { ...terms, ...changes } }
     const reply = await refused(service, 400, callOf(createAgreement, { key: operator, body }))
     expect(reply.body.error.details?.[0]?.field).toBe(field)
   })
 })
 
-describe('403', () => {
-  it('is recorded by the operator, and not shown to who only reports', async () => {
+describe('returns 403', () => {
+  it('for a creator other than the operator, and for a reader with the reporting role', async () => {
     const { id } = await create()
     const body = { lender_id: harbor.id, borrower_id: tide.id, terms }
     for (const options of [
@@ -248,8 +248,8 @@ describe('403', () => {
   })
 })
 
-describe('404', () => {
-  it('answers the agreement of others as one that does not exist', async () => {
+describe('returns 404', () => {
+  it('for the agreement of another organization, as for an unknown one', async () => {
     const { id } = await create()
     const key = keys.get(quay)
     const ask = (asked: string) =>
@@ -259,13 +259,13 @@ describe('404', () => {
     expect(bare(foreign.text)).toBe(bare(missing.text))
   })
 
-  it('amends none that does not exist', async () => {
+  it('for the amendment of an unknown agreement', async () => {
     expect((await refused(service, 404, amendment(nobodys))).reason).toBe('AGREEMENT_NOT_FOUND')
   })
 })
 
-describe('409', () => {
-  it('has one agreement for each lender and borrower, however many are asked for at once', async () => {
+describe('returns 409', () => {
+  it('for all but one agreement of a lender and a borrower, however many are created at once', async () => {
     const body = { lender_id: tide.id, borrower_id: await borrower(), terms }
     const twins = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -277,7 +277,7 @@ describe('409', () => {
     expect(reply.reason).toBe('ALREADY_EXISTS')
   })
 
-  it('has as many versions as can be shown, and no more', async () => {
+  it('for one version more than can be shown', async () => {
     const { id } = await create()
     await service.database.query(
       `WITH version AS (SELECT generate_series(2, $2::int) AS number),
@@ -296,14 +296,14 @@ describe('409', () => {
   })
 })
 
-describe('422', () => {
+describe('returns 422', () => {
   it.each([
     [{ lender_id: nobodys }, 'REFERENCE_UNKNOWN', 'lender_id'],
     [{ borrower_id: nobodys }, 'REFERENCE_UNKNOWN', 'borrower_id'],
     [{ borrower_id: harbor.id.toUpperCase() }, 'VALUE_INVALID', 'borrower_id'],
     [{ effective_time: at(-0.001) }, 'VALUE_INVALID', 'effective_time'],
     [{ effective_time: '2027-02-29T00:00:00.000Z' }, 'VALUE_INVALID', 'effective_time'],
-  ])('is between two that exist, from a time to come: %o', async (changes, reason, field) => {
+  ])('for unknown parties or a time in the past: %o', async (changes, reason, field) => {
     const body = { lender_id: harbor.id, borrower_id: await borrower(), terms, ...changes }
     const reply = await refused(service, 422, callOf(createAgreement, { key: operator, body }))
     expect(reply.reason).toBe(reason)
@@ -340,7 +340,7 @@ describe('422', () => {
       'dispute_tolerance_percent',
       'must not be below 0',
     ],
-  ])('takes no terms that contradict themselves: %o', async (changes, member, issue) => {
+  ])('for contradictory terms: %o', async (changes, member, issue) => {
     const body = { lender_id: harbor.id, borrower_id: tide.id, terms: { ...terms, ...changes } }
     const reply = await refused(service, 422, callOf(createAgreement, { key: operator, body }))
     expect(reply.reason).toBe('VALUE_INVALID')
@@ -351,7 +351,7 @@ describe('422', () => {
     expect(agreements.some(({ borrower_id }) => borrower_id === tide.id)).toBe(false)
   })
 
-  it('amends from no time before that of the last version, which is in the answer', async () => {
+  it('for a time before that of the last version, which is in the answer', async () => {
     const { id } = await create({ effective_time: at(3600) })
     for (const effective_time of [at(3599.999), at(60), undefined]) {
       const reply = await refused(

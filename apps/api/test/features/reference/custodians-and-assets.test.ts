@@ -19,8 +19,8 @@ afterAll(() => service.close())
 const custodian = { id: 'vault-1', name: 'Vault One', adapter: 'simulated' }
 const asset = { symbol: 'USDC.e', name: 'Bridged USDC', normalized_symbol: 'USDC', decimals: 6 }
 
-describe('200', () => {
-  it('creates a custodian, which every role can see, and by which transfers can be asked for', async () => {
+describe('returns 200', () => {
+  it('for a new custodian, which every role can see and filter transfers by', async () => {
     const created = await succeed(service, createCustodian, { key: operator, body: custodian })
     expect(created).toEqual(custodian)
     const { custodians } = await succeed(service, listCustodians, { key: reporting })
@@ -29,21 +29,21 @@ describe('200', () => {
     expect((await call(service, { target, key: reporting })).status).toBe(200)
   })
 
-  it('creates an asset, which every role can see', async () => {
+  it('for a new asset, which every role can see', async () => {
     const created = await succeed(service, createAsset, { key: operator, body: asset })
     expect(created).toEqual(asset)
     const { assets } = await succeed(service, listAssets, { key: reporting })
     expect(assets).toContainEqual(asset)
   })
 
-  it('takes every number of decimals that an asset can have', async () => {
+  it('for every number of decimals that an asset may have', async () => {
     for (const decimals of [0, 20]) {
       const body = { ...asset, symbol: `D${decimals}`, decimals }
       expect(await succeed(service, createAsset, { key: operator, body })).toEqual(body)
     }
   })
 
-  it('lists both in one order, in which the pages follow one another', async () => {
+  it('with both lists in one order across their pages', async () => {
     for (const symbol of ['a', 'B', 'Z', '~', '!']) {
       await succeed(service, createAsset, { key: operator, body: { ...asset, symbol } })
     }
@@ -67,7 +67,7 @@ describe('200', () => {
   })
 })
 
-describe('400', () => {
+describe('returns 400', () => {
   it.each([
     [createCustodian, { ...custodian, id: 'Upper' }, 'id'],
     [createCustodian, { ...custodian, adapter: 'carrier pigeon' }, 'adapter'],
@@ -75,14 +75,14 @@ describe('400', () => {
     [createAsset, { ...asset, decimals: 21 }, 'decimals'],
     [createAsset, { ...asset, decimals: 6.5 }, 'decimals'],
     [createAsset, { ...asset, issuer: 'x' }, 'issuer'],
-  ])('$id names the member that is wrong: %o', async (operation, body, field) => {
+  ])('and names the invalid member of $id: %o', async (operation, body, field) => {
     const reply = await refused(service, 400, callOf(operation, { key: operator, body }))
     expect(reply.body.error.details?.[0]?.field).toBe(field)
   })
 })
 
-describe('403', () => {
-  it('lets nobody but the operator set them up', async () => {
+describe('returns 403', () => {
+  it('for every caller except the operator', async () => {
     for (const options of [
       callOf(createCustodian, { key: admin, body: { ...custodian, id: 'mine' } }),
       callOf(createAsset, { key: admin, body: { ...asset, symbol: 'MINE' } }),
@@ -92,8 +92,8 @@ describe('403', () => {
   })
 })
 
-describe('409', () => {
-  it('leaves what is there as it is: the decimals of an asset are for good', async () => {
+describe('returns 409', () => {
+  it('for an existing id, and leaves its record unchanged: the decimals of an asset never change', async () => {
     const changed = { ...asset, symbol: 'BTC', decimals: 0 }
     const reply = await refused(service, 409, callOf(createAsset, { key: operator, body: changed }))
     expect(reply.reason).toBe('ALREADY_EXISTS')
@@ -110,8 +110,8 @@ describe('409', () => {
   })
 })
 
-describe('422', () => {
-  it('takes no custodian whose adapter is not set up: the service could not start again', async () => {
+describe('returns 422', () => {
+  it('for a custodian without a configured adapter, with which the service could not start again', async () => {
     const body = { ...custodian, id: 'fb', adapter: 'fireblocks' }
     const reply = await refused(service, 422, callOf(createCustodian, { key: operator, body }))
     expect(reply.reason).toBe('VALUE_INVALID')

@@ -28,8 +28,8 @@ const wallet = {
   assets: ['USDC', 'BTC'],
 }
 
-describe('200', () => {
-  it('creates a wallet', async () => {
+describe('returns 200', () => {
+  it('for a new wallet', async () => {
     const created = await succeed(service, createWallet, {
       key: operator,
       body: { ...wallet, organization_id: harbor.id.toUpperCase() },
@@ -39,12 +39,12 @@ describe('200', () => {
     expect(wallets).toContainEqual(created)
   })
 
-  it('has one address at each of two custodians', async () => {
+  it('for one address at each of two custodians', async () => {
     const body = { ...wallet, id: 'elsewhere', custodian: 'bitgo' }
     expect((await succeed(service, createWallet, { key: operator, body })).id).toBe('elsewhere')
   })
 
-  it('lists those of the own organization; to the operator, all', async () => {
+  it("with the wallets of the caller's organization, or all for the operator", async () => {
     const own = await succeed(service, listWallets, { key: viewer })
     expect(new Set(own.wallets.map(({ organization_id }) => organization_id))).toEqual(
       new Set([harbor.id]),
@@ -62,14 +62,14 @@ describe('200', () => {
     )
   })
 
-  it('finds nothing where another organization, or nobody, is asked for', async () => {
+  it('with nothing for another organization or an unknown one', async () => {
     for (const organization_id of [quay.id, nobodys]) {
       const list = await succeed(service, listWallets, { key: viewer, query: { organization_id } })
       expect(list).toEqual({ wallets: [] })
     }
   })
 
-  it('has pages also after the longest id', async () => {
+  it('with pages even after the longest id', async () => {
     for (const letter of ['y', 'z']) {
       const id = letter.repeat(128)
       const body = { ...wallet, id, address: `0x${letter}`, organization_id: quay.id }
@@ -87,22 +87,22 @@ describe('200', () => {
   })
 })
 
-describe('400', () => {
+describe('returns 400', () => {
   it.each([
     [{ assets: [] }, 'assets'],
     [{ assets: ['BTC', 'BTC'] }, 'assets'],
     [{ address: 'a b' }, 'address'],
     [{ id: 'ü' }, 'id'],
     [{ id: 'x'.repeat(129) }, 'id'],
-  ])('names the member that is wrong: %o', async (changes, field) => {
+  ])('and names the invalid member: %o', async (changes, field) => {
     const body = { ...wallet, id: 'new', address: '0xnew', ...changes }
     const reply = await refused(service, 400, callOf(createWallet, { key: operator, body }))
     expect(reply.body.error.details?.[0]?.field).toBe(field)
   })
 })
 
-describe('403', () => {
-  it('is set up by the operator, and not shown to who only reports', async () => {
+describe('returns 403', () => {
+  it('for a creator other than the operator, and for a reader with the reporting role', async () => {
     for (const options of [
       callOf(createWallet, { key: admin, body: { ...wallet, id: 'mine', address: '0xmine' } }),
       callOf(listWallets, { key: reporting }),
@@ -112,11 +112,11 @@ describe('403', () => {
   })
 })
 
-describe('409', () => {
+describe('returns 409', () => {
   it.each([
     [{ id: quay.wallet('BTC'), address: '0xother' }, 'id'],
     [{ id: 'other', custodian: 'fireblocks', address: '0xquayBTC' }, 'address'],
-  ])('has one wallet an id, and one an address at a custodian: %o', async (changes, field) => {
+  ])('for an id in use, and for an address in use at a custodian: %o', async (changes, field) => {
     const body = { ...wallet, ...changes }
     const reply = await refused(service, 409, callOf(createWallet, { key: operator, body }))
     expect(reply.reason).toBe('ALREADY_EXISTS')
@@ -124,12 +124,12 @@ describe('409', () => {
   })
 })
 
-describe('422', () => {
+describe('returns 422', () => {
   it.each([
     [{ organization_id: nobodys }, 'organization_id'],
     [{ custodian: 'nobody' }, 'custodian'],
     [{ assets: ['BTC', 'NONE'] }, 'assets.1'],
-  ])('refers to what exists: %o', async (changes, field) => {
+  ])('for a member that names nothing: %o', async (changes, field) => {
     const body = { ...wallet, id: 'new', address: '0xnew', ...changes }
     const reply = await refused(service, 422, callOf(createWallet, { key: operator, body }))
     expect(reply.reason).toBe('REFERENCE_UNKNOWN')

@@ -22,14 +22,14 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 describe('the plan of a report', () => {
-  it('sorts nothing, so that the first rows are there at once however many follow', async () => {
+  it('sorts nothing, so that the first rows are ready at once however many follow', async () => {
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
     try {
       await client.query('ANALYZE')
       await client.query('BEGIN; SET LOCAL ROLE vadium_service')
       await client.query("SELECT set_config('vadium.organization_id', $1, true)", [lender.id])
-      // As dear as they are in a table that is far larger than its cache.
+      // As expensive as in a table that is far larger than its cache.
       await client.query(`${cursorSettings}; SET LOCAL random_page_cost = 400`)
       const choice = { organizationId: lender.id }
       const plans = [
@@ -48,7 +48,7 @@ describe('the plan of a report', () => {
     }
   })
 
-  it('reads the journal order by order, and only of those that a range has touched', async () => {
+  it('reads the journal order by order, and only of orders that changed in the range', async () => {
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
     try {
@@ -74,7 +74,7 @@ describe('the plan of a report', () => {
       for (const plan of [whole, range]) {
         expect(plan).toMatch(/Incremental Sort[^>]*Presorted Key: [^,]*number\n/)
       }
-      // What is not touched is left out before its journal is summed, which is what costs.
+      // Unchanged orders are left out before their journal is summed, which is the expensive part.
       const [beforeSums = ''] = range.split('WindowAgg')
       expect(beforeSums).toContain('on journal_transactions')
     } finally {
@@ -98,7 +98,7 @@ describe('the plan of a report', () => {
   }
 })
 
-/** What is explained gives no rows. */
+/** EXPLAIN returns no rows. */
 async function* nothing(): AsyncGenerator<never, void, undefined> {
   yield* []
 }

@@ -29,7 +29,7 @@ const otherKey = borrower.credential('viewer')
 const deal = book.deal(lender, borrower)
 const first = book.transfer(deal, borrower, lender)
 
-/** Enough that what is read a batch at a time is far from what is kept of it. */
+/** Enough rows that a batch in memory is far smaller than all of them. */
 const transferCount = 40_000
 const farAway: SnapshotLimits = {
   process: 3,
@@ -52,7 +52,7 @@ afterAll(async () => {
 })
 
 let callers = 0
-/** Someone of the lender's, and what takes the credential away. */
+/** A caller of the lender's organization, and a function that revokes its credential. */
 async function someone(): Promise<{ caller: Caller; revoke: () => Promise<unknown> }> {
   callers += 1
   const { rows } = await service.database.query(
@@ -95,13 +95,13 @@ async function open(snapshots: Snapshots, caller?: Caller, format: 'json' | 'csv
   return answer.chunks[Symbol.asyncIterator]() as AsyncIterator<string, undefined>
 }
 
-/** Takes all that is left. */
+/** Reads the rest. */
 async function drain(chunks: AsyncIterator<string, undefined>): Promise<void> {
   while ((await chunks.next()).done !== true);
 }
 
-describe('a report under way', () => {
-  it('is one picture of the book, whatever is written meanwhile', async () => {
+describe('an open report', () => {
+  it('shows one snapshot of the book, whatever is written meanwhile', async () => {
     const chunks = await open(snapshotsWithin())
     const changed = (status: string) =>
       service.database.query(
@@ -127,7 +127,7 @@ describe('a report under way', () => {
     expect(times).toEqual(times.toSorted().reverse())
   })
 
-  it('counts as open until it is read, left or never begun', async () => {
+  it('counts as open until it is read to its end or abandoned, and not before it begins', async () => {
     const snapshots = snapshotsWithin()
     const chunks = await open(snapshots)
     expect(snapshots.open).toBe(1)
@@ -179,14 +179,14 @@ describe('a report under way', () => {
   it.each([
     ['its reader took too long', { idleMs: 500 }],
     ['it was open for too long', { totalMs: 1500 }],
-  ])('gives its snapshot back when %s', async (why, limits) => {
+  ])('releases its snapshot when %s', async (why, limits) => {
     const snapshots = snapshotsWithin(limits)
     const chunks = await open(snapshots)
     await expect.poll(() => snapshots.open, { timeout: 10_000 }).toBe(0)
     await expect(drain(chunks)).rejects.toThrow(why)
   })
 
-  it('is cut off where the database fails it, and says so in the log', async () => {
+  it('is cut off when the database fails, and that is logged', async () => {
     const snapshots = snapshotsWithin()
     const chunks = await open(snapshots)
     const terminated = async () => {
@@ -202,7 +202,7 @@ describe('a report under way', () => {
     expect(log.at(-1)).toMatch(/"level":"error".*report cut off/)
   })
 
-  it('leaves in constant memory, however many rows it has', async () => {
+  it('is sent in constant memory, however many rows it has', async () => {
     setFlagsFromString('--expose-gc')
     const collectGarbage = runInNewContext('gc') as () => void
     const chunks = await open(snapshotsWithin(), undefined, 'csv')
@@ -227,7 +227,7 @@ describe('a report under way', () => {
 
 describe('a slow reader', () => {
   const leastRate = 1024 * 1024
-  /** All places taken, and a clock that the test turns. */
+  /** All places are taken, and the test moves the clock. */
   async function full() {
     let nowMs = 0
     const snapshots = snapshotsWithin({
@@ -241,7 +241,7 @@ describe('a slow reader', () => {
     return { snapshots, readers: open2, pass }
   }
 
-  it('is cut off where another waits for its place, and sees that', async () => {
+  it('is cut off when another report waits for its place, with that error', async () => {
     const { snapshots, readers, pass } = await full()
     const [slow, fast] = readers
     await slow.next()
@@ -251,7 +251,7 @@ describe('a slow reader', () => {
     }
     const another = await open(snapshots)
     expect(snapshots.open).toBe(2)
-    // One batch more was ready for it.
+    // One more batch was ready for it.
     await expect(drain(slow)).rejects.toThrow('its reader was too slow while another waited')
     expect(log.at(-1)).toContain('report cut off')
     await drain(fast)
@@ -259,7 +259,7 @@ describe('a slow reader', () => {
     expect(snapshots.open).toBe(0)
   })
 
-  it('is left alone where nobody waits, and so is one that is fast enough', async () => {
+  it('is not cut off when no other report waits, nor when it is fast enough', async () => {
     const { snapshots, readers, pass } = await full()
     for (let i = 0; i < 12; i += 1) {
       for (const reader of readers) await reader.next()
@@ -271,7 +271,7 @@ describe('a slow reader', () => {
 })
 
 describe('reports at once', () => {
-  it('are no more than allowed, and no more than half of that for one organization', async () => {
+  it('are limited in number, and to half of that for one organization', async () => {
     const { snapshots } = service.services
     const { caller } = await someone()
     const held = await Promise.all(Array.from({ length: 4 }, () => snapshots.begin(caller)))
@@ -294,7 +294,7 @@ describe('reports at once', () => {
     const more = await Promise.all(Array.from({ length: 4 }, () => snapshots.begin(other)))
     expect(snapshots.open).toBe(8)
     await refused(service, 429, ask(otherKey))
-    // Everything else has its connections.
+    // Other requests have their own connections.
     const { positions } = await succeed(service, listPositions, { key: otherKey })
     expect(positions).toHaveLength(1)
 
@@ -303,7 +303,7 @@ describe('reports at once', () => {
     expect(snapshots.open).toBe(0)
   })
 
-  it('give their place back when a caller goes away', async () => {
+  it('release their place when a caller disconnects', async () => {
     const { snapshots } = service.services
     const leaving = new AbortController()
     const target = new URL(`${service.url}${reportTransfers.path}`)

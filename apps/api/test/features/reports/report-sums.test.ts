@@ -16,7 +16,7 @@ beforeAll(() => world.live(), 60_000)
 afterAll(() => world.close())
 
 describe('exposure', () => {
-  /** The sums of a report of positions, by the names of an exposure. */
+  /** The sums of a report of positions, under the names of an exposure. */
   async function summed(time: string, asset: string) {
     const { positions } = await world.answer(reportPositions, { as_of: time })
     const open = positions.filter(({ status }) => status !== 'CLOSED' && status !== 'OPENING')
@@ -34,7 +34,7 @@ describe('exposure', () => {
     }
   }
 
-  it('by asset is the sum of the positions, and its worth', async () => {
+  it('by asset is the sum of the positions, and its value', async () => {
     for (const { time } of world.moments.slice(3)) {
       const { exposures } = await world.answer(reportExposureByAsset, { as_of: time })
       expect(exposures.map(({ asset }) => asset)).toEqual(['BTC', 'ETH'])
@@ -73,7 +73,7 @@ describe('exposure', () => {
     }
   })
 
-  it('counts an asset as lent once it has arrived, until it is back', async () => {
+  it('counts an asset as lent once it has arrived, until it has come back', async () => {
     const lent: string[] = []
     for (const { time } of world.moments) {
       const { exposures } = await world.answer(reportExposureByAsset, {
@@ -86,7 +86,7 @@ describe('exposure', () => {
     expect(lent).toEqual(['10', '10', '20', '20', '20', '20', '20', '10', '10', '10', '10'])
   })
 
-  it('is null, and says of what, where a price was not current', async () => {
+  it('is null when a price was not current, and names the asset', async () => {
     // The clock of the last test is far beyond the age of a price.
     const time = '2026-05-20T10:00:00.000Z'
     world.moveTo(time)
@@ -121,7 +121,7 @@ describe('collateral movements', () => {
     ...world.moments.map(({ time }) => time).slice(1),
   ]
 
-  it('lead from the collateral at the beginning of a range to that at its end', async () => {
+  it('add up from the collateral at the beginning of a range to that at its end', async () => {
     const before = (time: string) => new Date(Date.parse(time) - 1).toISOString()
     const collateralAt = async (time: string) => {
       const { positions } = await world.answer(reportPositions, { as_of: before(time) })
@@ -150,7 +150,7 @@ describe('collateral movements', () => {
     }
   })
 
-  it('are what settled, with the transfer that brought it', async () => {
+  it('are the settled ones, each with its transfer', async () => {
     const { movements } = await world.answer(reportCollateralMovements, {
       from: '2026-03-03T00:00:00.000Z',
       to: '2026-03-13T00:00:00.000Z',
@@ -195,7 +195,7 @@ describe('collateral movements', () => {
     ])
   })
 
-  it('of a range end before its end', async () => {
+  it('exclude the end of a range', async () => {
     const at = '2026-03-03T09:30:00.000Z'
     const of = async (from: string, to: string) =>
       (await world.answer(reportCollateralMovements, { from, to })).movements.length
@@ -241,13 +241,13 @@ describe('interest', () => {
       quantity: '10',
       rate_percent: '5',
       day_count: 'ACT/360',
-      // 10 · 5 % · 7 / 360 until the asset was back, rounded up to the smallest unit.
+      // 10 · 5 % · 7 / 360 until the asset came back, rounded up to the smallest unit.
       interest: '0.00972223',
     })
     expect(charged?.quantity).toBe('0.00972223')
   })
 
-  it('is that of the list', async () => {
+  it('equals that in the list of positions', async () => {
     for (const { time, positions } of world.moments) {
       const rows = await interestOf({ as_of: time })
       for (const { id, interest_accrued } of positions) {

@@ -25,8 +25,8 @@ afterAll(async () => {
   await service.close()
 })
 
-describe('a report that looks long for its rows', () => {
-  /** Nobody reads prices, and so no exposure, until this is given back. */
+describe('a report whose rows take long to find', () => {
+  /** Nobody can read prices, and so no exposure, until this is released. */
   async function holdPrices(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: service.database.url })
     await client.connect()
@@ -34,7 +34,7 @@ describe('a report that looks long for its rows', () => {
     return client
   }
 
-  /** Asks on a connection of its own, and answers when the answer has begun. */
+  /** Calls on a connection of its own, and resolves when the answer has begun. */
   async function ask(format: 'json' | 'csv') {
     const target = `${reportExposureByAsset.path}?format=${format}`
     asked += 1
@@ -52,7 +52,7 @@ describe('a report that looks long for its rows', () => {
   let asked = 0
 
   it.each(['json', 'csv'] as const)(
-    'begins at once as %s, and is not taken for a reader that takes nothing',
+    'begins at once as %s, and is not cut off as if its reader were slow',
     async (format) => {
       const held = await holdPrices()
       try {
@@ -72,7 +72,7 @@ describe('a report that looks long for its rows', () => {
     },
   )
 
-  it('is seen to be broken off where it fails after that', async () => {
+  it('is recognizably cut off when it fails after that', async () => {
     const held = await holdPrices()
     try {
       const { body } = await ask('json')

@@ -22,7 +22,7 @@ const { lender, borrower, lenderKey, borrowerKey, strangerKey, operator, reporti
 beforeAll(() => world.live(), 60_000)
 afterAll(() => world.close())
 
-/** A position of the list in the members that a report has as well. */
+/** The members that a position of the list shares with a report. */
 function reported(position: Position, organizationId: string) {
   const isLender = position.lender_id === organizationId
   return {
@@ -57,7 +57,7 @@ function reported(position: Position, organizationId: string) {
 const plain = (text: string) => formatDecimal(new Decimal(text))
 
 describe('a report as of a time', () => {
-  it('has the positions that the list had then, at the prices of then', async () => {
+  it('has the positions of the list at that time, at the prices of that time', async () => {
     expect(world.moments).toHaveLength(11)
     for (const { time, positions } of world.moments) {
       const { positions: rows } = await world.answer(reportPositions, { as_of: time })
@@ -65,20 +65,20 @@ describe('a report as of a time', () => {
     }
   })
 
-  it('says of now what the list says', async () => {
+  it('of now equals the list', async () => {
     const { positions } = await world.answer(listPositions, {}, borrowerKey)
     const { positions: rows } = await world.answer(reportPositions, {}, borrowerKey)
     expect(rows).toEqual(positions.map((position) => reported(position, borrower.id)))
   })
 
-  it.each(reportOperations)('stays what it was: $id', async (operation) => {
+  it.each(reportOperations)('does not change later: $id', async (operation) => {
     for (const { time, reports } of world.moments) {
       const again = await world.answer(operation, { as_of: time })
       expect(again, time).toEqual(reports[operation.id])
     }
   })
 
-  it('has the transfers that the list had then, as far as they were', async () => {
+  it('has the transfers of the list at that time, in their state then', async () => {
     for (const { time, transfers } of world.moments) {
       const { transfers: rows } = await world.answer(reportTransfers, { as_of: time })
       expect(
@@ -102,7 +102,7 @@ describe('a report as of a time', () => {
     }
   })
 
-  it('knows nothing of what was imported, before it was', async () => {
+  it('has no figures of an imported record before its import', async () => {
     const { positions } = await world.answer(reportPositions, { as_of: '2026-03-02T11:59:59.999Z' })
     expect(positions).toHaveLength(3)
     for (const row of positions) {
@@ -130,7 +130,7 @@ describe('a report as of a time', () => {
     ).toEqual([])
   })
 
-  it('takes a price from a market cut where the quotes are not kept', async () => {
+  it('takes a price from a market cut when the quotes are not kept', async () => {
     const { database } = world.service
     await database.query(
       `INSERT INTO market_cuts (asset, cut_at, price_usd) VALUES
@@ -147,14 +147,14 @@ describe('a report as of a time', () => {
   })
 })
 
-describe('transfers', () => {
-  it('are those that were made in a range, as far as they were at its end', async () => {
+describe('the report of transfers', () => {
+  it('has those created in a range, in their state at its end', async () => {
     const range = { from: '2026-03-11T00:00:00.000Z', to: '2026-03-12T10:00:00.000Z' }
     const { transfers } = await world.answer(reportTransfers, range)
     expect(transfers).toEqual([])
     const upTo = { from: '2026-03-10T00:00:00.000Z', to: '2026-03-12T10:00:00.000Z' }
     const { transfers: ended } = await world.answer(reportTransfers, upTo)
-    // Both were made in one millisecond.
+    // Both were created in one millisecond.
     expect(ended.sort((a, b) => (a.category < b.category ? -1 : 1))).toMatchObject([
       {
         order_id: world.orderId,
@@ -180,7 +180,7 @@ describe('transfers', () => {
     { category: 'open' },
     { asset: 'BTC' },
     { counterparty_id: borrower.id.toUpperCase() },
-  ])('can be chosen by %j', async (query) => {
+  ])('can be filtered by %j', async (query) => {
     const everything = (await world.answer(reportTransfers)).transfers
     const [[name, value] = []] = Object.entries(query)
     const { transfers } = await world.answer(reportTransfers, query)
@@ -192,13 +192,13 @@ describe('transfers', () => {
   })
 })
 
-describe('positions', () => {
+describe('the report of positions', () => {
   it.each([
     { status: 'CLOSED' },
     { asset: 'ETH' },
     { collateral_asset: 'BTC' },
     { counterparty_id: hostile.id },
-  ])('can be chosen by %j', async (query) => {
+  ])('can be filtered by %j', async (query) => {
     const everything = (await world.answer(reportPositions)).positions
     const [[name, value] = []] = Object.entries(query)
     const { positions } = await world.answer(reportPositions, query)
@@ -207,8 +207,8 @@ describe('positions', () => {
   })
 })
 
-describe('200 as CSV', () => {
-  it.each(reportOperations)('parses back to the JSON: $id', async (operation) => {
+describe('returns 200 as CSV', () => {
+  it.each(reportOperations)('with the same values as the JSON: $id', async (operation) => {
     const reply = await call(
       world.service,
       callOf(operation, { key: reporting, query: { format: 'csv' } }),
@@ -232,7 +232,7 @@ describe('200 as CSV', () => {
     )
   })
 
-  it('is a header where there is nothing', async () => {
+  it('with only a header when there are no rows', async () => {
     const reply = await call(
       world.service,
       callOf(reportPositions, { key: strangerKey, query: { format: 'csv' } }),
@@ -244,7 +244,7 @@ describe('200 as CSV', () => {
   })
 })
 
-describe('a time that cannot be reported on', () => {
+describe('an invalid time of a report', () => {
   const range = (from: string, to: string) => ({
     from: `${from}T00:00:00.000Z`,
     to: `${to}T00:00:00.000Z`,
@@ -261,7 +261,7 @@ describe('a time that cannot be reported on', () => {
     [422, range('2026-03-02', '2026-03-02'), 'to'],
     [422, range('2026-03-02', '2026-03-01'), 'to'],
     [422, range('2025-02-28', '2026-03-02'), 'to'],
-  ] as const)('is %i for %j', async (status, query, field) => {
+  ] as const)('returns %i for %j', async (status, query, field) => {
     const reply = await refused(
       world.service,
       status,
@@ -271,14 +271,14 @@ describe('a time that cannot be reported on', () => {
     expect(reply.body.error.details?.[0]).toMatchObject({ field })
   })
 
-  it('takes no range where a moment is asked for', async () => {
+  it('returns 400 for a range in place of a moment', async () => {
     const query = { from: bookTime, to: bookTime }
     await refused(world.service, 400, callOf(reportPositions, { key: lenderKey, query }))
   })
 })
 
-describe('403', () => {
-  it.each(reportOperations)('is for the operator, who sees no book: $id', async (operation) => {
+describe('returns 403', () => {
+  it.each(reportOperations)('for the operator, who sees no book: $id', async (operation) => {
     await refused(world.service, 403, callOf(operation, { key: operator }))
   })
 })

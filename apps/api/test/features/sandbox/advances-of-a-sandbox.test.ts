@@ -6,7 +6,10 @@ import { now, OrderWorld } from '../../harness/order-world.ts'
 const inMs = (ms: number) => new Date(Date.parse(now) + ms).toISOString()
 const end = inMs(20_000)
 
-/** What the lender was told while a deal opens and prices rise, however many advances are sent at once. */
+/**
+ * The events of the lender while a deal opens and prices rise, however many advances are sent at
+ * once.
+ */
 async function told(advancesAtOnce: number, advanceMsMax = '8000'): Promise<string[]> {
   const world = new OrderWorld()
   const key = world.book.party('platform').credential('operator')
@@ -25,7 +28,7 @@ async function told(advancesAtOnce: number, advanceMsMax = '8000'): Promise<stri
     })
     await succeed(world.service, scriptSandboxPrices, { key, body: { prices } })
     while (!(await advance(end)));
-    // The last of them may have been cut at its end.
+    // The last of them may have been shortened.
     await advance(end)
     const { rows } = await world.service.database.query<{ line: string }>(
       `SELECT concat_ws(' ', time, type, data #>> '{change,resource}', data #>> '{change,to}',
@@ -39,7 +42,7 @@ async function told(advancesAtOnce: number, advanceMsMax = '8000'): Promise<stri
   }
 }
 
-it('a sandbox has one history, however often an advance is cut and however many come at once', async () => {
+it('has one history, however often an advance is interrupted and however many are sent at once', async () => {
   const whole = await told(1)
   expect(whole.filter((line) => line.includes('level reached'))).not.toEqual([])
   expect(await told(1, '0')).toEqual(whole)

@@ -6,15 +6,15 @@ import { dumpBook, foreseeable } from '../../harness/dump-book.ts'
 import { briefDeal } from '../../harness/rough-deal.ts'
 
 interface History {
-  /** What the callers were told. */
+  /** The answers to the callers. */
   readonly episodes: readonly Episode[]
-  /** What the database knows. */
+  /** The content of the database. */
   readonly book: string
 }
 
 /**
- * Plays a deal in a sandbox of its own, from the first key to the last transfer: on some day of the machine, and
- * with or without what a service does meanwhile.
+ * Plays a deal in a sandbox of its own, from the first key to the last transfer: on any day of the
+ * machine's clock, and with or without the other work of a service meanwhile.
  */
 async function historyOf(
   seed: string,
@@ -44,7 +44,7 @@ const told = ({ episodes }: History) =>
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** Without identifiers, and without what is ordered by them. */
+/** Without identifiers, and without anything that is ordered by them. */
 const anonymous = (text: string) => text.replaceAll(uuid, '').split('\n').sort().join('\n')
 
 describe('a sandbox', () => {
@@ -57,12 +57,12 @@ describe('a sandbox', () => {
     other = await historyOf('another', '2026-03-02T12:00:00.000Z', 'alone')
   }, 120_000)
 
-  it('of the same seed has the same history, byte for byte', () => {
+  it('with the same seed has the same history, byte for byte', () => {
     expect(second.book).toBe(first.book)
     expect(told(second)).toBe(told(first))
   })
 
-  it('knows of everything that has happened', () => {
+  it('records everything that has happened', () => {
     const tables = new Set(first.book.split('\n').map((line) => line.split(' ', 1)[0]))
     expect([...tables]).toEqual(
       expect.arrayContaining([
@@ -87,7 +87,7 @@ describe('a sandbox', () => {
     )
   })
 
-  it('of another seed has other ids, and the same figures', () => {
+  it('with another seed has other ids and the same figures', () => {
     const ids = (text: string) => new Set(text.match(uuid))
     const [own, others] = [ids(told(first)), ids(told(other))]
     expect([...own].filter((id) => others.has(id))).toEqual([])
@@ -96,7 +96,7 @@ describe('a sandbox', () => {
   })
 })
 
-/** Every figure that was told, by where it was told. */
+/** Every figure in the answers, by its place. */
 function figures({ episodes }: History): unknown {
   return episodes.map(({ step, time, answers }) => {
     const { preview, position, request, movements = [], flows } = answers
@@ -105,7 +105,7 @@ function figures({ episodes }: History): unknown {
       time,
       preview: anonymous(JSON.stringify(preview ?? null)),
       position: anonymous(JSON.stringify(position ?? null)),
-      // The name of a calculation has the ids in it that it was computed from.
+      // The id of a calculation depends on the ids of its inputs.
       request: anonymous(JSON.stringify({ ...request, calculation_id: null })),
       movements: movements
         .map(({ transfer: { quantity, notional, token }, words }) => ({

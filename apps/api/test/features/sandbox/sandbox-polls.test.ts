@@ -15,7 +15,7 @@ import { now, OrderWorld } from '../../harness/order-world.ts'
 const afterMonth = '2026-04-02T12:00:00.000Z'
 const dayMs = 86_400_000
 
-/** A sandbox in which what workers claim is counted by the database itself. */
+/** A sandbox in which the database counts the claims of its workers. */
 class Sandbox {
   readonly world = new OrderWorld()
   readonly #operator = this.world.book.party('platform').credential('operator')
@@ -40,7 +40,7 @@ class Sandbox {
     return rows[0]?.count ?? 0
   }
 
-  /** What becomes of the next instructions to both custodians. */
+  /** The script of the next instructions to both custodians. */
   async script(changes: Partial<OperationBody<typeof scriptSandboxCustodian>>): Promise<void> {
     for (const custodian of ['fireblocks', 'bitgo']) {
       await succeed(this.world.service, scriptSandboxCustodian, {
@@ -64,7 +64,7 @@ class Sandbox {
     return (await succeed(this.world.service, getSandbox, { key: this.#operator })).work_due
   }
 
-  /** The transfers of a new order, the asset first, and when each has changed last. */
+  /** The transfers of a new order, the asset first, and the time of each one's last change. */
   async open(): Promise<{ orderId: string; assetId: string; collateralId: string }> {
     const { id: orderId } = await this.world.accepted()
     const transfers = await this.world.transfers(orderId)
@@ -87,18 +87,18 @@ class Sandbox {
 
 interface FollowedTransfer {
   readonly status: string
-  /** The custodian's word for it. */
+  /** The custodian's state of it. */
   readonly word: string
-  /** When it has changed last. */
+  /** The time of its last change. */
   readonly time: string
-  /** When the custodian is asked next. */
+  /** The time of the next poll. */
   readonly due: string | null
 }
 
 const timeText = (column: string) =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** When a custodian that is asked after a tenth of the age of an instruction is first asked after a time. */
+/** The first poll after a time, with pauses of a tenth of the age of an instruction. */
 function pollAfter(createdMs: number, timeMs: number): string {
   let poll = createdMs
   while (poll <= timeMs) {
@@ -116,14 +116,14 @@ beforeEach(() => {
 afterEach(() => sandbox.world.close())
 
 describe('polls of a simulated custodian', () => {
-  it('are left out while an approval is pending, for a month and ten of them', async () => {
+  it('are skipped while an approval is pending, for a month and ten instructions', async () => {
     await sandbox.start()
     await sandbox.script({ stages: [{ word: 'pendingApproval', lasts_ms: null }] })
     const deals = []
     for (let count = 0; count < 5; count += 1) deals.push(await sandbox.open())
     await sandbox.advance(inMs(now, 1000))
     const sent = await sandbox.claims()
-    // Each is sent, and none is asked for again.
+    // Each is sent, and none is polled.
     expect(sent).toBe(10)
     expect(await sandbox.advance(afterMonth)).toBe(afterMonth)
     expect(await sandbox.claims()).toBe(sent)
@@ -145,7 +145,7 @@ describe('polls of a simulated custodian', () => {
     })
   })
 
-  it('are one a change where stages last long, each at its usual time', async () => {
+  it('are one for each change when stages last long, each at its usual time', async () => {
     await sandbox.start()
     const stages = [
       { word: 'broadcasting' as const, lasts_ms: 2 * dayMs },
@@ -164,17 +164,17 @@ describe('polls of a simulated custodian', () => {
     expect(await sandbox.claims()).toBe(2 * 3)
   })
 
-  it('are made where the script loses replies', async () => {
+  it('are made when the script loses replies', async () => {
     await sandbox.start()
     const stages = [{ word: 'pendingApproval' as const, lasts_ms: null }]
     await sandbox.script({ stages, lost_replies: 2 })
     await sandbox.open()
     await sandbox.advance(afterMonth)
-    // Sent, asked in vain twice, and answered: for both transfers.
+    // Sent, polled twice in vain, and answered: for both transfers.
     expect(await sandbox.claims()).toBe(2 * 4)
   })
 
-  it('are made at once where a party cancels', async () => {
+  it('are made at once when a party cancels', async () => {
     await sandbox.start()
     const { world } = sandbox
     const { orderId } = await sandbox.open()
@@ -197,7 +197,7 @@ describe('polls of a simulated custodian', () => {
   })
 })
 
-/** The borrower gives a part back, and the lender agrees: the transfer of the asset. */
+/** The borrower returns a part, and the lender accepts: the transfer of the asset. */
 async function giveBack({ service, borrowerKey, lenderKey }: OrderWorld, position_id: string) {
   const { id } = await succeed(service, createOrderRequest, {
     key: borrowerKey,
@@ -211,7 +211,7 @@ async function giveBack({ service, borrowerKey, lenderKey }: OrderWorld, positio
 }
 
 describe('an advance', () => {
-  it('stops where it is after its time, and goes on with the next', async () => {
+  it('stops after its time limit, and the next one continues from there', async () => {
     await sandbox.start({ SANDBOX_ADVANCE_MS_MAX: '0' })
     const { orderId } = await sandbox.open()
     const to = inMs(now, 60_000)

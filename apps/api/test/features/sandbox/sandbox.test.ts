@@ -23,14 +23,14 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('the time of a sandbox', () => {
-  it('stands still until it is told to move, whatever the machine says', async () => {
+  it("stands still until it is advanced, whatever the machine's clock does", async () => {
     const first = await succeed(service, getSandbox, { key: operator })
     service.clock.set('2026-03-02T12:10:00.000Z')
     expect(await succeed(service, getSandbox, { key: operator })).toEqual(first)
     expect(first).toEqual({ time: begin, seed: 'vadium', work_due: 0 })
   })
 
-  it('moves to where it is told', async () => {
+  it('advances to the requested time', async () => {
     const to = '2026-01-05T09:30:00.000Z'
     const moved = await succeed(service, advanceSandbox, { key: operator, body: { to } })
     expect(moved.time).toBe(to)
@@ -47,13 +47,13 @@ describe('the time of a sandbox', () => {
     expect(reply.body.error.details?.[0]?.field).toBe('to')
   })
 
-  it('is for the operator alone', async () => {
+  it('can be advanced by the operator only', async () => {
     await refused(service, 403, callOf(getSandbox, { key: admin }))
   })
 })
 
 describe('a scripted price', () => {
-  it('is quoted from its time on, and does not grow stale', async () => {
+  it('is quoted from its time on, and does not become stale', async () => {
     const prices = [
       { time: '2026-01-05T10:00:00.000Z', asset: 'BTC', source: 'script', price_usd: '60000' },
       { time: '2026-01-05T11:00:00.000Z', asset: 'BTC', source: 'script', price_usd: '61000.5' },
@@ -76,7 +76,7 @@ describe('a scripted price', () => {
     [{ price_usd: '0' }, 422, 'prices.0.price_usd'],
     [{ price_usd: '-1' }, 422, 'prices.0.price_usd'],
     [{ source: '' }, 400, 'prices.0.source'],
-  ])('is refused where it cannot be one: %o', async (change, status, field) => {
+  ])('is refused when it is invalid: %o', async (change, status, field) => {
     const price = {
       time: '2026-02-01T00:00:00.000Z',
       asset: 'BTC',
@@ -104,7 +104,7 @@ describe('a scripted custodian', () => {
     expect(reply.reason).toBe('REFERENCE_UNKNOWN')
   })
 
-  it('has a thousand scripts waiting at most', async () => {
+  it('has at most a thousand unused scripts', async () => {
     await service.database.query(
       `INSERT INTO simulated_scripts (custodian_id, uses_left, script)
        SELECT 'simulated', 1, '{}' FROM generate_series(1, 999)`,
@@ -117,8 +117,8 @@ describe('a scripted custodian', () => {
   })
 })
 
-describe('a service that is no sandbox', () => {
-  it('serves none of its operations', async () => {
+describe('a service without a sandbox', () => {
+  it('has none of its operations', async () => {
     const plain = new Book()
     const key = plain.party('platform').credential('operator')
     const other = await startService({ scenario: plain.scenario })

@@ -55,7 +55,7 @@ const custodianOf = async (side: 'lender' | 'borrower') => {
   if (simulated === undefined) throw new Error(`${custodian} is not simulated`)
   return simulated
 }
-/** It waits until somebody at the custodian approves it. */
+/** It waits for an approval at the custodian. */
 const hold = async (id: string, side: 'lender' | 'borrower') => {
   const stages = [{ word: 'pendingApproval' as const, lastsMs: null }]
   await (await custodianOf(side)).script({ stages }, { externalTransferId: externalIdOf(id) })
@@ -89,8 +89,8 @@ async function topUpUnderWay() {
   return request.transfer_ids[0] ?? ''
 }
 
-describe('200', () => {
-  it('is the transfer, which is never sent where it has not been', async () => {
+describe('returns 200', () => {
+  it('with the transfer, which is never sent if it has not been sent yet', async () => {
     const { order, transferId: id } = await partUnderWay()
     const reply = await call(world.service, cancelCall(id))
     expect(reply.body).toMatchObject({
@@ -123,7 +123,7 @@ describe('200', () => {
   it.each([
     ['the side that sends it', borrowerKey],
     ['the side that awaits it', lenderKey],
-  ])('has a part given up by %s, and the preview is possible again', async (_name, key) => {
+  ])('for a part cancelled by %s, and the preview is possible again', async (_name, key) => {
     const { order, requestId, transferId } = await partUnderWay()
     await hold(transferId, 'borrower')
     await refused(world.service, 409, preview(order.position_id))
@@ -137,7 +137,7 @@ describe('200', () => {
     expect(await world.balances(order.id)).toEqual({ 'lent BTC': '10', 'pledged ETH': '300' })
   })
 
-  it('lets what is too late go on, and says that it was asked', async () => {
+  it('for a transfer that it is too late for, which continues and shows the cancellation request', async () => {
     const { transferId: id } = await partUnderWay()
     const stages = [{ word: 'confirming' as const, lastsMs: 100_000 }]
     const custodian = await custodianOf('borrower')
@@ -160,7 +160,7 @@ describe('200', () => {
     })
   })
 
-  it('is the same answer a second time, and told to both sides once', async () => {
+  it('with the same answer a second time, and notifies both sides once', async () => {
     const { transferId: id } = await partUnderWay()
     const first = await call(world.service, cancelCall(id))
     const second = await call(world.service, cancelCall(id))
@@ -175,7 +175,7 @@ describe('200', () => {
     }
   })
 
-  it('is kept with its key, to the digit', async () => {
+  it('with the same answer under the same key, byte for byte', async () => {
     const { transferId: id } = await partUnderWay()
     const keyed = { headers: { 'Idempotency-Key': `cancel ${id}`.replace(' ', '-') } }
     const first = await call(world.service, { ...cancelCall(id, borrowerKey), ...keyed })
@@ -186,7 +186,7 @@ describe('200', () => {
     expect(await shown(id)).toMatchObject({ status: 'CANCELLED' })
   })
 
-  it('is given to as many as ask at once', async () => {
+  it('to any number of concurrent requests', async () => {
     const { transferId } = await partUnderWay()
     const asked = [lenderKey, borrowerKey, lenderKey, borrowerKey]
     const replies = await Promise.all(
@@ -197,8 +197,8 @@ describe('200', () => {
   })
 })
 
-describe('404', () => {
-  it('is for a transfer of others, as for one that nobody has', async () => {
+describe('returns 404', () => {
+  it('for a transfer of another organization, as for an unknown one', async () => {
     const id = await transferOf(await world.accepted(), 'asset')
     const nobodys = '00000000-0000-4000-8000-000000000000'
     for (const asked of [id, nobodys]) {
@@ -208,7 +208,7 @@ describe('404', () => {
   })
 })
 
-describe('409', () => {
+describe('returns 409', () => {
   const owed = async (id: string) => {
     for (const key of [lenderKey, borrowerKey]) {
       const { reason, body } = await refused(world.service, 409, cancelCall(id, key))
@@ -218,23 +218,23 @@ describe('409', () => {
     expect(await world.moves(id)).toEqual(['create'])
   }
 
-  it('is for both legs of an opening: the other may be on its way', async () => {
+  it('for both transfers of an opening, because the other one may be under way', async () => {
     const order = await world.accepted()
     await owed(await transferOf(order, 'asset'))
     await owed(await transferOf(order, 'collateral'))
   })
 
-  it('is for a top-up that was agreed on', async () => {
+  it('for an accepted top-up', async () => {
     await owed(await topUpUnderWay())
   })
 
-  it('is for the collateral of a part that has come back', async () => {
+  it('for the collateral of a part that has come back', async () => {
     const { order } = await partUnderWay()
     await world.end(order.id, 'asset', 'completed')
     await owed(await transferOf(order, 'collateral'))
   })
 
-  it('is for each step of a close', async () => {
+  it('for each transfer of a close', async () => {
     const order = await world.active()
     await world.do('close', order.id, borrowerKey)
     await owed(await transferOf(order, 'asset'))
@@ -243,7 +243,7 @@ describe('409', () => {
   })
 
   it.each(['completed', 'failed', 'cancelled'] as const)(
-    'is for what has %s by now',
+    'for a transfer that has %s',
     async (end) => {
       const id = await transferOf(await world.accepted(), 'asset')
       await world.report(id, end)
@@ -255,7 +255,7 @@ describe('409', () => {
     },
   )
 
-  it('is for what was imported with the book, which nobody here has instructed', async () => {
+  it('for an imported transfer, which has no instruction', async () => {
     const { reason, body } = await refused(
       world.service,
       409,

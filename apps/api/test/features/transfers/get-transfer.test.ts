@@ -27,8 +27,8 @@ afterAll(() => service.close())
 const get = (transferId: string, key = keys.harbor) =>
   callOf(getTransfer, { params: { transfer_id: transferId }, key })
 
-describe('200', () => {
-  it('is the transfer as it is stored, to the digit', async () => {
+describe('returns 200', () => {
+  it('with the transfer as it is stored, with every digit', async () => {
     const { rows } = await service.database.query('SELECT document FROM transfers WHERE id = $1', [
       id,
     ])
@@ -39,7 +39,7 @@ describe('200', () => {
     expect(reply.text).toContain(`"quantity":${quantity}`)
   })
 
-  it('is the same for both sides, and by an id in capitals', async () => {
+  it('with the same for both sides, and for an id in capitals', async () => {
     const shown = await succeed(service, getTransfer, {
       params: { transfer_id: id },
       key: keys.harbor,
@@ -53,21 +53,21 @@ describe('200', () => {
   })
 })
 
-describe('400', () => {
-  it.each(['1', '0'.repeat(36)])('is for %s, which is no id', async (text) => {
+describe('returns 400', () => {
+  it.each(['1', '0'.repeat(36)])('for %s, which is not an id', async (text) => {
     const { body } = await refused(service, 400, get(text))
     expect(body.error.details).toMatchObject([{ field: 'transfer_id', issue: 'must be a UUID' }])
   })
 })
 
-describe('403', () => {
-  it('is for a role without the operation', async () => {
+describe('returns 403', () => {
+  it('for a role without the operation', async () => {
     expect((await refused(service, 403, get(id, keys.operator))).reason).toBe('ROLE_NOT_PERMITTED')
   })
 })
 
-describe('404', () => {
-  it('is the same byte for byte for what nobody has and for what another has', async () => {
+describe('returns 404', () => {
+  it('with the same bytes for an unknown transfer and for that of another organization', async () => {
     const nobodys = '00000000-0000-4000-8000-000000000000'
     const [missing, foreign] = [
       await refused(service, 404, get(nobodys)),
@@ -79,7 +79,7 @@ describe('404', () => {
     expect(bare(foreign.text, foreignId)).toBe(bare(missing.text, nobodys))
   })
 
-  it('is for a transfer between others, though row-level security is all that knows', async () => {
+  it('for a transfer between others, by row-level security alone', async () => {
     const seen = await service.services.writes.byService(harbor.id, async (tx) => [
       await tx.row('SELECT 1 FROM transfers WHERE id = $1', [id]),
       await tx.row('SELECT 1 FROM transfers WHERE id = $1', [foreignId]),

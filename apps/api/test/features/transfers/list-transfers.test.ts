@@ -61,15 +61,15 @@ function newestFirst(transfers: readonly ScenarioTransfer[]): string[] {
   return [...transfers].sort((a, b) => (position(a) < position(b) ? 1 : -1)).map(({ id }) => id)
 }
 
-describe('200', () => {
-  it('lists what the organization sends or receives, newest first, and nothing else', async () => {
+describe('returns 200', () => {
+  it('with the transfers that the organization sends or receives, newest first, and no other', async () => {
     const answer = await list()
     expect(answer.transfers.map(({ id }) => id)).toEqual(newestFirst(visible))
     expect(answer).not.toHaveProperty('next_page_token')
     expect(ids(answer.transfers)).not.toContain(unseen.id)
   })
 
-  it('carries every member of a transfer', async () => {
+  it('with every member of a transfer', async () => {
     const [transfer] = (await list(`status=PENDING&orderId=${first.orderNumber}`)).transfers
     const stored = statuses[0]
     expect(transfer).toEqual({
@@ -102,7 +102,7 @@ describe('200', () => {
     })
   })
 
-  it('writes every digit of a quantity as a JSON number', async () => {
+  it('with every digit of a quantity as a JSON number', async () => {
     const { text } = await call(service, {
       target: `/transfers?sender=organizations/${borrower.id}`,
       key: reporting,
@@ -110,7 +110,7 @@ describe('200', () => {
     for (const quantity of exactQuantities) expect(text).toContain(`"quantity":${quantity},`)
   })
 
-  it('answers exactly an empty list for what nobody has', async () => {
+  it('with exactly an empty list when no transfer matches', async () => {
     for (const query of ['orderId=1', 'orderId=-5', 'token=DOGE', 'senderCustodian=anchorage']) {
       const { text, headers } = await call(service, {
         target: `/transfers?${query}`,
@@ -144,12 +144,12 @@ describe('filters', () => {
     ['token=BTC', [...sameInstant, back]],
     [`token=ETH&status=COMPLETED&sender=${party(borrower.id)}`, digits],
   ]
-  it.each(cases)('%s', async (query, expected) => {
+  it.each(cases)('select by %s', async (query, expected) => {
     expect(ids((await list(query)).transfers)).toEqual(ids(expected))
   })
 })
 
-/** Inserts a transfer that is like another, but for these members. */
+/** Inserts a transfer like another, except for these members. */
 async function insertCopy(id: string, changes: { id: string } & Record<string, string>) {
   const { rows } = await service.database.query(
     `SELECT string_agg(quote_ident(column_name), ', ') AS columns FROM information_schema.columns
@@ -166,7 +166,7 @@ async function insertCopy(id: string, changes: { id: string } & Record<string, s
 }
 
 describe('pages', () => {
-  it('follow one another without a repeat or a gap, also within one millisecond', async () => {
+  it('follow one another without a repetition or a gap, even within one millisecond', async () => {
     const seen: string[] = []
     let query = 'page_size=7'
     for (;;) {
@@ -179,13 +179,13 @@ describe('pages', () => {
     expect(seen).toEqual(newestFirst(visible))
   })
 
-  it('have no next where the last one is full', async () => {
+  it('have no next page after a full last one', async () => {
     const answer = await list(`token=BTC&page_size=${sameInstant.length + 1}`)
     expect(answer.transfers).toHaveLength(sameInstant.length + 1)
     expect(answer).not.toHaveProperty('next_page_token')
   })
 
-  it('are linked, filters and all', async () => {
+  it('are linked, with their filters', async () => {
     const reply = await call(service, {
       target: '/transfers?token=BTC&page_size=5',
       key: reporting,
@@ -212,7 +212,7 @@ describe('pages', () => {
   })
 })
 
-describe('400', () => {
+describe('returns 400', () => {
   const cases: [string, string][] = [
     ['unknown=1', 'unknown'],
     ['token=BTC&token=ETH', 'token'],
@@ -240,13 +240,13 @@ describe('400', () => {
     ['constructor=1', 'constructor'],
     ['=', ''],
   ]
-  it.each(cases)('%s', async (query, field) => {
+  it.each(cases)('for %s', async (query, field) => {
     const reply = await refused(service, 400, { target: `/transfers?${query}`, key: reporting })
     expect(reply.body.error.details?.[0]).toMatchObject({ field })
     expect(reply.body.error.code).toBe('INVALID_ARGUMENT')
   })
 
-  it('is the answer to a page token of other filters, another organization, or one changed', async () => {
+  it('for a page token of other filters or another organization, and for an altered one', async () => {
     const { next_page_token: token = '' } = await list('page_size=2')
     const flipped = token.replace(/^./, token.startsWith('A') ? 'B' : 'A')
     const attempts: [string, typeof reporting][] = [
@@ -263,8 +263,8 @@ describe('400', () => {
   })
 })
 
-describe('422', () => {
-  it('lists the statuses that exist', async () => {
+describe('returns 422', () => {
+  it('with the statuses that exist', async () => {
     for (const status of ['DONE', 'in_progress', 'PENDING,FAILED']) {
       const reply = await refused(service, 422, {
         target: `/transfers?status=${status}`,
@@ -279,7 +279,7 @@ describe('422', () => {
   })
 
   it.each(['senderCustodian', 'receiverCustodian'])(
-    'lists the custodians that exist: %s',
+    'with the custodians that exist: %s',
     async (field) => {
       const reply = await refused(service, 422, {
         target: `/transfers?${field}=nowhere`,

@@ -27,7 +27,10 @@ const foreign = book.deal(first, second)
 const [biggest] = deals
 const smallest = deals.at(-1)
 
-/** Many transfers, skewed as books are, made in the database: what is measured is how they are found. */
+/**
+ * Many transfers, as unevenly distributed as in a real book, created in the database: the test
+ * measures how they are found.
+ */
 async function fill(database: TestDatabase): Promise<void> {
   await database.query('ALTER TABLE transfers DROP CONSTRAINT document_agrees')
   await insertInBulk(
@@ -102,7 +105,7 @@ const selections: Record<string, TransferSelection> = {
   'an order of nobody': { orderNumber: 1 },
 }
 
-/** Where one condition is rare, the index of that one is walked, whichever it is. */
+/** When one condition is rare, its index is used, whichever it is. */
 const combinations: Record<string, TransferSelection> = {
   'a rare status and a common token': { status: 'PENDING', token: 'ETH' },
   'a common status and a rare token': { status: 'COMPLETED', token: 'USDC' },
@@ -139,23 +142,23 @@ describe.each(Object.entries(selections))('listing %s', (_name, selection) => {
     const scans = nodes.filter((node) => node['Relation Name'] === 'transfers')
     expect(scans.length).toBeGreaterThan(0)
     for (const scan of scans) expect(scan['Index Name']).toMatch(/^transfers_/)
-    // Every row that was looked at is in the answer.
+    // Every row that was read is in the answer.
     expect(removed(nodes)).toBe(0)
   })
 })
 
 describe.each(Object.entries(combinations))('listing %s', (_name, selection) => {
-  it.each(['first', 'later'])('throws little away for its %s page', async (page) => {
+  it.each(['first', 'later'])('discards few rows for its %s page', async (page) => {
     const nodes = await plan(selection, page === 'later')
     expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan')
     expect(removed(nodes)).toBeLessThan(transfers / 50)
   })
 })
 
-describe('listing what passes between others', () => {
-  it('reads nothing at all', async () => {
+describe('listing transfers between others', () => {
+  it('reads no row', async () => {
     const nodes = await plan({ sender: first.id, receiver: second.id }, false)
-    // Before PostgreSQL 16 the scan still stands in the plan, below a condition that is never true.
+    // Before PostgreSQL 16 the plan still has the scan, below a condition that is never true.
     const scans = nodes.filter((node) => node['Relation Name'] !== undefined)
     expect(scans.filter((scan) => scan['Actual Loops'] > 0)).toEqual([])
   })

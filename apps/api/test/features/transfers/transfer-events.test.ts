@@ -16,7 +16,7 @@ import { decideTransfer, externalIdOf, wantCancelled } from '../../harness/decid
 import { type RunningService, startService } from '../../harness/service.ts'
 import { Random } from '../../service/random-history/random.ts'
 
-/** Told again with `HISTORY_SEED=<seed>`. */
+/** Repeat a history with `HISTORY_SEED=<seed>`. */
 const seed = Number(process.env['HISTORY_SEED'] ?? 15)
 const random = new Random(seed)
 
@@ -32,7 +32,7 @@ afterAll(() => service.close())
 
 const pass = (ms: number) => service.clock.set(new Date(service.clock.now() + ms).toISOString())
 
-/** What a party sees of its transfers, and where its log ended then. */
+/** A party's view of its transfers, and the end of its log at that time. */
 interface Seen {
   readonly transfers: ReadonlyMap<string, string>
   readonly position: string
@@ -144,11 +144,11 @@ describe(`a history of transfers from the seed ${seed}`, () => {
     }
     expect(changes.length).toBeGreaterThan(100)
     expect(words.size).toBeGreaterThanOrEqual(4)
-    // A transfer that was sent and was over at once has two; most changes have one.
+    // A transfer that was sent and ended at once has two; most changes have one.
     expect(told.length).toBeLessThan(changes.length * 1.5)
   }, 120_000)
 
-  it('has none where nothing can be seen to change', async () => {
+  it('has no event when no visible change was made', async () => {
     const deal = nextDeal()
     const id = await decideTransfer(service.services, deal)
     const script: ScriptChanges = { stages: [{ word: 'pendingApproval', lastsMs: null }] }
@@ -167,7 +167,7 @@ describe(`a history of transfers from the seed ${seed}`, () => {
   })
 })
 
-it('an event of a step says what the transfer then shows', async () => {
+it('writes an event with the state that the transfer shows after the step', async () => {
   const deal = nextDeal()
   const id = await decideTransfer(service.services, deal)
   const stages = [

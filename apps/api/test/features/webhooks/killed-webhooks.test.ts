@@ -8,7 +8,10 @@ import { ownMachine, WebhookWorld } from '../../harness/webhook-world.ts'
 const kills = Number(process.env['WORKER_KILLS'] ?? 10)
 const aliveAtOnce = 2
 const eventsALife = 20
-/** Some ten statements to make deliveries of a page of events, and as many for each batch of attempts. */
+/**
+ * Some ten statements to create deliveries for a page of events, and as many for each batch of
+ * attempts.
+ */
 const statementsMax = 40
 
 const world = new WebhookWorld()
@@ -55,14 +58,15 @@ async function liveAndDie(): Promise<void> {
       ...ownMachine,
     })
     expect(await worker.ended, worker.output()).toBe('SIGKILL')
-    // As they would by themselves, a minute later: also those of who is alive, which is then too late.
+    // As they would by themselves, a minute later: also those of a live process, which is then too
+    // late.
     await world.service.database.query(
       `UPDATE webhook_deliveries SET claimed_until = now() - interval '1 second' WHERE claim IS NOT NULL`,
     )
   }
 }
 
-it(`nothing is lost, and comes again under its id alone, with ${kills} processes killed (SEED=${seed})`, async () => {
+it(`loses no delivery, and repeats one only under its id, with ${kills} processes killed (SEED=${seed})`, async () => {
   const { id } = await world.endpoint({ target_url: `${receiver.url}/mortal` })
   await Promise.all(Array.from({ length: aliveAtOnce }, liveAndDie))
   await world.work()

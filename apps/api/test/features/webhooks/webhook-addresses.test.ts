@@ -24,20 +24,20 @@ describe('an address of the public internet', () => {
   )
 
   it.each(['2606:4700:4700::1111', '2a00:1450:4001:81b::200e', '2001:4860:4860::8888'])(
-    '%s is, too',
+    '%s is connected to as well',
     (address) => {
       expect(strict.permits(address, 'https:')).toBe(true)
     },
   )
 })
 
-/** Forms of addresses that lead nowhere outside, or somewhere else than they look. */
+/** Forms of addresses that lead nowhere outside, or to another place than they seem to. */
 const refused = {
   unspecified: ['0.0.0.0', '0.1.2.3', '::'],
   loopback: ['127.0.0.1', '127.255.255.254', '::1'],
   private: ['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
   'carrier-grade NAT': ['100.64.0.1', '100.127.255.255'],
-  'link-local, where clouds keep their keys': [
+  'link-local, where clouds serve their credentials': [
     '169.254.169.254',
     'fe80::1',
     'febf::1',
@@ -55,10 +55,10 @@ const refused = {
   'compatible IPv4': ['::127.0.0.1', '::8.8.8.8'],
   '6to4': ['2002:7f00:1::', '2002:a00:1::1', '2002:808:808::1'],
   Teredo: ['2001::1', '2001:0:4136:e378:8000:63bf:3fff:fdd2'],
-  'no address': ['', 'localhost', '1.2.3', '0x7f000001.', '1.2.3.4.5', '[::1]', '12345::'],
+  'not an address': ['', 'localhost', '1.2.3', '0x7f000001.', '1.2.3.4.5', '[::1]', '12345::'],
 }
 
-describe.each(Object.entries(refused))('what is %s', (_kind, addresses) => {
+describe.each(Object.entries(refused))('an address that is %s', (_kind, addresses) => {
   it.each(addresses)('is not connected to: %s', (address) => {
     expect(strict.permits(address, 'https:')).toBe(false)
     expect(strict.permits(address, 'http:')).toBe(false)
@@ -69,7 +69,7 @@ describe('an allowed network', () => {
   const rules = new AddressRules('10.1.0.0/16,fd00::/8,127.0.0.1/32')
 
   it.each(['10.1.2.3', 'fd12::1', '127.0.0.1'])(
-    'is connected to, also over http: %s',
+    'is connected to, even over http: %s',
     (address) => {
       expect(rules.permits(address, 'http:')).toBe(true)
       expect(rules.permits(address, 'https:')).toBe(true)
@@ -77,14 +77,14 @@ describe('an allowed network', () => {
   )
 
   it.each(['10.2.0.1', '127.0.0.2', 'fe80::1', '::ffff:10.1.2.3', '::1'])(
-    'makes no other one so: %s',
+    'allows no other address: %s',
     (address) => {
       expect(rules.permits(address, 'https:')).toBe(false)
     },
   )
 
   it.each(['10.0.0.0', '10.0.0.0/33', 'fd00::/129', '10.0.0/8,', 'example.com/8'])(
-    'must be one: %s',
+    'must be valid: %s',
     (text) => {
       expect(() => new AddressRules(text)).toThrow(StartError)
     },
@@ -97,7 +97,7 @@ describe('a URL', () => {
     'https://hooks.example.com:8443/a/b?c=d',
     'https://8.8.8.8/',
     'https://[2606:4700:4700::1111]/',
-  ])('can be taken: %s', (url) => {
+  ])('is accepted: %s', (url) => {
     expect(webhookUrlFault(url, strict)).toBeUndefined()
   })
 
@@ -111,7 +111,7 @@ describe('a URL', () => {
     ['https://example.com:99999/', 'is not a URL'],
     ['https://', 'is not a URL'],
     ['https://127.0.0.1/', 'public internet'],
-    // The same in other notations, which resolvers read as well.
+    // The same in other notations, which resolvers accept as well.
     ['https://2130706433/', 'public internet'],
     ['https://0x7f000001/', 'public internet'],
     ['https://0x7f.0.0.1/', 'public internet'],
@@ -128,11 +128,11 @@ describe('a URL', () => {
     ['https://[64:ff9b::7f00:1]/', 'public internet'],
     ['https://169.254.169.254/latest/meta-data', 'public internet'],
     ['http://8.8.8.8/', 'must begin with https://'],
-  ])('cannot be taken: %s', (url, fault) => {
+  ])('is refused: %s', (url, fault) => {
     expect(webhookUrlFault(url, strict)).toContain(fault)
   })
 
-  it('of an allowed network can be http; a name is looked at when it is connected to', () => {
+  it('of an allowed network may use http; a name is checked when it is connected to', () => {
     const rules = new AddressRules('10.0.0.0/8')
     expect(webhookUrlFault('http://10.0.0.1:8080/', rules)).toBeUndefined()
     expect(webhookUrlFault('http://receiver.internal/', rules)).toBeUndefined()
@@ -142,7 +142,7 @@ describe('a URL', () => {
 })
 
 describe('a connection', () => {
-  /** Counts whoever connects, and says nothing. */
+  /** Counts the connections, and sends nothing. */
   let listener: Server
   let connections = 0
   let port: number
@@ -195,7 +195,7 @@ describe('a connection', () => {
     ['[::1]'],
     ['[::ffff:127.0.0.1]'],
     ['[::ffff:7f00:1]'],
-  ])('to an address that is refused is never made, whoever let its URL pass: %s', async (host) => {
+  ])('to a refused address is never made, even if its URL was accepted: %s', async (host) => {
     expect(await send(`https://${host}:${port}/`, strict, nobody)).toEqual({
       error: 'ADDRESS_REFUSED',
     })
@@ -206,7 +206,7 @@ describe('a connection', () => {
     ['is refused', ['127.0.0.1']],
     ['is mapped', ['::ffff:127.0.0.1']],
     ['is refused, among others that are not', ['8.8.8.8', '127.0.0.1']],
-    ['is none', ['localhost']],
+    ['is invalid', ['localhost']],
   ])('to a name whose address %s is never made', async (_what, addresses) => {
     expect(await send(`https://a.example:${port}/`, strict, at(...addresses))).toEqual({
       error: 'ADDRESS_REFUSED',
@@ -214,9 +214,10 @@ describe('a connection', () => {
     expect(connections).toBe(0)
   })
 
-  it('goes to the address that was checked, not to another that the name has a moment later', async () => {
+  it('goes to the address that was checked, not to another one that the name has a moment later', async () => {
     const asked: string[] = []
-    // The first address is checked and allowed, and nobody listens there. Every later one has a listener.
+    // The first address is checked and allowed, and no server listens there. Every later one has a
+    // listener.
     const rebinding: Resolve = (name) => {
       asked.push(name)
       return Promise.resolve(asked.length === 1 ? ['127.0.0.2'] : ['127.0.0.1'])
@@ -226,14 +227,14 @@ describe('a connection', () => {
       error: 'CONNECTION_FAILED',
     })
     expect(asked).toEqual(['a.example'])
-    // The next attempt asks anew, and is refused before anything is connected to.
+    // The next attempt resolves the name again, and is refused before it connects.
     expect(await send(`http://a.example:${port}/`, rules, rebinding)).toEqual({
       error: 'ADDRESS_REFUSED',
     })
     expect(connections).toBe(0)
   })
 
-  it('is checked anew each time that it is made', async () => {
+  it('is checked again for every attempt', async () => {
     const { port: own } = new URL(receiver.url)
     let address = '127.0.0.1'
     const sender = new WebhookSender(
@@ -250,7 +251,7 @@ describe('a connection', () => {
     await sender.close()
   })
 
-  it('to a name is made where all of its addresses may be connected to', async () => {
+  it('to a name is made when all of its addresses are allowed', async () => {
     const { port: own } = new URL(receiver.url)
     const answer = await send(`http://a.example:${own}/well`, allowed, at('127.0.0.1', '127.0.0.2'))
     expect(answer).toEqual({ status: 204, retryAfterMs: undefined })
@@ -258,15 +259,15 @@ describe('a connection', () => {
   })
 
   it.each([
-    ['that nobody knows', at()],
-    ['of which nobody knows anything', () => Promise.reject(new Error('no name server'))],
+    ['that does not exist', at()],
+    ['without any address', () => Promise.reject(new Error('no name server'))],
   ])('to a name %s is not made', async (_what, resolve: Resolve) => {
     expect(await send('https://a.example/', strict, resolve)).toEqual({
       error: 'NAME_NOT_RESOLVED',
     })
   })
 
-  it('asks no proxy of the environment', async () => {
+  it('uses no proxy of the environment', async () => {
     const { port: own } = new URL(receiver.url)
     const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY']
     const before = names.map((name) => process.env[name])
@@ -285,7 +286,7 @@ describe('a connection', () => {
     expect(connections).toBe(0)
   })
 
-  it('speaks TLS, or is none', async () => {
+  it('fails when the server does not speak TLS', async () => {
     const { port: own } = new URL(receiver.url)
     expect(await send(`https://a.example:${own}/`, allowed, at('127.0.0.1'))).toEqual({
       error: 'TLS_FAILED',
@@ -295,7 +296,7 @@ describe('a connection', () => {
   it.each([
     ['that never begins', () => undefined],
     ['whose name is never found', undefined],
-  ])('with an answer %s is given up in time', async (what, answer) => {
+  ])('with an answer %s ends at the time-out', async (what, answer) => {
     const resolve: Resolve = answer ? at('127.0.0.1') : () => new Promise(() => undefined)
     const { port: own } = new URL(receiver.url)
     if (answer) receiver.answer('/silent', answer)
@@ -303,7 +304,7 @@ describe('a connection', () => {
     expect(await send(url, allowed, resolve, 100), what).toEqual({ error: 'TIMED_OUT' })
   })
 
-  it('with an answer that never ends is over in time, by what its status says', async () => {
+  it('with an answer that never ends is ended at the time-out, and its status decides', async () => {
     receiver.answer('/endless', (response) => {
       response.writeHead(200)
       response.write('and')

@@ -101,14 +101,14 @@ describe('deliveries to a busy endpoint', () => {
       await expect.poll(count).toBe(50)
       answerAll(204)
       await allDone(begun)
-      // Those that are answered while others are written down are written down next.
+      // Those that are answered during a commit are part of the next one.
       expect(sent.get('COMMIT')).toBeLessThanOrEqual(12)
     }
     const deliveries = await world.deliveries(id)
     expect(deliveries.filter(({ state }) => state === 'delivered')).toHaveLength(200)
   })
 
-  it('are no more at once than the setting says, whichever process begins them', async () => {
+  it('are limited by the setting, whichever process begins them', async () => {
     const { path, answerAll, count } = holdAnswers()
     await endpointWith(40, path)
     const deliverers = Array.from({ length: 3 }, () => delivererOf(16))
@@ -126,7 +126,7 @@ describe('deliveries to a busy endpoint', () => {
     await allDone(next)
   })
 
-  it('leave the others their turn: each endpoint has a first one before any has a second', async () => {
+  it('leave room for others: each endpoint has a first one before any has a second', async () => {
     const [busy, quiet] = [world.newPath(), world.newPath()]
     await endpointWith(100, busy)
     world.pass(1000)
@@ -136,7 +136,7 @@ describe('deliveries to a busy endpoint', () => {
     expect(world.receiver.at(busy)).toHaveLength(2)
   })
 
-  it('that hang hold nobody else up', async () => {
+  it('that hang delay no other endpoint', async () => {
     const { path, answerAll, count } = holdAnswers()
     await endpointWith(100, path)
     const hanging = await delivererOf(8).begin(100)
@@ -168,7 +168,7 @@ describe('attempts that end together', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('write nothing of those whose claims have lapsed and been taken', async () => {
+  it('write nothing for deliveries whose claims have lapsed and been claimed again', async () => {
     const { path, answerAll, count } = holdAnswers()
     const id = await endpointWith(4, path)
     const late = await delivererOf(8).begin(100)

@@ -71,7 +71,7 @@ describe('an event', () => {
     })
   })
 
-  it('goes to each endpoint that wants its kind, and to no other organization', async () => {
+  it('is sent to each endpoint that selects its type, and to no other organization', async () => {
     const [all, chats, others] = [world.newPath(), world.newPath(), world.newPath()]
     await world.endpointAt(all)
     await world.endpointAt(chats, ['chat.updated'])
@@ -86,7 +86,7 @@ describe('an event', () => {
     expect(typesAt(others)).toEqual([])
   })
 
-  it('that happened before the endpoint was made is not sent', async () => {
+  it('from before the endpoint was created is not sent', async () => {
     await world.happen(3)
     const path = world.newPath()
     await world.endpointAt(path)
@@ -94,7 +94,7 @@ describe('an event', () => {
     expect(world.receiver.at(path)).toEqual([])
   })
 
-  it('of a thousand arrives once', async () => {
+  it('is sent once when there are a thousand', async () => {
     const path = world.newPath()
     await world.endpointAt(path)
     await world.happen(1000)
@@ -103,7 +103,7 @@ describe('an event', () => {
     expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 1000 }, (_, i) => i + 1))
   }, 60_000)
 
-  it('is made a delivery once by many who see it at once', async () => {
+  it('has one delivery when several processes find it at once', async () => {
     const path = world.newPath()
     const { id } = await world.endpointAt(path)
     await world.happen(500)
@@ -118,8 +118,8 @@ describe('an event', () => {
   }, 60_000)
 })
 
-describe('an answer', () => {
-  it('is not read beyond a bound, and nothing of it is kept', async () => {
+describe('an answer of an endpoint', () => {
+  it('is read only up to a limit, and not kept', async () => {
     const path = world.newPath()
     let closed = false
     world.receiver.answer(path, (response) => {
@@ -145,7 +145,7 @@ describe('an answer', () => {
     )
   })
 
-  it('that does not come holds up one attempt of its endpoint and nobody else', async () => {
+  it('that does not arrive delays one attempt of its endpoint, and no other endpoint', async () => {
     const [hanging, well] = [world.newPath(), world.newPath()]
     const held: (() => void)[] = []
     world.receiver.answer(
@@ -160,7 +160,7 @@ describe('an answer', () => {
     const working = deliverer.runDue()
     await expect.poll(() => held.length).toBe(perEndpointMax)
     await expect.poll(() => world.receiver.at(well).length).toBeGreaterThanOrEqual(perEndpointMax)
-    // A second worker finds what the first one has no time for, and no more of the one that hangs.
+    // A second worker takes the rest, and no more of the endpoint that hangs.
     while (world.receiver.at(well).length < 50) await deliverer.runDue()
     expect(world.receiver.at(well)).toHaveLength(50)
     expect(held).toHaveLength(perEndpointMax)
@@ -170,7 +170,7 @@ describe('an answer', () => {
     expect(world.receiver.at(hanging)).toHaveLength(50)
   }, 60_000)
 
-  it('in vain leaves an endpoint one attempt at once, until it takes one', async () => {
+  it('with an error limits an endpoint to one attempt at once, until it accepts one', async () => {
     const path = world.newPath()
     world.receiver.answer(path, 500)
     await world.endpointAt(path)
@@ -194,8 +194,8 @@ describe('an answer', () => {
   }, 60_000)
 })
 
-describe('an endpoint that is disabled', () => {
-  it('is sent nothing, and afterwards what it missed', async () => {
+describe('a disabled endpoint', () => {
+  it('is sent nothing, and after it is enabled the events it missed', async () => {
     const path = world.newPath()
     const { id } = await world.endpointAt(path)
     await world.happen(1)
@@ -208,7 +208,7 @@ describe('an endpoint that is disabled', () => {
     expect(world.receiver.at(path).map(numberOf).sort()).toEqual([1, 1, 2])
   })
 
-  it('goes on with what is still known where the log has forgotten', async () => {
+  it('continues with the events that still exist when some were deleted', async () => {
     const path = world.newPath()
     const { id } = await world.endpointAt(path)
     await succeed(world.service, disableWebhookEndpoint, { key, params: paramsOf(id) })
@@ -221,9 +221,9 @@ describe('an endpoint that is disabled', () => {
     expect(world.service.log.join('')).toContain('events were deleted')
   })
 
-  it('also where its organization is suspended', async () => {
+  it('does the same when its organization is suspended', async () => {
     const path = world.newPath()
-    // Of this kind alone: the suspension is an event itself.
+    // Of this type only: the suspension is an event itself.
     await world.endpoint(
       { target_url: `${world.receiver.url}${path}`, event_types: ['order.updated'] },
       world.otherAdmin,
@@ -240,8 +240,8 @@ describe('an endpoint that is disabled', () => {
   })
 })
 
-describe('a secret that is rotated', () => {
-  it('leaves the old one good for a day, the new one first', async () => {
+describe('a rotated secret', () => {
+  it('leaves the old one valid for a day, with the new signature first', async () => {
     const path = world.newPath()
     const { id, secret: old } = await world.endpointAt(path)
     const rotated = await succeed(world.service, rotateWebhookSecret, { key, params: paramsOf(id) })
@@ -262,8 +262,8 @@ describe('a secret that is rotated', () => {
   })
 })
 
-describe('a test', () => {
-  it('is sent once, with no event behind it', async () => {
+describe('a test delivery', () => {
+  it('is sent once, without an event', async () => {
     const path = world.newPath()
     world.receiver.answer(path, 500)
     const { id } = await world.endpointAt(path)
@@ -298,7 +298,7 @@ describe('a delivery', () => {
     expect(await world.delivery(first?.id ?? '')).toMatchObject({ state: 'delivered', attempts: 1 })
   })
 
-  it('that a worker left behind is sent again when its claim has lapsed, and then ends once', async () => {
+  it('of a stopped worker is sent again when its claim has lapsed, and then ends once', async () => {
     const path = world.newPath()
     const { id } = await world.endpointAt(path)
     const held: (() => void)[] = []
@@ -314,14 +314,14 @@ describe('a delivery', () => {
     )
     world.receiver.answer(path, 204)
     expect(await deliverer.runDue()).toBe(1)
-    // What the slow one heard comes too late to count.
+    // The answer that the slow worker receives comes too late to count.
     for (const answer of held) answer()
     await slow
     expect((await world.deliveries(id))[0]).toMatchObject({ state: 'delivered', attempts: 1 })
     expect(new Set(world.receiver.at(path).map((one) => one.id)).size).toBe(1)
   })
 
-  it('is forgotten when events are, and a deleted endpoint with its last one', async () => {
+  it('is deleted with its event, and a deleted endpoint with its last delivery', async () => {
     const path = world.newPath()
     const { id } = await world.endpointAt(path)
     await world.happen(3)

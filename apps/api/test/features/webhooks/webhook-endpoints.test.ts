@@ -35,8 +35,8 @@ const paramsOf = (id: string) => ({ webhook_endpoint_id: id })
 const create = (body: object, more: { headers?: Record<string, string> } = {}) =>
   succeed(world.service, createWebhookEndpoint, { key, body, ...more })
 
-describe('200', () => {
-  it('creates an endpoint, and shows its secret once', async () => {
+describe('returns 200', () => {
+  it('and creates an endpoint, and shows its secret once', async () => {
     const body = { target_url, description: 'Our book', event_types: ['order.updated'] }
     const headers = { [headerNames.idempotencyKey]: 'shown-once' }
     const { webhook_endpoint, secret } = await create(body, { headers })
@@ -59,7 +59,7 @@ describe('200', () => {
     expect(JSON.stringify(rows) + world.service.log.join('')).not.toContain('whsec_')
   })
 
-  it('lists the endpoints newest first, page by page', async () => {
+  it('with the endpoints, newest first, in pages', async () => {
     const made: string[] = []
     for (let i = 0; i < 3; i += 1) {
       world.pass(1)
@@ -76,7 +76,7 @@ describe('200', () => {
     expect(listed).toEqual(made)
   })
 
-  it('changes what is given, and leaves the rest', async () => {
+  it('and changes the given members only', async () => {
     const { webhook_endpoint: made } = await create({ target_url, event_types: ['chat.updated'] })
     const params = paramsOf(made.id.toUpperCase())
     const change = (body: object) =>
@@ -99,7 +99,7 @@ describe('200', () => {
     })
   })
 
-  it('disables, and enables', async () => {
+  it('and disables and enables an endpoint', async () => {
     const { webhook_endpoint: made } = await create({ target_url })
     const params = paramsOf(made.id)
     const disabled = await succeed(world.service, disableWebhookEndpoint, { key, params })
@@ -112,7 +112,7 @@ describe('200', () => {
     expect(await succeed(world.service, enableWebhookEndpoint, { key, params })).toEqual(made)
   })
 
-  it('rotates the secret, shown once', async () => {
+  it('and rotates the secret, shown once', async () => {
     const { webhook_endpoint: made, secret } = await create({ target_url })
     const headers = { [headerNames.idempotencyKey]: 'rotated-once' }
     const rotate = () =>
@@ -127,7 +127,7 @@ describe('200', () => {
     expect(await rotate()).toEqual({ webhook_endpoint: { ...made, old_secret_expire_time } })
   })
 
-  it('deletes, with the deliveries and the secret', async () => {
+  it('and deletes an endpoint with its deliveries and its secret', async () => {
     const { webhook_endpoint: made, secret = '' } = await create({ target_url })
     const params = paramsOf(made.id)
     const test = await succeed(world.service, testWebhookEndpoint, { key, params })
@@ -152,7 +152,7 @@ describe('200', () => {
     }
   })
 
-  it('lists deliveries by endpoint, state and kind', async () => {
+  it('with deliveries by endpoint, state and event type', async () => {
     const [one, other] = [await create({ target_url }), await create({ target_url })]
     const [first, second] = [one.webhook_endpoint.id, other.webhook_endpoint.id]
     await world.happen(2)
@@ -180,26 +180,26 @@ describe('200', () => {
   })
 })
 
-describe('400', () => {
+describe('returns 400', () => {
   it.each([
-    ['an address that is none', { target_url: 'hooks.example.com' }, 'target_url'],
+    ['an invalid address', { target_url: 'hooks.example.com' }, 'target_url'],
     ['another scheme', { target_url: 'ftp://example.com/' }, 'target_url'],
     ['a fragment', { target_url: 'https://example.com/#a' }, 'target_url'],
-    ['what no address has', { target_url: 'https://example.com/ä\n' }, 'target_url'],
+    ['characters that no address has', { target_url: 'https://example.com/ä\n' }, 'target_url'],
     [
-      'an address without end',
+      'an address that is too long',
       { target_url: `https://example.com/${'a'.repeat(3000)}` },
       'target_url',
     ],
-    ['a kind that does not exist', { target_url, event_types: ['order.eaten'] }, 'event_types.0'],
+    ['an unknown event type', { target_url, event_types: ['order.eaten'] }, 'event_types.0'],
     [
-      'a kind given twice',
+      'an event type given twice',
       { target_url, event_types: ['order.updated', 'order.updated'] },
       'event_types',
     ],
     ['a description of two lines', { target_url, description: 'one\ntwo' }, 'description'],
     ['no address', {}, 'target_url'],
-  ])('refuses %s', async (_what, body, field) => {
+  ])('for %s', async (_what, body, field) => {
     const reply = await refused(world.service, 400, {
       ...callOf(createWebhookEndpoint, { body }),
       key,
@@ -208,7 +208,7 @@ describe('400', () => {
     expect(reply.body.error.details?.[0]?.field).toContain(field)
   })
 
-  it('refuses a state that does not exist', async () => {
+  it('for an unknown state', async () => {
     const query = { state: 'lost' }
     const { reason } = await refused(world.service, 400, {
       ...callOf(listWebhookDeliveries, { query }),
@@ -218,7 +218,7 @@ describe('400', () => {
   })
 })
 
-describe('404', () => {
+describe('returns 404', () => {
   it.each([
     getWebhookEndpoint,
     updateWebhookEndpoint,
@@ -227,7 +227,7 @@ describe('404', () => {
     deleteWebhookEndpoint,
     rotateWebhookSecret,
     testWebhookEndpoint,
-  ])('where there is no such endpoint: $id', async (operation) => {
+  ])('for an unknown endpoint: $id', async (operation) => {
     const { webhook_endpoint } = await succeed(world.service, createWebhookEndpoint, {
       key: world.otherAdmin,
       body: { target_url },
@@ -243,8 +243,8 @@ describe('404', () => {
   })
 })
 
-describe('409', () => {
-  it('where the organization has as many endpoints as it may, also when they come at once', async () => {
+describe('returns 409', () => {
+  it('for one endpoint more than the maximum, even when all are created at once', async () => {
     const calls = Array.from({ length: webhookEndpointsMax + 4 }, () =>
       call(world.service, { ...callOf(createWebhookEndpoint, { body: { target_url } }), key }),
     )
@@ -257,7 +257,7 @@ describe('409', () => {
     await create({ target_url })
   })
 
-  it('where it is enabled, or disabled, already; and nothing is sent to one that is disabled', async () => {
+  it('for an endpoint in that state already, and for a delivery to a disabled one', async () => {
     const { webhook_endpoint: made } = await create({ target_url })
     const params = paramsOf(made.id)
     const test = await succeed(world.service, testWebhookEndpoint, { key, params })
@@ -276,14 +276,14 @@ describe('409', () => {
   })
 })
 
-describe('422', () => {
+describe('returns 422', () => {
   it.each([
     ['http://hooks.example.com/', 'must begin with https://'],
     ['https://127.0.0.1/', 'must be an address on the public internet'],
     ['https://2130706433/', 'must be an address on the public internet'],
     ['https://[::ffff:10.0.0.1]/', 'must be an address on the public internet'],
     ['https://user:secret@hooks.example.com/', 'must not have user information'],
-  ])('where nothing may be sent to %s', async (address, issue) => {
+  ])('for the forbidden address %s', async (address, issue) => {
     const { webhook_endpoint } = await create({ target_url })
     for (const asked of [
       callOf(createWebhookEndpoint, { body: { target_url: address } }),

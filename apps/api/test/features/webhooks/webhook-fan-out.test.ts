@@ -31,7 +31,7 @@ function fanOutOn(pool: Pool): WebhookFanOut {
   return new WebhookFanOut({ pool, writes, cursors, clock, logger })
 }
 
-/** The positions of the events that an endpoint has deliveries of, in their order. */
+/** The positions of the events of which an endpoint has deliveries, in order. */
 async function positionsOf(endpointId: string): Promise<number[]> {
   const { rows } = await world.service.database.query<{ position: string }>(
     'SELECT position FROM webhook_deliveries WHERE endpoint_id = $1 ORDER BY position',
@@ -54,7 +54,7 @@ const upTo = (from: number, to: number) =>
 const broken = async () =>
   (await withOwnerClient(world.service.database.url, checkBook)).flatMap(({ shown }) => shown)
 
-it('passes no event that is committed between two of its statements, while another process goes on', async () => {
+it('skips no event that is committed between two of its statements while another process continues', async () => {
   const statementsMax = 9
   let statement = 0
   let committedBefore = 0
@@ -62,12 +62,13 @@ it('passes no event that is committed between two of its statements, while anoth
   const pool = openServicePool({ url: world.service.database.url, poolSize: 1 })
   beforeEachStatement(pool, async () => {
     statement += 1
-    // It takes what the first one has read to be behind, and waits for no lock that the first one holds.
+    // It considers the events that the first one has read as done, and waits for no lock of the
+    // first one.
     if (statement > 1) await fanOutOn(other).run()
     if (statement === committedBefore) await world.happen(1)
   })
   try {
-    // The connections are made before anything is counted.
+    // The connections are made before statements are counted.
     await Promise.all([fanOutOn(pool).run(), fanOutOn(other).run()])
     let interrupted = 0
     for (committedBefore = 1; committedBefore <= statementsMax; committedBefore += 1) {
@@ -89,7 +90,7 @@ it('passes no event that is committed between two of its statements, while anoth
   }
 })
 
-it('makes one delivery of every event, with several processes at it and events at any moment', async () => {
+it('makes one delivery of every event, with several processes and events at any moment', async () => {
   const begin = await headOfLog()
   const { database } = world.service
   const ids = [
@@ -131,14 +132,14 @@ it('makes one delivery of every event, with several processes at it and events a
   }
 }, 120_000)
 
-it('says what was forgotten before it was read, once, when it comes to an event behind it', async () => {
+it('logs deleted events that were never read, once, when it reads a later one', async () => {
   const { id } = await world.endpoint({ target_url: 'https://hooks.example.com/' })
   const begin = await headOfLog()
   const pool = openServicePool({ url: world.service.database.url, poolSize: 1 })
   try {
     await world.happen(3)
     await world.service.database.query(`SELECT forget_events(100000, interval '0')`)
-    // There is nothing to read, and so nothing to pass.
+    // There is nothing to read, and so nothing was missed.
     expect(await fanOutOn(pool).run()).toBe(0)
     expect(logged).toEqual([])
     await world.happen(1)
@@ -151,7 +152,7 @@ it('says what was forgotten before it was read, once, when it comes to an event 
   }
 })
 
-it('holds an endpoint to its filter only behind the event at which that was changed', async () => {
+it('applies a changed filter of an endpoint only to events after the change', async () => {
   const chats = ['chat.updated' as const]
   const { id } = await world.endpoint({
     target_url: 'https://hooks.example.com/',

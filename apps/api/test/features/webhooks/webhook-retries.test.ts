@@ -24,8 +24,8 @@ async function notificationsOf(endpointId: string): Promise<string[]> {
     .map(({ title }) => title)
 }
 
-describe('what is not taken', () => {
-  it('is tried again and again for a day, always later, under one id', async () => {
+describe('a delivery that fails', () => {
+  it('is retried for a day, after longer and longer pauses, under one id', async () => {
     const path = world.newPath()
     world.receiver.answer(path, 500)
     const { id } = await world.endpointAt(path)
@@ -66,10 +66,10 @@ describe('what is not taken', () => {
     ])
   })
 
-  it('disables nothing where something else was taken since', async () => {
+  it('disables no endpoint that has accepted another delivery since', async () => {
     const path = world.newPath()
     let served = 0
-    // The first event is never taken, all others are.
+    // The first event is never accepted, all others are.
     world.receiver.answer(path, (response) => {
       const isFirst = world.receiver.at(path).at(-1)?.id === world.receiver.at(path)[0]?.id
       served += isFirst ? 0 : 1
@@ -92,10 +92,10 @@ describe('what is not taken', () => {
   it.each([
     ['in seconds', () => '600', 600_000],
     ['as a date', () => new Date(world.service.clock.now() + 600_000).toUTCString(), 600_000],
-    ['for longer than a bound', () => '999999', 8 * hour],
-  ])('waits as the answer asks for, %s', async (_form, retryAfter, expected) => {
+    ['up to a limit', () => '999999', 8 * hour],
+  ])('waits as long as the answer asks, %s', async (_form, retryAfter, expected) => {
     const path = world.newPath()
-    // A date knows no milliseconds.
+    // A date has no milliseconds.
     world.pass(1000 - (world.service.clock.now() % 1000))
     world.receiver.answer(path, (response) => {
       response.writeHead(503, { 'Retry-After': retryAfter() }).end()
@@ -115,7 +115,7 @@ describe('what is not taken', () => {
     ['1e9'],
     ['Sun, 06 Nov 1994 08:49:37 GMT'],
     ['99999999999999999999'],
-  ])('goes by its own pauses where Retry-After is %s', async (retryAfter) => {
+  ])('keeps its own pauses when Retry-After is %s', async (retryAfter) => {
     const path = world.newPath()
     world.receiver.answer(path, (response) => {
       response.writeHead(429, { 'Retry-After': retryAfter }).end()
@@ -129,7 +129,7 @@ describe('what is not taken', () => {
     expect(pause).toBeLessThanOrEqual(6000)
   })
 
-  it('is answered 410: the endpoint is disabled at once', async () => {
+  it('with the status 410 disables the endpoint at once', async () => {
     const path = world.newPath()
     world.receiver.answer(path, 410)
     const { id } = await world.endpointAt(path)
@@ -142,7 +142,7 @@ describe('what is not taken', () => {
     expect(await world.work()).toBe(0)
   })
 
-  it('is answered by a redirect, which is not followed', async () => {
+  it('with a redirect does not follow it', async () => {
     const [path, elsewhere] = [world.newPath(), world.newPath()]
     world.receiver.answer(path, (response) => {
       response.writeHead(307, { Location: `${world.receiver.url}${elsewhere}` }).end()
@@ -154,7 +154,7 @@ describe('what is not taken', () => {
     expect((await world.deliveries(id))[0]).toMatchObject({ state: 'pending', last_status: 307 })
   })
 
-  it('finds nobody, and says only that', async () => {
+  it('without a connection reports only that', async () => {
     const gone = await WebhookReceiver.start()
     await gone[Symbol.asyncDispose]()
     const { id } = await world.endpoint({ target_url: gone.url })
@@ -168,7 +168,7 @@ describe('what is not taken', () => {
     expect(await world.get(id)).toMatchObject({ last_failure_time: world.now })
   })
 
-  it('breaks off in the middle of an answer', async () => {
+  it('reports a failed connection when the answer is cut off', async () => {
     const path = world.newPath()
     world.receiver.answer(path, (response) => response.destroy())
     const { id } = await world.endpointAt(path)
