@@ -33,6 +33,8 @@ export class HistoryPlayer {
   readonly #operations: PlayedOperations
   readonly #accounts: IndexById<Scenario['accounts'][number]>
   readonly #assets: ReadonlySet<string>
+  /** Quotes of one time that are not stored yet. */
+  readonly #quotes: PriceQuote[] = []
 
   private constructor(
     { client, services }: Parts,
@@ -62,28 +64,32 @@ export class HistoryPlayer {
    * @throws ScenarioError with the path of the first step that is wrong or refused.
    */
   async play(history: readonly ScenarioStep[]): Promise<void> {
-    let passedUntil = ''
     for (const [i, step] of history.entries()) {
       const path = `history[${i}]`
-      this.#moment.beginStep(i)
       try {
-        if (step.at !== passedUntil) await this.#deadlines.passUntil(step.at)
-        passedUntil = step.at
+        if (this.#quotes[0]?.observedAt !== step.at) await this.#storeQuotes()
+        this.#moment.beginStep(i)
+        await this.#deadlines.passUntil(step.at)
         this.#moment.moveTo(Date.parse(step.at))
         await this.#playStep(path, step)
       } catch (error) {
         throw refusedByDatabase(path, error)
       }
     }
+    await this.#storeQuotes()
+    await this.#transactions.leave()
   }
 
-  #playStep(path: string, step: ScenarioStep): Promise<void> {
+  async #playStep(path: string, step: ScenarioStep): Promise<void> {
     if ('quote' in step) return this.#quote(path, step)
-    if ('operation' in step) return this.#perform(path, step)
-    return this.#report(path, step)
+    await this.#storeQuotes()
+    if ('transfer' in step) return this.#report(path, step)
+    await this.#perform(path, step)
+    this.#deadlines.mayHaveChanged()
   }
 
-  async #quote(path: string, { at, quote }: QuoteStep): Promise<void> {
+  /** Quotes of one time that follow one another are stored by one statement. */
+  #quote(path: string, { at, quote }: QuoteStep): void {
     const { asset, source, price_usd: priceUsd } = quote
     const observed: PriceQuote = { asset, source, priceUsd, observedAt: at }
     const fault = quoteFault(observed, this.#assets, this.#moment.nowMs)
@@ -91,7 +97,18 @@ export class HistoryPlayer {
       const member = fault.member === 'observe_time' ? 'at' : `quote.${fault.member}`
       throw new ScenarioError(`${path}.${member}`, fault.issue)
     }
-    await storeQuotes(this.#client, [observed], at)
+    if (this.#quotes.some((known) => known.asset === asset && known.source === source)) {
+      throw new ScenarioError(`${path}.quote`, 'is a second quote of this source, asset and time')
+    }
+    this.#quotes.push(observed)
+  }
+
+  async #storeQuotes(): Promise<void> {
+    const [first] = this.#quotes
+    if (first === undefined) return
+    await this.#transactions.leave()
+    await storeQuotes(this.#client, this.#quotes, first.observedAt)
+    this.#quotes.length = 0
   }
 
   /**

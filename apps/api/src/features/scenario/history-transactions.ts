@@ -34,13 +34,15 @@ export class HistoryMoment implements Ids {
 
 /**
  * Runs what would be a transaction of the service, within the transaction of a load: with the
- * service's role, in the name of one organization, at the time of the step. Between two of them the
- * connection has the role of the owner. Listeners of a commit are not called.
+ * service's role, in the name of one organization, at the time of the step. Listeners of a commit
+ * are not called.
  */
 export class HistoryTransactions {
   readonly #client: ClientBase
   readonly #moment: HistoryMoment
   readonly #role: string
+  /** The organization whose rows the connection sees. Undefined: it has the role of the owner. */
+  #entered: string | undefined
 
   private constructor(client: ClientBase, moment: HistoryMoment, role: string) {
     this.#client = client
@@ -57,21 +59,29 @@ export class HistoryTransactions {
   }
 
   async run<T>(actor: Actor, work: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    await this.#enter(actor.organizationId)
+    const tx = new PreparedTransaction(this.#client, actor, this.#moment)
+    const done = await work(tx)
+    await tx.appendEvents()
+    return done
+  }
+
+  /** Gives the connection the role of the owner again, and no organization. */
+  async leave(): Promise<void> {
+    if (this.#entered === undefined) return
+    this.#entered = undefined
+    await this.#client.query("SET LOCAL ROLE NONE; SET LOCAL vadium.organization_id = ''")
+  }
+
+  async #enter(organizationId: string): Promise<void> {
+    if (this.#entered === organizationId) return
     await this.#client.query({
       name: 'history enter',
       text: `SELECT set_config('role', $1, true), set_config('vadium.organization_id', $2, true),
         set_config('vadium.operator', 'off', true)`,
-      values: [this.#role, actor.organizationId],
+      values: [this.#role, organizationId],
     })
-    const tx = new PreparedTransaction(this.#client, actor, this.#moment)
-    const done = await work(tx)
-    await tx.appendEvents()
-    // As at a commit. What a deferred constraint refuses is then refused in its own step.
-    await this.#client.query(
-      `SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED;
-       SET LOCAL ROLE NONE; SET LOCAL vadium.organization_id = ''`,
-    )
-    return done
+    this.#entered = organizationId
   }
 }
 

@@ -18,6 +18,8 @@ export class PassedDeadlines {
   readonly #transactions: HistoryTransactions
   readonly #moment: HistoryMoment
   readonly #handlers: DeadlineHandlers
+  /** The time of the next one. Undefined: there is none. Empty: not known. */
+  #earliest: string | undefined
 
   constructor(parts: {
     client: ClientBase
@@ -31,11 +33,18 @@ export class PassedDeadlines {
     this.#handlers = parts.handlers
   }
 
+  /** To be called when a step may have set a deadline. */
+  mayHaveChanged(): void {
+    this.#earliest = ''
+  }
+
   /** Runs what is due before a time, earliest first. */
   async passUntil(time: string): Promise<void> {
-    for (;;) {
-      const next = await this.#next(time)
-      if (next === undefined) return
+    while (this.#earliest !== undefined && this.#earliest < time) {
+      await this.#transactions.leave()
+      const next = await this.#next()
+      this.#earliest = next?.time
+      if (next === undefined || next.time >= time) return
       this.#moment.moveTo(Date.parse(next.time))
       const { kind, resourceId, lenderId, isWarning } = next
       await this.#transactions.run({ organizationId: lenderId }, (tx) =>
@@ -43,17 +52,17 @@ export class PassedDeadlines {
           ? warnOfExpiry(tx, kind, resourceId)
           : endDeadline(tx, this.#handlers, kind, resourceId),
       )
+      this.mayHaveChanged()
     }
   }
 
-  async #next(time: string): Promise<PassedDeadline | undefined> {
+  async #next(): Promise<PassedDeadline | undefined> {
     const { rows } = await this.#client.query<PassedDeadline>({
       name: 'history deadline',
       text: `SELECT kind, resource_id AS "resourceId", lender_id AS "lenderId",
           least(warn_at, due_at) AS time, coalesce(warn_at < due_at, false) AS "isWarning"
-        FROM deadlines WHERE due_at < $1 OR warn_at < $1
+        FROM deadlines
         ORDER BY least(warn_at, due_at), sequence LIMIT 1`,
-      values: [time],
     })
     return rows[0]
   }
