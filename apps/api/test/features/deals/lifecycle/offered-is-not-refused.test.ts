@@ -7,7 +7,7 @@ import { OfferedDeals, type Person, type ShownAction } from '../../../harness/of
 import { now } from '../../../harness/order-world.ts'
 import { OrderRequestWorld } from '../../../harness/order-request-world.ts'
 
-/** Those that can look at deals. */
+/** The credentials that can read deals. */
 const roles = ['viewer', 'execution', 'admin'] as const
 const numRuns = Number(process.env['LIFECYCLE_RUNS'] ?? (isLongRun ? 250 : 8))
 const hourMs = 3_600_000
@@ -25,7 +25,7 @@ wallets.splice(
 beforeAll(() => world.start())
 afterAll(() => world.close())
 
-/** How likely each action is taken, of those that are offered. What ends a deal is rare. */
+/** How likely each offered action is taken. Actions that end a deal are rare. */
 const weights: Readonly<Record<string, number>> = {
   accept: 3,
   create_mark_to_market_request: 6,
@@ -34,7 +34,7 @@ const weights: Readonly<Record<string, number>> = {
   preview: 0,
 }
 
-/** One thing that happens to a deal. Numbers choose among what there is then. */
+/** One event in the life of a deal. Numbers choose among the possibilities at that time. */
 const step = fc.oneof(
   {
     weight: 10,
@@ -80,7 +80,7 @@ const step = fc.oneof(
 type ValueOf<A> = A extends fc.Arbitrary<infer Value> ? Value : never
 type Step = ValueOf<typeof step>
 
-/** How a deal begins, as what its sides do and what becomes of its transfers. */
+/** The beginning of a deal, as actions of its sides and outcomes of its transfers. */
 const lent = ['accept', 'completed', 'completed']
 const called = [...lent, 'create_mark_to_market_request']
 const beginnings = [
@@ -110,17 +110,19 @@ const withoutWallet: ValueOf<typeof opening> = {
   asset: 'USDC',
 }
 
-/** How often an action that is not offered is tried for each reason; what is offered is always tried. */
+/**
+ * How often an action that is not offered is tried for each reason; an offered one is always tried.
+ */
 const refusalsTried = isLongRun ? 3 : 1
 const refused = new Map<string, number>()
-/** What was tried though it was offered, or not, by resource, state and action. */
+/** What was tried, offered or not, by resource, state and action. */
 const tried = { offered: new Set<string>(), refused: new Set<string>() }
 
 beforeEach(() => {
   refused.clear()
 })
 
-it('refuses an action exactly where it is not offered, whatever has become of a deal', async () => {
+it('refuses an action exactly when it is not offered, in any state of a deal', async () => {
   await fc.assert(
     fc.asyncProperty(
       opening,
@@ -142,7 +144,7 @@ it('refuses an action exactly where it is not offered, whatever has become of a 
   expect([...tried.refused].length).toBeGreaterThan(60)
 })
 
-/** What no run of this length is without. */
+/** Trials that occur in every run of this length. */
 const usual = [
   'order PENDING_ACCEPTANCE: accept',
   'order PENDING_ACCEPTANCE: cancel',
@@ -199,7 +201,7 @@ async function carryOut(one: Step, orderId: string): Promise<void> {
   }
 }
 
-/** Does one of the actions that are offered to either side. */
+/** Performs one of the actions that are offered to either side. */
 async function act(
   one: Extract<Step, { does: 'act' }>,
   orderId: string,
@@ -220,7 +222,9 @@ async function act(
   await inNameOf(who, (tx) => action.attempt?.(tx, one))
 }
 
-/** In a transaction that a refusal undoes: what was chosen may be refused, such as a quantity. */
+/**
+ * In a transaction that a refusal rolls back: the chosen input, such as a quantity, may be refused.
+ */
 async function inNameOf(who: Person, work: (tx: WriteTransaction) => unknown): Promise<void> {
   await world.service.services.writes.byService(who.party.id, async (tx) => {
     await tx.savepoint('chosen')
@@ -253,7 +257,7 @@ async function expectOffersToHold(orderId: string): Promise<void> {
   expect(disagreements).toEqual([])
 }
 
-/** Tries an action and undoes it: whether it was refused must be what was shown. */
+/** Tries an action and rolls it back: the refusal must match what was offered. */
 async function disagreement(
   tx: WriteTransaction,
   { name, available, reason, attempt }: ShownAction,
@@ -274,7 +278,7 @@ async function disagreement(
     : `${name} is not offered (${reason ?? 'no reason'}) and not refused`
 }
 
-/** A role is offered what its side is, except what the operation does not let it do. */
+/** A role is offered the actions of its side, except those that its role may not perform. */
 async function expectRoles(who: Person, orderId: string): Promise<void> {
   const actions = await deals.shownTo(who, orderId)
   for (const other of deals.people) {

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('GET /state-machines', () => {
-  it('has every machine, as the service keeps to it', async () => {
+  it('returns every machine, as the service applies it', async () => {
     const { state_machines } = await succeed(service, listStateMachines, { key })
     expect(state_machines).toEqual(
       stateMachines.map((machine) => ({
@@ -60,7 +60,7 @@ describe('the database', () => {
     )
   })
 
-  it.each(columns)('takes the states of $id and no other', async (machine, table, column) => {
+  it.each(columns)('accepts the states of $id and no other', async (machine, table, column) => {
     const { rows } = await service.database.query(
       `SELECT pg_get_constraintdef(c.oid) AS definition FROM pg_constraint c
        JOIN pg_attribute a ON a.attrelid = c.conrelid AND c.conkey = ARRAY[a.attnum]

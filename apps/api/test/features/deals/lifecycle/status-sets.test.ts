@@ -7,7 +7,7 @@ const setsOf = (machine: StateMachine): readonly (readonly string[])[] => [
   ...Object.entries<Readonly<Record<string, readonly string[]>>>(statusSets)
     .filter(([id]) => id === machine.id)
     .flatMap(([, sets]) => Object.values(sets)),
-  // All that is not over, which follows from the machine.
+  // Every state that is not final, derived from the machine.
   statesOf(machine).filter((state) => !isFinal(machine, state)),
 ]
 const inOrder = (states: readonly string[]) => [...states].sort().join(' ')
@@ -28,14 +28,14 @@ function listsIn(sql: string): string[] {
 }
 
 describe.each(machines)('the sets of $id', (machine) => {
-  it('hold states of the machine, each once', () => {
+  it('contain only states of the machine, each once', () => {
     for (const set of setsOf(machine)) {
       expect(statesOf(machine)).toEqual(expect.arrayContaining([...set]))
       expect(new Set(set).size).toBe(set.length)
     }
   })
 
-  it('are those by which the database indexes its table', async () => {
+  it('are those in the indexes of its table', async () => {
     const { rows } = await database.query<{ definition: string }>(
       `SELECT indexdef AS definition FROM pg_indexes
        WHERE schemaname = 'public' AND tablename = $1 AND indexdef ~ ' WHERE '`,
@@ -56,7 +56,7 @@ it('lists states in the functions of the database only as the sets do', async ()
   expect(lists.length).toBeGreaterThan(0)
 })
 
-it('tells transfers that are under way, that have failed and that have moved apart', () => {
+it('distinguishes transfers that are under way, failed, and settled', () => {
   const transfer = stateMachines.find(({ id }) => id === 'transfer')
   const { underWay, failed, counting } = statusSets.transfer
   expect([...underWay, 'COMPLETED']).toEqual(counting)

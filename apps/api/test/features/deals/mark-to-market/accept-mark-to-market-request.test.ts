@@ -20,8 +20,8 @@ afterAll(() => world.close())
 
 const accept = (request: { id: string }, key = borrowerKey) => world.do(operation, request, key)
 
-describe('200', () => {
-  it('instructs a top-up from the borrower to the lender, once', async () => {
+describe('returns 200', () => {
+  it('and instructs a top-up from the borrower to the lender, once', async () => {
     const deal = world.shortDeal()
     const request = await world.create(deal)
     const accepted = await accept(request)
@@ -54,7 +54,7 @@ describe('200', () => {
     expect(await world.historyOf(request)).toEqual(['create PENDING_ACCEPTANCE', 'accept ACCEPTED'])
   })
 
-  it('instructs a release from the lender to the borrower', async () => {
+  it('and instructs a release from the lender to the borrower', async () => {
     const request = await world.create(world.overDeal(), borrowerKey)
     await accept(request, lenderKey)
     expect(await world.transfersOf(request)).toMatchObject([
@@ -62,14 +62,14 @@ describe('200', () => {
     ])
   })
 
-  it('counts in the next preview from that moment on', async () => {
+  it('for a request that counts in the next preview from then on', async () => {
     const deal = world.shortDeal()
     await accept(await world.create(deal))
     const { preview } = await world.preview(deal)
     expect(preview).toMatchObject({ direction: 'None', m2m_collateral_amount: '0' })
   })
 
-  it('values the transfer at the price of now, though the request keeps its own', async () => {
+  it('and values the transfer at the current price, while the request keeps its own', async () => {
     const deal = world.shortDeal()
     const request = await world.create(deal)
     await world.setPrice('ETH', '2600')
@@ -79,7 +79,7 @@ describe('200', () => {
     expect(await world.transfersOf(request)).toMatchObject([{ notional_usd: '156000.00' }])
   })
 
-  it('shows a viewer what only others may do', async () => {
+  it('to a viewer with the actions that only others may perform', async () => {
     const request = await world.create(world.shortDeal())
     const shown = await world.get(request, viewer)
     expect(availableTo(shown)).toEqual([])
@@ -90,7 +90,7 @@ describe('200', () => {
     })
   })
 
-  it('lets either side answer what was imported, at whatever price is known', async () => {
+  it('to either side for an imported request, at whatever price is known', async () => {
     const deal = world.shortDeal()
     const id = randomUUID()
     await world.service.database.query(
@@ -109,8 +109,8 @@ describe('200', () => {
   })
 })
 
-describe('403', () => {
-  it('who asked does not answer', async () => {
+describe('returns 403', () => {
+  it('when the creator accepts', async () => {
     const request = await world.create(world.shortDeal())
     const reply = await refused(world.service, 403, world.callOn(operation, request, lenderKey))
     expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
@@ -118,15 +118,15 @@ describe('403', () => {
     expect(await world.get(request)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
   })
 
-  it('a viewer does not', async () => {
+  it('when a viewer accepts', async () => {
     const request = await world.create(world.shortDeal())
     const reply = await refused(world.service, 403, world.callOn(operation, request, viewer))
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })
 })
 
-describe('404', () => {
-  it("another's request answers as one that nobody has", async () => {
+describe('returns 404', () => {
+  it('for the request of another organization, as for an unknown one', async () => {
     const request = await world.create(world.shortDeal())
     const nobodys = { id: randomUUID() }
     const ask = async ({ id }: { id: string }) => {
@@ -139,8 +139,8 @@ describe('404', () => {
   })
 })
 
-describe('409', () => {
-  it('it was withdrawn', async () => {
+describe('returns 409', () => {
+  it('when the request was withdrawn', async () => {
     const request = await world.create(world.shortDeal())
     await world.do(cancelMarkToMarketRequest, request, lenderKey)
     const reply = await refused(world.service, 409, world.callOn(operation, request, borrowerKey))
@@ -150,7 +150,7 @@ describe('409', () => {
     })
   })
 
-  it('the position is closing by now', async () => {
+  it('when the order is closing', async () => {
     const deal = world.shortDeal()
     const request = await world.create(deal)
     await world.service.database.query("UPDATE positions SET status = 'CLOSING' WHERE id = $1", [
@@ -170,10 +170,10 @@ describe('409', () => {
     expect(await world.transfersOf(request)).toEqual([])
   })
 
-  it('what was to be sent back is there no more', async () => {
+  it('when the collateral to be sent back is no longer available', async () => {
     const deal = world.overDeal()
     const request = await world.create(deal, borrowerKey)
-    // As much is on its way back by then as leaves 39 of the 40.
+    // So much is on its way back by then that 39 of the 40 are left.
     await world.service.database.query(
       'UPDATE positions SET collateral_disputed_quantity = 361 WHERE id = $1',
       [deal.positionId],
@@ -192,7 +192,7 @@ describe('409', () => {
     expect(await world.transfersOf(request)).toEqual([])
   })
 
-  it('the journal has less than the position says, and refuses', async () => {
+  it('when the journal has less than the position', async () => {
     const deal = world.overDeal()
     const request = await world.create(deal, borrowerKey)
     await world.service.database.query(
@@ -205,8 +205,8 @@ describe('409', () => {
   })
 })
 
-describe('twenty at once', () => {
-  it('accept once', async () => {
+describe('twenty acceptances at once', () => {
+  it('succeed once', async () => {
     const request = await world.create(world.shortDeal())
     const replies = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -219,7 +219,7 @@ describe('twenty at once', () => {
     expect(await world.transfersOf(request)).toHaveLength(1)
   })
 
-  it('under one key accept once as well, and all that answer have the same answer', async () => {
+  it('succeed once under one key too, and all that are answered have the same answer', async () => {
     const request = await world.create(world.shortDeal())
     const headers = { [headerNames.idempotencyKey]: randomUUID() }
     const replies = await Promise.all(
@@ -239,8 +239,8 @@ describe('twenty at once', () => {
   })
 })
 
-describe('when the time to answer has passed', () => {
-  it('it is too late at that very moment, before anybody has noticed', async () => {
+describe('at the end of the cure time', () => {
+  it('it is too late at that very moment, before a worker has ended the request', async () => {
     const { clock } = world.service
     const requests: MarkToMarketRequest[] = []
     for (let count = 0; count < 2; count += 1) requests.push(await world.create(world.shortDeal()))

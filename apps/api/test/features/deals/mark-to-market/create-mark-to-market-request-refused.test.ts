@@ -51,21 +51,21 @@ afterEach(async () => {
 const detail = (reply: ErrorReply, field: string) =>
   reply.body.error.details?.find((one) => one.field === field)
 
-describe('400', () => {
-  it('the calculation was given for another position', async () => {
+describe('returns 400', () => {
+  it('when the calculation belongs to another position', async () => {
     const calculation = await world.calculationOf(world.shortDeal())
     const reply = await refused(world.service, 400, world.creation(world.shortDeal(), calculation))
     expect(reply.reason).toBe('CALCULATION_INVALID')
   })
 
-  it('the calculation was given to another organization', async () => {
+  it('when the calculation belongs to another organization', async () => {
     const deal = world.shortDeal()
     const calculation = await world.calculationOf(deal, borrowerKey)
     const reply = await refused(world.service, 400, world.creation(deal, calculation, lenderKey))
     expect(reply.reason).toBe('CALCULATION_INVALID')
   })
 
-  it('the calculation was changed', async () => {
+  it('when the calculation was changed', async () => {
     const deal = world.shortDeal()
     const bytes = Buffer.from(await world.calculationOf(deal), 'base64url')
     const text = bytes.toString('latin1').replace('150000.00', '150000.01')
@@ -83,7 +83,7 @@ describe('400', () => {
     ['position_id', { calculation_id: 'x' }],
     ['calculation_id', { position_id: randomUUID(), calculation_id: 'a b' }],
     ['extra', { position_id: randomUUID(), calculation_id: 'x', extra: '1' }],
-  ])('names %s', async (field, body) => {
+  ])('and names %s', async (field, body) => {
     const options = callOf(createMarkToMarketRequest, { key: lenderKey, body })
     const reply = await refused(world.service, 400, options)
     expect(reply.reason).toBe('BODY_INVALID')
@@ -91,8 +91,8 @@ describe('400', () => {
   })
 })
 
-describe('403', () => {
-  it('a viewer may look and not ask', async () => {
+describe('returns 403', () => {
+  it('when a viewer creates a request', async () => {
     const deal = world.shortDeal()
     const calculation = await world.calculationOf(deal, viewer)
     const reply = await refused(world.service, 403, world.creation(deal, calculation, viewer))
@@ -100,8 +100,8 @@ describe('403', () => {
   })
 })
 
-describe('404', () => {
-  it("another's position answers as one that nobody has", async () => {
+describe('returns 404', () => {
+  it('for the position of another organization, as for an unknown one', async () => {
     const deal = world.shortDeal()
     const calculation = await world.calculationOf(deal)
     const missing = randomUUID()
@@ -115,8 +115,8 @@ describe('404', () => {
   })
 })
 
-describe('409', () => {
-  it('a request of the position awaits an answer', async () => {
+describe('returns 409', () => {
+  it('when a request of the position is unanswered', async () => {
     const deal = world.shortDeal()
     const calculation = await world.calculationOf(deal)
     const { id } = await world.create(deal, borrowerKey)
@@ -127,7 +127,7 @@ describe('409', () => {
     })
   })
 
-  it('is not the answer once that one was rejected', async () => {
+  it('only until that request was rejected', async () => {
     const deal = world.shortDeal()
     const calculation = await world.calculationOf(deal)
     const request = await world.create(deal)
@@ -135,7 +135,7 @@ describe('409', () => {
     expect((await call(world.service, world.creation(deal, calculation))).status).toBe(200)
   })
 
-  it('the price has moved beyond the tolerance, and the details are the new preview', async () => {
+  it('when the price has moved beyond the tolerance, with the new preview in the details', async () => {
     const deal = world.shortDeal()
     const { calculation } = await world.preview(deal)
     await world.setPrice('BTC', '60500.01')
@@ -162,7 +162,7 @@ describe('409', () => {
     expect(request).toMatchObject({ notional_usd: '157500.15', asset_price_usd: '60500.01' })
   })
 
-  it('counts the tolerance in USD where that was agreed, to the cent, either way', async () => {
+  it('beyond an agreed tolerance in USD, to the cent, in both directions', async () => {
     const [up, down, narrow] = await Promise.all(
       [tolerant, tolerantDown, intolerant].map((deal) => world.calculationOf(deal)),
     )
@@ -178,7 +178,7 @@ describe('409', () => {
     expect((await call(world.service, world.creation(tolerantDown, down ?? ''))).status).toBe(200)
   })
 
-  it('the direction has turned', async () => {
+  it('when the direction has changed', async () => {
     const deal = world.shortDeal()
     const calculation = await world.calculationOf(deal)
     await world.setPrice('BTC', '40000')
@@ -186,7 +186,7 @@ describe('409', () => {
     expect(detail(reply, 'direction')).toMatchObject({ issue: 'was TopUp', value: 'Release' })
   })
 
-  it('what is in transit has changed, though the price has not', async () => {
+  it('when the quantity in transit has changed, though the price has not', async () => {
     const deal = world.shortDeal()
     const calculation = await world.calculationOf(deal)
     await world.accepted(deal)
@@ -197,7 +197,7 @@ describe('409', () => {
     expect(detail(reply, 'can_submit_m2m')?.value).toBe('false')
   })
 
-  it('what was shown could not be submitted, and what is due now can', async () => {
+  it('when the previewed amount could not be submitted, and the current one can', async () => {
     const calculation = await world.calculationOf(nearMinimum)
     await world.setPrice('BTC', '60200')
     const reply = await refused(world.service, 409, world.creation(nearMinimum, calculation))
@@ -205,12 +205,12 @@ describe('409', () => {
     expect(detail(reply, 'can_submit_m2m')?.value).toBe('true')
   })
 
-  it('the order is closing', async () => {
+  it('when the order is closing', async () => {
     const { position_id, calculation_id } = {
       position_id: closing.positionId,
       calculation_id: await world.calculationOf(world.shortDeal()),
     }
-    // Without a calculation of its own it cannot even be said: the calculation comes first.
+    // The calculation is checked first, so the request needs one of its own.
     const options = callOf(createMarkToMarketRequest, {
       key: lenderKey,
       body: { position_id, calculation_id },
@@ -226,11 +226,11 @@ describe('409', () => {
   })
 })
 
-describe('422', () => {
+describe('returns 422', () => {
   it.each([
-    ['it is below the minimum', below, 'BELOW_MINIMUM_NOTIONAL'],
-    ['nothing is due', exact, 'NOTHING_DUE'],
-    ['what may be released is less than a lot', withLots, 'ROUNDS_TO_ZERO'],
+    ['when the amount is below the minimum', below, 'BELOW_MINIMUM_NOTIONAL'],
+    ['when nothing is due', exact, 'NOTHING_DUE'],
+    ['when less than a lot may be released', withLots, 'ROUNDS_TO_ZERO'],
   ])('%s', async (_name, deal, code) => {
     const reply = await refused(
       world.service,
@@ -244,14 +244,14 @@ describe('422', () => {
     })
   })
 
-  it('it was due when it was shown, and within the tolerance is no more', async () => {
+  it('when the previewed amount was due and, within the tolerance, none is due now', async () => {
     const calculation = await world.calculationOf(nearMinimumDown)
     await world.setPrice('BTC', '59900')
     const reply = await refused(world.service, 422, world.creation(nearMinimumDown, calculation))
     expect(reply.reason).toBe('MARK_TO_MARKET_NOT_DUE')
   })
 
-  it('the position is not active any more', async () => {
+  it('when the position is not active any more', async () => {
     const deal = world.shortDeal()
     const calculation = await world.calculationOf(deal)
     await world.service.database.query("UPDATE positions SET status = 'CLOSED' WHERE id = $1", [
@@ -261,14 +261,14 @@ describe('422', () => {
     expect(reply.reason).toBe('POSITION_NOT_ACTIVE')
   })
 
-  it('a tri-party agent manages the collateral, so there never is a calculation', async () => {
+  it('when a tri-party agent manages the collateral, for which no calculation exists', async () => {
     const options = world.creation(triparty, await world.calculationOf(world.shortDeal()))
     expect((await refused(world.service, 400, options)).reason).toBe('CALCULATION_INVALID')
   })
 })
 
-describe('424', () => {
-  it('a price has grown stale since', async () => {
+describe('returns 424', () => {
+  it('when a price has become stale since the preview', async () => {
     const deal = world.shortDeal()
     const calculation = await world.calculationOf(deal)
     await world.setPrice('ETH', '2500', '2026-03-02T11:56:59.999Z')
@@ -277,7 +277,7 @@ describe('424', () => {
   })
 })
 
-it('a request of a book that was imported stands in the way like any other', async () => {
+it('refuses a second request beside an imported one that is open', async () => {
   const deal = world.overDeal()
   const calculation = await world.calculationOf(deal)
   const id = randomUUID()

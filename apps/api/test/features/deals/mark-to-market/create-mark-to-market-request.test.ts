@@ -21,8 +21,8 @@ afterEach(async () => {
   await world.setPrice('ETH', '2500')
 })
 
-describe('200', () => {
-  it('creates what the preview has shown, and shows it whole', async () => {
+describe('returns 200', () => {
+  it('with the previewed request and all its members', async () => {
     const deal = world.shortDeal()
     const { preview, calculation } = await world.preview(deal)
     const request = await succeed(world.service, createMarkToMarketRequest, {
@@ -63,7 +63,7 @@ describe('200', () => {
     expect(await world.hasDeadline(request)).toBe(true)
   })
 
-  it('is for either side to ask, in either direction', async () => {
+  it('to either side, in either direction', async () => {
     const [asked, back] = [world.shortDeal(), world.overDeal()]
     expect(await world.create(asked, borrowerKey)).toMatchObject({ creator_id: borrower.id })
     const release = await world.create(back, borrowerKey)
@@ -75,7 +75,7 @@ describe('200', () => {
     expect(availableTo(await world.get(release, lenderKey))).toContain('accept')
   })
 
-  it('takes the calculation that a viewer of the same organization was given', async () => {
+  it('for a calculation that a viewer of the same organization received', async () => {
     const deal = world.shortDeal()
     const reply = await call(
       world.service,
@@ -84,14 +84,14 @@ describe('200', () => {
     expect(reply.status, reply.text).toBe(200)
   })
 
-  it('reads the id of the position in either case', async () => {
+  it('for an id of the position in either case', async () => {
     const deal = world.shortDeal()
     const upper = { positionId: deal.positionId.toUpperCase() }
     const reply = await call(world.service, world.creation(upper, await world.calculationOf(deal)))
     expect(reply.body).toMatchObject({ position_id: deal.positionId })
   })
 
-  it('moves nothing yet', async () => {
+  it('without any transfer', async () => {
     const deal = world.shortDeal()
     await world.create(deal)
     const { transfers } = await succeed(world.service, listTransfers, {
@@ -101,10 +101,10 @@ describe('200', () => {
     expect(transfers).toEqual([])
   })
 
-  it('keeps the figures that were shown while they have moved within the tolerance', async () => {
+  it('with the previewed figures when the inputs have moved within the tolerance', async () => {
     const deal = world.shortDeal()
     const calculation = await world.calculationOf(deal)
-    // 5 % of 150,000 are 7,500, which 10 BTC at 150 % come to at 500 USD more.
+    // 5 % of 150,000 are 7,500, which 10 BTC at 150 % reach at 500 USD more.
     await world.setPrice('BTC', '60500')
     const request = (await call(world.service, world.creation(deal, calculation))).body
     expect(request).toMatchObject({
@@ -114,7 +114,7 @@ describe('200', () => {
     })
   })
 
-  it('answers twice with one request', async () => {
+  it('with the same request twice under one key', async () => {
     const deal = world.shortDeal()
     const options = world.creation(deal, await world.calculationOf(deal))
     const headers = { [headerNames.idempotencyKey]: randomUUID() }
@@ -126,8 +126,8 @@ describe('200', () => {
   })
 })
 
-describe('two at once', () => {
-  it('one is created, and the other is told which', async () => {
+describe('two requests at once', () => {
+  it('create one, and the refusal of the other names it', async () => {
     const deal = world.shortDeal()
     const [ours, theirs] = [
       await world.calculationOf(deal),
@@ -151,8 +151,8 @@ describe('two at once', () => {
   })
 })
 
-describe('a lot that is no multiple of the smallest unit of the collateral', () => {
-  it('is rounded up to one, so that nothing is called that cannot move', async () => {
+describe('a lot that is not a multiple of the smallest unit of the collateral', () => {
+  it('is rounded up to one, so that no amount is called that cannot be transferred', async () => {
     expect(await world.create(lotTooFine)).toMatchObject({ collateral_amount: '60' })
   })
 })

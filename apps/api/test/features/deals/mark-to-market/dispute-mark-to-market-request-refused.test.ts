@@ -24,8 +24,8 @@ afterAll(() => world.close())
 const answer = (request: { id: string }, counter: string, key = borrowerKey) =>
   world.do(operation, request, key, { counter_notional_usd: counter, reason: 'PRICE' })
 
-describe('403', () => {
-  it('who asked does not dispute', async () => {
+describe('returns 403', () => {
+  it('when the creator disputes', async () => {
     const request = await world.create(world.shortDeal())
     for (const counter of ['100', '149999', '999999999']) {
       const body = { counter_notional_usd: counter, reason: 'OTHER' }
@@ -36,8 +36,8 @@ describe('403', () => {
   })
 })
 
-describe('404', () => {
-  it("another's request answers as one that nobody has", async () => {
+describe('returns 404', () => {
+  it('for the request of another organization, as for an unknown one', async () => {
     const request = await world.create(world.shortDeal())
     const ask = async ({ id }: { id: string }) => {
       const body = { counter_notional_usd: '-1', reason: 'OTHER' }
@@ -49,10 +49,10 @@ describe('404', () => {
   })
 })
 
-describe('409', () => {
+describe('returns 409', () => {
   it.each([
-    ['it was rejected', rejectMarkToMarketRequest],
-    ['it was accepted', acceptMarkToMarketRequest],
+    ['when it was rejected', rejectMarkToMarketRequest],
+    ['when it was accepted', acceptMarkToMarketRequest],
   ])('%s', async (_name, before) => {
     const request = await world.create(world.shortDeal())
     await world.do(before, request, borrowerKey)
@@ -61,7 +61,7 @@ describe('409', () => {
     expect((await refused(world.service, 409, options)).reason).toBe('INVALID_STATE')
   })
 
-  it('it was disputed before', async () => {
+  it('when it was disputed before', async () => {
     const request = await world.disputed(world.shortDeal(), '100000')
     const body = { counter_notional_usd: '100', reason: 'OTHER' }
     const options = world.callOn(operation, request, borrowerKey, body)
@@ -69,7 +69,7 @@ describe('409', () => {
     expect(await world.transfersOf(request)).toHaveLength(1)
   })
 
-  it('what may be sent back is less than what is undisputed', async () => {
+  it('when less may be sent back than is undisputed', async () => {
     const deal = world.overDeal()
     const request = await world.create(deal, borrowerKey)
     await world.service.database.query(
@@ -84,11 +84,11 @@ describe('409', () => {
       status: 'PENDING_ACCEPTANCE',
       dispute: null,
     })
-    // Nothing of it moves if it is disputed as a whole.
+    // Nothing moves when all of it is disputed.
     expect((await answer(request, '0', lenderKey)).status).toBe('DISPUTED')
   })
 
-  it('it is not known at which price it was computed', async () => {
+  it('when the price of its calculation is not known', async () => {
     const deal: Deal = world.shortDeal()
     const id = randomUUID()
     await world.service.database.query(
@@ -106,18 +106,21 @@ describe('409', () => {
   })
 })
 
-describe('422', () => {
-  it.each(['-1', '-0.01', '0.001', '149999.999'])('%s is no figure', async (counter) => {
-    const request = await world.create(world.shortDeal())
-    const body = { counter_notional_usd: counter, reason: 'PRICE' }
-    const options = world.callOn(operation, request, borrowerKey, body)
-    expect((await refused(world.service, 422, options)).body.error).toMatchObject({
-      reason: 'VALUE_INVALID',
-      details: [{ field: 'counter_notional_usd' }],
-    })
-  })
+describe('returns 422', () => {
+  it.each(['-1', '-0.01', '0.001', '149999.999'])(
+    'for the counter-valuation %s, which is not an amount',
+    async (counter) => {
+      const request = await world.create(world.shortDeal())
+      const body = { counter_notional_usd: counter, reason: 'PRICE' }
+      const options = world.callOn(operation, request, borrowerKey, body)
+      expect((await refused(world.service, 422, options)).body.error).toMatchObject({
+        reason: 'VALUE_INVALID',
+        details: [{ field: 'counter_notional_usd' }],
+      })
+    },
+  )
 
-  it('a figure that is not below disputes nothing', async () => {
+  it('for a counter-valuation that is not below the request', async () => {
     const request = await world.create(world.shortDeal())
     for (const counter of ['150000', '150000.01', `1${'0'.repeat(99)}`]) {
       const body = { counter_notional_usd: counter, reason: 'PRICE' }
@@ -134,7 +137,7 @@ describe('422', () => {
     expect(await world.hasDeadline(request)).toBe(true)
   })
 
-  it('all that is agreed or disputed is what was called', async () => {
+  it('but not for one within a wide tolerance, which is agreed in full', async () => {
     const request = await world.create(widelyTolerant)
     const { dispute, notional_usd } = await answer(request, '100.5')
     const parts = [dispute?.agreed_notional_usd, dispute?.disputed_notional_usd]
@@ -143,13 +146,13 @@ describe('422', () => {
   })
 })
 
-describe('400', () => {
+describe('returns 400', () => {
   it.each([
-    ['no such reason', { counter_notional_usd: '1', reason: 'SPITE' }, 'reason'],
-    ['no reason', { counter_notional_usd: '1' }, 'reason'],
-    ['an exponent', { counter_notional_usd: '1e5', reason: 'PRICE' }, 'counter_notional_usd'],
+    ['for an unknown reason', { counter_notional_usd: '1', reason: 'SPITE' }, 'reason'],
+    ['without a reason', { counter_notional_usd: '1' }, 'reason'],
+    ['for an exponent', { counter_notional_usd: '1e5', reason: 'PRICE' }, 'counter_notional_usd'],
     [
-      'too long a note',
+      'for a note that is too long',
       { counter_notional_usd: '1', reason: 'PRICE', note: 'x'.repeat(501) },
       'note',
     ],
@@ -160,11 +163,11 @@ describe('400', () => {
   })
 })
 
-describe('once the time to answer has passed', () => {
+describe('after the end of the cure time', () => {
   const conceding = (request: { id: string }) =>
     world.callOn(acceptMarkToMarketRequest, request, borrowerKey)
 
-  it('an offer that was disputed is not there to be taken up, and a call still is', async () => {
+  it('a disputed offer can no longer be conceded, and a disputed call still can', async () => {
     const called = await world.disputed(world.shortDeal(), '100000')
     const offered = await answer(await world.create(world.overDeal()), '0')
     expect(availableTo(await world.get(offered, borrowerKey))).toEqual(['accept'])

@@ -46,8 +46,8 @@ afterAll(() => world.close())
 const answer = (request: { id: string }, counter: string, key = borrowerKey) =>
   world.do(operation, request, key, { counter_notional_usd: counter, reason: 'PRICE' })
 
-describe('200: within the tolerance there is no dispute', () => {
-  it('moves the smaller figure at once', async () => {
+describe('a counter-valuation within the tolerance is no dispute', () => {
+  it('and moves the smaller amount at once', async () => {
     const deal = world.shortDeal()
     const request = await world.create(deal)
     const agreed = await world.do(operation, request, borrowerKey, {
@@ -81,7 +81,7 @@ describe('200: within the tolerance there is no dispute', () => {
     expect(await world.collateralOf(deal)).toEqual({ position: '357', journal: '357' })
   })
 
-  it('moves the midpoint where that was agreed', async () => {
+  it('and moves the midpoint where a split was agreed', async () => {
     const request = await world.create(split)
     const agreed = await answer(request, '142500')
     expect(agreed.dispute).toMatchObject({
@@ -92,7 +92,7 @@ describe('200: within the tolerance there is no dispute', () => {
     expect(await world.transfersOf(request)).toMatchObject([{ quantity: '58.5' }])
   })
 
-  it('knows the half of a cent', async () => {
+  it('and is exact to half a cent', async () => {
     const agreed = await answer(await world.create(splitOdd), '149999.99')
     expect(agreed.dispute).toMatchObject({
       agreed_notional_usd: '149999.995',
@@ -100,7 +100,7 @@ describe('200: within the tolerance there is no dispute', () => {
     })
   })
 
-  it('rounds a release down to the lot', async () => {
+  it('and rounds a release down to the lot', async () => {
     const request = await world.create(splitRelease, borrowerKey)
     const agreed = await answer(request, '96000', lenderKey)
     // Half way is 98,000 USD, which are 39.2 ETH.
@@ -110,7 +110,7 @@ describe('200: within the tolerance there is no dispute', () => {
     ])
   })
 
-  it('is over at once where nothing is to move', async () => {
+  it('and ends the request at once when nothing has to move', async () => {
     const request = await world.create(toZero)
     const agreed = await answer(request, '0')
     expect(agreed).toMatchObject({
@@ -124,7 +124,7 @@ describe('200: within the tolerance there is no dispute', () => {
       'start IN_PROGRESS',
       'complete COMPLETED',
     ])
-    // Nothing has moved, so the position has not been marked.
+    // Nothing has moved, so the price of the last mark-to-market stays.
     expect((await world.preview(toZero)).preview).toMatchObject({
       price_at_last_m2m: '59000',
       last_m2m_at: bookTime,
@@ -132,8 +132,8 @@ describe('200: within the tolerance there is no dispute', () => {
   })
 })
 
-describe('200: beyond it there is one', () => {
-  it('moves the undisputed part at once, a cent beyond the tolerance', async () => {
+describe('a counter-valuation beyond the tolerance is a dispute', () => {
+  it('and moves the undisputed part at once, from a cent beyond the tolerance', async () => {
     const deal = world.shortDeal()
     const request = await world.create(deal)
     const disputed = await answer(request, '142499.99')
@@ -156,7 +156,7 @@ describe('200: beyond it there is one', () => {
     expect(availableTo(await world.get(request, lenderKey))).toEqual(['accept'])
   })
 
-  it('takes the smaller figure beyond the tolerance also where differences are split', async () => {
+  it('and moves the smaller amount even where differences are split', async () => {
     const disputed = await answer(await world.create(splitBeyond), '142499.99')
     expect(disputed.dispute).toMatchObject({
       outcome: 'disputed',
@@ -164,7 +164,7 @@ describe('200: beyond it there is one', () => {
     })
   })
 
-  it.each(zeroTolerance)('takes a cent for one where nothing is tolerated', async (deal) => {
+  it.each(zeroTolerance)('for a cent where no tolerance is agreed', async (deal) => {
     const disputed = await answer(await world.create(deal), '149999.99')
     expect(disputed).toMatchObject({
       status: 'DISPUTED',
@@ -176,7 +176,7 @@ describe('200: beyond it there is one', () => {
     })
   })
 
-  it('moves nothing where all of it is disputed', async () => {
+  it('and moves nothing when all of it is disputed', async () => {
     const deal = world.shortDeal()
     const request = await world.create(deal)
     const disputed = await answer(request, '0')
@@ -189,7 +189,7 @@ describe('200: beyond it there is one', () => {
     expect((await world.preview(deal)).preview.m2m_collateral_amount).toBe('60')
   })
 
-  it('moves nothing of a release that rounds to nothing', async () => {
+  it('and moves nothing of a release that rounds to zero', async () => {
     const request = await world.create(lots, borrowerKey)
     const disputed = await answer(request, '24999.99', lenderKey)
     expect(disputed).toMatchObject({
@@ -199,7 +199,7 @@ describe('200: beyond it there is one', () => {
     })
   })
 
-  it('counts the haircut, as the arithmetic does', async () => {
+  it('and takes the haircut into account as the arithmetic does', async () => {
     const { preview } = await world.preview(haircut)
     const request = await world.create(haircut)
     const disputed = await answer(request, '10000.01')
@@ -223,7 +223,7 @@ describe('200: beyond it there is one', () => {
     expect(await world.transfersOf(request)).toMatchObject([{ quantity: '5.5' }])
   })
 
-  it('lets the desk call again: what is disputed still shows, and what moves is counted', async () => {
+  it('and the next preview still calls for the disputed part, without what is under way', async () => {
     const deal = world.shortDeal()
     await world.disputed(deal, '100000')
     const { preview } = await world.preview(deal)
@@ -236,7 +236,7 @@ describe('200: beyond it there is one', () => {
 })
 
 describe('the end of a dispute', () => {
-  it('who was asked gives in: the rest is instructed as well', async () => {
+  it('instructs the rest when the counterparty concedes', async () => {
     const deal = world.shortDeal()
     const request = await world.disputed(deal, '100000')
     const conceded = await world.do(acceptMarkToMarketRequest, request, borrowerKey)
@@ -257,7 +257,7 @@ describe('the end of a dispute', () => {
     })
   })
 
-  it('who was asked gives in after the undisputed part has arrived', async () => {
+  it('instructs the rest when the counterparty concedes after the undisputed part has arrived', async () => {
     const request = await world.disputed(world.shortDeal(), '100000')
     await world.report(request.transfer_ids[0] ?? '', 'completed')
     expect(await world.get(request)).toMatchObject({ status: 'DISPUTED' })
@@ -268,7 +268,7 @@ describe('the end of a dispute', () => {
     expect(await world.get(request)).toMatchObject({ status: 'COMPLETED' })
   })
 
-  it('who asked lets the counter-figure stand while the undisputed part moves', async () => {
+  it('instructs nothing when the creator accepts the counter-valuation while the undisputed part moves', async () => {
     const deal = world.shortDeal()
     const request = await world.disputed(deal, '100000')
     const settled = await world.do(acceptMarkToMarketRequest, request, lenderKey)
@@ -279,7 +279,7 @@ describe('the end of a dispute', () => {
     expect(await world.collateralOf(deal)).toEqual({ position: '340', journal: '340' })
   })
 
-  it('or after it has arrived', async () => {
+  it('instructs nothing when the creator accepts it after the undisputed part has arrived', async () => {
     const deal = world.shortDeal()
     const request = await world.disputed(deal, '100000')
     await world.report(request.transfer_ids[0] ?? '', 'completed')
@@ -289,7 +289,7 @@ describe('the end of a dispute', () => {
     expect((await world.preview(deal)).preview.price_at_last_m2m).toBe('60000')
   })
 
-  it('or where there is none, so that nothing was marked', async () => {
+  it('leaves the price of the last mark-to-market when the creator accepts it and nothing is undisputed', async () => {
     const deal = world.shortDeal()
     const request = await world.disputed(deal, '0')
     const concluded = await world.do(acceptMarkToMarketRequest, request, lenderKey)
@@ -297,7 +297,7 @@ describe('the end of a dispute', () => {
     expect((await world.preview(deal)).preview.price_at_last_m2m).toBe('59000')
   })
 
-  it('of a book that was imported instructs nothing that nobody is known to have agreed on', async () => {
+  it('of an imported request instructs nothing, because nobody is known to have agreed to an amount', async () => {
     const deal = world.shortDeal()
     const id = randomUUID()
     await world.service.database.query(
@@ -312,8 +312,8 @@ describe('the end of a dispute', () => {
   })
 })
 
-describe('a new request in the place of a disputed one', () => {
-  it('takes over what was argued about, while the undisputed part goes on', async () => {
+describe('a new request in place of a disputed one', () => {
+  it('includes its disputed part, while the undisputed part continues', async () => {
     const deal = world.shortDeal()
     const disputed = await world.disputed(deal, '100000')
     const next = await world.create(deal)
@@ -330,11 +330,11 @@ describe('a new request in the place of a disputed one', () => {
     expect(await world.get(disputed)).toMatchObject({ status: 'COMPLETED' })
     const accepted = await world.do(acceptMarkToMarketRequest, next, borrowerKey)
     await world.report(accepted.transfer_ids[0] ?? '', 'completed')
-    // Called for 60 once, in two parts: nobody was called twice.
+    // 60 were called once, in two parts: nothing was called twice.
     expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
   })
 
-  it('concludes it where nothing of it is under way', async () => {
+  it('completes it when no part of it is under way', async () => {
     const deal = world.shortDeal()
     const disputed = await world.disputed(deal, '100000')
     await world.report(disputed.transfer_ids[0] ?? '', 'completed')
@@ -346,7 +346,7 @@ describe('a new request in the place of a disputed one', () => {
     expect(await world.historyOf(disputed)).toContain('conclude COMPLETED')
   })
 
-  it('leaves it alone where the new one is refused', async () => {
+  it('leaves it unchanged when the new one is refused', async () => {
     const deal = world.shortDeal()
     const { calculation } = await world.preview(deal)
     const disputed = await world.disputed(deal, '100000')

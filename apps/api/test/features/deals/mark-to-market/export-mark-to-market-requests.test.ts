@@ -17,7 +17,8 @@ const reporting = lender.credential('reporting')
 const deal = book.deal(lender, borrower)
 const other = book.deal(borrower, book.party('third'))
 
-// More than two batches, every twenty of one millisecond, so that some straddle the end of a batch.
+// More than two batches, every twenty created in one millisecond, so that some are on both sides of
+// the end of a batch.
 for (let i = 0; i < 1130; i += 1) {
   const created_at = new Date(Date.parse('2026-03-01T10:00:00.000Z') + ((i / 20) | 0)).toISOString()
   book.scenario.mark_to_market_requests.push({
@@ -42,7 +43,9 @@ book.scenario.mark_to_market_requests.push({
   updated_at: '2026-03-01T10:00:00.000Z',
 })
 
-/** One that was argued about, with a note that a spreadsheet would calculate, and then conceded. */
+/**
+ * A request that was disputed, with a note that a spreadsheet would calculate, and then conceded.
+ */
 let argued: MarkToMarketRequest
 beforeAll(async () => {
   await world.start()
@@ -78,15 +81,15 @@ async function listed(): Promise<MarkToMarketRequest[]> {
   return all
 }
 
-describe('200 as JSON', () => {
-  it('has every item of the list, in its order, and nothing of others', async () => {
+describe('returns 200 as JSON', () => {
+  it('with every item of the list, in its order, and none of other organizations', async () => {
     const all = await exported()
     expect(all).toHaveLength(1131)
     expect(all).toEqual(await listed())
     expect(await exported({}, strangerKey)).toEqual([])
   })
 
-  it('is the text of a list that has one page', async () => {
+  it('with the text of a list that has one page', async () => {
     const query = { position_id: argued.position_id, status: 'IN_PROGRESS' }
     const list = callOf(listMarkToMarketRequests, { key: lenderKey, query })
     expect((await text({ ...query, format: 'json' })).text).toBe(
@@ -95,16 +98,16 @@ describe('200 as JSON', () => {
     expect(await exported(query)).toEqual([argued])
   })
 
-  it('filters as the list does', async () => {
+  it('filtered like the list', async () => {
     expect(await exported({ status: 'REJECTED' })).toHaveLength(377)
     expect((await text({ position_id: randomUUID() })).text).toBe('{"mark_to_market_requests":[]}')
   })
 })
 
-describe('200 as CSV', () => {
+describe('returns 200 as CSV', () => {
   const records = (csv: string) => parse<Record<string, string>>(csv, { columns: true })
 
-  it('has a row for each, in their order', async () => {
+  it('with a row for each, in the same order', async () => {
     const reply = await text({ format: 'csv' })
     expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
     const rows = records(reply.text)
@@ -115,7 +118,7 @@ describe('200 as CSV', () => {
     )
   })
 
-  it('shows what was argued about member by member, and calculates nothing', async () => {
+  it('with each member of a dispute in its own column, and no text that a spreadsheet would calculate', async () => {
     const [row] = records((await text({ format: 'csv', status: 'IN_PROGRESS' })).text)
     expect(row).toMatchObject({
       id: argued.id,
@@ -131,7 +134,7 @@ describe('200 as CSV', () => {
     expect(argued.transfer_ids).toHaveLength(2)
   })
 
-  it('leaves empty what was never argued about', async () => {
+  it('with empty columns for a request without a dispute', async () => {
     const [row] = records((await text({ format: 'csv', status: 'REJECTED' })).text)
     expect(row).toMatchObject({
       creator_id: '',
@@ -142,27 +145,27 @@ describe('200 as CSV', () => {
   })
 })
 
-describe('400', () => {
+describe('returns 400', () => {
   it.each<[string, Query]>([
     ['format', { format: 'xml' }],
     ['page_size', { page_size: 10 }],
     ['position_id', { position_id: 'x' }],
-  ])('%s', async (field, query) => {
+  ])('for %s', async (field, query) => {
     const options = callOf(exportMarkToMarketRequests, { key: lenderKey, query })
     const reply = await refused(world.service, 400, options)
     expect(reply.body.error.details?.[0]).toMatchObject({ field })
   })
 })
 
-describe('403', () => {
-  it('is the answer to a role that reads no requests', async () => {
+describe('returns 403', () => {
+  it('for a role that may not read requests', async () => {
     const options = callOf(exportMarkToMarketRequests, { key: reporting })
     expect((await refused(world.service, 403, options)).reason).toBe('ROLE_NOT_PERMITTED')
   })
 })
 
-describe('422', () => {
-  it('lists the statuses that exist', async () => {
+describe('returns 422', () => {
+  it('with the statuses that exist', async () => {
     const query = { status: 'OPEN', format: 'csv' }
     const options = callOf(exportMarkToMarketRequests, { key: lenderKey, query })
     const reply = await refused(world.service, 422, options)

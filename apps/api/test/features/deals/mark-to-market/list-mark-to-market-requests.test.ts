@@ -43,7 +43,7 @@ const row = (deal: Deal | undefined, changes: Partial<Row> = {}): Row => {
 const statuses = statesOf(markToMarketRequestStates).map((status, i) =>
   row(lent, { status, created_at: `2026-03-01T10:00:0${i}.000Z` }),
 )
-// All at one instant, on either side of the deal.
+// All created at one instant, on either side of the deal.
 const sameInstant = Array.from({ length: 25 }, (_, i) => row(i % 2 === 0 ? lent : borrowed))
 const others = Array.from({ length: 3 }, () => row(elsewhere))
 const visible = [...statuses, ...sameInstant]
@@ -66,15 +66,15 @@ const newestFirst = (rows: readonly Row[]) => {
   return idsOf(rows.toSorted((a, b) => (place(a) < place(b) ? 1 : -1)))
 }
 
-describe('200', () => {
-  it('lists those of the positions on either side, newest first, and nothing else', async () => {
+describe('returns 200', () => {
+  it('with the requests of positions on either side, newest first, and no other', async () => {
     const answer = await list()
     expect(idsOf(answer.mark_to_market_requests)).toEqual(newestFirst(visible))
     expect(answer).not.toHaveProperty('next_page_token')
     expect((await list({}, strangerKey)).mark_to_market_requests).toEqual([])
   })
 
-  it('shows each as it is shown by itself', async () => {
+  it('with each as it is returned by its id', async () => {
     const { mark_to_market_requests: listed } = await list({ page_size: 5 })
     for (const request of listed) expect(await world.get(request)).toEqual(request)
     expect(listed[0]).toMatchObject({
@@ -90,13 +90,16 @@ describe('200', () => {
     })
   })
 
-  it.each(statuses.map((made) => [made.status, made] as const))('filters %s', async (status) => {
-    const matching = visible.filter((made) => made.status === status)
-    const answer = await list({ status })
-    expect(idsOf(answer.mark_to_market_requests)).toEqual(newestFirst(matching))
-  })
+  it.each(statuses.map((made) => [made.status, made] as const))(
+    'filtered by %s',
+    async (status) => {
+      const matching = visible.filter((made) => made.status === status)
+      const answer = await list({ status })
+      expect(idsOf(answer.mark_to_market_requests)).toEqual(newestFirst(matching))
+    },
+  )
 
-  it('filters by position, alone and with a status', async () => {
+  it('filtered by position, alone and with a status', async () => {
     const positionId = lent?.positionId ?? ''
     const ofPosition = visible.filter((made) => made.position_id === positionId)
     const answer = await list({ position_id: positionId.toUpperCase() })
@@ -107,7 +110,7 @@ describe('200', () => {
     )
   })
 
-  it("has nothing for a position that nobody has, as for another's", async () => {
+  it("with an empty list for an unknown position, as for another organization's", async () => {
     const nobodys = await call(
       world.service,
       callOf(listMarkToMarketRequests, { key: lenderKey, query: { position_id: randomUUID() } }),
@@ -124,7 +127,7 @@ describe('200', () => {
     expect(others).toHaveLength(3)
   })
 
-  it.each([1, 7, 33, 34, 35])('pages by %d without a gap or a repeat', async (pageSize) => {
+  it.each([1, 7, 33, 34, 35])('in pages of %d without a gap or a repetition', async (pageSize) => {
     const seen: string[] = []
     let token: string | undefined
     do {
@@ -137,7 +140,7 @@ describe('200', () => {
     expect(seen).toEqual(newestFirst(visible))
   })
 
-  it('names the next page in a header too', async () => {
+  it('with the next page in a header too', async () => {
     const query = { page_size: 2, status: 'COMPLETED' }
     const options = callOf(listMarkToMarketRequests, { key: lenderKey, query })
     const reply = await call(world.service, options)
@@ -148,18 +151,18 @@ describe('200', () => {
   })
 })
 
-describe('400', () => {
+describe('returns 400', () => {
   it.each<[string, Query]>([
-    ['no such parameter', { colour: 'red' }],
-    ['no UUID', { position_id: '7' }],
-    ['a page of none', { page_size: 0 }],
-    ['too large a page', { page_size: 1001 }],
-  ])('%s', async (_name, query) => {
+    ['an unknown parameter', { colour: 'red' }],
+    ['an invalid UUID', { position_id: '7' }],
+    ['a page of size zero', { page_size: 0 }],
+    ['a page that is too large', { page_size: 1001 }],
+  ])('for %s', async (_name, query) => {
     const options = callOf(listMarkToMarketRequests, { key: lenderKey, query })
     expect((await refused(world.service, 400, options)).reason).toBe('PARAMETER_INVALID')
   })
 
-  it('a token is for the same filters, the same list and the same organization', async () => {
+  it('for a page token of other filters, another list or another organization', async () => {
     const { next_page_token: token = '' } = await list({ page_size: 2, status: 'COMPLETED' })
     const ask = (query: Query, key = lenderKey) =>
       refused(world.service, 400, callOf(listMarkToMarketRequests, { key, query }))
@@ -173,9 +176,9 @@ describe('400', () => {
   })
 })
 
-describe('403', () => {
+describe('returns 403', () => {
   it.each([listMarkToMarketRequests, getMarkToMarketRequest])(
-    '$id is not for who only reads reports',
+    'for the reporting role: $id',
     async (operation) => {
       const params = { mark_to_market_request_id: statuses[0]?.id ?? '' }
       const reply = await refused(world.service, 403, callOf(operation, { params, key: reporting }))
@@ -184,8 +187,8 @@ describe('403', () => {
   )
 })
 
-describe('404', () => {
-  it("another's request answers as one that nobody has, and byte for byte so", async () => {
+describe('returns 404', () => {
+  it('for the request of another organization, byte for byte as for an unknown one', async () => {
     const ask = async (id: string) => {
       const options = world.callOn(getMarkToMarketRequest, { id }, strangerKey)
       const { text } = await refused(world.service, 404, options)
@@ -195,8 +198,8 @@ describe('404', () => {
   })
 })
 
-describe('422', () => {
-  it('there is no such status, and the answer lists those that are', async () => {
+describe('returns 422', () => {
+  it('for an unknown status, with those that exist', async () => {
     const query = { status: 'DONE' }
     const options = callOf(listMarkToMarketRequests, { key: lenderKey, query })
     const reply = await refused(world.service, 422, options)

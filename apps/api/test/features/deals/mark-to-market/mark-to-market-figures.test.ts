@@ -43,7 +43,7 @@ const randomDeal = fc.record({
 })
 type RandomDeal = typeof randomDeal extends fc.Arbitrary<infer Value> ? Value : never
 
-// The same deals each time: what fails here fails again.
+// The same deals each time: a failure is repeatable.
 const samples = fc.sample(randomDeal, { numRuns: 40, seed: 20260302 })
 const world = new MarkToMarketWorld()
 const { book, lender, borrower, lenderKey, borrowerKey } = world
@@ -87,7 +87,7 @@ const create = (deal: Deal, calculationId: string) =>
     body: { position_id: deal.positionId, calculation_id: calculationId },
   })
 
-/** What the other side of a request signs with. */
+/** The credential of the other side of a request. */
 const otherKey = ({ creator_id }: { creator_id: string | null }) =>
   creator_id === lender.id ? borrowerKey : lenderKey
 
@@ -95,46 +95,43 @@ describe('over random deals', () => {
   let created = 0
   let refusals = 0
 
-  it.each(deals)(
-    'a request is what its preview was, and restores the requirement',
-    async (...of) => {
-      const [sample, deal] = of
-      const { preview, calculation } = await world.preview(deal)
-      const call = marginCall(
-        valuePosition({
-          assetQuantity: sample.assetQuantity,
-          assetPriceUsd: '60000',
-          collateralQuantity: sample.collateralQuantity,
-          collateralPriceUsd: '2500',
-        }),
-        marginTerms(sample),
-      )
-      expect(preview).toMatchObject({
-        direction: call.direction,
-        m2m_collateral_amount: formatDecimal(call.collateralAmount),
-        m2m_notional_usd: formatDecimal(call.notionalUsd, 2),
-      })
-      if (!preview.can_submit_m2m) {
-        const options = create(deal, calculation.calculation_id)
-        expect((await refused(world.service, 422, options)).reason).toBe('MARK_TO_MARKET_NOT_DUE')
-        refusals += 1
-        return
-      }
-      created += 1
-      const request = await world.create(deal)
-      expect(request).toMatchObject({
-        direction: preview.direction,
-        collateral_amount: preview.m2m_collateral_amount,
-        notional_usd: preview.m2m_notional_usd,
-        asset_price_usd: preview.current_price,
-        collateral_price_usd: '2500',
-      })
-      if (created % 2 === 0) await settleWhole(deal, preview, request)
-      else await settleDisputed(sample, preview, request)
-    },
-  )
+  it.each(deals)('a request matches its preview, and restores the requirement', async (...of) => {
+    const [sample, deal] = of
+    const { preview, calculation } = await world.preview(deal)
+    const call = marginCall(
+      valuePosition({
+        assetQuantity: sample.assetQuantity,
+        assetPriceUsd: '60000',
+        collateralQuantity: sample.collateralQuantity,
+        collateralPriceUsd: '2500',
+      }),
+      marginTerms(sample),
+    )
+    expect(preview).toMatchObject({
+      direction: call.direction,
+      m2m_collateral_amount: formatDecimal(call.collateralAmount),
+      m2m_notional_usd: formatDecimal(call.notionalUsd, 2),
+    })
+    if (!preview.can_submit_m2m) {
+      const options = create(deal, calculation.calculation_id)
+      expect((await refused(world.service, 422, options)).reason).toBe('MARK_TO_MARKET_NOT_DUE')
+      refusals += 1
+      return
+    }
+    created += 1
+    const request = await world.create(deal)
+    expect(request).toMatchObject({
+      direction: preview.direction,
+      collateral_amount: preview.m2m_collateral_amount,
+      notional_usd: preview.m2m_notional_usd,
+      asset_price_usd: preview.current_price,
+      collateral_price_usd: '2500',
+    })
+    if (created % 2 === 0) await settleWhole(deal, preview, request)
+    else await settleDisputed(sample, preview, request)
+  })
 
-  /** After it the lender is never short, whichever way it was rounded. */
+  /** After it the lender is never short, whichever way the amount was rounded. */
   async function settleWhole(
     deal: Deal,
     shown: MarkToMarketPreview,
@@ -193,7 +190,7 @@ describe('over random deals', () => {
     expect(formatDecimal(Decimal.sum('0', ...all))).toBe(shown.m2m_collateral_amount)
   }
 
-  it('has tried both', () => {
+  it('both directions occur', () => {
     expect(created).toBeGreaterThan(20)
     expect(refusals).toBeGreaterThan(0)
   })

@@ -24,7 +24,10 @@ const lent = book.deal(own, other)
 const borrowed = book.deal(other, own)
 const foreign = book.deal(other, third)
 
-/** Many requests of many positions, most of them over, and all with a transfer; made in the database. */
+/**
+ * Many requests of many positions, most of them ended, and all with a transfer, created in the
+ * database.
+ */
 async function fill(database: TestDatabase): Promise<void> {
   await copyDeals(database, [lent, borrowed], positions)
   await insertInBulk(
@@ -84,13 +87,14 @@ const selections: Record<string, RequestSelection<MarkToMarketFilter>> = {
 }
 
 describe.each(Object.entries(selections))('listing %s', (_name, selection) => {
-  it.each(['first', 'later'])('looks for its %s page at little more than that', async (page) => {
+  it.each(['first', 'later'])('reads little more than its %s page', async (page) => {
     const after = page === 'later' ? middle : undefined
     const statement = markToMarketTable.pageStatement(own.id, selection, after, pageSize)
     const nodes = await plans.nodes(statement, markToMarketTable.planModeOf(selection))
     expect(nodes.some((node) => node['Relation Name'] === 'mark_to_market_requests')).toBe(true)
     expect(readFromEndToEnd(nodes)).toEqual([])
-    // Either side of the deals gives a page at the most; of each request are read its deal and its transfers.
+    // Either side of the deals gives a page at most; for each request, its deal and its transfers
+    // are read.
     const read = nodes.reduce((sum, node) => sum + rowsRead(node), 0)
     expect(read).toBeLessThanOrEqual(6 * pageSize)
   })

@@ -20,8 +20,8 @@ afterAll(() => world.close())
 const figure = { counter_notional_usd: '100000', reason: 'PRICE' }
 
 /**
- * Where the race may end, and how much collateral is instructed then. Who disputes and accepts at once may be
- * found to have disputed first, and given in then.
+ * The possible outcomes, and how much collateral is instructed then. When dispute and accept arrive
+ * at once, the dispute may come first and the acceptance then concedes.
  */
 const outcomes: Readonly<Record<string, readonly string[]>> = {
   ACCEPTED: ['60'],
@@ -32,8 +32,8 @@ const outcomes: Readonly<Record<string, readonly string[]>> = {
   EXPIRED: [],
 }
 
-describe('accept, reject, dispute, cancel and the deadline, all at once', () => {
-  it('one of them wins, and the transfers are its own', async () => {
+describe('accept, reject, dispute, cancel and the deadline at once', () => {
+  it('change the state once, and the transfers match that change', async () => {
     const winners = new Set<string>()
     for (let round = 0; round < rounds; round += 1) {
       const start = world.service.clock.now()
@@ -76,8 +76,8 @@ describe('accept, reject, dispute, cancel and the deadline, all at once', () => 
   })
 })
 
-describe('conceding and letting stand at once', () => {
-  it('one of the two counts', async () => {
+describe('conceding and accepting the counter-valuation at once', () => {
+  it('end the dispute once', async () => {
     for (let round = 0; round < 4; round += 1) {
       const request = await world.disputed(world.shortDeal(), '100000')
       const keys = round % 2 === 0 ? [lenderKey, borrowerKey] : [borrowerKey, lenderKey]
@@ -95,8 +95,8 @@ describe('conceding and letting stand at once', () => {
   })
 })
 
-describe('conceding and calling anew at once', () => {
-  it('nobody is called twice', async () => {
+describe('conceding and creating a new request at once', () => {
+  it('call for the disputed part once', async () => {
     for (let round = 0; round < 4; round += 1) {
       const deal = world.shortDeal()
       const request = await world.disputed(deal, '100000')
@@ -119,8 +119,8 @@ describe('conceding and calling anew at once', () => {
   })
 })
 
-describe('a custodian’s word and a retry or withdrawal at once', () => {
-  it('moves once', async () => {
+describe('a custodian’s report and a retry or withdrawal at once', () => {
+  it('move the collateral once', async () => {
     const deal = world.shortDeal()
     const request = await world.accepted(deal)
     const [transferId = ''] = request.transfer_ids
@@ -131,7 +131,7 @@ describe('a custodian’s word and a retry or withdrawal at once', () => {
 })
 
 describe('releases of one position at once', () => {
-  it('send back no more than there is', async () => {
+  it('send back no more than is available', async () => {
     const deal = world.overDeal()
     const request = await world.create(deal, borrowerKey)
     const replies = await Promise.all(

@@ -47,7 +47,7 @@ afterAll(() => world.close())
 const statusOf = async (request: { id: string }) => (await world.get(request)).status
 
 describe('a top-up', () => {
-  it('goes with its transfer, and the position with both', async () => {
+  it('completes with its transfer, and updates the position', async () => {
     const deal = world.shortDeal()
     const request = await world.accepted(deal)
     const [transferId = ''] = request.transfer_ids
@@ -75,7 +75,7 @@ describe('a top-up', () => {
     expect((await world.get(request)).update_time).toBe('2026-03-02T12:00:20.000Z')
   })
 
-  it('is reported twice, late and out of order, and moves once', async () => {
+  it('moves once when it is reported twice, late and out of order', async () => {
     const deal = world.shortDeal()
     const request = await world.accepted(deal)
     const [transferId = ''] = request.transfer_ids
@@ -94,7 +94,7 @@ describe('a top-up', () => {
   })
 
   it.each(['failed', 'rejected', 'cancelled'] as const)(
-    '%s before its custodian has begun is a failure too',
+    '%s before its custodian has begun fails too',
     async (state) => {
       const deal = world.shortDeal()
       const request = await world.accepted(deal)
@@ -112,7 +112,7 @@ describe('a top-up', () => {
 })
 
 describe('a release', () => {
-  it('takes from the position what is back with the borrower, and no sooner', async () => {
+  it('reduces the position when the collateral is back with the borrower, and not before', async () => {
     const deal = world.overDeal()
     const request = await world.create(deal, borrowerKey)
     const { transfer_ids } = await world.do(acceptMarkToMarketRequest, request, lenderKey)
@@ -125,7 +125,7 @@ describe('a release', () => {
     })
   })
 
-  it('of which the transfer fails leaves it where it was', async () => {
+  it('leaves the position unchanged when its transfer fails', async () => {
     const deal = world.overDeal()
     const request = await world.create(deal, borrowerKey)
     const { transfer_ids } = await world.do(acceptMarkToMarketRequest, request, lenderKey)
@@ -136,14 +136,14 @@ describe('a release', () => {
 })
 
 describe('a disputed request', () => {
-  it('fails with its undisputed part, and after a retry completes with it', async () => {
+  it('fails with its undisputed part, and completes with it after a retry', async () => {
     const deal = world.shortDeal()
     const disputed = await world.disputed(deal, '100000')
     await world.report(disputed.transfer_ids[0] ?? '', 'failed')
     expect(await statusOf(disputed)).toBe('FAILED')
   })
 
-  it('that was superseded fails and stands in the way of a third call', async () => {
+  it('that was superseded blocks a third request when it fails', async () => {
     const deal = world.shortDeal()
     const disputed = await world.disputed(deal, '100000')
     const next = await world.create(deal)
@@ -158,7 +158,7 @@ describe('a disputed request', () => {
 })
 
 describe('two requests of one position', () => {
-  it('under way together do not meet', async () => {
+  it('under way together are independent', async () => {
     const deal = world.shortDeal()
     const first = await world.accepted(deal)
     await world.setPrice('BTC', '61000')
@@ -174,7 +174,7 @@ describe('two requests of one position', () => {
   })
 })
 
-describe('transfers of a book that was imported', () => {
+describe('imported transfers', () => {
   it('complete the request that they were imported with', async () => {
     expect(await world.get(linkedRequest)).toMatchObject({ transfer_ids: [linked.id] })
     await world.report(linked.id, 'completed')
@@ -183,7 +183,7 @@ describe('transfers of a book that was imported', () => {
     expect((await world.preview(linkedDeal)).preview.price_at_last_m2m).toBe('60000')
   })
 
-  it('may belong to no request, and yet what arrives is pledged', async () => {
+  it('may belong to no request, and the arrived collateral is pledged nevertheless', async () => {
     const [coming, going] = unlinked
     expect(await world.collateralOf(takenOver)).toEqual({ position: '300', journal: '300' })
     await world.report(coming?.id ?? '', 'completed')

@@ -45,8 +45,8 @@ afterAll(() => service.close())
 const ask = (positionId: string, key = execution, explain?: boolean) =>
   succeed(service, operation, { key, body: JSON.stringify({ position_id: positionId, explain }) })
 
-describe('200', () => {
-  it('carries every member of the preview', async () => {
+describe('returns 200', () => {
+  it('with every member of the preview', async () => {
     const { preview } = await ask(short.positionId)
     expect(preview).toEqual({
       asset: 'BTC',
@@ -86,14 +86,14 @@ describe('200', () => {
     })
   })
 
-  it('lets the lender send when there is too much collateral', async () => {
+  it('with a release by the lender when there is too much collateral', async () => {
     const { preview } = await ask(over.positionId)
     expect(preview).toMatchObject({ direction: 'Release', m2m_collateral_amount: '40' })
     expect(preview.sender.organization_id).toBe(lender.id)
     expect(preview.receiver.organization_id).toBe(borrower.id)
   })
 
-  it('says that nothing is due where the requirement is met exactly', async () => {
+  it('with nothing due when the requirement is met exactly', async () => {
     const { preview } = await ask(exact.positionId)
     expect(preview).toMatchObject({
       direction: 'None',
@@ -103,7 +103,7 @@ describe('200', () => {
     expect(preview.sender.organization_id).toBe(borrower.id)
   })
 
-  it('does not submit below the minimum', async () => {
+  it('with a request that cannot be submitted below the minimum', async () => {
     const { preview } = await ask(below.positionId)
     expect(preview).toMatchObject({
       direction: 'TopUp',
@@ -112,18 +112,18 @@ describe('200', () => {
     })
   })
 
-  it('counts what is in transit, each way', async () => {
+  it('with collateral in transit counted in both directions', async () => {
     const { preview } = await ask(moving.positionId)
-    // 300 settled, 20 coming, 5 going back: 45 more are needed.
+    // 300 settled, 20 under way, 5 on the way back: 45 more are needed.
     expect(preview).toMatchObject({ m2m_collateral_amount: '45', ccr_percent: '125.00' })
   })
 
-  it('shows a viewer the same figures, without the right to submit', async () => {
+  it('to a viewer with the same figures, without the right to submit', async () => {
     const { preview } = await ask(short.positionId, viewer)
     expect(preview).toMatchObject({ m2m_collateral_amount: '60', can_submit_m2m: false })
   })
 
-  it('explains itself only when asked, and what it explains verifies offline', async () => {
+  it('with its calculation only when requested, and the calculation verifies offline', async () => {
     expect(await ask(short.positionId)).not.toHaveProperty('calculation')
     for (const { positionId } of [short, over, exact, below, moving]) {
       const { preview, calculation } = await ask(positionId, viewer, true)
@@ -135,8 +135,8 @@ describe('200', () => {
   })
 })
 
-describe('404', () => {
-  it('is the answer for a position that nobody has', async () => {
+describe('returns 404', () => {
+  it('for an unknown position', async () => {
     const position_id = '00000000-0000-4000-8000-000000000000'
     const reply = await refused(service, 404, {
       method: 'POST',
@@ -148,7 +148,7 @@ describe('404', () => {
   })
 })
 
-describe('figures at the edge of what the database holds', () => {
+describe('figures at the limits of the database', () => {
   const most = '99999999999999999999.9999999999'
   const extreme = new Book()
   const [from, to] = [extreme.party('harbor'), extreme.party('quay')]

@@ -98,11 +98,11 @@ const post = (body: string | Uint8Array, headers: Record<string, string> = {}): 
 const of = (deal: Deal) => post(JSON.stringify({ position_id: deal.positionId }))
 const valid = JSON.stringify({ position_id: active.positionId })
 
-describe('400: the body', () => {
+describe('returns 400 when the body', () => {
   const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
   const cases: [string, string | Uint8Array, string][] = [
     ['is empty', '', 'BODY_MALFORMED'],
-    ['is no JSON', '{', 'BODY_MALFORMED'],
+    ['is not JSON', '{', 'BODY_MALFORMED'],
     ['has a comment', `{/* */"position_id":"${active.positionId}"}`, 'BODY_MALFORMED'],
     ['has a trailing comma', `{"position_id":"${active.positionId}",}`, 'BODY_MALFORMED'],
     ['is followed by more', `${valid} {}`, 'BODY_MALFORMED'],
@@ -111,10 +111,10 @@ describe('400: the body', () => {
     ['is null', 'null', 'BODY_MALFORMED'],
     ['is a string', '"x"', 'BODY_MALFORMED'],
     ['is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'BODY_MALFORMED'],
-    ['holds NUL', '{"position_id":"\\u0000"}', 'BODY_MALFORMED'],
-    ['holds a lone surrogate', '{"position_id":"\\ud800"}', 'BODY_MALFORMED'],
+    ['contains NUL', '{"position_id":"\\u0000"}', 'BODY_MALFORMED'],
+    ['contains a lone surrogate', '{"position_id":"\\ud800"}', 'BODY_MALFORMED'],
     ['is nested too deeply', nested(17), 'BODY_MALFORMED'],
-    ['is nested without end', '['.repeat(30_000), 'BODY_MALFORMED'],
+    ['is nested without limit', '['.repeat(30_000), 'BODY_MALFORMED'],
     ['names a member twice', `{"position_id":"x",${valid.slice(1)}`, 'BODY_MALFORMED'],
     [
       'names it twice, once escaped',
@@ -128,7 +128,7 @@ describe('400: the body', () => {
     ['gives null', '{"position_id":null}', 'BODY_INVALID'],
     ['gives a number', '{"position_id":9007199254740993}', 'BODY_INVALID'],
     ['gives a list', `{"position_id":["${active.positionId}"]}`, 'BODY_INVALID'],
-    ['gives no UUID', '{"position_id":"7"}', 'BODY_INVALID'],
+    ['gives an invalid UUID', '{"position_id":"7"}', 'BODY_INVALID'],
     ['gives a UUID with a newline', `{"position_id":"${active.positionId}\\n"}`, 'BODY_INVALID'],
     ['explains with a word', `{"explain":"yes",${valid.slice(1)}`, 'BODY_INVALID'],
   ]
@@ -138,7 +138,7 @@ describe('400: the body', () => {
     expect(reply.body.error.details?.[0]?.issue).not.toBe('')
   })
 
-  it('names the member and what was expected', async () => {
+  it('is invalid, and names the member and what was expected', async () => {
     const reply = await refused(service, 400, post('{"position_id":"7"}'))
     expect(reply.body.error.details).toEqual([{ field: 'position_id', issue: 'must be a UUID' }])
   })
@@ -162,7 +162,7 @@ describe('400: the body', () => {
     expect(reply.reason).toBe('CONTENT_TYPE_UNSUPPORTED')
   })
 
-  it('is not what a query says', async () => {
+  it('is replaced by a query', async () => {
     const reply = await refused(service, 400, { ...post(valid), target: `${path}?explain=true` })
     expect(reply.reason).toBe('REQUEST_MALFORMED')
   })
@@ -173,7 +173,7 @@ it.each([
   'APPLICATION/JSON',
   'application/json; charset=utf-8',
   'application/json;charset="UTF-8"',
-])('takes %s', async (type) => {
+])('accepts the content type %s', async (type) => {
   await succeed(service, previewMarkToMarketRequest, {
     key,
     body: valid,
@@ -181,23 +181,26 @@ it.each([
   })
 })
 
-describe('409', () => {
+describe('returns 409', () => {
   it.each([
-    ['awaits an answer', pending],
-    ['awaits a retry', failed],
-  ])('a request of the position %s, and its id is in the details', async (_name, { deal, id }) => {
-    const reply = await refused(service, 409, of(deal))
-    expect(reply.body.error).toMatchObject({
-      code: 'ABORTED',
-      reason: 'MARK_TO_MARKET_REQUEST_OPEN',
-      details: [{ value: id }],
-    })
-  })
+    ['is unanswered', pending],
+    ['waits for a retry', failed],
+  ])(
+    'when a request of the position %s, with its id in the details',
+    async (_name, { deal, id }) => {
+      const reply = await refused(service, 409, of(deal))
+      expect(reply.body.error).toMatchObject({
+        code: 'ABORTED',
+        reason: 'MARK_TO_MARKET_REQUEST_OPEN',
+        details: [{ value: id }],
+      })
+    },
+  )
 
   it.each([
     ['a recall', recalled],
     ['a return', returning],
-  ])('%s is changing the quantity', async (_name, { deal, id }) => {
+  ])('when %s is changing the quantity', async (_name, { deal, id }) => {
     const reply = await refused(service, 409, of(deal))
     expect(reply.body.error).toMatchObject({
       code: 'ABORTED',
@@ -206,7 +209,7 @@ describe('409', () => {
     })
   })
 
-  it('the order is closing', async () => {
+  it('when the order is closing', async () => {
     const reply = await refused(service, 409, of(closing))
     expect(reply.reason).toBe('POSITION_QUANTITY_CHANGING')
   })
@@ -214,10 +217,10 @@ describe('409', () => {
   it.each([
     ['a request in progress', inProgress.deal],
     ['a completed request', completed.deal],
-    ['a recall that nobody accepted', recallAsked.deal],
+    ['an unanswered recall', recallAsked.deal],
     ['a rerate', rerated.deal],
     ['restricted collateral', restricted],
-  ])('is not the answer for %s', async (_name, deal) => {
+  ])('but not for %s', async (_name, deal) => {
     await succeed(service, previewMarkToMarketRequest, {
       key,
       body: JSON.stringify({ position_id: deal.positionId }),
@@ -225,11 +228,11 @@ describe('409', () => {
   })
 })
 
-describe('422', () => {
+describe('returns 422', () => {
   it.each([
     ['OPENING', opening],
     ['CLOSED', closed],
-  ])('the position is %s', async (status, deal) => {
+  ])('when the position is %s', async (status, deal) => {
     const reply = await refused(service, 422, of(deal))
     expect(reply.body.error).toMatchObject({
       code: 'FAILED_PRECONDITION',
@@ -238,7 +241,7 @@ describe('422', () => {
     expect(reply.body.error.details?.[0]?.issue).toContain(status)
   })
 
-  it('a tri-party agent manages the collateral', async () => {
+  it('when a tri-party agent manages the collateral', async () => {
     const reply = await refused(service, 422, of(triparty))
     expect(reply.body.error).toMatchObject({
       code: 'FAILED_PRECONDITION',
@@ -247,8 +250,8 @@ describe('422', () => {
   })
 })
 
-describe('424', () => {
-  it('the newest price of the collateral is older than allowed', async () => {
+describe('returns 424', () => {
+  it('when the newest price of the collateral is too old', async () => {
     const reply = await refused(service, 424, of(stale))
     expect(reply.body.error).toMatchObject({
       code: 'FAILED_DEPENDENCY',
@@ -257,7 +260,7 @@ describe('424', () => {
     })
   })
 
-  it('the asset has no price', async () => {
+  it('when the asset has no price', async () => {
     const reply = await refused(service, 424, of(unpriced))
     expect(reply.body.error).toMatchObject({
       reason: 'PRICE_MISSING',
@@ -265,7 +268,7 @@ describe('424', () => {
     })
   })
 
-  it('is the answer from the moment that a price has grown stale', async () => {
+  it('from the moment at which a price becomes stale', async () => {
     service.clock.set('2026-03-02T12:03:00.000Z')
     await succeed(service, previewMarkToMarketRequest, { key, body: valid })
     service.clock.set('2026-03-02T12:03:00.001Z')

@@ -15,15 +15,15 @@ const viewer = lender.credential('viewer')
 beforeAll(() => world.start())
 afterAll(() => world.close())
 
-/** Each of the two with who may do it to a request of the lender's. */
+/** Each of the two actions with the side that may perform it on a request of the lender. */
 const both = [
   ['reject', rejectMarkToMarketRequest, borrowerKey, lenderKey, 'REJECTED'],
   ['cancel', cancelMarkToMarketRequest, lenderKey, borrowerKey, 'CANCELLED'],
 ] as const
 
 describe.each(both)('%s', (action, operation, ours, theirs, status) => {
-  describe('200', () => {
-    it('ends it for good, and nothing moves', async () => {
+  describe('returns 200', () => {
+    it('and ends the request for good, without a transfer', async () => {
       const deal = world.shortDeal()
       const request = await world.create(deal)
       const ended = await world.do(operation, request, ours)
@@ -39,22 +39,22 @@ describe.each(both)('%s', (action, operation, ours, theirs, status) => {
     })
   })
 
-  describe('403', () => {
-    it('it is for the other side to do', async () => {
+  describe('returns 403', () => {
+    it('for the other side', async () => {
       const request = await world.create(world.shortDeal())
       const reply = await refused(world.service, 403, world.callOn(operation, request, theirs))
       expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
     })
 
-    it('a viewer does not', async () => {
+    it('for a viewer', async () => {
       const request = await world.create(world.shortDeal())
       const reply = await refused(world.service, 403, world.callOn(operation, request, viewer))
       expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
     })
   })
 
-  describe('404', () => {
-    it("another's request answers as one that nobody has", async () => {
+  describe('returns 404', () => {
+    it('for the request of another organization, as for an unknown one', async () => {
       const request = await world.create(world.shortDeal())
       const ask = async ({ id }: { id: string }) => {
         const { text } = await refused(
@@ -68,14 +68,14 @@ describe.each(both)('%s', (action, operation, ours, theirs, status) => {
     })
   })
 
-  describe('409', () => {
-    it('it was accepted', async () => {
+  describe('returns 409', () => {
+    it('when the request was accepted', async () => {
       const request = await world.accepted(world.shortDeal())
       const reply = await refused(world.service, 409, world.callOn(operation, request, ours))
       expect(reply.reason).toBe('INVALID_STATE')
     })
 
-    it('it was done before', async () => {
+    it('when it was done before', async () => {
       const request = await world.create(world.shortDeal())
       await world.do(operation, request, ours)
       await refused(world.service, 409, world.callOn(operation, request, ours))
@@ -88,11 +88,11 @@ describe.each(both)('%s', (action, operation, ours, theirs, status) => {
   })
 })
 
-describe('after a transfer has failed', () => {
+describe('after a transfer has failed,', () => {
   it.each([
-    ['who asked', lenderKey],
-    ['who was asked', borrowerKey],
-  ])('%s may give it up, and the next call is free', async (_name, key) => {
+    ['the creator', lenderKey],
+    ['the counterparty', borrowerKey],
+  ])('%s may cancel the request, and a new one may be created', async (_name, key) => {
     const deal = world.shortDeal()
     const request = await world.accepted(deal)
     await world.report(request.transfer_ids[0] ?? '', 'failed')
@@ -102,7 +102,7 @@ describe('after a transfer has failed', () => {
     expect((await world.preview(deal)).preview.m2m_collateral_amount).toBe('60')
   })
 
-  it('a borrower whose own request keeps failing does not keep the lender from calling', async () => {
+  it("the lender may cancel the borrower's failing request and call for margin itself", async () => {
     const deal = world.shortDeal()
     const request = await world.create(deal, borrowerKey)
     const accepted = await world.do(acceptMarkToMarketRequest, request, lenderKey)

@@ -17,18 +17,18 @@ const operation = retryMarkToMarketRequest
 beforeAll(() => world.start())
 afterAll(() => world.close())
 
-/** A request of which the only transfer has come to nothing. */
+/** A request whose only transfer has failed. */
 async function failed(deal = world.shortDeal()) {
   const request = await world.accepted(deal)
   await world.report(request.transfer_ids[0] ?? '', 'failed')
   return request
 }
 
-describe('200', () => {
+describe('returns 200', () => {
   it.each([
-    ['who asked', lenderKey],
-    ['who was asked', borrowerKey],
-  ])('%s has it instructed anew, and it completes', async (_name, key) => {
+    ['the creator', lenderKey],
+    ['the counterparty', borrowerKey],
+  ])('when %s retries, with a new transfer that completes it', async (_name, key) => {
     const deal = world.shortDeal()
     const request = await failed(deal)
     expect(await world.get(request)).toMatchObject({ status: 'FAILED' })
@@ -53,7 +53,7 @@ describe('200', () => {
     ])
   })
 
-  it('is tried as often as it fails', async () => {
+  it('as often as the transfer fails', async () => {
     const request = await failed()
     for (let count = 2; count <= 4; count += 1) {
       const retried = await world.do(operation, request, lenderKey)
@@ -64,7 +64,7 @@ describe('200', () => {
     }
   })
 
-  it('tries only what came to nothing', async () => {
+  it('with a new transfer only for the failed one', async () => {
     const deal = world.shortDeal()
     const disputed = await world.disputed(deal, '100000')
     const { transfer_ids } = await world.do(acceptMarkToMarketRequest, disputed, borrowerKey)
@@ -80,7 +80,7 @@ describe('200', () => {
     expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
   })
 
-  it('tries both where both came to nothing', async () => {
+  it('with two new transfers when both have failed', async () => {
     const disputed = await world.disputed(world.shortDeal(), '100000')
     const { transfer_ids } = await world.do(acceptMarkToMarketRequest, disputed, borrowerKey)
     for (const id of transfer_ids) await world.report(id, 'failed')
@@ -89,7 +89,7 @@ describe('200', () => {
     expect(retried.status).toBe('IN_PROGRESS')
   })
 
-  it('tries one while the other is still under way, and waits for both', async () => {
+  it('with one new transfer while the other one is still under way, and completes with both', async () => {
     const deal = world.shortDeal()
     const disputed = await world.disputed(deal, '100000')
     const { transfer_ids } = await world.do(acceptMarkToMarketRequest, disputed, borrowerKey)
@@ -110,7 +110,7 @@ describe('200', () => {
     expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
   })
 
-  it('tries the whole of what was imported without its transfers', async () => {
+  it('with a transfer of the whole amount of a request imported without its transfers', async () => {
     const deal = world.shortDeal()
     const id = randomUUID()
     await world.service.database.query(
@@ -125,12 +125,12 @@ describe('200', () => {
     await world.report(retried.transfer_ids[0] ?? '', 'completed')
     expect(await world.get({ id })).toMatchObject({ status: 'COMPLETED' })
     expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
-    // At which price it was computed nobody knows.
+    // The price of its calculation is not known.
     expect((await world.preview(deal)).preview.price_at_last_m2m).toBe('59000')
   })
 })
 
-describe('what failed stands in the way of a new request until it is retried or withdrawn', () => {
+describe('a failed request blocks a new one until it is retried or withdrawn', () => {
   it.each([
     ['retried', operation, '0'],
     ['withdrawn', cancelMarkToMarketRequest, '60'],
@@ -143,16 +143,16 @@ describe('what failed stands in the way of a new request until it is retried or 
   })
 })
 
-describe('403', () => {
-  it('a viewer does not', async () => {
+describe('returns 403', () => {
+  it('for a viewer', async () => {
     const request = await failed()
     const reply = await refused(world.service, 403, world.callOn(operation, request, viewer))
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })
 })
 
-describe('404', () => {
-  it("another's request answers as one that nobody has", async () => {
+describe('returns 404', () => {
+  it('for the request of another organization, as for an unknown one', async () => {
     const request = await failed()
     const ask = async ({ id }: { id: string }) => {
       const options = world.callOn(operation, { id }, world.strangerKey)
@@ -163,14 +163,14 @@ describe('404', () => {
   })
 })
 
-describe('409', () => {
-  it('nothing has failed', async () => {
+describe('returns 409', () => {
+  it('when no transfer has failed', async () => {
     const request = await world.accepted(world.shortDeal())
     const reply = await refused(world.service, 409, world.callOn(operation, request, lenderKey))
     expect(reply.reason).toBe('INVALID_STATE')
   })
 
-  it('the position is closing by now', async () => {
+  it('when the order is closing', async () => {
     const deal = world.shortDeal()
     const request = await failed(deal)
     await world.service.database.query("UPDATE positions SET status = 'CLOSING' WHERE id = $1", [
@@ -181,7 +181,7 @@ describe('409', () => {
     expect(availableTo(await world.get(request, lenderKey))).toEqual(['cancel'])
   })
 
-  it('what was to be sent back is there no more', async () => {
+  it('when the collateral to be sent back is no longer available', async () => {
     const deal = world.overDeal()
     const request = await world.create(deal, borrowerKey)
     const { transfer_ids } = await world.do(acceptMarkToMarketRequest, request, lenderKey)
@@ -197,7 +197,7 @@ describe('409', () => {
     expect(await world.transfersOf(request)).toHaveLength(1)
   })
 
-  it('two at once retry once', async () => {
+  it('for one of two retries at once', async () => {
     const request = await failed()
     const replies = await Promise.all(
       [lenderKey, borrowerKey, lenderKey, borrowerKey].map((key) =>

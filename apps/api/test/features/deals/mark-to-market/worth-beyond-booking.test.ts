@@ -18,10 +18,10 @@ import type { Deal } from '../../../harness/book.ts'
 import { callOf, refused, succeed } from '../../../harness/call.ts'
 import { MarkToMarketWorld, now } from '../../../harness/mark-to-market-world.ts'
 
-/** No quantity and no price has more digits. */
+/** The maximum number of digits of a quantity and of a price. */
 const most = '99999999999999999999'
 const least = '0.00000000000000000001'
-/** The greatest value in USD that is booked. */
+/** The greatest value in USD that can be booked. */
 const greatestUsd = '999999999999999999999999999999.99'
 
 const world = new MarkToMarketWorld().stock(1)
@@ -73,14 +73,14 @@ async function refusedCreation(deal: Deal) {
   return { preview, reply: await refused(world.service, 422, call) }
 }
 
-describe('200', () => {
+describe('returns 200', () => {
   it.each([
     [most, most],
     [most, least],
     [least, most],
     [least, least],
     [`${most}.${most}`, `${most}.${most}`],
-  ])('everything that reads positions does, at %s and %s USD', async (lent, safe) => {
+  ])('from every operation that reads positions, at %s and %s USD', async (lent, safe) => {
     await setPrices(lent, safe)
     for (const operation of [
       reportPositions,
@@ -105,7 +105,7 @@ describe('200', () => {
     }
   })
 
-  it('everything else is revalued with it', async () => {
+  it('and revalues all other positions as well', async () => {
     await setPrices(most, least)
     const { revaluation } = world.service.services
     revaluation.everythingChanged()
@@ -121,7 +121,7 @@ describe('200', () => {
     ])
   })
 
-  it('what was agreed on moves, and is booked with the greatest value', async () => {
+  it('for an accepted request, which is booked with the greatest value', async () => {
     await setPrices('1', '1')
     const request = await world.create(called)
     await world.setPrice('SAFE', most)
@@ -131,7 +131,7 @@ describe('200', () => {
     ])
   })
 
-  it('an order is closed, with as much interest as a transfer can carry', async () => {
+  it('for a close, with as much interest as a transfer can have', async () => {
     await setPrices(most, most)
     const params = { order_id: closing.orderId }
     await succeed(world.service, closeOrder, { key: borrowerKey, params })
@@ -155,7 +155,7 @@ describe('200', () => {
   })
 })
 
-describe('422 to a request for', () => {
+describe('returns 422 to a request for', () => {
   it('more USD than can be booked', async () => {
     await setPrices('90000000000000000000', '90000000000000000000')
     const { preview, reply } = await refusedCreation(deals.small)
@@ -175,7 +175,7 @@ describe('422 to a request for', () => {
     })
   })
 
-  it('more than can be pledged together with what is', async () => {
+  it('more than can be pledged together with the present collateral', async () => {
     await setPrices('1', '0.64')
     const { preview, reply } = await refusedCreation(deals.short)
     expect(new Decimal(preview.m2m_collateral_amount).lessThan(most)).toBe(true)

@@ -26,7 +26,7 @@ const returnBody = { quantity: '1' }
 const recallBody = { kind: 'recall', quantity: '1' }
 const rerateBody = { kind: 'rerate', rate_percent: '4' }
 
-describe('200', () => {
+describe('returns 200', () => {
   it.each([
     ['a return', returnBody, borrowerKey, { kind: 'return', quantity: '1', whole: false }],
     ['a recall', recallBody, lenderKey, { kind: 'recall', quantity: '1', whole: false }],
@@ -44,7 +44,7 @@ describe('200', () => {
       },
     ],
     ['a rerate without a day', rerateBody, borrowerKey, { effective_time: null }],
-  ])('asks for %s', async (_name, body, key, expected) => {
+  ])('and creates %s', async (_name, body, key, expected) => {
     const request = await world.ask(positionId, body, key)
     expect(request).toMatchObject({
       status: 'PENDING',
@@ -65,7 +65,7 @@ describe('200', () => {
     await world.answer('cancel', request.id, key)
   })
 
-  it('each side asks for one, whatever the other has asked for; one of them moves the asset', async () => {
+  it('for one request of each side, of which one moves the asset', async () => {
     const order = await world.active()
     const asked = await world.ask(order.position_id, returnBody)
     const recall = await world.ask(order.position_id, recallBody, lenderKey)
@@ -82,7 +82,7 @@ describe('200', () => {
     expect(await world.answer('accept', asked.id)).toMatchObject({ status: 'ACCEPTED' })
   })
 
-  it('is told to both sides as an event of the log', async () => {
+  it('and writes an event for both sides', async () => {
     const { id } = await world.ask(positionId, returnBody)
     const { rows } = await world.service.database.query(
       `SELECT organization_id, data FROM events
@@ -96,8 +96,8 @@ describe('200', () => {
   })
 })
 
-describe('what awaits an answer', () => {
-  it('stands in the thread of the order, and is answered there', async () => {
+describe('an unanswered request', () => {
+  it('is in the thread of the order, and is answered there', async () => {
     const threads = new Threads(world)
     const order = await world.active()
     const { id } = await world.ask(order.position_id, { quantity: '2.50' })
@@ -119,7 +119,7 @@ describe('what awaits an answer', () => {
     expect(await world.request(asked.id)).toMatchObject({ status: 'REJECTED' })
   })
 
-  it('is told to the other side', async () => {
+  it('is notified to the counterparty', async () => {
     const order = await world.active()
     const { id } = await world.ask(order.position_id, { quantity: '2.5' })
     const query = { category: 'order_request_to_answer', page_size: 100 }
@@ -139,7 +139,7 @@ describe('what awaits an answer', () => {
   })
 })
 
-describe('400', () => {
+describe('returns 400', () => {
   it.each([
     ['an unknown kind', { kind: 'liquidation' }],
     ['a quantity below zero', { quantity: '-1' }],
@@ -147,16 +147,16 @@ describe('400', () => {
     ['a long note', { quantity: '1', note: 'x'.repeat(501) }],
     ['an unknown member', { quantity: '1', order_id: positionId }],
     ['a time without a zone', { ...rerateBody, effective_time: '2026-03-02T00:00:00' }],
-  ])('%s', async (_name, body) => {
+  ])('for %s', async (_name, body) => {
     const reply = await refused(world.service, 400, world.askCall(positionId, body))
     expect(reply.reason).toBe('BODY_INVALID')
   })
 })
 
-describe('403', () => {
+describe('returns 403', () => {
   it.each([
-    ['the borrower recalls', recallBody, borrowerKey, 'only the lender may do this'],
-    ['the lender returns', returnBody, lenderKey, 'only the borrower may do this'],
+    ['when the borrower recalls', recallBody, borrowerKey, 'only the lender may do this'],
+    ['when the lender returns', returnBody, lenderKey, 'only the borrower may do this'],
   ])('%s', async (_name, body, key, issue) => {
     const reply = await refused(world.service, 403, world.askCall(positionId, body, key))
     expect(reply.body.error).toMatchObject({
@@ -167,7 +167,7 @@ describe('403', () => {
     expect(reasonAgainst(await world.shownPosition(positionId, key), kind)).toBe(issue)
   })
 
-  it('a viewer asks for nothing', async () => {
+  it('when a viewer creates a request', async () => {
     const reply = await refused(
       world.service,
       403,
@@ -179,16 +179,16 @@ describe('403', () => {
   })
 })
 
-describe('404', () => {
+describe('returns 404', () => {
   it.each([
     ["another organization's position", () => positionId, strangerKey],
-    ['a position that nobody has', () => randomUUID(), borrowerKey],
-  ])('%s', async (_name, id, key) => {
+    ['an unknown position', () => randomUUID(), borrowerKey],
+  ])('for %s', async (_name, id, key) => {
     const reply = await refused(world.service, 404, world.askCall(id(), returnBody, key))
     expect(reply.reason).toBe('POSITION_NOT_FOUND')
   })
 
-  it("another organization's request", async () => {
+  it("for another organization's request", async () => {
     const { id } = await world.ask(positionId, returnBody)
     for (const action of ['accept', 'reject', 'cancel', 'retry'] as const) {
       const reply = await refused(world.service, 404, world.answerCall(action, id, strangerKey))
@@ -198,8 +198,8 @@ describe('404', () => {
   })
 })
 
-describe('409', () => {
-  it('one of the same side is open', async () => {
+describe('returns 409', () => {
+  it('when a request of the same side is open', async () => {
     const { id } = await world.ask(positionId, returnBody)
     for (const body of [returnBody, rerateBody]) {
       const reply = await refused(world.service, 409, world.askCall(positionId, body, borrowerKey))
@@ -214,14 +214,14 @@ describe('409', () => {
     expect(reasonAgainst(await world.shownPosition(positionId, borrowerKey), 'return')).toBeNull()
   })
 
-  it('the order is not active', async () => {
+  it('when the order is not active', async () => {
     const reply = await refused(world.service, 409, world.askCall(closing.positionId, returnBody))
     expect(reply.reason).toBe('INVALID_STATE')
     const shown = await world.shownPosition(closing.positionId, borrowerKey)
     expect(reasonAgainst(shown, 'return')).toContain('the order is CLOSING')
   })
 
-  it('more than is lent', async () => {
+  it('for more than is lent', async () => {
     const call10 = world.askCall(positionId, { quantity: '10.00000001' })
     const reply = await refused(world.service, 409, call10)
     expect(reply.body.error).toMatchObject({
@@ -231,10 +231,15 @@ describe('409', () => {
   })
 })
 
-describe('422', () => {
+describe('returns 422', () => {
   it.each<[string, string, string, object]>([
     ['nothing', 'VALUE_INVALID', 'quantity', { quantity: '0' }],
-    ['finer than the asset', 'QUANTITY_TOO_FINE', 'quantity', { quantity: '0.000000001' }],
+    [
+      'a quantity finer than the asset',
+      'QUANTITY_TOO_FINE',
+      'quantity',
+      { quantity: '0.000000001' },
+    ],
     ['a rate of a return', 'VALUE_INVALID', 'rate_percent', { rate_percent: '4' }],
     [
       'a day of a return',
@@ -246,43 +251,43 @@ describe('422', () => {
     ['a rerate without a rate', 'VALUE_INVALID', 'rate_percent', { kind: 'rerate' }],
     ['a rate below zero', 'VALUE_INVALID', 'rate_percent', { ...rerateBody, rate_percent: '-1' }],
     [
-      'a rate beyond its bound',
+      'a rate above the maximum',
       'VALUE_INVALID',
       'rate_percent',
       { ...rerateBody, rate_percent: '100000' },
     ],
     [
-      'a rate that is too fine',
+      'a rate with too many decimals',
       'VALUE_INVALID',
       'rate_percent',
       { ...rerateBody, rate_percent: '0.0000001' },
     ],
     [
-      'a rate of yesterday',
+      'a rate from yesterday on',
       'VALUE_INVALID',
       'effective_time',
       { ...rerateBody, effective_time: '2026-03-01T23:59:59.999Z' },
     ],
     [
-      'a rate of a day that does not exist',
+      'a rate from a day that does not exist',
       'VALUE_INVALID',
       'effective_time',
       { ...rerateBody, effective_time: '2026-04-31T00:00:00.000Z' },
     ],
     [
-      'a rate of more than a year from now',
+      'a rate from more than a year from now',
       'VALUE_INVALID',
       'effective_time',
       { ...rerateBody, effective_time: '2027-03-04T00:00:00.000Z' },
     ],
     [
-      'a time to answer that is over',
+      'an expiry in the past',
       'VALUE_INVALID',
       'expire_time',
       { quantity: '1', expire_time: '2026-03-02T12:00:00.000Z' },
     ],
     [
-      'a time to answer beyond the day of the rate',
+      'an expiry beyond the day of the rate',
       'VALUE_INVALID',
       'expire_time',
       {
@@ -291,13 +296,13 @@ describe('422', () => {
         expire_time: '2026-03-06T00:00:00.001Z',
       },
     ],
-  ])('%s', async (_name, reason, field, body) => {
+  ])('for %s', async (_name, reason, field, body) => {
     const reply = await refused(world.service, 422, world.askCall(positionId, body))
     expect(reply.body.error).toMatchObject({ reason, details: [{ field }] })
     expect((await call(world.service, world.answerCall('accept', randomUUID()))).status).toBe(404)
   })
 
-  it('an agent manages the collateral: it can be rerated, and no more', async () => {
+  it('when a tri-party agent manages the collateral, for every kind but a rerate', async () => {
     const ask = world.askCall(managed.positionId, returnBody)
     expect((await refused(world.service, 422, ask)).reason).toBe('COLLATERAL_MANAGED_BY_AGENT')
     const { id } = await world.ask(managed.positionId, rerateBody)

@@ -17,7 +17,7 @@ let lender: VadiumClient
 let borrower: VadiumClient
 let orderId: string
 let positionId: string
-/** Where the log of the lender stood when all began. */
+/** The end of the lender's log at the beginning. */
 let after: string
 beforeAll(async () => {
   await world.start()
@@ -44,15 +44,15 @@ async function entryOf(reader: VadiumClient, { id }: OrderRequest): Promise<Chat
   throw new Error('the thread does not tell of the request')
 }
 
-/** What has been told of a request, and who was told. */
+/** The events of a request, and the organizations that received them. */
 async function toldOf(reader: VadiumClient, { id }: OrderRequest) {
   const { notifications } = await reader.notifications.list()
   return notifications.filter(({ link }) => link.id === id)
 }
 
-// The tests are the chapters of one life, and follow one another.
-describe('a deal that changes, by the shipped SDK', () => {
-  it('gets another rate, agreed on in its thread', async () => {
+// The tests are the chapters of one life, in this order.
+describe('a deal that changes, through the shipped SDK,', () => {
+  it('gets another rate, agreed in its thread', async () => {
     at('2026-03-12T09:00:00.000Z')
     const asked = await lender.orderRequests.create({
       position_id: positionId,
@@ -82,7 +82,7 @@ describe('a deal that changes, by the shipped SDK', () => {
     expect(await lender.positions.get(positionId)).toMatchObject({ rate_percent: '7.25' })
   })
 
-  it('is talked about, and what was said is read', async () => {
+  it('has messages, which are read', async () => {
     const { unread_count: before } = await lender.chats.get(orderId)
     const message = await borrower.chats.post(orderId, { text: 'Three of the ten come back.' })
     expect(await lender.chats.get(orderId)).toMatchObject({ unread_count: before + 1 })
@@ -92,7 +92,7 @@ describe('a deal that changes, by the shipped SDK', () => {
     })
   })
 
-  it('gives a part back, and its collateral pro rata', async () => {
+  it('returns a part, and its collateral pro rata', async () => {
     at('2026-03-20T09:00:00.000Z')
     const asked = await borrower.orderRequests.create({
       position_id: positionId,
@@ -129,7 +129,7 @@ describe('a deal that changes, by the shipped SDK', () => {
     })
   })
 
-  it('bears interest under each rate and quantity for as long as it held', async () => {
+  it('accrues interest under each rate and quantity for as long as it applied', async () => {
     at('2026-04-01T00:00:00.000Z')
     const interest = totalInterest({
       notional: '10',
@@ -147,7 +147,7 @@ describe('a deal that changes, by the shipped SDK', () => {
     })
   })
 
-  it('has told all of it, in the order in which it happened', async () => {
+  it('has events of everything, in order', async () => {
     const told: string[] = []
     for (const { data } of (await lender.events.list({ after, limit: 200 })).events) {
       const { change, entry } = data

@@ -38,7 +38,7 @@ const row = (deal: Deal | undefined, changes: Partial<Row> = {}): Row => {
 const statuses = statesOf(orderRequestStates).map((status, i) =>
   row(lent, { status, created_at: `2026-03-01T10:00:0${i}.000Z` }),
 )
-// All at one instant, on either side of the deal.
+// All created at one instant, on either side of the deal.
 const sameInstant = Array.from({ length: 25 }, (_, i) =>
   row(i % 2 === 0 ? lent : borrowed, { kind: orderRequestKinds[i % 3] ?? 'recall' }),
 )
@@ -60,15 +60,15 @@ const newestFirst = (rows: readonly Row[]) => {
   return idsOf(rows.toSorted((a, b) => (place(a) < place(b) ? 1 : -1)))
 }
 
-describe('200', () => {
-  it('lists those of the positions on either side, newest first, and nothing else', async () => {
+describe('returns 200', () => {
+  it('with the requests of positions on either side, newest first, and no other', async () => {
     const answer = await list()
     expect(idsOf(answer.order_requests)).toEqual(newestFirst(visible))
     expect(answer).not.toHaveProperty('next_page_token')
     expect((await list({}, strangerKey)).order_requests).toEqual([])
   })
 
-  it('shows each as it is shown by itself', async () => {
+  it('with each as it is returned by its id', async () => {
     const { order_requests: listed } = await list({ page_size: 5 })
     for (const request of listed) expect(await world.request(request.id)).toEqual(request)
   })
@@ -86,19 +86,19 @@ describe('200', () => {
       { position_id: borrowed?.positionId ?? '', kind: 'return', status: 'COMPLETED' },
       ({ position_id, kind }) => position_id === borrowed?.positionId && kind === 'return',
     ],
-  ])('filters by %s', async (_name, query, matches) => {
+  ])('filtered by %s', async (_name, query, matches) => {
     const expected = newestFirst(visible.filter(matches))
     expect(expected.length).toBeGreaterThan(0)
     expect(idsOf((await list(query)).order_requests)).toEqual(expected)
   })
 
-  it('has nothing of the positions of others', async () => {
+  it('with none of the positions of other organizations', async () => {
     const query = { position_id: elsewhere?.positionId ?? '' }
     expect((await list(query)).order_requests).toEqual([])
     expect(idsOf((await list(query, borrowerKey)).order_requests)).toEqual(newestFirst(others))
   })
 
-  it.each([1, 7, 32])('goes through all of it in pages of %i', async (pageSize) => {
+  it.each([1, 7, 32])('in pages of %i', async (pageSize) => {
     const seen: string[] = []
     let token: string | undefined
     do {
@@ -111,37 +111,37 @@ describe('200', () => {
     expect(seen).toEqual(newestFirst(visible))
   })
 
-  it('links the next page', async () => {
+  it('with a link to the next page', async () => {
     const options = callOf(listOrderRequests, { key: lenderKey, query: { page_size: 2 } })
     const reply = await call(world.service, options)
     expect(String(reply.headers[headerNames.link.toLowerCase()])).toContain('/order-requests?')
   })
 })
 
-describe('400', () => {
-  it('a token of other filters', async () => {
+describe('returns 400', () => {
+  it('for a page token of other filters', async () => {
     const { next_page_token: page_token = '' } = await list({ page_size: 2 })
     const query = { page_size: 2, page_token, kind: 'recall' }
     const options = callOf(listOrderRequests, { key: lenderKey, query })
     expect((await refused(world.service, 400, options)).reason).toBe('PAGE_TOKEN_INVALID')
   })
 
-  it('a kind that does not exist', async () => {
+  it('for an unknown kind', async () => {
     const options = callOf(listOrderRequests, { key: lenderKey, query: { kind: 'loan' } })
     expect((await refused(world.service, 400, options)).reason).toBe('PARAMETER_INVALID')
   })
 })
 
-describe('404', () => {
-  it("another organization's request", async () => {
+describe('returns 404', () => {
+  it("for another organization's request", async () => {
     const id = others[0]?.id ?? ''
     const options = callOf(getOrderRequest, { key: lenderKey, params: { order_request_id: id } })
     expect((await refused(world.service, 404, options)).reason).toBe('ORDER_REQUEST_NOT_FOUND')
   })
 })
 
-describe('422', () => {
-  it('a status that does not exist', async () => {
+describe('returns 422', () => {
+  it('for an unknown status', async () => {
     const options = callOf(listOrderRequests, { key: lenderKey, query: { status: 'OPEN' } })
     const reply = await refused(world.service, 422, options)
     expect(reply.body.error).toMatchObject({

@@ -15,8 +15,8 @@ afterAll(async () => {
 const preview = (positionId: string | null) =>
   callOf(previewMarkToMarketRequest, { key: lenderKey, body: { position_id: positionId } })
 
-describe('a transfer that comes to nothing', () => {
-  it('leaves everything where it was, and either side tries again', async () => {
+describe('a failed transfer', () => {
+  it('leaves the position unchanged, and either side retries it', async () => {
     const { id, orderId, positionId } = await world.returning()
     await world.end(orderId, 'asset', 'failed')
     expect(await world.request(id)).toMatchObject({ status: 'IN_PROGRESS' })
@@ -39,9 +39,9 @@ describe('a transfer that comes to nothing', () => {
   })
 
   it.each([
-    ['the side that asked', borrowerKey],
-    ['the side that agreed', lenderKey],
-  ])('is given up by %s before anything has come back', async (_name, key) => {
+    ['the creator', borrowerKey],
+    ['the counterparty', lenderKey],
+  ])('is cancelled by %s before anything has come back', async (_name, key) => {
     const { id, orderId, positionId } = await world.returning()
     expect(reasonAgainst(await world.request(id, key), 'cancel')).toContain('still under way')
     await refused(world.service, 409, world.answerCall('cancel', id, key))
@@ -52,7 +52,7 @@ describe('a transfer that comes to nothing', () => {
     await world.ask(positionId, { quantity: '1' })
   })
 
-  it('sends back what is left, where collateral was released meanwhile', async () => {
+  it('sends back the rest when collateral was released meanwhile', async () => {
     const order = await world.active({ collateral_quantity: '400' })
     const release = await world.acceptMargin(await world.callMargin(order))
     expect(release).toMatchObject({ direction: 'Release', collateral_amount: '40' })

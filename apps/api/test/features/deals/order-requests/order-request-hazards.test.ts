@@ -18,7 +18,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Nine of ten BTC come back, and their share of the collateral goes back. */
+/** Nine of ten BTC come back, with their share of the collateral. */
 async function giveBackNine(order: Order, meanwhile: () => Promise<unknown>) {
   const { id } = await world.ask(order.position_id, { quantity: '9' })
   await world.answer('accept', id)
@@ -29,12 +29,12 @@ async function giveBackNine(order: Order, meanwhile: () => Promise<unknown>) {
 }
 
 describe('a release that was computed before a part came back', () => {
-  it('is not tried again after it', async () => {
+  it('cannot be retried afterwards', async () => {
     const order = await world.active({ collateral_quantity: '400' })
     const release = await world.acceptMargin(await world.callMargin(order))
     expect(release).toMatchObject({ direction: 'Release', collateral_amount: '40' })
     await giveBackNine(order, () => world.report(release.transfer_ids[0] ?? '', 'failed'))
-    // Required for one BTC are 36.
+    // One BTC requires 36.
     expect(await world.position(order.id)).toMatchObject({ asset: '1', collateral: '40' })
     const { status } = await call(
       world.service,
@@ -48,7 +48,7 @@ describe('a release that was computed before a part came back', () => {
     expect(status).toBe(409)
   })
 
-  it('is not conceded after it', async () => {
+  it('cannot be conceded afterwards', async () => {
     const order = await world.active({ collateral_quantity: '400' })
     const release = await world.callMargin(order)
     const disputed = await succeed(world.service, disputeMarkToMarketRequest, {
@@ -75,7 +75,7 @@ describe('a release that was computed before a part came back', () => {
 })
 
 it.each(['asset', 'collateral'] as const)(
-  'tries %s again though the clock was set back',
+  'retries the %s although the clock was set back',
   async (leg) => {
     const order = await world.active()
     const { id } = await world.ask(order.position_id, { quantity: '4' })

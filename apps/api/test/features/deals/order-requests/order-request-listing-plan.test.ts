@@ -20,7 +20,7 @@ import {
 const requests = 20_000
 const positions = 1000
 const pageSize = 51
-// Of a deal all are looked through for those of one request.
+// All requests of a deal are read to find those of one request.
 const transfersOfADeal = requests / (2 * positions)
 
 const book = new Book()
@@ -31,7 +31,10 @@ const lent = book.deal(own, other)
 const borrowed = book.deal(other, own)
 const foreign = book.deal(other, third)
 
-/** Many requests of many positions, all of them over, and most with a transfer; made in the database. */
+/**
+ * Many requests of many positions, all of them ended, and most with a transfer, created in the
+ * database.
+ */
 async function fill(database: TestDatabase): Promise<void> {
   await copyDeals(database, [lent, borrowed], positions)
   await insertInBulk(
@@ -96,13 +99,14 @@ const selections: Record<string, RequestSelection<OrderRequestFilter>> = {
 }
 
 describe.each(Object.entries(selections))('listing %s', (_name, selection) => {
-  it.each(['first', 'later'])('looks for its %s page at little more than that', async (page) => {
+  it.each(['first', 'later'])('reads little more than its %s page', async (page) => {
     const after = page === 'later' ? middle : undefined
     const statement = orderRequestTable.pageStatement(own.id, selection, after, pageSize)
     const nodes = await plans.nodes(statement, orderRequestTable.planModeOf(selection))
     expect(readFromEndToEnd(nodes)).toEqual([])
     const read = rowsReadOfEach(nodes)
-    // Either side of the deals gives a page at the most; of each request its deal and its transfers are read.
+    // Either side of the deals gives a page at most; for each request, its deal and its transfers
+    // are read.
     expect(read['order_requests']).toBeLessThanOrEqual(2 * pageSize)
     expect(read['positions'] ?? 0).toBeLessThanOrEqual(pageSize)
     expect(read['orders'] ?? 0).toBeLessThanOrEqual(pageSize)

@@ -12,7 +12,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** All at once; the statuses of the answers, sorted. */
+/** Sends all at once; returns the statuses of the answers, sorted. */
 async function race(...calls: CallOptions[]): Promise<number[]> {
   const replies = await Promise.all(calls.map((options) => call(world.service, options)))
   return replies.map(({ status }) => status).sort()
@@ -29,7 +29,7 @@ const requests = async (positionId: string | null) => {
 const returned = async (orderId: string) =>
   (await world.transfers(orderId)).filter(({ category }) => category !== 'open')
 
-it('is accepted once, whoever else accepts it at the same time', async () => {
+it('accepts a request once when it is accepted several times at once', async () => {
   const order = await world.active()
   const { id } = await world.ask(order.position_id, { quantity: '4' })
   const calls = Array.from({ length: 8 }, () => world.answerCall('accept', id))
@@ -37,7 +37,7 @@ it('is accepted once, whoever else accepts it at the same time', async () => {
   expect(await returned(order.id)).toHaveLength(1)
 })
 
-it('is accepted or withdrawn, never both', async () => {
+it('either accepts or withdraws a request', async () => {
   for (let i = 0; i < 5; i += 1) {
     const order = await world.active()
     const { id } = await world.ask(order.position_id, { quantity: '4' })
@@ -52,7 +52,7 @@ it('is accepted or withdrawn, never both', async () => {
   }
 })
 
-it('is asked for once a side, by however many at the same time', async () => {
+it('creates one request for each side when several are created at once', async () => {
   const order = await world.active()
   const statuses = await race(
     ...Array.from({ length: 4 }, () => world.askCall(order.position_id, { quantity: '4' })),
@@ -64,7 +64,7 @@ it('is asked for once a side, by however many at the same time', async () => {
   expect(await requests(order.position_id)).toEqual(['PENDING', 'PENDING'])
 })
 
-it('is accepted of both sides at once, and one of them moves the asset', async () => {
+it('moves the asset once when both sides accept at once', async () => {
   for (let i = 0; i < 5; i += 1) {
     const order = await world.active()
     const asked = await world.ask(order.position_id, { quantity: '4' })
@@ -82,7 +82,7 @@ it('is accepted of both sides at once, and one of them moves the asset', async (
   }
 })
 
-it('goes back in part or as a whole, where a part is accepted while the order closes', async () => {
+it('returns either a part or the whole when a part is accepted while the order closes', async () => {
   for (let i = 0; i < 5; i += 1) {
     const order = await world.active()
     const { id } = await world.ask(order.position_id, { quantity: '4' })
@@ -96,7 +96,7 @@ it('goes back in part or as a whole, where a part is accepted while the order cl
   }
 })
 
-it('is tried again once, by whichever side is first', async () => {
+it('retries a request once when both sides retry at once', async () => {
   const order = await world.active()
   const { id } = await world.ask(order.position_id, { quantity: '4' })
   await world.answer('accept', id)
@@ -111,7 +111,7 @@ it('is tried again once, by whichever side is first', async () => {
   expect(moving).toHaveLength((await world.request(id)).status === 'CANCELLED' ? 0 : 1)
 })
 
-it('is answered or expires, never both', async () => {
+it('either accepts an answer or lets the request expire', async () => {
   const order = await world.active()
   const expire_time = '2026-03-02T12:05:00.000Z'
   const { id } = await world.ask(order.position_id, { quantity: '4', expire_time })

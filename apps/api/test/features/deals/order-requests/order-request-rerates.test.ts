@@ -10,7 +10,7 @@ import { OrderRequestWorld, reasonAgainst } from '../../../harness/order-request
 const world = new OrderRequestWorld()
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 
-/** Taken over with a rerate that nobody answered, and of which the rate is not known. */
+/** Imported with an unanswered rerate of unknown rate. */
 const takenOver = book.deal(lender, borrower)
 const unknownRate = randomUUID()
 book.scenario.order_requests.push({
@@ -22,7 +22,8 @@ book.scenario.order_requests.push({
   updated_at: bookTime,
 })
 
-// Each has a service of its own: a clock that jumps far ahead and back has it forget which signatures it has seen.
+// Each has its own service: a clock that jumps far ahead and back makes it forget which signatures
+// it has seen.
 beforeEach(() => world.start())
 afterEach(async () => {
   expect(await world.faults()).toEqual([])
@@ -32,7 +33,7 @@ afterEach(async () => {
 const at = (time: string) => world.service.clock.set(time)
 const shown = ({ position_id }: Order) => world.shownPosition(position_id)
 
-/** Asked for by the lender, and agreed on at once. */
+/** Created by the lender, and accepted at once. */
 async function rerate({ position_id }: Order, rate_percent: string, effective_time?: string) {
   const terms = { kind: 'rerate', rate_percent, ...(effective_time && { effective_time }) }
   const { id } = await world.ask(position_id, terms, lenderKey)
@@ -46,7 +47,10 @@ async function giveBack({ id, position_id }: Order, quantity: string) {
   await world.end(id, 'collateral', 'completed')
 }
 
-/** Quantity, percent a year and days, on a year of 360: what the periods come to in satoshis, rounded up once. */
+/**
+ * Quantity, percent a year and days, on a year of 360: the interest of the periods in satoshis,
+ * rounded up once.
+ */
 function owed(...periods: [quantity: string, rate: string, days: number][]): string {
   const sum = periods.reduce(
     (total, [quantity, rate, days]) =>
@@ -67,7 +71,7 @@ const interestOf = async ({ id }: Order) =>
   (await world.transfers(id)).find(({ leg }) => leg === 'interest')?.quantity
 
 describe('a new rate', () => {
-  it('holds from the day of the acceptance, and freezes the old one', async () => {
+  it('applies from the day of the acceptance, and leaves earlier interest unchanged', async () => {
     const order = await world.active()
     at('2026-03-12T23:59:59.999Z')
     expect(await rerate(order, '7.25')).toMatchObject({
@@ -90,7 +94,7 @@ describe('a new rate', () => {
     expect((await world.get(order.id)).rate_percent).toBe('5')
   })
 
-  it('holds from a day to come, when it has come', async () => {
+  it('applies from a later day when that has come', async () => {
     const order = await world.active()
     const agreed = await rerate(order, '3', '2026-04-01T15:30:00.000Z')
     expect(agreed).toMatchObject({
@@ -103,7 +107,7 @@ describe('a new rate', () => {
     await world.service.services.deadlineWorker.runDue()
     expect(await world.request(agreed.id)).toMatchObject({ status: 'ACCEPTED' })
     expect(await shown(order)).toMatchObject({ rate_percent: '5' })
-    // A rate to come keeps nobody from returning a part.
+    // A later rate does not block the return of a part.
     expect(reasonAgainst(await shown(order), 'return')).toBe('only the borrower may do this')
     expect(reasonAgainst(await shown(order), 'recall')).toBeNull()
 
@@ -118,7 +122,7 @@ describe('a new rate', () => {
     })
   })
 
-  it('is asked for by the borrower as well, and the last of one day holds', async () => {
+  it('can be requested by the borrower, and the last one of a day applies', async () => {
     const order = await world.active()
     await rerate(order, '9')
     const { id } = await world.ask(order.position_id, { kind: 'rerate', rate_percent: '0' })
@@ -127,7 +131,7 @@ describe('a new rate', () => {
     expect(await shown(order)).toMatchObject({ rate_percent: '0', interest_accrued: '0' })
   })
 
-  it('is not agreed on before one that was agreed on already', async () => {
+  it('cannot be accepted for a day before that of an accepted one', async () => {
     const order = await world.active()
     await rerate(order, '3', '2026-04-01T00:00:00.000Z')
     const body = { kind: 'rerate', rate_percent: '4', effective_time: '2026-03-31T23:59:59.999Z' }
@@ -136,7 +140,7 @@ describe('a new rate', () => {
       reason: 'VALUE_INVALID',
       details: [{ field: 'effective_time', value: '2026-04-01' }],
     })
-    // Without a day of its own it would hold from today.
+    // Without a day of its own it would apply from today.
     const { id } = await world.ask(order.position_id, { kind: 'rerate', rate_percent: '4' })
     const refusal = await refused(world.service, 409, world.answerCall('accept', id))
     expect(refusal.body.error).toMatchObject({
@@ -151,7 +155,7 @@ describe('a new rate', () => {
     expect(await shown(order)).toMatchObject({ rate_percent: '4' })
   })
 
-  it('holds while a close waits for the asset, whether or not a worker has noted its day', async () => {
+  it('applies while a close waits for the asset, whether or not a worker has recorded its day', async () => {
     const order = await world.active()
     const { id } = await rerate(order, '7.25', '2026-03-20T00:00:00.000Z')
     at('2026-03-12T00:00:00.000Z')
@@ -168,7 +172,7 @@ describe('a new rate', () => {
     expect(await interestOf(order)).toBe(owed(['10', '5', 18], ['10', '7.25', 5]))
   })
 
-  it('lapses when the asset is back before its day, and was never paid', async () => {
+  it('lapses without effect when the asset is back before its day', async () => {
     const order = await world.active()
     const { id } = await rerate(order, '100', '2026-03-20T00:00:00.000Z')
     at('2026-03-12T00:00:00.000Z')
@@ -186,7 +190,7 @@ describe('a new rate', () => {
     expect(await world.request(id)).toMatchObject({ status: 'CANCELLED' })
   })
 
-  it('of a book that was imported without it is not agreed on', async () => {
+  it('cannot be accepted when it was imported without its rate', async () => {
     const request = await world.request(unknownRate)
     expect(request).toMatchObject({ creator_id: null, rate_percent: null, effective_time: null })
     const reply = await refused(world.service, 409, world.answerCall('accept', unknownRate))
@@ -195,7 +199,7 @@ describe('a new rate', () => {
   })
 })
 
-describe('an answer', () => {
+describe('the answer to a rerate', () => {
   it('is too late when the day of the rate is over, at the latest', async () => {
     const order = await world.active()
     const body = { kind: 'rerate', rate_percent: '4', effective_time: '2026-03-02T00:00:00.000Z' }
@@ -210,7 +214,7 @@ describe('an answer', () => {
     expect(await world.moves(id)).toEqual(['create', 'expire'])
   })
 
-  it('is awaited for the cure time of the terms, unless said otherwise', async () => {
+  it('is awaited for the cure time of the terms, unless the request has an expiry', async () => {
     const order = await world.active()
     const { id, expire_time } = await world.ask(order.position_id)
     expect(expire_time).toBe('2026-03-03T12:00:00.000Z')
@@ -224,8 +228,8 @@ describe('an answer', () => {
   })
 })
 
-describe('a whole life', () => {
-  it('bears interest under each quantity and rate for as long as it held, to the satoshi', async () => {
+describe('a whole life of a deal', () => {
+  it('accrues interest under each quantity and rate for as long as it applied, to the satoshi', async () => {
     const order = await world.active()
     at('2026-03-09T18:00:00.000Z')
     await giveBack(order, '3.33333333')
@@ -249,7 +253,7 @@ describe('a whole life', () => {
       lenderKey,
     )
     await world.answer('accept', recall.id, borrowerKey)
-    // It is on its way for three days, and bears interest until it has arrived.
+    // The asset is on its way for three days, and accrues interest until it has arrived.
     at('2026-04-03T09:00:00.000Z')
     await world.end(order.id, 'asset', 'completed')
     await world.end(order.id, 'collateral', 'completed')

@@ -24,7 +24,7 @@ const preview = (positionId: string | null) =>
 const moves = (id: string) => world.moves(id)
 
 describe('a part', () => {
-  it('goes back with its asset first, and the collateral pro rata when that has arrived', async () => {
+  it('goes back with the asset first, and the collateral pro rata when that has arrived', async () => {
     const { id, orderId, positionId } = await world.returning()
     expect(await world.request(id)).toMatchObject({ status: 'ACCEPTED', whole: false })
     expect(await legs(orderId)).toEqual([['return', 'asset', '4', 'borrower', 'PENDING']])
@@ -102,7 +102,7 @@ describe('a part', () => {
     ])
   })
 
-  it('completes without collateral where its share rounds to nothing', async () => {
+  it('completes without collateral when its share rounds to zero', async () => {
     const { id, orderId } = await world.returning('0.00000001', {
       collateral_quantity: '0.000000000000000001',
     })
@@ -111,10 +111,10 @@ describe('a part', () => {
     expect(await legs(orderId)).toHaveLength(1)
   })
 
-  it('gives no share of a top-up that is on its way: it may never arrive', async () => {
+  it('includes no share of a top-up under way, which may never arrive', async () => {
     const order = await world.active({ collateral_quantity: '100' })
     const request = await world.acceptMargin(await world.callMargin(order))
-    // Required are 360 ETH: 260 are on their way.
+    // 360 ETH are required: 260 are on their way.
     expect(await world.shownPosition(order.position_id)).toMatchObject({
       collateral_quantity: '100',
       deliveries_in_transit: '260',
@@ -138,7 +138,7 @@ describe('a part', () => {
     await world.answer('accept', large)
     await world.end(most.id, 'asset', 'completed')
     expect(await world.request(large)).toMatchObject({ collateral_returned: '90' })
-    // What was called for comes to nothing: a tenth of the collateral still secures a tenth of the loan.
+    // The called top-up fails: a tenth of the collateral still secures a tenth of the loan.
     const [lost = ''] = covered.transfer_ids
     await world.report(lost, 'rejected')
     const sent = (await world.transfers(most.id)).find(
@@ -148,7 +148,7 @@ describe('a part', () => {
     expect(await world.position(most.id)).toMatchObject({ asset: '1', collateral: '10' })
   })
 
-  it('keeps the position from being marked until it is over', async () => {
+  it('blocks a preview of the position until it has completed', async () => {
     const { orderId, positionId, id } = await world.returning()
     const refuses = async () => {
       const reply = await refused(world.service, 409, preview(positionId))
@@ -169,7 +169,7 @@ describe('a part', () => {
   })
 })
 
-describe('all of it', () => {
+describe('the whole quantity', () => {
   it.each([
     ['a return without a quantity', { kind: 'return' }, borrowerKey, lenderKey],
     ['a recall of what is lent', { kind: 'recall', quantity: '10' }, lenderKey, borrowerKey],
@@ -201,7 +201,7 @@ describe('all of it', () => {
     world.service.clock.set(now)
   })
 
-  it('is what is lent when it is accepted', async () => {
+  it('is the quantity lent at the time of the acceptance', async () => {
     const order = await world.active()
     const recall = await world.ask(order.position_id, { kind: 'recall' }, lenderKey)
     const part = await world.ask(order.position_id, { quantity: '4' }, borrowerKey)
@@ -218,7 +218,7 @@ describe('all of it', () => {
     expect(await world.get(order.id)).toMatchObject({ status: 'CLOSED' })
   })
 
-  it('is tried again by either side after a failure, through the request or the order', async () => {
+  it('is retried by either side after a failure, through the request or the order', async () => {
     const order = await world.active()
     const { id } = await world.ask(order.position_id)
     await world.answer('accept', id)
@@ -236,8 +236,8 @@ describe('all of it', () => {
   })
 })
 
-describe('accept', () => {
-  it('waits for the answer to a margin call, whose figures have the quantity of before', async () => {
+describe('the acceptance', () => {
+  it('is refused until a margin call is answered, whose figures have the earlier quantity', async () => {
     const order = await world.active()
     const { id } = await world.ask(order.position_id, { quantity: '4' })
     const request = await world.callMargin(order)
@@ -250,7 +250,7 @@ describe('accept', () => {
     const { transfer_ids } = await world.acceptMargin(request)
     await world.answer('accept', id)
     await world.report(transfer_ids[0] ?? '', 'failed')
-    // What came to nothing can be tried again while the part goes back.
+    // A failed transfer can be retried while the part goes back.
     const shown = await succeed(world.service, getMarkToMarketRequest, {
       key: borrowerKey,
       params: { mark_to_market_request_id: request.id },
@@ -258,7 +258,7 @@ describe('accept', () => {
     expect(reasonAgainst(shown, 'retry')).toBeNull()
   })
 
-  it('of all of it waits for every margin call and transfer, as a close does', async () => {
+  it('of the whole quantity is refused until every margin call and transfer has ended, like a close', async () => {
     const order = await world.active()
     const { id } = await world.ask(order.position_id)
     const { transfer_ids } = await world.acceptMargin(await world.callMargin(order))
@@ -269,7 +269,7 @@ describe('accept', () => {
     expect(await world.get(order.id)).toMatchObject({ status: 'CLOSING' })
   })
 
-  it('finds nothing to agree on once the order closes: what was not answered lapses', async () => {
+  it('is refused once the order closes, where unanswered requests lapse', async () => {
     const order = await world.active()
     const { id } = await world.ask(order.position_id)
     await world.do('close', order.id, borrowerKey)
@@ -281,7 +281,7 @@ describe('accept', () => {
     expect(await world.request(id)).toMatchObject({ status: 'CANCELLED' })
   })
 
-  it('is for the other side', async () => {
+  it('is for the counterparty', async () => {
     const order = await world.active()
     const { id } = await world.ask(order.position_id)
     for (const action of ['accept', 'reject'] as const) {

@@ -50,8 +50,8 @@ const deadlinesOf = async (id: string) =>
   (await world.service.database.query('SELECT 1 FROM deadlines WHERE resource_id = $1', [id]))
     .rowCount
 
-describe('accept: 200', () => {
-  it('names the wallets of the other side and bears the position', async () => {
+describe('accept: returns 200', () => {
+  it('with the wallets of the counterparty, and creates the position', async () => {
     const { id } = await world.create()
     const order = await world.do('accept', id)
     expect(order).toMatchObject({
@@ -80,7 +80,7 @@ describe('accept: 200', () => {
     ])
   })
 
-  it('instructs the asset to the borrower and the collateral to the lender', async () => {
+  it('and instructs the asset to the borrower and the collateral to the lender', async () => {
     const transfers = await transfersOf(await world.accepted())
     expect(transfers).toHaveLength(2)
     expect(transfers).toContainEqual(
@@ -114,7 +114,7 @@ describe('accept: 200', () => {
     )
   })
 
-  it('is the borrower who answers what the lender offers', async () => {
+  it('to the borrower for an order of the lender', async () => {
     const { id } = await world.create(world.wallets(lender), lenderKey)
     const order = await world.do('accept', id, borrowerKey)
     expect(order).toMatchObject({
@@ -123,7 +123,7 @@ describe('accept: 200', () => {
     })
   })
 
-  it('writes every move down, by whom it was, and leaves no deadline', async () => {
+  it('and records every move with its party, and leaves no deadline', async () => {
     const order = await world.accepted()
     expect(await changesOf(order.id)).toEqual([
       {
@@ -140,7 +140,7 @@ describe('accept: 200', () => {
     expect(await deadlinesOf(order.id)).toBe(0)
   })
 
-  it('rounds the value of what moves to the nearest cent, of two the even one', async () => {
+  it('and rounds the value of the transfers half-even to the cent', async () => {
     const order = await world.accepted({
       asset_quantity: '0.00000025',
       collateral_quantity: '0.000006000000000001',
@@ -149,7 +149,7 @@ describe('accept: 200', () => {
     expect(Object.fromEntries(notionals)).toEqual({ BTC: '0.02', ETH: '0.02' })
   })
 
-  it('goes on with what was imported unanswered', async () => {
+  it('for an order that was imported unanswered', async () => {
     const { orderId } = complete
     expect(await world.get(orderId)).toMatchObject({
       creator_id: borrower.id,
@@ -166,7 +166,7 @@ describe('accept: 200', () => {
     expect(await transfersOf(order)).toHaveLength(2)
   })
 
-  it('does not accept twice', async () => {
+  it('only once', async () => {
     const { id } = await world.accepted()
     const reply = await refused(world.service, 409, world.callOf('accept', id))
     expect(reply.body.error).toMatchObject({
@@ -177,7 +177,7 @@ describe('accept: 200', () => {
 })
 
 describe('accept copies the terms', () => {
-  it('that are in effect then, and keeps them', async () => {
+  it('in effect at that time, and keeps them', async () => {
     const { id } = await world.create()
     const newer = randomUUID()
     const amend = async (version: number, requirement: string, termsId = randomUUID()) => {
@@ -204,11 +204,11 @@ describe('accept copies the terms', () => {
   })
 })
 
-describe('reject and cancel: 200', () => {
+describe('reject and cancel: return 200', () => {
   it.each([
     ['reject', lenderKey, 'REJECTED'],
     ['cancel', borrowerKey, 'CANCELLED'],
-  ] as const)('%s ends it', async (action, key, status) => {
+  ] as const)('for %s, which ends the order', async (action, key, status) => {
     const { id } = await world.create()
     const order = await world.do(action, id, key)
     expect(order).toMatchObject({ status, position_id: null })
@@ -226,27 +226,27 @@ describe('reject and cancel: 200', () => {
   })
 })
 
-describe('403', () => {
+describe('returns 403', () => {
   it.each([
     ['accept', borrowerKey],
     ['reject', borrowerKey],
     ['cancel', lenderKey],
-  ] as const)('%s is for the other side', async (action, key) => {
+  ] as const)('when the other side has to %s', async (action, key) => {
     const { id } = await world.create()
     const reply = await refused(world.service, 403, world.callOf(action, id, key))
     expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
     expect(await world.get(id)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
   })
 
-  it.each(['accept', 'reject', 'cancel'] as const)('a viewer may not %s', async (action) => {
+  it.each(['accept', 'reject', 'cancel'] as const)('when a viewer would %s', async (action) => {
     const { id } = await world.create()
     const reply = await refused(world.service, 403, world.callOf(action, id, viewerKey))
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })
 })
 
-describe('409', () => {
-  it('the time to answer is over, to the millisecond', async () => {
+describe('returns 409', () => {
+  it('from the millisecond at which the time to answer ends', async () => {
     const { id, expire_time: time } = await world.create()
     world.service.clock.set('2026-03-03T11:59:59.999Z')
     expect(obstacleOf(await world.get(id, lenderKey), 'reject')).toBeNull()
@@ -268,7 +268,7 @@ describe('409', () => {
     world.service.clock.set(now)
   })
 
-  it('who asked has been suspended since', async () => {
+  it('when the creator has been suspended since', async () => {
     const { id } = await world.create()
     const setStatus = (status: string) =>
       world.service.database.query('UPDATE organizations SET status = $2 WHERE id = $1', [
@@ -286,20 +286,20 @@ describe('409', () => {
   })
 
   it.each([
-    ['without what is to be pledged', withoutCollateral, 'collateral_quantity'],
-    ['with an agent for its collateral', triparty, 'collateral_type'],
-  ])('it was imported %s', async (_name, { orderId }, field) => {
+    ['without its collateral quantity', withoutCollateral, 'collateral_quantity'],
+    ['with a tri-party agent for its collateral', triparty, 'collateral_type'],
+  ])('when it was imported %s', async (_name, { orderId }, field) => {
     const reply = await refused(world.service, 409, world.callOf('accept', orderId, borrowerKey))
     expect(reply.body.error).toMatchObject({ reason: 'INVALID_STATE', details: [{ field }] })
     expect(await world.do('reject', orderId, borrowerKey)).toMatchObject({ status: 'REJECTED' })
   })
 })
 
-describe('422', () => {
+describe('returns 422', () => {
   it.each([
     ['asset_wallet_id', () => borrower.wallet('BTC')],
     ['collateral_wallet_id', () => lender.wallet('BTC')],
-  ])('%s is not suitable', async (field, wallet) => {
+  ])('when the %s is not suitable', async (field, wallet) => {
     const { id } = await world.create()
     const body = { ...world.wallets(lender), [field]: wallet() }
     const reply = await refused(world.service, 422, {
@@ -310,7 +310,7 @@ describe('422', () => {
     expect(await world.get(id)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
   })
 
-  it('what would move is worth more than can be booked', async () => {
+  it('when the transfers are worth more than can be booked', async () => {
     const { database } = world.service
     const price = (usd: string) =>
       database.query("UPDATE latest_prices SET price_usd = $1 WHERE asset = 'ETH'", [usd])
@@ -326,11 +326,11 @@ describe('422', () => {
   })
 })
 
-describe('424', () => {
+describe('returns 424', () => {
   it.each([
     ['XYZ', 'PRICE_MISSING'],
     ['OLD', 'PRICE_STALE'],
-  ])('the asset %s has no current price', async (asset, reason) => {
+  ])('when the asset %s has no current price', async (asset, reason) => {
     const { id } = await world.create({ asset })
     const reply = await refused(world.service, 424, world.callOf('accept', id))
     expect(reply.body.error).toMatchObject({ reason, details: [{ field: asset }] })
@@ -339,26 +339,26 @@ describe('424', () => {
     expect(await deadlinesOf(id)).toBe(1)
   })
 
-  it.each(['XYZ', 'OLD'])('the collateral %s has no current price', async (asset) => {
+  it.each(['XYZ', 'OLD'])('when the collateral %s has no current price', async (asset) => {
     const { id } = await world.create({ collateral_asset: asset })
     await refused(world.service, 424, world.callOf('accept', id))
   })
 })
 
-describe('400', () => {
-  it('accept needs the wallets', async () => {
+describe('returns 400', () => {
+  it('for an acceptance without wallets', async () => {
     const { id } = await world.create()
     const call = { ...world.callOf('accept', id), body: '{}' }
     expect((await refused(world.service, 400, call)).reason).toBe('BODY_INVALID')
   })
 
-  it('reject takes no body', async () => {
+  it('for a rejection with a body', async () => {
     const { id } = await world.create()
     const call = { ...world.callOf('reject', id), body: '{}' }
     expect((await refused(world.service, 400, call)).reason).toBe('REQUEST_MALFORMED')
   })
 
-  it('the id is none', async () => {
+  it('for an invalid id', async () => {
     const call = world.callOf('reject', '7')
     expect((await refused(world.service, 400, call)).reason).toBe('PARAMETER_INVALID')
   })

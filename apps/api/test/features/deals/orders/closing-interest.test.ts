@@ -6,7 +6,7 @@ import { now, obstacleOf, OrderWorld } from '../../../harness/order-world.ts'
 const world = new OrderWorld()
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 
-/** Taken over with interest that was paid for February, and another payment that came to nothing. */
+/** Imported with interest that was paid for February, and another payment that failed. */
 const paid = book.deal(lender, borrower, {
   position: { created_at: '2026-01-01T09:00:00.000Z' },
 })
@@ -30,9 +30,10 @@ const accrued = async (positionId: string | null) => {
 
 const closeBy = (id: string) => world.do('close', id, borrowerKey)
 
-// Signatures of a time from before the clock jumped ahead are refused: what jumps furthest comes last.
-describe('what is owed', () => {
-  it('is asked for once, and kept by the collateral, on a clock that is set back meanwhile', async () => {
+// Signatures from a time before the clock jumped ahead are refused, so the test with the longest
+// jump comes last.
+describe('the interest due', () => {
+  it('is instructed once, and the collateral waits for it, even when the clock is set back meanwhile', async () => {
     const { id } = await world.active()
     world.service.clock.set('2026-03-20T12:00:00.000Z')
     await closeBy(id)
@@ -58,7 +59,7 @@ describe('what is owed', () => {
     ['at the last moment of the same day', '5', '2026-03-02T23:59:59.999Z'],
     ['on a clock that was set back', '5', '2026-02-20T12:00:00.000Z'],
     ['without a rate', '0', '2026-04-01T00:00:00.000Z'],
-  ])('owes no interest %s', async (_name, rate_percent, time) => {
+  ])('is zero %s', async (_name, rate_percent, time) => {
     const { id } = await world.active({ rate_percent })
     world.service.clock.set(time)
     await closeBy(id)
@@ -68,7 +69,7 @@ describe('what is owed', () => {
     expect(await world.get(id)).toMatchObject({ status: 'CLOSED' })
   })
 
-  it('owes at least one smallest unit for the first day', async () => {
+  it('is at least one smallest unit for the first day', async () => {
     const { id } = await world.active({ asset_quantity: '0.00000001', rate_percent: '0.000001' })
     world.service.clock.set('2026-03-03T00:00:00.000Z')
     await closeBy(id)
@@ -77,7 +78,7 @@ describe('what is owed', () => {
     expect(interest?.[3]).toBe('0.00000001')
   })
 
-  it('owes what has been accrued since the last payment that was made', async () => {
+  it('is what has accrued since the last completed payment', async () => {
     await closeBy(paid.orderId)
     await world.end(paid.orderId, 'asset', 'completed')
     const interest = (await world.closingTransfers(paid.orderId)).find(
@@ -85,7 +86,7 @@ describe('what is owed', () => {
     )
     // 10 BTC · 5 % · 29 / 360 days, from 1 February: 0.0402777…
     expect(interest?.[3]).toBe('0.04027778')
-    // What came to nothing before the closing is none of its transfers.
+    // A payment that failed before the close is none of its transfers.
     expect(obstacleOf(await world.get(paid.orderId), 'retry')).toContain('none of its transfers')
     for (const leg of ['interest', 'collateral'] as const) {
       await world.end(paid.orderId, leg, 'completed')
@@ -94,8 +95,8 @@ describe('what is owed', () => {
   })
 })
 
-describe('while a close takes its time', () => {
-  it('is not charged for a moment in which the clock was ahead', async () => {
+describe('the interest of a close that takes long', () => {
+  it('does not include a moment in which the clock was ahead', async () => {
     const { id, position_id } = await world.active()
     await closeBy(id)
     const [asset] = (await world.transfers(id)).filter(({ category }) => category === 'close')
@@ -108,7 +109,7 @@ describe('while a close takes its time', () => {
     expect(await accrued(position_id)).toBe('0.01388889')
   })
 
-  it('runs for as long as a custodian keeps the asset', async () => {
+  it('accrues for as long as a custodian keeps the asset', async () => {
     const { id, position_id } = await world.active()
     world.service.clock.set('2026-03-12T12:00:00.000Z')
     await closeBy(id)
@@ -122,7 +123,7 @@ describe('while a close takes its time', () => {
     await world.end(id, 'asset', 'completed')
     const paidInterest = ['interest', 'interest', 'BTC', '0.04166667', 'borrower']
     expect(await world.closingTransfers(id)).toEqual([paidInterest])
-    // What is late from then on is not what was lent.
+    // From then on only the interest is late, and the asset is no longer lent.
     world.service.clock.set('2026-06-01T00:00:00.000Z')
     expect(await accrued(position_id)).toBe('0.04166667')
     await world.end(id, 'interest', 'completed')

@@ -24,8 +24,8 @@ afterAll(() => world.close())
 const asking = (changes: object, key = borrowerKey) =>
   callOf(createOrder, { key, body: { ...world.body(), ...changes } })
 
-describe('200', () => {
-  it('answers the order, which awaits the other side for a day', async () => {
+describe('returns 200', () => {
+  it('with the order, which awaits the counterparty for a day', async () => {
     const order = await world.create()
     expect(order).toMatchObject({
       status: 'PENDING_ACCEPTANCE',
@@ -54,7 +54,7 @@ describe('200', () => {
     expect(await world.get(order.id, lenderKey)).toMatchObject({ id: order.id })
   })
 
-  it('can be offered by the lender', async () => {
+  it('to the lender as well', async () => {
     const order = await world.create(world.wallets(lender), lenderKey)
     expect(order).toMatchObject({
       creator_id: lender.id,
@@ -65,12 +65,12 @@ describe('200', () => {
     })
   })
 
-  it('counts the orders on', async () => {
+  it('with the next order number', async () => {
     const [one, another] = [await world.create(), await world.create()]
     expect(another.number).toBe(one.number + 1)
   })
 
-  it('shows each side what it can do', async () => {
+  it('to each side with its own actions', async () => {
     const { id } = await world.create()
     const own = await world.get(id)
     expect(own.actions.filter(({ available }) => available)).toEqual([
@@ -88,7 +88,7 @@ describe('200', () => {
     expect(obstacleOf(viewed, 'cancel')).toBe('the role viewer may not do this')
   })
 
-  it('prints quantities and rate as their digits are, without padding', async () => {
+  it('with quantities and rate in their exact digits, without padding', async () => {
     const order = await world.create({
       asset_quantity: '0.00000001000',
       collateral_quantity: '99999999999999999999.000000000000000001',
@@ -101,7 +101,7 @@ describe('200', () => {
     })
   })
 
-  it('takes ids in either case', async () => {
+  it('for ids in either case', async () => {
     const order = await world.create({
       lender_id: lender.id.toUpperCase(),
       borrower_id: borrower.id.toUpperCase(),
@@ -109,7 +109,7 @@ describe('200', () => {
     expect(order).toMatchObject({ lender_id: lender.id, borrower_id: borrower.id })
   })
 
-  it('stands under the newest version that is in effect', async () => {
+  it('with the newest terms in effect', async () => {
     const order = await world.create(
       { borrower_id: amended.id, ...world.wallets(amended) },
       amendedKey,
@@ -122,13 +122,13 @@ describe('200', () => {
   })
 
   it.each(['2026-03-02T12:00:00.001Z', '2026-05-31T12:00:00.000Z'])(
-    'awaits an answer until %s, if asked to',
+    'with the requested expiry: %s',
     async (time) => {
       expect(await world.create({ expire_time: time })).toMatchObject({ expire_time: time })
     },
   )
 
-  it('is written down with its birth and its deadline', async () => {
+  it('and records its creation and its deadline', async () => {
     const { id } = await world.create()
     const { rows } = await world.service.database.query(
       `SELECT s.action, s.from_state, s.to_state, s.actor_id, d.kind, d.lender_id
@@ -147,7 +147,7 @@ describe('200', () => {
     ])
   })
 
-  it('is one order, however often it is sent under one key', async () => {
+  it('with one order, however often it is sent under one key', async () => {
     const body = { ...world.body(), rate_percent: '1.234567' }
     const headers = { [headerNames.idempotencyKey]: randomUUID() }
     const replies = []
@@ -164,7 +164,7 @@ describe('200', () => {
   })
 })
 
-describe('400', () => {
+describe('returns 400', () => {
   it.each([
     ['asset_quantity', '-1'],
     ['asset_quantity', '1e3'],
@@ -178,37 +178,37 @@ describe('400', () => {
     ['asset_wallet_id', 'x'.repeat(129)],
     ['expire_time', null],
     ['number', 7],
-  ])('%s is %s', async (field, value) => {
+  ])('when %s is %s', async (field, value) => {
     const reply = await refused(world.service, 400, asking({ [field]: value }))
     expect(reply.reason).toBe('BODY_INVALID')
     expect(reply.body.error.details?.[0]?.field).toContain(field)
   })
 })
 
-describe('403', () => {
-  it('the caller is neither side', async () => {
+describe('returns 403', () => {
+  it('when the caller is neither side', async () => {
     const reply = await refused(world.service, 403, asking({}, strangerKey))
     expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
   })
 
-  it('the role does not include it', async () => {
+  it('when the role may not perform the operation', async () => {
     const reply = await refused(world.service, 403, asking({}, viewerKey))
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })
 })
 
-describe('422', () => {
+describe('returns 422', () => {
   it.each([
-    ['the other side is nobody', { lender_id: randomUUID() }, 'lender_id'],
-    ['the other side is suspended', { lender_id: suspended.id }, 'lender_id'],
-    ['the asset is unknown', { asset: 'NOPE' }, 'asset'],
-    ['the collateral is unknown', { collateral_asset: 'NOPE' }, 'collateral_asset'],
+    ['when the counterparty does not exist', { lender_id: randomUUID() }, 'lender_id'],
+    ['when the counterparty is suspended', { lender_id: suspended.id }, 'lender_id'],
+    ['when the asset is unknown', { asset: 'NOPE' }, 'asset'],
+    ['when the collateral is unknown', { collateral_asset: 'NOPE' }, 'collateral_asset'],
   ])('%s', async (_name, changes, field) => {
     const reply = await refused(world.service, 422, asking(changes))
     expect(reply.body.error).toMatchObject({ reason: 'REFERENCE_UNKNOWN', details: [{ field }] })
   })
 
-  it('tells nobody whether an organization is suspended or does not exist', async () => {
+  it('in the same way for a suspended organization and for an unknown one', async () => {
     const replies = [suspended.id, randomUUID()].map((lender_id) =>
       refused(world.service, 422, asking({ lender_id })),
     )
@@ -219,7 +219,7 @@ describe('422', () => {
   it.each([
     ['asset_quantity', '0.000000001'],
     ['collateral_quantity', '0.0000000000000000001'],
-  ])('%s %s is finer than its asset', async (field, value) => {
+  ])('when %s %s is finer than its asset', async (field, value) => {
     const reply = await refused(world.service, 422, asking({ [field]: value }))
     expect(reply.body.error).toMatchObject({ reason: 'QUANTITY_TOO_FINE', details: [{ field }] })
   })
@@ -237,24 +237,28 @@ describe('422', () => {
     ['expire_time', { expire_time: bookTime }],
     ['expire_time', { expire_time: '2026-05-31T12:00:00.001Z' }],
     ['expire_time', { expire_time: '2026-04-31T12:00:00.000Z' }],
-  ])('%s cannot be taken: %o', async (field, changes) => {
+  ])('when %s is invalid: %o', async (field, changes) => {
     const reply = await refused(world.service, 422, asking(changes))
     expect(reply.body.error).toMatchObject({ reason: 'VALUE_INVALID', details: [{ field }] })
   })
 
   it.each([
     ['nobody', { asset_wallet_id: 'nobody-BTC' }, 'asset_wallet_id'],
-    ['the other side', { asset_wallet_id: lender.wallet('BTC') }, 'asset_wallet_id'],
+    ['the counterparty', { asset_wallet_id: lender.wallet('BTC') }, 'asset_wallet_id'],
     ['another asset', { collateral_wallet_id: borrower.wallet('BTC') }, 'collateral_wallet_id'],
-  ])('a wallet is of %s', async (_name, changes, field) => {
+  ])('when a wallet belongs to %s', async (_name, changes, field) => {
     const reply = await refused(world.service, 422, asking(changes))
     expect(reply.body.error).toMatchObject({ reason: 'WALLET_UNSUITABLE', details: [{ field }] })
   })
 
   it.each([
-    ['only the other way round', { lender_id: borrower.id, borrower_id: lender.id }, borrowerKey],
+    [
+      'only with the roles swapped',
+      { lender_id: borrower.id, borrower_id: lender.id },
+      borrowerKey,
+    ],
     ['not before it is in effect', { borrower_id: future.id, ...world.wallets(future) }, futureKey],
-  ])('they have agreed, but %s', async (_name, changes, key) => {
+  ])('when they have an agreement, but %s', async (_name, changes, key) => {
     const reply = await refused(world.service, 422, asking(changes, key))
     expect(reply.body.error).toMatchObject({
       code: 'FAILED_PRECONDITION',
@@ -262,7 +266,7 @@ describe('422', () => {
     })
   })
 
-  it('leaves nothing behind', async () => {
+  it('and creates nothing', async () => {
     const count = async () =>
       (await world.service.database.query('SELECT count(*) FROM orders')).rows[0]
     const before = await count()

@@ -18,7 +18,7 @@ beforeAll(async () => {
   all = [
     await world.create(),
     await world.create({ asset: 'ETH', collateral_asset: 'BTC', ...swapped() }),
-    // Made in the same millisecond, so that only the id tells which is newer.
+    // Created in the same millisecond, so that only the id tells which is newer.
     await world.create({ borrower_id: other.id, ...ofOther }, otherKey),
     await world.create({ lender_id: other.id }),
   ]
@@ -39,22 +39,22 @@ const ids = (orders: readonly Order[]) => orders.map(({ id }) => id).sort()
 const seenBy = (party: { readonly id: string }) =>
   all.filter(({ lender_id, borrower_id }) => [lender_id, borrower_id].includes(party.id))
 
-describe('200', () => {
+describe('returns 200', () => {
   it.each([
     ['the lender', lender, lenderKey],
     ['the borrower', borrower, borrowerKey],
-    ['one that is either', other, otherKey],
-  ])('shows %s its orders, and none of others', async (_name, party, key) => {
+    ['an organization on both sides', other, otherKey],
+  ])('to %s with its orders, and none of other organizations', async (_name, party, key) => {
     const { orders, ...rest } = await list({}, key)
     expect(ids(orders)).toEqual(ids(seenBy(party)))
     expect(rest).toEqual({})
   })
 
-  it('shows each as it is when it is asked for by itself', async () => {
+  it('with each as it is returned by its id', async () => {
     for (const order of (await list({})).orders) expect(await world.get(order.id)).toEqual(order)
   })
 
-  it('is empty for who has none', async () => {
+  it('with an empty list for an organization without orders', async () => {
     expect(await list({}, strangerKey)).toEqual({ orders: [] })
   })
 
@@ -76,16 +76,16 @@ describe('200', () => {
       () => ({ status: 'PENDING_ACCEPTANCE', asset: 'BTC', counterparty_id: lender.id }),
       () => false,
     ],
-    ['an asset that nobody knows', () => ({ asset: 'NOPE' }), () => false],
-    ['a counterparty that nobody knows', () => ({ counterparty_id: randomUUID() }), () => false],
+    ['an unknown asset', () => ({ asset: 'NOPE' }), () => false],
+    ['an unknown counterparty', () => ({ counterparty_id: randomUUID() }), () => false],
     ['itself as counterparty', () => ({ counterparty_id: borrower.id }), () => false],
   ]
-  it.each(cases)('filters by %s', async (_name, query, matches) => {
+  it.each(cases)('filtered by %s', async (_name, query, matches) => {
     const { orders } = await list(query())
     expect(ids(orders)).toEqual(ids(seenBy(borrower).filter(matches)))
   })
 
-  it('goes page by page, newest first, without a gap or a repeat', async () => {
+  it('in pages, newest first, without a gap or a repetition', async () => {
     const seen: Order[] = []
     let token: string | undefined
     do {
@@ -99,7 +99,7 @@ describe('200', () => {
     expect(positions).toEqual(positions.toSorted().reverse())
   })
 
-  it('links to the next page', async () => {
+  it('with a link to the next page', async () => {
     const reply = await call(
       world.service,
       callOf(listOrders, {
@@ -113,8 +113,8 @@ describe('200', () => {
   })
 })
 
-describe('400', () => {
-  it('the token is of another organization, or of other filters', async () => {
+describe('returns 400', () => {
+  it('for a page token of another organization or of other filters', async () => {
     const { next_page_token: token = '' } = await list({ page_size: 1 })
     const calls = [
       callOf(listOrders, { key: lenderKey, query: { page_size: 1, page_token: token } }),
@@ -127,7 +127,7 @@ describe('400', () => {
   })
 
   it.each([{ page_size: 0 }, { page_size: 1001 }, { counterparty_id: 'x' }, { lender: 'x' }])(
-    '%o',
+    'for %o',
     async (query) => {
       const reply = await refused(
         world.service,
@@ -139,8 +139,8 @@ describe('400', () => {
   )
 })
 
-describe('422', () => {
-  it('there is no such status', async () => {
+describe('returns 422', () => {
+  it('for an unknown status', async () => {
     const reply = await refused(
       world.service,
       422,

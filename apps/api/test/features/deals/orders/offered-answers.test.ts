@@ -49,7 +49,7 @@ type OfferedAction = Order['actions'][number]
 const acceptOf = (actions: readonly OfferedAction[] | undefined) =>
   actions?.find(({ action }) => action === 'accept')
 
-/** What each place that shows an order says of accepting it: all of them the same. */
+/** The accept action in each place that shows an order: all of them show the same. */
 async function offered(id: string, key: Key): Promise<OfferedAction | undefined> {
   const params = { order_id: id }
   const order = await world.get(id, key)
@@ -65,7 +65,7 @@ async function offered(id: string, key: Key): Promise<OfferedAction | undefined>
   return found[0]
 }
 
-/** All places say why it is not available, and it is refused in both ways in which it can be asked for. */
+/** All places show why it is not available, and both ways to perform it refuse it. */
 async function expectRefused(id: string, key: Key, reason: string): Promise<void> {
   expect(await offered(id, key)).toEqual({ action: 'accept', available: false, reason })
   const party = key === lenderKey ? lender : key === laterKey ? later : borrower
@@ -87,8 +87,8 @@ const price = (asset: string, usd: string) =>
     usd,
   ])
 
-describe('accept is offered exactly where it is not refused', () => {
-  it('to the other side of an order', async () => {
+describe('accept is offered exactly when it is not refused:', () => {
+  it('to the counterparty of an order', async () => {
     const { id } = await world.create()
     expect(await offered(id, lenderKey)).toEqual({
       action: 'accept',
@@ -98,7 +98,7 @@ describe('accept is offered exactly where it is not refused', () => {
     await world.do('accept', id)
   })
 
-  it('not to who asked', async () => {
+  it('not to its creator', async () => {
     const { id } = await world.create()
     await expectRefused(id, borrowerKey, 'only the counterparty may do this')
   })
@@ -108,13 +108,13 @@ describe('accept is offered exactly where it is not refused', () => {
     await expectRefused(id, viewerKey, 'the role viewer may not do this')
   })
 
-  it('not when the time to answer is over', async () => {
+  it('not when the time to answer has ended', async () => {
     const { id } = await world.create()
     world.service.clock.set('2026-03-03T12:00:00.000Z')
     await expectRefused(id, lenderKey, 'the time to answer has passed')
   })
 
-  it('not while who asked is suspended', async () => {
+  it('not while the creator is suspended', async () => {
     const { id } = await world.create()
     const setStatus = (status: string) =>
       world.service.database.query('UPDATE organizations SET status = $2 WHERE id = $1', [
@@ -158,7 +158,7 @@ describe('accept is offered exactly where it is not refused', () => {
     expect((await offered(id, lenderKey))?.available).toBe(true)
   })
 
-  it('not at a price at which the worth cannot be booked', async () => {
+  it('not at a price at which the value cannot be booked', async () => {
     const { id } = await world.create({ collateral_quantity: '99999999999999999999' })
     await price('ETH', '10000000001')
     await expectRefused(id, lenderKey, 'collateral_quantity: is worth more than can be booked')
@@ -168,7 +168,7 @@ describe('accept is offered exactly where it is not refused', () => {
 
   it.each([
     [
-      'an agent for its collateral',
+      'a tri-party agent for its collateral',
       triparty,
       borrowerKey,
       'accept is not possible: this service instructs no tri-party agent',

@@ -13,7 +13,7 @@ import { now, obstacleOf, OrderWorld } from '../../../harness/order-world.ts'
 const world = new OrderWorld()
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 
-/** A deal that was imported, and a request that would change its quantity. */
+/** An imported deal, and a request that would change its quantity. */
 function changedBy(kind: 'recall' | 'return' | 'rerate', status: 'PENDING' | 'ACCEPTED') {
   const deal = book.deal(lender, borrower)
   const id = randomUUID()
@@ -54,8 +54,8 @@ async function endCall(request: MarkToMarketRequest, state: 'completed' | 'faile
   await world.report(transfer_ids.at(-1) ?? '', state)
 }
 
-describe('200', () => {
-  it('instructs the asset, then its interest, and keeps the collateral until both are there', async () => {
+describe('returns 200', () => {
+  it('and instructs the asset, then its interest, and the collateral only after both', async () => {
     const { id } = await world.active()
     world.service.clock.set('2026-04-01T00:00:00.000Z')
     const order = await closeBy(id)
@@ -79,7 +79,7 @@ describe('200', () => {
     world.service.clock.set(now)
   })
 
-  it('gives no collateral back for an asset that does not come', async () => {
+  it('and keeps the collateral when the asset does not come back', async () => {
     const { id } = await world.active()
     await closeBy(id)
     await world.end(id, 'asset', 'rejected')
@@ -87,7 +87,7 @@ describe('200', () => {
     expect(await world.balances(id)).toEqual({ 'lent BTC': '10', 'pledged ETH': '300' })
   })
 
-  it('is closed when everything has arrived', async () => {
+  it('and the order is closed when everything has arrived', async () => {
     const { id } = await world.active()
     world.service.clock.set('2026-03-12T12:00:00.000Z')
     await closeBy(id)
@@ -119,7 +119,7 @@ describe('200', () => {
     world.service.clock.set(now)
   })
 
-  it('gives back all collateral that has settled since', async () => {
+  it('and sends back all collateral that has settled since', async () => {
     const order = await world.active()
     const request = await world.callMargin(order)
     await world.acceptMargin(request)
@@ -132,7 +132,7 @@ describe('200', () => {
     expect(collateral?.[3]).toBe('360')
   })
 
-  it('does not wait for fresh prices, and books at the newest', async () => {
+  it('without fresh prices, and books at the newest', async () => {
     const { id } = await world.active()
     const { database } = world.service
     await database.query("UPDATE latest_prices SET observed_at = now() - interval '9 years'")
@@ -148,7 +148,7 @@ describe('200', () => {
     await database.query('UPDATE latest_prices SET observed_at = $1', [now])
   })
 
-  it('concludes what is argued about once nothing of it is under way', async () => {
+  it('and ends a dispute of which nothing is under way', async () => {
     const order = await world.active()
     const request = await world.callMargin(order)
     expect(await dispute(request, '50000')).toMatchObject({ status: 'DISPUTED' })
@@ -172,15 +172,15 @@ describe('200', () => {
   })
 
   it.each([
-    ['a recall that nobody accepted', recallAsked.deal],
+    ['an unanswered recall', recallAsked.deal],
     ['a rerate', rerated.deal],
-  ])('is not held up by %s', async (_name, { orderId }) => {
+  ])('despite %s', async (_name, { orderId }) => {
     expect(await closeBy(orderId)).toMatchObject({ status: 'CLOSING' })
   })
 })
 
 describe('retry', () => {
-  it('instructs anew what came to nothing, interest included', async () => {
+  it('instructs the failed transfers again, interest included', async () => {
     const { id } = await world.active()
     world.service.clock.set('2026-03-12T12:00:00.000Z')
     await closeBy(id)
@@ -189,7 +189,7 @@ describe('retry', () => {
       expect(before.map(([, instructed]) => instructed)).toEqual([leg])
       await world.end(id, leg, 'rejected')
       expect(await world.get(id)).toMatchObject({ status: 'CLOSING' })
-      // A clock that was set back does not make it another closing.
+      // A clock that was set back does not make it another close.
       world.service.clock.set(now)
       await world.do('retry', id, lenderKey)
       expect(await world.closingTransfers(id)).toEqual(before)
@@ -207,8 +207,8 @@ describe('retry', () => {
   })
 })
 
-describe('403', () => {
-  it('the lender does not close', async () => {
+describe('returns 403', () => {
+  it('when the lender closes', async () => {
     const { id } = await world.active()
     expect(obstacleOf(await world.get(id, lenderKey), 'close')).toBe(
       'only the borrower may do this',
@@ -218,8 +218,8 @@ describe('403', () => {
   })
 })
 
-describe('409', () => {
-  it('the order is not active', async () => {
+describe('returns 409', () => {
+  it('when the order is not active', async () => {
     const { id } = await world.create()
     const close = () => refused(world.service, 409, world.callOf('close', id, borrowerKey))
     expect((await close()).reason).toBe('INVALID_STATE')
@@ -232,7 +232,7 @@ describe('409', () => {
     expect((await close()).reason).toBe('INVALID_STATE')
   })
 
-  it('a mark-to-market request is not over, whatever it waits for', async () => {
+  it('while a mark-to-market request is open, in each of its states', async () => {
     const order = await world.active()
     const request = await world.callMargin(order)
     const expectRefusal = async (status: string) => {
@@ -257,7 +257,7 @@ describe('409', () => {
   it.each([
     ['recall', recalled],
     ['return', returned],
-  ])('a %s is changing the quantity', async (_name, { deal, id }) => {
+  ])('while a %s is changing the quantity', async (_name, { deal, id }) => {
     const reply = await refused(
       world.service,
       409,
@@ -269,7 +269,7 @@ describe('409', () => {
     })
   })
 
-  it('nobody marks what is closing', async () => {
+  it('to a preview of a closing order', async () => {
     const order = await world.active()
     await closeBy(order.id)
     const body = { position_id: order.position_id }

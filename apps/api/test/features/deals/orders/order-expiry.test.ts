@@ -21,8 +21,8 @@ const deadlines = async (id: string) =>
   (await world.service.database.query('SELECT FROM deadlines WHERE resource_id = $1', [id]))
     .rowCount
 
-describe('an order that nobody answers', () => {
-  it('expires when its time has come, and not a millisecond earlier', async () => {
+describe('an unanswered order', () => {
+  it('expires at its time, and not a millisecond earlier', async () => {
     const { id } = await world.create()
     world.service.clock.set('2026-03-03T11:59:59.999Z')
     expect(await runDue()).toBe(0)
@@ -41,14 +41,14 @@ describe('an order that nobody answers', () => {
     expect(rows.at(-1)).toEqual({ action: 'expire', actor_id: null })
   })
 
-  it('expires late, where the worker was away or the clock jumped', async () => {
+  it('expires late when the worker was away or the clock jumped', async () => {
     const orders = [await world.create(), await world.create({ expire_time: nextDay })]
     world.service.clock.set('2027-01-01T00:00:00.000Z')
     expect(await runDue()).toBe(2)
     for (const { id } of orders) expect(await world.get(id)).toMatchObject({ status: 'EXPIRED' })
   })
 
-  it('does not expire again when the clock is set back, nor one that has time left then', async () => {
+  it('does not expire again when the clock is set back, and another one with time left does not either', async () => {
     const { id } = await world.create()
     world.service.clock.set(nextDay)
     await runDue()
@@ -64,7 +64,7 @@ describe('an order that nobody answers', () => {
     ['accept', lenderKey, 'ACCEPTED'],
     ['reject', lenderKey, 'REJECTED'],
     ['cancel', borrowerKey, 'CANCELLED'],
-  ] as const)('is not awaited any more after %s', async (action, key, status) => {
+  ] as const)('does not expire after %s', async (action, key, status) => {
     const { id } = await world.create()
     await world.do(action, id, key)
     world.service.clock.set(nextDay)
@@ -74,7 +74,7 @@ describe('an order that nobody answers', () => {
 })
 
 describe('the worker', () => {
-  it('ends more than fit into one batch, the longest due first', async () => {
+  it('ends more orders than fit into one batch, the longest due first', async () => {
     const created = await Promise.all(Array.from({ length: 5 }, () => world.create()))
     await world.service.database.query(
       `INSERT INTO deadlines (kind, resource_id, lender_id, borrower_id, due_at)
@@ -83,14 +83,14 @@ describe('the worker', () => {
       [lender.id, borrower.id, nextDay],
     )
     world.service.clock.set(nextDay)
-    // Those of orders that are not there need no ending, and are cleared away.
+    // Deadlines of orders that do not exist are deleted.
     expect(await runDue()).toBe(255)
     for (const { id } of created) expect(await world.get(id)).toMatchObject({ status: 'EXPIRED' })
     const { rowCount } = await world.service.database.query('SELECT FROM deadlines')
     expect(rowCount).toBe(0)
   })
 
-  it('goes on with the others where one cannot be ended', async () => {
+  it('continues with the others when one cannot be ended', async () => {
     const [bad, good] = [await world.create(), await world.create()]
     const { database } = world.service
     await database.query("UPDATE deadlines SET due_at = due_at - interval '1 minute'")
@@ -111,7 +111,7 @@ describe('the worker', () => {
     expect(await world.get(bad.id)).toMatchObject({ status: 'EXPIRED' })
   })
 
-  it('ends none twice, however many there are', async () => {
+  it('ends none twice, with any number of workers', async () => {
     const orders = await Promise.all(Array.from({ length: 12 }, () => world.create()))
     world.service.clock.set(nextDay)
     const { deadlineWorker } = world.service.services
@@ -120,7 +120,7 @@ describe('the worker', () => {
     for (const { id } of orders) expect(await world.moves(id)).toEqual(['create', 'expire'])
   })
 
-  it('works by itself until it is stopped', async () => {
+  it('runs by itself until it is stopped', async () => {
     const pool = openServicePool({ url: world.service.database.url, poolSize: 2 })
     const clock = { now: () => Date.parse(nextDay) }
     const id = randomUUID()
@@ -133,7 +133,7 @@ describe('the worker', () => {
     await new Promise<void>((resolve, reject) => {
       const expire = (_tx: unknown, resourceId: string) => {
         ended.push(resourceId)
-        // Resolves when this turn is over; nothing begins after it.
+        // Resolves when this turn has ended; nothing begins after it.
         work.stop().then(resolve, reject)
         return Promise.resolve(true)
       }

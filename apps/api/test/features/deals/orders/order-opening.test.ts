@@ -17,7 +17,7 @@ const setPrice = (priceUsd: string) =>
 const ends = ['failed', 'rejected', 'cancelled'] as const
 
 describe('an opening', () => {
-  it('begins with the first transfer that is with its custodian', async () => {
+  it('begins with the first transfer that its custodian has', async () => {
     const { id } = await world.accepted()
     await world.end(id, 'collateral', 'pending_provider_approval')
     expect(await world.get(id)).toMatchObject({ status: 'OPENING' })
@@ -26,7 +26,7 @@ describe('an opening', () => {
     expect(await world.balances(id)).toEqual({ 'in_transit BTC': '10', 'in_transit ETH': '300' })
   })
 
-  it('shows its transfers as they were instructed, however far they are', async () => {
+  it('shows its transfers as they were instructed, in any state', async () => {
     const { id, number } = await world.accepted()
     const shown = async () => {
       const options = { key: borrowerKey, query: { orderId: number } }
@@ -46,7 +46,7 @@ describe('an opening', () => {
   it.each([
     ['asset', 'collateral'],
     ['collateral', 'asset'],
-  ] as const)('is over when the %s and then the %s have arrived', async (first, second) => {
+  ] as const)('ends when the %s and then the %s have arrived', async (first, second) => {
     const { id } = await world.accepted()
     await world.end(id, first, 'completed')
     expect(await world.get(id)).toMatchObject({ status: 'OPENING' })
@@ -68,7 +68,7 @@ describe('an opening', () => {
     expect(await world.moves(id)).toEqual(['create', 'accept', 'open', 'activate'])
   })
 
-  it('takes the price of the moment at which it is over', async () => {
+  it('takes the price of the moment at which it ends', async () => {
     const { id } = await world.accepted()
     await setPrice('61000')
     await world.end(id, 'asset', 'completed')
@@ -77,7 +77,7 @@ describe('an opening', () => {
     await setPrice('60000')
   })
 
-  it('keeps the price of the acceptance where there is none that is fresh', async () => {
+  it('keeps the price of the acceptance when no price is fresh', async () => {
     const { id } = await world.accepted()
     await setPrice('61000')
     world.service.clock.set('2026-03-02T13:00:00.000Z')
@@ -99,7 +99,7 @@ describe('an opening', () => {
     world.service.clock.set(now)
   })
 
-  it('is not confused by a report that comes twice, or late', async () => {
+  it('ignores a report that comes twice, or late', async () => {
     const { id } = await world.accepted()
     const [asset, collateral] = await world.transfers(id)
     for (const state of ['completed', 'completed', 'broadcasting', 'failed'] as const) {
@@ -124,9 +124,9 @@ describe('an opening', () => {
 })
 
 describe('retry', () => {
-  it.each(ends)('instructs anew what was %s, once it is opening', async (end) => {
+  it.each(ends)('replaces a transfer that was %s, once the order is opening', async (end) => {
     const { id } = await world.accepted()
-    // Refused before the custodian ever was at it.
+    // Refused before the custodian ever had it.
     await world.end(id, 'asset', end)
     const order = await world.get(id)
     expect(order.status).toBe('OPENING')
@@ -153,7 +153,7 @@ describe('retry', () => {
     expect(await world.moves(id)).toEqual(['create', 'accept', 'open', 'retry', 'activate'])
   })
 
-  it('makes up for both, and for what failed again', async () => {
+  it('replaces both, and one that failed again', async () => {
     const { id } = await world.accepted()
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       await world.end(id, 'asset', 'failed')
@@ -164,7 +164,7 @@ describe('retry', () => {
     expect(await world.balances(id)).toEqual({ 'in_transit BTC': '10', 'in_transit ETH': '300' })
   })
 
-  it('leaves alone what has arrived', async () => {
+  it('leaves a settled transfer unchanged', async () => {
     const { id } = await world.accepted()
     await world.end(id, 'collateral', 'completed')
     await world.end(id, 'asset', 'failed')
@@ -173,7 +173,7 @@ describe('retry', () => {
     expect(sent).toEqual(['asset FAILED', 'asset PENDING', 'collateral COMPLETED'])
   })
 
-  it('is refused where nothing has failed, and twice', async () => {
+  it('is refused when no transfer has failed, and the second time', async () => {
     const { id } = await world.accepted()
     await refused(world.service, 409, world.callOf('retry', id))
     await world.end(id, 'asset', 'broadcasting')
@@ -194,7 +194,7 @@ describe('retry', () => {
     expect(await world.transfers(id)).toHaveLength(3)
   })
 
-  it('does not wait for fresh prices', async () => {
+  it('needs no fresh prices', async () => {
     const { id } = await world.accepted()
     await world.end(id, 'asset', 'failed')
     world.service.clock.set('2026-03-02T15:00:00.000Z')
@@ -204,7 +204,7 @@ describe('retry', () => {
 })
 
 describe('abandon', () => {
-  it('gives up what has moved nothing', async () => {
+  it('ends an opening of which nothing has moved', async () => {
     const { id } = await world.accepted()
     await world.end(id, 'asset', 'failed')
     await world.end(id, 'collateral', 'cancelled')
@@ -226,7 +226,7 @@ describe('abandon', () => {
     ['asset', 'collateral', 'borrower', { 'in_transit BTC': '10' }],
     ['collateral', 'asset', 'lender', { 'in_transit ETH': '300' }],
   ] as const)(
-    'sends the %s back where the %s never came',
+    'sends the %s back when the %s never arrived',
     async (arrived, failed, sender, underWay) => {
       const { id } = await world.accepted()
       await world.end(id, failed, 'failed')
@@ -243,7 +243,7 @@ describe('abandon', () => {
 
       await world.end(id, arrived, 'failed')
       expect(await world.get(id)).toMatchObject({ status: 'CLOSING' })
-      // What is made up for is what goes back, not the opening that was given up.
+      // A retry now replaces the transfer that goes back, not the abandoned opening.
       await world.do('retry', id, borrowerKey)
       await world.end(id, arrived, 'completed')
       expect(await world.get(id)).toMatchObject({ status: 'CLOSED' })
@@ -268,7 +268,7 @@ describe('abandon', () => {
     })
   })
 
-  it('is refused where nothing has failed', async () => {
+  it('is refused when no transfer has failed', async () => {
     const { id } = await world.accepted()
     await refused(world.service, 409, world.callOf('abandon', id))
     await world.end(id, 'asset', 'completed')

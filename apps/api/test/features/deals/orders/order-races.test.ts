@@ -15,7 +15,7 @@ const { lenderKey, borrowerKey } = world
 beforeAll(() => world.start())
 afterAll(() => world.close())
 
-/** What the same was answered, sent by so many at once. */
+/** The answers to the same request, sent this many times at once. */
 async function atOnce(count: number, send: () => ReturnType<typeof call>): Promise<number[]> {
   const replies = await Promise.all(Array.from({ length: count }, send))
   return replies.map(({ status }) => status).sort()
@@ -23,7 +23,7 @@ async function atOnce(count: number, send: () => ReturnType<typeof call>): Promi
 
 const oneWins = (count: number) => [200, ...Array<number>(count - 1).fill(409)]
 
-describe('20 at once', () => {
+describe('20 requests at once', () => {
   it('accept an order once', async () => {
     const { id } = await world.create()
     const statuses = await atOnce(20, () => call(world.service, world.callOf('accept', id)))
@@ -47,13 +47,13 @@ describe('20 at once', () => {
         }),
       )
     const statuses = new Set(await atOnce(20, accept))
-    // Whoever came while the first was still being worked on is told so.
+    // A request that arrived while the first was still being worked on is refused for the moment.
     expect([...statuses].every((status) => status === 200 || status === 409)).toBe(true)
     expect(await atOnce(1, accept)).toEqual([200])
     expect(await world.transfers(id)).toHaveLength(2)
   })
 
-  it('close it once', async () => {
+  it('close an order once', async () => {
     const { id } = await world.active()
     const statuses = await atOnce(20, () =>
       call(world.service, world.callOf('close', id, borrowerKey)),
@@ -62,7 +62,7 @@ describe('20 at once', () => {
     expect(await world.transfers(id)).toHaveLength(3)
   })
 
-  it('retry what failed once', async () => {
+  it('retry a failed transfer once', async () => {
     const { id } = await world.accepted()
     await world.end(id, 'asset', 'failed')
     let side = 0
@@ -74,7 +74,7 @@ describe('20 at once', () => {
     expect(await world.transfers(id)).toHaveLength(3)
   })
 
-  it('retry or abandon, and never both', async () => {
+  it('either retry or abandon', async () => {
     const { id } = await world.accepted()
     await world.end(id, 'asset', 'failed')
     await world.end(id, 'collateral', 'failed')
@@ -90,9 +90,9 @@ describe('20 at once', () => {
 })
 
 describe('accept, reject, cancel and the deadline', () => {
-  it('have one winner, and leave what it leaves', async () => {
+  it('change the order once, and only with the effects of that change', async () => {
     const pool = openServicePool({ url: world.service.database.url, poolSize: 2 })
-    // The worker of another process, by whose clock the time to answer is just over.
+    // The worker of another process, whose clock is just past the time to answer.
     const late = { now: () => Date.parse(now) + 1 }
     const worker = new DeadlineWorker({
       pool,
@@ -110,7 +110,7 @@ describe('accept, reject, cancel and the deadline', () => {
         () => answered(world.callOf('cancel', id, borrowerKey)),
         () => answered(world.callOf('reject', id)),
       ]
-      // Each of them is the first to try in turn.
+      // Each of them is the first in turn.
       const first = round % tries.length
       const order = [...tries.slice(first), ...tries.slice(0, first)]
       const wins = await Promise.all(order.map((attempt) => attempt()))

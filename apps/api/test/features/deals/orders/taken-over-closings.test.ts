@@ -42,7 +42,7 @@ const givenUp = closing({ collateral_quantity: '0' })
 book.transfer(givenUp, lender, borrower, { ...asset, category: 'open', ...arrived })
 book.transfer(givenUp, borrower, lender, { ...collateral, category: 'open', ...lost })
 book.transfer(givenUp, borrower, lender, { ...asset, ...underWay })
-/** Active, with a close of January that came to nothing, and interest that was paid on 1 February. */
+/** Active, with a failed close of January, and interest that was paid on 1 February. */
 const triedBefore = book.deal(lender, borrower, {
   position: { created_at: '2026-01-01T09:00:00.000Z' },
 })
@@ -72,8 +72,8 @@ const end = async ({ orderId }: Deal, ...steps: ('asset' | 'interest' | 'collate
 const retry = ({ orderId }: Deal) => world.do('retry', orderId, lenderKey)
 const statusOf = async ({ orderId }: Deal) => (await world.get(orderId)).status
 
-describe('interest', () => {
-  it('has ended where the position is closed, whatever it says of its quantity', async () => {
+describe('the interest of an imported order', () => {
+  it('is final when the position is closed, whatever its quantity says', async () => {
     const shown = async () => {
       const params = { position_id: closed.positionId }
       const { positions } = await succeed(world.service, reportPositions, { key: lenderKey })
@@ -90,7 +90,7 @@ describe('interest', () => {
     world.service.clock.set(now)
   })
 
-  it('that was tried again is paid once', async () => {
+  it('that was retried is paid once', async () => {
     await end(interestRetried, 'asset')
     expect(await legs(interestRetried)).toEqual([
       'asset COMPLETED',
@@ -100,13 +100,13 @@ describe('interest', () => {
     ])
   })
 
-  it('is not owed for an opening that was given up', async () => {
+  it('is not due for an abandoned opening', async () => {
     await end(givenUp, 'asset')
     expect(await legs(givenUp)).toEqual(['asset COMPLETED'])
     expect(await statusOf(givenUp)).toBe('CLOSED')
   })
 
-  it('that was paid before belongs to no close that comes later, nor does one that was tried in vain', async () => {
+  it('that was paid before belongs to no later close, and neither does a failed payment', async () => {
     await world.do('close', triedBefore.orderId, borrowerKey)
     const call = callOf(retryOrder, {
       key: borrowerKey,
@@ -123,19 +123,19 @@ describe('interest', () => {
   })
 })
 
-describe('a close', () => {
-  it('ends whose asset was tried again before', async () => {
+describe('the close of an imported order', () => {
+  it('ends when its asset was retried before the import', async () => {
     await end(assetRetried, 'collateral', 'interest')
     expect(await statusOf(assetRetried)).toBe('CLOSED')
   })
 
-  it('goes on by a retry where it stood between two steps', async () => {
+  it('continues with a retry when it was between two steps', async () => {
     expect(await retry(betweenSteps)).toMatchObject({ status: 'CLOSING' })
     await end(betweenSteps, 'interest', 'collateral')
     expect(await statusOf(betweenSteps)).toBe('CLOSED')
   })
 
-  it('is retried one step after the other, and gives no collateral before asset and interest are back', async () => {
+  it('is retried step by step, and returns no collateral before asset and interest are back', async () => {
     await retry(allLost)
     expect((await legs(allLost)).filter((leg) => leg.endsWith('PENDING'))).toEqual([
       'asset PENDING',
@@ -151,7 +151,7 @@ describe('a close', () => {
   })
 })
 
-describe('an order of which both transfers were under way', () => {
+describe('an imported order with both transfers under way', () => {
   const half = (position: 'OPENING' | 'CLOSING', category: 'open' | 'close'): Deal => {
     const deal = book.deal(lender, borrower, {
       order: { status: position },
@@ -185,7 +185,7 @@ describe('an order of which both transfers were under way', () => {
     await world.end(closing.orderId, 'collateral', 'completed')
     await world.do('retry', closing.orderId)
     await world.end(closing.orderId, 'asset', 'completed')
-    // The book came without any: that of one day, 10 BTC · 5 % · 1 / 360.
+    // The book was imported without any: that of one day, 10 BTC · 5 % · 1 / 360.
     expect(await world.closingTransfers(closing.orderId)).toEqual([
       ['interest', 'interest', 'BTC', '0.00138889', 'borrower'],
     ])

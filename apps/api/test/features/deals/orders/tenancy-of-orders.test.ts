@@ -32,7 +32,7 @@ const operations: [string, Operation, object?][] = [
 
 describe("another organization's order", () => {
   it.each(operations)(
-    'answers %s as a missing one, byte for byte',
+    'is answered to %s like an unknown one, byte for byte',
     async (_name, operation, body) => {
       const { id } = await world.create()
       const missing = randomUUID()
@@ -53,7 +53,7 @@ describe("another organization's order", () => {
     },
   )
 
-  it('is in no list, whatever is filtered by', async () => {
+  it('is in no list, with any filter', async () => {
     const order = await world.create()
     for (const query of [{}, { counterparty_id: order.lender_id }, { asset: 'BTC' }]) {
       const list = await succeed(world.service, listOrders, { key: strangerKey, query })
@@ -61,7 +61,7 @@ describe("another organization's order", () => {
     }
   })
 
-  it('is not found by its sides in the name of others either', async () => {
+  it('is not found by its id in capitals, nor by the organizations of its sides', async () => {
     const { id } = await world.create()
     const reply = await refused(
       world.service,
@@ -74,8 +74,8 @@ describe("another organization's order", () => {
   })
 })
 
-describe('row-level security, with no WHERE clause before it', () => {
-  it('shows and changes nothing of others', async () => {
+describe('row-level security, with no WHERE clause,', () => {
+  it('shows and changes nothing of other organizations', async () => {
     const { id } = await world.create()
     const seen = await world.service.services.writes.byService(stranger.id, async (tx) => {
       const read = await tx.query('SELECT id FROM orders')
@@ -86,7 +86,7 @@ describe('row-level security, with no WHERE clause before it', () => {
     expect(seen).toEqual([0, 0, 0])
   })
 
-  it('lets nobody write an order between others', async () => {
+  it('prevents an order between other organizations', async () => {
     const { id } = await world.create()
     const forged = world.service.services.writes.byService(stranger.id, (tx) =>
       tx.query(

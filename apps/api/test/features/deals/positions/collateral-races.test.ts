@@ -15,7 +15,7 @@ import { type RunningService, startService } from '../../../harness/service.ts'
 
 const racers = 20
 
-describe('20 decisions that draw on one pledge of 300 ETH', () => {
+describe('20 decisions about one pledge of 300 ETH', () => {
   const { book, nextDeal } = bookOfDeals(20)
   let service: RunningService
   let pool: Pool
@@ -32,7 +32,7 @@ describe('20 decisions that draw on one pledge of 300 ETH', () => {
     await service.close()
   })
 
-  /** Hands a release straight to the desk: nobody has looked whether there is enough. */
+  /** Gives a release directly to the desk, without a check that there is enough. */
   const release = (deal: PartiedDeal, quantity: string, locked: boolean) =>
     writes.byService(deal.lender.id, async (tx) => {
       if (locked) await lockDeal(tx, deal.orderId)
@@ -75,7 +75,7 @@ describe('20 decisions that draw on one pledge of 300 ETH', () => {
     await expectBalancedJournal(service)
   })
 
-  it('take nothing where a single unit is missing', async () => {
+  it('take nothing when a single unit is missing', async () => {
     const deal = nextDeal()
     const whole = '300.000000000000000001'
     expect(await race(deal, [whole, whole, whole], false)).toEqual([false, false, false])
@@ -97,12 +97,12 @@ describe('20 decisions that draw on one pledge of 300 ETH', () => {
   })
 })
 
-describe('20 callers, ten that ask for a release and ten that close', () => {
+describe('20 callers, ten that request a release and ten that close,', () => {
   const world = new MarkToMarketWorld().stock(0, 6)
   beforeAll(() => world.start())
   afterAll(() => world.close())
 
-  it('have one winner, and the collateral is promised once', async () => {
+  it('succeed once, and the collateral is instructed once', async () => {
     for (let round = 0; round < 6; round += 1) {
       const deal = world.overDeal()
       const { calculation } = await world.preview(deal)

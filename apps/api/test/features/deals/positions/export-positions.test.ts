@@ -24,7 +24,8 @@ const reporting = lender.credential('reporting')
 book.price('BTC', '60000', now)
 book.price('ETH', '2500', now)
 
-// More than two batches, every twenty of one millisecond, so that some straddle the end of a batch.
+// More than two batches, every twenty created in one millisecond, so that some are on both sides of
+// the end of a batch.
 const many = Array.from({ length: 1130 }, (_, i) => {
   const created_at = new Date(Date.parse('2026-03-01T10:00:00.000Z') + ((i / 20) | 0)).toISOString()
   const collateral_quantity = String(300 + (i % 100))
@@ -62,35 +63,35 @@ async function listed(): Promise<Position[]> {
   }
 }
 
-describe('200 as JSON', () => {
-  it('has every item of the list, in its order', async () => {
+describe('returns 200 as JSON', () => {
+  it('with every item of the list, in its order', async () => {
     const { positions } = await exported()
     expect(positions).toHaveLength(visible.length)
     expect(positions).toEqual(await listed())
     expect(positions.map(({ id }) => id)).not.toContain(unseen.positionId)
   })
 
-  it('is the text of a list that has one page', async () => {
+  it('with the text of a list that has one page', async () => {
     const reply = await exportedText({ counterparty_id: formulaic.id, format: 'json' })
     const target = `/positions?counterparty_id=${formulaic.id}`
     expect(reply.text).toBe((await call(service, { target, key })).text)
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
-  it('is an empty list where there is nothing', async () => {
+  it('with an empty list when there is no position', async () => {
     expect((await exportedText({ asset: 'ETH' })).text).toBe('{"positions":[]}')
   })
 
-  it('shows other organizations only what is theirs', async () => {
+  it('to another organization with its own positions only', async () => {
     const { positions } = await exported({}, thirdKey)
     expect(positions.map(({ id }) => id)).toEqual([unseen.positionId])
   })
 })
 
-describe('200 as CSV', () => {
+describe('returns 200 as CSV', () => {
   const records = (text: string) => parse<Record<string, string>>(text, { columns: true })
 
-  it('parses back to every item of the list', async () => {
+  it('with the values of every item of the list', async () => {
     const reply = await exportedText({ format: 'csv' })
     expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
     const rows = records(reply.text)
@@ -108,13 +109,13 @@ describe('200 as CSV', () => {
     }
   })
 
-  it('has the members of a position as its header, lines that end as they should, and only that where there is nothing', async () => {
+  it('with the members of a position as its header, CRLF line ends, and only the header when there is no position', async () => {
     const { text } = await exportedText({ format: 'csv', asset: 'ETH' })
     expect(text).toMatch(/^id,status,order_id,[a-z0-9_,]+,update_time,actions\.action,.*\r\n$/)
     expect(text.split('\r\n')).toHaveLength(2)
   })
 
-  it('takes the sting out of a text that a spreadsheet would take for a formula', async () => {
+  it('with a text that a spreadsheet would treat as a formula made harmless', async () => {
     const { text } = await exportedText({ format: 'csv', counterparty_id: formulaic.id })
     const [row] = records(text)
     expect(row?.['lender_name']).toBe(`'=HYPERLINK("http://x", "y")`)
@@ -122,9 +123,9 @@ describe('200 as CSV', () => {
   })
 })
 
-describe('an export under way', () => {
+describe('an open export', () => {
   let callers = 0
-  /** Someone of the organization, and what takes the credential away. */
+  /** A caller of the organization, and a function that revokes its credential. */
   async function someone(): Promise<{ caller: Caller; revoke: () => Promise<unknown> }> {
     const { rows } = await service.database.query(
       `INSERT INTO credentials (id, organization_id, account_id, role, public_key, created_at)
@@ -162,7 +163,7 @@ describe('an export under way', () => {
     return { chunks: answer.chunks[Symbol.asyncIterator](), reads: () => reads }
   }
 
-  it('reads a batch when it is wanted, and not before', async () => {
+  it('reads a batch when it is needed, and not before', async () => {
     const { caller } = await someone()
     const { chunks, reads } = await open(caller)
     const seen: [string, number][] = []
@@ -176,7 +177,7 @@ describe('an export under way', () => {
     expect(seen.at(-1)).toEqual([']}', 3])
   })
 
-  it('counts as open while it is read, also where its reader goes away', async () => {
+  it('counts as open while it is read, even when its reader disconnects', async () => {
     const { caller } = await someone()
     const { exports } = service.services
     const { chunks, reads } = await open(caller)
@@ -199,7 +200,7 @@ describe('an export under way', () => {
     expect(service.services.exports.open).toBe(0)
   })
 
-  it('values everything at the prices of the moment at which it began', async () => {
+  it('values everything at the prices of its beginning', async () => {
     const { caller } = await someone()
     const { chunks } = await open(caller)
     const newPrice = (price: string) =>
@@ -224,11 +225,12 @@ describe('an export under way', () => {
   })
 })
 
-describe('an export that fails on its way', () => {
+describe('an export that fails midway', () => {
   it.each(['json', 'csv'])(
-    'is cut off, so that nobody takes the part for the whole: %s',
+    'is cut off, so that the part is not mistaken for the whole: %s',
     async (format) => {
-      // Breaks what the database otherwise holds: the oldest position, of the last batch, has no requirement.
+      // Breaks a constraint of the database: the oldest position, of the last batch, has no
+      // requirement.
       const [constraint] = (
         await service.database.query(
           `SELECT conname FROM pg_constraint WHERE conrelid = 'margin_terms'::regclass
@@ -266,40 +268,40 @@ describe('an export that fails on its way', () => {
   )
 })
 
-describe('400', () => {
+describe('returns 400', () => {
   it.each([
     ['format=xml', 'format'],
     ['page_size=10', 'page_size'],
     ['page_token=AAAA', 'page_token'],
     ['margin_call_reached=maybe', 'margin_call_reached'],
-  ])('%s', async (query, field) => {
+  ])('for %s', async (query, field) => {
     const reply = await refused(service, 400, { target: `/positions:export?${query}`, key })
     expect(reply.body.error.details?.[0]).toMatchObject({ field })
   })
 })
 
-describe('401', () => {
-  it('is the answer to a request that nobody has signed', async () => {
+describe('returns 401', () => {
+  it('for a request without a signature', async () => {
     await refused(service, 401, { target: '/positions:export' })
   })
 })
 
-describe('403', () => {
-  it('is the answer to a role that reads no positions', async () => {
+describe('returns 403', () => {
+  it('for a role that may not read positions', async () => {
     const reply = await refused(service, 403, { target: '/positions:export', key: reporting })
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })
 })
 
-describe('422', () => {
-  it('lists the statuses that exist', async () => {
+describe('returns 422', () => {
+  it('with the statuses that exist', async () => {
     const reply = await refused(service, 422, { target: '/positions:export?status=OPEN', key })
     expect(reply.reason).toBe('STATUS_UNKNOWN')
   })
 })
 
 describe('a reader that does not read', () => {
-  it('is cut off, with the export unread beyond the buffers of the connection', async () => {
+  it('is disconnected, with the export unread beyond the buffers of the connection', async () => {
     const copies = (table: string, changes: string) =>
       `INSERT INTO ${table} SELECT (jsonb_populate_record(t, ${changes})).*
        FROM ${table} t CROSS JOIN generate_series(1, 12000) i`
@@ -336,7 +338,7 @@ describe('a reader that does not read', () => {
       await closed
       const text = Buffer.concat(received).toString('latin1')
       expect(text).toMatch(/^HTTP\/1\.1 200 OK/)
-      // The chunk that would say that this was all.
+      // The chunk that marks the end.
       expect(text).not.toMatch(/0\r\n\r\n$/)
     } finally {
       socket.destroy()

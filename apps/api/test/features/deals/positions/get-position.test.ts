@@ -102,7 +102,7 @@ afterAll(() => service.close())
 const get = ({ positionId }: Deal, key = lending) =>
   succeed(service, getPosition, { key, params: { position_id: positionId } })
 
-/** What a position says of its actions: why not, or true. */
+/** The actions of a position: true, or the reason against it. */
 const actionsOf = async (deal: Deal, key = lending) =>
   Object.fromEntries(
     (await get(deal, key)).actions.map(({ action, available, reason }) => [
@@ -111,8 +111,8 @@ const actionsOf = async (deal: Deal, key = lending) =>
     ]),
   )
 
-describe('200', () => {
-  it('carries every member of a position', async () => {
+describe('returns 200', () => {
+  it('with every member of a position', async () => {
     expect(await get(short)).toEqual({
       id: short.positionId,
       status: 'ACTIVE',
@@ -165,7 +165,7 @@ describe('200', () => {
     })
   })
 
-  it('counts what is in transit and what is disputed, of the collateral only', async () => {
+  it('with transit and disputes counted for the collateral only', async () => {
     expect(await get(moving)).toMatchObject({
       collateral_quantity: '300',
       collateral_disputed_quantity: '7.25',
@@ -177,7 +177,7 @@ describe('200', () => {
     })
   })
 
-  it('reads its id in either case', async () => {
+  it('for an id in either case', async () => {
     const params = { position_id: short.positionId.toUpperCase() }
     const position = await succeed(service, getPosition, { key: viewer, params })
     expect(position.id).toBe(short.positionId)
@@ -195,11 +195,11 @@ describe('200', () => {
     ['MARK_TO_MARKET_REQUEST_OPEN', asked, { m2m_collateral_amount: '60' }],
     ['PRICE_STALE', stale, { current_price: '60000', collateral_price: null }],
     ['PRICE_MISSING', unpriced, { current_price: '60000', collateral_price: null }],
-  ])('is not ready, and says why: %s', async (m2m_reason, deal, figures) => {
+  ])('with the reason why it is not ready: %s', async (m2m_reason, deal, figures) => {
     expect(await get(deal)).toMatchObject({ ready_for_m2m: false, m2m_reason, ...figures })
   })
 
-  it('gives no figure that would need a price that there is not', async () => {
+  it('without figures that need a missing price', async () => {
     expect(await get(unpriced)).toMatchObject({
       asset_notional_usd: '600000.00',
       collateral_value_usd: null,
@@ -213,7 +213,7 @@ describe('200', () => {
     })
   })
 
-  it('decides for every position as the preview does', async () => {
+  it('with the same decision as the preview, for every position', async () => {
     for (const deal of everyDeal) {
       const position = await get(deal)
       const body = { position_id: deal.positionId }
@@ -250,7 +250,7 @@ describe('actions', () => {
     })
   })
 
-  it('say what stands against them', async () => {
+  it('show their blockers', async () => {
     const requests = { recall: 'only the lender may do this', return: true, rerate: true }
     const notDue = errorReasons.MARK_TO_MARKET_NOT_DUE.message
     expect(await actionsOf(exact, borrowing)).toEqual({
@@ -280,23 +280,23 @@ describe('actions', () => {
   })
 })
 
-describe('400', () => {
-  it('is the answer to what is no id', async () => {
+describe('returns 400', () => {
+  it('for an invalid id', async () => {
     const reply = await refused(service, 400, { target: '/positions/1', key: viewer })
     expect(reply.body.error.details).toEqual([{ field: 'position_id', issue: 'must be a UUID' }])
   })
 })
 
-describe('403', () => {
-  it('is the answer to a role that reads no positions', async () => {
+describe('returns 403', () => {
+  it('for a role that may not read positions', async () => {
     const target = `/positions/${short.positionId}`
     const reply = await refused(service, 403, { target, key: reporting })
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })
 })
 
-describe('404', () => {
-  it('is the answer for what nobody has, and byte for byte the same for what others have', async () => {
+describe('returns 404', () => {
+  it('for an unknown position, and byte for byte the same for that of another organization', async () => {
     const nobodys = '00000000-0000-4000-8000-000000000000'
     const answers = await Promise.all(
       [nobodys, short.positionId].map(async (id) => {
@@ -309,20 +309,20 @@ describe('404', () => {
   })
 })
 
-// Last, because signatures are made by a clock that only goes on.
-describe('interest', () => {
+// Last, because the clock of the signatures only moves forward.
+describe('the interest', () => {
   const interestAt = async ({ positionId }: Deal, time: string) => {
     const call = { key: lending, params: { position_id: positionId } }
     const position = await succeed(service, getPosition, { ...call, signedAt: Date.parse(time) })
     return position.interest_accrued
   }
 
-  it('stops on the day of the end, of what was lent until then', async () => {
+  it('stops at the day of the end, with the quantity lent until then', async () => {
     expect(await get(closed)).toMatchObject({ asset_quantity: '0', interest_accrued: '0.00138889' })
     expect(await get(closing)).toMatchObject({ interest_accrued: '0.00138889' })
   })
 
-  it('grows by whole days, and not below nothing when the clock goes back', async () => {
+  it('grows by whole days, and is never below zero when the clock is set back', async () => {
     const accrued: [string, string][] = [
       ['2026-03-01T23:59:59.999Z', '0'],
       ['2026-03-02T00:00:00.000Z', '0.00138889'],

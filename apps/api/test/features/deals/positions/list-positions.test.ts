@@ -72,15 +72,15 @@ function newestFirst(deals: readonly Deal[]): string[] {
   return [...deals].sort((a, b) => (place(a) < place(b) ? 1 : -1)).map((one) => one.positionId)
 }
 
-describe('200', () => {
-  it('lists what the organization lends or borrows, newest first, and nothing else', async () => {
+describe('returns 200', () => {
+  it('with the positions that the organization lends or borrows, newest first, and no other', async () => {
     const answer = await list()
     expect(answer.positions.map(({ id }) => id)).toEqual(newestFirst(visible))
     expect(answer).not.toHaveProperty('next_page_token')
     expect(answer.positions.map(({ id }) => id)).not.toContain(others.positionId)
   })
 
-  it('shows each position as it is shown by itself', async () => {
+  it('with each as it is returned by its id', async () => {
     const { positions } = await list()
     for (const position of positions) {
       const params = { position_id: position.id }
@@ -88,7 +88,7 @@ describe('200', () => {
     }
   })
 
-  it('answers exactly an empty list for what nobody has', async () => {
+  it('with exactly an empty list when no position matches', async () => {
     for (const query of ['asset=DOGE', `counterparty_id=00000000-0000-4000-8000-000000000000`]) {
       const { text, headers } = await call(service, { target: `/positions?${query}`, key })
       expect(text).toBe('{"positions":[]}')
@@ -96,7 +96,7 @@ describe('200', () => {
     }
   })
 
-  it('reads positions and prices once each, however long the page is', async () => {
+  it('after one query of positions and one of prices, however long the page is', async () => {
     const pool = openServicePool({ url: service.database.url, poolSize: 1 })
     let reads = 0
     pool.on('acquire', () => (reads += 1))
@@ -142,14 +142,14 @@ describe('filters', () => {
     [{ counterparty_id: lender.id }, []],
     [{ counterparty_id: third.id, status: 'CLOSED' }, []],
   ]
-  it.each(cases)('%j', async (query, expected) => {
+  it.each(cases)('select by %j', async (query, expected) => {
     const { positions } = await list(query)
     expect(positions.map(({ id }) => id).sort()).toEqual(idsOf(expected))
   })
 })
 
 describe('pages', () => {
-  it('follow one another without a repeat or a gap, also within one millisecond', async () => {
+  it('follow one another without a repetition or a gap, even within one millisecond', async () => {
     const seen: string[] = []
     let query: Record<string, string | number> = { page_size: 5 }
     for (;;) {
@@ -162,7 +162,7 @@ describe('pages', () => {
     expect(seen).toEqual(newestFirst(visible))
   })
 
-  it('are linked, filters and all', async () => {
+  it('are linked, with their filters', async () => {
     const target = `/positions?asset=BTC&counterparty_id=${borrower.id}&page_size=2`
     const reply = await call(service, { target, key })
     const link = /^<(\/positions\?[^>]+)>; rel="next"$/.exec(String(reply.headers['link']))
@@ -172,7 +172,7 @@ describe('pages', () => {
   })
 })
 
-describe('400', () => {
+describe('returns 400', () => {
   it.each([
     ['unknown=1', 'unknown'],
     ['ready_for_m2m=yes', 'ready_for_m2m'],
@@ -183,12 +183,12 @@ describe('400', () => {
     ['page_size=1001', 'page_size'],
     ['page_token=AAAA', 'page_token'],
     ['format=csv', 'format'],
-  ])('%s', async (query, field) => {
+  ])('for %s', async (query, field) => {
     const reply = await refused(service, 400, { target: `/positions?${query}`, key })
     expect(reply.body.error.details?.[0]).toMatchObject({ field })
   })
 
-  it('is the answer to a page token of other filters or of another organization', async () => {
+  it('for a page token of other filters or of another organization', async () => {
     const { next_page_token: token = '' } = await list({ page_size: 1 })
     const attempts: [string, Key][] = [
       [`asset=BTC&page_token=${token}`, key],
@@ -202,15 +202,15 @@ describe('400', () => {
   })
 })
 
-describe('403', () => {
-  it('is the answer to a role that reads no positions', async () => {
+describe('returns 403', () => {
+  it('for a role that may not read positions', async () => {
     const reply = await refused(service, 403, { target: '/positions', key: reporting })
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })
 })
 
-describe('422', () => {
-  it('lists the statuses that exist', async () => {
+describe('returns 422', () => {
+  it('with the statuses that exist', async () => {
     for (const status of ['OPEN', 'active', 'ACTIVE,CLOSED']) {
       const reply = await refused(service, 422, { target: `/positions?status=${status}`, key })
       expect(reply.body.error).toMatchObject({
@@ -223,7 +223,7 @@ describe('422', () => {
 })
 
 describe('other organizations', () => {
-  it('see their own side, and the one of others not at all', async () => {
+  it("see their own side, and nothing of the others'", async () => {
     const { positions } = await list({}, thirdKey)
     expect(positions.map(({ id }) => id).sort()).toEqual(idsOf([...borrowed, others]))
   })

@@ -16,7 +16,7 @@ import { call, callOf, succeed } from '../../../harness/call.ts'
 import { bookOf, randomDeals } from '../../../harness/random-book.ts'
 import { startService } from '../../../harness/service.ts'
 
-/** The figures of a position, from what it says of itself and the terms of its order. */
+/** The figures of a position, computed from its own members and the terms of its order. */
 function figuresOf(position: Position, book: Book) {
   const order = book.scenario.orders.find(({ id }) => id === position.order_id)
   const terms = book.scenario.agreements
@@ -105,7 +105,7 @@ describe('a list of random positions', () => {
       }),
       { numRuns: 3, endOnFailure: true },
     )
-    // The books were not all of one kind.
+    // The books must not be all of one kind.
     expect(seen.size).toBeGreaterThan(5)
   }, 120_000)
 })

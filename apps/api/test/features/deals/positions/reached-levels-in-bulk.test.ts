@@ -44,8 +44,8 @@ async function calls(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, calls: n }) => [name, n])) as Record<string, number>
 }
 
-describe('ten thousand positions that come down to a level at once', () => {
-  it('are told of with one statement a batch, each once', async () => {
+describe('ten thousand positions that reach a level at once', () => {
+  it('are notified with one statement a batch, each once', async () => {
     const counting = await startService({ database: service.database })
     try {
       const { revaluation } = counting.services
@@ -54,7 +54,7 @@ describe('ten thousand positions that come down to a level at once', () => {
       revaluation.pricesChanged(['ETH'])
       expect(await revaluation.runPending()).toBe(count)
     } finally {
-      // What a connection has counted is told when it ends.
+      // A connection reports its count when it ends.
       await counting.close()
     }
     for (const key of [lenderKey, borrowerKey]) {

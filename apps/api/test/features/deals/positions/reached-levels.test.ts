@@ -51,12 +51,12 @@ const categories = async (key: Key, of: Deal = deal) =>
 const [call, liquidation] = ['margin_call_reached', 'liquidation_reached']
 
 describe('a level of coverage', () => {
-  it('that is not reached is told to nobody', async () => {
+  it('is not notified when it is not reached', async () => {
     await revalue('2500')
     expect(await told(lenderKey)).toEqual([])
   })
 
-  it('that is reached is told to both sides, each in its words, and to nobody else', async () => {
+  it('is notified to both sides when it is reached, each with its own text, and to no other organization', async () => {
     await revalue('2400')
     const [ours, theirs] = [await told(lenderKey), await told(borrowerKey)]
     for (const list of [ours, theirs]) {
@@ -80,7 +80,7 @@ describe('a level of coverage', () => {
     expect(await told(strangerKey)).toEqual([])
   })
 
-  it('is not told again while it stands: at another price, by another process, after a restart', async () => {
+  it('is not notified again while it lasts: at another price, by another process, after a restart', async () => {
     await revalue('2390')
     await revalue('2380', second)
     const third = await startService({ database: world.service.database })
@@ -93,7 +93,7 @@ describe('a level of coverage', () => {
     expect(await categories(lenderKey)).toEqual([call])
   })
 
-  it('stays as it is where nothing is known for want of a price', async () => {
+  it('does not change while a price is missing', async () => {
     await world.setPrice('ETH', '2300', '2026-03-02T11:00:00.000Z')
     world.service.services.revaluation.pricesChanged(['ETH'])
     await world.service.services.revaluation.runPending()
@@ -101,7 +101,7 @@ describe('a level of coverage', () => {
     expect(await categories(lenderKey)).toEqual([call])
   })
 
-  it('that lies below is told by itself, once by two processes at once', async () => {
+  it('below another is notified separately, once by two processes at once', async () => {
     await revalue('2100', world.service, second)
     expect(await categories(lenderKey)).toEqual([liquidation, call])
     const [told_] = (await told(borrowerKey)).filter(({ category }) => category === liquidation)
@@ -110,7 +110,7 @@ describe('a level of coverage', () => {
     expect(told_?.body).toContain('The liquidation level is 110 %.')
   })
 
-  it('is told anew when it is reached after it was cured', async () => {
+  it('is notified again when it is reached after it was cured', async () => {
     await revalue('2390')
     await revalue('2100')
     expect(await categories(lenderKey)).toEqual([liquidation, liquidation, call])
@@ -121,7 +121,7 @@ describe('a level of coverage', () => {
     expect(await categories(borrowerKey)).toEqual([liquidation, liquidation, call, call])
   })
 
-  it('is told by the log as often as by the list', async () => {
+  it('has as many events as notifications', async () => {
     const { events } = await succeed(world.service, listEvents, {
       key: lenderKey,
       query: { type: 'notification.created', limit: 1000 },
@@ -136,20 +136,20 @@ describe('a level of coverage', () => {
     )
   })
 
-  it('ends with collateral that arrives', async () => {
+  it('ends when collateral arrives', async () => {
     const before = (await told(lenderKey, topped)).length
     const request = await world.create(topped)
     const { transfer_ids } = await world.do(acceptMarkToMarketRequest, request, borrowerKey)
     await world.report(transfer_ids[0] ?? '', 'completed')
     await world.service.services.revaluation.runPending()
     await revalue('2100')
-    // 375 ETH cover 131 %: nothing is reached. What was told before had ended.
+    // 375 ETH cover 131 %: no level is reached. The earlier notification has ended.
     expect(await told(lenderKey, topped)).toHaveLength(before)
     await revalue('1800')
     expect(await told(lenderKey, topped)).toHaveLength(before + 1)
   })
 
-  it('of a position that closes is watched no longer', async () => {
+  it('is not watched any more when the position closes', async () => {
     await revalue('2500')
     const before = (await told(lenderKey, closing)).length
     const params = { order_id: closing.orderId }

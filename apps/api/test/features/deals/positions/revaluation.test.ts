@@ -31,7 +31,7 @@ const everyPosition = async (service: RunningService, key: Key, query = {}) =>
 const idsOf = (positions: readonly { id: string }[]) => positions.map(({ id }) => id).sort()
 
 describe('a revaluation', () => {
-  it('keeps of every live position what its answer shows, and filters find exactly that', async () => {
+  it('stores the figures of every live position as they are returned, and filters find exactly these', async () => {
     await fc.assert(
       fc.asyncProperty(randomDeals, async (random) => {
         const { book, own, other } = bookOf(random)
@@ -48,7 +48,7 @@ describe('a revaluation', () => {
           }
           for (const flag of ['ready_for_m2m', 'margin_call_reached', 'liquidation_reached']) {
             for (const holds of [true, false]) {
-              // What is closed has no flag, priced or not.
+              // A closed position has no flag, with or without a price.
               const isMeant = (position: Position) =>
                 position[flag as keyof Position] === holds ||
                 (!holds && position.status === 'CLOSED')
@@ -70,7 +70,7 @@ describe('a revaluation', () => {
 })
 
 describe('a change of a price', () => {
-  it('values again what has that asset, and nothing else', async () => {
+  it('revalues the positions with that asset, and no other', async () => {
     world.revaluation.everythingChanged()
     await world.run()
     const before = await world.kept(dollars)
@@ -86,7 +86,7 @@ describe('a change of a price', () => {
     expect(await world.run()).toBe(0)
   })
 
-  it('finds positions by the last figures, and shows them with those of now', async () => {
+  it('finds positions by their last figures, and returns the current ones', async () => {
     const { positionId: id } = otherWay
     await world.setPrice('ETH', '4000')
     const query = { margin_call_reached: true, counterparty_id: borrower.id }
@@ -102,7 +102,7 @@ describe('a change of a price', () => {
     expect(await find()).toMatchObject({ margin_call_reached: true })
   })
 
-  it('leaves nothing known where there is no current price any more', async () => {
+  it('leaves no figures when there is no current price any more', async () => {
     await world.setPrice('USDC', '1', '2026-03-02T11:00:00.000Z')
     world.revaluation.pricesChanged(['USDC'])
     await world.run()
@@ -116,7 +116,7 @@ describe('a change of a price', () => {
 })
 
 describe('a change of a deal', () => {
-  it('values its position again, and no other', async () => {
+  it('revalues its position, and no other', async () => {
     const deal = world.shortDeal()
     await world.run()
     expect(await world.kept(deal)).toMatchObject({
@@ -133,7 +133,7 @@ describe('a change of a deal', () => {
     expect(await world.kept(deal)).toMatchObject({ ready_for_m2m: true, m2m_reason: null })
   })
 
-  it('counts what is instructed, and what has arrived', async () => {
+  it('counts what is instructed and what has arrived', async () => {
     const deal = world.shortDeal()
     const request = await world.create(deal)
     const { transfer_ids: ids } = await world.do(acceptMarkToMarketRequest, request, borrowerKey)
@@ -148,7 +148,7 @@ describe('a change of a deal', () => {
     })
   })
 
-  it('does nothing where the change was refused', async () => {
+  it('has no effect when the change was refused', async () => {
     const deal = world.shortDeal()
     const { calculation } = await world.preview(deal)
     const body = { position_id: deal.positionId, calculation_id: calculation.calculation_id }
@@ -158,7 +158,7 @@ describe('a change of a deal', () => {
     expect(await world.run()).toBe(0)
   })
 
-  it('ends what a filter finds as soon as the position is no longer active', async () => {
+  it('removes the position from filters as soon as it is no longer active', async () => {
     const deal = world.shortDeal()
     await world.run()
     const ready = () => everyPosition(world.service, borrowerKey, { ready_for_m2m: true })
@@ -196,7 +196,7 @@ describe('many positions', () => {
     )
   }
 
-  it('are valued batch by batch, each once, and one that cannot be valued keeps no other from it', async () => {
+  it('are valued batch by batch, each once, even when one cannot be valued', async () => {
     const { database } = world.service
     const copies = (table: string, changes: string) =>
       `INSERT INTO ${table} SELECT (jsonb_populate_record(t, ${changes})).*
@@ -227,8 +227,8 @@ describe('many positions', () => {
   })
 })
 
-describe('the way past row-level security', () => {
-  /** What a transaction may do that belongs to an organization, or to none. */
+describe('the exception from row-level security', () => {
+  /** What a transaction of an organization, or of none, may do. */
   async function attempt(settings: Record<string, string>, text: string): Promise<unknown[]> {
     const client = new pg.Client({ connectionString: world.service.database.url })
     await client.connect()
@@ -247,7 +247,7 @@ describe('the way past row-level security', () => {
   const asLender = { organization_id: lender.id }
   const lenders = `SELECT lenders_to_revalue('{ETH}')`
 
-  it('names the lenders to a revaluation of nobody in particular', async () => {
+  it('shows the lenders to a revaluation without an organization', async () => {
     const rows = (await attempt(on, lenders)) as { lenders_to_revalue: string }[]
     expect(rows.map((row) => row.lenders_to_revalue).sort()).toEqual(
       [lender.id, borrower.id].sort(),
@@ -256,10 +256,10 @@ describe('the way past row-level security', () => {
 
   it.each([
     ['an organization', asLender],
-    ['an organization that says it is a revaluation', { ...asLender, ...on }],
+    ['an organization that claims to be a revaluation', { ...asLender, ...on }],
     ['nobody', {}],
     ['an operator', { operator: 'on' }],
-  ])('names them not to %s', async (_name, settings) => {
+  ])('does not show them to %s', async (_name, settings) => {
     await expect(attempt(settings, lenders)).rejects.toThrow('only a revaluation')
   })
 
@@ -270,22 +270,22 @@ describe('the way past row-level security', () => {
   it.each([
     ['a transaction of the lender', asLender],
     [
-      'a transaction of the borrower that says it is a revaluation',
+      'a transaction of the borrower that claims to be a revaluation',
       { organization_id: borrower.id, ...on },
     ],
     ['an operator', { ...asLender, operator: 'on' }],
-  ])('lets no figure be written by %s', async (_name, settings) => {
-    // The borrower is the lender of one deal: of all others it is not.
+  ])('does not let %s write a figure', async (_name, settings) => {
+    // The borrower is the lender of one deal only.
     await expect(attempt(settings, insert)).rejects.toThrow('row-level security')
   })
 
-  it('shows a revaluation of nobody in particular no position and no figure', async () => {
+  it('shows a revaluation without an organization no position and no figure', async () => {
     for (const table of ['positions', 'orders', 'position_figures', 'margin_terms', 'transfers']) {
       expect(await attempt(on, `SELECT * FROM ${table}`)).toEqual([])
     }
   })
 
-  it('shows figures to the parties alone', async () => {
+  it('shows figures to the parties only', async () => {
     const stranger =
       world.book.scenario.organizations.find(({ slug }) => slug === 'stranger')?.id ?? ''
     const count = 'SELECT count(*)::int AS count FROM position_figures'
@@ -294,7 +294,7 @@ describe('the way past row-level security', () => {
     expect(seen?.count).toBeGreaterThan(world.positionCount)
   })
 
-  it('is not open to the public', async () => {
+  it('is not granted to the public', async () => {
     const { rows } = await world.service.database.query(
       `SELECT has_function_privilege('public', 'lenders_to_revalue(text[])', 'EXECUTE') AS open`,
     )

@@ -9,7 +9,7 @@ const { borrower, otherWay } = world
 beforeAll(() => world.start())
 afterAll(() => world.close())
 
-/** Has the turn on the figures of a lender, as another process would, until it is let go. */
+/** Locks the figures of a lender, as another process would, until it is released. */
 async function takeTurn(
   lenderId: string,
 ): Promise<{ waiting: () => Promise<number>; end: () => Promise<void> }> {
@@ -29,8 +29,8 @@ async function takeTurn(
   }
 }
 
-describe('at the same time', () => {
-  it('a process that comes later sees the newest prices, however early it began', async () => {
+describe('several revaluations at the same time', () => {
+  it('use the newest prices, in a process that comes later, however early it began', async () => {
     const turn = await takeTurn(borrower.id)
     world.revaluation.pricesChanged(['ETH'])
     const running = world.run()
@@ -41,7 +41,7 @@ describe('at the same time', () => {
     expect(await world.kept(otherWay)).toMatchObject({ collateral_price: '2200' })
   })
 
-  it('a tick during a revaluation is not lost', async () => {
+  it('do not lose a price change during a revaluation', async () => {
     const turn = await takeTurn(borrower.id)
     world.revaluation.pricesChanged(['ETH'])
     const first = world.run()
@@ -53,7 +53,7 @@ describe('at the same time', () => {
     expect(await second).toBe(world.positionCount - 1)
   })
 
-  it('two processes that value everything at once agree on the newest', async () => {
+  it('agree on the newest figures when two processes value everything at once', async () => {
     const other = await startService({ database: world.service.database })
     try {
       const values = [world.service, other].map(({ services }) =>
@@ -67,7 +67,7 @@ describe('at the same time', () => {
     }
   })
 
-  it('a revaluation that is killed is done by the next, all of it', async () => {
+  it('are completed by the next one when one is killed', async () => {
     await world.setPrice('ETH', '2450')
     const turn = await takeTurn(borrower.id)
     world.revaluation.pricesChanged(['ETH'])
@@ -82,8 +82,8 @@ describe('at the same time', () => {
   })
 })
 
-describe('as background work', () => {
-  it('values everything at its start, then what changes, until it is stopped', async () => {
+describe('background revaluation', () => {
+  it('values everything at its start, then the changes, until it is stopped', async () => {
     const other = await startService({ database: world.service.database })
     const { revaluation: own } = other.services
     await world.setPrice('ETH', '2222')
@@ -105,7 +105,7 @@ describe('as background work', () => {
   })
 })
 
-describe('as background work that fails', () => {
+describe('background revaluation that fails', () => {
   it('tries again by itself, without waiting for another change', async () => {
     const other = await startService({ database: world.service.database })
     await world.setPrice('ETH', '2111')
