@@ -1,6 +1,7 @@
 import pg, { type Client } from 'pg'
 import { inTransactionOn } from '../../platform/db/transaction.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { rememberPastInstructions } from '../custody/index.ts'
 import { importOrders, importThreads } from '../deals/index.ts'
 import { type PriceQuote, storeQuotes } from '../prices/index.ts'
 import { HistoryPlayer } from './history-player.ts'
@@ -75,6 +76,7 @@ async function play(client: Client, scenario: Scenario, services: HistoryService
   ])
   const player = await HistoryPlayer.begin({ client, services }, scenario)
   await player.play(scenario.history)
+  await rememberPastInstructions(client)
   const suspended = scenario.organizations.filter(({ status }) => status === 'suspended')
   await client.query("UPDATE organizations SET status = 'suspended' WHERE id = ANY ($1)", [
     suspended.map(({ id }) => id),
