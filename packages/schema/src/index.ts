@@ -76,6 +76,7 @@ export {
   markNotificationRead,
   setNotificationPreferences,
   streamNotifications,
+  unreadCountMax,
 } from './operations/notifications.ts'
 export {
   acceptOrderRequest,

@@ -14,7 +14,7 @@ import { withOwnerClient } from '../platform/db/pool.ts'
 import { refuseTransactionPooling } from '../platform/db/pooling.ts'
 import { checkServiceLogin } from '../platform/db/service-login.ts'
 import { isOpenToPublic } from '../platform/db/service-role.ts'
-import { serviceSecret } from '../platform/db/service-secrets.ts'
+import { serviceSecret } from '../platform/secrets/service-secrets.ts'
 import { composeHistory } from './history.ts'
 
 export interface PreparedDatabase {

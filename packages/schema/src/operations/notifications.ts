@@ -12,6 +12,9 @@ import {
 import type { Role } from '../roles.ts'
 import { Timestamp, Uuid } from '../scalars.ts'
 
+/** Unread notifications are counted up to this number. */
+export const unreadCountMax = 10_000
+
 const params = Type.Object(
   { notification_id: described(Uuid, 'The id of the notification.') },
   { additionalProperties: false },
@@ -74,7 +77,7 @@ export const countUnreadNotifications = operation({
     {
       unread: Type.Integer({
         minimum: 0,
-        maximum: 10_000,
+        maximum: unreadCountMax,
         description: 'The number of unread notifications, at most 10,000.',
         examples: [3],
       }),

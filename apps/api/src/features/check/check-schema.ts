@@ -4,6 +4,7 @@ import type Postgrator from 'postgrator'
 import { refuseEarlierSchema } from '../../platform/db/earlier-schema.ts'
 import { knownMigrations } from '../../platform/db/migrate.ts'
 import { withRoleName } from '../../platform/db/service-role.ts'
+import { inUndoneTransaction } from '../../platform/db/transaction.ts'
 import { StartError } from '../../platform/start-error.ts'
 import type { Breach, CheckedRule } from './check-book.ts'
 import {
@@ -42,16 +43,14 @@ const missing = 'is missing'
  * @throws StartError if the comparison is not possible.
  */
 export async function checkSchema(client: ClientBase, service: string): Promise<CheckedRule[]> {
-  await client.query("BEGIN; SET LOCAL lock_timeout = '5s'")
-  try {
+  const compare = async () => {
     const book = await schemaOfBook(client, service)
     const files = await appliedFiles(client)
     const actual = await describeSchema(client, book)
     const expected = await expectedObjects(client, files, service)
     return schemaKinds.map((kind) => ruleOf(kind, expected, actual))
-  } finally {
-    await client.query('ROLLBACK')
   }
+  return inUndoneTransaction(client, compare, "BEGIN; SET LOCAL lock_timeout = '5s'")
 }
 
 /** Whether the schema contains everything that the rules of the book read. */

@@ -5,6 +5,7 @@ import {
   type NotificationPreferences,
   type OperationQuery,
   unmutableCategories,
+  unreadCountMax,
 } from '@vadium/schema'
 import type { Caller } from '../../platform/http/operation-pipeline.ts'
 import type { TenantDatabase } from '../../platform/db/tenant.ts'
@@ -36,9 +37,6 @@ export const defaultPreferences: NotificationPreferences = {
   muted_categories: [],
   minimum_severity: 'info',
 }
-
-/** Unread notifications are counted up to this number. */
-const countedMax = 10_000
 
 /** Whether the account `$2` has read the notification. */
 const isRead = `EXISTS (
@@ -108,13 +106,13 @@ export class NotificationRepository {
       text: `SELECT count(*) AS count FROM (
                SELECT FROM notifications n
                WHERE n.organization_id = $1 AND NOT ${isRead} AND ${isShown}
-               LIMIT ${countedMax + 1}) AS unread`,
+               LIMIT ${unreadCountMax + 1}) AS unread`,
       values: [caller.organizationId, caller.accountId],
     }
     const row = await this.#database.readOne<{ count: number }>(caller, statement)
     if (row instanceof Refusal) return row
     const count = row?.count ?? 0
-    return { unread: Math.min(count, countedMax), has_more: count > countedMax }
+    return { unread: Math.min(count, unreadCountMax), has_more: count > unreadCountMax }
   }
 
   /** Marks a notification as read. Undefined if the organization has none with this id. */

@@ -96,16 +96,40 @@ async function lockMigrations(
   client: Client,
   { waitSecondsMax = waitSecondsDefault, logger }: MigrationSettings,
 ): Promise<void> {
-  const endMs = performance.now() + waitSecondsMax * 1000
-  for (let tries = 0; ; tries += 1) {
+  const take = async () => {
     const { rows } = await client.query<{ taken: boolean }>(
       'SELECT pg_try_advisory_lock($1) AS taken',
       [migrationLock],
     )
-    if (rows[0]?.taken === true) return
-    if (performance.now() >= endMs) throw new StartError(await migrationLockMessage(client))
-    if (tries === 0) logger?.info('waiting for the migration of another process')
-    await setTimeout(lockPauseMs)
+    return rows[0]?.taken === true
+  }
+  await repeatUntil(take, {
+    endMs: performance.now() + waitSecondsMax * 1000,
+    pauseMs: lockPauseMs,
+    waiting: () => logger?.info('waiting for the migration of another process'),
+    expired: () => migrationLockMessage(client),
+  })
+}
+
+interface Repetition {
+  /** Milliseconds of a monotonic clock. */
+  readonly endMs: number
+  readonly pauseMs: number
+  /** Called once, before the first pause. */
+  readonly waiting: () => void
+  /** The message of the error when the time is over. */
+  readonly expired: () => Promise<string>
+}
+
+/** Repeats an attempt until it succeeds. */
+async function repeatUntil(
+  attempt: () => Promise<boolean>,
+  { endMs, pauseMs, waiting, expired }: Repetition,
+): Promise<void> {
+  for (let tries = 0; !(await attempt()); tries += 1) {
+    if (performance.now() >= endMs) throw new StartError(await expired())
+    if (tries === 0) waiting()
+    await setTimeout(pauseMs)
   }
 }
 
@@ -205,18 +229,21 @@ function retryWhileLocked(
 ) {
   const endMs = performance.now() + waitSecondsMax * 1000
   return async (file: string, work: () => Promise<void>): Promise<void> => {
-    for (let tries = 0; ; tries += 1) {
+    const attempt = async () => {
       try {
         await work()
-        return
+        return true
       } catch (error) {
-        const isTransient = error instanceof pg.DatabaseError && transient.has(error.code ?? '')
-        if (!isTransient) throw error
-        if (performance.now() >= endMs) throw new StartError(await lockTimeoutMessage(client, file))
-        if (tries === 0) logger?.warn({ file }, 'a migration waits for a lock')
+        if (error instanceof pg.DatabaseError && transient.has(error.code ?? '')) return false
+        throw error
       }
-      await setTimeout(retryPauseMs)
     }
+    await repeatUntil(attempt, {
+      endMs,
+      pauseMs: retryPauseMs,
+      waiting: () => logger?.warn({ file }, 'a migration waits for a lock'),
+      expired: () => lockTimeoutMessage(client, file),
+    })
   }
 }
 

@@ -57,6 +57,20 @@ export async function inTransactionOn<T>(
   }
 }
 
+/** Runs work in a transaction that is rolled back in any case. */
+export async function inUndoneTransaction<T>(
+  client: ClientBase,
+  work: () => Promise<T>,
+  begin = 'BEGIN',
+): Promise<T> {
+  await client.query(begin)
+  try {
+    return await work()
+  } finally {
+    await client.query('ROLLBACK')
+  }
+}
+
 /** The `enter` of work that belongs to no organization. */
 export const withoutOrganization = () => Promise.resolve()
 

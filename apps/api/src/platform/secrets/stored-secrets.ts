@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { inTransactionOn } from '../db/transaction.ts'
 import { StartError } from '../start-error.ts'
 import { type SecretBox, unsealedBytesMax } from './secret-box.ts'
 
@@ -74,15 +75,9 @@ export async function sealEarlierSecrets(client: ClientBase, box: SecretBox): Pr
         'write it. Restore it from a backup or delete its row, and find out who writes this database.',
     )
   }
-  await client.query('BEGIN')
-  try {
-    const count = await sealWhere(client, (place, stored) => box.seal(place, stored))
-    await client.query('COMMIT')
-    return count
-  } catch (error) {
-    await client.query('ROLLBACK')
-    throw error
-  }
+  return inTransactionOn(client, () =>
+    sealWhere(client, (place, stored) => box.seal(place, stored)),
+  )
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ClientBase } from 'pg'
-import type { SecretBox } from '../secrets/secret-box.ts'
-import { placeOfServiceSecret } from '../secrets/stored-secrets.ts'
+import type { SecretBox } from './secret-box.ts'
+import { placeOfServiceSecret } from './stored-secrets.ts'
 
 /**
  * A secret that all processes on one database share. The first process creates it. It is stored
