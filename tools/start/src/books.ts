@@ -9,7 +9,7 @@ import {
   sandboxScenario,
   scenarioText,
 } from '@vadium/demo'
-import { writeWhole } from './owned-files.ts'
+import { writePrivateFile } from '@vadium/local-postgres'
 import { keepProfiles, type KeptProfiles } from './profile-keys.ts'
 
 /** A book that `npm start` has written for the service to load. */
@@ -55,7 +55,7 @@ function writeBook(
   origin = '',
 ): Omit<WrittenBook, 'profiles' | 'hasNewProfiles'> {
   const path = join(folder, 'scenario.json')
-  if (read(path) !== text) writeWhole(path, text, 0o600)
+  if (read(path) !== text) writePrivateFile(path, text)
   const digest = createHash('sha256').update(text).update(origin).digest('hex').slice(0, 12)
   return { path, databaseName: `${kind}_${digest}` }
 }

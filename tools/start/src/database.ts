@@ -7,7 +7,7 @@ export interface Database {
   /** The settings with which the service connects to it. */
   readonly environment: Readonly<Record<string, string>>
   /** Stops the local PostgreSQL, unless other processes are connected to it. */
-  stop(): Promise<void>
+  stop(): Promise<unknown>
 }
 
 /**
@@ -16,22 +16,17 @@ export interface Database {
  * @throws LocalPostgresError, which says what to do, if no PostgreSQL can be started.
  */
 export async function openDatabase(settings: Settings, name: string): Promise<Database> {
-  if (settings.databaseUrl !== undefined) {
-    return { environment: { DATABASE_URL: settings.databaseUrl }, stop: () => Promise.resolve() }
+  const { databaseUrl, dataFolder, serviceRole } = settings
+  if (databaseUrl !== undefined) {
+    return { environment: { DATABASE_URL: databaseUrl }, stop: () => Promise.resolve() }
   }
-  const folder = join(settings.dataFolder, 'postgres')
-  const server = await startLocalPostgres({ folder, database: name })
-  const stop = async () => {
-    await server.stop()
-  }
+  const server = await startLocalPostgres({ folder: join(dataFolder, 'postgres'), database: name })
   try {
-    const { ownerUrl, serviceUrl } = await server.logins({
-      owner: 'vadium_owner',
-      service: settings.serviceRole,
-    })
-    return { environment: { DATABASE_URL: ownerUrl, DATABASE_SERVICE_URL: serviceUrl }, stop }
+    const logins = await server.logins({ owner: 'vadium_owner', service: serviceRole })
+    const environment = { DATABASE_URL: logins.ownerUrl, DATABASE_SERVICE_URL: logins.serviceUrl }
+    return { environment, stop: () => server.stop() }
   } catch (error) {
-    await stop()
+    await server.stop()
     throw error
   }
 }

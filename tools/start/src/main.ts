@@ -12,7 +12,7 @@ process.stdout.on('error', () => undefined)
 process.stderr.on('error', () => undefined)
 
 const stop = listenForStop()
-void stop.insisted.then(() => {
+stop.insisted.addEventListener('abort', () => {
   // The service has been killed by then. The next start finds a local PostgreSQL that still runs.
   setImmediate(() => process.exit(130))
 })

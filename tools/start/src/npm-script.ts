@@ -1,14 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-/** A process between this one and npm, and the parent of that process. */
-interface Link {
-  readonly pid: number
-  readonly parent: number
-}
-
 const pollMs = 500
 /** `npm start` runs npx, which runs pnpm, which runs the script; each in its own shell. */
-const npmVariable = /^npm_lifecycle_event=(start|npx|serve)$/
+const npmVariable = /(^|\0)npm_lifecycle_event=(start|npx|serve)\0/
 
 /**
  * Calls back when the `npm start` of this process has ended. No signal says so: a killed shell does
@@ -16,42 +10,31 @@ const npmVariable = /^npm_lifecycle_event=(start|npx|serve)$/
  * on systems without /proc.
  */
 export function whenNpmIsGone(onGone: () => void): void {
-  const links = linksToNpm()
-  if (links.length === 0) return
+  const before = processesUpToNpm()
+  if (before === String(process.pid)) return
   const timer = setInterval(() => {
-    if (links.every(({ pid, parent }) => parentOf(pid) === parent)) return
+    // A process whose parent has ended gets another one.
+    if (processesUpToNpm() === before) return
     clearInterval(timer)
     onGone()
   }, pollMs)
   timer.unref()
 }
 
-/** The processes from this one up to npm. npm sets the variable for its children only. */
-function linksToNpm(): Link[] {
-  const links: Link[] = []
-  for (let pid = process.pid; isBelowNpm(pid);) {
-    const parent = parentOf(pid)
-    if (parent === undefined) break
-    links.push({ pid, parent })
-    pid = parent
+/** The ids of this process and its ancestors up to npm, which sets the variable for its children. */
+function processesUpToNpm(): string {
+  const ids = [process.pid]
+  for (let pid = process.pid; npmVariable.test(read(pid, 'environ'));) {
+    pid = Number(/^PPid:\s*(\d+)$/m.exec(read(pid, 'status'))?.[1])
+    ids.push(pid)
   }
-  return links
+  return ids.join()
 }
 
-function isBelowNpm(pid: number): boolean {
-  const variables = read(pid, 'environ')?.split('\0') ?? []
-  return variables.some((variable) => npmVariable.test(variable))
-}
-
-function parentOf(pid: number): number | undefined {
-  const line = /^PPid:\s*(\d+)$/m.exec(read(pid, 'status') ?? '')
-  return line === null ? undefined : Number(line[1])
-}
-
-function read(pid: number, what: 'environ' | 'status'): string | undefined {
+function read(pid: number, name: 'environ' | 'status'): string {
   try {
-    return readFileSync(`/proc/${pid}/${what}`, 'utf8')
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
   } catch {
-    return undefined
+    return ''
   }
 }

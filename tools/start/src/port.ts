@@ -61,11 +61,12 @@ async function isVadium(host: string, port: number): Promise<boolean> {
 }
 
 function cannotListen(host: string, port: number, code: string): StartError {
-  const why =
-    { EACCES: 'requires administrator rights', EADDRNOTAVAIL: 'is not an address of this machine' }[
-      code
-    ] ?? `cannot be used (${code})`
-  return code === 'EACCES'
-    ? new StartError(`Port ${port} ${why}. Use another port: PORT=3000 npm start`)
-    : new StartError(`HOST ${host} ${why}.`)
+  if (code === 'EACCES') {
+    return new StartError(
+      `Port ${port} requires administrator rights. Use another port: PORT=3000 npm start`,
+    )
+  }
+  if (code === 'EADDRNOTAVAIL')
+    return new StartError(`HOST ${host} is not an address of this machine.`)
+  return new StartError(`HOST ${host} cannot be used (${code}).`)
 }

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateKeyPair, publicKeyOf } from '@vadium/client'
 import type { PublicKeys } from '@vadium/demo'
-import { makeFolder, writeNewWhole, writeWhole } from './owned-files.ts'
+import { createPrivateFile, makeFolder, writePrivateFile } from '@vadium/local-postgres'
 import { StartError } from './start-error.ts'
 
 interface Profile {
@@ -15,8 +15,6 @@ interface ProfileFile {
   readonly default?: string
   readonly profiles: Readonly<Record<string, Profile>>
 }
-
-const ownerOnly = 0o600
 
 /** The profiles of a book. */
 export interface BookProfiles {
@@ -50,64 +48,51 @@ export interface KeptProfiles {
 export function keepProfiles(bookFolder: string, url: string, wanted: BookProfiles): KeptProfiles {
   makeFolder(bookFolder, 0o700)
   const first = profilesPath(bookFolder)
-  const kept = keptOrMade(first, url, wanted)
+  const { profiles } = keepKeys(first, url, wanted)
+  const keyOf = (name: string) => profiles[name]?.privateKey ?? ''
   const publicKeys = Object.fromEntries(
-    wanted.names.map((name) => [name, enrolledKey(first, name, kept.profiles[name]?.privateKey)]),
+    wanted.names.map((name) => [name, publicKeyIn(first, name, keyOf(name))]),
   )
-  if (isAtPortOf(kept, url, wanted)) return { path: first, isNewCopy: false, publicKeys }
+  if (isAtPortOf(url, profiles, wanted)) return { path: first, isNewCopy: false, publicKeys }
   const path = join(bookFolder, `profiles-${portOf(url)}.json`)
-  const isNewCopy = keepCopy(path, url, wanted, kept)
-  return { path, isNewCopy, publicKeys }
+  const old = readProfileFile(path)
+  write(
+    path,
+    old,
+    withProfiles(old, wanted, (name) => ({ url, privateKey: keyOf(name) })),
+  )
+  return { path, isNewCopy: old === undefined, publicKeys }
 }
 
-function keptOrMade(path: string, url: string, wanted: BookProfiles): ProfileFile {
-  const kept = readProfileFile(path)
-  const file = withProfiles(kept, url, wanted)
-  const text = fileText(file)
-  if (kept === undefined) {
-    // If two first starts run at once, one writes the keys and the other reads them.
-    return writeNewWhole(path, text, ownerOnly) ? file : keptOrMade(path, url, wanted)
-  }
-  if (JSON.stringify(file) !== JSON.stringify(kept)) writeWhole(path, text, ownerOnly)
-  return file
+/** Reads the file with the keys, creates what is missing in it, and updates its own address. */
+function keepKeys(path: string, url: string, wanted: BookProfiles): ProfileFile {
+  const old = readProfileFile(path)
+  const isOwn = isAtPortOf(url, old?.profiles ?? {}, wanted)
+  const file = withProfiles(old, wanted, (_name, known) => ({
+    url: isOwn ? url : (known?.url ?? url),
+    privateKey: known?.privateKey ?? generateKeyPair().privateKey,
+  }))
+  // If two first starts run at once, one writes the keys and the other reads them.
+  return write(path, old, file) ? file : keepKeys(path, url, wanted)
 }
 
 function withProfiles(
-  kept: ProfileFile | undefined,
-  url: string,
-  wanted: BookProfiles,
-): ProfileFile {
-  const profiles: Record<string, Profile> = { ...kept?.profiles }
-  const isOwn = kept === undefined || isAtPortOf(kept, url, wanted)
-  for (const name of wanted.names) {
-    const known = profiles[name]
-    const privateKey = known?.privateKey ?? generateKeyPair().privateKey
-    profiles[name] = { url: isOwn ? url : (known?.url ?? url), privateKey }
-  }
-  return { default: kept?.default ?? wanted.first, profiles }
-}
-
-/** Writes the profiles with the address of this start. Returns whether the file is new. */
-function keepCopy(
-  path: string,
-  url: string,
+  file: ProfileFile | undefined,
   { names, first }: BookProfiles,
-  of: ProfileFile,
-): boolean {
-  const kept = readProfileFile(path)
-  const profiles: Record<string, Profile> = { ...kept?.profiles }
-  for (const name of names) {
-    const privateKey = of.profiles[name]?.privateKey
-    if (privateKey !== undefined) profiles[name] = { url, privateKey }
-  }
-  const file = { default: kept?.default ?? first, profiles }
-  if (JSON.stringify(file) !== JSON.stringify(kept)) writeWhole(path, fileText(file), ownerOnly)
-  return kept === undefined
+  profileOf: (name: string, known: Profile | undefined) => Profile,
+): ProfileFile {
+  const profiles = { ...file?.profiles }
+  for (const name of names) profiles[name] = profileOf(name, profiles[name])
+  return { default: file?.default ?? first, profiles }
 }
 
-/** Whether a file belongs to starts on the port of `url`. */
-function isAtPortOf(file: ProfileFile, url: string, { names }: BookProfiles): boolean {
-  const known = names.flatMap((name) => file.profiles[name]?.url ?? [])
+/** Whether profiles of the book, if there are any, are those of starts on the port of `url`. */
+function isAtPortOf(
+  url: string,
+  profiles: ProfileFile['profiles'],
+  { names }: BookProfiles,
+): boolean {
+  const known = names.flatMap((name) => profiles[name]?.url ?? [])
   return known.length === 0 || known.some((other) => portOf(other) === portOf(url))
 }
 
@@ -115,15 +100,19 @@ function portOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).port || '80' : undefined
 }
 
-function fileText(file: ProfileFile): string {
-  return `${JSON.stringify(file, null, 2)}\n`
+/** Writes the file if it has changed. Returns false if another start has created it meanwhile. */
+function write(path: string, old: ProfileFile | undefined, file: ProfileFile): boolean {
+  const text = `${JSON.stringify(file, null, 2)}\n`
+  if (old === undefined) return createPrivateFile(path, text)
+  if (JSON.stringify(file) !== JSON.stringify(old)) writePrivateFile(path, text)
+  return true
 }
 
 function readProfileFile(path: string): ProfileFile | undefined {
   let text: string
   try {
     // A copied folder may have lost the mode.
-    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, ownerOnly)
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
     text = readFileSync(path, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
@@ -131,25 +120,21 @@ function readProfileFile(path: string): ProfileFile | undefined {
       `${path}, which holds the keys of the book, cannot be read: ${String(error)}`,
     )
   }
-  const file = parseJson(text)
-  if (isProfileFile(file)) return file
+  try {
+    const file: unknown = JSON.parse(text)
+    if (isProfileFile(file)) return file
+  } catch {
+    // The cause is not shown, because it may quote a key.
+  }
   throw new StartError(
     `${path} is not a valid file of profiles, so the keys of the book cannot be read. Correct it, or ` +
       'delete it: the next start then generates new keys.',
   )
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
-
 function isProfileFile(value: unknown): value is ProfileFile {
   if (!isObject(value) || !isObject(value['profiles'])) return false
-  if (value['default'] !== undefined && typeof value['default'] !== 'string') return false
+  if (!['string', 'undefined'].includes(typeof value['default'])) return false
   return Object.values(value['profiles']).every(
     (profile) =>
       isObject(profile) &&
@@ -162,7 +147,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function enrolledKey(path: string, name: string, privateKey = ''): string {
+function publicKeyIn(path: string, name: string, privateKey: string): string {
   try {
     return publicKeyOf(privateKey)
   } catch {

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { writeNewWhole } from './owned-files.ts'
+import { createPrivateFile } from '@vadium/local-postgres'
 
 type Environment = Readonly<Record<string, string | undefined>>
-
-const ownerOnly = 0o600
 
 /**
  * The setting for the key that seals the service's secrets. Unless the environment sets one, the
@@ -16,6 +14,6 @@ export function secretsKeySetting(dataFolder: string, environment: Environment):
   )
   if (isGiven) return {}
   const path = join(dataFolder, 'secrets.key')
-  writeNewWhole(path, `${randomBytes(32).toString('base64url')}\n`, ownerOnly)
+  createPrivateFile(path, `${randomBytes(32).toString('base64url')}\n`)
   return { SECRETS_KEY_FILE: path }
 }

@@ -1,18 +1,17 @@
-import { chmodSync, closeSync, copyFileSync, fstatSync, openSync, readSync } from 'node:fs'
-import { renameSync, truncateSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { StringDecoder } from 'node:string_decoder'
-import { giveToFolderOwner, makeFolder } from './owned-files.ts'
+import { chmodSync, closeSync, copyFileSync, existsSync, fstatSync, openSync } from 'node:fs'
+import { readSync, renameSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { giveToFolderOwner, makeFolder } from '@vadium/local-postgres'
 
 const bytesMax = 20 * 1024 * 1024
 const chunkBytes = 256 * 1024
 const readEveryMs = 200
 const linesKeptMax = 30
-const lineLengthMax = 64 * 1024
 
 /**
- * The log file of the service. The service writes to the file itself, because a pipe would block it
- * after this process is killed. This process reads the file and shows its warnings and errors.
+ * The log file of the service. The service writes to the file itself, because it would block on a
+ * pipe while this process is suspended. This process reads the file and shows its warnings and
+ * errors.
  */
 export class ServiceLog {
   readonly path: string
@@ -21,11 +20,10 @@ export class ServiceLog {
   readonly #tell: (sentence: string) => void
   readonly #reader: number
   readonly #timer: NodeJS.Timeout
-  readonly #decoder = new StringDecoder('utf8')
+  readonly #chunk = Buffer.allocUnsafe(chunkBytes)
   readonly #words: string[] = []
   readonly #fatal: string[] = []
   #offset = 0
-  #partial = ''
 
   /**
    * Each port has its own log, because two starts can share the folder. The log of the previous
@@ -39,9 +37,9 @@ export class ServiceLog {
     chmodSync(folder, 0o700)
     this.path = join(folder, `service-${port}.log`)
     this.#tell = tell
-    keepEarlier(this.path)
-    this.file = openSync(this.path, 'a', 0o600)
-    giveToFolderOwner(this.file, dirname(this.path))
+    if (existsSync(this.path)) renameSync(this.path, `${this.path}.1`)
+    this.file = openSync(this.path, 'ax', 0o600)
+    giveToFolderOwner(this.file, folder)
     this.#reader = openSync(this.path, 'r')
     this.#timer = setInterval(() => {
       this.readOn()
@@ -64,20 +62,16 @@ export class ServiceLog {
 
   /** Reads new lines. A timer also calls it several times a second. */
   readOn(): void {
-    const chunk = Buffer.allocUnsafe(chunkBytes)
     for (;;) {
-      const length = readSync(this.#reader, chunk, 0, chunkBytes, this.#offset)
-      if (length === 0) break
-      this.#offset += length
-      this.#take(this.#decoder.write(chunk.subarray(0, length)))
+      const length = readSync(this.#reader, this.#chunk, 0, chunkBytes, this.#offset)
+      const end = this.#chunk.subarray(0, length).lastIndexOf('\n')
+      // The rest of a line is read again when it is complete. A line of a whole chunk is skipped.
+      if (end === -1 && length < chunkBytes) break
+      const lines = this.#chunk.toString('utf8', 0, Math.max(end, 0)).split('\n')
+      for (const line of lines) this.#takeLine(line)
+      this.#offset += end === -1 ? length : end + 1
     }
     if (fstatSync(this.#reader).size > bytesMax) this.#rotate()
-  }
-
-  #take(text: string): void {
-    const lines = (this.#partial + text).split('\n')
-    this.#partial = (lines.pop() ?? '').slice(-lineLengthMax)
-    for (const line of lines) this.#takeLine(line)
   }
 
   #takeLine(line: string): void {
@@ -98,14 +92,6 @@ export class ServiceLog {
     }
     truncateSync(this.path)
     this.#offset = 0
-  }
-}
-
-function keepEarlier(path: string): void {
-  try {
-    renameSync(path, `${path}.1`)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }
 

@@ -1,8 +1,9 @@
 import { accessSync, constants, rmSync } from 'node:fs'
+import { once } from 'node:events'
 import { join, relative } from 'node:path'
+import { makeFolder } from '@vadium/local-postgres'
 import { type WrittenBook, writeDemoBook, writeSandboxBook } from './books.ts'
 import { type Database, openDatabase } from './database.ts'
-import { makeFolder } from './owned-files.ts'
 import { portTaken, portToListenOn } from './port.ts'
 import { secretsKeySetting } from './secrets-key.ts'
 import { Service, type ServiceCommand } from './service.ts'
@@ -24,6 +25,15 @@ export interface StartParts {
   }
 }
 
+/** The service, and what was prepared for it. */
+interface Run {
+  readonly service: Service
+  /** Undefined for a scenario of the user. */
+  readonly book: WrittenBook | undefined
+  /** Undefined if the log goes to the terminal. */
+  readonly log: ServiceLog | undefined
+}
+
 /** The first start loads a book, and a start after a crash may recover the database. */
 const readyMillisecondsMax = 120_000
 /** Added to the service's limit for running requests: it also stops its workers. */
@@ -36,15 +46,16 @@ const stopMillisecondsMore = 15_000
  * @throws StartError or LocalPostgresError when the service cannot run.
  */
 export async function start(parts: StartParts): Promise<number> {
+  const { stop, terminal } = parts
   const { host, port } = parts.settings
   const settings = { ...parts.settings, port: await portToListenOn(host, port) }
   makeDataFolder(settings)
   const book = settings.scenario === undefined ? writeBook(settings) : undefined
-  if (settings.databaseUrl === undefined) parts.terminal.tell('Starting PostgreSQL ...\n')
+  if (settings.databaseUrl === undefined) terminal.tell('Starting PostgreSQL ...\n')
   const database = await openDatabase(settings, book?.databaseName ?? ownDatabase(settings))
   try {
-    if (parts.stop.isMade) return 0
-    parts.terminal.tell('Starting the service ...\n')
+    if (stop.requested.aborted) return 0
+    terminal.tell('Starting the service ...\n')
     const code = await runService({ ...parts, settings }, database, book)
     // The port was chosen at random, so no later start will use this file.
     if (code === 0 && port === 0 && book?.hasNewProfiles === true) {
@@ -85,7 +96,7 @@ async function runService(
   database: Database,
   book: WrittenBook | undefined,
 ): Promise<number> {
-  const { settings, programs, stop, terminal } = parts
+  const { environment, programs, settings, stop, terminal } = parts
   const { host, port, dataFolder } = settings
   const log = settings.logsToTerminal
     ? undefined
@@ -95,8 +106,8 @@ async function runService(
   const service = new Service({
     programs,
     environment: {
-      ...parts.environment,
-      ...secretsKeySetting(dataFolder, parts.environment),
+      ...environment,
+      ...secretsKeySetting(dataFolder, environment),
       ...database.environment,
       SCENARIO: settings.scenario ?? book?.path,
       HOST: host,
@@ -104,30 +115,26 @@ async function runService(
     },
     output: log?.file ?? 'inherit',
   })
-  void stop.insisted.then(() => {
+  stop.insisted.addEventListener('abort', () => {
     service.kill()
   })
   try {
-    return await untilStopped(parts, service, book, log)
+    return await untilStopped(parts, { service, book, log })
   } finally {
     log?.close()
   }
 }
 
-async function untilStopped(
-  { settings, stop, terminal }: StartParts,
-  service: Service,
-  book: WrittenBook | undefined,
-  log: ServiceLog | undefined,
-): Promise<number> {
-  const stopped = stop.made.then(() => 'stopped' as const)
+async function untilStopped({ settings, stop, terminal }: StartParts, run: Run): Promise<number> {
+  const { service } = run
+  const stopped = once(stop.requested, 'abort').then(() => 'stopped' as const)
   const readyUrl = `${serviceOrigin(settings)}/readyz`
   let state = await Promise.race([service.untilReady(readyUrl, readyMillisecondsMax), stopped])
   if (state === 'ready') {
-    terminal.tell(welcomeTo(settings, book, log))
+    terminal.tell(welcomeTo(settings, run))
     state = await Promise.race([service.ended.then(() => 'ended' as const), stopped])
   }
-  if (state === 'ended') throw await reasonOfEnd(settings, service, log)
+  if (state === 'ended') throw await reasonOfEnd(settings, run)
   if (state === 'late') terminal.warn('The service did not become ready in time. Stopping it.\n')
   else terminal.tell('\nStopping.\n')
   const { code, signal } = await service.stop(
@@ -137,40 +144,32 @@ async function untilStopped(
   return state === 'stopped' && (code === 0 || signal === 'SIGTERM') ? 0 : 1
 }
 
-function welcomeTo(
-  settings: Settings,
-  book: WrittenBook | undefined,
-  log: ServiceLog | undefined,
-): string {
+function welcomeTo(settings: Settings, { book, log }: Run): string {
   const shown = (path: string) => {
     const near = relative(process.cwd(), path)
     return near.startsWith('..') ? path : near
   }
-  const ownScenario = settings.scenario
   return welcome({
     url: serviceUrl(settings),
     isSandbox: settings.sandbox !== undefined,
-    scenario: ownScenario && shown(ownScenario),
+    scenario: settings.scenario && shown(settings.scenario),
     profiles: book && shown(book.profiles),
     log: log && shown(log.path),
   })
 }
 
 /** The error for a service that ended without a request, with its last messages. */
-async function reasonOfEnd(
-  { host, port, databaseUrl }: Settings,
-  service: Service,
-  log: ServiceLog | undefined,
-): Promise<StartError> {
+async function reasonOfEnd(settings: Settings, { service, log }: Run): Promise<StartError> {
   const { code, signal } = await service.ended
   log?.readOn()
   const said = log?.lastWords ?? ''
-  if (said.includes('EADDRINUSE')) return portTaken(host, port)
-  const how = signal === null ? `with exit code ${code}` : `by ${signal}`
-  const lines = [`The service ended ${how}.`]
+  if (said.includes('EADDRINUSE')) return portTaken(settings.host, settings.port)
+  const lines = [
+    `The service ended ${signal === null ? `with exit code ${code}` : `by ${signal}`}.`,
+  ]
   if (said !== '') lines.push(said)
   else if (log !== undefined) lines.push(`See its log: ${log.path}`)
-  if (said.startsWith('The scenario cannot be loaded') && databaseUrl !== undefined) {
+  if (said.startsWith('The scenario cannot be loaded') && settings.databaseUrl !== undefined) {
     lines.push('If the database of DATABASE_URL already holds another book, use an empty database.')
   }
   return new StartError(lines.join('\n'))

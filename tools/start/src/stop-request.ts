@@ -1,42 +1,25 @@
 import { whenNpmIsGone } from './npm-script.ts'
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
 /** The user's request to stop. */
 export interface StopRequest {
-  readonly isMade: boolean
-  /** Resolves at the first request. */
-  readonly made: Promise<void>
-  /** Resolves at the second request: stop at once. */
-  readonly insisted: Promise<void>
+  /** Aborted at the first request. */
+  readonly requested: AbortSignal
+  /** Aborted at the second request: stop at once. */
+  readonly insisted: AbortSignal
 }
 
 /** Listens for Ctrl-C, for the signals that end a process, and for the end of `npm start`. */
 export function listenForStop(): StopRequest {
-  let isMade = false
-  let make: () => void = () => undefined
-  let insist: () => void = () => undefined
-  const made = new Promise<void>((resolve) => {
-    make = () => {
-      isMade = true
-      resolve()
-    }
-  })
-  const insisted = new Promise<void>((resolve) => {
-    insist = resolve
-  })
-  for (const signal of signals) {
+  const first = new AbortController()
+  const second = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (isMade) insist()
-      else make()
+      const next = first.signal.aborted ? second : first
+      next.abort()
     })
   }
-  whenNpmIsGone(make)
-  return {
-    get isMade() {
-      return isMade
-    },
-    made,
-    insisted,
-  }
+  whenNpmIsGone(() => {
+    first.abort()
+  })
+  return { requested: first.signal, insisted: second.signal }
 }

@@ -1,16 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { VadiumClient, VadiumServiceError } from '@vadium/client'
 import { showcase, type ShowcaseEntry } from '@vadium/demo'
-import { startLocalPostgres } from '@vadium/local-postgres'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { writeDemoBook } from '../src/books.ts'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url))
+const rootFolder = fileURLToPath(new URL('../../..', import.meta.url))
 
 interface Started {
   readonly process: ChildProcess
@@ -73,7 +72,16 @@ async function answerTo(
   }
 }
 
-describe.skipIf(!existsSync(program))('the built start', () => {
+describe('the built start', () => {
+  // A build of other sources might not print what startBuilt() waits for. Turbo knows a current one.
+  beforeAll(() => {
+    const build = ['run', 'build', '--filter=@vadium/start', '--env-mode=loose']
+    execFileSync(join(rootFolder, 'node_modules/.bin/turbo'), build, {
+      cwd: rootFolder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  }, 300_000)
+
   it('answers every command that it prints, and does so again after it was killed', async () => {
     const folder = join(temporaryFolder(), 'data')
     const first = await startBuilt(folder)
@@ -93,37 +101,21 @@ describe.skipIf(!existsSync(program))('the built start', () => {
     expect(await once(second.process, 'exit')).toEqual([0, null])
   }, 180_000)
 
-  it('accepts a data folder in which everything belongs to the superuser, as in earlier versions', async () => {
+  it('runs a sandbox with its own, stopped clock while the demo book runs in the same folder', async () => {
     const folder = join(temporaryFolder(), 'data')
-    const { databaseName } = writeDemoBook(join(folder, 'demo'), 'http://127.0.0.1:3000')
-    const server = await startLocalPostgres({
-      folder: join(folder, 'postgres'),
-      database: databaseName,
-    })
-    const earlier = await startBuilt(folder, undefined, { DATABASE_URL: server.url })
-    earlier.process.kill('SIGTERM')
-    await once(earlier.process, 'exit')
-    await server.stop()
-
-    const taken = await startBuilt(folder)
-    for (const entry of showcase.slice(0, 3)) {
-      expect(await answerTo(entry, taken)).toEqual(entry.expected)
+    const [demo, sandbox] = await Promise.all([
+      startBuilt(folder),
+      startBuilt(folder, undefined, { SANDBOX: '1' }),
+    ])
+    for (const entry of showcase.slice(0, 1)) {
+      expect(await answerTo(entry, demo)).toEqual(entry.expected)
     }
-  }, 180_000)
-
-  it('runs a sandbox with its own, stopped clock beside the demo book', async () => {
-    const folder = join(temporaryFolder(), 'data')
-    const plain = await startBuilt(folder)
-    plain.process.kill('SIGTERM')
-    await once(plain.process, 'exit')
-    const command = [process.execPath, program] as const
-    const { profiles } = await startBuilt(folder, command, { SANDBOX: '1' })
-    const { url = '', privateKey = '' } = profiles['sandbox-operator'] ?? {}
+    const { url = '', privateKey = '' } = sandbox.profiles['sandbox-operator'] ?? {}
     const client = new VadiumClient({ baseUrl: url, privateKey })
     onTestFinished(() => client.close())
-    const sandbox = { time: '2026-01-05T09:00:00.000Z', seed: 'vadium', work_due: 0 }
-    expect(await client.sandbox.get()).toEqual(sandbox)
-    expect(await client.sandbox.get()).toEqual(sandbox)
+    const begin = { time: '2026-01-05T09:00:00.000Z', seed: 'vadium', work_due: 0 }
+    expect(await client.sandbox.get()).toEqual(begin)
+    expect(await client.sandbox.get()).toEqual(begin)
   }, 180_000)
 
   it.skipIf(!existsSync('/proc/self/environ'))(
@@ -134,6 +126,7 @@ describe.skipIf(!existsSync(program))('the built start', () => {
       const folder = join(temporaryFolder(), 'data')
       const started = await startBuilt(folder, ['sh', '-c', line], {
         npm_lifecycle_event: 'start',
+        SANDBOX: '1',
       })
       const { url = '' } = Object.values(started.profiles)[0] ?? {}
       started.process.kill('SIGKILL')

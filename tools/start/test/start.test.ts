@@ -5,30 +5,8 @@ import { portToListenOn } from '../src/port.ts'
 import { readSettings } from '../src/settings.ts'
 import { start } from '../src/start.ts'
 import { StartError } from '../src/start-error.ts'
-import type { StopRequest } from '../src/stop-request.ts'
 import { standInPrograms } from './programs.ts'
 import { temporaryFolder } from './temporary-folder.ts'
-
-interface Stop extends StopRequest {
-  make(): void
-}
-
-function stopRequest(): Stop {
-  let resolve: () => void = () => undefined
-  const made = new Promise<void>((done) => {
-    resolve = done
-  })
-  const stop = {
-    isMade: false,
-    made,
-    insisted: new Promise<void>(() => undefined),
-    make: () => {
-      stop.isMade = true
-      resolve()
-    },
-  }
-  return stop
-}
 
 /** A start with the stand-in for the service. It stops when `whenReady` is done. */
 async function run(
@@ -38,7 +16,7 @@ async function run(
   const folder = temporaryFolder()
   const told: string[] = []
   const warned: string[] = []
-  const stop = stopRequest()
+  const stop = new AbortController()
   const port = await portToListenOn('127.0.0.1', 0)
   const variables = {
     DATABASE_URL: 'postgres://db.example/vadium',
@@ -50,13 +28,13 @@ async function run(
     settings: readSettings(variables, folder),
     environment: { ...process.env, ...variables },
     programs: standInPrograms(),
-    stop,
+    stop: { requested: stop.signal, insisted: new AbortController().signal },
     terminal: {
       tell: (text) => {
         told.push(text)
         if (!text.includes('Vadium is ready')) return
         const done = () => {
-          stop.make()
+          stop.abort()
         }
         void whenReady(`http://127.0.0.1:${port}`).then(done, done)
       },

@@ -3,49 +3,49 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
-import { makeFolder, writeNewWhole, writeWhole } from '../src/owned-files.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { makeFolder, createPrivateFile, writePrivateFile } from '../src/owned-files.ts'
+import { disposableFolder } from './disposable-folder.ts'
 
 describe('a file that is written as a whole', () => {
   it('has its mode and its text, and leaves no other file', () => {
-    const folder = temporaryFolder()
+    const folder = disposableFolder()
     const path = join(folder, 'profiles.json')
-    writeWhole(path, 'one', 0o600)
-    writeWhole(path, 'two', 0o600)
+    writePrivateFile(path, 'one')
+    writePrivateFile(path, 'two')
     expect(readFileSync(path, 'utf8')).toBe('two')
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toEqual(['profiles.json'])
   })
 
   it('replaces a file that others could read', () => {
-    const path = join(temporaryFolder(), 'profiles.json')
+    const path = join(disposableFolder(), 'profiles.json')
     writeFileSync(path, 'old')
     chmodSync(path, 0o666)
-    writeWhole(path, 'new', 0o600)
+    writePrivateFile(path, 'new')
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
   it('keeps the old file, and leaves no other, when it cannot be replaced', () => {
-    const folder = temporaryFolder()
+    const folder = disposableFolder()
     const path = join(folder, 'profiles.json')
     mkdirSync(join(path, 'in the way'), { recursive: true })
     expect(() => {
-      writeWhole(path, 'new', 0o600)
+      writePrivateFile(path, 'new')
     }).toThrow()
     expect(readdirSync(folder)).toEqual(['profiles.json'])
     expect(existsSync(join(path, 'in the way'))).toBe(true)
   })
 
   it('is never readable by others, and never partly written', async () => {
-    const folder = temporaryFolder()
+    const folder = disposableFolder()
     const path = join(folder, 'profiles.json')
     const text = 'k'.repeat(20_000)
-    writeWhole(path, text, 0o600)
+    writePrivateFile(path, text)
     const watcher = new Worker(new URL('programs/folder-watcher.mjs', import.meta.url), {
       workerData: { folder, path, length: text.length },
     })
     await new Promise((resolve) => watcher.once('message', resolve))
-    for (let time = 0; time < 200; time += 1) writeWhole(path, text, 0o600)
+    for (let time = 0; time < 200; time += 1) writePrivateFile(path, text)
     const seen = new Promise((resolve) => watcher.once('message', resolve))
     watcher.postMessage('enough')
     expect(await seen).toEqual({ open: [], torn: 0 })
@@ -54,10 +54,10 @@ describe('a file that is written as a whole', () => {
 
 describe('a file that is written only when it does not exist', () => {
   it('is written once', () => {
-    const folder = temporaryFolder()
+    const folder = disposableFolder()
     const path = join(folder, 'profiles.json')
-    expect(writeNewWhole(path, 'one', 0o600)).toBe(true)
-    expect(writeNewWhole(path, 'two', 0o600)).toBe(false)
+    expect(createPrivateFile(path, 'one')).toBe(true)
+    expect(createPrivateFile(path, 'two')).toBe(false)
     expect(readFileSync(path, 'utf8')).toBe('one')
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toEqual(['profiles.json'])
@@ -66,7 +66,7 @@ describe('a file that is written only when it does not exist', () => {
 
 describe('a folder', () => {
   it('is created with its mode, and left unchanged when it exists', () => {
-    const folder = join(temporaryFolder(), 'a', 'b')
+    const folder = join(disposableFolder(), 'a', 'b')
     makeFolder(folder, 0o700)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     chmodSync(folder, 0o750)
