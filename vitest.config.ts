@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { postgres15Folder, postgres15Folders } from './apps/api/test/harness/postgres-15.ts'
 
@@ -10,8 +11,8 @@ else {
 
 export default defineConfig({
   test: {
-    // A test waits for its database about as long as it works: one worker a core, and none left idle.
-    maxWorkers: '100%',
+    // One worker more than processors, because some tests wait for time-outs of half a minute.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       'packages/*/vitest.config.ts',
       'apps/*/vitest.config.ts',

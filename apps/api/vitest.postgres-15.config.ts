@@ -8,7 +8,7 @@ export default mergeConfig(
     test: {
       name: 'api-postgres-15',
       include: [
-        'bootstrap',
+        ...(process.env['LONG_TESTS'] === '1' ? ['bootstrap', 'changed-schema', 'tenancy'] : []),
         'check-book',
         'check-schema',
         'definer-functions',
@@ -25,7 +25,6 @@ export default mergeConfig(
         'service-login',
         'service-role',
         'sweeper',
-        'tenancy',
         'walls-of-a-transaction',
         'webhook-endpoints',
         'writes',
