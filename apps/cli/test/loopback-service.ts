@@ -16,13 +16,13 @@ export interface Arrived {
 
 export type Answer = (response: ServerResponse, arrived: Arrived) => void
 
-/** A real HTTP server on loopback that gives the answers it was told, and remembers what arrived. */
+/** A real HTTP server on loopback that gives scripted answers, and records the requests. */
 export interface LoopbackService extends AsyncDisposable {
   readonly url: string
   readonly arrived: readonly Arrived[]
 }
 
-/** Each request is given the next answer; the last one stands for all that follow. */
+/** Each request gets the next answer; the last answer is repeated. */
 export async function loopbackService(...answers: Answer[]): Promise<LoopbackService> {
   const arrived: Arrived[] = []
   const server = createServer((request, response) => {
@@ -70,7 +70,7 @@ function inspect({ method = '', url = '', headers }: IncomingMessage, body: Buff
   return { method, target: url, headers, body: body.toString(), verified }
 }
 
-/** Answers JSON: a text exactly as it is, anything else as JSON writes it. */
+/** Answers JSON: a text unchanged, any other value serialized. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Answer {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return (response) => {
@@ -79,7 +79,7 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   }
 }
 
-/** Answers as the service does when it gives a reason. */
+/** Answers a refusal as the service does. */
 export function refusal(
   reason: ErrorReason,
   details?: readonly object[],
@@ -90,10 +90,10 @@ export function refusal(
   return json({ error }, status, headers)
 }
 
-/** Takes the request and goes away. */
+/** Reads the request and closes the connection. */
 export const hangUp: Answer = (response) => {
   response.destroy()
 }
 
-/** Takes the request and says nothing. */
+/** Reads the request and never answers. */
 export const silence: Answer = () => undefined

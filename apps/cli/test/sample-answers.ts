@@ -26,7 +26,7 @@ const values: Readonly<Record<string, string>> = {
   margin_call_percent: '115',
 }
 
-/** The inputs of a preview, some of them others than usual. */
+/** The inputs of a preview, some of them changed. */
 function inputs(changed: Readonly<Record<string, string>>, role_may_create: boolean) {
   const decimals = Object.entries({ ...values, ...changed }).map(([name, value]) => {
     const source = sources[name] ?? 'terms of the order'
@@ -45,7 +45,7 @@ function inputs(changed: Readonly<Record<string, string>>, role_may_create: bool
   } as PreviewInputs
 }
 
-/** What the service answers to a preview: true figures, computed as it computes them. */
+/** The answer of the service to a preview: real figures, computed with the same functions. */
 export function previewAnswer(
   changed: Readonly<Record<string, string>> = {},
   { explain = false, roleMayCreate = true } = {},
@@ -85,7 +85,7 @@ export function previewAnswer(
   }
 }
 
-/** A transfer as the service writes it; the quantity is put in as it is, digit for digit. */
+/** A transfer as the service writes it; the quantity is inserted digit for digit. */
 export function transferText(quantity: string, changed: Readonly<Record<string, unknown>> = {}) {
   const transfer = {
     id: 'ff983a71-db89-400e-b104-617b226948b6',

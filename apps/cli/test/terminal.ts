@@ -2,7 +2,7 @@ import { PassThrough, Readable, Writable } from 'node:stream'
 import { generateKeyPair } from '@vadium/client'
 import { type Io, run } from '../src/index.ts'
 
-/** What a run of the command left behind. */
+/** The output and the exit code of a run of the command. */
 export interface Ran {
   readonly exitCode: number
   readonly stdout: string
@@ -15,7 +15,7 @@ export type Surroundings = Partial<Omit<Io, 'stdout' | 'stderr' | 'stdin'>> & {
   readonly stderrIsTerminal?: boolean
 }
 
-/** Runs the command in this process, with its output kept. */
+/** Runs the command in this process, and captures its output. */
 export async function vadium(
   argv: readonly string[],
   { stdin = '', env = {}, stderrIsTerminal = false, ...rest }: Surroundings = {},
@@ -43,14 +43,14 @@ function collector(): { stream: Writable; text: () => string } {
   return { stream, text: () => chunks.join('') }
 }
 
-/** A terminal at which somebody types. */
+/** A terminal at which a person types. */
 export function typing(text: string): Io['stdin'] {
   return Object.assign(new PassThrough(), { isTTY: true }).end(text)
 }
 
 export const keys = generateKeyPair()
 
-/** The environment of a program that has a key, and no file of profiles. */
+/** The environment of a program with a key, and without a file of profiles. */
 export function keyFor(url: string): Io['env'] {
   return {
     VADIUM_URL: url,

@@ -3,7 +3,7 @@ import ts from 'typescript'
 
 const directory = join(import.meta.dirname, '..')
 
-/** What TypeScript finds wrong with examples of the SDK, each a module of its own. */
+/** The errors that TypeScript reports in examples of the SDK, each a module of its own. */
 export function faultsOf(examples: readonly string[]): string[] {
   const files = new Map(
     examples.map((code, index) => [join(directory, `example-${index}.ts`), complete(code)]),
@@ -16,7 +16,7 @@ export function faultsOf(examples: readonly string[]): string[] {
       onUnRecoverableConfigFileDiagnostic: () => undefined,
     },
   )
-  // Flags of style are this house's own; those of correctness stay.
+  // Flags of style are those of this repository; those of correctness stay on.
   const style = { noUnusedLocals: false, noPropertyAccessFromIndexSignature: false }
   const options = { ...config?.options, ...style }
   const host = ts.createCompilerHost(options)
@@ -36,7 +36,7 @@ export function faultsOf(examples: readonly string[]): string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
 }
 
-/** Most examples use the client that the first one of the README makes. */
+/** Most examples use the client that the first example of the README creates. */
 function complete(code: string): string {
   const client = /\bconst client\b/.test(code)
     ? ''

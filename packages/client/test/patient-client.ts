@@ -3,11 +3,11 @@ import { keys, type ScriptedServer } from './scripted-server.ts'
 
 export interface PatientClient {
   readonly client: VadiumClient
-  /** The waits between attempts, in milliseconds, in their order. They took no time. */
+  /** The waits between attempts, in milliseconds, in order. They took no time. */
   readonly waits: number[]
 }
 
-/** A client of a scripted server that writes its waits down in place of waiting. */
+/** A client of a scripted server that records its waits instead of waiting. */
 export function patientClient(
   server: Pick<ScriptedServer, 'url'>,
   options: Partial<Omit<VadiumClientOptions, 'signer' | 'privateKey'>> & {
@@ -27,7 +27,7 @@ export function patientClient(
   return { client, waits }
 }
 
-/** What a promise rejects with; a promise that does not reject fails the test. */
+/** The error with which a promise rejects; a promise that does not reject fails the test. */
 export async function rejection(promise: PromiseLike<unknown>): Promise<unknown> {
   try {
     await promise

@@ -4,7 +4,7 @@ import type { Answer } from './scripted-server.ts'
 
 export type Stream = AsyncIterableIterator<Event> & { readonly position: string | undefined }
 
-/** So many events, and no more than that. */
+/** This many events, and no more. */
 export async function take(stream: Stream, count: number): Promise<string[]> {
   const ids: string[] = []
   while (ids.length < count) {
@@ -28,13 +28,13 @@ export function deferred(): Deferred {
   return { promise, resolve }
 }
 
-/** The end of a stream that gives nothing more. */
+/** The end of a stream that yields nothing more. */
 export const failureOf = (stream: Stream) => rejection(stream.next())
 
 export const targets = (arrived: readonly { target: string }[]) =>
   arrived.map(({ target }) => target)
 
-/** Says these frames, and then breaks. */
+/** Sends these frames, and then breaks the connection. */
 export const broken =
   (...given: readonly string[]): Answer =>
   (response) => {
@@ -42,7 +42,7 @@ export const broken =
     response.write(given.join(''), () => response.destroy())
   }
 
-/** Says these frames, and then ends as it should. */
+/** Sends these frames, and then ends properly. */
 export const ended =
   (...given: readonly string[]): Answer =>
   (response) => {
@@ -50,7 +50,7 @@ export const ended =
     response.end(given.join(''))
   }
 
-/** Takes the request and goes away. */
+/** Reads the request and closes the connection. */
 export const silenceThenClose: Answer = (response) => {
   response.destroy()
 }

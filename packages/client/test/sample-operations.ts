@@ -10,7 +10,7 @@ const frame = {
   reasons: [],
 } as const
 
-/** A write with a parameter in its path, and a refusal of its own. */
+/** A write with a path parameter, and with a reason of its own. */
 export const acceptSample = operation({
   ...frame,
   id: 'acceptSample',
@@ -26,7 +26,7 @@ export const acceptSample = operation({
   reasons: ['INVALID_STATE'],
 })
 
-/** A list that may be longer than one answer can be. */
+/** A list that may be longer than one answer. */
 export const exportSamples = operation({
   ...frame,
   id: 'exportSamples',

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import { type Answer, frameText } from './scripted-server.ts'
 
-/** What a log of so many events has: `e1`, `e2`, and so on. */
+/** The ids of a log with this many events: `e1`, `e2`, and so on. */
 export function eventIds(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `e${index + 1}`)
 }
 
-/** An event of the log as the SDK gives it out. */
+/** An event of the log as the SDK returns it. */
 export function eventOf(id: string) {
   return {
     id,
@@ -28,8 +28,8 @@ export const reset = (id: string) =>
   frameText({ id, event: 'reset', data: { organization_id: 'us' } })
 
 /**
- * Answers a log as the service does: after the position that the target asks for, all that there is, and then
- * it stays open. Each connection but the last is broken after so many bytes.
+ * Answers a log as the service does: all events after the given cursor, and then it stays open.
+ * Each connection but the last is broken after a number of bytes.
  */
 export function scriptedLog(count: number, ...brokenAfter: readonly number[]): Answer {
   const cuts = [...brokenAfter]
@@ -41,7 +41,7 @@ export function scriptedLog(count: number, ...brokenAfter: readonly number[]): A
   }
 }
 
-/** Writes a stream as far as it goes before the connection breaks; undefined: it does not. */
+/** Writes a stream up to the byte at which the connection breaks; undefined: it does not break. */
 export function writeAndBreak(response: ServerResponse, text: string, bytes: number | undefined) {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' })
   const all = Buffer.from(text)

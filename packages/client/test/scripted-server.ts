@@ -18,13 +18,13 @@ export interface Arrived {
 
 export type Answer = (response: ServerResponse, arrived: Arrived) => void
 
-/** A real HTTP server on loopback that answers what it is told, and remembers what it was asked. */
+/** A real HTTP server on loopback that gives scripted answers, and records the requests. */
 export interface ScriptedServer extends AsyncDisposable {
   readonly url: string
   readonly arrived: Arrived[]
-  /** Answers the next requests one by one; the last answer stands for all that follow. */
+  /** Answers the next requests one by one; the last answer is repeated. */
   answer(...answers: Answer[]): void
-  /** Resolves as soon as so many requests have arrived. */
+  /** Resolves as soon as this many requests have arrived. */
   waitFor(count: number): Promise<void>
 }
 
@@ -88,7 +88,7 @@ function inspect({ method = '', url = '', headers }: IncomingMessage, body: Uint
   return { method, target: url, headers, body, timestamp, verified }
 }
 
-/** Answers JSON text, exactly as given, or anything that can be written as JSON. */
+/** Answers a JSON text unchanged, or a value serialized as JSON. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Answer {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return (response) => {
@@ -101,7 +101,7 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   }
 }
 
-/** Answers server-sent events, exactly as given or as the service writes them, and goes on for ever. */
+/** Answers server-sent events, unchanged or as the service writes them, and stays open. */
 export function frames(...given: (string | Frame)[]): Answer {
   return (response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' })
@@ -120,7 +120,7 @@ export function frameText({ id, event, data }: Frame): string {
   return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-/** Answers as the service does when it gives a reason. */
+/** Answers a refusal as the service does. */
 export function refusal(
   reason: ErrorReason,
   { details, headers }: { details?: object[]; headers?: Record<string, string> } = {},

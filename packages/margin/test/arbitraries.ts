@@ -6,7 +6,10 @@ const digitsOf = (value: bigint, scale: number): string => {
   return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
-/** Decimal strings from zero to everything that is let in: up to 30 digits before the point and 20 after it. */
+/**
+ * Decimal strings from zero to the largest accepted: up to 30 digits before the point and 20 after
+ * it.
+ */
 export const decimalText: fc.Arbitrary<string> = fc
   .record({
     integerDigits: fc.integer({ min: 1, max: INTEGER_DIGITS_MAX }),
@@ -37,7 +40,7 @@ export const haircutText = fc
     fc.bigInt({ min: 0n, max: 10n ** BigInt(scale) - 1n }).map((value) => digitsOf(value, scale)),
   )
 
-/** Lots such as are agreed: powers of ten, and some that are no such power. */
+/** Lots: powers of ten, as usually agreed, and others. */
 export const lotText = fc.constantFrom(
   '0.00000000000000000001',
   '0.000000000000000001',
@@ -54,7 +57,7 @@ const quantity = fc.oneof(hundredths(0, 1_000_000_00), decimalText)
 const price = fc.oneof(hundredths(1, 100_000_00), positiveText)
 const inTransit = fc.oneof(fc.constant('0'), hundredths(0, 100_000_00), decimalText)
 
-/** Positions of everyday size and of every size that is let in. */
+/** Positions of everyday size and of every accepted size. */
 export const positions = fc.record({
   assetQuantity: quantity,
   assetPriceUsd: price,

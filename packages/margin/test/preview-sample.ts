@@ -5,7 +5,7 @@ import { hundredths, positions, terms } from './arbitraries.ts'
 export const LENDER = '8c1d2a7e-5b0f-4c55-9a6e-d1f0c3b2a901'
 export const BORROWER = '3f9e6d5c-1a2b-4c3d-8e7f-a0b1c2d3e4f5'
 
-/** One input with a source and a time of its own, so that a mix-up shows. */
+/** One input with its own source and time, so that a mix-up is noticed. */
 export const input = (name: DecimalInputName, value: string): PreviewInput => ({
   value,
   source: `source of ${name}`,

@@ -1,6 +1,9 @@
 import type { Decimal } from '../src/index.ts'
 
-/** A fraction of integers: the arithmetic that the package is measured against. The denominator is above zero. */
+/**
+ * A fraction of integers: the arithmetic with which the package is compared. The denominator is
+ * above zero.
+ */
 export class Rational {
   readonly numerator: bigint
   readonly denominator: bigint

@@ -13,7 +13,7 @@ export interface Reply {
   calculation: Calculation
 }
 
-/** What an answer of the service looks like after its way over the wire. */
+/** An answer of the service after its way over the wire. */
 export const replyOf = ({ figures, sender, calculation }: CalculatedPreview): Reply => {
   const lender = { organization_id: LENDER }
   const borrower = { organization_id: BORROWER }
@@ -30,14 +30,14 @@ export const replyOf = ({ figures, sender, calculation }: CalculatedPreview): Re
 export const sampleReply = (...inputs: Parameters<typeof previewInputs>): Reply =>
   replyOf(calculatePreview(previewInputs(...inputs)))
 
-/** Every place of a JSON value that holds something other than an object or a list. */
+/** Every place of a JSON value that has something other than an object or a list. */
 export const leavesOf = (value: unknown, path: (string | number)[] = []): (string | number)[][] => {
   if (typeof value !== 'object' || value === null) return [path]
   if (Array.isArray(value)) return value.flatMap((item, index) => leavesOf(item, [...path, index]))
   return Object.entries(value).flatMap(([name, member]) => leavesOf(member, [...path, name]))
 }
 
-/** The same JSON value with something else at one place. */
+/** The same JSON value with another value at one place. */
 export const changedAt = (
   value: unknown,
   path: (string | number)[],

@@ -2,11 +2,14 @@ import fc from 'fast-check'
 import type { CollateralRequirement, RevaluationInputs } from '../src/index.ts'
 import { decimalText, haircutText, hundredths, lotText, positiveText } from './arbitraries.ts'
 
-/** From a handful of values, in which coincidences are common: nothing due, a level met exactly, a tie between cents. */
+/**
+ * From a handful of values, so that coincidences are common: nothing due, a level met exactly, a
+ * tie between cents.
+ */
 const few = fc.constantFrom('0', '1', '2', '3', '0.5', '0.25', '1.5', '0.005', '0.015', '10', '2.0')
 const fewPositive = few.filter((text) => text !== '0')
 
-/** Everyday sizes, coincidences, and every size that is let in. */
+/** Everyday sizes, coincidences, and every accepted size. */
 const amount = fc.oneof(few, hundredths(0, 1_000_000_00), decimalText)
 const amountOrNone = fc.oneof(fc.constant(undefined), fc.constant('0'), amount)
 const positive = fc.oneof(fewPositive, hundredths(1, 1_000_000_00), positiveText)
@@ -26,7 +29,7 @@ const requirement: fc.Arbitrary<CollateralRequirement> = fc.oneof(
   fc.record({ haircut: fc.oneof(fc.constantFrom('0', '0.5', '0.02', '0.25'), haircutText) }),
 )
 
-/** Positions with their terms, whatever is let in. */
+/** Positions with their terms, of every accepted size. */
 export const revaluations: fc.Arbitrary<RevaluationInputs> = fc
   .record({
     position: fc.record({

@@ -11,7 +11,7 @@ import {
   type BlockReason,
 } from '../src/index.ts'
 
-/** What revalue is to give, by the functions of one position at a time. */
+/** The expected result of revalue, computed by the functions for one position. */
 export const revaluedInDecimals = (
   { position, terms, marginCallPercent, liquidationPercent }: RevaluationInputs,
   prices: Pick<Position, 'assetPriceUsd' | 'collateralPriceUsd'>,

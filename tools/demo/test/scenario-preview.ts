@@ -9,7 +9,10 @@ import {
 import { demoProfiles } from '../src/index.ts'
 import { organizationId } from '../src/reference/organizations.ts'
 
-/** What the service answers to a profile that previews a position, computed from the scenario alone. */
+/**
+ * The answer of the service to a profile that previews a position, computed from the scenario
+ * alone.
+ */
 export function previewFromScenario(
   scenario: Scenario,
   positionId: string,
@@ -92,7 +95,7 @@ function termsOf(scenario: Scenario, termsId: string) {
   return { ...agreement, ...named(agreement.versions, ({ terms }) => terms.id === termsId) }
 }
 
-/** The median of what the feeds quote live. */
+/** The median of the live quotes of the feeds. */
 function priceNow(scenario: Scenario, asset: string): Decimal | ErrorReason {
   const quotes = scenario.prices.filter((price) => price.asset === asset)
   if (quotes.length === 0) return 'PRICE_MISSING'
@@ -119,7 +122,7 @@ function inTransit(scenario: Scenario, orderId: string): (sender: string) => str
   }
 }
 
-/** The one item that is meant. */
+/** The only item that matches. */
 export function named<Item>(items: readonly Item[], isMeant: (item: Item) => boolean): Item {
   const item = items.find(isMeant)
   if (item === undefined) throw new Error('the scenario has no such item')

@@ -10,7 +10,7 @@ import { unpackBinaries } from './unpacked-binaries.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A program of one file that any user of this machine can run: see starter.ts. */
+    /** A program in one file that any user of this machine can run: see starter.ts. */
     starter: string
     /** A copy of the installed binaries that any user of this machine can run. */
     binariesFolder: string
@@ -22,8 +22,8 @@ declare module 'vitest' {
 const packageFolder = join(import.meta.dirname, '..')
 
 /**
- * Puts what the tests run as other users, or kill, where others can get at it: the checkout may lie
- * in a home that only its owner enters.
+ * Copies the files that tests run as other users, or kill, to a place that those can read: the
+ * checkout may be in a home that only its owner can enter.
  */
 export default async function bundleStarter(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'local-postgres-test-'))
@@ -52,7 +52,10 @@ export default async function bundleStarter(project: TestProject): Promise<() =>
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
-/** Copies a package, which contains native code, with those that lie beside it: its dependencies. */
+/**
+ * Copies a package, which contains native code, together with the packages beside it: its
+ * dependencies.
+ */
 function copyWithDependencies(name: string, modules: string, to: string): void {
   const copy = join(to, 'node_modules', name)
   if (existsSync(copy)) return

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, inject, onTestFinished } from 'vitest'
 import { serverProcess } from '../src/server-process.ts'
 import { until } from '../src/until.ts'
 
-/** A folder for one test, gone when the test is over, with whatever servers still work in it. */
+/** A folder for one test. When the test ends, its servers are stopped and it is removed. */
 export function disposableFolder(mode = 0o755): string {
   const folder = newFolderPath()
   makeFolder(folder, mode)
@@ -16,7 +16,7 @@ export function disposableFolder(mode = 0o755): string {
 
 /** A folder with an initialised server for the tests of one file. */
 export function sharedFolder(): string {
-  // Made late: where its tests are skipped, nothing would remove it.
+  // Created late: when its tests are skipped, nothing would remove it.
   const folder = newFolderPath()
   beforeAll(() => {
     copyStarted(folder)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Any number of statements, whose rows nobody wants. */
+/** Any number of statements, without their rows. */
 export async function execute(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -6,12 +6,12 @@ import { inject, onTestFinished } from 'vitest'
 import type { LocalPostgresOptions } from '../src/index.ts'
 import type { User } from '../src/owned-files.ts'
 
-/** A server as started by another process. */
+/** A server that another process has started. */
 export interface StartedElsewhere {
   readonly url: string
   readonly reused: boolean
   readonly process: Starter
-  /** Has the process stop the server. */
+  /** Makes the process stop the server. */
   stop(): Promise<string>
 }
 
@@ -24,7 +24,7 @@ interface Message {
   readonly error?: string
 }
 
-/** Starts a server from a process of its own, as the user given; throws what the process throws. */
+/** Starts a server in a process of its own, as the given user; throws what the process throws. */
 export async function startInProcess(
   options: Partial<LocalPostgresOptions>,
   user?: User,
@@ -50,7 +50,7 @@ export async function startInProcess(
   }
 }
 
-/** The process by which a server is started, as soon as it runs. */
+/** The process that starts a server, as soon as it runs. */
 export function spawnStarter(
   options: Partial<LocalPostgresOptions>,
   user?: User,
@@ -70,7 +70,7 @@ export function spawnStarter(
   return child
 }
 
-/** kill -9, and no more of it. */
+/** kill -9, and nothing else. */
 export async function killed(starter: Starter): Promise<void> {
   starter.kill('SIGKILL')
   if (starter.exitCode === null && starter.signalCode === null) await once(starter, 'exit')

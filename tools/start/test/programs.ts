@@ -9,7 +9,7 @@ export function testProgram(name: string): string {
   return fileURLToPath(new URL(`programs/${name}`, import.meta.url))
 }
 
-/** The stand-in for the service, and follow-parent.ts without a build: it is JavaScript as it stands. */
+/** The stand-in for the service, and follow-parent.ts without a build: it is plain JavaScript. */
 export function standInPrograms(): ServiceCommand['programs'] {
   const copy = join(temporaryFolder(), 'follow-parent.mjs')
   copyFileSync(new URL('../src/follow-parent.ts', import.meta.url), copy)

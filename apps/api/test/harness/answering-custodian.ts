@@ -6,9 +6,9 @@ import type {
 
 type Answer<T> = T | Error | (() => Promise<T>)
 
-/** A custodian that answers what a test lays down, in that order, and after that the last again. */
+/** A custodian that gives scripted answers, in order, and then repeats the last one. */
 export class AnsweringCustodian implements CustodyAdapter {
-  /** All it was asked to move, by id. */
+  /** All submissions, by id. */
   readonly sent: string[] = []
   readonly asked: string[] = []
   readonly cancelled: string[] = []
@@ -31,13 +31,13 @@ export class AnsweringCustodian implements CustodyAdapter {
     return next(this.cancellations)
   }
 
-  /** Believes every call: the ids are its lines. */
+  /** Accepts every callback: the ids are its lines. */
   verifyCallback(_headers: unknown, body: Uint8Array): Promise<readonly string[]> {
     return Promise.resolve(Buffer.from(body).toString().split('\n'))
   }
 }
 
-/** What a provider says that has just taken a movement, unless said otherwise. */
+/** The report of a provider that has just accepted a movement, unless changed. */
 export function report(changes: Partial<ProviderReport> = {}): ProviderReport {
   return {
     state: 'pending_provider_approval',

@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** Does something before each statement that is sent over the connections that a pool makes from now on. */
+/** Does something before each statement on the connections that a pool opens from now on. */
 export function beforeEachStatement(pool: Pool, work: (text: string) => Promise<void>): void {
   pool.on('connect', (client) => {
-    // The client of PostgreSQL is not ours; each statement on it passes here.
+    // The PostgreSQL client is a dependency; each statement on it passes here.
     const { query } = client as { query: (...given: unknown[]) => unknown }
     const delayed = (...given: unknown[]): unknown => {
       const [statement] = given as [string | { readonly text: string }]

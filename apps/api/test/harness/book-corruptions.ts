@@ -1,4 +1,4 @@
-/** What breaks a rule, in a statement each; `$order` stands for the id of an order. */
+/** A statement for each rule that violates it; `$order` stands for the id of an order. */
 export const corruptions: [rule: string, what: string, order: string, statements: string[]][] = [
   [
     'every journal transaction has entries, and they sum to zero in each asset',
@@ -343,7 +343,7 @@ export const corruptions: [rule: string, what: string, order: string, statements
   ],
 ]
 
-/** Past the constraints that would keep the corruption from happening. */
+/** Without the constraints that would prevent the corruption. */
 function dropForeignKeys(table: string): string {
   return `DO $do$ DECLARE key record; BEGIN
     FOR key IN SELECT conrelid::regclass AS holder, conname FROM pg_constraint

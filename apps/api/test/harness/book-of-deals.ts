@@ -9,12 +9,12 @@ export interface BookOfDeals {
   readonly lender: Party
   readonly borrower: Party
   readonly deals: readonly PartiedDeal[]
-  /** One that was not given before. */
+  /** One that was not returned before. */
   readonly nextDeal: () => PartiedDeal
   readonly keys: { readonly lender: Key; readonly borrower: Key; readonly operator: Key }
 }
 
-/** So many deals, each with 300 ETH pledged. */
+/** This many deals, each with 300 ETH pledged. */
 export function bookOfDeals(count: number, custodian = 'simulated'): BookOfDeals {
   const book = new Book()
   const lender = book.party('harbor', custodian)

@@ -1,19 +1,19 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A way to the database that a test can cut, stall and mend. */
+/** A connection to the database that a test can cut, stall and mend. */
 export interface BreakableLink {
-  /** The address of the database, by way of this link. */
+  /** The address of the database through this link. */
   readonly url: string
-  /** Ends every connection and takes no new one. */
+  /** Closes every connection and accepts no new one. */
   cut(): Promise<void>
-  /** Keeps every connection and lets nothing through, as a network does that swallows packets. */
+  /** Keeps every connection and passes nothing on, like a network that drops packets. */
   stall(): void
   mend(): Promise<void>
-  /** Leads to another server from now on. Connections that are open stay where they are. */
+  /** Connects to another server from now on. Open connections stay where they are. */
   leadTo(databaseUrl: string): void
   /**
-   * Breaks the connection over which a statement with this text is sent, once: before the database has it, or when its
-   * answer is on its way back.
+   * Breaks the connection on which a statement with this text is sent, once: before the database
+   * receives it, or when its answer is on its way back.
    */
   breakAt(statement: string, side: 'before' | 'after'): void
   close(): Promise<void>

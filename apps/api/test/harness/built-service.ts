@@ -9,24 +9,24 @@ import { testSecretsKey } from './test-secrets.ts'
 
 const source = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The service as it is run: built from the sources as they are, in a folder of its own. */
+/** The service as it is run: built from the current sources, in its own folder. */
 export interface BuiltService {
   /** `talks`: whether the process and the test send each other messages. */
   start(environment: Record<string, string>, talks?: boolean): RunningProcess
-  /** The command `vadium-api`, where it was built with its programs. */
+  /** The command `vadium-api`, if it was built with its programs. */
   command(words: readonly string[], environment: Record<string, string>): RunningProcess
   remove(): Promise<void>
 }
 
 export interface RunningProcess {
   readonly child: ChildProcess
-  /** All it has written so far. */
+  /** Its output so far. */
   readonly output: () => string
   /** Resolves with its exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>
 }
 
-/** What the command `vadium-api` runs. */
+/** The entry of the command `vadium-api`. */
 export const commandPrograms = {
   server: 'src/server.ts',
   bootstrap: 'src/commands/bootstrap.ts',
@@ -35,7 +35,7 @@ export const commandPrograms = {
   reseal: 'src/commands/reseal.ts',
 }
 
-/** `entry` is what is run: the service, unless it is a process that a test has of its own. */
+/** `entry` is the program: the service, unless a test has its own. */
 export async function buildService(
   entry = 'src/server.ts',
   more: Readonly<Record<string, string>> = {},

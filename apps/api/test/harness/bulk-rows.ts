@@ -6,8 +6,9 @@ interface Definition {
 }
 
 /**
- * Inserts many rows into a table without its indexes and foreign keys, and then makes these again:
- * PostgreSQL builds an index of all rows several times as fast as it adds the rows one by one.
+ * Inserts many rows into a table without its indexes and foreign keys, and then creates these
+ * again: PostgreSQL builds an index of all rows several times as fast as it adds the rows one by
+ * one.
  */
 export async function insertInBulk(
   database: Pick<TestDatabase, 'query'>,

@@ -19,7 +19,7 @@ import type { RunningService } from './service.ts'
 export interface Reply<Body = unknown> {
   readonly status: number
   readonly headers: Record<string, string | string[] | undefined>
-  /** The body as it came. */
+  /** The raw body. */
   readonly text: string
   readonly body: Body
 }
@@ -34,22 +34,22 @@ export interface CallOptions {
   readonly target: string
   readonly body?: string | Uint8Array
   readonly headers?: Record<string, string>
-  /** Who signs; nobody where it is left out. */
+  /** The credential that signs; without it the request is unsigned. */
   readonly key?: Key
   /** The time of the signature, Unix milliseconds. */
   readonly signedAt?: number
 }
 
 let sent = 0
-/** Well within what a signature may be behind the clock of the service. */
+/** Well within the allowed difference to the clock of the service. */
 const sentMax = 15_000
 
-/** Sends one request over real HTTP and holds the answer against what every answer must have. */
+/** Sends one request over real HTTP and checks what every answer must have. */
 export async function call(service: RunningService, options: CallOptions): Promise<Reply> {
   const { method = 'GET', body, key } = options
   const base = new URL(service.url)
   const target = `${base.pathname === '/' ? '' : base.pathname}${options.target}`
-  // No two calls are signed for one time, wherever the clock of the service stands or is set back to.
+  // No two calls are signed for one time, wherever the clock of the service is set.
   sent = (sent + 1) % sentMax
   const signedAt = options.signedAt ?? service.clock.now() - sentMax + sent
   const signature = key && signRequest({ method, target, body }, key.privateKey, signedAt)
@@ -77,7 +77,7 @@ export async function call(service: RunningService, options: CallOptions): Promi
   return answer
 }
 
-/** A stream has no end: its beginning is the answer, and then its reader goes. */
+/** A stream does not end: its beginning is the answer, and then the reader disconnects. */
 async function firstChunk(body: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const chunk of body) return Buffer.from(chunk).toString()
   return ''
@@ -92,7 +92,7 @@ function expectSchema(schema: object, body: unknown): void {
   expect(validate(body) ? [] : validate.errors).toEqual([])
 }
 
-/** What every answer has, whatever was asked, and the row of its operation. */
+/** What every answer has, and what the operation documents. */
 export function expectContract(reply: Reply, method: string, target: string): void {
   expect(reply.headers[headerNames.rateLimit.toLowerCase()]).toMatch(/^\d+$/)
   expect(reply.headers[headerNames.rateLimitRemaining.toLowerCase()]).toMatch(/^\d+$/)
@@ -134,7 +134,7 @@ const patterns = new Map(
   ]),
 )
 
-/** The target of an operation: its path with what stands in it, and its query. */
+/** The target of an operation: its path with its parameters, and its query. */
 export function targetOf(
   operation: Operation,
   params: Readonly<Record<string, string>> = {},
@@ -151,7 +151,7 @@ type OperationOptions = Omit<CallOptions, 'method' | 'target' | 'body'> & {
   readonly target?: string
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number | boolean>>
-  /** What is sent as JSON; text and bytes as they are. */
+  /** The body as JSON; text and bytes unchanged. */
   readonly body?: string | Uint8Array | object
 }
 
@@ -167,7 +167,7 @@ export function callOf(operation: Operation, options: OperationOptions): CallOpt
   }
 }
 
-/** Calls an operation, signed, and expects it to do what it was asked. */
+/** Calls an operation, signed, and expects it to succeed. */
 export async function succeed<O extends Operation>(
   service: RunningService,
   operation: O,
@@ -178,7 +178,7 @@ export async function succeed<O extends Operation>(
   return exactReply(reply.text, exactNumberMembers(operation.response))
 }
 
-/** The body, with its exact numbers as the strings of their digits. */
+/** The body, with its exact numbers as strings of their digits. */
 function exactReply(text: string, exact: ReadonlySet<string>): unknown {
   return parse(text, (key, value) => {
     if (!isLosslessNumber(value)) return value

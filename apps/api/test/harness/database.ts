@@ -11,7 +11,7 @@ interface Answered<Row> {
 
 export interface TestDatabase {
   readonly url: string
-  /** As the owner of the tables, past row-level security. */
+  /** As the owner of the tables, without row-level security. */
   query<Row extends object = Record<string, unknown>>(
     text: string,
     values?: unknown[],
@@ -19,7 +19,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A database of this test's own, with all migrations; or with none, as a copy of `template0`. */
+/** A database of this test, with all migrations; or with none, as a copy of `template0`. */
 export async function createDatabase(from?: 'template0'): Promise<TestDatabase> {
   const name = `vadium_test_${randomUUID().replaceAll('-', '')}`
   const server = new pg.Client({ connectionString: inject('databaseUrl') })
@@ -41,8 +41,8 @@ export async function createDatabase(from?: 'template0'): Promise<TestDatabase> 
 }
 
 /**
- * An owner that is no superuser may not end an autovacuum worker, so the drop by force is refused while
- * one is at work. A plain drop has the server end it, and fails only while others are connected.
+ * An owner that is no superuser may not end an autovacuum worker, so a forced drop is refused while
+ * one is running. A plain drop makes the server end it, and fails only while others are connected.
  */
 async function dropDatabase(server: pg.Client, name: string, attemptsLeft = 5): Promise<void> {
   try {

@@ -4,19 +4,19 @@ import { type KeyPair, openStage, type Stage } from '../../../cli/src/demo/stage
 import { sandboxScenario } from '../../../../tools/demo/src/sandbox-scenario.ts'
 import { type RunningService, startService } from './service.ts'
 
-/** A sandbox in which nobody lends or borrows yet, and who drives it. */
+/** A sandbox without lenders and borrowers, and its operator. */
 export interface TestSandbox {
   readonly service: RunningService
   readonly operator: KeyPair
 }
 
-/** A key pair that follows from a text. */
+/** A key pair derived from a text. */
 export function keyFrom(text: string): KeyPair {
   const privateKey = createHash('sha256').update(text).digest('base64url')
   return { privateKey, publicKey: publicKeyOf(privateKey) }
 }
 
-/** The sandbox of a seed as `npm start` runs it, with a key of its operator that is always the same. */
+/** The sandbox of a seed as `npm start` runs it, with a fixed key of its operator. */
 export async function startSandbox(seed = 'vadium'): Promise<TestSandbox> {
   const operator = keyFrom('operator')
   const scenario = sandboxScenario(operator)
@@ -24,7 +24,7 @@ export async function startSandbox(seed = 'vadium'): Promise<TestSandbox> {
   return { service: await startService({ scenario, settings }), operator }
 }
 
-/** A stage for one run of a deal; the keys of the firms follow from its name. */
+/** A stage for one run of a deal; the keys of the firms are derived from its name. */
 export function stageOf({ service, operator }: TestSandbox, run: string): Stage {
   const now = () => service.clock.now()
   return openStage({

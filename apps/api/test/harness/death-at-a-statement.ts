@@ -1,11 +1,11 @@
 import pg from 'pg'
 
 /**
- * Has this process killed when it is about to send, or has just sent, its statement of this number to the database. It
- * says which one that was.
+ * Kills this process when it is about to send, or has just sent, its statement of this number to
+ * the database. It reports the statement first.
  */
 export function dieAtStatement(number: number, isBeforeIt: boolean): void {
-  // The client of PostgreSQL is not ours; each statement of the process passes here.
+  // The PostgreSQL client is a dependency; each statement of the process passes here.
   const { query } = pg.Client.prototype as { query: (...given: unknown[]) => unknown }
   let count = 0
   const counted = function (this: pg.Client, ...given: unknown[]): unknown {

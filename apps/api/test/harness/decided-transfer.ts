@@ -15,12 +15,12 @@ export interface PartiedDeal extends Deal {
 
 export type TransferChanges = Partial<NewTransfer> & { readonly from?: 'lender' | 'borrower' }
 
-/** What becomes of a transfer is read by this name at its custodian. */
+/** The custodian script of a transfer is found by this name. */
 export const externalIdOf = (transferId: string) => `vadium-${transferId}`
 
 /**
- * Decides a transfer as the operations do: 1.5 ETH of collateral from the borrower to the lender, unless
- * said otherwise. The id of the transfer.
+ * Decides a transfer as the operations do: 1.5 ETH of collateral from the borrower to the lender,
+ * unless changed. Returns the id of the transfer.
  */
 export async function decideTransfer(
   { writes, custodySignal }: Pick<Services, 'writes' | 'custodySignal'>,
@@ -35,7 +35,10 @@ export async function decideTransfer(
   })
 }
 
-/** Wants any transfer given up, in the name of a side: how that is carried out does not depend on what it is for. */
+/**
+ * Requests the cancellation of any transfer, for a side: what the transfer is for makes no
+ * difference to how that is carried out.
+ */
 export async function wantCancelled(
   { writes }: Pick<Services, 'writes'>,
   organizationId: string,
@@ -46,7 +49,7 @@ export async function wantCancelled(
   })
 }
 
-/** The same, as it is handed to the desk. */
+/** The same, as it is passed to the desk. */
 export function newTransfer(
   deal: PartiedDeal,
   { from = 'borrower', ...changes }: TransferChanges = {},

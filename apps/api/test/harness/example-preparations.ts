@@ -3,16 +3,16 @@ import { createCredential, createPriceSource } from '@vadium/schema'
 import { succeed } from './call.ts'
 import type { LivingBook, Member } from './living-book.ts'
 
-/** What is asked for, and by whom: a request that the service does as it is told. */
+/** The content and the caller of a request that succeeds. */
 export interface Example {
-  /** Whose organization asks, unless it is an operator. */
+  /** The member of the calling organization, unless an operator calls. */
   readonly member: Member
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number | boolean>>
   readonly body?: object
 }
 
-/** Makes an example, after what it needs. */
+/** Makes an example, after creating what it needs. */
 export type Prepare = (book: LivingBook) => Example | Promise<Example>
 
 export const unique = (prefix: string) => `${prefix}-${randomUUID()}`
@@ -90,4 +90,4 @@ export const onNewWebhookDelivery: Prepare = async (book) => ({
   params: { webhook_delivery_id: await book.newWebhookDelivery() },
 })
 
-/** How each operation is asked for something that it does. */
+/** A request of each operation that succeeds. */

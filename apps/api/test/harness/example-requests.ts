@@ -24,7 +24,7 @@ import {
   onNewWebhookDelivery,
 } from './example-preparations.ts'
 
-/** An example as it is sent, and who it is signed by. */
+/** An example with the credential that signs it. */
 export interface ExampleCall extends CallOptions {
   readonly key: Key
   readonly role: Role
@@ -32,8 +32,9 @@ export interface ExampleCall extends CallOptions {
 }
 
 /**
- * A request of an operation that will be answered 200, once. What it needs to be so is done first, over HTTP.
- * @throws where no example is known of an operation: every test that walks all operations needs one.
+ * A request of an operation that is answered 200, once. The resources that it needs are created
+ * first, over HTTP.
+ * @throws if an operation has no example: every test that calls all operations needs one.
  */
 export async function exampleOf(operation: Operation, book: LivingBook): Promise<Example> {
   const prepare = examples[operation.id]
@@ -43,7 +44,7 @@ export async function exampleOf(operation: Operation, book: LivingBook): Promise
   return prepare(book)
 }
 
-/** As {@link exampleOf}, as it is sent in a role: the first that may, unless given. */
+/** Like {@link exampleOf}, sent in a role: the first permitted one, unless given. */
 export async function exampleCall(
   operation: Operation,
   book: LivingBook,
@@ -149,7 +150,7 @@ const examples: Readonly<Record<string, Prepare>> = {
   })),
   amendAgreement: byPlatform(async (book) => ({
     params: { agreement_id: await book.newAgreement() },
-    // No two versions hold from the same time on.
+    // No two versions are effective from the same time on.
     body: { terms: usualTerms, effective_time: await book.timeIn(1000) },
   })),
   getAgreement: (book) => ({

@@ -20,7 +20,7 @@ import {
 } from '@vadium/margin'
 import type { DealScript, Scene, ScriptedDispute, Side } from '../../../cli/src/demo/deal-script.ts'
 
-/** What must move, as the script has it. */
+/** An expected movement, according to the script. */
 export interface ExpectedTransfer {
   readonly category: 'open' | 'm2m' | 'close' | 'interest'
   readonly token: string
@@ -38,20 +38,20 @@ interface ExpectedRequest {
   readonly assetPrice: string
   readonly collateralPrice: string
   readonly status: string
-  /** What its transfers carry. */
+  /** The purpose of its transfers. */
   readonly carried: Decimal
   readonly dispute: MarkToMarketRequest['dispute']
 }
 
-/** How many decimals the assets of a test have. */
+/** The decimals of the assets of a test. */
 const decimals: Readonly<Record<string, number>> = { BTC: 8, ETH: 18, USDC: 6 }
 const zero = new Decimal(0)
 const dayMs = 86_400_000
 const cutHourMs = 16 * 3_600_000
 
 /**
- * What the figures of a deal must be, from its script alone: the prices that are quoted, the quantities that are
- * ordered, the terms that are agreed on, and the arithmetic of the margin package. It knows nothing of the service.
+ * The expected figures of a deal, from its script alone: the quoted prices, the ordered quantities,
+ * the agreed terms, and the arithmetic of the margin package. It knows nothing of the service.
  */
 export class ExpectedDeal {
   readonly script: DealScript
@@ -93,7 +93,7 @@ export class ExpectedDeal {
     ]
   }
 
-  /** What is asked for: what the preview of the same moment says. */
+  /** The requested amount: that of a preview at the same moment. */
   call(creator: Side): void {
     const { direction, notionalUsd, collateralAmount } = this.#call()
     if (direction === 'None') throw new Error('the script calls where nothing is due')
@@ -169,8 +169,8 @@ export class ExpectedDeal {
   }
 
   /**
-   * What is under way, and what follows from its arrival until this time: the interest when the asset is back, and
-   * the collateral after it.
+   * The movements under way, and those that follow from their arrival until this time: the interest
+   * when the asset is back, and the collateral after it.
    */
   movements(time: string): readonly ExpectedTransfer[] {
     if (this.orderStatus !== 'CLOSING') return this.pending
@@ -182,7 +182,7 @@ export class ExpectedDeal {
     ]
   }
 
-  /** All that was under way has come to its end, at this time. */
+  /** All movements under way have ended at this time. */
   settle(time: string): void {
     const arrived = this.movements(time).filter(({ fails }) => !fails)
     for (const transfer of arrived) this.#arrive(transfer)
@@ -203,7 +203,7 @@ export class ExpectedDeal {
     }
   }
 
-  /** Interest until a time, in the asset, in its smallest units, up. */
+  /** Interest until a time, in the smallest units of the asset, rounded up. */
   interest(time: string): string {
     const from = this.#activeTime?.slice(0, 10)
     const until = this.#closedTime ?? time
@@ -266,7 +266,7 @@ export class ExpectedDeal {
     }
   }
 
-  /** The preview that the arithmetic leads to; where its inputs come from is left open. */
+  /** The expected preview; the sources of its inputs are not compared. */
   preview(lender: string, borrower: string): CalculatedPreview {
     const { script } = this
     const { terms } = script
@@ -313,7 +313,7 @@ export class ExpectedDeal {
     return quote?.prices.get(this.script.asset) ?? null
   }
 
-  /** What has come to a side of an asset, less what has left it. */
+  /** What has arrived at a side of an asset, less what has left it. */
   net(side: Side, asset: string): Decimal {
     return this.completed
       .filter(({ token }) => token === asset)
@@ -397,7 +397,7 @@ export class ExpectedDeal {
   }
 }
 
-/** The transfers of an answer in the order in which a script has them: by what they are for, then by asset. */
+/** The transfers of an answer in the order of the script: by purpose, then by asset. */
 export function inOrder<T extends Pick<Transfer, 'category' | 'token'>>(
   transfers: readonly T[],
 ): T[] {
@@ -405,7 +405,7 @@ export function inOrder<T extends Pick<Transfer, 'category' | 'token'>>(
   return transfers.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
 }
 
-/** The side that acts in a scene; the lender where nobody does. */
+/** The side that acts in a scene; the lender if no side does. */
 export function sideOf(scene: Scene): Side {
   return 'by' in scene ? scene.by : 'lender'
 }

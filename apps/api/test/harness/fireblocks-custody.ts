@@ -5,9 +5,9 @@ import { FireblocksStandIn } from './fireblocks-stand-in.ts'
 export interface FireblocksWorld {
   readonly standIn: FireblocksStandIn
   readonly custody: FireblocksCustody
-  /** Everything that was logged. */
+  /** All log lines. */
   readonly log: readonly object[]
-  /** The same workspace, otherwise set. */
+  /** The same workspace with other settings. */
   another(changes: Partial<FireblocksSettings>): Promise<FireblocksCustody>
   readonly settings: FireblocksSettings
 }

@@ -25,20 +25,20 @@ interface Transaction {
   status: string
   subStatus: string
   netAmount: string | undefined
-  /** What becomes of it when time passes. */
+  /** Its statuses as time passes. */
   fate: 'completes' | 'fails' | 'waits'
   timesMoved: number
 }
 
-/** What becomes of the next creation: an answer of its own, or one of these. */
+/** What the next creation does: an answer of its own, or one of these. */
 export type NextCreation =
   | 'fails'
   | 'waits'
-  /** The connection ends before anything is done. */
+  /** The connection closes before anything is done. */
   | 'is lost'
-  /** It is done, and the connection ends. */
+  /** It is done, and the connection closes. */
   | 'is unanswered'
-  /** It is done, and no answer ever comes. */
+  /** It is done, and no answer is sent. */
   | 'hangs'
   | Answer
 
@@ -51,8 +51,8 @@ export interface Answer {
 const newRsaKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 /**
- * Fireblocks as far as its published API goes that we use: transactions by external id, the token of each
- * request, idempotency keys, statuses, and webhooks under both signatures. Nothing of it is on the network.
+ * Fireblocks, as far as we use its published API: transactions by external id, the token of each
+ * request, idempotency keys, statuses, and webhooks with both signatures. It uses no network.
  */
 export class FireblocksStandIn {
   readonly apiKey = randomUUID()
@@ -71,7 +71,7 @@ export class FireblocksStandIn {
   readonly #server = createServer((request, response) => {
     this.#answer(request, response).catch(() => response.destroy())
   })
-  /** Given instead of any other answer, where set. */
+  /** Sent instead of any other answer, if set. */
   always: Answer | undefined
   origin = ''
 
@@ -109,7 +109,7 @@ export class FireblocksStandIn {
     this.#answers.clear()
   }
 
-  /** Ends what can end. */
+  /** Ends every transaction that can end. */
   passTime(): void {
     for (const transaction of this.#transactions) {
       if (isOver(transaction) || transaction.fate === 'waits') continue
@@ -121,7 +121,7 @@ export class FireblocksStandIn {
     }
   }
 
-  /** Has a transaction say something, whatever it said before. */
+  /** Sets the status of a transaction, whatever it was before. */
   say(
     externalTxId: string,
     said: { status: string; subStatus?: string; netAmount?: string },
@@ -148,7 +148,7 @@ export class FireblocksStandIn {
     return { 'fireblocks-signature': signature.toString('base64') }
   }
 
-  /** The newer one; `changes` are to the header of the JWS. */
+  /** The newer one; `changes` are applied to the header of the JWS. */
   signWebhookDetached(
     body: Buffer,
     changes: { alg?: string; kid?: string; crit?: string[] } = {},
@@ -280,7 +280,7 @@ function isOver({ status }: Transaction): boolean {
   return ['COMPLETED', 'FAILED', 'CANCELLED', 'REJECTED', 'BLOCKED', 'CANCELLING'].includes(status)
 }
 
-/** As a transaction is shown: with its amounts as strings, and beside them as numbers that are inexact. */
+/** A transaction in an answer: with its amounts as strings, and beside them as inexact numbers. */
 function shown({ id, sent, status, subStatus, netAmount }: Transaction): unknown {
   const amount = String(sent.amount)
   return {

@@ -11,7 +11,7 @@ interface SentRequest {
 
 const lifetimeSecondsMax = 60
 
-/** What is wrong with the authentication of a request, as Fireblocks would number it; undefined: nothing. */
+/** The error in the authentication of a request, by Fireblocks's number; undefined: none. */
 export function tokenProblem(
   request: SentRequest,
   expected: { readonly apiKey: string; readonly publicKey: KeyObject },

@@ -12,17 +12,17 @@ export interface Frame {
 
 /** A stream as a program without the SDK reads it. */
 export interface OpenFrames extends AsyncDisposable {
-  /** The next frame; undefined where the stream has ended. */
+  /** The next frame; undefined when the stream has ended. */
   next(): Promise<Frame | undefined>
-  /** So many frames more. */
+  /** This many more frames. */
   take(count: number): Promise<Frame[]>
-  /** Resolves when the other side has ended it. */
+  /** Resolves when the other side has ended the stream. */
   ended(): Promise<void>
 }
 
 let opened = 0
 
-/** Opens a stream, signed, and reads its first frame, which says that nothing is missed from here on. */
+/** Opens a stream, signed, and reads its first frame: no event after it is missed. */
 export async function openFrames(
   service: RunningService,
   key: Key,

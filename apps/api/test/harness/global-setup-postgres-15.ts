@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { postgres15Folder } from './postgres-15.ts'
 import { provideTemplate, startTestServer } from './test-server.ts'
 
-/** One PostgreSQL 15 a run, the oldest that the service works on. */
+/** One PostgreSQL 15 for each run, the oldest supported version. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   return provideTemplate(project, await startTestServer(postgres15Folder()))
 }

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { givenTestServer, provideTemplate, startTestServer } from './test-server.ts'
 
-/** One PostgreSQL a run: the one that DATABASE_URL names, or a temporary one of our own. */
+/** One PostgreSQL for each run: the one that DATABASE_URL names, or a temporary one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['DATABASE_URL']
   return provideTemplate(

@@ -8,10 +8,13 @@ import {
   type PriceRules,
 } from '../../src/features/prices/price-guard.ts'
 
-/** One asset as the guard leaves it, without a database: what stands, and what has counted when. */
+/**
+ * The state of the guard for one asset, without a database: its quotes, and which of them have
+ * counted when.
+ */
 export interface GuardedAsset {
   readonly sources: AssetQuotes['sources']
-  /** The base that was set last. */
+  /** The last price base. */
   readonly base?: PriceBase
   readonly counted: readonly { readonly quote: SpokenQuote; readonly atMs: number }[]
 }

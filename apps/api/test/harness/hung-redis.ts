@@ -1,17 +1,19 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** What a client asks before it is ready, and a server's least answers. */
+/** The commands of a client before it is ready, with the shortest valid answers. */
 const greetings = new Map([
   ['hello', '%0\r\n'],
   ['client', '+OK\r\n'],
   ['info', '$9\r\nloading:0\r\n'],
 ])
 
-/** A server that lets a Redis client become ready, and then takes its commands and never answers. */
+/**
+ * A server that lets a Redis client become ready, and then reads its commands and never answers.
+ */
 export interface HungRedis {
   readonly url: string
-  /** The names of the commands that were left without an answer. */
+  /** The names of the unanswered commands. */
   readonly unanswered: readonly string[]
   close(): Promise<void>
 }

@@ -2,14 +2,14 @@ import type { TSchema } from '@sinclair/typebox'
 import { type Operation, OrganizationName, Uuid } from '@vadium/schema'
 import type { Example } from './example-preparations.ts'
 
-/** A member of a request that names something, such as a position. */
+/** A member of a request that names a resource, such as a position. */
 export interface IdMember {
   readonly place: 'params' | 'query' | 'body'
-  /** Where it stands in there: names, and 0 for the first item of a list. */
+  /** Its path in there: names, and 0 for the first item of a list. */
   readonly path: readonly string[]
 }
 
-/** Every member by which a request of this operation can name something. */
+/** Every member by which a request of this operation can name a resource. */
 export function idMembers(operation: Operation): IdMember[] {
   return (['params', 'query', 'body'] as const).flatMap((place) => {
     const schema = operation[place]

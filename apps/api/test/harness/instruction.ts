@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TransferInstruction } from '../../src/features/custody/custody-adapter.ts'
 
-/** An instruction to move 1.5 ETH between two wallets, unless said otherwise. */
+/** An instruction to move 1.5 ETH between two wallets, unless changed. */
 export function newInstruction(changes: Partial<TransferInstruction> = {}): TransferInstruction {
   return {
     externalTransferId: randomUUID(),

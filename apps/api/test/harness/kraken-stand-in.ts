@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the stand-in does with a pair: quotes a price, says that it is in trouble, or answers as told. */
+/**
+ * How the stand-in answers for a pair: with a price, with an error of its own, or with a given
+ * answer.
+ */
 export type KrakenBehaviour =
   | { readonly lastTrade: string }
   | { readonly error: string }
@@ -11,13 +14,13 @@ export type KrakenBehaviour =
 /** A server that speaks the published format of Kraken's public ticker. */
 export interface KrakenStandIn {
   readonly origin: string
-  /** The targets it was asked for, in their order. */
+  /** The requested targets, in order. */
   readonly asked: readonly string[]
   behave(pair: string, behaviour: KrakenBehaviour): void
   stop(): Promise<void>
 }
 
-/** The name under which a pair is answered, which is an older one for some. */
+/** The name of a pair in the answer, which is an older one for some. */
 const answeredAs: Readonly<Record<string, string>> = { XBTUSD: 'XXBTZUSD', ETHUSD: 'XETHZUSD' }
 
 export async function startKrakenStandIn(): Promise<KrakenStandIn> {
@@ -49,7 +52,7 @@ export async function startKrakenStandIn(): Promise<KrakenStandIn> {
   }
 }
 
-/** The answer for one pair, with every member that the documentation names. */
+/** The answer for one pair, with every documented member. */
 export function tickerOf(pair: string, lastTrade: string): object {
   const ticker = {
     a: ['30300.10000', '1', '1.000'],

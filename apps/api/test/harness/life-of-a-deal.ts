@@ -5,7 +5,7 @@ import type { DealScript, Scene, Side } from '../../../cli/src/demo/deal-script.
 import type { Answers, Episode, Firm, Movement } from '../../../cli/src/demo/episode.ts'
 import { ExpectedDeal, type ExpectedTransfer, inOrder, sideOf } from './expected-deal.ts'
 
-/** Holds what the service answers against what is expected, scene by scene. */
+/** Compares the answers of the service with the expected ones, scene by scene. */
 export class Life {
   readonly expected: ExpectedDeal
   readonly plot: string[] = []
@@ -28,7 +28,7 @@ export class Life {
     this.plot.push(...plotOf(scene, answers))
   }
 
-  /** What the scene leads to, before anything is compared that follows from it. */
+  /** The effect of the scene, before anything is compared that follows from it. */
   #expect(scene: Scene, time: string, answers: Answers): void {
     switch (scene.act) {
       case 'onboard':
@@ -211,7 +211,8 @@ export class Life {
     const status = expected.fails ? 'FAILED' : 'COMPLETED'
     expect(transfer).toMatchObject({ ...this.#transfer(expected), status })
     const ways = this.#script.stages.map(({ word }) => word)
-    // What follows from the arrival of others is with its custodian when it is first seen.
+    // A movement that follows from the arrival of others is with its custodian when it is first
+    // seen.
     const { category, token } = expected
     const isCollateral = token === this.#script.collateral_asset
     const follows = category === 'interest' || (category === 'close' && isCollateral)
@@ -264,7 +265,7 @@ export class Life {
   }
 }
 
-/** What is worth telling of a scene, in a word. */
+/** The outcome of a scene, in a word. */
 function plotOf({ act }: Scene, { preview, request, movements = [] }: Answers): string[] {
   if (preview !== undefined) {
     const { direction, can_submit_m2m: isDue } = preview

@@ -1,7 +1,9 @@
 /** Whether this is `pnpm test:long`: every variant instead of a part of them, and new random seeds. */
 export const isLongRun = process.env['LONG_TESTS'] === '1'
 
-/** The seed that a variable of the environment names, else a new one in a long run and a fixed one in others. */
+/**
+ * The seed in an environment variable, otherwise a new one in a long run and a fixed one in others.
+ */
 export function seedFrom(variable: string, fixed: number): number {
   const given = process.env[variable]
   if (given !== undefined) return Number(given)

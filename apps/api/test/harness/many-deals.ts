@@ -2,7 +2,9 @@ import type { Deal } from './book.ts'
 import { insertInBulk } from './bulk-rows.ts'
 import type { TestDatabase } from './database.ts'
 
-/** Many deals like some that are in the book, each with its order and its position; made in the database. */
+/**
+ * Many copies of deals in the book, each with its order and its position, created in the database.
+ */
 export async function copyDeals(
   database: TestDatabase,
   deals: readonly Deal[],
@@ -19,7 +21,7 @@ export async function copyDeals(
   await database.query('ANALYZE')
 }
 
-/** `changes` are the members of a copy that are its own, by its number `n`; the row copied is `$1`. */
+/** `changes` are the members of a copy that differ, by its number `n`; the row copied is `$1`. */
 async function copies(
   database: TestDatabase,
   table: 'orders' | 'positions',

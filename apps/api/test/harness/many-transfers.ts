@@ -1,7 +1,7 @@
 import { insertInBulk } from './bulk-rows.ts'
 import type { TestDatabase } from './database.ts'
 
-/** What a report of everything covers. */
+/** The range of a report of everything. */
 export const untilNow = {
   from: null,
   until: '2027-01-01T00:00:00.000Z',
@@ -9,7 +9,10 @@ export const untilNow = {
   isNow: true,
 }
 
-/** So many transfers like one that is in the book, that one included, a second apart; made in the database. */
+/**
+ * This many transfers like one in the book, that one included, a second apart, created in the
+ * database.
+ */
 export async function copyTransfer(
   database: Pick<TestDatabase, 'query'>,
   transferId: string,

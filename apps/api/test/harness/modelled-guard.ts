@@ -10,25 +10,25 @@ interface Source {
   readonly newest: ModelQuote
   /** The newest quote that counts. */
   readonly counting: ModelQuote | undefined
-  /** When the first of its quotes about a price that does not count came. */
+  /** When the first of its quotes about a price that does not count arrived. */
   readonly since: number
 }
 
-/** Prices are four times as many cents: a median of medians is whole then. */
+/** Prices are four times as many cents, so that a median of medians is a whole number. */
 interface Base {
   readonly price: number
   readonly second: number
 }
 
 /**
- * The rules of the guard again, in whole numbers, and the other way about: it is asked of the newest quote
- * of each source, after each arrival, whether there is a reason to hold it.
+ * The rules of the guard again, in whole numbers and in reverse: after each quote, the model checks
+ * for the newest quote of each source whether there is a reason to hold it.
  */
 export class ModelledGuard {
   readonly sources = new Map<string, Source>()
   readonly #percent: number
   readonly #ageMax: number
-  /** What counted, from when on. */
+  /** The prices that counted, each with the time from which on. */
   readonly #history: { readonly quote: ModelQuote; readonly from: number }[] = []
   #base: Base | undefined
 
@@ -59,7 +59,7 @@ export class ModelledGuard {
     } else if (this.#baseAt(now) === undefined) this.#base = { price: base, second: now }
   }
 
-  /** Four times the current price in cents, or undefined where nothing is fresh. */
+  /** Four times the current price in cents, or undefined when no quote is fresh. */
   price(now: number): number | undefined {
     return this.#median(this.#counting(), now)
   }
@@ -120,7 +120,7 @@ export class ModelledGuard {
       .every(({ second, cents }) => now - second > this.#ageMax || this.#isNear(cents, quote.cents))
   }
 
-  /** Whether anything that was held counts now. */
+  /** Whether a held quote counts now. */
   #confirm(now: number): boolean {
     const fresh = [...this.sources.values()].filter(
       ({ newest }) => newest.second >= now - this.#ageMax,

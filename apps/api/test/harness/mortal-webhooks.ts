@@ -1,4 +1,4 @@
-/** A process that sends webhooks as the service does, until it is killed at the statement counted out for it. */
+/** A process that sends webhooks as the service does, until it is killed at the given statement. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readConfig } from '../../src/config/config.ts'
 import { openServicePool } from '../../src/platform/db/pool.ts'

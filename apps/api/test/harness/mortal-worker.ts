@@ -1,6 +1,6 @@
 /**
- * A process that carries out instructions as the service does, by the clock of the test that started it, and
- * is killed when it is about to send, or has just sent, the statement that the test has counted out for it.
+ * A process that carries out instructions as the service does, by the clock of the test that
+ * started it, and is killed when it is about to send, or has just sent, the given statement.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readConfig } from '../../src/config/config.ts'
@@ -11,18 +11,18 @@ import { composeServices } from '../../src/compose/services.ts'
 import { Signal } from '../../src/platform/signal.ts'
 import { dieAtStatement } from './death-at-a-statement.ts'
 
-/** What the test says to the process. */
+/** The messages of the test to the process. */
 export interface MortalOrders {
   /** Unix milliseconds. */
   readonly bookTime: number
 }
 
-/** What the process says to the test: nothing was left to do at this time. */
+/** The messages of the process to the test: no work was left at this time. */
 export interface MortalWords {
   readonly idleAt: number
 }
 
-/** Claims begin with it, so that it is known afterwards which of them the dead one held. */
+/** The beginning of its claim ids, so that the test can find the claims of a killed process. */
 const idPrefix = process.env['ID_PREFIX'] ?? ''
 const diesAtStatement = Number(process.env['DIES_AT_STATEMENT'])
 const diesBeforeIt = process.env['DIES_BEFORE_IT'] === '1'

@@ -46,7 +46,7 @@ const dayMs = 86_400_000
 
 type Side = 'lender' | 'borrower'
 
-/** Somebody of one side, in one role. */
+/** A caller of one side, in one role. */
 export interface Person {
   readonly side: Side
   readonly party: Party
@@ -54,45 +54,48 @@ export interface Person {
   readonly key: Key
 }
 
-/** What is asked for, where an operation leaves a choice. */
+/** The members that an operation leaves to its caller. */
 export interface Choice {
-  /** The part of what is lent that is to go back; all of it where it is left out. */
+  /** The part of the lent quantity that goes back; all of it if left out. */
   readonly quantity?: string | undefined
-  /** The figure of a dispute, in percent of what was called. */
+  /** The counter-valuation of a dispute, in percent of the request. */
   readonly counterPercent: number
-  /** In how many days a new rate holds; from its acceptance on where it is left out. */
+  /** In how many days a new rate applies; from its acceptance on if left out. */
   readonly rateInDays?: number | undefined
 }
 
 const plainChoice: Choice = { counterPercent: 0 }
 
-/** An action as a resource shows it to a person, and how that person does it. */
+/** An action as a resource shows it to a caller, and how that caller performs it. */
 export interface ShownAction {
-  /** Names the resource, its state and the action. */
+  /** The resource, its state and the action. */
   readonly name: string
   readonly operation: Operation
   readonly available: boolean
   readonly reason: string | null
-  /** Undefined where there is nothing yet that it could be asked of. */
+  /** Undefined while the resource of the action does not exist. */
   readonly attempt: ((tx: WriteTransaction, choice?: Choice) => Promise<unknown>) | undefined
 }
 
 type Attempt = NonNullable<ShownAction['attempt']>
 type Attempts = Readonly<Record<string, readonly [Operation, Attempt | undefined]>>
 
-/** The two sides of a world's deals, each in the roles that act and look. */
+/** The two sides of a world's deals, each in the roles that act and read. */
 export class OfferedDeals {
   readonly people: readonly Person[]
   readonly #world: OrderRequestWorld
 
-  /** Before the service is started. */
+  /** Call it before the service is started. */
   constructor(world: OrderRequestWorld, roles: readonly Role[]) {
     this.#world = world
     const sides = ['lender', 'borrower'] as const
     this.people = sides.flatMap((side) => roles.map((role) => person(world, side, role)))
   }
 
-  /** Everything that a person is shown as possible or not, of an order and all that belongs to it. */
+  /**
+   * Every action that a caller is shown as available or not, of an order and all that belongs to
+   * it.
+   */
   async shownTo(who: Person, orderId: string): Promise<ShownAction[]> {
     const { service } = this.#world
     const { orders, positions, markToMarketListing, orderRequestListing } = service.services
@@ -152,7 +155,7 @@ export class OfferedDeals {
     })
   }
 
-  /** What can be asked of the other side. Before there is a position there is nothing to ask it of. */
+  /** The requests to the other side. Without a position there are none. */
   #changes({ caller }: Person, positionId: string | null): Attempts {
     const { orderRequests } = this.#world.service.services
     return Object.fromEntries(
@@ -199,7 +202,7 @@ export class OfferedDeals {
     })
   }
 
-  /** Its public form shows no actions, so the table that decides is asked. */
+  /** Its public form shows no actions, so the deciding table is read. */
   async #ofTransfers(who: Person, orderId: string): Promise<ShownAction[]> {
     const { writes, transferCancellation } = this.#world.service.services
     const { caller } = who

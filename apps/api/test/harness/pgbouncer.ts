@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 import { freePort } from './free-port.ts'
 
-/** PgBouncer, where this machine has it. */
+/** PgBouncer, if this machine has it. */
 export const pgbouncerProgram = ['pgbouncer', '/usr/sbin/pgbouncer'].find(
   (name) => spawnSync(name, ['--version']).status === 0,
 )

@@ -5,12 +5,12 @@ import { type LocalPostgres, startLocalPostgres } from '@vadium/local-postgres'
 import pg from 'pg'
 import type { TestDatabase } from './database.ts'
 
-/** Two servers, of which the standby follows the primary. */
+/** Two servers, one the standby of the other. */
 export interface PrimaryAndStandby {
   readonly primary: TestDatabase
   readonly standby: TestDatabase
   stopPrimary(): Promise<void>
-  /** Makes the standby a primary. */
+  /** Promotes the standby to a primary. */
   promote(): Promise<void>
   stop(): Promise<void>
 }
@@ -19,7 +19,7 @@ const database = 'vadium'
 
 export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
   const folder = await mkdtemp(join(tmpdir(), 'vadium-replicated-'))
-  // The servers may run as another user, who has to get to his own folders inside.
+  // The servers may run as another user, who needs access to the folders inside.
   await chmod(folder, 0o711)
   const [one, other] = [join(folder, 'one'), join(folder, 'other')]
   const before = await startLocalPostgres({ folder: one, database })

@@ -11,16 +11,16 @@ import {
   type SignedCallback,
 } from '../../src/features/custody/simulated/simulated-callback.ts'
 
-/** The stages that every movement passes here, one callback each. */
+/** The stages of every movement, with one callback each. */
 export const stages = ['pending_provider_approval', 'confirming', 'completed'] as const
 
 const signedAt = Date.parse('2026-03-02T12:00:00.000Z')
 
-/** A custodian in memory, at which movements go on only when a test says so. */
+/** A custodian in memory whose movements proceed only when a test says so. */
 export class ProgressingCustodian implements CustodyAdapter {
   readonly #key = randomBytes(32)
   readonly #movements = new Map<string, { readonly quantity: string; reached: number }>()
-  /** All that was sent, in that order. */
+  /** All submissions, in order. */
   readonly sent: string[] = []
 
   async submit({ externalTransferId, quantity }: TransferInstruction): Promise<ProviderReport> {
@@ -47,12 +47,12 @@ export class ProgressingCustodian implements CustodyAdapter {
     return readCallback(this.#key, headers, body, signedAt)
   }
 
-  /** The callback of a stage, which has been reached by now. */
+  /** The callback of a stage that has been reached. */
   callback(externalTransferId: string, stage: number): SignedCallback {
     const known = this.#movements.get(externalTransferId)
     if (known === undefined) throw new Error(`nothing was sent as ${externalTransferId}`)
     known.reached = Math.max(known.reached, stage)
-    // The calls of the stages differ in their bytes, as those of a provider do.
+    // The callbacks of the stages differ in their bytes, as those of a provider do.
     const text = JSON.stringify({ transfers: [externalTransferId] }, null, stage)
     return signBody(this.#key, Buffer.from(text), signedAt)
   }

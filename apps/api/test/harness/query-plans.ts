@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { PlanMode, Statement } from '../../src/platform/db/tenant-query.ts'
 import type { TestDatabase } from './database.ts'
 
-/** A node of a plan as PostgreSQL explains it, with what it did when it ran. */
+/** A node of a plan as PostgreSQL explains it, with the figures of its run. */
 export interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
@@ -13,7 +13,10 @@ export interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** The plans of statements as they run when they are prepared, in the name of one organization, as the service does it. */
+/**
+ * The plans of statements as they run when they are prepared, for one organization, as the service
+ * runs them.
+ */
 export class QueryPlans {
   readonly #client: pg.Client
 
@@ -29,7 +32,7 @@ export class QueryPlans {
     return new QueryPlans(client)
   }
 
-  /** The nodes of the plan of a statement, which runs. */
+  /** The nodes of the plan of a statement, which is executed. */
   async nodes({ text, values }: Statement, mode: PlanMode): Promise<PlanNode[]> {
     await this.#client.query(`SET plan_cache_mode = force_${mode}_plan`)
     await this.#client.query('DEALLOCATE ALL')
@@ -55,7 +58,7 @@ function flatten(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(flatten)]
 }
 
-/** How many rows a scan read, those that its filter threw away included. */
+/** How many rows a scan read, including those that its filter discarded. */
 export function rowsRead(node: PlanNode): number {
   if (node['Relation Name'] === undefined) return 0
   return (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
@@ -71,14 +74,16 @@ export function rowsReadOfEach(nodes: readonly PlanNode[]): Record<string, numbe
   return read
 }
 
-/** The tables that were read from end to end. An empty one may be planned so, and costs nothing. */
+/** The tables that were read completely. An empty one may be planned so, and costs nothing. */
 export function readFromEndToEnd(nodes: readonly PlanNode[]): (string | undefined)[] {
   return nodes
     .filter((node) => node['Node Type'] === 'Seq Scan' && rowsRead(node) > 0)
     .map((node) => node['Relation Name'])
 }
 
-/** Where a later page begins, in the middle of the times that tests of plans fill a book with. */
+/**
+ * The beginning of a later page, in the middle of the times with which tests of plans fill a book.
+ */
 export const middle = {
   createTime: '2026-01-03T00:00:00.000Z',
   id: '80000000-0000-4000-8000-000000000000',

@@ -12,7 +12,7 @@ export interface Arrival extends ModelQuote {
   readonly delay: number
 }
 
-/** A source speaks for itself unless its name says whose it is: `name@speaker`. */
+/** A source is its own speaker unless its name has another one: `name@speaker`. */
 export const arrival = (source: string, cents: number, second: number, delay = 0): Arrival => ({
   source,
   speaker: source.split('@').at(-1) ?? source,

@@ -6,7 +6,7 @@ import { type CallOptions, targetOf } from './call.ts'
 import type { Example } from './example-preparations.ts'
 import type { LivingBook } from './living-book.ts'
 
-/** What random requests are made of besides the schemas: what exists, and what works. */
+/** The material of random requests besides the schemas: existing resources, and valid requests. */
 export interface Material {
   readonly book: LivingBook
   readonly examples: ReadonlyMap<Operation, Example>
@@ -31,7 +31,7 @@ const awkward = fc.oneof(
   ),
 )
 
-/** Far enough to be another time, near enough that a sandbox is there at once. */
+/** Far enough to be another time, and near enough that a sandbox reaches it at once. */
 const times = fc
   .integer({ min: -120_000, max: 120_000 })
   .map((ms) => new Date(Date.parse('2026-03-02T12:00:00.000Z') + ms).toISOString())
@@ -97,7 +97,7 @@ export class RandomRequests {
       .filter(isSendable)
   }
 
-  /** Mostly somebody who may. */
+  /** Mostly a permitted caller. */
   #key({ roles: allowed }: Operation, { member }: Example): fc.Arbitrary<Key | undefined> {
     const fitting = allowed.map((role) =>
       role === 'operator' ? this.#material.book.platform.keys.operator : member.keys[role],
@@ -113,7 +113,7 @@ export class RandomRequests {
     const names = Object.keys(operation.params?.properties ?? {})
     if (names.length === 0) return fc.constant(operation.path)
     const values = names.map((name) => {
-      // Of every example, and of nothing else: a request must not lock out who asks.
+      // Values of the examples, and of no other resource: a request must not lock out its caller.
       const fitting = [...this.#material.examples.values()].flatMap(({ params }) => {
         const value = params?.[name]
         return value === undefined ? [] : [value, value.toUpperCase()]
@@ -142,7 +142,7 @@ export class RandomRequests {
       const pairs = entries.map(([name, value]) => {
         const text = typeof value === 'string' ? value : JSON.stringify(value)
         const encode = (part: string) => encodeURIComponent(part.toWellFormed())
-        // Unencoded, but still something an HTTP client can send at all.
+        // Not encoded, but an HTTP client can still send it.
         const plain = (part: string) => part.replaceAll(/[^!-~]/g, '').replaceAll('#', '')
         return wellEncoded ? `${encode(name)}=${encode(text)}` : `${plain(name)}=${plain(text)}`
       })
@@ -161,7 +161,7 @@ export class RandomRequests {
       )
     }
     const entries = Object.entries(body ?? {}) as [string, unknown][]
-    // What works, with some members otherwise, said twice or left out.
+    // A valid request with some members changed, given twice or left out.
     const changed = fc
       .tuple(this.#members(schema), fc.subarray(entries, { minLength: entries.length > 2 ? 2 : 0 }))
       .map(([others, kept]) => [...kept.filter(([name]) => !named(others, name)), ...others])
@@ -204,7 +204,7 @@ export class RandomRequests {
     return fc.record(Object.fromEntries(members), { requiredKeys: schema.required ?? [] })
   }
 
-  /** Values for a member: mostly such as its schema describes, sometimes anything. */
+  /** Values for a member: mostly as its schema describes, sometimes anything. */
   #value(schema: TSchema): fc.Arbitrary<unknown> {
     return fc.oneof(
       { weight: 6, arbitrary: this.#fitting(schema) },
@@ -227,7 +227,8 @@ export class RandomRequests {
     if (pattern === undefined) return fc.oneof(fc.constantFrom(...this.#known), fc.string())
     const expression = new RegExp(pattern)
     const known = this.#known.filter((value) => expression.test(value))
-    // What a pattern looks ahead for cannot be made, only chosen from what is made without.
+    // A string that matches a lookahead cannot be generated, only selected from strings generated
+    // without it.
     const made = fc
       .stringMatching(new RegExp(pattern.replace(lookAhead, '')))
       .filter((value) => expression.test(value))
@@ -235,7 +236,7 @@ export class RandomRequests {
   }
 }
 
-/** With sets of characters and groups in it, but no group within a group. */
+/** With sets of characters and groups in it, but no nested groups. */
 const lookAhead = /\(\?[=!](?:[^()[\]]|\[[^\]]*\]|\([^()]*\))*\)/
 
 interface Described {
@@ -254,7 +255,7 @@ function objectText(entries: readonly [string, unknown][]): string {
   return `{${members.join(',')}}`
 }
 
-/** What an HTTP client or the signing will not let out is not what is tried here. */
+/** Requests that an HTTP client or the signing refuses to send are not part of these tests. */
 function isSendable({ target }: CallOptions): boolean {
   return !target.includes('|')
 }

@@ -8,7 +8,7 @@ export interface RawReply {
   readonly text: string
 }
 
-/** Sends bytes as they are and reads what comes until the service closes the connection. */
+/** Sends bytes unchanged and reads until the service closes the connection. */
 export function sendRaw(service: RunningService, bytes: string | Buffer): Promise<RawReply> {
   const { hostname, port } = new URL(service.url)
   return new Promise((resolve, reject) => {

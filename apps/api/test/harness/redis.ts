@@ -10,14 +10,14 @@ export const redisProgram = ['redis-server', 'valkey-server'].find(
 
 export interface TestRedis {
   readonly url: string
-  /** Forgets everything, and runs on. */
+  /** Deletes all data, and keeps running. */
   forget(): Promise<void>
-  /** Runs again at the same address; with what it had, where it keeps it in a folder. */
+  /** Runs again at the same address; with its data, if it keeps them in a folder. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A Redis server of this test's own. It keeps nothing, unless it is given a folder to keep it in. */
+/** A Redis server of this test. It stores nothing, unless it is given a folder. */
 export async function startRedis(folder?: string): Promise<TestRedis> {
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`

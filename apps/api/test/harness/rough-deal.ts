@@ -1,7 +1,7 @@
 import type { DealScript } from '../../../cli/src/demo/deal-script.ts'
 
 /**
- * A deal whose figures nobody can do by heart: eighteen decimals, a haircut, a threshold, three sources, a day
+ * A deal with difficult figures: eighteen decimals, a haircut, a threshold, three sources, a day
  * that begins between two transfers, and every way in which a call can be answered.
  */
 export const roughDeal: DealScript = {
@@ -138,7 +138,10 @@ export const roughDeal: DealScript = {
   ],
 }
 
-/** The same in short, for who plays it often: an answer that is disputed, and a transfer that fails, in one call. */
+/**
+ * The same in short, for tests that play it often: an answer that is disputed, and a transfer that
+ * fails, in one call.
+ */
 export const briefDeal: DealScript = {
   ...roughDeal,
   stages: [

@@ -20,7 +20,7 @@ export class Scrape {
     )
   }
 
-  /** Undefined where it is missing, which is not zero. */
+  /** Undefined if it is missing, which is not zero. */
   value(sample: string): number | undefined {
     return this.#samples.get(sample)
   }
@@ -31,12 +31,12 @@ export class Scrape {
     return Object.fromEntries(own.map(([sample, value]) => [sample.slice(name.length), value]))
   }
 
-  /** The names that are announced, whether or not there is a sample. */
+  /** The declared names, with or without a sample. */
   get names(): readonly string[] {
     return [...this.text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name)
   }
 
-  /** Every value that a label has anywhere. */
+  /** Every value of a label. */
   labelValues(label: string): ReadonlySet<string> {
     const pattern = new RegExp(`[{,]${label}="((?:[^"\\\\]|\\\\.)*)"`, 'g')
     return new Set([...this.text.matchAll(pattern)].map(([, value = '']) => value))

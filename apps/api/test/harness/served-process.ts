@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { BuiltService, RunningProcess } from './built-service.ts'
 
-/** Starts the built service on a port, and waits until it says that it is ready. */
+/** Starts the built service on a port, and waits until it reports that it is ready. */
 export async function served(
   service: BuiltService,
   port: number,

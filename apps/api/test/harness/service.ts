@@ -18,14 +18,14 @@ import { createDatabase, type TestDatabase } from './database.ts'
 import { testSecretsKey } from './test-secrets.ts'
 
 export interface RunningService {
-  /** Where it listens, the base path included. */
+  /** Its URL, with the base path. */
   readonly url: string
   readonly database: TestDatabase
   readonly server: Server
-  /** What it is made of: tests turn the handle of its background work themselves. */
+  /** Its services: tests run their background work by themselves. */
   readonly services: Services
   readonly clock: { now(): number; set(time: string): void }
-  /** Every line it has logged. */
+  /** Every log line. */
   readonly log: readonly string[]
   close(): Promise<void>
 }
@@ -34,18 +34,21 @@ export interface ServiceOptions {
   readonly scenario?: EarlierScenario | Scenario
   /** Settings other than the defaults of a test. */
   readonly settings?: Partial<Record<keyof Config, string>>
-  /** Whether it tells streams of what other processes write, and looks after their credentials. */
+  /** Whether it streams the events of other processes, and watches its credentials. */
   readonly streaming?: boolean
-  /** The database another service of this test already works on. */
+  /** The database of another service of this test. */
   readonly database?: TestDatabase
-  /** Whether a process before it may have accepted signatures of its keys; otherwise it knows them all. */
+  /**
+   * Whether an earlier process may have accepted signatures of its keys; otherwise it knows them
+   * all.
+   */
   readonly isRestart?: boolean
 }
 
 /** The time at which a service of a test begins; its signatures are made by the same clock. */
 const startTime = Date.parse('2026-03-02T12:00:00.000Z')
 
-/** The service as it is composed for real, on a port and a database of its own. */
+/** The service as it is composed for production, on its own port and database. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const database = options.database ?? (await createDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'vadium-test-'))
@@ -56,7 +59,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     DATABASE_URL: database.url,
     PORT: '0',
     LOG_LEVEL: 'info',
-    // Tests provoke refusals by the hundred; those that are about limits set their own.
+    // Tests provoke refusals by the hundred; tests of limits set their own.
     RATE_LIMIT_ADDRESS: '1000000',
     RATE_LIMIT_CREDENTIAL: '1000000',
     COUNTERPARTY_MESSAGES_MAX: '1000000',

@@ -11,7 +11,7 @@ import { newInstruction } from './instruction.ts'
 export const longEnoughMs = 60_000
 
 export interface MovableClock extends Clock {
-  /** Moves the time, back where it is negative. */
+  /** Advances the clock, or sets it back if negative. */
   pass(ms: number): void
 }
 
@@ -29,7 +29,7 @@ export interface SimulatedWorld {
   readonly database: TestDatabase
   readonly clock: MovableClock
   readonly custody: SimulatedCustody
-  /** How long each answer took, in milliseconds, in their order; nothing waits for them. */
+  /** How long each answer took, in milliseconds, in order; nothing waits for them. */
   readonly waits: readonly number[]
   /** The same custodian, or another, as another process sees it. */
   another(changes?: {
@@ -37,11 +37,11 @@ export interface SimulatedWorld {
     custodianId?: string
     callbackKey?: Uint8Array
   }): SimulatedCustody
-  /** An instruction that the custodian was just given. */
+  /** An instruction that the custodian has just received. */
   submitted(): Promise<TransferInstruction>
   /** How often assets have moved under an id. */
   timesMoved(externalTransferId: string): Promise<number>
-  /** The custodian as two processes see it, by turns. */
+  /** The custodian as two processes see it, alternately. */
   twoProcesses(): (index: number) => SimulatedCustody
   close(): Promise<void>
 }

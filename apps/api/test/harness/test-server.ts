@@ -7,20 +7,23 @@ import { withOwnerClient } from '../../src/platform/db/pool.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server on which each test file makes its own databases, as an ordinary role that owns them. */
+    /**
+     * The server on which each test file creates its own databases, as an ordinary role that owns
+     * them.
+     */
     databaseUrl: string
     /** A database with all migrations, to copy. */
     templateDatabase: string
   }
 }
 
-/** A server to test on, as the role that owns its databases. */
+/** A server for tests, as the role that owns its databases. */
 export interface TestServer {
   readonly ownerUrl: string
   stop(): Promise<void>
 }
 
-/** A temporary server of our own: the one that npm installed, or that of a folder. */
+/** A temporary server: the one that npm installed, or that of a folder. */
 export async function startTestServer(binariesFolder?: string): Promise<TestServer> {
   const server = await startTemporaryPostgres(
     binariesFolder === undefined ? {} : { binariesFolder },
@@ -34,7 +37,7 @@ export async function startTestServer(binariesFolder?: string): Promise<TestServ
   }
 }
 
-/** The server of a URL, as an ordinary owner where the URL is that of a superuser. */
+/** The server of a URL, as an ordinary owner if the URL is that of a superuser. */
 export async function givenTestServer(url: string): Promise<TestServer> {
   const [rights] = await query<{ rolsuper: boolean }>(
     url,
@@ -51,7 +54,10 @@ export async function givenTestServer(url: string): Promise<TestServer> {
   }
 }
 
-/** Has every test of a project make its databases on the server, from a template with all migrations. */
+/**
+ * Makes every test of a project create its databases on the server, from a template with all
+ * migrations.
+ */
 export async function provideTemplate(
   project: TestProject,
   server: TestServer,
@@ -69,8 +75,8 @@ export async function provideTemplate(
 }
 
 /**
- * A role as docs/operating.md asks for: no superuser, and it may create roles. Where the server has the
- * service's role already, it is lent to it.
+ * A role as docs/operating.md describes: no superuser, and it may create roles. If the server has
+ * the service's role already, it is granted to it.
  */
 async function ordinaryOwner(superuserUrl: string): Promise<{ name: string; ownerUrl: string }> {
   const name = `vadium_owner_${randomBytes(6).toString('hex')}`

@@ -3,7 +3,10 @@ import { arrival, take } from './quote-series.ts'
 
 const highest = 2_000_000
 
-/** The lowest price in cents that would count at once as the quote of a source. Undefined where none would. */
+/**
+ * The lowest price in cents that would count at once as the quote of a source. Undefined if none
+ * would.
+ */
 export function lowestThatCounts(
   asset: GuardedAsset,
   source: string,
@@ -20,7 +23,7 @@ export function highestThatCounts(
   return extremeThatCounts(asset, source, second, highest)
 }
 
-/** What counts lies around what somebody says: the search goes from there towards an end of all prices. */
+/** Prices that count are near a quote: the search goes from there towards an end of all prices. */
 function extremeThatCounts(
   asset: GuardedAsset,
   source: string,
@@ -38,7 +41,7 @@ function extremeThatCounts(
   return counts(end) ? end : lastThat(counts, near, end)
 }
 
-/** The last number on the way from one that holds to one that does not. */
+/** The last number on the way from one that passes to one that does not. */
 function lastThat(holds: (value: number) => boolean, from: number, to: number): number {
   let [holding, beyond] = [from, to]
   while (Math.abs(holding - beyond) > 1) {
@@ -49,7 +52,7 @@ function lastThat(holds: (value: number) => boolean, from: number, to: number): 
   return holding
 }
 
-/** In cents, all that anybody says of the asset. */
+/** All quotes of the asset, in cents. */
 function saidBy({ sources }: GuardedAsset): number[] {
   return [...sources.values()]
     .flatMap(({ accepted, held }) => [held ?? [], accepted ?? []].flat())

@@ -13,7 +13,7 @@ import type { Book, Key, Party } from './book.ts'
 import { type CallOptions, callOf, succeed } from './call.ts'
 import type { RunningService } from './service.ts'
 
-/** An account more of an organization, and its key. Before the service is started. */
+/** An additional account of an organization, and its key. Call it before the service is started. */
 export function colleague(book: Book, party: Party, name: string, role: Role): Key {
   const id = randomUUID()
   book.scenario.accounts.push({ id, organization_id: party.id, name, kind: 'person' })
@@ -84,7 +84,7 @@ export class Threads {
   }
 }
 
-/** What can be done about an entry, by its decisions. */
+/** The possible answers to an entry, by decision. */
 export function possible({ action }: ChatEntry): string[] {
   return (action?.actions ?? [])
     .filter(({ available }) => available)

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A span as OTLP writes it in JSON, as far as tests look at it. */
+/** A span as OTLP writes it in JSON, with the members that tests read. */
 export interface CollectedSpan {
   readonly traceId: string
   readonly spanId: string
-  /** Empty or left out where it is the first of its trace. */
+  /** Empty or left out for the first span of its trace. */
   readonly parentSpanId?: string
   readonly name: string
   readonly attributes: readonly { readonly key: string; readonly value: object }[]
@@ -19,10 +19,10 @@ interface Export {
   }[]
 }
 
-/** Takes traces as a collector does: OTLP over HTTP, in JSON. */
+/** Accepts traces as a collector does: OTLP over HTTP, in JSON. */
 export interface TraceCollector {
   readonly endpoint: string
-  /** What has arrived, as it came. */
+  /** The bodies of the requests. */
   readonly bodies: readonly string[]
   spans(): CollectedSpan[]
   close(): Promise<void>

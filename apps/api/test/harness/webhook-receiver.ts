@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What arrived at a receiver, and the body as it came. */
+/** A request that arrived at a receiver, with its raw body. */
 export interface ReceivedWebhook {
   readonly id: string
   readonly path: string
@@ -10,7 +10,7 @@ export interface ReceivedWebhook {
   readonly body: string
 }
 
-/** How a receiver answers: a status, or as it likes. */
+/** How a receiver answers: a status, or a function. */
 export type ReceiverAnswer = number | ((response: ServerResponse) => void)
 
 /** A receiver of webhooks on this machine. */
@@ -45,7 +45,7 @@ export class WebhookReceiver implements AsyncDisposable {
     return new WebhookReceiver(server)
   }
 
-  /** From now on, at a path; 204 everywhere where nothing else is said. */
+  /** Sets the answer of a path from now on; without it, 204. */
   answer(path: string, answer: ReceiverAnswer): void {
     this.#answers.set(path, answer)
   }

@@ -1,7 +1,7 @@
 import { type StateMachine, stateMachines } from '@vadium/schema'
 import type { TestDatabase } from '../../harness/database.ts'
 
-/** What must hold of the book at every moment, as queries of what breaks it. */
+/** The rules that the book keeps at every moment, as queries of violations. */
 const rules: Readonly<Record<string, string>> = {
   'every journal transaction balances': `
     SELECT transaction_id, asset, sum(quantity) FROM journal_entries
@@ -73,7 +73,7 @@ const rules: Readonly<Record<string, string>> = {
   'one request awaits an answer': `
     SELECT position_id FROM mark_to_market_requests WHERE status = 'PENDING_ACCEPTANCE'
     GROUP BY position_id HAVING count(*) > 1`,
-  // At unchanged prices a second call, in the same direction, while all of the first still stands.
+  // At unchanged prices a second call, in the same direction, while all of the first is still open.
   'nobody was called twice for one shortfall': `
     SELECT first.id, second.id FROM mark_to_market_requests first
     JOIN mark_to_market_requests second ON second.position_id = first.position_id
@@ -100,7 +100,7 @@ interface Change {
   readonly to_state: string
 }
 
-/** What is wrong with the book as it stands, in one view of it. Empty where nothing is. */
+/** The violations in the book at this moment, in one snapshot. Empty if there are none. */
 export async function brokenRules(database: TestDatabase): Promise<string[]> {
   const broken: string[] = []
   for (const [rule, query] of Object.entries(rules)) {
@@ -132,7 +132,7 @@ function illegalMoves(changes: readonly Change[]): string[] {
   })
 }
 
-/** Where a resource says another state than its history. */
+/** Where a resource has another state than its history. */
 export async function forgottenStates(database: TestDatabase): Promise<unknown[]> {
   const { rows } = await database.query(`
     SELECT s.id, s.status, last.to_state FROM (

@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 
 const quick = { stages: [], outcome: 'completed' } as const satisfies ScriptChanges
 
-/** What may become of an instruction, with how often it does. */
+/** The possible outcomes of an instruction, with their frequencies. */
 const fates: readonly (readonly [weight: number, changes: ScriptChanges])[] = [
   [55, quick],
   [10, { stages: [{ word: 'confirming', lastsMs: 300 }], outcome: 'completed' }],
@@ -16,7 +16,9 @@ const fates: readonly (readonly [weight: number, changes: ScriptChanges])[] = [
   [5, { ...quick, lostReplies: 2, lostAnswers: 1, forgetsIds: true }],
 ]
 
-/** Lays down what becomes of the next instructions: some are quick, some fail, and of some no answer comes. */
+/**
+ * Scripts the outcomes of the next instructions: some are quick, some fail, and some get no answer.
+ */
 export async function scriptCustodian(world: World, random: Random, count: number): Promise<void> {
   const sum = fates.reduce((total, [weight]) => total + weight, 0)
   for (let i = 0; i < count; i += 1) {
@@ -30,7 +32,7 @@ export async function scriptCustodian(world: World, random: Random, count: numbe
   }
 }
 
-/** Calls back about what is open: some of it twice, in any order, at either process. */
+/** Sends callbacks for open transfers: some of them twice, in any order, to either process. */
 export async function callBack(world: World, random: Random): Promise<void> {
   const { rows } = await world.database.query(
     'SELECT external_transfer_id AS id FROM instructions WHERE due_at IS NOT NULL OR stalled',

@@ -9,15 +9,18 @@ import {
 import type { Random } from './random.ts'
 import { type Firm, isRefusal, type World } from './world.ts'
 
-/** What the callers of a history know of it, and what they were told. */
+/** What the callers of a history know of it, and the answers they received. */
 export interface Told {
-  /** How many orders were asked for: each has a quantity of its own, so that one that was made twice shows. */
+  /**
+   * How many orders were requested: each has its own quantity, so that an order created twice is
+   * noticed.
+   */
   ordersAsked: number
   /** Orders whose creation was answered. */
   readonly ordersMade: string[]
-  /** What became of the calls, by move. */
+  /** The outcomes of the calls, by move. */
   readonly outcomes: Map<string, { done: number; refused: number; unknown: number }>
-  /** What should never have been answered. */
+  /** Answers that the service must never give. */
   readonly faults: string[]
 }
 
@@ -25,17 +28,17 @@ interface Scene {
   readonly world: World
   readonly random: Random
   readonly told: Told
-  /** Who acts: a firm, at one of the processes. */
+  /** The acting firm, at one of the processes. */
   readonly firm: Firm
   readonly client: VadiumClient
 }
 
-/** A move for which there was nothing to move. */
+/** A move for which the book has no resource. */
 const nothing = Symbol('nothing')
 
 type Move = (scene: Scene) => Promise<unknown>
 
-/** Every move, with how often it is made. */
+/** Every move, with its frequency. */
 const moves: readonly (readonly [name: string, weight: number, move: Move])[] = [
   ['create an order', 8, createOrder],
   ['accept an order', 12, onOrder((client, order, scene) => accept(client, order, scene))],
@@ -62,7 +65,10 @@ const moves: readonly (readonly [name: string, weight: number, move: Move])[] = 
   ['retry a change', 4, onChange((client, { id }) => client.orderRequests.retry(id))],
 ]
 
-/** Makes one move, by one firm. What the state of the book refuses is no fault; anything else is. */
+/**
+ * Makes one move, by one firm. A refusal because of the state of the book is no fault; any other
+ * is.
+ */
 export async function makeMove(world: World, random: Random, told: Told): Promise<void> {
   const [name, move] = pickMove(random)
   const firm = random.pick(world.firms)
@@ -117,7 +123,7 @@ async function accept(client: VadiumClient, { id }: Order, { firm }: Scene): Pro
   })
 }
 
-/** A move on one of the newest orders: of one of some states, or whatever state it is in. */
+/** A move on one of the newest orders, in one of some states or in any state. */
 function onOrder(
   act: (client: VadiumClient, order: Order, scene: Scene) => Promise<unknown>,
   statuses: readonly string[] = [],
@@ -131,7 +137,7 @@ function onOrder(
   }
 }
 
-/** A move on one of the newest requests that are not over. */
+/** A move on one of the newest open requests. */
 function onRequest(
   act: (client: VadiumClient, request: MarkToMarketRequest, scene: Scene) => Promise<unknown>,
 ): Move {
@@ -164,7 +170,7 @@ async function dispute(
   })
 }
 
-/** Previews a position and creates the request from it, as a desk does. */
+/** Previews a position and creates the request from it, as a party does. */
 async function callMargin({ client, random }: Scene): Promise<unknown> {
   const { positions } = await client.positions.list({ page_size: 40, status: 'ACTIVE' })
   const position: Position | undefined = random.pick(positions)
@@ -199,7 +205,7 @@ async function askForChange({ random, client, firm }: Scene): Promise<unknown> {
   })
 }
 
-/** A move on one of the newest order requests that are not over. */
+/** A move on one of the newest open order requests. */
 function onChange(act: (client: VadiumClient, request: OrderRequest) => Promise<unknown>): Move {
   return async ({ random, client }) => {
     const status = random.pick(['PENDING', 'PENDING', 'IN_PROGRESS'])
@@ -210,7 +216,7 @@ function onChange(act: (client: VadiumClient, request: OrderRequest) => Promise<
   }
 }
 
-/** Wants a part given up that goes back, or another transfer, which nobody may give up by himself. */
+/** Cancels a part that goes back, or another transfer, which neither side may cancel alone. */
 async function cancelTransfer({ random, client }: Scene): Promise<unknown> {
   const status = random.chance(0.5) ? 'PENDING' : 'IN_PROGRESS'
   const { transfers } = await client.transfers.list({ status, page_size: 20 })

@@ -1,4 +1,4 @@
-/** Numbers that follow from a seed (mulberry32): a history can be told again from its seed. */
+/** Numbers that follow from a seed (mulberry32): a history can be repeated from its seed. */
 export class Random {
   #state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** From 0 up to 1. */
+  /** From 0 up to 1, without 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let t = this.#state
@@ -15,7 +15,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296
   }
 
-  /** A whole number below a bound. */
+  /** A whole number from 0 up to a bound, without the bound. */
   below(bound: number): number {
     return Math.floor(this.next() * bound)
   }
@@ -24,7 +24,7 @@ export class Random {
     return this.next() < probability
   }
 
-  /** One of some things; undefined of none. */
+  /** One of the items; undefined if there are none. */
   pick<T>(from: readonly T[]): T | undefined {
     return from[this.below(from.length)]
   }

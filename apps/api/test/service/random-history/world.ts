@@ -30,7 +30,7 @@ interface Process {
 const processCount = 2
 const firmNames = ['alpha', 'bravo', 'charlie']
 
-/** Two processes of the service as it is shipped, on one database, and those who use them. */
+/** Two processes of the shipped service, on one database, and their callers. */
 export class World {
   readonly firms: readonly Firm[]
   readonly operators: readonly VadiumClient[]
@@ -130,7 +130,7 @@ export class World {
     })
   }
 
-  /** Ends a process as a power cut does, and starts it anew. What it had claimed may be taken by others. */
+  /** Kills a process as a power cut does, and starts it again. Others may take its claims. */
   async kill(index: number): Promise<void> {
     const process = this.#processes[index % this.#processes.length]
     if (process === undefined) return
@@ -144,7 +144,7 @@ export class World {
     await ready(process)
   }
 
-  /** What the custodian calls back with, at one of the processes; it may find nobody there. */
+  /** Sends a callback of the custodian to one of the processes, which may not be running. */
   async callBack(externalIds: readonly string[], index: number): Promise<void> {
     const process = this.#processes[index % this.#processes.length]
     const { headers, body } = this.custody.callback(externalIds)
@@ -158,7 +158,7 @@ export class World {
     )
   }
 
-  /** What the processes have written that is worse than a warning. */
+  /** The log lines of the processes above the level of a warning. */
   errors(): string[] {
     return this.#processes.flatMap(({ running }) =>
       running
@@ -210,7 +210,10 @@ async function ready({ port, running }: Process): Promise<void> {
   throw new Error(`a process did not start:\n${running.output()}`)
 }
 
-/** Whether a call was refused for a reason that the state of the book may be; anything else is a fault. */
+/**
+ * Whether a call was refused for a reason that the state of the book can cause; any other is a
+ * fault.
+ */
 export function isRefusal(error: unknown): boolean {
   return error instanceof VadiumServiceError && [403, 404, 409, 422, 424].includes(error.status)
 }
