@@ -81,7 +81,10 @@ export class HistoryPlayer {
   }
 
   async #playStep(path: string, step: ScenarioStep): Promise<void> {
-    if ('quote' in step) return this.#quote(path, step)
+    if ('quote' in step) {
+      this.#quote(path, step)
+      return
+    }
     await this.#storeQuotes()
     if ('transfer' in step) return this.#report(path, step)
     await this.#perform(path, step)

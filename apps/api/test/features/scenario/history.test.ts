@@ -1,10 +1,14 @@
+import { createWebhookEndpoint, listOrders } from '@vadium/schema'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkBook } from '../../../src/features/check/check-book.ts'
 import { ScenarioError } from '../../../src/features/scenario/scenario-error.ts'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
+import { succeed } from '../../harness/call.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { loadBook } from '../../harness/load-book.ts'
 import { PlayedBook } from '../../harness/played-book.ts'
+import { type RunningService, startService } from '../../harness/service.ts'
+import { ownMachine } from '../../harness/webhook-world.ts'
 
 const dayMs = 86_400_000
 const loadedAt = '2026-06-01T12:00:00.000Z'
@@ -66,5 +70,61 @@ describe('a history', () => {
     const loads = await Promise.all([load(), load(), load()])
     expect(loads.filter(({ loaded }) => loaded)).toHaveLength(1)
     expect(await column('SELECT status FROM orders')).toEqual(['ACTIVE'])
+  })
+
+  it('has the same ids wherever it is loaded', async () => {
+    book.open('loan').wait(dayMs).prices('66000')
+    book.by(book.lender, 'createMarkToMarketRequest', { on: 'loan', as: 'call' })
+    const ids = () =>
+      column(`SELECT id FROM orders UNION SELECT id FROM positions UNION SELECT id FROM transfers
+        UNION SELECT id FROM mark_to_market_requests UNION SELECT id FROM chat_entries
+        UNION SELECT id FROM notifications UNION SELECT id FROM journal_transactions ORDER BY 1`)
+    await load()
+    const first = await ids()
+    await database.drop()
+    database = await createDatabase()
+    await load()
+    expect(first.length).toBeGreaterThan(8)
+    expect(await ids()).toEqual(first)
+  })
+
+  it('is played with organizations that are suspended now, and without credentials', async () => {
+    for (const organization of book.scenario.organizations) organization.status = 'suspended'
+    book.lender.credential('execution', { revoked_at: book.now })
+    book.open('loan')
+    await load()
+    expect(await column('SELECT status FROM orders')).toEqual(['ACTIVE'])
+    expect(await column('SELECT DISTINCT status FROM organizations')).toEqual(['suspended'])
+  })
+
+  it('instructs a transfer under way, and never one that is over', async () => {
+    book.prices().create('loan').accept('loan').report('loan', 'asset')
+    book.report('loan', 'collateral', 'broadcasting')
+    await load()
+    expect(
+      await column(`SELECT t.leg FROM instructions i JOIN transfers t ON t.id = i.transfer_id
+        WHERE i.due_at IS NOT NULL AND i.maybe_sent`),
+    ).toEqual(['collateral'])
+  })
+})
+
+describe('a service on a book whose history was loaded', () => {
+  let service: RunningService
+  afterEach(() => service.close())
+
+  it('sends nothing of the past to a webhook endpoint, and lists the deals', async () => {
+    const admin = book.lender.credential('admin')
+    book.open('loan')
+    service = await startService({ scenario: book.scenario, settings: ownMachine })
+    await succeed(service, createWebhookEndpoint, {
+      key: admin,
+      body: { target_url: 'https://127.0.0.1:1/events' },
+    })
+    const { fanOut } = service.services.webhooks
+    while ((await fanOut.run()) > 0);
+    const { rows } = await service.database.query('SELECT FROM webhook_deliveries')
+    expect(rows).toEqual([])
+    const { orders } = await succeed(service, listOrders, { key: admin })
+    expect(orders).toMatchObject([{ status: 'ACTIVE' }])
   })
 })
