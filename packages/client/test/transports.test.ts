@@ -13,7 +13,7 @@ import { patientClient, rejection } from './patient-client.ts'
 import { json, keys, scriptedServer } from './scripted-server.ts'
 
 /** An address at which no server listens any more. */
-async function deadAddress(): Promise<{ url: string }> {
+async function unusedAddress(): Promise<{ url: string }> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -28,7 +28,7 @@ describe('a connection', () => {
     ['fetch', fetchTransport()],
   ] as const) {
     it(`that cannot be made is a refusal, with ${name}`, async () => {
-      const { client, waits } = patientClient(await deadAddress(), { transport })
+      const { client, waits } = patientClient(await unusedAddress(), { transport })
       const error = await rejection(client.transfers.list())
       expect(error).toBeInstanceOf(VadiumConnectionError)
       expect(error).toMatchObject({

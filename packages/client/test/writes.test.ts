@@ -129,10 +129,10 @@ describe('a lost answer', () => {
     const call = rejection(client.request(acceptSample, input, { signal: controller.signal }))
     await server.waitFor(1)
     controller.abort()
-    const told = { outcome: 'unknown', idempotencyKey: expect.any(String) as unknown }
-    expect(await call).toMatchObject({ reason: 'ABORTED_BY_CALLER', ...told })
+    const unknownOutcome = { outcome: 'unknown', idempotencyKey: expect.any(String) as unknown }
+    expect(await call).toMatchObject({ reason: 'ABORTED_BY_CALLER', ...unknownOutcome })
     const late = rejection(client.request(acceptSample, input, { timeoutMs: 20 }))
-    expect(await late).toMatchObject({ reason: 'TIMED_OUT', ...told })
+    expect(await late).toMatchObject({ reason: 'TIMED_OUT', ...unknownOutcome })
   })
 
   it('names no key for a read, which has none', async () => {
@@ -180,13 +180,13 @@ describe('a write that is refused', () => {
       'IDEMPOTENCY_KEY_IN_USE',
       unknown,
     ],
-  ] as const)('%s', async (_, answers, reason, told) => {
+  ] as const)('%s', async (_, answers, reason, unknownOutcome) => {
     await using server = await scriptedServer()
     server.answer(...answers)
     const { client } = patientClient(server)
     const error = await rejection(client.request(acceptSample, input))
     expect(error).toBeInstanceOf(VadiumServiceError)
-    expect(error).toMatchObject({ reason, ...told })
+    expect(error).toMatchObject({ reason, ...unknownOutcome })
   })
 })
 

@@ -34,13 +34,13 @@ async function startBuilt(
     child.kill('SIGTERM')
     await once(child, 'exit')
   })
-  let told = ''
+  let output = ''
   for await (const text of child.stdout.setEncoding('utf8')) {
-    told += String(text)
-    if (told.includes('Press Ctrl-C to stop the service.')) break
+    output += String(text)
+    if (output.includes('Press Ctrl-C to stop the service.')) break
   }
-  expect(told).toContain('Vadium is ready.')
-  const [, profiles = ''] = /VADIUM_PROFILES=(\S+) /.exec(told) ?? []
+  expect(output).toContain('Vadium is ready.')
+  const [, profiles = ''] = /VADIUM_PROFILES=(\S+) /.exec(output) ?? []
   const book = readFileSync(profiles, 'utf8')
   return { process: child, ...(JSON.parse(book) as Pick<Started, 'profiles'>) }
 }

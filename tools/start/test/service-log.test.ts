@@ -9,14 +9,14 @@ function record(level: string, msg: string, more: object = {}): string {
 }
 
 it('shows warnings and errors, and no requests', () => {
-  const told: string[] = []
-  const log = new ServiceLog(temporaryFolder(), 3000, (sentence) => told.push(sentence))
+  const shown: string[] = []
+  const log = new ServiceLog(temporaryFolder(), 3000, (sentence) => shown.push(sentence))
   writeSync(log.file, record('info', 'answered'))
   writeSync(log.file, record('warn', 'live prices could not be stored', { err: { message: 'no' } }))
   writeSync(log.file, record('error', 'broken'))
   writeSync(log.file, record('debug', 'looked'))
   log.close()
-  expect(told).toEqual(['warn: live prices could not be stored (no)', 'error: broken'])
+  expect(shown).toEqual(['warn: live prices could not be stored (no)', 'error: broken'])
   expect(log.lastWords).toBe('')
 })
 
@@ -34,14 +34,14 @@ it('returns the last words of the service: those for people, or else its log', (
 })
 
 it('reads a line in several parts, split within a character', () => {
-  const told: string[] = []
-  const log = new ServiceLog(temporaryFolder(), 3000, (sentence) => told.push(sentence))
+  const shown: string[] = []
+  const log = new ServiceLog(temporaryFolder(), 3000, (sentence) => shown.push(sentence))
   const bytes = Buffer.from(record('warn', 'für später'))
   const cut = bytes.indexOf('ü') + 1
   writeSync(log.file, bytes.subarray(0, cut))
   writeSync(log.file, bytes.subarray(cut))
   log.close()
-  expect(told).toEqual(['warn: für später'])
+  expect(shown).toEqual(['warn: für später'])
 })
 
 it('keeps the log of the previous start, one for each port', () => {

@@ -14,7 +14,7 @@ async function run(
   whenReady: (url: string) => Promise<unknown> = () => Promise.resolve(),
 ) {
   const folder = temporaryFolder()
-  const told: string[] = []
+  const shown: string[] = []
   const warned: string[] = []
   const stop = new AbortController()
   const port = await portToListenOn('127.0.0.1', 0)
@@ -31,7 +31,7 @@ async function run(
     stop: { requested: stop.signal, insisted: new AbortController().signal },
     terminal: {
       tell: (text) => {
-        told.push(text)
+        shown.push(text)
         if (!text.includes('Vadium is ready')) return
         const done = () => {
           stop.abort()
@@ -42,13 +42,18 @@ async function run(
     },
   })
   const code = await outcome.catch((error: unknown) => error)
-  return { code, told: told.join(''), warned, data: variables.VADIUM_DATA, port }
+  return { code, told: shown.join(''), warned, data: variables.VADIUM_DATA, port }
 }
 
 describe('a start', () => {
   it('runs the service on the database of the environment, with the demo book', async () => {
     let seen: Record<string, string> = {}
-    const { code, told, data, port } = await run({}, async (url) => {
+    const {
+      code,
+      told: shown,
+      data,
+      port,
+    } = await run({}, async (url) => {
       seen = (await (await fetch(url)).json()) as Record<string, string>
     })
     expect(code).toBe(0)
@@ -59,8 +64,8 @@ describe('a start', () => {
       PORT: String(port),
     })
     expect(existsSync(join(data, 'demo', 'profiles.json'))).toBe(true)
-    expect(told).toContain(`http://127.0.0.1:${port}`)
-    expect(told).toContain('Stopping.')
+    expect(shown).toContain(`http://127.0.0.1:${port}`)
+    expect(shown).toContain('Stopping.')
   })
 
   it('on any free port leaves no profiles behind', async () => {
@@ -81,45 +86,45 @@ describe('a start', () => {
   })
 
   it('prints a line to copy for each operation, with files that exist', async () => {
-    const { told, data } = await run({})
-    const lines = told.split('\n').filter((line) => line.includes('npx vadium'))
+    const { told: shown, data } = await run({})
+    const lines = shown.split('\n').filter((line) => line.includes('npx vadium'))
     expect(lines).toHaveLength(3)
     for (const line of lines) {
       expect(line).toContain(`VADIUM_PROFILES=${join(data, 'demo', 'profiles.json')} npx vadium`)
     }
-    expect(told.split('\n').every((line) => !/[^ -~]/.test(line))).toBe(true)
+    expect(shown.split('\n').every((line) => !/[^ -~]/.test(line))).toBe(true)
   })
 
   it('makes no demo when a scenario is given', async () => {
     let seen: Record<string, string> = {}
-    const { told, data } = await run({ SCENARIO: '/books/own.json' }, async (url) => {
+    const { told: shown, data } = await run({ SCENARIO: '/books/own.json' }, async (url) => {
       seen = (await (await fetch(url)).json()) as Record<string, string>
     })
     expect(seen['SCENARIO']).toBe('/books/own.json')
     expect(existsSync(join(data, 'demo'))).toBe(false)
-    expect(told).toContain('/books/own.json')
-    expect(told).not.toContain('npx vadium')
+    expect(shown).toContain('/books/own.json')
+    expect(shown).not.toContain('npx vadium')
   })
 
   it('runs a sandbox when requested, on its own book', async () => {
     let seen: Record<string, string> = {}
-    const { told, data } = await run({ SANDBOX: '1' }, async (url) => {
+    const { told: shown, data } = await run({ SANDBOX: '1' }, async (url) => {
       seen = (await (await fetch(url)).json()) as Record<string, string>
     })
     expect(seen).toMatchObject({ SANDBOX: '1', SCENARIO: join(data, 'sandbox', 'scenario.json') })
     expect(existsSync(join(data, 'demo'))).toBe(false)
-    expect(told).toContain(
+    expect(shown).toContain(
       `VADIUM_PROFILES=${join(data, 'sandbox', 'profiles.json')} npx vadium demo\n`,
     )
-    expect(told).not.toContain('m2m preview')
+    expect(shown).not.toContain('m2m preview')
   })
 
   it('makes no book for a sandbox when a scenario is given', async () => {
-    const { told, data } = await run({ SANDBOX: '1', SCENARIO: '/books/own.json' })
+    const { told: shown, data } = await run({ SANDBOX: '1', SCENARIO: '/books/own.json' })
     expect(existsSync(join(data, 'sandbox'))).toBe(false)
-    expect(told).toContain('/books/own.json')
-    expect(told).toContain('`vadium demo`')
-    expect(told).not.toContain('npx vadium')
+    expect(shown).toContain('/books/own.json')
+    expect(shown).toContain('`vadium demo`')
+    expect(shown).not.toContain('npx vadium')
   })
 
   it('writes the address of the service into the profiles', async () => {

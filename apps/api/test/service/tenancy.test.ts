@@ -67,11 +67,11 @@ async function foreignValues(book: LivingBook): Promise<Record<string, string | 
 }
 
 /** An unknown id of the same kind. */
-function missingLike(value: string | number): string | number {
+function unknownLike(value: string | number): string | number {
   if (typeof value === 'number') return 999_999_999
-  const nobodys = '00000000-0000-4000-8000-000000000000'
+  const unknownId = '00000000-0000-4000-8000-000000000000'
   const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
-  return id.test(value) ? value.replace(id, nobodys) : 'nobodys'
+  return id.test(value) ? value.replace(id, unknownId) : 'nobodys'
 }
 
 const tenantRoles = ({ roles }: Operation): readonly Role[] =>
@@ -114,7 +114,7 @@ describe('an id of another organization', () => {
     const key = example.member.keys[strongest(operation)]
     const ask = (id: string | number) =>
       call(service, { ...callOf(operation, withMember(example, member, id)), key })
-    const missing = missingLike(value)
+    const missing = unknownLike(value)
     const [reply, expected] = [await ask(value), await ask(missing)]
     expect(shape(reply, value)).toEqual(shape(expected, missing))
     if (member.place !== 'query') expect(reply.status, reply.text).toBeGreaterThanOrEqual(400)

@@ -10,7 +10,7 @@ const harbor = book.party('harbor')
 const quay = book.party('quay')
 const operator = platform.credential('operator')
 const admin = harbor.credential('admin')
-const nobodys = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 let service: RunningService
 beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('returns 200', () => {
   })
 
   it('finds nothing for another organization or an unknown one', async () => {
-    for (const organization_id of [quay.id, nobodys]) {
+    for (const organization_id of [quay.id, unknownId]) {
       const list = await succeed(service, listAccounts, { key: admin, query: { organization_id } })
       expect(list).toEqual({ accounts: [] })
     }
@@ -113,7 +113,7 @@ describe('returns 422', () => {
     const reply = await refused(
       service,
       422,
-      callOf(createAccount, { key: operator, body: { ...body, organization_id: nobodys } }),
+      callOf(createAccount, { key: operator, body: { ...body, organization_id: unknownId } }),
     )
     expect(reply.reason).toBe('REFERENCE_UNKNOWN')
     expect(reply.body.error.details?.[0]?.field).toBe('organization_id')

@@ -19,7 +19,7 @@ const operator = platform.credential('operator')
 const admin = harbor.credential('admin')
 const viewer = harbor.credential('viewer')
 const quayAdmin = quay.credential('admin')
-const nobodys = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 let service: RunningService
 beforeAll(async () => {
@@ -67,7 +67,7 @@ describe('returns 200', () => {
     const again = await call(service, callOf(createOrganization, { key: operator, body }))
     const missing = await call(
       service,
-      callOf(getOrganization, { key: operator, params: { organization_id: nobodys } }),
+      callOf(getOrganization, { key: operator, params: { organization_id: unknownId } }),
     )
     const lines = await trail(operator)
     const outcomes = [written, again, missing].map((reply) =>
@@ -78,7 +78,7 @@ describe('returns 200', () => {
     expect(outcomes).toEqual([
       [['ok', null]],
       [['ALREADY_EXISTS', null]],
-      [['ORGANIZATION_NOT_FOUND', nobodys]],
+      [['ORGANIZATION_NOT_FOUND', unknownId]],
     ])
   })
 

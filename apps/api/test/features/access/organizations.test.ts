@@ -16,7 +16,7 @@ const platform = book.party('platform')
 const harbor = book.party('harbor')
 const operator = platform.credential('operator')
 const admin = harbor.credential('admin')
-const nobodys = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 let service: RunningService
 beforeAll(async () => {
@@ -134,7 +134,7 @@ describe('returns 404', () => {
       const reply = await refused(
         service,
         404,
-        callOf(operation, { key: operator, params: params(nobodys) }),
+        callOf(operation, { key: operator, params: params(unknownId) }),
       )
       expect(reply.reason).toBe('ORGANIZATION_NOT_FOUND')
     }

@@ -63,7 +63,7 @@ const limited = async (asked: Parameters<typeof call>[1]) => {
 const spend = async (deal: Deal, count = withdrawalsMax) => {
   for (let i = 0; i < count; i += 1) await done(withdrawn(await recalled(deal)))
 }
-const tell = (operation: Operation) =>
+const setMute = (operation: Operation) =>
   done({
     ...callOf(operation, { params: { counterparty_id: book.lender.party.id } }),
     key: book.borrower.keys.admin,
@@ -73,7 +73,7 @@ const expiring = (minutes: number) => ({
   expire_time: new Date(service.clock.now() + minutes * 60_000).toISOString(),
 })
 
-async function toldOf({ keys }: Member): Promise<number> {
+async function notificationCountOf({ keys }: Member): Promise<number> {
   const key = keys.viewer
   const query = { category: 'order_request_to_answer', page_size: 1000 } as const
   const { notifications } = await succeed(service, listNotifications, { key, query })
@@ -128,16 +128,16 @@ describe('the withdrawals of unanswered requests', () => {
 
 describe('a side that has muted the other', () => {
   beforeEach(async () => {
-    await tell(muteCounterparty)
-    return () => tell(unmuteCounterparty)
+    await setMute(muteCounterparty)
+    return () => setMute(unmuteCounterparty)
   })
 
   it('is notified of only a few requests that are withdrawn again', async () => {
     const deal = book.nextDeal()
-    const before = await toldOf(book.borrower)
+    const before = await notificationCountOf(book.borrower)
     await spend(deal, whileMutedMax)
     await limited(withdrawn(await recalled(deal)))
     await call(service, recall(deal))
-    expect(await toldOf(book.borrower)).toBe(before + whileMutedMax + 1)
+    expect(await notificationCountOf(book.borrower)).toBe(before + whileMutedMax + 1)
   })
 })

@@ -12,7 +12,7 @@ const threads = new Threads(world)
 beforeAll(() => world.start())
 afterAll(() => world.close())
 
-async function asked() {
+async function unanswered() {
   const deal = world.shortDeal()
   const request = await world.create(deal)
   return { deal, request, entry: await threads.open(deal.orderId, borrowerKey) }
@@ -21,7 +21,7 @@ async function asked() {
 describe('an action that several callers resolve at once', () => {
   it('is resolved by one of them, and that decision takes effect', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const { request, entry } = await asked()
+      const { request, entry } = await unanswered()
       const replies = await Promise.all(
         ['accept', 'reject', 'accept', 'reject'].map((decision, i) =>
           call(world.service, threads.resolution(entry, i < 2 ? borrowerKey : otherKey, decision)),
@@ -40,7 +40,7 @@ describe('an action that several callers resolve at once', () => {
 
   it('is resolved once when its operation is called at the same time', async () => {
     for (let round = 0; round < 6; round += 1) {
-      const { request, entry } = await asked()
+      const { request, entry } = await unanswered()
       const racers = [
         threads.resolution(entry, borrowerKey, 'accept'),
         world.callOn(rejectMarkToMarketRequest, request, otherKey),
@@ -63,7 +63,7 @@ describe('an action that several callers resolve at once', () => {
 
 describe('messages that are written at once', () => {
   it('are numbered without a gap, each once', async () => {
-    const { deal } = await asked()
+    const { deal } = await unanswered()
     const texts = Array.from({ length: 24 }, (_, i) => `message ${i}`)
     await Promise.all(
       texts.map((text, i) =>
@@ -81,7 +81,7 @@ describe('messages that are written at once', () => {
   })
 
   it('never come between an answer and its entry, and do not block an answer', async () => {
-    const { deal, entry } = await asked()
+    const { deal, entry } = await unanswered()
     const racers = [
       ...Array.from({ length: 8 }, () => threads.post(deal.orderId, lenderKey)),
       threads.resolve(entry, borrowerKey, 'accept'),
@@ -94,7 +94,7 @@ describe('messages that are written at once', () => {
   })
 
   it('do not wait for a change of their deal', async () => {
-    const { deal } = await asked()
+    const { deal } = await unanswered()
     const { writes } = world.service.services
     await writes.byService(world.lender.id, async (tx) => {
       await tx.query('SELECT FROM orders WHERE id = $1 FOR UPDATE', [deal.orderId])
@@ -106,7 +106,7 @@ describe('messages that are written at once', () => {
 
 describe('the read marks of two accounts, set at once,', () => {
   it('are independent', async () => {
-    const { deal } = await asked()
+    const { deal } = await unanswered()
     const posted = []
     for (let i = 0; i < 5; i += 1) posted.push(await threads.post(deal.orderId, lenderKey))
     const [first, , , , last] = posted

@@ -50,12 +50,12 @@ describe('two parties with the shipped SDK', () => {
     const resolved = await lender.chats.resolve(id, action.id, { decision: 'accept', ...wallets })
     expect(resolved.action).toMatchObject({ state: 'resolved', resolution: 'accept' })
     expect(await lender.orders.get(id)).toMatchObject({ status: 'ACCEPTED' })
-    const told: number[] = []
+    const streamed: number[] = []
     for await (const { data } of lender.chats.stream({ after })) {
-      told.push(data.entry?.number ?? 0)
+      streamed.push(data.entry?.number ?? 0)
       if (data.entry?.action?.state === 'resolved') break
     }
-    expect(told).toEqual([1, 2, 1])
+    expect(streamed).toEqual([1, 2, 1])
     expect(await borrower.chats.get(id)).toMatchObject({ open_action_count: 0 })
   })
 })

@@ -24,7 +24,7 @@ beforeEach(() => world.service.clock.set(now))
 afterAll(() => Promise.all([world.close(), orders.close()]))
 
 /** A request of the lender that awaits the answer of the borrower, and its entry. */
-async function asked() {
+async function unanswered() {
   const deal = world.shortDeal()
   const request = await world.create(deal)
   return { deal, request, entry: await threads.open(deal.orderId, borrowerKey) }
@@ -32,7 +32,7 @@ async function asked() {
 
 describe('returns 200', () => {
   it('and accepts the request', async () => {
-    const { deal, request, entry } = await asked()
+    const { deal, request, entry } = await unanswered()
     const resolved = await threads.resolve(entry, borrowerKey, 'accept')
     expect(resolved).toEqual({
       ...entry,
@@ -60,7 +60,7 @@ describe('returns 200', () => {
   })
 
   it('and rejects the request', async () => {
-    const { request, entry } = await asked()
+    const { request, entry } = await unanswered()
     const resolved = await threads.resolve(entry, borrowerKey, 'reject')
     expect(resolved.action).toMatchObject({ resolution: 'reject', resolved_by: world.borrower.id })
     expect(await world.get(request)).toMatchObject({ status: 'REJECTED' })
@@ -68,7 +68,7 @@ describe('returns 200', () => {
   })
 
   it('with the same answer again under its key, without a second effect', async () => {
-    const { request, entry } = await asked()
+    const { request, entry } = await unanswered()
     const headers = { 'Idempotency-Key': randomUUID() }
     const resolution = { ...threads.resolution(entry, borrowerKey, 'accept'), headers }
     const [first, again] = [
@@ -112,18 +112,18 @@ describe('a recall, a return or a rerate', () => {
     ['accept', 'rerate to 6.5 % a year', { kind: 'rerate', rate_percent: '6.5' }, 'COMPLETED'],
   ] as const)('is answered in the thread: %s a %s', async (decision, words, body, status) => {
     const { id, position_id } = await orders.active()
-    const asked = await orders.ask(position_id, body, orders.lenderKey)
+    const orderRequest = await orders.ask(position_id, body, orders.lenderKey)
     const entry = await orderThreads.open(id, orders.borrowerKey)
     expect(entry).toMatchObject({
       organization_id: orders.lender.id,
-      action: { resource: 'order_request', resource_id: asked.id, awaits: 'PENDING' },
+      action: { resource: 'order_request', resource_id: orderRequest.id, awaits: 'PENDING' },
     })
     expect(entry.text).toContain(`Order request: ${words}`)
     const own = orderThreads.resolution(entry, orders.lenderKey, decision)
     expect((await refused(orders.service, 403, own)).reason).toBe('PARTY_NOT_PERMITTED')
     const resolved = await orderThreads.resolve(entry, orders.borrowerKey, decision)
     expect(resolved.action).toMatchObject({ resolution: decision, state: 'resolved' })
-    expect(await orders.request(asked.id)).toMatchObject({ status })
+    expect(await orders.request(orderRequest.id)).toMatchObject({ status })
     expect(await orders.faults()).toEqual([])
   })
 
@@ -142,7 +142,7 @@ describe('a recall, a return or a rerate', () => {
 
 describe('a dispute', () => {
   it('resolves the request, and has its own entry that awaits an answer of either side', async () => {
-    const { deal, request, entry } = await asked()
+    const { deal, request, entry } = await unanswered()
     await world.do(disputeMarkToMarketRequest, request, borrowerKey, {
       counter_notional_usd: '100000',
       reason: 'PRICE',
@@ -191,7 +191,7 @@ describe('an action that was answered elsewhere', () => {
     ['rejected', rejectMarkToMarketRequest, borrowerKey, 'reject'],
     ['withdrawn', cancelMarkToMarketRequest, lenderKey, 'cancel'],
   ] as const)('is resolved when it is %s', async (_how, operation, key, resolution) => {
-    const { deal, request, entry } = await asked()
+    const { deal, request, entry } = await unanswered()
     await world.do(operation, request, key)
     const by = key === lenderKey ? world.lender.id : world.borrower.id
     const [shown] = await threads.entries(deal.orderId, lenderKey)
@@ -204,7 +204,7 @@ describe('an action that was answered elsewhere', () => {
   })
 
   it('is resolved by its expiry, without an organization', async () => {
-    const { deal } = await asked()
+    const { deal } = await unanswered()
     world.service.clock.set('2026-03-03T12:00:00.000Z')
     await world.expire()
     const [shown] = await threads.entries(deal.orderId, lenderKey)
@@ -259,7 +259,7 @@ describe('returns 400', () => {
     ['another decision', { decision: 'maybe' }, 'decision'],
     ['an unknown member', { decision: 'accept', note: 'x' }, 'note'],
   ])('for %s', async (_what, body, field) => {
-    const { entry } = await asked()
+    const { entry } = await unanswered()
     const resolution = threads.resolution(entry, borrowerKey, 'accept')
     const reply = await refused(world.service, 400, { ...resolution, body: JSON.stringify(body) })
     expect(reply.body.error.details?.[0]?.field).toBe(field)
@@ -268,7 +268,7 @@ describe('returns 400', () => {
 
 describe('returns 403', () => {
   it('for the creator of the request', async () => {
-    const { request, entry } = await asked()
+    const { request, entry } = await unanswered()
     const own = await threads.entries(entry.order_id, lenderKey)
     expect(own[0]?.action?.actions).toEqual(
       ['accept', 'reject'].map((action) => ({
@@ -284,7 +284,7 @@ describe('returns 403', () => {
   })
 
   it('for a viewer, who is shown the reason', async () => {
-    const { entry } = await asked()
+    const { entry } = await unanswered()
     const [shown] = await threads.entries(entry.order_id, viewer)
     expect(shown?.action?.actions[0]).toEqual({
       action: 'accept',
@@ -298,13 +298,13 @@ describe('returns 403', () => {
 
 describe('returns 404', () => {
   it('for the order of another organization, as for an unknown one', async () => {
-    const { entry } = await asked()
+    const { entry } = await unanswered()
     const resolution = threads.resolution(entry, strangerKey, 'accept')
     expect((await refused(world.service, 404, resolution)).reason).toBe('ORDER_NOT_FOUND')
   })
 
   it('for an entry of another chat, as for an unknown one', async () => {
-    const [here, there] = [await asked(), await asked()]
+    const [here, there] = [await unanswered(), await unanswered()]
     for (const id of [there.entry.id, randomUUID()]) {
       const resolution = threads.resolution({ ...here.entry, id }, borrowerKey, 'accept')
       expect((await refused(world.service, 404, resolution)).reason).toBe('CHAT_ENTRY_NOT_FOUND')
@@ -343,7 +343,7 @@ describe('returns 422', () => {
   })
 
   it('for wallets where none are taken', async () => {
-    const { entry } = await asked()
+    const { entry } = await unanswered()
     const wallets = orders.wallets(orders.lender)
     const resolution = threads.resolution(entry, borrowerKey, 'accept', wallets)
     const reply = await refused(world.service, 422, resolution)

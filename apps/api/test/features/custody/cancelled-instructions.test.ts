@@ -71,7 +71,7 @@ const callBack = async () => {
   expect(await callbacks.take(call)).toBeUndefined()
 }
 /** A worker claims the instruction and dies. */
-const takenByTheDead = async (maybeSent: boolean) => {
+const claimByDeadWorker = async (maybeSent: boolean) => {
   await service.database.query(
     `UPDATE instructions SET claim = $2, claimed_until = now() - interval '1 second',
        maybe_sent = $3 WHERE transfer_id = $1`,
@@ -84,7 +84,7 @@ const texts = async (text: string) => {
   return rows.map((row) => row.text).join(' ')
 }
 /** The transitions of the transfer, and its entries in the journal. */
-const life = async () => [
+const history = async () => [
   await texts('SELECT action AS text FROM state_changes WHERE resource_id = $1 ORDER BY sequence'),
   await texts(
     'SELECT kind AS text FROM journal_transactions WHERE transfer_id = $1 ORDER BY sequence',
@@ -109,13 +109,13 @@ describe('a cancellation before a worker has the instruction', () => {
     await cancel()
     expect(await runDue()).toBe(1)
     expect(await transfer()).toMatchObject({ status: 'CANCELLED', state: 'cancelled', due: false })
-    expect(await life()).toEqual(['create ask_to_cancel cancel', 'instruct revert'])
+    expect(await history()).toEqual(['create ask_to_cancel cancel', 'instruct revert'])
     expect([custodian.sent, custodian.asked, custodian.cancelled]).toEqual([[], [], []])
   })
 
   it('ends the transfer although a worker that had claimed it has died', async () => {
     await cancel()
-    await takenByTheDead(false)
+    await claimByDeadWorker(false)
     await runDue()
     expect(await transfer()).toMatchObject({ status: 'CANCELLED' })
     expect(custodian.sent).toEqual([])
@@ -134,7 +134,7 @@ describe('a cancellation before a worker has the instruction', () => {
     await runFor(120_000)
     expect(await transfer()).toMatchObject({ status: 'CANCELLED', due: false })
     expect(custodian.sent.length).toBe(custodian.cancelled.length)
-    expect((await life())[1]).toBe('instruct revert')
+    expect((await history())[1]).toBe('instruct revert')
   })
 })
 
@@ -149,7 +149,7 @@ describe('a cancellation while a worker sends the instruction', () => {
     custodian.cancellations = [given]
     expect(await runDue()).toBe(2)
     expect(await transfer()).toMatchObject({ status: 'CANCELLED', label: 'Given up' })
-    expect(await life()).toEqual(['create ask_to_cancel submit cancel', 'instruct revert'])
+    expect(await history()).toEqual(['create ask_to_cancel submit cancel', 'instruct revert'])
     expect(custodian.sent).toHaveLength(1)
   })
 
@@ -163,7 +163,7 @@ describe('a cancellation while a worker sends the instruction', () => {
     custodian.cancellations = [given]
     expect(await runDue()).toBe(2)
     expect(await transfer()).toMatchObject({ status: 'CANCELLED' })
-    expect(await life()).toEqual(['create ask_to_cancel cancel', 'instruct revert'])
+    expect(await history()).toEqual(['create ask_to_cancel cancel', 'instruct revert'])
   })
 
   it('has no effect when the transfer has completed by then', async () => {
@@ -176,7 +176,7 @@ describe('a cancellation while a worker sends the instruction', () => {
     expect(await runDue()).toBe(1)
     expect(await transfer()).toMatchObject({ status: 'COMPLETED', label: 'Received' })
     expect(custodian.cancelled).toEqual([])
-    expect(await life()).toEqual(['create ask_to_cancel submit complete', 'instruct settle'])
+    expect(await history()).toEqual(['create ask_to_cancel submit complete', 'instruct settle'])
   })
 })
 
@@ -191,7 +191,7 @@ describe('a cancellation that the custodian is asked for', () => {
     custodian.cancellations = [given]
     expect(await runDue()).toBe(1)
     expect(await transfer()).toMatchObject({ status: 'CANCELLED', label: 'Given up', due: false })
-    expect(await life()).toEqual(['create submit ask_to_cancel cancel', 'instruct revert'])
+    expect(await history()).toEqual(['create submit ask_to_cancel cancel', 'instruct revert'])
     await callBack()
     expect(await runDue()).toBe(0)
     expect([custodian.sent.length, custodian.cancelled.length]).toEqual([1, 1])
@@ -201,7 +201,7 @@ describe('a cancellation that the custodian is asked for', () => {
     custodian.cancellations = [report({ state: 'completed' })]
     await runDue()
     expect(await transfer()).toMatchObject({ status: 'COMPLETED', due: false })
-    expect(await life()).toEqual(['create submit ask_to_cancel complete', 'instruct settle'])
+    expect(await history()).toEqual(['create submit ask_to_cancel complete', 'instruct settle'])
   })
 
   it('is requested again as long as the custodian continues', async () => {
@@ -221,7 +221,7 @@ describe('a cancellation that the custodian is asked for', () => {
     custodian.cancellations = [silence(), given]
     await runDue()
     expect(await transfer()).toMatchObject({ status: 'IN_PROGRESS', attempts: 1, due: true })
-    await takenByTheDead(true)
+    await claimByDeadWorker(true)
     pass(60_000)
     await runDue()
     expect(await transfer()).toMatchObject({ status: 'CANCELLED' })
@@ -253,7 +253,7 @@ describe('a cancellation that the custodian is asked for', () => {
     ]
     expect(await runDue()).toBe(2)
     expect(await transfer()).toMatchObject({ status: 'COMPLETED', label: 'Received' })
-    expect(await life()).toEqual(['create submit ask_to_cancel complete', 'instruct settle'])
+    expect(await history()).toEqual(['create submit ask_to_cancel complete', 'instruct settle'])
   })
 
   it('is not booked by a worker when another one has learned that the transfer completed', async () => {
@@ -269,13 +269,13 @@ describe('a cancellation that the custodian is asked for', () => {
     ]
     await runDue()
     expect(await transfer()).toMatchObject({ status: 'COMPLETED' })
-    expect((await life())[1]).toBe('instruct settle')
+    expect((await history())[1]).toBe('instruct settle')
   })
 })
 
 describe('a cancellation of an instruction that may have been sent', () => {
   beforeEach(async () => {
-    await takenByTheDead(true)
+    await claimByDeadWorker(true)
     await cancel()
   })
 
@@ -338,7 +338,7 @@ describe('a cancellation at the simulated custodian', () => {
     await cancel()
     await runFor(120_000, run)
     expect(await transfer()).toMatchObject({ status: 'CANCELLED', due: false, stalled: false })
-    expect((await life())[1]).toBe('instruct revert')
+    expect((await history())[1]).toBe('instruct revert')
     await simulated.decide(externalIdOf(id), 'approved')
     pass(86_400_000)
     expect(await timesMoved()).toBe(0)

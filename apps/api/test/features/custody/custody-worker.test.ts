@@ -254,8 +254,8 @@ describe('a lost answer', () => {
     const id = await decide(waiting)
     await runDue()
     expect((await refused(service, 409, resume(id))).reason).toBe('INVALID_STATE')
-    const nobodys = '00000000-0000-4000-8000-000000000000'
-    expect((await refused(service, 404, resume(nobodys))).reason).toBe('INSTRUCTION_NOT_FOUND')
+    const unknownId = '00000000-0000-4000-8000-000000000000'
+    expect((await refused(service, 404, resume(unknownId))).reason).toBe('INSTRUCTION_NOT_FOUND')
   })
 })
 

@@ -312,9 +312,9 @@ describe('an unreliable answer', () => {
     const failure = await failureOf(custody.get('x'))
     expect(failure).toBeInstanceOf(CustodyUnavailableError)
     expect(String(failure)).toContain('401')
-    const told = JSON.stringify(failure, Object.getOwnPropertyNames(failure))
-    expect(told).not.toContain(world.standIn.apiKey)
-    expect(told).not.toMatch(/Bearer|eyJ|PRIVATE/)
+    const errorText = JSON.stringify(failure, Object.getOwnPropertyNames(failure))
+    expect(errorText).not.toContain(world.standIn.apiKey)
+    expect(errorText).not.toMatch(/Bearer|eyJ|PRIVATE/)
   })
 })
 

@@ -149,7 +149,7 @@ class MortalWorker {
 
 it(`loses no transfer and moves none twice with ${kills} workers killed anywhere (SEED=${seed})`, async () => {
   const alive = new Set<MortalWorker>()
-  const lastWords: string[] = []
+  const lastStatements: string[] = []
   let ticking = Promise.resolve()
   /** The clock moves on when no work is due at the present time. */
   const tick = (bookTime: number) => {
@@ -159,20 +159,20 @@ it(`loses no transfer and moves none twice with ${kills} workers killed anywhere
       for (const worker of alive) worker.tell({ bookTime: service.clock.now() })
     })
   }
-  const liveAndDie = async () => {
+  const runUntilKilled = async () => {
     while (MortalWorker.count < kills) {
       const worker = new MortalWorker(tick)
       alive.add(worker)
-      lastWords.push(await worker.death())
+      lastStatements.push(await worker.death())
       alive.delete(worker)
       tick(service.clock.now())
     }
   }
   await keepBusy()
-  await Promise.all(Array.from({ length: aliveAtOnce }, liveAndDie))
+  await Promise.all(Array.from({ length: aliveAtOnce }, runUntilKilled))
   await ticking
-  expect(lastWords).toHaveLength(kills)
+  expect(lastStatements).toHaveLength(kills)
 
-  const lives = `${decided.length} transfers, last words:\n${lastWords.join('\n')}`
+  const lives = `${decided.length} transfers, last words:\n${lastStatements.join('\n')}`
   await expectSettledBook(service, custodian, decided, lives)
 }, 180_000)

@@ -32,7 +32,7 @@ afterAll(() => world.close())
  * The administrative events and notifications that are written for an organization while something
  * is done.
  */
-async function toldOf(key: Key, work: () => Promise<unknown>) {
+async function writtenDuring(key: Key, work: () => Promise<unknown>) {
   const { next } = await succeed(world.service, listEvents, { key })
   const before = await succeed(world.service, listNotifications, { key })
   await work()
@@ -69,7 +69,7 @@ const byOperator = { by: platform.id, by_credential_id: expect.any(String) as st
 describe('an organization is notified at once', () => {
   it('when the operator creates, rotates and revokes a credential of it', async () => {
     let id = ''
-    const made = await toldOf(admin, async () => ({ id } = await world.issued('admin')))
+    const made = await writtenDuring(admin, async () => ({ id } = await world.issued('admin')))
     const change = { type: 'credential.updated', resource: 'credential', ...byOperator }
     expect(made.events).toEqual([{ ...change, resource_id: id, action: 'create' }])
     expect(made.notifications).toMatchObject([
@@ -82,7 +82,7 @@ describe('an organization is notified at once', () => {
     ])
 
     let replacement = ''
-    const rotated = await toldOf(admin, async () => {
+    const rotated = await writtenDuring(admin, async () => {
       const options = { key: operator, params: credentialParams(id), body: { overlap_seconds: 60 } }
       const answer = await succeed(world.service, rotateCredential, options)
       replacement = answer.credential.id
@@ -93,7 +93,7 @@ describe('an organization is notified at once', () => {
     ])
     expect(rotated.notifications).toHaveLength(2)
 
-    const revoked = await toldOf(admin, () =>
+    const revoked = await writtenDuring(admin, () =>
       succeed(world.service, revokeCredential, {
         key: operator,
         params: credentialParams(replacement),
@@ -105,8 +105,8 @@ describe('an organization is notified at once', () => {
 
   it('when one of its own credentials creates another, and no other organization is notified', async () => {
     let id = ''
-    const own = await toldOf(admin, async () => {
-      const foreign = await toldOf(stranger, async () => {
+    const own = await writtenDuring(admin, async () => {
+      const foreign = await writtenDuring(stranger, async () => {
         id = (await world.create({ role: 'viewer' })).credential.id
       })
       expect(foreign).toEqual({ events: [], notifications: [] })
@@ -116,7 +116,7 @@ describe('an organization is notified at once', () => {
   })
 
   it('of a new account and a new wallet', async () => {
-    const told = await toldOf(quayAdmin, async () => {
+    const written = await writtenDuring(quayAdmin, async () => {
       await succeed(world.service, createAccount, {
         key: operator,
         body: { organization_id: quay.id, name: 'Night desk', kind: 'person' },
@@ -133,11 +133,11 @@ describe('an organization is notified at once', () => {
         },
       })
     })
-    expect(told.events).toMatchObject([
+    expect(written.events).toMatchObject([
       { type: 'account.updated', action: 'create', ...byOperator },
       { type: 'wallet.updated', action: 'create', resource_id: 'quay-second', ...byOperator },
     ])
-    expect(told.notifications.map(({ category }) => category).sort()).toEqual([
+    expect(written.notifications.map(({ category }) => category).sort()).toEqual([
       'account_changed',
       'wallet_changed',
     ])
@@ -151,16 +151,16 @@ describe('an organization is notified at once', () => {
       const params = { agreement_id: id }
       await succeed(world.service, amendAgreement, { key: operator, params, body: { terms } })
     }
-    let lender: Awaited<ReturnType<typeof toldOf>> | undefined
-    const borrower = await toldOf(quayAdmin, async () => {
-      lender = await toldOf(admin, work)
+    let lender: Awaited<ReturnType<typeof writtenDuring>> | undefined
+    const borrower = await writtenDuring(quayAdmin, async () => {
+      lender = await writtenDuring(admin, work)
     })
-    for (const told of [lender, borrower]) {
-      expect(told?.events).toMatchObject([
+    for (const written of [lender, borrower]) {
+      expect(written?.events).toMatchObject([
         { type: 'agreement.updated', resource_id: id, action: 'create', ...byOperator },
         { type: 'agreement.updated', resource_id: id, action: 'amend', ...byOperator },
       ])
-      expect(told?.notifications).toHaveLength(2)
+      expect(written?.notifications).toHaveLength(2)
     }
     const titles = borrower.notifications.map(({ title }) => title)
     expect(titles).toContain(`Agreement amended: with ${harbor.name}`)
@@ -175,9 +175,9 @@ describe('an organization is notified at once', () => {
       }
     }
     const actions = ['suspend', 'activate', 'suspend', 'activate']
-    const nobody = await toldOf(stranger, async () => {
-      const counterparty = await toldOf(admin, async () => {
-        const own = await toldOf(quayAdmin, twice)
+    const forStranger = await writtenDuring(stranger, async () => {
+      const counterparty = await writtenDuring(admin, async () => {
+        const own = await writtenDuring(quayAdmin, twice)
         expect(own.events.map(({ action }) => action)).toEqual(actions)
         const severities = own.notifications.map(({ severity }) => severity).sort()
         expect(severities).toEqual(['critical', 'critical', 'warning', 'warning'])
@@ -187,18 +187,18 @@ describe('an organization is notified at once', () => {
       const titles = counterparty.notifications.map(({ title }) => title)
       expect(titles).toContain(`Counterparty activated: ${quay.name}`)
     })
-    expect(nobody).toEqual({ events: [], notifications: [] })
+    expect(forStranger).toEqual({ events: [], notifications: [] })
   })
 
   it('without the key of a credential', async () => {
     const key = generateKeyPair()
-    const told = await toldOf(admin, () => world.create({ proof: world.proof(key) }))
-    expect(told.notifications).toHaveLength(1)
-    expect(JSON.stringify(told)).not.toContain(key.publicKey)
+    const written = await writtenDuring(admin, () => world.create({ proof: world.proof(key) }))
+    expect(written.notifications).toHaveLength(1)
+    expect(JSON.stringify(written)).not.toContain(key.publicKey)
   })
 
   it('of no refused change', async () => {
-    const told = await toldOf(admin, async () => {
+    const written = await writtenDuring(admin, async () => {
       const { id } = await world.issued('viewer', quay)
       const options = { key: admin, params: credentialParams(id) }
       await refused(world.service, 404, callOf(revokeCredential, options))
@@ -208,7 +208,7 @@ describe('an organization is notified at once', () => {
         callOf(suspendOrganization, { key: operator, params: { organization_id: platform.id } }),
       )
     })
-    expect(told).toEqual({ events: [], notifications: [] })
+    expect(written).toEqual({ events: [], notifications: [] })
   })
 })
 
@@ -221,13 +221,13 @@ describe('preferences', () => {
     const count = async () =>
       (await succeed(world.service, countUnreadNotifications, { key: admin })).unread
     const before = await count()
-    const told = await toldOf(admin, () =>
+    const written = await writtenDuring(admin, () =>
       succeed(world.service, createAccount, {
         key: operator,
         body: { organization_id: harbor.id, name: 'Day desk', kind: 'person' },
       }),
     )
-    expect(told.notifications).toMatchObject([{ category: 'account_changed', severity: 'info' }])
+    expect(written.notifications).toMatchObject([{ category: 'account_changed', severity: 'info' }])
     expect(await count()).toBe(before + 1)
     await call(world.service, set({ muted_categories: [], minimum_severity: 'info' }))
   })
@@ -241,7 +241,7 @@ describe('preferences', () => {
 
 it('notifies the platform of an operator that was created at its database', async () => {
   const key = generateKeyPair()
-  const told = await toldOf(platformAdmin, async () => {
+  const written = await writtenDuring(platformAdmin, async () => {
     await world.service.database.query(
       "UPDATE credentials SET revoked_at = '2026-01-01T00:00:00Z' WHERE role = 'operator'",
     )
@@ -252,8 +252,8 @@ it('notifies the platform of an operator that was created at its database', asyn
       "UPDATE credentials SET revoked_at = NULL WHERE role = 'operator'",
     )
   })
-  expect(told.events).toMatchObject([
+  expect(written.events).toMatchObject([
     { type: 'credential.updated', action: 'create', by: null, by_credential_id: null },
   ])
-  expect(told.notifications[0]?.body).toContain('vadium-api bootstrap')
+  expect(written.notifications[0]?.body).toContain('vadium-api bootstrap')
 })

@@ -43,7 +43,7 @@ async function lookAt(time: string, ...services: readonly RunningService[]): Pro
   await Promise.all(watching.map(({ services }) => services.credentialExpiryWatch.run()))
 }
 
-async function told(id: string, key = admin): Promise<Notification[]> {
+async function notificationsAbout(id: string, key = admin): Promise<Notification[]> {
   const query = { category: 'credential_expiring' }
   const { notifications } = await succeed(service, listNotifications, { key, query })
   return notifications.filter(({ link }) => link.id === id)
@@ -52,18 +52,18 @@ async function told(id: string, key = admin): Promise<Notification[]> {
 describe('the expiry of a credential', () => {
   it('is notified seven days before, not a millisecond earlier, and once', async () => {
     await lookAt('2026-03-12T23:59:59.999Z')
-    expect(await told(viewer)).toEqual([])
+    expect(await notificationsAbout(viewer)).toEqual([])
     await lookAt('2026-03-13T00:00:00.000Z', service, second)
     await lookAt('2026-03-14T00:00:00.000Z', service, second)
-    expect(await told(viewer)).toMatchObject([
+    expect(await notificationsAbout(viewer)).toMatchObject([
       {
         severity: 'warning',
         title: 'Credential expiring within seven days: harbor',
         link: { resource: 'credential', id: viewer, order_id: null },
       },
     ])
-    expect(await told(execution)).toHaveLength(1)
-    expect(await told(viewer, stranger)).toEqual([])
+    expect(await notificationsAbout(execution)).toHaveLength(1)
+    expect(await notificationsAbout(viewer, stranger)).toEqual([])
   })
 
   it('is not notified when the credential was revoked, or a newer one replaces it', async () => {
@@ -75,8 +75,8 @@ describe('the expiry of a credential', () => {
       body: { overlap_seconds: 2_592_000 },
     })
     await lookAt('2026-03-19T00:00:00.000Z', service, second)
-    expect(await told(execution)).toHaveLength(1)
-    expect(await told(reporting)).toHaveLength(1)
+    expect(await notificationsAbout(execution)).toHaveLength(1)
+    expect(await notificationsAbout(reporting)).toHaveLength(1)
   })
 
   it('is notified again a day before, once, even after a restart', async () => {
@@ -85,6 +85,9 @@ describe('the expiry of a credential', () => {
     await third.services.credentialExpiryWatch.run()
     await third.close()
     await lookAt('2026-03-20T00:00:00.000Z')
-    expect((await told(viewer)).map(({ severity }) => severity)).toEqual(['critical', 'warning'])
+    expect((await notificationsAbout(viewer)).map(({ severity }) => severity)).toEqual([
+      'critical',
+      'warning',
+    ])
   })
 })

@@ -7,7 +7,11 @@ import { OrderRequestWorld } from '../../harness/order-request-world.ts'
 import { MarkToMarketWorld } from '../../harness/mark-to-market-world.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
-async function told(service: RunningService, key: Key, id: string): Promise<Notification[]> {
+async function notificationsAbout(
+  service: RunningService,
+  key: Key,
+  id: string,
+): Promise<Notification[]> {
   const query = { category: 'request_expiring', page_size: 1000 }
   const { notifications } = await succeed(service, listNotifications, { key, query })
   return notifications.filter(({ link }) => link.id === id)
@@ -41,7 +45,7 @@ describe('the expiry of an unanswered order', () => {
     expect(await warn(second)).toBe(0)
     const link = { resource: 'order', id: order.id, order_id: order.id }
     const title = `Order expiring: order ${order.number}`
-    expect(await told(world.service, lenderKey, order.id)).toMatchObject([
+    expect(await notificationsAbout(world.service, lenderKey, order.id)).toMatchObject([
       {
         severity: 'warning',
         title,
@@ -49,7 +53,7 @@ describe('the expiry of an unanswered order', () => {
         body: 'This order awaits an answer from you. Unanswered, it expires at 2026-03-03T12:00:00.000Z.',
       },
     ])
-    expect(await told(world.service, borrowerKey, order.id)).toMatchObject([
+    expect(await notificationsAbout(world.service, borrowerKey, order.id)).toMatchObject([
       { severity: 'info', title, link },
     ])
     await world.do('cancel', order.id, borrowerKey)
@@ -71,7 +75,7 @@ describe('the expiry of an unanswered order', () => {
     await world.do(action, order.id)
     setTime('2026-03-03T11:30:00.000Z')
     expect(await warn(world.service)).toBe(0)
-    expect(await told(world.service, lenderKey, order.id)).toEqual([])
+    expect(await notificationsAbout(world.service, lenderKey, order.id)).toEqual([])
   })
 
   it('is not notified when the time for it has passed already', async () => {
@@ -79,7 +83,7 @@ describe('the expiry of an unanswered order', () => {
     const order = await world.create()
     setTime('2026-03-03T12:00:00.000Z')
     expect(await warn(world.service)).toBe(0)
-    expect(await told(world.service, lenderKey, order.id)).toEqual([])
+    expect(await notificationsAbout(world.service, lenderKey, order.id)).toEqual([])
   })
 })
 
@@ -97,11 +101,13 @@ describe('the cure time of a mark-to-market request', () => {
     const expiresMs = Date.parse(String(request.expire_time))
     service.clock.set(new Date(expiresMs - 3_600_000).toISOString())
     expect(await warn(service)).toBe(1)
-    expect(await told(service, borrowerKey, request.id)).toMatchObject([
+    expect(await notificationsAbout(service, borrowerKey, request.id)).toMatchObject([
       { severity: 'warning', link: { resource: 'mark_to_market_request' } },
     ])
-    expect(await told(service, lenderKey, request.id)).toMatchObject([{ severity: 'info' }])
-    expect(await told(service, borrowerKey, answered.id)).toEqual([])
+    expect(await notificationsAbout(service, lenderKey, request.id)).toMatchObject([
+      { severity: 'info' },
+    ])
+    expect(await notificationsAbout(service, borrowerKey, answered.id)).toEqual([])
   })
 })
 
@@ -125,10 +131,12 @@ describe('an order request', () => {
     const expiresMs = Date.parse(String(asked.expire_time))
     service.clock.set(new Date(expiresMs - 1000).toISOString())
     expect(await warn(service)).toBe(1)
-    expect(await told(service, borrowerKey, asked.id)).toMatchObject([
+    expect(await notificationsAbout(service, borrowerKey, asked.id)).toMatchObject([
       { severity: 'warning', link: { resource: 'order_request' } },
     ])
-    expect(await told(service, lenderKey, asked.id)).toMatchObject([{ severity: 'info' }])
-    expect(await told(service, borrowerKey, answered.id)).toEqual([])
+    expect(await notificationsAbout(service, lenderKey, asked.id)).toMatchObject([
+      { severity: 'info' },
+    ])
+    expect(await notificationsAbout(service, borrowerKey, answered.id)).toEqual([])
   })
 })

@@ -46,7 +46,7 @@ const set = (as: Key, body: object, at = service) =>
   succeed(at, setNotificationPreferences, { key: as, body })
 
 let occasions = 0
-async function tell(
+async function notifyOf(
   category: NewNotification['category'],
   severity: NewNotification['severity'],
   organizationId = party.id,
@@ -92,9 +92,9 @@ describe('preferences', () => {
   })
 
   it('apply to lists and counts, unless a muted category is requested', async () => {
-    const muted = await tell('price_stale', 'critical')
-    const minor = await tell('webhook_disabled', 'info')
-    const wanted = await tell('webhook_disabled', 'warning')
+    const muted = await notifyOf('price_stale', 'critical')
+    const minor = await notifyOf('webhook_disabled', 'info')
+    const wanted = await notifyOf('webhook_disabled', 'warning')
     expect(await listed(key)).toEqual([wanted])
     expect(await listed(key, { include_muted: true })).toEqual([muted, minor, wanted])
     expect(await listed(colleagueKey)).toEqual([muted, minor, wanted])
@@ -134,9 +134,9 @@ describe('the stream of notifications', () => {
     await set(key, everything)
     await using frames = await stream(service, key)
     expect(frames.ready).toMatchObject({ event: 'ready', data: { status: 'connected' } })
-    const id = await tell('webhook_disabled', 'info')
-    await tell('webhook_disabled', 'info', other.id)
-    const next = await tell('price_stale', 'info')
+    const id = await notifyOf('webhook_disabled', 'info')
+    await notifyOf('webhook_disabled', 'info', other.id)
+    const next = await notifyOf('price_stale', 'info')
     const [first, then] = await frames.take(2)
     const { notifications } = await succeed(service, listNotifications, { key })
     const notification = notifications.find(({ link }) => link.id === id)
@@ -153,16 +153,16 @@ describe('the stream of notifications', () => {
     await using frames = await stream(service, key)
     await using others = await stream(service, colleagueKey)
     await set(key, { muted_categories: ['price_stale'], minimum_severity: 'warning' })
-    const told = [
-      await tell('price_stale', 'critical'),
-      await tell('webhook_disabled', 'info'),
-      await tell('webhook_disabled', 'critical'),
+    const occasionIds = [
+      await notifyOf('price_stale', 'critical'),
+      await notifyOf('webhook_disabled', 'info'),
+      await notifyOf('webhook_disabled', 'critical'),
     ]
-    expect(subject((await frames.next())?.data ?? {})).toBe(told[2])
+    expect(subject((await frames.next())?.data ?? {})).toBe(occasionIds[2])
     const theirs = await others.take(3)
-    expect(theirs.map(({ data }) => subject(data))).toEqual(told)
+    expect(theirs.map(({ data }) => subject(data))).toEqual(occasionIds)
     await set(key, everything)
-    const now = await tell('price_stale', 'info')
+    const now = await notifyOf('price_stale', 'info')
     expect(subject((await frames.next())?.data ?? {})).toBe(now)
   })
 
@@ -170,22 +170,25 @@ describe('the stream of notifications', () => {
     await using frames = await stream(second, key)
     await set(key, { muted_categories: ['price_stale'], minimum_severity: 'info' })
     await second.services.openPreferences.look()
-    await tell('price_stale', 'critical')
-    const wanted = await tell('webhook_disabled', 'info')
+    await notifyOf('price_stale', 'critical')
+    const wanted = await notifyOf('webhook_disabled', 'info')
     expect(subject((await frames.next())?.data ?? {})).toBe(wanted)
   })
 
   it('continues after an event cursor without loss or repetition', async () => {
     await set(key, everything)
     const first = await stream(service, key)
-    const told = [await tell('webhook_disabled', 'info'), await tell('price_stale', 'warning')]
+    const occasionIds = [
+      await notifyOf('webhook_disabled', 'info'),
+      await notifyOf('price_stale', 'warning'),
+    ]
     const [seen] = await first.take(1)
     await first[Symbol.asyncDispose]()
-    const later = await tell('webhook_disabled', 'critical')
+    const later = await notifyOf('webhook_disabled', 'critical')
     await using resumed = await stream(second, key, { 'last-event-id': seen?.id ?? '' })
     const rest = await resumed.take(2)
-    expect(subject(seen?.data ?? {})).toBe(told[0])
-    expect(rest.map(({ data }) => subject(data))).toEqual([told[1], later])
+    expect(subject(seen?.data ?? {})).toBe(occasionIds[0])
+    expect(rest.map(({ data }) => subject(data))).toEqual([occasionIds[1], later])
   })
 
   it('releases everything when its reader disconnects', async () => {

@@ -41,28 +41,28 @@ const about = async (key: Key, id: string) =>
 describe('returns 200', () => {
   it('with a mark-to-market request for the side that answers it, with its link', async () => {
     const request = await world.create(world.shortDeal())
-    const [told, ...more] = await about(borrowerKey, request.id)
+    const [notified, ...more] = await about(borrowerKey, request.id)
     expect(more).toEqual([])
-    expect(told).toMatchObject({
+    expect(notified).toMatchObject({
       category: 'mark_to_market_to_answer',
       severity: 'warning',
       link: { resource: 'mark_to_market_request', id: request.id, order_id: request.order_id },
       create_time: now,
       read: false,
     })
-    expect(told?.body).toContain('requests that 60 ETH, 150000.00 USD, be sent to the lender')
+    expect(notified?.body).toContain('requests that 60 ETH, 150000.00 USD, be sent to the lender')
     expect(await about(lenderKey, request.id)).toEqual([])
-    const params = { notification_id: told?.id ?? '' }
+    const params = { notification_id: notified?.id ?? '' }
     expect(await succeed(world.service, getNotification, { key: borrowerKey, params })).toEqual(
-      told,
+      notified,
     )
   })
 
   it('with a dispute for the creator of the request', async () => {
     const request = await world.disputed(world.shortDeal(), '100000')
-    const told = await about(lenderKey, request.id)
-    expect(categories(told)).toEqual(['mark_to_market_to_answer'])
-    expect(told[0]?.body).toContain('50000.00 USD are disputed')
+    const notified = await about(lenderKey, request.id)
+    expect(categories(notified)).toEqual(['mark_to_market_to_answer'])
+    expect(notified[0]?.body).toContain('50000.00 USD are disputed')
   })
 
   it('with a failed transfer for both sides, each with its own text', async () => {
@@ -72,11 +72,11 @@ describe('returns 200', () => {
     await world.report(id, 'rejected')
     await world.report(id, 'rejected')
     const [ours, theirs] = [await about(lenderKey, id), await about(borrowerKey, id)]
-    for (const told of [ours, theirs]) {
-      expect(told).toMatchObject([
+    for (const notified of [ours, theirs]) {
+      expect(notified).toMatchObject([
         { category: 'transfer_failed', severity: 'critical', link: { resource: 'transfer' } },
       ])
-      expect(told[0]?.title).toMatch(/^Transfer rejected: order \d+$/)
+      expect(notified[0]?.title).toMatch(/^Transfer rejected: order \d+$/)
     }
     expect(ours[0]?.body).toMatch(/^60 ETH that you were to receive have not been transferred\./)
     expect(theirs[0]?.body).toMatch(/^60 ETH that you were to send have not been transferred\./)
@@ -184,8 +184,8 @@ describe('an occasion', () => {
       key: lenderKey,
       query: { type: 'notification.created', limit: 1000 },
     })
-    const told = events.map(({ data }) => data.notification?.link.id)
-    expect(told.filter((id) => id === 'one' || id === 'two')).toEqual(['one', 'two'])
+    const notified = events.map(({ data }) => data.notification?.link.id)
+    expect(notified.filter((id) => id === 'one' || id === 'two')).toEqual(['one', 'two'])
   })
 
   it('is not notified when its change was rolled back', async () => {
@@ -200,9 +200,9 @@ describe('an occasion', () => {
   it('has a title and a text of limited length', async () => {
     const long = { ...occasion('long'), title: '🂡'.repeat(300), body: 'x'.repeat(3000) }
     await world.service.services.writes.byService(lender.id, (tx) => notify(tx, [long]))
-    const [told] = await about(lenderKey, 'long')
-    expect(Array.from(told?.title ?? '')).toHaveLength(200)
-    expect(told?.body).toHaveLength(2000)
+    const [notified] = await about(lenderKey, 'long')
+    expect(Array.from(notified?.title ?? '')).toHaveLength(200)
+    expect(notified?.body).toHaveLength(2000)
   })
 })
 
@@ -232,8 +232,8 @@ describe('returns 403', () => {
 
 describe('returns 404', () => {
   it('for a notification of another organization, as for an unknown one', async () => {
-    const [told] = await list(borrowerKey)
-    for (const id of [told?.id ?? '', '00000000-0000-4000-8000-000000000000']) {
+    const [notified] = await list(borrowerKey)
+    for (const id of [notified?.id ?? '', '00000000-0000-4000-8000-000000000000']) {
       const params = { notification_id: id }
       for (const operation of [getNotification, markNotificationRead]) {
         const call = callOf(operation, { key: strangerKey, params })

@@ -18,7 +18,7 @@ interface Turn {
 }
 
 /** All quotes of honest speakers. */
-class HonestWord {
+class HonestQuotes {
   /** Whether the market never jumps. */
   readonly isCalm: boolean
   readonly #quotes: Arrival[] = []
@@ -75,7 +75,7 @@ function lieOf(
  * A price of a calm market is within the bound of a recent honest quote. While a real jump passes,
  * quotes from before and after it count for a moment, so the price may also be between two of them.
  */
-function expectNearHonest(asset: GuardedAsset, second: number, honest: HonestWord): void {
+function expectNearHonest(asset: GuardedAsset, second: number, honest: HonestQuotes): void {
   const price = priceAt(asset, second)
   const ofLate = honest.ofLate(second)
   if (price === 'stale' || price === 'missing' || ofLate.length === 0) return
@@ -94,7 +94,7 @@ function expectNearHonest(asset: GuardedAsset, second: number, honest: HonestWor
 }
 
 function live(turns: readonly Turn[]): void {
-  const honest = new HonestWord(turns.every(({ move }) => Math.abs(move) <= 1))
+  const honest = new HonestQuotes(turns.every(({ move }) => Math.abs(move) <= 1))
   let asset = unquoted
   let market = 10_000
   let second = 1000

@@ -38,7 +38,7 @@ const quote = (price_usd: string) =>
     body: { quotes: [{ asset: 'ETH', source: 'test', price_usd }] },
   })
 
-async function told(key: Key, asset?: string): Promise<Notification[]> {
+async function staleNotifications(key: Key, asset?: string): Promise<Notification[]> {
   const query = { category: 'price_stale', page_size: 1000 }
   const { notifications } = await succeed(service, listNotifications, { key, query })
   return notifications.filter(({ link }) => asset === undefined || link.id === asset)
@@ -50,18 +50,18 @@ describe('a stale price', () => {
     setTime('2026-03-02T12:03:00.001Z')
     expect(await look()).toBe(2)
     for (const key of [lenderKey, borrowerKey]) {
-      const list = await told(key)
+      const list = await staleNotifications(key)
       expect(list.map(({ link }) => link.id).sort()).toEqual(['BTC', 'ETH'])
       expect(list[0]).toMatchObject({
         severity: 'warning',
         create_time: '2026-03-02T12:03:00.001Z',
       })
     }
-    expect((await told(lenderKey, 'ETH'))[0]).toMatchObject({
+    expect((await staleNotifications(lenderKey, 'ETH'))[0]).toMatchObject({
       title: 'Price stale: ETH',
       link: { resource: 'price', id: 'ETH', order_id: null },
     })
-    expect(await told(stranger)).toEqual([])
+    expect(await staleNotifications(stranger)).toEqual([])
   })
 
   it('is notified once an occasion, by any number of processes, even after a restart', async () => {
@@ -71,14 +71,14 @@ describe('a stale price', () => {
     third.clock.set('2026-03-02T13:00:00.000Z')
     await look(third)
     await third.close()
-    expect(await told(lenderKey, 'ETH')).toHaveLength(1)
+    expect(await staleNotifications(lenderKey, 'ETH')).toHaveLength(1)
   })
 
   it('is no new occasion for a process whose clock is behind', async () => {
     second.clock.set('2026-03-02T12:02:59.000Z')
     expect(await look(second)).toBe(0)
     expect(await look()).toBe(0)
-    expect(await told(lenderKey, 'ETH')).toHaveLength(1)
+    expect(await staleNotifications(lenderKey, 'ETH')).toHaveLength(1)
   })
 
   it('is notified again at the next occasion, once by two processes', async () => {
@@ -87,9 +87,9 @@ describe('a stale price', () => {
     expect(await look()).toBe(0)
     setTime('2026-03-02T13:13:00.001Z')
     await Promise.all([look(), look(second)])
-    expect(await told(lenderKey, 'ETH')).toHaveLength(2)
-    expect(await told(borrowerKey, 'ETH')).toHaveLength(2)
-    expect(await told(lenderKey, 'BTC')).toHaveLength(1)
+    expect(await staleNotifications(lenderKey, 'ETH')).toHaveLength(2)
+    expect(await staleNotifications(borrowerKey, 'ETH')).toHaveLength(2)
+    expect(await staleNotifications(lenderKey, 'BTC')).toHaveLength(1)
   })
 
   it('is an occasion even when no process looked while it was fresh', async () => {
@@ -98,7 +98,7 @@ describe('a stale price', () => {
     await look()
     setTime('2026-03-02T13:30:00.000Z')
     await look()
-    expect(await told(lenderKey, 'ETH')).toHaveLength(3)
+    expect(await staleNotifications(lenderKey, 'ETH')).toHaveLength(3)
   })
 })
 

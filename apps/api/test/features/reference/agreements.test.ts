@@ -23,7 +23,7 @@ const keys = new Map<Party, Key>(
 const viewer = keys.get(harbor)
 const reporting = harbor.credential('reporting')
 book.deal(tide, quay)
-const nobodys = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 const now = '2026-03-02T12:00:00.000Z'
 
 let service: RunningService
@@ -254,13 +254,13 @@ describe('returns 404', () => {
     const key = keys.get(quay)
     const ask = (asked: string) =>
       refused(service, 404, callOf(getAgreement, { ...(key && { key }), params: params(asked) }))
-    const [foreign, missing] = [await ask(id), await ask(nobodys)]
+    const [foreign, missing] = [await ask(id), await ask(unknownId)]
     expect(foreign.reason).toBe('AGREEMENT_NOT_FOUND')
     expect(bare(foreign.text)).toBe(bare(missing.text))
   })
 
   it('for the amendment of an unknown agreement', async () => {
-    expect((await refused(service, 404, amendment(nobodys))).reason).toBe('AGREEMENT_NOT_FOUND')
+    expect((await refused(service, 404, amendment(unknownId))).reason).toBe('AGREEMENT_NOT_FOUND')
   })
 })
 
@@ -298,8 +298,8 @@ describe('returns 409', () => {
 
 describe('returns 422', () => {
   it.each([
-    [{ lender_id: nobodys }, 'REFERENCE_UNKNOWN', 'lender_id'],
-    [{ borrower_id: nobodys }, 'REFERENCE_UNKNOWN', 'borrower_id'],
+    [{ lender_id: unknownId }, 'REFERENCE_UNKNOWN', 'lender_id'],
+    [{ borrower_id: unknownId }, 'REFERENCE_UNKNOWN', 'borrower_id'],
     [{ borrower_id: harbor.id.toUpperCase() }, 'VALUE_INVALID', 'borrower_id'],
     [{ effective_time: at(-0.001) }, 'VALUE_INVALID', 'effective_time'],
     [{ effective_time: '2027-02-29T00:00:00.000Z' }, 'VALUE_INVALID', 'effective_time'],

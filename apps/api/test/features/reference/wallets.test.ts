@@ -11,7 +11,7 @@ const quay = book.party('quay')
 const viewer = harbor.credential('viewer')
 const admin = harbor.credential('admin')
 const reporting = harbor.credential('reporting')
-const nobodys = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 let service: RunningService
 beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('returns 200', () => {
   })
 
   it('with nothing for another organization or an unknown one', async () => {
-    for (const organization_id of [quay.id, nobodys]) {
+    for (const organization_id of [quay.id, unknownId]) {
       const list = await succeed(service, listWallets, { key: viewer, query: { organization_id } })
       expect(list).toEqual({ wallets: [] })
     }
@@ -126,7 +126,7 @@ describe('returns 409', () => {
 
 describe('returns 422', () => {
   it.each([
-    [{ organization_id: nobodys }, 'organization_id'],
+    [{ organization_id: unknownId }, 'organization_id'],
     [{ custodian: 'nobody' }, 'custodian'],
     [{ assets: ['BTC', 'NONE'] }, 'assets.1'],
   ])('for a member that names nothing: %o', async (changes, field) => {

@@ -10,7 +10,7 @@ const end = inMs(20_000)
  * The events of the lender while a deal opens and prices rise, however many advances are sent at
  * once.
  */
-async function told(advancesAtOnce: number, advanceMsMax = '8000'): Promise<string[]> {
+async function eventsOf(advancesAtOnce: number, advanceMsMax = '8000'): Promise<string[]> {
   const world = new OrderWorld()
   const key = world.book.party('platform').credential('operator')
   const settings = { SANDBOX: '1', SANDBOX_TIME: now, SANDBOX_ADVANCE_MS_MAX: advanceMsMax }
@@ -43,8 +43,8 @@ async function told(advancesAtOnce: number, advanceMsMax = '8000'): Promise<stri
 }
 
 it('has one history, however often an advance is interrupted and however many are sent at once', async () => {
-  const whole = await told(1)
+  const whole = await eventsOf(1)
   expect(whole.filter((line) => line.includes('level reached'))).not.toEqual([])
-  expect(await told(1, '0')).toEqual(whole)
-  expect(await told(3)).toEqual(whole)
+  expect(await eventsOf(1, '0')).toEqual(whole)
+  expect(await eventsOf(3)).toEqual(whole)
 }, 120_000)

@@ -39,7 +39,7 @@ async function historyOf(
   }
 }
 
-const told = ({ episodes }: History) =>
+const answersOf = ({ episodes }: History) =>
   episodes.map((episode) => foreseeable(JSON.stringify(episode))).join('\n')
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
@@ -59,7 +59,7 @@ describe('a sandbox', () => {
 
   it('with the same seed has the same history, byte for byte', () => {
     expect(second.book).toBe(first.book)
-    expect(told(second)).toBe(told(first))
+    expect(answersOf(second)).toBe(answersOf(first))
   })
 
   it('records everything that has happened', () => {
@@ -89,7 +89,7 @@ describe('a sandbox', () => {
 
   it('with another seed has other ids and the same figures', () => {
     const ids = (text: string) => new Set(text.match(uuid))
-    const [own, others] = [ids(told(first)), ids(told(other))]
+    const [own, others] = [ids(answersOf(first)), ids(answersOf(other))]
     expect([...own].filter((id) => others.has(id))).toEqual([])
     expect(own.size).toBeGreaterThan(10)
     expect(figures(other)).toEqual(figures(first))

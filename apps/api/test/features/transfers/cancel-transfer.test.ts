@@ -13,7 +13,7 @@ import { OrderRequestWorld } from '../../harness/order-request-world.ts'
 
 const world = new OrderRequestWorld()
 const { lenderKey, borrowerKey, strangerKey } = world
-const takenOver = world.book.transfer(
+const importedTransfer = world.book.transfer(
   world.book.deal(world.lender, world.borrower),
   world.borrower,
   world.lender,
@@ -168,10 +168,10 @@ describe('returns 200', () => {
     expect(await world.moves(id)).toEqual(['create', 'ask_to_cancel'])
     for (const key of [lenderKey, borrowerKey]) {
       const { events } = await succeed(world.service, listEvents, { key, query: { limit: 1000 } })
-      const told = events.flatMap(({ data: { change } }) =>
+      const notified = events.flatMap(({ data: { change } }) =>
         change?.resource_id === id && change.action === 'ask_to_cancel' ? [change] : [],
       )
-      expect(told).toMatchObject([{ from: 'PENDING', to: 'PENDING', by: world.lender.id }])
+      expect(notified).toMatchObject([{ from: 'PENDING', to: 'PENDING', by: world.lender.id }])
     }
   })
 
@@ -200,8 +200,8 @@ describe('returns 200', () => {
 describe('returns 404', () => {
   it('for a transfer of another organization, as for an unknown one', async () => {
     const id = await transferOf(await world.accepted(), 'asset')
-    const nobodys = '00000000-0000-4000-8000-000000000000'
-    for (const asked of [id, nobodys]) {
+    const unknownId = '00000000-0000-4000-8000-000000000000'
+    for (const asked of [id, unknownId]) {
       const { reason } = await refused(world.service, 404, cancelCall(asked, strangerKey))
       expect(reason).toBe('TRANSFER_NOT_FOUND')
     }
@@ -209,7 +209,7 @@ describe('returns 404', () => {
 })
 
 describe('returns 409', () => {
-  const owed = async (id: string) => {
+  const expectNotCancellable = async (id: string) => {
     for (const key of [lenderKey, borrowerKey]) {
       const { reason, body } = await refused(world.service, 409, cancelCall(id, key))
       expect(reason).toBe('INVALID_STATE')
@@ -220,26 +220,26 @@ describe('returns 409', () => {
 
   it('for both transfers of an opening, because the other one may be under way', async () => {
     const order = await world.accepted()
-    await owed(await transferOf(order, 'asset'))
-    await owed(await transferOf(order, 'collateral'))
+    await expectNotCancellable(await transferOf(order, 'asset'))
+    await expectNotCancellable(await transferOf(order, 'collateral'))
   })
 
   it('for an accepted top-up', async () => {
-    await owed(await topUpUnderWay())
+    await expectNotCancellable(await topUpUnderWay())
   })
 
   it('for the collateral of a part that has come back', async () => {
     const { order } = await partUnderWay()
     await world.end(order.id, 'asset', 'completed')
-    await owed(await transferOf(order, 'collateral'))
+    await expectNotCancellable(await transferOf(order, 'collateral'))
   })
 
   it('for each transfer of a close', async () => {
     const order = await world.active()
     await world.do('close', order.id, borrowerKey)
-    await owed(await transferOf(order, 'asset'))
+    await expectNotCancellable(await transferOf(order, 'asset'))
     await world.end(order.id, 'asset', 'completed')
-    await owed(await transferOf(order, 'collateral'))
+    await expectNotCancellable(await transferOf(order, 'collateral'))
   })
 
   it.each(['completed', 'failed', 'cancelled'] as const)(
@@ -259,7 +259,7 @@ describe('returns 409', () => {
     const { reason, body } = await refused(
       world.service,
       409,
-      cancelCall(takenOver.id, borrowerKey),
+      cancelCall(importedTransfer.id, borrowerKey),
     )
     expect(reason).toBe('INVALID_STATE')
     expect(body.error.details).toMatchObject([

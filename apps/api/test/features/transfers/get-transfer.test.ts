@@ -68,15 +68,15 @@ describe('returns 403', () => {
 
 describe('returns 404', () => {
   it('with the same bytes for an unknown transfer and for that of another organization', async () => {
-    const nobodys = '00000000-0000-4000-8000-000000000000'
+    const unknownId = '00000000-0000-4000-8000-000000000000'
     const [missing, foreign] = [
-      await refused(service, 404, get(nobodys)),
+      await refused(service, 404, get(unknownId)),
       await refused(service, 404, get(foreignId)),
     ]
     expect(missing.reason).toBe('TRANSFER_NOT_FOUND')
     const bare = (text: string, asked: string) =>
       text.replace(asked, 'ID').replace(/"request_id":"[^"]*"/, '')
-    expect(bare(foreign.text, foreignId)).toBe(bare(missing.text, nobodys))
+    expect(bare(foreign.text, foreignId)).toBe(bare(missing.text, unknownId))
   })
 
   it('for a transfer between others, by row-level security alone', async () => {

@@ -58,7 +58,7 @@ async function look(key: Key, before?: Seen): Promise<[Seen, Event[]]> {
   return [{ transfers: new Map(texts), position }, events]
 }
 
-const toldOf = (events: readonly Event[]) =>
+const transfersIn = (events: readonly Event[]) =>
   events.flatMap(({ type, data: { change, progress } }) =>
     type === 'transfer.updated' ? [progress?.transfer_id ?? change?.resource_id ?? ''] : [],
   )
@@ -124,7 +124,7 @@ describe(`a history of transfers from the seed ${seed}`, () => {
     const parties = [keys.lender, keys.borrower]
     let seen = await Promise.all(parties.map(async (key) => (await look(key))[0]))
     const changes: string[] = []
-    const told: string[] = []
+    const announced: string[] = []
     const words = new Set<string>()
     for (let step = 0; step < 150; step += 1) {
       await random.pick(steps)?.()
@@ -133,9 +133,9 @@ describe(`a history of transfers from the seed ${seed}`, () => {
         const before = seen[at]
         if (before === undefined) throw new Error('a party has not looked before')
         const changed = changedIn(before, after)
-        expect(toldOf(events), `step ${step}`).toEqual(expect.arrayContaining(changed))
+        expect(transfersIn(events), `step ${step}`).toEqual(expect.arrayContaining(changed))
         changes.push(...changed)
-        told.push(...toldOf(events))
+        announced.push(...transfersIn(events))
         for (const { data } of events) {
           if (data.progress !== undefined) words.add(data.progress.provider_lifecycle.state)
         }
@@ -145,7 +145,7 @@ describe(`a history of transfers from the seed ${seed}`, () => {
     expect(changes.length).toBeGreaterThan(100)
     expect(words.size).toBeGreaterThanOrEqual(4)
     // A transfer that was sent and ended at once has two; most changes have one.
-    expect(told.length).toBeLessThan(changes.length * 1.5)
+    expect(announced.length).toBeLessThan(changes.length * 1.5)
   }, 120_000)
 
   it('has no event when no visible change was made', async () => {
@@ -162,7 +162,7 @@ describe(`a history of transfers from the seed ${seed}`, () => {
       await service.services.custodyWorker.runDue()
     }
     const [after, events] = await look(keys.lender, before)
-    expect(toldOf(events)).not.toContain(id)
+    expect(transfersIn(events)).not.toContain(id)
     expect(after.transfers.get(id)).toBe(before.transfers.get(id))
   })
 })

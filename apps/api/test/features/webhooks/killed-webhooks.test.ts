@@ -36,7 +36,7 @@ interface Told {
   readonly data: { readonly n: number; readonly life: number }
 }
 
-async function happen(life: number): Promise<void> {
+async function writeEvents(life: number): Promise<void> {
   await world.service.database.query(
     `SELECT append_events($1, array_agg($2::uuid), array_agg('order.updated'::text),
        array_agg(jsonb_build_object('n', n, 'life', $3::integer) ORDER BY n))
@@ -46,10 +46,10 @@ async function happen(life: number): Promise<void> {
 }
 
 let lives = 0
-async function liveAndDie(): Promise<void> {
+async function runUntilKilled(): Promise<void> {
   while (lives < kills) {
     lives += 1
-    await happen(lives)
+    await writeEvents(lives)
     const worker = workers.start({
       DATABASE_URL: world.service.database.url,
       BOOK_TIME: String(world.service.clock.now()),
@@ -68,7 +68,7 @@ async function liveAndDie(): Promise<void> {
 
 it(`loses no delivery, and repeats one only under its id, with ${kills} processes killed (SEED=${seed})`, async () => {
   const { id } = await world.endpoint({ target_url: `${receiver.url}/mortal` })
-  await Promise.all(Array.from({ length: aliveAtOnce }, liveAndDie))
+  await Promise.all(Array.from({ length: aliveAtOnce }, runUntilKilled))
   await world.work()
 
   const idsOf = new Map<string, Set<string>>()

@@ -182,7 +182,7 @@ describe('a connection', () => {
   }
 
   const allowed = new AddressRules('127.0.0.0/30')
-  const nobody: Resolve = () => Promise.reject(new Error('nobody was to be asked'))
+  const noResolver: Resolve = () => Promise.reject(new Error('nobody was to be asked'))
   const at =
     (...addresses: string[]): Resolve =>
     () =>
@@ -196,7 +196,7 @@ describe('a connection', () => {
     ['[::ffff:127.0.0.1]'],
     ['[::ffff:7f00:1]'],
   ])('to a refused address is never made, even if its URL was accepted: %s', async (host) => {
-    expect(await send(`https://${host}:${port}/`, strict, nobody)).toEqual({
+    expect(await send(`https://${host}:${port}/`, strict, noResolver)).toEqual({
       error: 'ADDRESS_REFUSED',
     })
     expect(connections).toBe(0)
@@ -273,7 +273,9 @@ describe('a connection', () => {
     const before = names.map((name) => process.env[name])
     for (const name of names) process.env[name] = `http://127.0.0.1:${port}`
     try {
-      expect(await send(`${receiver.url}/direct`, allowed, nobody)).toMatchObject({ status: 204 })
+      expect(await send(`${receiver.url}/direct`, allowed, noResolver)).toMatchObject({
+        status: 204,
+      })
       await send(`http://a.example:${own}/direct`, allowed, at('127.0.0.1'))
     } finally {
       for (const [i, name] of names.entries()) {
@@ -309,7 +311,7 @@ describe('a connection', () => {
       response.writeHead(200)
       response.write('and')
     })
-    expect(await send(`${receiver.url}/endless`, allowed, nobody, 300)).toMatchObject({
+    expect(await send(`${receiver.url}/endless`, allowed, noResolver, 300)).toMatchObject({
       status: 200,
     })
   })

@@ -23,7 +23,7 @@ import { testSecretBox } from '../../harness/test-secrets.ts'
 
 const world = new WebhookWorld()
 const key = world.admin
-const nobodys = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 const target_url = 'https://hooks.example.com/vadium'
 beforeAll(() => world.start({}))
 afterAll(() => world.close())
@@ -174,7 +174,7 @@ describe('returns 200', () => {
     expect(await count({ state: 'failed', webhook_endpoint_id: first })).toBe(0)
     expect(await count({ event_type: 'webhook.test' })).toBe(1)
     expect(await count({ event_type: 'order.updated', state: 'pending' })).toBe(4)
-    expect(await count({ webhook_endpoint_id: nobodys })).toBe(0)
+    expect(await count({ webhook_endpoint_id: unknownId })).toBe(0)
     const others = await succeed(world.service, listWebhookDeliveries, { key: world.otherAdmin })
     expect(others.webhook_deliveries).toEqual([])
   })
@@ -233,7 +233,7 @@ describe('returns 404', () => {
       body: { target_url },
     })
     const body = operation === updateWebhookEndpoint ? { body: {} } : {}
-    for (const id of [nobodys, webhook_endpoint.id]) {
+    for (const id of [unknownId, webhook_endpoint.id]) {
       const { reason } = await refused(world.service, 404, {
         ...callOf(operation, { params: paramsOf(id), ...body }),
         key,

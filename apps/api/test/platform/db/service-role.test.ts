@@ -44,7 +44,7 @@ async function newRole(name: string, attributes: string): Promise<string> {
 }
 
 /** The rights that the owner of the test database has in a role. */
-async function standing(serviceRole: string) {
+async function rightsIn(serviceRole: string) {
   const { rows } = await server.query<{
     superuser: boolean
     inherits: boolean
@@ -59,7 +59,7 @@ async function standing(serviceRole: string) {
 
 describe('the owner of the tables', () => {
   it('is no superuser, may become the service, and does not inherit its rights', async () => {
-    expect(await standing('vadium_service')).toEqual({
+    expect(await rightsIn('vadium_service')).toEqual({
       superuser: false,
       inherits: false,
       mayBecome: true,
@@ -70,10 +70,10 @@ describe('the owner of the tables', () => {
   it('stops inheriting the rights of the service at a migration', async () => {
     const role = await newRole(unique('service'), 'NOLOGIN')
     await server.query(`GRANT ${role} TO CURRENT_USER`)
-    expect(await standing(role)).toMatchObject({ inherits: true })
+    expect(await rightsIn(role)).toMatchObject({ inherits: true })
     const database = await emptyDatabase()
     await withOwnerClient(withDatabase(serverUrl, database), (client) => migrate(client, role))
-    expect(await standing(role)).toMatchObject({ inherits: false, mayBecome: true })
+    expect(await rightsIn(role)).toMatchObject({ inherits: false, mayBecome: true })
     await dropEntryOf(role)
   })
 

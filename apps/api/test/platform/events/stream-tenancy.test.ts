@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 /** Writes an event of every kind into the log of an organization, each with a mark in it. */
-async function tellAll(organizationId: string, mark: string): Promise<void> {
+async function writeEveryEvent(organizationId: string, mark: string): Promise<void> {
   const payload = {
     mark,
     notification: { category: 'transfer_failed', severity: 'critical', title: mark },
@@ -35,9 +35,9 @@ const streams = operations.filter(({ streams }) => streams)
 describe.each(streams)('$id', ({ path }) => {
   it('shows no event of another organization, from now on or from the beginning', async () => {
     await using stream = await openFrames(service, world.strangerKey, path)
-    for (const { id } of [world.lender, world.borrower]) await tellAll(id, 'not for you')
+    for (const { id } of [world.lender, world.borrower]) await writeEveryEvent(id, 'not for you')
     await world.active()
-    await tellAll(world.stranger.id, 'for you')
+    await writeEveryEvent(world.stranger.id, 'for you')
     const target = `${path}?after=${stream.ready.id}`
     await using again = await openFrames(service, world.strangerKey, target)
     for (const frames of [stream, again]) {

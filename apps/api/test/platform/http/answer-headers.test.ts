@@ -37,18 +37,18 @@ const fixed = {
 const json = 'application/json; charset=utf-8'
 
 describe.each(operations)('an answer of $id', (operation) => {
-  let asked: ExampleCall
+  let validCall: ExampleCall
   let unsigned: CallOptions
   beforeAll(async () => {
-    asked = await exampleCall(operation, book)
-    const { key: _key, ...options } = asked
+    validCall = await exampleCall(operation, book)
+    const { key: _key, ...options } = validCall
     unsigned = options
   })
 
   it('has its content type, and may not be stored', async () => {
-    const reply = await call(opened.service, asked)
+    const reply = await call(opened.service, validCall)
     expect(reply.status, reply.text).toBe(200)
-    const csv = operation.csv && asked.target.includes('format=csv')
+    const csv = operation.csv && validCall.target.includes('format=csv')
     const whole = csv ? 'text/csv; charset=utf-8; header=present' : json
     const type = operation.streams ? 'text/event-stream; charset=utf-8' : whole
     expect(reply.headers).toMatchObject({ ...fixed, 'content-type': type })
@@ -65,7 +65,7 @@ describe.each(operations)('an answer of $id', (operation) => {
   it.runIf(isTriedInFull(operation))(
     'shows the budget of the credential, or of the address when nobody has signed',
     async () => {
-      const signed = await call(limited, asked)
+      const signed = await call(limited, validCall)
       expect(header(signed, headerNames.rateLimit)).toBe(String(credentialLimit))
       const stranger = await call(limited, unsigned)
       expect(header(stranger, headerNames.rateLimit)).toBe(String(addressLimit))
@@ -75,11 +75,11 @@ describe.each(operations)('an answer of $id', (operation) => {
   it.runIf(isTriedInFull(operation))(
     'is 429 with Retry-After when the budget is spent',
     async () => {
-      const key = asked.key
+      const key = validCall.key
       for (let spent = 0; spent < credentialLimit; spent += 1) {
         await call(limited, { target: '/state-machines', key })
       }
-      const reply = await call(limited, asked)
+      const reply = await call(limited, validCall)
       expect(reply.status, reply.text).toBe(429)
       expect(reply.text).toContain('RATE_LIMITED')
       expect(header(reply, headerNames.rateLimitRemaining)).toBe('0')

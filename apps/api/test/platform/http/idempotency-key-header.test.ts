@@ -58,15 +58,15 @@ const unusable: [name: string, lines: string[], issue: string][] = [
 ]
 
 describe.each(operations.filter(({ safe }) => !safe))('the Idempotency-Key of $id', (operation) => {
-  let asked: ExampleCall
+  let validCall: ExampleCall
   beforeAll(async () => {
-    asked = await exampleCall(operation, book)
+    validCall = await exampleCall(operation, book)
   })
 
   it.each(isTriedInFull(operation) ? unusable : unusable.slice(0, 1))(
     'is refused without effect: %s',
     async (_name, lines, issue) => {
-      const reply = await withLines(asked, lines)
+      const reply = await withLines(validCall, lines)
       expect(reply.status, reply.text).toBe(400)
       const { error } = JSON.parse(reply.text) as ErrorBody
       expect(error.reason).toBe('IDEMPOTENCY_KEY_INVALID')
@@ -78,10 +78,10 @@ describe.each(operations.filter(({ safe }) => !safe))('the Idempotency-Key of $i
     const visible = Array.from({ length: 94 }, (_, i) => String.fromCharCode(0x21 + i)).join('')
     const key = visible.repeat(3).slice(0, 255 - operation.id.length) + operation.id
     expect(key).toHaveLength(255)
-    const first = await withLines(asked, [`${idempotencyKey}: ${key}`])
+    const first = await withLines(validCall, [`${idempotencyKey}: ${key}`])
     expect(first.status, first.text).toBe(200)
     expect(first.headers).not.toHaveProperty(headerNames.idempotencyReplayed.toLowerCase())
-    const again = await withLines(asked, [`${idempotencyKey}: ${key}`])
+    const again = await withLines(validCall, [`${idempotencyKey}: ${key}`])
     expect(again.status, again.text).toBe(200)
     expect(again.headers).toMatchObject({ [headerNames.idempotencyReplayed.toLowerCase()]: 'true' })
     const kept: unknown = JSON.parse(again.text)
@@ -94,8 +94,8 @@ const answeringReads = operations.filter(({ safe, streams }) => safe && streams 
 
 describe.each(answeringReads)('$id, which changes nothing', (operation) => {
   it('ignores an Idempotency-Key', async () => {
-    const asked = await exampleCall(operation, book)
-    const reply = await withLines(asked, [`${idempotencyKey}: not a key at all`])
+    const validCall = await exampleCall(operation, book)
+    const reply = await withLines(validCall, [`${idempotencyKey}: not a key at all`])
     expect(reply.status, reply.text).toBe(200)
     expect(reply.headers).not.toHaveProperty(headerNames.idempotencyReplayed.toLowerCase())
   })

@@ -20,29 +20,29 @@ beforeAll(async () => {
 afterAll(() => opened.close())
 
 const withParams = operations.filter(({ params }) => params !== undefined)
-const nobodys = '00000000-0000-4000-8000-00000000000a'
+const unknownId = '00000000-0000-4000-8000-00000000000a'
 const notIds: [name: string, value: string][] = [
   ['a word', 'latest'],
-  ['a UUID with more after it', `${nobodys}0`],
-  ['a part of a UUID', nobodys.slice(1)],
-  ['a UUID in braces', `%7B${nobodys}%7D`],
-  ['a UUID without hyphens', nobodys.replaceAll('-', '')],
-  ['digits of another alphabet', `%D9%A0${nobodys.slice(1)}`],
-  ['a line feed after it', `${nobodys}%0A`],
-  ['a NUL', `${nobodys}%00`],
-  ['a space', `${nobodys}%20`],
+  ['a UUID with more after it', `${unknownId}0`],
+  ['a part of a UUID', unknownId.slice(1)],
+  ['a UUID in braces', `%7B${unknownId}%7D`],
+  ['a UUID without hyphens', unknownId.replaceAll('-', '')],
+  ['digits of another alphabet', `%D9%A0${unknownId.slice(1)}`],
+  ['a line feed after it', `${unknownId}%0A`],
+  ['a NUL', `${unknownId}%00`],
+  ['a space', `${unknownId}%20`],
   ['100 characters', 'a'.repeat(100)],
 ]
 
 describe.each(withParams)('the path of $id', (operation) => {
   const names = Object.keys(operation.params?.properties ?? {})
   const paramsOf = (value: string) => Object.fromEntries(names.map((name) => [name, value]))
-  let asked: ExampleCall
+  let validCall: ExampleCall
   beforeAll(async () => {
-    asked = await exampleCall(operation, book)
+    validCall = await exampleCall(operation, book)
   })
   const ask = (value: string): CallOptions => ({
-    ...asked,
+    ...validCall,
     target: targetOf(operation, paramsOf(value)),
   })
 
@@ -78,7 +78,7 @@ describe.each(withParams)('the path of $id', (operation) => {
   it.runIf(isTriedInFull(operation)).each([':', '::', ':%20'])(
     'has no other verb after it: %s',
     async (colon) => {
-      const { target, ...rest } = ask(nobodys)
+      const { target, ...rest } = ask(unknownId)
       const [plain = '', verb = 'conjur'] = target.split(':')
       const reply = await call(service, { ...rest, target: `${plain}${colon}${verb}e` })
       expect(reply.status, reply.text).toBe(404)
@@ -90,7 +90,7 @@ describe.each(withParams)('the path of $id', (operation) => {
 describe('a percent-encoded path', () => {
   const encode = (text: string) => `%${text.charCodeAt(0).toString(16).padStart(2, '0')}`
   const spellings = operations.flatMap(({ id, method, path }) => {
-    const target = path.replaceAll(/\{\w+\}/g, nobodys)
+    const target = path.replaceAll(/\{\w+\}/g, unknownId)
     const firstLetter = `/${encode(target.charAt(1))}${target.slice(2)}`
     const others = [firstLetter, target.replace(':', '%3A'), target.replace(':', '%3a')]
     const inner = target.replace(/(?<=.)\//, '%2F')
@@ -110,13 +110,13 @@ describe('a body for an operation that takes none', () => {
   const withoutBody = operations.filter(({ method, body }) => method === 'POST' && !body)
 
   it.each(withoutBody)('is refused: $id', async (operation) => {
-    const asked = await exampleCall(operation, book)
+    const validCall = await exampleCall(operation, book)
     for (const body of ['{}', 'null', ' ', '{"id":1}']) {
-      const reply = await refused(service, 400, { ...asked, body })
+      const reply = await refused(service, 400, { ...validCall, body })
       expect(reply.reason).toBe('REQUEST_MALFORMED')
       expect(reply.body.error.details?.[0]?.field).toBe('body')
     }
-    const reply = await call(service, asked)
+    const reply = await call(service, validCall)
     expect(reply.status, reply.text).toBe(200)
   })
 
@@ -143,12 +143,12 @@ describe('a body of the maximum size', () => {
   const largest = 64 * 1024
 
   it.each(withBody)('is read, and one byte more is refused: $id', async (operation) => {
-    const asked = await exampleCall(operation, book)
-    const padded = (bytes: number) => String(asked.body).padEnd(bytes)
-    const reply = await refused(service, 400, { ...asked, body: padded(largest + 1) })
+    const validCall = await exampleCall(operation, book)
+    const padded = (bytes: number) => String(validCall.body).padEnd(bytes)
+    const reply = await refused(service, 400, { ...validCall, body: padded(largest + 1) })
     expect(reply.reason).toBe('REQUEST_TOO_LARGE')
     expect(reply.body.error.details?.[0]?.issue).toContain(String(largest))
-    const read = await call(service, { ...asked, body: padded(largest) })
+    const read = await call(service, { ...validCall, body: padded(largest) })
     expect(read.status, read.text).toBe(200)
   })
 })

@@ -44,15 +44,15 @@ describe('a restarted process', () => {
 
   describe.each(operations.filter(({ safe }) => safe))('refuses $id', (operation) => {
     const { status } = errorAnswer('UNAUTHENTICATED', operation.errors)
-    let asked: ExampleCall
+    let validCall: ExampleCall
     beforeAll(async () => {
-      asked = await exampleCall(operation, opened.books[0])
+      validCall = await exampleCall(operation, opened.books[0])
     })
 
     it.each(isTriedInFull(operation) ? [-29_000, 0, 999] : [0])(
       'signed %i ms beside its start, and shows the time to sign for',
       async (besideMs) => {
-        const signed = signedBeside(before, asked, besideMs)
+        const signed = signedBeside(before, validCall, besideMs)
         expect((await call(before, signed)).status).toBe(200)
         const reply = await refused(after, status, signed)
         expect(reply.reason).toBe('TIMESTAMP_OUT_OF_WINDOW')
@@ -68,10 +68,10 @@ describe('a restarted process', () => {
     it.each(isTriedInFull(operation) ? [1001, 29_000] : [1001])(
       'accepted before and signed %i ms ahead, now or at that time',
       async (besideMs) => {
-        const signed = signedBeside(before, asked, besideMs)
+        const signed = signedBeside(before, validCall, besideMs)
         expect((await call(before, signed)).status).toBe(200)
         expect((await refused(after, status, signed)).reason).toBe('UNAUTHENTICATED')
-        const another = signedBeside(before, asked, besideMs + 1)
+        const another = signedBeside(before, validCall, besideMs + 1)
         expect((await call(before, another)).status).toBe(200)
         moveClock(after, startMs + besideMs)
         expect((await refused(after, status, another)).reason).toBe('UNAUTHENTICATED')
@@ -79,7 +79,7 @@ describe('a restarted process', () => {
     )
 
     it('a second time when it is signed for the time that was shown', async () => {
-      const signed = signedBeside(after, asked, 1000)
+      const signed = signedBeside(after, validCall, 1000)
       expect((await call(after, signed)).status).toBe(200)
       expect((await refused(after, status, signed)).reason).toBe('UNAUTHENTICATED')
     })

@@ -118,14 +118,14 @@ describe('with a collector', () => {
   })
 
   it('exports no organization, quantity or signature', () => {
-    const told = collector.bodies.join('\n')
+    const exported = collector.bodies.join('\n')
     const { lender, borrower, lenderKey } = world
     const secrets = [
       ...[lender.id, borrower.id, lender.wallet('BTC'), borrower.wallet('ETH')],
       ...[lenderKey.publicKey, quantity, 'X-Signature', 'VALUES', '/transfers?', '/nowhere'],
     ]
-    expect(told.length).toBeGreaterThan(1000)
-    expect(secrets.filter((secret) => told.includes(secret))).toEqual([])
+    expect(exported.length).toBeGreaterThan(1000)
+    expect(secrets.filter((secret) => exported.includes(secret))).toEqual([])
   })
 
   it('loads the OpenTelemetry SDK', () => {

@@ -16,10 +16,10 @@ describe('a signal', () => {
     signal.send()
     signal.send()
     await signal.wait(long)
-    let isHeard = false
-    const next = signal.wait(long).then(() => (isHeard = true))
+    let isWoken = false
+    const next = signal.wait(long).then(() => (isWoken = true))
     await Promise.resolve()
-    expect(isHeard).toBe(false)
+    expect(isWoken).toBe(false)
     signal.send()
     await next
   })

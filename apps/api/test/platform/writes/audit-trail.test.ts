@@ -38,14 +38,14 @@ afterAll(async () => {
   await database.drop()
 })
 
-let told: { record: Record<string, unknown>; message: string }[]
+let logged: { record: Record<string, unknown>; message: string }[]
 let trail: AuditTrail
 let event: string
 beforeEach(() => {
-  told = []
+  logged = []
   event = randomUUID()
   const tell = (record: unknown, message?: string) =>
-    void told.push({ record: record as Record<string, unknown>, message: String(message) })
+    void logged.push({ record: record as Record<string, unknown>, message: String(message) })
   trail = new AuditTrail(pool, { warn: tell, error: tell })
 })
 
@@ -85,7 +85,7 @@ describe('pending entries of the audit trail', () => {
     await trail.close()
     expect(await written()).toEqual(ids)
     append(1)
-    expect(told).toEqual([])
+    expect(logged).toEqual([])
   })
 
   it('are written once, even when several flushes run at once', async () => {
@@ -99,7 +99,7 @@ describe('pending entries of the audit trail', () => {
     const ids = append(1500)
     await trail.flush()
     await trail.flush()
-    expect(told.map(({ message }) => message)).toEqual([
+    expect(logged.map(({ message }) => message)).toEqual([
       'audit entries could not be written; they wait',
       'audit entries could not be written; they wait',
     ])
@@ -116,7 +116,7 @@ describe('pending entries of the audit trail', () => {
     await link.mend()
     await trail.close()
     expect(await written()).toEqual(ids.slice(0, 20_000))
-    expect(told.at(-1)).toEqual({ record: { lost: 3 }, message: 'audit entries were lost' })
+    expect(logged.at(-1)).toEqual({ record: { lost: 3 }, message: 'audit entries were lost' })
   })
 
   it('are logged as lost when the service stops while the database is away', async () => {
@@ -124,7 +124,7 @@ describe('pending entries of the audit trail', () => {
     append(7)
     await trail.close()
     await link.mend()
-    expect(told.at(-1)).toEqual({ record: { lost: 7 }, message: 'audit entries were lost' })
+    expect(logged.at(-1)).toEqual({ record: { lost: 7 }, message: 'audit entries were lost' })
   })
 
   it('may already have been written when the answer was lost', async () => {

@@ -55,21 +55,21 @@ async function expectLine(operation: Operation, key: Key, reply: Reply, outcome:
 }
 
 describe.each(operations)('the audit trail of $id', (operation) => {
-  let asked: ExampleCall
+  let validCall: ExampleCall
   beforeAll(async () => {
-    asked = await exampleCall(operation, book)
+    validCall = await exampleCall(operation, book)
   })
   const unsigned = (): CallOptions => {
-    const { key: _key, ...options } = asked
+    const { key: _key, ...options } = validCall
     return options
   }
 
   it('has one entry with the operation and its resource', async () => {
-    const reply = await call(service, asked)
+    const reply = await call(service, validCall)
     expect(reply.status, reply.text).toBe(200)
-    await expectLine(operation, asked.key, reply, 'ok')
+    await expectLine(operation, validCall.key, reply, 'ok')
     const [line] = await linesOf(reply)
-    const [id] = [...asked.target.matchAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g)]
+    const [id] = [...validCall.target.matchAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g)]
     expect(line?.['subject_id']).toBe(operation.params ? id?.[0] : null)
   })
 
@@ -87,25 +87,25 @@ describe.each(operations)('the audit trail of $id', (operation) => {
 
   it.runIf(excluded)('has one entry for a role without permission', async () => {
     const key = book.lender.keys[excluded ?? 'viewer']
-    const reply = await call(service, { ...asked, key })
+    const reply = await call(service, { ...validCall, key })
     await expectLine(operation, key, reply, 'ROLE_NOT_PERMITTED')
   })
 
   it.runIf(isTriedInFull(operation))('has one entry for a suspended organization', async () => {
-    const key = opened.suspended.keys[asked.role]
-    const reply = await call(service, { ...asked, key })
+    const key = opened.suspended.keys[validCall.role]
+    const reply = await call(service, { ...validCall, key })
     await expectLine(operation, key, reply, 'ORGANIZATION_SUSPENDED')
   })
 
   it.runIf(operation.body)('has one entry for a malformed request', async () => {
-    const reply = await call(service, { ...asked, body: '{' })
-    await expectLine(operation, asked.key, reply, 'BODY_MALFORMED')
+    const reply = await call(service, { ...validCall, body: '{' })
+    await expectLine(operation, validCall.key, reply, 'BODY_MALFORMED')
   })
 
   it.runIf(isTriedInFull(operation))('has no entry for an unknown caller', async () => {
     const headers = signRequest(
-      { method: operation.method, target: asked.target, body: asked.body },
-      asked.key.privateKey,
+      { method: operation.method, target: validCall.target, body: validCall.body },
+      validCall.key.privateKey,
       service.clock.now() - 5000,
     )
     const known = await call(service, { ...unsigned(), headers })
@@ -113,9 +113,9 @@ describe.each(operations)('the audit trail of $id', (operation) => {
     const strangers: CallOptions[] = [
       unsigned(),
       { ...unsigned(), headers },
-      { ...unsigned(), key: asked.caller.revokedKeys[asked.role] },
-      { ...unsigned(), key: asked.caller.expiredKeys[asked.role] },
-      { ...asked, signedAt: service.clock.now() - 31_000 },
+      { ...unsigned(), key: validCall.caller.revokedKeys[validCall.role] },
+      { ...unsigned(), key: validCall.caller.expiredKeys[validCall.role] },
+      { ...validCall, signedAt: service.clock.now() - 31_000 },
       { ...unsigned(), headers: { ...headers, 'X-Signature': 'A'.repeat(86) } },
     ]
     for (const stranger of strangers) {

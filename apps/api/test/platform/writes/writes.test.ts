@@ -51,17 +51,17 @@ const changes = async (action: string) => {
 
 describe('a transaction that PostgreSQL has aborted', () => {
   it.each(['40P01', '40001'])('with %s is repeated from its beginning', async (code) => {
-    const heard: string[] = []
+    const afterCommitCalls: string[] = []
     const outcome = await writes.byService(lender.id, async (tx) => {
       attempts += 1
       await insertChange(tx, code)
-      tx.afterCommit(() => heard.push(`attempt ${attempts}`))
+      tx.afterCommit(() => afterCommitCalls.push(`attempt ${attempts}`))
       if (attempts < 3) await failWith(tx, code)
       return 'done'
     })
     expect(outcome).toBe('done')
     // Functions that the undone attempts registered with afterCommit do not run.
-    expect(heard).toEqual(['attempt 3'])
+    expect(afterCommitCalls).toEqual(['attempt 3'])
     expect(await changes(code)).toBe(1)
   })
 
@@ -157,31 +157,31 @@ describe('a request whose transaction is repeated', () => {
 
 describe('a transaction in which a statement has failed', () => {
   it('is an error, even when its work ignores the failure', async () => {
-    const heard: string[] = []
+    const afterCommitCalls: string[] = []
     const given = writes.byService(lender.id, async (tx) => {
       await insertChange(tx, 'unnoticed')
-      tx.afterCommit(() => heard.push('committed'))
+      tx.afterCommit(() => afterCommitCalls.push('committed'))
       await failWith(tx, '23514').catch(() => undefined)
       return 'done'
     })
     await expect(given).rejects.toThrow('nothing was committed')
     expect(await changes('unnoticed')).toBe(0)
-    expect(heard).toEqual([])
+    expect(afterCommitCalls).toEqual([])
   })
 
   it('continues from its savepoint, with the functions registered until then', async () => {
-    const heard: string[] = []
+    const afterCommitCalls: string[] = []
     await writes.byService(lender.id, async (tx) => {
-      tx.afterCommit(() => heard.push('before'))
+      tx.afterCommit(() => afterCommitCalls.push('before'))
       await insertChange(tx, 'before savepoint')
       await tx.savepoint('here')
-      tx.afterCommit(() => heard.push('within'))
+      tx.afterCommit(() => afterCommitCalls.push('within'))
       await insertChange(tx, 'after savepoint')
       await failWith(tx, '23514').catch(() => undefined)
       await tx.undoTo('here')
-      tx.afterCommit(() => heard.push('after'))
+      tx.afterCommit(() => afterCommitCalls.push('after'))
     })
-    expect(heard).toEqual(['before', 'after'])
+    expect(afterCommitCalls).toEqual(['before', 'after'])
     expect([await changes('before savepoint'), await changes('after savepoint')]).toEqual([1, 0])
   })
 
@@ -223,7 +223,7 @@ describe('a function registered with afterCommit', () => {
 describe('an entry that the journal refuses', () => {
   it('is a refusal to the caller, and nothing of the work remains', async () => {
     const deal = nextDeal()
-    const heard: string[] = []
+    const afterCommitCalls: string[] = []
     const request = {
       key: 'overdraw',
       method: 'POST',
@@ -233,7 +233,7 @@ describe('an entry that the journal refuses', () => {
     }
     const refusal = await writes.byService(deal.lender.id, (tx) =>
       once(tx, request, async () => {
-        const desk = new TransferDesk(() => heard.push('woken'))
+        const desk = new TransferDesk(() => afterCommitCalls.push('woken'))
         const { order, transfer } = newTransfer(deal, { from: 'lender', quantity: '300.1' })
         return desk.instruct(tx, order, transfer)
       }),
@@ -245,7 +245,7 @@ describe('an entry that the journal refuses', () => {
       [deal.orderId],
     )
     expect(rows).toEqual([{ count: 0 }])
-    expect(heard).toEqual([])
+    expect(afterCommitCalls).toEqual([])
   })
 })
 

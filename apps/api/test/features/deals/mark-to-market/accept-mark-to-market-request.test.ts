@@ -128,14 +128,14 @@ describe('returns 403', () => {
 describe('returns 404', () => {
   it('for the request of another organization, as for an unknown one', async () => {
     const request = await world.create(world.shortDeal())
-    const nobodys = { id: randomUUID() }
+    const unknownRequest = { id: randomUUID() }
     const ask = async ({ id }: { id: string }) => {
       const options = world.callOn(operation, { id }, world.strangerKey)
       const { text, reason } = await refused(world.service, 404, options)
       expect(reason).toBe('MARK_TO_MARKET_REQUEST_NOT_FOUND')
       return text.replace(id, 'ID').replace(/"request_id":"[^"]*"/, '')
     }
-    expect(await ask(request)).toBe(await ask(nobodys))
+    expect(await ask(request)).toBe(await ask(unknownRequest))
   })
 })
 

@@ -111,7 +111,7 @@ describe('returns 200', () => {
   })
 
   it("with an empty list for an unknown position, as for another organization's", async () => {
-    const nobodys = await call(
+    const ofUnknown = await call(
       world.service,
       callOf(listMarkToMarketRequests, { key: lenderKey, query: { position_id: randomUUID() } }),
     )
@@ -122,8 +122,8 @@ describe('returns 200', () => {
         query: { position_id: elsewhere?.positionId ?? '' },
       }),
     )
-    expect(nobodys.text).toBe('{"mark_to_market_requests":[]}')
-    expect(anothers.text).toBe(nobodys.text)
+    expect(ofUnknown.text).toBe('{"mark_to_market_requests":[]}')
+    expect(anothers.text).toBe(ofUnknown.text)
     expect(others).toHaveLength(3)
   })
 

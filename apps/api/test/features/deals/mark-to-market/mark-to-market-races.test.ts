@@ -101,12 +101,12 @@ describe('conceding and creating a new request at once', () => {
       const deal = world.shortDeal()
       const request = await world.disputed(deal, '100000')
       const { calculation } = await world.preview(deal)
-      const anew = callOf(createMarkToMarketRequest, {
+      const nextRequest = callOf(createMarkToMarketRequest, {
         key: lenderKey,
         body: { position_id: deal.positionId, calculation_id: calculation.calculation_id },
       })
       const concede = world.callOn(acceptMarkToMarketRequest, request, borrowerKey)
-      const racers = round % 2 === 0 ? [anew, concede] : [concede, anew]
+      const racers = round % 2 === 0 ? [nextRequest, concede] : [concede, nextRequest]
       const replies = await Promise.all(racers.map((race) => call(world.service, race)))
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
       const moved = (await world.transfersOf(request)).map(({ quantity }) => Number(quantity))

@@ -6,14 +6,14 @@ import { availableTo, MarkToMarketWorld } from '../../../harness/mark-to-market-
 
 const world = new MarkToMarketWorld().stock(30, 6)
 const { book, lender, borrower, lenderKey, borrowerKey } = world
-const takenOver = book.deal(lender, borrower)
+const importedDeal = book.deal(lender, borrower)
 const unlinked = [
-  book.transfer(takenOver, borrower, lender, {
+  book.transfer(importedDeal, borrower, lender, {
     status: 'IN_PROGRESS',
     provider_state: 'confirming',
     quantity: '20',
   }),
-  book.transfer(takenOver, lender, borrower, {
+  book.transfer(importedDeal, lender, borrower, {
     status: 'PENDING',
     provider_state: 'pending_submission',
     quantity: '5',
@@ -185,12 +185,12 @@ describe('imported transfers', () => {
 
   it('may belong to no request, and the arrived collateral is pledged nevertheless', async () => {
     const [coming, going] = unlinked
-    expect(await world.collateralOf(takenOver)).toEqual({ position: '300', journal: '300' })
+    expect(await world.collateralOf(importedDeal)).toEqual({ position: '300', journal: '300' })
     await world.report(coming?.id ?? '', 'completed')
-    expect(await world.collateralOf(takenOver)).toEqual({ position: '320', journal: '320' })
+    expect(await world.collateralOf(importedDeal)).toEqual({ position: '320', journal: '320' })
     await world.report(going?.id ?? '', 'completed')
-    expect(await world.collateralOf(takenOver)).toEqual({ position: '315', journal: '315' })
-    const { preview } = await world.preview(takenOver, lenderKey)
+    expect(await world.collateralOf(importedDeal)).toEqual({ position: '315', journal: '315' })
+    const { preview } = await world.preview(importedDeal, lenderKey)
     expect(preview).toMatchObject({ m2m_collateral_amount: '45', price_at_last_m2m: '59000' })
   })
 })

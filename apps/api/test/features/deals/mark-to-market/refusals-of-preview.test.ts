@@ -64,7 +64,7 @@ function withOrderRequest(
 }
 const recalled = withOrderRequest('recall', 'IN_PROGRESS')
 const returning = withOrderRequest('return', 'ACCEPTED')
-const recallAsked = withOrderRequest('recall', 'PENDING')
+const pendingRecall = withOrderRequest('recall', 'PENDING')
 const rerated = withOrderRequest('rerate', 'ACCEPTED')
 
 const stale = book.deal(lender, borrower, {
@@ -217,7 +217,7 @@ describe('returns 409', () => {
   it.each([
     ['a request in progress', inProgress.deal],
     ['a completed request', completed.deal],
-    ['an unanswered recall', recallAsked.deal],
+    ['an unanswered recall', pendingRecall.deal],
     ['a rerate', rerated.deal],
     ['restricted collateral', restricted],
   ])('but not for %s', async (_name, deal) => {

@@ -73,9 +73,11 @@ describe('returns 200', () => {
     await world.report(second, 'cancelled')
     const retried = await world.do(operation, disputed, borrowerKey)
     expect(retried.transfer_ids).toHaveLength(3)
-    const anew = (await world.transfersOf(disputed)).find(({ replaces }) => replaces !== null)
-    expect(anew).toMatchObject({ replaces: second, status: 'PENDING' })
-    await world.report(String(anew?.['id']), 'completed')
+    const replacement = (await world.transfersOf(disputed)).find(
+      ({ replaces }) => replaces !== null,
+    )
+    expect(replacement).toMatchObject({ replaces: second, status: 'PENDING' })
+    await world.report(String(replacement?.['id']), 'completed')
     expect(await world.get(disputed)).toMatchObject({ status: 'COMPLETED' })
     expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
   })
@@ -104,8 +106,10 @@ describe('returns 200', () => {
     await world.do(operation, disputed, lenderKey)
     await world.report(second, 'completed')
     expect(await world.get(disputed)).toMatchObject({ status: 'IN_PROGRESS' })
-    const anew = (await world.transfersOf(disputed)).find(({ replaces }) => replaces !== null)
-    await world.report(String(anew?.['id']), 'completed')
+    const replacement = (await world.transfersOf(disputed)).find(
+      ({ replaces }) => replaces !== null,
+    )
+    await world.report(String(replacement?.['id']), 'completed')
     expect(await world.get(disputed)).toMatchObject({ status: 'COMPLETED' })
     expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
   })

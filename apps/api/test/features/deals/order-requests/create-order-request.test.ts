@@ -123,11 +123,11 @@ describe('an unanswered request', () => {
     const order = await world.active()
     const { id } = await world.ask(order.position_id, { quantity: '2.5' })
     const query = { category: 'order_request_to_answer', page_size: 100 }
-    const told = async (key: Key) => {
+    const notificationsFor = async (key: Key) => {
       const { notifications } = await succeed(world.service, listNotifications, { key, query })
       return notifications.filter(({ link }) => link.id === id)
     }
-    const [notification, ...more] = await told(lenderKey)
+    const [notification, ...more] = await notificationsFor(lenderKey)
     expect(more).toEqual([])
     expect(notification).toMatchObject({
       severity: 'warning',
@@ -135,7 +135,7 @@ describe('an unanswered request', () => {
       link: { resource: 'order_request', order_id: order.id },
     })
     expect(notification?.body).toContain('asks to give 2.5 BTC, a part, back')
-    expect(await told(borrowerKey)).toEqual([])
+    expect(await notificationsFor(borrowerKey)).toEqual([])
   })
 })
 

@@ -44,8 +44,8 @@ async function entryOf(reader: VadiumClient, { id }: OrderRequest): Promise<Chat
   throw new Error('the thread does not tell of the request')
 }
 
-/** The events of a request, and the organizations that received them. */
-async function toldOf(reader: VadiumClient, { id }: OrderRequest) {
+/** The notifications of a request that an organization received. */
+async function notificationsAbout(reader: VadiumClient, { id }: OrderRequest) {
   const { notifications } = await reader.notifications.list()
   return notifications.filter(({ link }) => link.id === id)
 }
@@ -59,12 +59,12 @@ describe('a deal that changes, through the shipped SDK,', () => {
       kind: 'rerate',
       rate_percent: '7.25',
     })
-    const [told, ...more] = await toldOf(borrower, asked)
+    const [notification, ...more] = await notificationsAbout(borrower, asked)
     expect(more).toEqual([])
-    expect(told).toMatchObject({ read: false, link: { order_id: orderId } })
-    expect(await toldOf(lender, asked)).toEqual([])
+    expect(notification).toMatchObject({ read: false, link: { order_id: orderId } })
+    expect(await notificationsAbout(lender, asked)).toEqual([])
     const { unread } = await borrower.notifications.countUnread()
-    await borrower.notifications.markRead(told?.id ?? '')
+    await borrower.notifications.markRead(notification?.id ?? '')
     expect(await borrower.notifications.countUnread()).toMatchObject({ unread: unread - 1 })
 
     const entry = await entryOf(borrower, asked)
@@ -148,15 +148,16 @@ describe('a deal that changes, through the shipped SDK,', () => {
   })
 
   it('has events of everything, in order', async () => {
-    const told: string[] = []
+    const notification: string[] = []
     for (const { data } of (await lender.events.list({ after, limit: 200 })).events) {
       const { change, entry } = data
       if (change !== undefined && change.resource !== 'transfer') {
-        told.push(`${change.resource} ${change.action}`)
+        notification.push(`${change.resource} ${change.action}`)
       }
-      if (entry !== undefined) told.push(`${entry.kind} ${entry.action?.state ?? 'written'}`)
+      if (entry !== undefined)
+        notification.push(`${entry.kind} ${entry.action?.state ?? 'written'}`)
     }
-    expect(told).toEqual([
+    expect(notification).toEqual([
       'order_request create',
       'action open',
       'order_request accept',

@@ -11,11 +11,11 @@ const world = new OrderRequestWorld()
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 
 /** Imported with an unanswered rerate of unknown rate. */
-const takenOver = book.deal(lender, borrower)
+const importedDeal = book.deal(lender, borrower)
 const unknownRate = randomUUID()
 book.scenario.order_requests.push({
   id: unknownRate,
-  position_id: takenOver.positionId,
+  position_id: importedDeal.positionId,
   kind: 'rerate',
   status: 'PENDING',
   created_at: bookTime,

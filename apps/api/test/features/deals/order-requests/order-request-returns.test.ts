@@ -13,7 +13,7 @@ afterAll(async () => {
   await world.close()
 })
 
-const legs = async (orderId: string) =>
+const transferStatuses = async (orderId: string) =>
   (await world.transfers(orderId))
     .filter(({ category }) => category !== 'open')
     .map(({ category, leg, quantity, sender, status }) => [category, leg, quantity, sender, status])
@@ -27,7 +27,9 @@ describe('a part', () => {
   it('goes back with the asset first, and the collateral pro rata when that has arrived', async () => {
     const { id, orderId, positionId } = await world.returning()
     expect(await world.request(id)).toMatchObject({ status: 'ACCEPTED', whole: false })
-    expect(await legs(orderId)).toEqual([['return', 'asset', '4', 'borrower', 'PENDING']])
+    expect(await transferStatuses(orderId)).toEqual([
+      ['return', 'asset', '4', 'borrower', 'PENDING'],
+    ])
     // Nothing has changed before it has arrived.
     expect(await world.position(orderId)).toMatchObject({ asset: '10', collateral: '300' })
 
@@ -36,7 +38,7 @@ describe('a part', () => {
     expect(await world.request(id)).toMatchObject({ status: 'IN_PROGRESS' })
     await world.end(orderId, 'asset', 'completed')
     expect(await world.position(orderId)).toMatchObject({ asset: '6', collateral: '300' })
-    expect(await legs(orderId)).toEqual([
+    expect(await transferStatuses(orderId)).toEqual([
       ['return', 'asset', '4', 'borrower', 'COMPLETED'],
       ['return', 'collateral', '120', 'lender', 'PENDING'],
     ])
@@ -82,7 +84,7 @@ describe('a part', () => {
     })
     await world.end(orderId, 'asset', 'completed')
     // 11 · 3 / 10 smallest units.
-    expect(await legs(orderId)).toContainEqual([
+    expect(await transferStatuses(orderId)).toContainEqual([
       'return',
       'collateral',
       '0.000000000000000003',
@@ -93,7 +95,7 @@ describe('a part', () => {
     const { id } = await world.ask(positionId)
     await world.answer('accept', id)
     await world.end(orderId, 'asset', 'completed')
-    expect(await legs(orderId)).toContainEqual([
+    expect(await transferStatuses(orderId)).toContainEqual([
       'close',
       'collateral',
       '0.000000000000000008',
@@ -108,7 +110,7 @@ describe('a part', () => {
     })
     await world.end(orderId, 'asset', 'completed')
     expect(await world.request(id)).toMatchObject({ status: 'COMPLETED', collateral_returned: '0' })
-    expect(await legs(orderId)).toHaveLength(1)
+    expect(await transferStatuses(orderId)).toHaveLength(1)
   })
 
   it('includes no share of a top-up under way, which may never arrive', async () => {
@@ -180,10 +182,12 @@ describe('the whole quantity', () => {
     world.service.clock.set('2026-03-03T10:00:00.000Z')
     expect(await world.answer('accept', id, answers)).toMatchObject({ status: 'ACCEPTED' })
     expect(await world.get(order.id)).toMatchObject({ status: 'CLOSING' })
-    expect(await legs(order.id)).toEqual([['close', 'asset', '10', 'borrower', 'PENDING']])
+    expect(await transferStatuses(order.id)).toEqual([
+      ['close', 'asset', '10', 'borrower', 'PENDING'],
+    ])
     await world.end(order.id, 'asset', 'completed')
     // 10 BTC · 5 % · 1 / 360 is 0.0013888…
-    expect((await legs(order.id)).at(-1)).toEqual([
+    expect((await transferStatuses(order.id)).at(-1)).toEqual([
       'interest',
       'interest',
       '0.00138889',

@@ -14,19 +14,19 @@ book.scenario.assets.push(
 book.price('OLD', '3', '2026-03-02T11:56:59.999Z')
 for (const wallet of book.scenario.wallets) wallet.assets.push('XYZ', 'OLD')
 /** An order that was imported before it was answered. */
-function takenOver(order: object = {}) {
+function importedOrder(order: object = {}) {
   const deal = book.deal(lender, borrower, { order: { status: 'PENDING_ACCEPTANCE', ...order } })
   book.scenario.positions.pop()
   return deal
 }
-const withoutCollateral = takenOver()
-const complete = takenOver({
+const withoutCollateral = importedOrder()
+const complete = importedOrder({
   collateral_quantity: '300',
   creator_id: borrower.id,
   lender_asset_wallet_id: null,
   lender_collateral_wallet_id: null,
 })
-const triparty = takenOver({ collateral_quantity: '300', collateral_type: 'TRIPARTY' })
+const triparty = importedOrder({ collateral_quantity: '300', collateral_type: 'TRIPARTY' })
 
 beforeAll(() => world.start({ PRICE_MAX_AGE_S: '180' }))
 afterAll(() => world.close())

@@ -30,7 +30,7 @@ function changedBy(kind: 'recall' | 'return' | 'rerate', status: 'PENDING' | 'AC
 }
 const recalled = changedBy('recall', 'ACCEPTED')
 const returned = changedBy('return', 'ACCEPTED')
-const recallAsked = changedBy('recall', 'PENDING')
+const pendingRecall = changedBy('recall', 'PENDING')
 const rerated = changedBy('rerate', 'ACCEPTED')
 
 beforeAll(() => world.start())
@@ -172,7 +172,7 @@ describe('returns 200', () => {
   })
 
   it.each([
-    ['an unanswered recall', recallAsked.deal],
+    ['an unanswered recall', pendingRecall.deal],
     ['a rerate', rerated.deal],
   ])('despite %s', async (_name, { orderId }) => {
     expect(await closeBy(orderId)).toMatchObject({ status: 'CLOSING' })

@@ -55,9 +55,9 @@ const closed = book.deal(lender, borrower, {
   },
 })
 const triparty = book.deal(lender, borrower, { order: { collateral_type: 'TRIPARTY' } })
-const asked = book.deal(lender, borrower)
+const called = book.deal(lender, borrower)
 const recalled = book.deal(lender, borrower)
-const request = { position_id: asked.positionId, created_at: bookTime, updated_at: bookTime }
+const request = { position_id: called.positionId, created_at: bookTime, updated_at: bookTime }
 book.scenario.mark_to_market_requests.push({
   ...request,
   id: '00000000-0000-4000-8000-0000000000a1',
@@ -89,7 +89,7 @@ for (const wallet of book.scenario.wallets) {
 const stale = against('USDC')
 const unpriced = against('NEW')
 const everyDeal = [
-  ...[short, moving, exact, below, crumb, opening, closing, closed, triparty, asked, recalled],
+  ...[short, moving, exact, below, crumb, opening, closing, closed, triparty, called, recalled],
   ...[stale, unpriced],
 ]
 
@@ -192,7 +192,7 @@ describe('returns 200', () => {
     ['POSITION_QUANTITY_CHANGING', closing, {}],
     ['POSITION_QUANTITY_CHANGING', recalled, { ccr_percent: '125.00' }],
     ['COLLATERAL_MANAGED_BY_AGENT', triparty, { m2m_direction: 'TopUp' }],
-    ['MARK_TO_MARKET_REQUEST_OPEN', asked, { m2m_collateral_amount: '60' }],
+    ['MARK_TO_MARKET_REQUEST_OPEN', called, { m2m_collateral_amount: '60' }],
     ['PRICE_STALE', stale, { current_price: '60000', collateral_price: null }],
     ['PRICE_MISSING', unpriced, { current_price: '60000', collateral_price: null }],
   ])('with the reason why it is not ready: %s', async (m2m_reason, deal, figures) => {
@@ -260,7 +260,7 @@ describe('actions', () => {
       ...requests,
     })
     const open = errorReasons.MARK_TO_MARKET_REQUEST_OPEN.message
-    expect(await actionsOf(asked, borrowing)).toEqual({
+    expect(await actionsOf(called, borrowing)).toEqual({
       preview: open,
       create_mark_to_market_request: open,
       close: 'close is not possible: a mark-to-market request of the position is unfinished',
@@ -297,9 +297,9 @@ describe('returns 403', () => {
 
 describe('returns 404', () => {
   it('for an unknown position, and byte for byte the same for that of another organization', async () => {
-    const nobodys = '00000000-0000-4000-8000-000000000000'
+    const unknownId = '00000000-0000-4000-8000-000000000000'
     const answers = await Promise.all(
-      [nobodys, short.positionId].map(async (id) => {
+      [unknownId, short.positionId].map(async (id) => {
         const reply = await refused(service, 404, { target: `/positions/${id}`, key: strangerKey })
         expect(reply.reason).toBe('POSITION_NOT_FOUND')
         return reply.text.replace(id, 'ID').replace(/"request_id":"[^"]*"/, '')

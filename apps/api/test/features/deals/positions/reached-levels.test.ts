@@ -39,26 +39,33 @@ async function revalue(price: string, ...services: readonly RunningService[]): P
   )
 }
 
-async function told(key: Key, of: Deal = deal, service = world.service): Promise<Notification[]> {
+async function notificationsAbout(
+  key: Key,
+  of: Deal = deal,
+  service = world.service,
+): Promise<Notification[]> {
   const query = { page_size: 1000 }
   const { notifications } = await succeed(service, listNotifications, { key, query })
   return notifications.filter(({ link }) => link.id === of.positionId)
 }
 
 const categories = async (key: Key, of: Deal = deal) =>
-  (await told(key, of)).map(({ category }) => category).sort()
+  (await notificationsAbout(key, of)).map(({ category }) => category).sort()
 
 const [call, liquidation] = ['margin_call_reached', 'liquidation_reached']
 
 describe('a level of coverage', () => {
   it('is not notified when it is not reached', async () => {
     await revalue('2500')
-    expect(await told(lenderKey)).toEqual([])
+    expect(await notificationsAbout(lenderKey)).toEqual([])
   })
 
   it('is notified to both sides when it is reached, each with its own text, and to no other organization', async () => {
     await revalue('2400')
-    const [ours, theirs] = [await told(lenderKey), await told(borrowerKey)]
+    const [ours, theirs] = [
+      await notificationsAbout(lenderKey),
+      await notificationsAbout(borrowerKey),
+    ]
     for (const list of [ours, theirs]) {
       expect(list).toMatchObject([
         {
@@ -77,7 +84,7 @@ describe('a level of coverage', () => {
     expect(theirs[0]?.body).toBe(
       'Your collateral covers 120.00 % of the 10 BTC that harbor Ltd lent you. The margin call level is 120 %. A top-up of 75 ETH is due from you.',
     )
-    expect(await told(strangerKey)).toEqual([])
+    expect(await notificationsAbout(strangerKey)).toEqual([])
   })
 
   it('is not notified again while it lasts: at another price, by another process, after a restart', async () => {
@@ -104,10 +111,12 @@ describe('a level of coverage', () => {
   it('below another is notified separately, once by two processes at once', async () => {
     await revalue('2100', world.service, second)
     expect(await categories(lenderKey)).toEqual([liquidation, call])
-    const [told_] = (await told(borrowerKey)).filter(({ category }) => category === liquidation)
-    expect(told_?.severity).toBe('critical')
-    expect(told_?.body).toContain('covers 105.00 %')
-    expect(told_?.body).toContain('The liquidation level is 110 %.')
+    const [atLiquidation] = (await notificationsAbout(borrowerKey)).filter(
+      ({ category }) => category === liquidation,
+    )
+    expect(atLiquidation?.severity).toBe('critical')
+    expect(atLiquidation?.body).toContain('covers 105.00 %')
+    expect(atLiquidation?.body).toContain('The liquidation level is 110 %.')
   })
 
   it('is notified again when it is reached after it was cured', async () => {
@@ -137,24 +146,24 @@ describe('a level of coverage', () => {
   })
 
   it('ends when collateral arrives', async () => {
-    const before = (await told(lenderKey, topped)).length
+    const before = (await notificationsAbout(lenderKey, topped)).length
     const request = await world.create(topped)
     const { transfer_ids } = await world.do(acceptMarkToMarketRequest, request, borrowerKey)
     await world.report(transfer_ids[0] ?? '', 'completed')
     await world.service.services.revaluation.runPending()
     await revalue('2100')
     // 375 ETH cover 131 %: no level is reached. The earlier notification has ended.
-    expect(await told(lenderKey, topped)).toHaveLength(before)
+    expect(await notificationsAbout(lenderKey, topped)).toHaveLength(before)
     await revalue('1800')
-    expect(await told(lenderKey, topped)).toHaveLength(before + 1)
+    expect(await notificationsAbout(lenderKey, topped)).toHaveLength(before + 1)
   })
 
   it('is not watched any more when the position closes', async () => {
     await revalue('2500')
-    const before = (await told(lenderKey, closing)).length
+    const before = (await notificationsAbout(lenderKey, closing)).length
     const params = { order_id: closing.orderId }
     await succeed(world.service, closeOrder, { key: borrowerKey, params })
     await revalue('2000')
-    expect(await told(lenderKey, closing)).toHaveLength(before)
+    expect(await notificationsAbout(lenderKey, closing)).toHaveLength(before)
   })
 })

@@ -10,7 +10,7 @@ beforeAll(() => world.start())
 afterAll(() => world.close())
 
 /** Locks the figures of a lender, as another process would, until it is released. */
-async function takeTurn(
+async function lockFigures(
   lenderId: string,
 ): Promise<{ waiting: () => Promise<number>; end: () => Promise<void> }> {
   const client = new pg.Client({ connectionString: world.service.database.url })
@@ -31,7 +31,7 @@ async function takeTurn(
 
 describe('several revaluations at the same time', () => {
   it('use the newest prices, in a process that comes later, however early it began', async () => {
-    const turn = await takeTurn(borrower.id)
+    const turn = await lockFigures(borrower.id)
     world.revaluation.pricesChanged(['ETH'])
     const running = world.run()
     await expect.poll(turn.waiting).toBeGreaterThan(0)
@@ -42,7 +42,7 @@ describe('several revaluations at the same time', () => {
   })
 
   it('do not lose a price change during a revaluation', async () => {
-    const turn = await takeTurn(borrower.id)
+    const turn = await lockFigures(borrower.id)
     world.revaluation.pricesChanged(['ETH'])
     const first = world.run()
     await expect.poll(turn.waiting).toBeGreaterThan(0)
@@ -69,7 +69,7 @@ describe('several revaluations at the same time', () => {
 
   it('are completed by the next one when one is killed', async () => {
     await world.setPrice('ETH', '2450')
-    const turn = await takeTurn(borrower.id)
+    const turn = await lockFigures(borrower.id)
     world.revaluation.pricesChanged(['ETH'])
     const running = world.run()
     const failure = expect(running).rejects.toThrow()
@@ -109,7 +109,7 @@ describe('background revaluation that fails', () => {
   it('tries again by itself, without waiting for another change', async () => {
     const other = await startService({ database: world.service.database })
     await world.setPrice('ETH', '2111')
-    const turn = await takeTurn(borrower.id)
+    const turn = await lockFigures(borrower.id)
     const work = other.services.revaluation.start()
     try {
       await expect.poll(turn.waiting, { timeout: 10_000 }).toBeGreaterThan(0)
