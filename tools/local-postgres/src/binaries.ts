@@ -2,7 +2,7 @@ import { readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { cannotRun } from './errors.ts'
-import { run } from './run-as.ts'
+import { asSelf, run } from './run-as.ts'
 
 /** An unpacked PostgreSQL. */
 export interface Binaries {
@@ -34,7 +34,7 @@ export function installedFolder(): string {
 export async function usableBinaries(folder: string): Promise<Binaries> {
   makeLibraryLinks(folder)
   const postgres = program({ folder }, 'postgres')
-  const { succeeded, output } = await run({ prefix: [] }, postgres, ['--version'])
+  const { succeeded, output } = await run(asSelf(), postgres, ['--version'])
   const [, majorVersion] = /\(PostgreSQL\) (\d+)/.exec(output) ?? []
   if (succeeded && majorVersion !== undefined) return { folder, majorVersion }
   throw cannotRun(`${postgres} does not run (it needs glibc, which Alpine Linux lacks): ${output}`)

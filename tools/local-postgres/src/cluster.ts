@@ -5,7 +5,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Binaries, program } from './binaries.ts'
 import { cannotRun, LocalPostgresError } from './errors.ts'
-import { createPrivateFile, isRoot, ownerOf } from './owned-files.ts'
+import { isRoot, ownerOf, writePrivateFile } from './owned-files.ts'
 import { run, type RunAs } from './run-as.ts'
 
 /** The database cluster of a local server: its folder, and the files in it. */
@@ -89,7 +89,7 @@ async function initialise(
     if (!name.startsWith(partialName)) continue
     rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
   }
-  createPrivateFile(passwordFile, `${randomBytes(24).toString('base64url')}\n`)
+  writePrivateFile(passwordFile, `${randomBytes(24).toString('base64url')}\n`)
   const partial = join(folder, `${partialName}${randomBytes(6).toString('hex')}`)
   const data = join(partial, 'data')
   mkdirSync(data, { recursive: true, mode: 0o700 })

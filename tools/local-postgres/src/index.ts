@@ -5,12 +5,9 @@ export {
   startLocalPostgres,
   type StopOutcome,
 } from './local-postgres.ts'
-export type { LoginNames, Logins } from './logins.ts'
-export {
-  createPrivateFile,
-  giveToFolderOwner,
-  makeFolder,
-  writePrivateFile,
-} from './owned-files.ts'
+export { freePort } from './port.ts'
+export { withFolderLock } from './folder-lock.ts'
+export { giveToFolderOwner, makeFolder, writePrivateFile } from './owned-files.ts'
 export type { RunAsName } from './run-as.ts'
+export { until } from './until.ts'
 export { startTemporaryPostgres, type TemporaryPostgresOptions } from './temporary-postgres.ts'

@@ -5,7 +5,7 @@ import { installedFolder, program, usableBinaries } from './binaries.ts'
 import { checkData, type Cluster, clusterIn, prepareCluster } from './cluster.ts'
 import { cannotRun } from './errors.ts'
 import { withFolderLock } from './folder-lock.ts'
-import { type LoginNames, type Logins, prepareLogins } from './logins.ts'
+import { type Logins, prepareLogins } from './logins.ts'
 import { makeFolder } from './owned-files.ts'
 import { findRunAs, type RunAsName } from './run-as.ts'
 import { boot, runningServer, type RunningServer, shutDown, superuserUrl } from './server.ts'
@@ -36,7 +36,7 @@ export interface LocalPostgres {
    * Logins of two roles without special rights: one owns the database and what it creates in it,
    * the other owns nothing.
    */
-  logins(names: LoginNames): Promise<Logins>
+  logins(names: Readonly<Record<'owner' | 'service', string>>): Promise<Logins>
   /** Whether the server was already running. */
   readonly reused: boolean
   /**

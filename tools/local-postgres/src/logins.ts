@@ -3,13 +3,7 @@ import pg from 'pg'
 import { type Cluster, superuserPassword } from './cluster.ts'
 import { connect, superuserUrl } from './server.ts'
 
-/** The names of two roles: one owns the database, the other owns nothing and works in it. */
-export interface LoginNames {
-  readonly owner: string
-  readonly service: string
-}
-
-/** postgres://… of each role, in the database. */
+/** postgres://… of two roles: one owns the database, the other owns nothing and works in it. */
 export interface Logins {
   readonly ownerUrl: string
   readonly serviceUrl: string
@@ -20,7 +14,7 @@ export async function prepareLogins(
   cluster: Cluster,
   port: number,
   database: string,
-  names: LoginNames,
+  names: Readonly<Record<'owner' | 'service', string>>,
 ): Promise<Logins> {
   // The same at each start, so that a second start does not invalidate the password of the first.
   const password = (name: string) =>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fchmodSync, fchownSync, fsyncSync, lchownSync, linkSync } from 'node:fs'
+import { closeSync, fchmodSync, fchownSync, fsyncSync, lchownSync } from 'node:fs'
 import { mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -40,41 +40,19 @@ export function giveToFolderOwner(file: number, folder: string): void {
 
 /** Writes a file that only its owner can read. Readers find the old text or the new one. */
 export function writePrivateFile(path: string, text: string): void {
-  writeBeside(path, text, (beside) => renameSync(beside, path))
-}
-
-/** Like {@link writePrivateFile}, but does not change an existing file: returns false instead. */
-export function createPrivateFile(path: string, text: string): boolean {
-  return writeBeside(path, text, (beside) => {
-    try {
-      linkSync(beside, path)
-      return true
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-      throw error
-    } finally {
-      rmSync(beside)
-    }
-  })
-}
-
-/** Writes the text to disk under another name, and then calls `put` to give it its own. */
-function writeBeside<Result>(path: string, text: string, put: (beside: string) => Result): Result {
   const beside = `${path}.${randomBytes(6).toString('hex')}.new`
+  const file = openSync(beside, 'wx', 0o600)
   try {
-    const file = openSync(beside, 'wx', 0o600)
-    try {
-      // The umask may have taken rights from the owner.
-      fchmodSync(file, 0o600)
-      giveToFolderOwner(file, dirname(path))
-      writeFileSync(file, text)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-    return put(beside)
+    // The umask may have taken rights from the owner.
+    fchmodSync(file, 0o600)
+    giveToFolderOwner(file, dirname(path))
+    writeFileSync(file, text)
+    fsyncSync(file)
+    renameSync(beside, path)
   } catch (error) {
     rmSync(beside, { force: true })
     throw error
+  } finally {
+    closeSync(file)
   }
 }

@@ -1,5 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { cannotRun } from './errors.ts'
 import { ownerOf, type User } from './owned-files.ts'
 
@@ -7,9 +8,7 @@ import { ownerOf, type User } from './owned-files.ts'
 export interface RunAs {
   /** The user to whom the data must belong. */
   readonly owner: User
-  /** The user as whom the process is spawned. Undefined: the user of this process. */
-  readonly spawnAs?: User
-  /** The program that starts the program, with its parameters. */
+  /** The program that changes the user, with its parameters. Empty: the process is spawned as owner. */
   readonly prefix: readonly string[]
 }
 
@@ -52,19 +51,22 @@ function namesFor(folderOwner: User): readonly RunAsName[] {
 }
 
 function runAsNamed(name: RunAsName, folderOwner: User): RunAs {
-  const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
   switch (name) {
     case 'self':
-      return { owner: self, prefix: [] }
+      return asSelf()
     case 'folderOwner':
-      return { owner: folderOwner, spawnAs: folderOwner, prefix: [] }
+      return { owner: folderOwner, prefix: [] }
     case 'userNamespace':
-      return { owner: self, prefix: intoUserNamespace(nobody()) }
+      return { ...asSelf(), prefix: intoUserNamespace(nobody()) }
     case 'nobody':
-      return { owner: nobody(), spawnAs: nobody(), prefix: [] }
+      return { owner: nobody(), prefix: [] }
     case 'nobodyWithAccess':
       return { owner: nobody(), prefix: withAccess(nobody()) }
   }
+}
+
+export function asSelf(): RunAs {
+  return { owner: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }, prefix: [] }
 }
 
 function intoUserNamespace({ uid, gid }: User): string[] {
@@ -99,30 +101,30 @@ interface Outcome {
   readonly output: string
 }
 
+interface Outputs {
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const execute = promisify(execFile)
+
 /** Enough for initdb on a slow disk. */
 const runMillisecondsMax = 120_000
 
 /** Runs a program and keeps its output. A program that fails is an outcome, too. */
-export function run(
-  runAs: Pick<RunAs, 'spawnAs' | 'prefix'>,
+export async function run(
+  runAs: RunAs,
   file: string,
   parameters: readonly string[],
 ): Promise<Outcome> {
   const { command, rest, options } = commandLine(runAs, file, parameters)
-  return new Promise((resolve) => {
-    const fail = (error: Error) => resolve({ succeeded: false, output: error.message })
-    try {
-      execFile(command, rest, { ...options, timeout: runMillisecondsMax }, (error, out, err) => {
-        const output = `${out}${err}`.trim()
-        if (error === null) resolve({ succeeded: true, output })
-        else if (output === '') fail(error)
-        else resolve({ succeeded: false, output })
-      })
-    } catch (error) {
-      // Some errors, such as a user that this process may not become, are thrown at once.
-      fail(error instanceof Error ? error : new Error(String(error)))
-    }
-  })
+  try {
+    const { stdout } = await execute(command, rest, { ...options, timeout: runMillisecondsMax })
+    return { succeeded: true, output: stdout }
+  } catch (error) {
+    const { stdout = '', stderr = '', message } = error as Error & Partial<Outputs>
+    return { succeeded: false, output: `${stdout}${stderr}`.trim() || message }
+  }
 }
 
 /** Starts a program that outlives this process and its terminal. `log` is an open file. */
@@ -138,13 +140,9 @@ export function spawnDetached(
   return child
 }
 
-function commandLine(
-  { prefix, spawnAs }: Pick<RunAs, 'spawnAs' | 'prefix'>,
-  file: string,
-  parameters: readonly string[],
-) {
+function commandLine({ prefix, owner }: RunAs, file: string, parameters: readonly string[]) {
   const [command = file, ...rest] = [...prefix, file, ...parameters]
   // The other user may not be able to enter our folder, and must not see our environment.
   const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
-  return { command, rest, options: { ...spawnAs, cwd: '/', env } }
+  return { command, rest, options: { ...(prefix.length === 0 ? owner : {}), cwd: '/', env } }
 }

@@ -1,10 +1,10 @@
 import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs'
-import { createServer } from 'node:net'
 import pg from 'pg'
 import { type Binaries, program } from './binaries.ts'
 import { type Cluster, superuser, superuserPassword } from './cluster.ts'
 import { cannotRun, LocalPostgresError } from './errors.ts'
 import { giveToFolderOwner } from './owned-files.ts'
+import { freePort } from './port.ts'
 import { type RunAs, spawnDetached } from './run-as.ts'
 import { isServerOf, removeStaleFile, serverProcess } from './server-process.ts'
 import { until } from './until.ts'
@@ -59,11 +59,15 @@ export async function runningServer(cluster: Cluster): Promise<RunningServer | u
   const server = await until(readyMillisecondsMax, async () =>
     serverProcess(dataFolder) === undefined ? 'none' : connected(cluster),
   )
-  if (server === 'none') return undefined
-  if (server !== undefined) return server
-  throw new LocalPostgresError(
-    `PostgreSQL (process ${serverProcess(dataFolder)?.pid}) runs on ${dataFolder} but accepts no ` +
-      `connections. End it and try again. The end of its log:\n${logTail(cluster)}`,
+  if (server === undefined) throw notReady(cluster)
+  return server === 'none' ? undefined : server
+}
+
+function notReady(cluster: Cluster): LocalPostgresError {
+  return new LocalPostgresError(
+    `PostgreSQL (process ${serverProcess(cluster.dataFolder)?.pid}) runs on ${cluster.dataFolder} ` +
+      'but accepts no connections yet. Wait until it has recovered, or end it, and try again. ' +
+      `The end of its log:\n${logTail(cluster)}`,
   )
 }
 
@@ -81,9 +85,8 @@ export async function boot(
   runAs: RunAs,
   settings: Readonly<Record<string, string>>,
 ): Promise<RunningServer> {
-  let tail = ''
   const server = await until(bootMillisecondsMax, async () => {
-    const parameters = parametersOf(cluster, await freePort(), settings)
+    const parameters = parametersOf(cluster, await freePort('127.0.0.1', 0), settings)
     removeStaleFile(cluster.dataFolder)
     const log = openLog(cluster)
     const child = spawnDetached(runAs, program(binaries, 'postgres'), parameters, log)
@@ -96,21 +99,14 @@ export async function boot(
     const outcome = await until(readyMillisecondsMax, async () =>
       hasEnded ? 'ended' : connected(cluster),
     )
-    if (typeof outcome === 'object') return outcome
-    tail = logTail(cluster)
-    if (outcome === undefined) throw new LocalPostgresError(stillStarting(child.pid, tail))
-    return passing.test(tail) ? runningServer(cluster) : 'ended'
+    if (outcome === undefined) throw notReady(cluster)
+    if (outcome !== 'ended') return outcome
+    return passing.test(logTail(cluster)) ? runningServer(cluster) : 'ended'
   })
   if (typeof server === 'object') return server
   throw cannotRun(
-    `the server ended before it accepted connections. The end of its log, ${cluster.logFile}:\n${tail}`,
-  )
-}
-
-function stillStarting(pid: number | undefined, tail: string): string {
-  return (
-    `PostgreSQL (process ${pid}) accepts no connections yet. It keeps running, and the next start ` +
-    `uses it. The end of its log:\n${tail}`
+    `the server ended before it accepted connections. The end of its log, ${cluster.logFile}:\n` +
+      logTail(cluster),
   )
 }
 
@@ -144,19 +140,6 @@ function parametersOf(
   }
   const pairs = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return ['-D', dataFolder, ...pairs]
-}
-
-/** Returns a port of 127.0.0.1 that is free now. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 /** The error codes of a server that is starting or stopping, or has no free connection. */

@@ -21,26 +21,20 @@ export async function startTemporaryPostgres(
   const folder = mkdtempSync(join(parentFolder(), 'vadium-temporary-postgres-'))
   // The server may run as another user, who must be able to reach the data folder inside.
   chmodSync(folder, 0o711)
-  const endRemover = removeAfterThisProcess(folder)
-  try {
-    const server = await startLocalPostgres({
-      durable: false,
-      ...options,
-      folder,
-      settings: { max_connections: '300', ...options.settings },
-    })
-    return {
-      ...server,
-      async stop() {
-        const outcome = await server.stop({ force: true })
-        rmSync(folder, { recursive: true, force: true })
-        endRemover()
-        return outcome
-      },
-    }
-  } catch (error) {
-    endRemover()
-    throw error
+  removeAfterThisProcess(folder)
+  const server = await startLocalPostgres({
+    durable: false,
+    ...options,
+    folder,
+    settings: { max_connections: '300', ...options.settings },
+  })
+  return {
+    ...server,
+    async stop() {
+      const outcome = await server.stop({ force: true })
+      rmSync(folder, { recursive: true, force: true })
+      return outcome
+    },
   }
 }
 
@@ -71,13 +65,12 @@ const remover = `
 
 /**
  * Starts a shell that reads from a pipe to this process. The kernel closes the pipe when this
- * process ends, however it ends. Returns what closes it earlier.
+ * process ends, however it ends.
  */
-function removeAfterThisProcess(folder: string): () => void {
+function removeAfterThisProcess(folder: string): void {
   const shell = spawn('sh', ['-c', remover, 'sh', folder], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   shell.unref()
-  return () => shell.stdin.end()
 }

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
-import { makeFolder, createPrivateFile, writePrivateFile } from '../src/owned-files.ts'
+import { makeFolder, writePrivateFile } from '../src/owned-files.ts'
 import { disposableFolder } from './disposable-folder.ts'
 
 describe('a file that is written as a whole', () => {
@@ -49,18 +49,6 @@ describe('a file that is written as a whole', () => {
     const seen = new Promise((resolve) => watcher.once('message', resolve))
     watcher.postMessage('enough')
     expect(await seen).toEqual({ open: [], torn: 0 })
-  })
-})
-
-describe('a file that is written only when it does not exist', () => {
-  it('is written once', () => {
-    const folder = disposableFolder()
-    const path = join(folder, 'profiles.json')
-    expect(createPrivateFile(path, 'one')).toBe(true)
-    expect(createPrivateFile(path, 'two')).toBe(false)
-    expect(readFileSync(path, 'utf8')).toBe('one')
-    expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(readdirSync(folder)).toEqual(['profiles.json'])
   })
 })
 

@@ -2,20 +2,13 @@ import { join } from 'node:path'
 import { startLocalPostgres } from '@vadium/local-postgres'
 import type { Settings } from './settings.ts'
 
-/** The database of the service. */
-export interface Database {
-  /** The settings with which the service connects to it. */
-  readonly environment: Readonly<Record<string, string>>
-  /** Stops the local PostgreSQL, unless other processes are connected to it. */
-  stop(): Promise<unknown>
-}
-
 /**
- * Uses DATABASE_URL if it is set. Otherwise starts a local PostgreSQL.
+ * Uses DATABASE_URL if it is set. Otherwise starts a local PostgreSQL. Returns the settings with
+ * which the service connects to it, and what stops it unless other processes are connected.
  *
  * @throws LocalPostgresError, which says what to do, if no PostgreSQL can be started.
  */
-export async function openDatabase(settings: Settings, name: string): Promise<Database> {
+export async function openDatabase(settings: Settings, name: string) {
   const { databaseUrl, dataFolder, serviceRole } = settings
   if (databaseUrl !== undefined) {
     return { environment: { DATABASE_URL: databaseUrl }, stop: () => Promise.resolve() }

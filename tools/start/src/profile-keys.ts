@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateKeyPair, publicKeyOf } from '@vadium/client'
 import type { PublicKeys } from '@vadium/demo'
-import { createPrivateFile, makeFolder, writePrivateFile } from '@vadium/local-postgres'
+import { makeFolder, writePrivateFile } from '@vadium/local-postgres'
 import { StartError } from './start-error.ts'
 
 interface Profile {
@@ -40,72 +40,55 @@ export interface KeptProfiles {
  * Writes the profiles of a book. The first start generates their private keys. A later start on the
  * same port only updates the address in that file. A start on another port may run at the same
  * time, so it writes the same keys with its own address to a second file. Other profiles in the
- * files do not change.
+ * files do not change. The caller holds the lock of the data folder.
  *
  * @throws StartError when an existing file does not hold profiles. The file is then not
  *   overwritten.
  */
 export function keepProfiles(bookFolder: string, url: string, wanted: BookProfiles): KeptProfiles {
   makeFolder(bookFolder, 0o700)
-  const first = profilesPath(bookFolder)
-  const { profiles } = keepKeys(first, url, wanted)
-  const keyOf = (name: string) => profiles[name]?.privateKey ?? ''
-  const publicKeys = Object.fromEntries(
-    wanted.names.map((name) => [name, publicKeyIn(first, name, keyOf(name))]),
-  )
-  if (isAtPortOf(url, profiles, wanted)) return { path: first, isNewCopy: false, publicKeys }
-  const path = join(bookFolder, `profiles-${portOf(url)}.json`)
+  const path = profilesPath(bookFolder)
   const old = readProfileFile(path)
-  write(
-    path,
-    old,
-    withProfiles(old, wanted, (name) => ({ url, privateKey: keyOf(name) })),
-  )
-  return { path, isNewCopy: old === undefined, publicKeys }
-}
-
-/** Reads the file with the keys, creates what is missing in it, and updates its own address. */
-function keepKeys(path: string, url: string, wanted: BookProfiles): ProfileFile {
-  const old = readProfileFile(path)
-  const isOwn = isAtPortOf(url, old?.profiles ?? {}, wanted)
-  const file = withProfiles(old, wanted, (_name, known) => ({
+  const isOwn = isForPort(old, url, wanted)
+  const keys = writeProfiles(path, old, wanted, (_name, known) => ({
     url: isOwn ? url : (known?.url ?? url),
     privateKey: known?.privateKey ?? generateKeyPair().privateKey,
   }))
-  // If two first starts run at once, one writes the keys and the other reads them.
-  return write(path, old, file) ? file : keepKeys(path, url, wanted)
+  const keyOf = (name: string) => keys[name]?.privateKey ?? ''
+  const publicKeys = Object.fromEntries(
+    wanted.names.map((name) => [name, publicKeyIn(path, name, keyOf(name))]),
+  )
+  if (isOwn) return { path, isNewCopy: false, publicKeys }
+  const copy = join(bookFolder, `profiles-${portOf(url)}.json`)
+  const oldCopy = readProfileFile(copy)
+  writeProfiles(copy, oldCopy, wanted, (name) => ({ url, privateKey: keyOf(name) }))
+  return { path: copy, isNewCopy: oldCopy === undefined, publicKeys }
 }
 
-function withProfiles(
-  file: ProfileFile | undefined,
+/** Writes the file with the profiles of the book, unless that changes nothing. */
+function writeProfiles(
+  path: string,
+  old: ProfileFile | undefined,
   { names, first }: BookProfiles,
   profileOf: (name: string, known: Profile | undefined) => Profile,
-): ProfileFile {
-  const profiles = { ...file?.profiles }
+): Readonly<Record<string, Profile>> {
+  const profiles = { ...old?.profiles }
   for (const name of names) profiles[name] = profileOf(name, profiles[name])
-  return { default: file?.default ?? first, profiles }
+  const file: ProfileFile = { default: old?.default ?? first, profiles }
+  if (JSON.stringify(file) !== JSON.stringify(old)) {
+    writePrivateFile(path, `${JSON.stringify(file, null, 2)}\n`)
+  }
+  return profiles
 }
 
-/** Whether profiles of the book, if there are any, are those of starts on the port of `url`. */
-function isAtPortOf(
-  url: string,
-  profiles: ProfileFile['profiles'],
-  { names }: BookProfiles,
-): boolean {
-  const known = names.flatMap((name) => profiles[name]?.url ?? [])
+/** Whether the profiles of the book, if the file has any, are for the port of `url`. */
+function isForPort(file: ProfileFile | undefined, url: string, { names }: BookProfiles): boolean {
+  const known = names.flatMap((name) => file?.profiles[name]?.url ?? [])
   return known.length === 0 || known.some((other) => portOf(other) === portOf(url))
 }
 
 function portOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).port || '80' : undefined
-}
-
-/** Writes the file if it has changed. Returns false if another start has created it meanwhile. */
-function write(path: string, old: ProfileFile | undefined, file: ProfileFile): boolean {
-  const text = `${JSON.stringify(file, null, 2)}\n`
-  if (old === undefined) return createPrivateFile(path, text)
-  if (JSON.stringify(file) !== JSON.stringify(old)) writePrivateFile(path, text)
-  return true
 }
 
 function readProfileFile(path: string): ProfileFile | undefined {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '@vadium/local-postgres'
 
 export interface ServiceCommand {
   readonly programs: {
@@ -42,14 +42,11 @@ export class Service {
 
   /** Waits until the service answers that it is ready. */
   async untilReady(readyUrl: string, millisecondsMax: number): Promise<'ready' | 'ended' | 'late'> {
-    const deadline = performance.now() + millisecondsMax
-    while (this.#child.exitCode === null && this.#child.signalCode === null) {
-      if (await isReady(readyUrl)) return 'ready'
-      if (performance.now() > deadline) return 'late'
-      await pause(50)
-    }
-    await this.ended
-    return 'ended'
+    const state = await until(millisecondsMax, async () => {
+      if (this.#child.exitCode !== null || this.#child.signalCode !== null) return 'ended'
+      return (await isReady(readyUrl)) ? 'ready' : undefined
+    })
+    return state ?? 'late'
   }
 
   /** Stops the service. Kills it if that takes longer than the limit. */

@@ -1,9 +1,9 @@
 import { accessSync, constants, rmSync } from 'node:fs'
 import { once } from 'node:events'
 import { join, relative } from 'node:path'
-import { makeFolder } from '@vadium/local-postgres'
+import { makeFolder, withFolderLock } from '@vadium/local-postgres'
 import { type WrittenBook, writeDemoBook, writeSandboxBook } from './books.ts'
-import { type Database, openDatabase } from './database.ts'
+import { openDatabase } from './database.ts'
 import { portTaken, portToListenOn } from './port.ts'
 import { secretsKeySetting } from './secrets-key.ts'
 import { Service, type ServiceCommand } from './service.ts'
@@ -49,14 +49,20 @@ export async function start(parts: StartParts): Promise<number> {
   const { stop, terminal } = parts
   const { host, port } = parts.settings
   const settings = { ...parts.settings, port: await portToListenOn(host, port) }
-  makeDataFolder(settings)
-  const book = settings.scenario === undefined ? writeBook(settings) : undefined
+  const { dataFolder } = settings
+  makeDataFolder(dataFolder)
+  // Two first starts at once use the same keys.
+  const { book, secretsKey } = await withFolderLock(dataFolder, async () => ({
+    book: settings.scenario === undefined ? writeBook(settings) : undefined,
+    secretsKey: secretsKeySetting(dataFolder, parts.environment),
+  }))
   if (settings.databaseUrl === undefined) terminal.tell('Starting PostgreSQL ...\n')
   const database = await openDatabase(settings, book?.databaseName ?? ownDatabase(settings))
   try {
     if (stop.requested.aborted) return 0
     terminal.tell('Starting the service ...\n')
-    const code = await runService({ ...parts, settings }, database, book)
+    const environment = { ...parts.environment, ...secretsKey, ...database.environment }
+    const code = await runService({ ...parts, settings, environment }, book)
     // The port was chosen at random, so no later start will use this file.
     if (code === 0 && port === 0 && book?.hasNewProfiles === true) {
       rmSync(book.profiles, { force: true })
@@ -67,7 +73,7 @@ export async function start(parts: StartParts): Promise<number> {
   }
 }
 
-function makeDataFolder({ dataFolder }: Settings): void {
+function makeDataFolder(dataFolder: string): void {
   try {
     // The local PostgreSQL may run as another user, who must be able to pass through the folder.
     makeFolder(dataFolder, 0o711)
@@ -91,11 +97,7 @@ function ownDatabase({ sandbox }: Settings): string {
   return sandbox === undefined ? 'vadium' : 'vadium_sandbox'
 }
 
-async function runService(
-  parts: StartParts,
-  database: Database,
-  book: WrittenBook | undefined,
-): Promise<number> {
+async function runService(parts: StartParts, book: WrittenBook | undefined): Promise<number> {
   const { environment, programs, settings, stop, terminal } = parts
   const { host, port, dataFolder } = settings
   const log = settings.logsToTerminal
@@ -107,8 +109,6 @@ async function runService(
     programs,
     environment: {
       ...environment,
-      ...secretsKeySetting(dataFolder, environment),
-      ...database.environment,
       SCENARIO: settings.scenario ?? book?.path,
       HOST: host,
       PORT: String(port),

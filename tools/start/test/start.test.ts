@@ -156,6 +156,18 @@ describe('a start', () => {
     const log = readFileSync(join(data, 'logs', `service-${port}.log`), 'utf8')
     expect(log).toBe('{"level":"warn","msg":"stopping"}\n')
   })
+
+  it('uses the same keys as another first start at the same time', async () => {
+    const data = join(temporaryFolder(), 'data')
+    const starts = [run({ VADIUM_DATA: data }), run({ VADIUM_DATA: data })]
+    expect((await Promise.all(starts)).map(({ code }) => code)).toEqual([0, 0])
+    const names = readdirSync(join(data, 'demo')).filter((name) => name.includes('profiles'))
+    const keys = names.map((name) =>
+      readFileSync(join(data, 'demo', name), 'utf8').replaceAll(/"url": .*/g, ''),
+    )
+    expect(names).toHaveLength(2)
+    expect(new Set(keys).size).toBe(1)
+  })
 })
 
 describe('a service that ends', () => {
@@ -193,5 +205,5 @@ it('does not begin on a port that is in use', async () => {
     taken = (await run({ PORT: new URL(url).port })).code
   })
   expect(taken).toBeInstanceOf(StartError)
-  expect(String(taken)).toContain('is in use by another program')
+  expect(String(taken)).toContain('is in use')
 })
