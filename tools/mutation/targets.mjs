@@ -1,8 +1,8 @@
 /**
- * What can be mutated. Each target is code of one package, and the tests of that package must notice:
- * another package finds the code it imports where it was, not where it is mutated.
+ * The code that can be mutated. Each target is code of one package, and the tests of that package
+ * must notice a mutant: other packages import the code that is not mutated.
  *
- * `without` leaves out tests that could not notice, or that would take too long to do so.
+ * `without` leaves out tests that cannot notice a mutant, or that take too long.
  */
 export const targets = {
   margin: {
@@ -20,13 +20,13 @@ export const targets = {
   'signing-client': {
     project: 'packages/client',
     mutate: ['src/core/*sign*.ts', 'src/core/private-key.ts', 'src/core/used-times.ts'],
-    // What the browser is given would hold what Stryker writes into it.
+    // The bundle for the browser would contain the instrumentation of Stryker.
     without: ['test/browser.test.ts'],
   },
   'signing-api': {
     project: 'apps/api',
-    // Who signed, and whether that was signed before; what is done with credentials beyond that is no part, nor is
-    // what needs a Redis.
+    // Only the authentication of a request and the check for a replay, without the parts that need
+    // a Redis server.
     mutate: [
       'src/platform/signing/{authenticator,credential.repository,public-key,replay,signature-headers}.ts',
     ],
