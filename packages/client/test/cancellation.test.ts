@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { wait } from '../src/core/deadline.ts'
-import { VadiumAbortError, VadiumTimeoutError, type Transport } from '../src/index.ts'
+import {
+  VadiumAbortError,
+  VadiumTimeoutError,
+  type Transport,
+  type TransportReply,
+} from '../src/index.ts'
 import { patientClient, rejection } from './patient-client.ts'
 import { json, refusal, scriptedServer, silence } from './scripted-server.ts'
 
@@ -92,12 +97,22 @@ describe('an abort signal', () => {
 
 describe('a time-out', () => {
   it('of the client limits each attempt', async () => {
-    await using server = await scriptedServer()
-    server.answer(silence, json({ transfers: [] }))
-    const { client } = patientClient(server, { timeoutMs: 40 })
+    const signals: AbortSignal[] = []
+    // The second answer is there at once, so no time-out can come before it.
+    const deafOnce: Transport = {
+      send: ({ signal }) => {
+        signals.push(signal)
+        return signals.length === 1 ? new Promise(() => undefined) : Promise.resolve(emptyPage())
+      },
+    }
+    const { client } = patientClient(
+      { url: 'http://127.0.0.1:1' },
+      { transport: deafOnce, timeoutMs: 40 },
+    )
 
     await client.transfers.list()
-    expect(server.arrived).toHaveLength(2)
+    expect(signals).toHaveLength(2)
+    expect(signals[0]?.reason).toBeInstanceOf(VadiumTimeoutError)
   })
 
   it('of one call reports how long the client waited', async () => {
@@ -147,3 +162,11 @@ describe('a time-out', () => {
     expect(await rejection(client.transfers.list({}, { timeoutMs }))).toBeInstanceOf(RangeError)
   })
 })
+
+function emptyPage(): TransportReply {
+  return {
+    status: 200,
+    headers: new Headers({ 'Content-Type': 'application/json' }),
+    body: ReadableStream.from([new TextEncoder().encode('{"transfers":[]}')]),
+  }
+}
