@@ -40,7 +40,8 @@ async function run(config: Config, log: BatchedLog): Promise<void> {
     ...prepared,
   })
   await services.custody.openAll()
-  const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, logger)
+  const redis =
+    config.REDIS_URL === undefined ? undefined : await openRedis(config.REDIS_URL, logger)
   const probe = openServicePool({ ...login, poolSize: 1 })
   let stopping = false
   const app = await buildApp({

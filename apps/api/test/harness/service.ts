@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -87,8 +86,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const tracing = await openTracing(config, logger)
   const pool = openServicePool({ ...serviceLogin(config), poolSize: 4, tracing })
   const probe = openServicePool({ ...serviceLogin(config), poolSize: 1 })
-  const redis = config.REDIS_URL === undefined ? undefined : openRedis(config.REDIS_URL, logger)
-  if (redis !== undefined) await once(redis, 'ready')
+  const redis =
+    config.REDIS_URL === undefined ? undefined : await openRedis(config.REDIS_URL, logger)
   const services = composeServices({
     config,
     clock,

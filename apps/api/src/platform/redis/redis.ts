@@ -1,11 +1,21 @@
+import { once } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import { Redis } from 'ioredis'
 
+/** How long a start waits for the first answer. */
+const firstAnswerMsMax = 3000
+
 /**
  * Connects to the Redis server that the processes share. An unreachable server must not delay
- * requests: a command fails at once, and this process counts alone.
+ * requests: a command fails at once, and this process counts alone. So that the first requests do
+ * not fall into the time of connecting, the result is there when the server has answered or refused
+ * for the first time, or when it has not answered in time.
  */
-export function openRedis(url: string, logger: FastifyBaseLogger): Redis {
+export async function openRedis(
+  url: string,
+  logger: FastifyBaseLogger,
+  waitMsMax = firstAnswerMsMax,
+): Promise<Redis> {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -20,5 +30,7 @@ export function openRedis(url: string, logger: FastifyBaseLogger): Redis {
   redis.on('ready', () => {
     away = false
   })
+  // A refusal is an error event, which has been logged.
+  await once(redis, 'ready', { signal: AbortSignal.timeout(waitMsMax) }).catch(() => undefined)
   return redis
 }

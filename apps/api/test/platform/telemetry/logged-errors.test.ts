@@ -47,7 +47,7 @@ describe.skipIf(redisProgram === undefined)('a Redis server (needs one on this m
     const owner = new Redis(server.url)
     await owner.config('SET', 'requirepass', 'another-word')
     const { logger, text } = logOf()
-    const redis = openRedis(server.url.replace('redis://', 'redis://:hidden-word@'), logger)
+    const redis = await openRedis(server.url.replace('redis://', 'redis://:hidden-word@'), logger)
     await expect.poll(text).toContain('WRONGPASS')
     expect(text()).not.toContain('hidden-word')
     redis.disconnect()
