@@ -21,7 +21,7 @@ afterAll(() => service.close())
 const body = { organization_id: harbor.id, name: 'Night desk', kind: 'person' }
 
 describe('returns 200', () => {
-  it('creates an account', async () => {
+  it('and creates an account', async () => {
     const created = await succeed(service, createAccount, {
       key: operator,
       body: { ...body, organization_id: harbor.id.toUpperCase() },
@@ -31,7 +31,7 @@ describe('returns 200', () => {
     expect(accounts).toContainEqual(created)
   })
 
-  it("lists the accounts of the caller's organization, or all for the operator", async () => {
+  it("with the accounts of the caller's organization, or all for the operator", async () => {
     const own = await succeed(service, listAccounts, { key: admin })
     expect(new Set(own.accounts.map(({ organization_id }) => organization_id))).toEqual(
       new Set([harbor.id]),
@@ -49,14 +49,14 @@ describe('returns 200', () => {
     )
   })
 
-  it('finds nothing for another organization or an unknown one', async () => {
+  it('with an empty list for another organization or an unknown one', async () => {
     for (const organization_id of [quay.id, unknownId]) {
       const list = await succeed(service, listAccounts, { key: admin, query: { organization_id } })
       expect(list).toEqual({ accounts: [] })
     }
   })
 
-  it('keeps one order across its pages', async () => {
+  it('in one order across all pages', async () => {
     for (let i = 0; i < 5; i += 1) await succeed(service, createAccount, { key: operator, body })
     const whole = await succeed(service, listAccounts, { key: admin })
     const ids: string[] = []

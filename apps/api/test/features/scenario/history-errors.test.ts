@@ -16,7 +16,7 @@ function openedBook(): PlayedBook {
   return new PlayedBook().open('loan')
 }
 
-/** Adds a step after the last one, and says which member the error must name. */
+/** Adds a step after the last one, and checks the member that the error names. */
 type Wrong = (book: PlayedBook) => unknown
 const next = 'history[6]'
 

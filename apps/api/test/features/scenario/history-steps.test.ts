@@ -178,7 +178,7 @@ describe('a played order request', () => {
 })
 
 describe('a played message', () => {
-  it('has the account of its step as its author, and its time', async () => {
+  it('has the account of its step as its author, and the time of its step', async () => {
     book.create('loan').wait(1000)
     book.by(book.borrower, 'postChatMessage', { on: 'loan', body: { text: 'Which custodian?' } })
     const { now } = book

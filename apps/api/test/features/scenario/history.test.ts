@@ -65,7 +65,7 @@ describe('a history', () => {
       expect(await column(`SELECT count(*)::int FROM ${table}`), table).toEqual([0])
   })
 
-  it('is played once by however many processes', async () => {
+  it('is played once, by any number of processes', async () => {
     book.open('loan')
     const loads = await Promise.all([load(), load(), load()])
     expect(loads.filter(({ loaded }) => loaded)).toHaveLength(1)
@@ -97,7 +97,7 @@ describe('a history', () => {
     expect(await column('SELECT DISTINCT status FROM organizations')).toEqual(['suspended'])
   })
 
-  it('instructs a transfer under way, and never one that is over', async () => {
+  it('instructs a transfer under way, and never one that has ended', async () => {
     book.prices().create('loan').accept('loan').report('loan', 'asset')
     book.report('loan', 'collateral', 'broadcasting')
     await load()
@@ -112,7 +112,7 @@ describe('a service on a book whose history was loaded', () => {
   let service: RunningService
   afterEach(() => service.close())
 
-  it('sends nothing of the past to a webhook endpoint, and lists the deals', async () => {
+  it('sends no past event to a webhook endpoint, and lists the deals', async () => {
     const admin = book.lender.credential('admin')
     book.open('loan')
     service = await startService({ scenario: book.scenario, settings: ownMachine })

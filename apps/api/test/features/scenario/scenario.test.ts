@@ -74,7 +74,7 @@ async function countRows(): Promise<Record<string, number>> {
 }
 
 describe('a scenario', () => {
-  it('is loaded once, however often it is given, and by however many at once', async () => {
+  it('is loaded once, even when several processes load it at once', async () => {
     const own = await createDatabase()
     try {
       const book = fullBook()
@@ -89,7 +89,7 @@ describe('a scenario', () => {
     }
   })
 
-  it('keeps of each source the newest quote, whatever the order in which they come', async () => {
+  it('keeps the newest quote of each source, whatever their order', async () => {
     const own = await createDatabase()
     try {
       const book = fullBook()
@@ -104,8 +104,8 @@ describe('a scenario', () => {
   })
 })
 
-describe('an order that nobody has answered', () => {
-  it('ends when its time has come', async () => {
+describe('an imported order without an answer', () => {
+  it('expires at its time', async () => {
     const own = await createDatabase()
     try {
       const book = new Book()
@@ -131,7 +131,7 @@ describe('an order that nobody has answered', () => {
   })
 })
 
-describe('what is wrong with a scenario is said with its path, and nothing is loaded', () => {
+describe('an invalid scenario is refused with the path of its fault, and nothing is loaded:', () => {
   type Damage = (scenario: Scenario) => void
   const first = <Item>(items: readonly Item[]): Item => {
     const [item] = items
@@ -258,11 +258,11 @@ describe('what is wrong with a scenario is said with its path, and nothing is lo
     expect(await countRows()).toEqual(before)
   })
 
-  it.each(['', '{', '[]', 'null'])('a file that holds %s', async (content) => {
+  it.each(['', '{', '[]', 'null'])('a file with %s', async (content) => {
     await expect(load(content)).rejects.toThrow(ScenarioError)
   })
 
-  it('a file that is not there', async () => {
+  it('a missing file', async () => {
     const clock = { now: () => 0 }
     await expect(
       withOwnerClient(database.url, (client) =>
@@ -274,7 +274,7 @@ describe('what is wrong with a scenario is said with its path, and nothing is lo
 
 describe('amounts in the database', () => {
   it.each(['NaN', 'Infinity', '-Infinity', '-1', '1e20', '0.000000000000000000001'])(
-    'are never %s',
+    'cannot be %s',
     async (value) => {
       const own = await createDatabase()
       try {
