@@ -11,13 +11,13 @@ import { type Contestant, startContestant } from '../contestants/contestant.ts'
 import { serviceEntry } from '../contestants/entries.ts'
 import { SignedRequests } from '../load/signed-requests.ts'
 import { checkDocuments, fillTransfers } from './bulk-transfers.ts'
-import { benchScenario } from './scenario.ts'
+import { benchScenario, orderNumbers } from './scenario.ts'
 
-/** As many keys as it takes to sign a round ahead of time within the window of a signature. */
+/** So many that all requests of a round can be signed before it, within the signature window. */
 const keyCount = 18
 const deskKeyCount = 16
 
-/** A quarter of the memory, as PostgreSQL's manual has it, but no more than helps here. */
+/** A quarter of the memory, as the manual of PostgreSQL advises, and at most 1 GiB. */
 const sharedBuffersMegabytes = Math.min(1024, Math.floor(totalmem() / 4 / 2 ** 20))
 
 export const postgresSettings = {
@@ -26,24 +26,26 @@ export const postgresSettings = {
   checkpoint_timeout: '30min',
 }
 
-/** A temporary PostgreSQL with a book in it, and the service at work on it. */
+/** A temporary PostgreSQL with a book, and a service that runs on it. */
 export interface BenchBook {
   readonly databaseUrl: string
   readonly owner: pg.Client
   readonly service: Contestant
   readonly requests: SignedRequests
-  /** Reads what a measurement needs to know beforehand. */
+  /** For what a measurement must read beforehand. */
   readonly client: VadiumClient
-  /** What a measurement signs with that sends by itself; the client has another. */
+  /** For measurements that sign their own requests. The client has another key. */
   readonly privateKey: string
   readonly scenarioPath: string
+  /** The positions of the measured organization, by order number. */
+  readonly positionIds: readonly string[]
   /** Keys of several organizations. */
   readonly desks: readonly { readonly publicKey: string; readonly privateKey: string }[]
-  /** Adds transfers until the table has so many. It never shrinks. */
+  /** Adds transfers until the table has this many. It never shrinks. */
   fillTo(rows: number): Promise<void>
 }
 
-/** The data are durable as in production: nothing is switched off that a commit waits for. */
+/** Opens the book. As in production, commits wait until they are durable. */
 export async function openBenchBook(): Promise<BenchBook> {
   const postgres = await startTemporaryPostgres({ durable: true, settings: postgresSettings })
   atTheEnd(() => postgres.stop({ force: true }))
@@ -65,7 +67,7 @@ export async function openBenchBook(): Promise<BenchBook> {
 
   const service = await startContestant(serviceEntry(postgres.url, scenarioPath))
   atTheEnd(() => service.stop())
-  // Until then, the service looks in the database for signatures of reads that it accepted before its start.
+  // Until then, the service searches the database for signatures accepted before its start.
   await wait(signatureWindowMs + 1000)
   const notBeforeMs = Date.now()
   const owner = new pg.Client({ connectionString: postgres.url })
@@ -81,21 +83,37 @@ export async function openBenchBook(): Promise<BenchBook> {
     privateKey: reader.privateKey,
   })
 
-  let rows = 0
+  const positionIds = await measuredPositions(owner)
+  // The openings of the orders are transfers, too.
+  const { rows: counted } = await owner.query<{ count: number }>(
+    'SELECT count(*)::int FROM transfers',
+  )
+  const opened = counted[0]?.count ?? 0
+  let rows = opened
   return {
     databaseUrl: postgres.url,
     owner,
     service,
-    // The client keeps the first key to itself: of two that sign with one, each may take the other's time.
+    // The client signs with the first key alone: two signers of one key could use the same time.
     requests: new SignedRequests(pairs.slice(2), notBeforeMs),
     privateKey: own.privateKey,
     client,
+    positionIds,
     scenarioPath,
     desks,
     fillTo: async (wanted) => {
       if (wanted <= rows) return
-      await fillTransfers(owner, rows + 1, wanted)
+      await fillTransfers(owner, rows - opened + 1, wanted - opened)
       rows = wanted
     },
   }
+}
+
+async function measuredPositions(owner: pg.Client): Promise<string[]> {
+  const { rows } = await owner.query<{ id: string }>(
+    `SELECT p.id FROM positions p JOIN orders o ON o.id = p.order_id
+     WHERE o.number <= $1 ORDER BY o.number`,
+    [orderNumbers.measured],
+  )
+  return rows.map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
+import type { Scenario, ScenarioStep } from '@vadium/api/scenario'
 
-/** How many organizations there are. The first is the measured one: it deals with every other. */
+/** The first organization is the measured one. It has deals with all others. */
 const organizationCount = 20
 const ordersPerAgreement = 10
 const openedAt = '2022-06-01T09:00:00.000Z'
@@ -12,12 +12,12 @@ const assets = [
   { symbol: 'BTC', name: 'Bitcoin', normalized_symbol: 'BTC', decimals: 8 },
   { symbol: 'ETH', name: 'Ether', normalized_symbol: 'ETH', decimals: 18 },
 ]
-const sources = ['exchange-a', 'exchange-b', 'exchange-c']
+const sources = ['exchange-a', 'exchange-b', 'exchange-c'] as const
 const pricesUsd = { USDC: '1.0001', USDT: '0.9998', BTC: '64250.5', ETH: '3120.25' }
 const custodians = ['fireblocks', 'anchorage', 'bitgo', 'copper']
 
-/** Ids are made from what they are for, so that a book can be told from its numbers alone. */
-export function idOf(kind: string, ...numbers: number[]): string {
+/** An id derived from what it is for. */
+function idOf(kind: string, ...numbers: number[]): string {
   const hex = createHash('sha256')
     .update([kind, ...numbers].join(' '))
     .digest('hex')
@@ -32,25 +32,21 @@ export function idOf(kind: string, ...numbers: number[]): string {
 
 export const measuredOrganizationId = idOf('organization', 0)
 
-/** A position of the measured organization a number, for the previews. */
-export const measuredPositionIds = Array.from(
-  { length: (organizationCount - 1) * ordersPerAgreement },
-  (_, at) => idOf('position', at + 1),
-)
+const measuredOrders = (organizationCount - 1) * ordersPerAgreement
 
-/** Orders are numbered from 1, those of the measured organization first. */
+/** Orders are numbered from 1. Those of the measured organization come first. */
 export const orderNumbers = {
-  measured: measuredPositionIds.length,
-  all: measuredPositionIds.length + (organizationCount - 2) * ordersPerAgreement,
+  measured: measuredOrders,
+  all: measuredOrders + (organizationCount - 2) * ordersPerAgreement,
 }
 
-/** So many organizations have keys of their own, besides the measured one. */
+/** How many other organizations have keys. */
 const deskCount = 8
 const deskOf = (n: number) => 1 + (n % deskCount)
 
 /**
- * A book of twenty lenders and borrowers, with keys for the first, and others in turn for some of its
- * counterparties; transfers are added in bulk.
+ * A book of twenty lenders and borrowers with active orders, and keys for the first and some of its
+ * counterparties. Transfers are added in bulk.
  */
 export function benchScenario(
   publicKeys: readonly string[],
@@ -66,8 +62,8 @@ export function benchScenario(
       status: 'active',
       created_at: openedAt,
     })),
-    accounts: numbers(deskCount + 1).map((n) => ({
-      id: idOf('account', n),
+    accounts: numbers(organizationCount).map((n) => ({
+      id: deskAccount(n),
       organization_id: idOf('organization', n),
       name: 'Trading desk',
       kind: 'program',
@@ -89,18 +85,19 @@ export function benchScenario(
       })),
     ),
     market_cuts: [{ asset: 'USDC', cut_at: '2022-06-01T16:00:00.000Z', price_usd: '1.0002' }],
-    orders: deals.flatMap((deal, at) => ordersOf(deal, at)),
-    positions: numbers(deals.length * ordersPerAgreement).map(positionOf),
-    mark_to_market_requests: [],
-    order_requests: [],
-    transfers: modelTransfers(),
+    first_order_number: 1,
+    history: [...quotes(), ...deals.flatMap(openingsOf)],
   }
+}
+
+function deskAccount(organization: number): string {
+  return idOf('account', organization)
 }
 
 function credentialOf(organization: number, publicKey: string, n: number) {
   return {
     id: idOf('credential', n),
-    account_id: idOf('account', organization),
+    account_id: deskAccount(organization),
     role: 'execution',
     public_key: publicKey,
     created_at: openedAt,
@@ -112,7 +109,7 @@ interface Deal {
   readonly borrower: number
 }
 
-/** The measured organization lends to every second one and borrows from the others. */
+/** The measured organization lends to every second organization and borrows from the others. */
 function dealsOfTheMeasured(): Deal[] {
   return numbers(organizationCount)
     .slice(1)
@@ -169,66 +166,56 @@ function agreementOf({ lender, borrower }: Deal): Scenario['agreements'][number]
   }
 }
 
-function ordersOf({ lender, borrower }: Deal, dealAt: number): Scenario['orders'] {
-  return numbers(ordersPerAgreement).map((n) => {
+function quotes(): ScenarioStep[] {
+  return Object.entries(pricesUsd).map(([asset, price_usd]) => ({
+    at: openedAt,
+    quote: { asset, source: sources[0], price_usd },
+  }))
+}
+
+/** The steps that make the orders of a deal active. */
+function openingsOf({ lender, borrower }: Deal, dealAt: number): ScenarioStep[] {
+  return numbers(ordersPerAgreement).flatMap((n): ScenarioStep[] => {
     const number = dealAt * ordersPerAgreement + n + 1
-    return {
-      id: idOf('order', number),
-      number,
-      status: 'ACTIVE',
-      terms_id: idOf('terms', lender, borrower),
+    const order = `order-${number}`
+    const wallets = (organization: number) => ({
+      asset_wallet_id: walletId(organization, 'asset'),
+      collateral_wallet_id: walletId(organization, 'collateral'),
+    })
+    const created = {
+      lender_id: idOf('organization', lender),
+      borrower_id: idOf('organization', borrower),
       asset: n % 2 === 0 ? 'USDC' : 'USDT',
       asset_quantity: '1000000',
       rate_percent: '7.25',
       collateral_asset: n % 2 === 0 ? 'BTC' : 'ETH',
+      collateral_quantity: collateralOf(number - 1),
       collateral_type: 'BILATERAL',
-      lender_asset_wallet_id: walletId(lender, 'asset'),
-      lender_collateral_wallet_id: walletId(lender, 'collateral'),
-      borrower_asset_wallet_id: walletId(borrower, 'asset'),
-      borrower_collateral_wallet_id: walletId(borrower, 'collateral'),
-      created_at: openedAt,
-      updated_at: openedAt,
+      ...wallets(borrower),
     }
+    const at = openedAt
+    return [
+      { at, by: deskAccount(borrower), operation: 'createOrder', body: created, as: order },
+      { at, by: deskAccount(lender), operation: 'acceptOrder', on: order, body: wallets(lender) },
+      // The documents of the bulk are compared with these, with and without a provider's state.
+      arrival(order, 'asset', null),
+      arrival(order, 'collateral', 'COMPLETED'),
+    ]
   })
 }
 
-/** Some positions owe a top-up, some have collateral to release, and some owe nothing. */
-function positionOf(at: number): Scenario['positions'][number] {
-  const number = at + 1
-  const dueUnits = at % 2 === 0 ? 23 : 480
-  return {
-    id: idOf('position', number),
-    order_id: idOf('order', number),
-    status: 'ACTIVE',
-    asset_quantity: '1000000',
-    collateral_quantity: `${dueUnits + (at % 5) - 2}.5`,
-    price_at_last_m2m_usd: '1.0003',
-    last_m2m_at: openedAt,
-    created_at: openedAt,
-    updated_at: openedAt,
-  }
+function arrival(
+  of: string,
+  leg: 'asset' | 'collateral',
+  request_state: string | null,
+): ScenarioStep {
+  return { at: openedAt, transfer: { of, leg }, state: 'completed', request_state }
 }
 
-/** Transfers that the service itself writes: the bulk is compared with their documents. */
-function modelTransfers(): Scenario['transfers'] {
-  return [null, 'COMPLETED'].map((word, at) => ({
-    id: idOf('transfer', at),
-    external_transfer_id: `model-${at}`,
-    category: 'open',
-    status: 'COMPLETED',
-    leg: at === 0 ? 'asset' : 'collateral',
-    token: at === 0 ? 'USDC' : 'BTC',
-    quantity: ['1000000', '23.00000001'][at] ?? '',
-    notional_usd: ['1000100', '1477761.50'][at] ?? '',
-    order_id: idOf('order', 1),
-    sender_wallet_id: walletId(0, at === 0 ? 'asset' : 'collateral'),
-    receiver_wallet_id: walletId(1, at === 0 ? 'asset' : 'collateral'),
-    provider_state: 'completed',
-    provider_request_state: word,
-    label: 'Completed',
-    create_time: `2022-06-02T09:00:00.07${at}Z`,
-    update_time: `2022-06-02T09:10:00.00${at}Z`,
-  }))
+/** Some positions owe a top-up, some have collateral to release, and some owe nothing. */
+function collateralOf(at: number): string {
+  const dueUnits = at % 2 === 0 ? 23 : 480
+  return `${dueUnits + (at % 5) - 2}.5`
 }
 
 function numbers(count: number): number[] {

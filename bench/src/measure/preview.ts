@@ -1,5 +1,4 @@
 import type { BenchBook } from '../book/bench-book.ts'
-import { measuredPositionIds } from '../book/scenario.ts'
 import { closedLoop } from '../load/closed-loop.ts'
 import { KeepAliveConnection } from '../load/keep-alive-connection.ts'
 import type { Options } from '../options.ts'
@@ -8,7 +7,7 @@ import { quantile } from './statistics.ts'
 
 export interface PreviewFigures {
   readonly rows: number
-  /** One request after the other, over one connection. */
+  /** One request at a time, over one connection. */
   readonly oneByOne: {
     readonly requests: number
     readonly p50Ms: number
@@ -20,16 +19,16 @@ export interface PreviewFigures {
 const target = '/mark-to-market-requests:preview'
 const connectionCounts = [16, 32]
 
-/** Previews of all positions of the measured organization in turn. Any answer but 200 ends the run. */
+/** Measures previews of all positions of the measured organization, in turn. */
 export async function measurePreview(book: BenchBook, options: Options): Promise<PreviewFigures> {
   await book.fillTo(options.rows)
   let turn = 0
   const request = () => {
-    const positionId = measuredPositionIds[turn % measuredPositionIds.length] ?? ''
+    const positionId = book.positionIds[turn % book.positionIds.length] ?? ''
     turn += 1
     return book.requests.post(target, JSON.stringify({ position_id: positionId }))
   }
-  const oneByOne = await latencies(book.service.port, request, options)
+  const oneByOne = await latencies(book, request, options)
 
   const underLoad: Figures[] = []
   for (const connections of connectionCounts) {
@@ -45,12 +44,16 @@ export async function measurePreview(book: BenchBook, options: Options): Promise
   return { rows: options.rows, oneByOne, underLoad }
 }
 
-async function latencies(port: number, request: () => Buffer, { latencySamples }: Options) {
-  const connection = await KeepAliveConnection.open(port)
+async function latencies(
+  { service, positionIds }: BenchBook,
+  request: () => Buffer,
+  { latencySamples }: Options,
+) {
+  const connection = await KeepAliveConnection.open(service.port)
   const run = (count: number) =>
     closedLoop([connection], Array.from({ length: count }, request), Infinity)
-  // Every position once and more: the code is warm, and each of them can be previewed.
-  await run(measuredPositionIds.length * 2)
+  // Warms up, and shows that every position can be previewed.
+  await run(positionIds.length * 2)
   const { latenciesMs, requests } = await run(latencySamples)
   connection.close()
   return { requests, p50Ms: quantile(latenciesMs, 0.5), p95Ms: quantile(latenciesMs, 0.95) }
