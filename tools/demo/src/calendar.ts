@@ -2,10 +2,13 @@ export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** The moment at which the book stands still, in Unix milliseconds. Nothing in it is later. */
-export const bookTime = Date.UTC(2026, 6, 1, 17)
+/** The time at which the history of the demo book ends, in Unix milliseconds. */
+export const bookTime = Date.UTC(2026, 10, 20, 17)
 
-/** Midnight at which the day of a time began, UTC. */
+/** When the organizations were created. Their agreements follow a week later. */
+export const foundingTime = startOfDay(bookTime) - 304 * day + 9 * hour
+
+/** The start of the UTC day of a time. */
 export function startOfDay(time: number): number {
   return time - (time % day)
 }
@@ -23,15 +26,4 @@ export function timestamp(time: number): string {
 /** `YYYY-MM-DD`, UTC. */
 export function calendarDay(time: number): string {
   return timestamp(time).slice(0, 10)
-}
-
-/** The first of each month after a time and up to another, at midnight UTC. */
-export function monthStartsBetween(after: number, until: number): number[] {
-  const starts: number[] = []
-  const first = new Date(after)
-  for (let month = 1; ; month += 1) {
-    const start = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + month)
-    if (start > until) return starts
-    starts.push(start)
-  }
 }

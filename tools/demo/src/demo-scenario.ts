@@ -1,7 +1,7 @@
-import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
-import { bookOf } from './book/book.ts'
-import { bulkOrders } from './book/bulk-orders.ts'
+import { historyIds, type Scenario } from '@vadium/api/scenario'
+import { playBook } from './book/history.ts'
 import { bookTime, calendarDay } from './calendar.ts'
+import { orderName } from './history/deal-terms.ts'
 import { accounts, credentials, type PublicKeys } from './profiles.ts'
 import { agreements } from './reference/agreements.ts'
 import { assets } from './reference/assets.ts'
@@ -9,19 +9,21 @@ import { custodians } from './reference/custodians.ts'
 import { organizations } from './reference/organizations.ts'
 import { marketCuts, prices } from './reference/prices.ts'
 import { wallets } from './reference/wallets.ts'
-import { showcaseOrders } from './showcase/showcase-orders.ts'
 
-/** The day on which the book stands still. */
+/** The day on which the history of the demo book ends. */
 export const demoBookDay = calendarDay(bookTime)
 
+const name = `Demo book of ${demoBookDay}`
+
 /**
- * The demo book, as it stands at the book time. The same keys give the same book, byte for byte.
+ * The demo book: its organizations, and a history of deals. The same keys give the same book, byte
+ * for byte.
  *
  * @throws TypeError that names the profiles without a key.
  */
 export function demoScenario({ publicKeys }: { readonly publicKeys: PublicKeys }): Scenario {
   return {
-    name: `Demo book of ${demoBookDay}`,
+    name,
     organizations: organizations(),
     accounts: accounts(),
     credentials: credentials(publicKeys),
@@ -31,6 +33,16 @@ export function demoScenario({ publicKeys }: { readonly publicKeys: PublicKeys }
     agreements: agreements(),
     prices: prices(),
     market_cuts: marketCuts(),
-    ...bookOf([...showcaseOrders, ...bulkOrders()]),
+    ...playBook(),
   }
+}
+
+/** The id of the position of an accepted order. */
+export function demoPositionId(orderNumber: number): string {
+  const order = orderName(orderNumber)
+  const step = playBook().history.findIndex(
+    (played) => 'operation' in played && played.operation === 'acceptOrder' && played.on === order,
+  )
+  if (step === -1) throw new RangeError(`${order} was not accepted`)
+  return historyIds(name, step).next()
 }

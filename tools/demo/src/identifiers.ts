@@ -3,15 +3,10 @@ const families = {
   account: 'ac000000',
   agreement: 'a9000000',
   credential: 'c0000000',
-  order: '0d000000',
-  position: 'b0000000',
   terms: '7e000000',
 } as const
 
-/**
- * A UUID that a person can read: the family in front, the number at the end. The position of order 1001
- * is `b0000000-0000-4000-8000-000000001001`.
- */
+/** A UUID that a person can read: the family in front, the number at the end. */
 export function readableUuid(family: keyof typeof families, number: number): string {
   return `${families[family]}-0000-4000-8000-${String(number).padStart(12, '0')}`
 }

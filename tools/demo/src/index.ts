@@ -1,4 +1,4 @@
-export { demoBookDay, demoScenario } from './demo-scenario.ts'
+export { demoBookDay, demoPositionId, demoScenario } from './demo-scenario.ts'
 export { defaultProfile, type DemoProfile, demoProfiles, type PublicKeys } from './profiles.ts'
 export { sandboxProfile, sandboxScenario } from './sandbox-scenario.ts'
 export { scenarioText } from './scenario-text.ts'

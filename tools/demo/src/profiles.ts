@@ -1,5 +1,6 @@
-import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
+import type { Scenario } from '@vadium/api/scenario'
 import type { Role } from '@vadium/schema'
+import { bookTime, day, foundingTime, minute, startOfDay, timestamp } from './calendar.ts'
 import { readableUuid } from './identifiers.ts'
 import {
   organizationId,
@@ -8,9 +9,9 @@ import {
   type OrganizationSlug,
 } from './reference/organizations.ts'
 
-/** One credential of the demo, by the name under which its key is kept. */
+/** A credential of the demo. */
 export interface DemoProfile {
-  /** Such as `harbor-execution`. */
+  /** The name of its key, such as `harbor-execution`. */
   readonly name: string
   readonly organization: OrganizationSlug
   readonly role: Role
@@ -20,7 +21,10 @@ export interface DemoProfile {
 
 const partyRoles = ['viewer', 'execution', 'reporting', 'admin'] as const
 
-/** Every credential: four for each organization, those that no longer work, and the operator's. */
+/**
+ * All credentials: four for each organization, an expired and a revoked one, and that of the
+ * operator.
+ */
 export const demoProfiles: readonly DemoProfile[] = [
   ...organizationSlugs
     .filter((organization) => organization !== 'vadium')
@@ -31,21 +35,21 @@ export const demoProfiles: readonly DemoProfile[] = [
     name: 'harbor-expired',
     organization: 'harbor',
     role: 'execution',
-    expiresAt: '2026-06-01T00:00:00.000Z',
+    expiresAt: timestamp(startOfDay(bookTime) - 30 * day),
   },
   {
     name: 'harbor-revoked',
     organization: 'harbor',
     role: 'execution',
-    revokedAt: '2026-06-12T14:30:00.000Z',
+    revokedAt: timestamp(bookTime - 19 * day),
   },
   { name: 'vadium-operator', organization: 'vadium', role: 'operator' },
 ]
 
-/** The profile that a newcomer uses unless another is named. */
+/** The profile of a command that names none. */
 export const defaultProfile = 'harbor-execution'
 
-/** The public keys of the demo's credentials, by the name of the profile; base64url. */
+/** The public keys of the credentials in base64url, by profile. */
 export type PublicKeys = Readonly<Record<string, string>>
 
 const accountNames: Readonly<Record<Role, string>> = {
@@ -78,13 +82,14 @@ export function credentials(publicKeys: PublicKeys): Scenario['credentials'] {
     account_id: accountId(organization, role),
     role,
     public_key: publicKeys[name] ?? '',
-    created_at: '2025-09-01T09:30:00.000Z',
+    created_at: timestamp(foundingTime + 30 * minute),
     ...(expiresAt !== undefined && { expires_at: expiresAt }),
     ...(revokedAt !== undefined && { revoked_at: revokedAt }),
   }))
 }
 
-function accountId(organization: OrganizationSlug, role: Role): string {
+/** The account of an organization whose credential has a role. */
+export function accountId(organization: OrganizationSlug, role: Role): string {
   const roleNumber = Object.keys(accountNames).indexOf(role) + 1
   return readableUuid('account', organizationTable[organization].number * 100 + roleNumber)
 }

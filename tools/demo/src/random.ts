@@ -1,6 +1,6 @@
 /**
- * Numbers that look random and are the same every time: splitmix32 over a hash of a name. Each part of
- * the book draws from a sequence of its own, so that a change in one part leaves the others as they are.
+ * Numbers that look random and are the same in every run: splitmix32 over a hash of a name. Each
+ * part of the book has its own sequence, so that a change of one part does not change the others.
  */
 export class Random {
   #state: number
@@ -17,27 +17,21 @@ export class Random {
     return min + Math.floor((this.#bits() / 2 ** 32) * (max - min + 1))
   }
 
-  /** True in so many cases of a hundred. */
+  /** True in this percentage of cases. */
   chance(percent: number): boolean {
     return this.integer(1, 100) <= percent
   }
 
   pick<const Item>(items: readonly Item[]): Item {
     const item = items[this.integer(0, items.length - 1)]
-    if (item === undefined) throw new RangeError('there is nothing to pick from')
+    if (item === undefined) throw new RangeError('the list to pick from is empty')
     return item
   }
 
-  /** So many characters of an alphabet. */
+  /** Random characters of an alphabet. */
   text(length: number, alphabet: string): string {
     const character = () => alphabet.charAt(this.integer(0, alphabet.length - 1))
     return Array.from({ length }, character).join('')
-  }
-
-  /** A UUID of version 4. */
-  uuid(): string {
-    const hex = (length: number) => this.text(length, '0123456789abcdef')
-    return `${hex(8)}-${hex(4)}-4${hex(3)}-${this.text(1, '89ab')}${hex(3)}-${hex(12)}`
   }
 
   #bits(): number {

@@ -1,13 +1,14 @@
-import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
+import type { Scenario } from '@vadium/api/scenario'
+import { foundingTime, timestamp } from './calendar.ts'
 import { readableUuid } from './identifiers.ts'
 import { assets } from './reference/assets.ts'
 import { custodianNames } from './reference/custodians.ts'
 import { organizationId, organizations } from './reference/organizations.ts'
 
-/** The name under which the key of a sandbox's operator is kept. */
+/** The profile of the operator of a sandbox. */
 export const sandboxProfile = 'sandbox-operator'
 
-/** What a sandbox begins with: who runs it, assets and a custodian. Nobody lends or borrows yet. */
+/** The book of a new sandbox: an operator, assets and a custodian. There are no deals yet. */
 export function sandboxScenario({ publicKey }: { readonly publicKey: string }): Scenario {
   const accountId = readableUuid('account', 1)
   return {
@@ -27,7 +28,7 @@ export function sandboxScenario({ publicKey }: { readonly publicKey: string }): 
         account_id: accountId,
         role: 'operator',
         public_key: publicKey,
-        created_at: '2025-09-01T09:30:00.000Z',
+        created_at: timestamp(foundingTime),
       },
     ],
     custodians: [{ id: 'simulated', name: custodianNames.simulated, adapter: 'simulated' }],
@@ -36,10 +37,6 @@ export function sandboxScenario({ publicKey }: { readonly publicKey: string }): 
     agreements: [],
     prices: [],
     market_cuts: [],
-    orders: [],
-    positions: [],
-    mark_to_market_requests: [],
-    order_requests: [],
-    transfers: [],
+    history: [],
   }
 }

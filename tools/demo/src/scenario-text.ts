@@ -1,6 +1,6 @@
-import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
+import type { Scenario } from '@vadium/api/scenario'
 
-/** A scenario as JSON with one item a line: a person can read it, and `grep` and `diff` can. */
+/** A scenario as JSON with one item a line, for people, `grep` and `diff`. */
 export function scenarioText(scenario: Scenario): string {
   const members = Object.entries(scenario).map(([name, value]) => {
     const text = Array.isArray(value)

@@ -1,17 +1,15 @@
 import { generateKeyPair } from '@vadium/client'
 import { expect, it } from 'vitest'
-import { compileValidator } from '../../../apps/api/src/platform/http/validation.ts'
-import { earlierRows } from '../../../apps/api/src/features/scenario/rows.ts'
-import { EarlierScenario as Scenario } from '../../../apps/api/src/features/scenario/scenario.ts'
-import { sandboxScenario, scenarioText } from '../src/index.ts'
+import { referenceRows } from '../../../apps/api/src/features/scenario/rows.ts'
+import { sandboxScenario } from '../src/index.ts'
+import { readBack } from './read-back.ts'
 
 const { publicKey } = generateKeyPair()
 const scenario = sandboxScenario({ publicKey })
 
-it('passes the check of the loader', () => {
-  const fault = compileValidator(Scenario, '')(JSON.parse(scenarioText(scenario)))
-  expect(fault).toBeUndefined()
-  expect(() => earlierRows(scenario)).not.toThrow()
+it('passes the check of the loader', async () => {
+  expect(await readBack(scenario)).toEqual(scenario)
+  expect(() => referenceRows(scenario)).not.toThrow()
 })
 
 it('has an operator, assets and a simulated custodian, and no lender or borrower', () => {
@@ -23,4 +21,5 @@ it('has an operator, assets and a simulated custodian, and no lender or borrower
   )
   expect(scenario.wallets).toEqual([])
   expect(scenario.agreements).toEqual([])
+  expect(scenario.history).toEqual([])
 })

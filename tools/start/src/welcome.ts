@@ -1,4 +1,4 @@
-import { demoBookDay, showcase, type ShowcaseEntry } from '@vadium/demo'
+import { demoBookDay, demoPositionId, showcase, type ShowcaseEntry } from '@vadium/demo'
 
 interface WelcomeFacts {
   /** The address of the service, base path included. */
@@ -74,7 +74,7 @@ function demo(vadium: string): string[] {
   const lines: readonly (readonly [what: string, line: string])[] = [
     [
       `Preview the margin call of order ${first.orderNumber} (--explain shows every step):`,
-      `${vadium} m2m preview ${first.positionId} ${profile}`,
+      `${vadium} m2m preview ${demoPositionId(first.orderNumber)} ${profile}`,
     ],
     [
       'List the BTC transfers in progress:',
@@ -89,8 +89,8 @@ function demo(vadium: string): string[] {
     'Try it in another terminal, in this folder:',
     '',
     ...lines.flatMap(([what, line]) => [`  ${what}`, `    ${line}`, '']),
-    'A position for each possible answer of a preview, and a profile that may preview it. Each position',
-    `id ends in the order number: ${first.positionId} belongs to order ${first.orderNumber}.`,
+    'For each possible answer of a preview: an order, its position, the answer, and a profile that',
+    'gets it.',
     '',
     ...showcaseTable(),
     '',
@@ -99,10 +99,10 @@ function demo(vadium: string): string[] {
 
 function showcaseTable(): string[] {
   const profileWidth = Math.max(...showcase.map(({ profile }) => profile.length))
-  return showcase.map(
-    ({ orderNumber, profile, shows, expected }) =>
-      `  ${orderNumber}  ${answer(expected).padEnd(7)}  ${profile.padEnd(profileWidth)}  ${shows}`,
-  )
+  return showcase.map(({ orderNumber, profile, shows, expected }) => {
+    const position = `${orderNumber}  ${demoPositionId(orderNumber)}`
+    return `  ${position}  ${answer(expected).padEnd(7)}  ${profile.padEnd(profileWidth)}  ${shows}`
+  })
 }
 
 function answer(expected: ShowcaseEntry['expected']): string {

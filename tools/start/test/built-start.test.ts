@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { VadiumClient, VadiumServiceError } from '@vadium/client'
-import { showcase, type ShowcaseEntry } from '@vadium/demo'
+import { demoPositionId, showcase, type ShowcaseEntry } from '@vadium/demo'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -46,7 +46,7 @@ async function startBuilt(
 }
 
 async function answerTo(
-  { positionId, profile: name }: ShowcaseEntry,
+  { orderNumber, profile: name }: ShowcaseEntry,
   { profiles }: Started,
 ): Promise<unknown> {
   const profile = profiles[name]
@@ -54,7 +54,7 @@ async function answerTo(
   const client = new VadiumClient({ baseUrl: profile.url, privateKey: profile.privateKey })
   try {
     const { preview, calculation } = await client.markToMarketRequests.preview({
-      position_id: positionId,
+      position_id: demoPositionId(orderNumber),
       explain: true,
     })
     return {

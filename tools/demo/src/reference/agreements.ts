@@ -1,15 +1,16 @@
-import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
+import type { Scenario } from '@vadium/api/scenario'
+import { bookTime, day, foundingTime, timestamp } from '../calendar.ts'
 import { readableUuid } from '../identifiers.ts'
 import { organizationId, type PartySlug } from './organizations.ts'
 
-type Terms = Scenario['agreements'][number]['versions'][number]['terms']
+export type Terms = Scenario['agreements'][number]['versions'][number]['terms']
 
 interface DemoAgreement {
   readonly number: number
   readonly lender: PartySlug
   readonly borrower: PartySlug
   /** Oldest first. */
-  readonly versions: readonly { readonly from: string; readonly terms: Partial<Terms> }[]
+  readonly versions: readonly { readonly from: number; readonly terms: Partial<Terms> }[]
 }
 
 const usual = {
@@ -24,8 +25,10 @@ const usual = {
   dispute_method: 'undisputed',
 } as const
 
-const start = '2025-09-08T10:00:00.000Z'
-const revision = '2026-01-12T10:00:00.000Z'
+const start = foundingTime + 7 * day
+const revision = bookTime - 170 * day
+/** Later than every deal of the bulk that is called. */
+const lastRevision = bookTime - 7 * day
 
 const table = {
   'harbor-kestrel': {
@@ -37,14 +40,21 @@ const table = {
       { from: revision, terms: { requirement_percent: '105' } },
     ],
   },
-  // A haircut on the collateral instead of a requirement.
+  // A haircut on the collateral instead of a requirement. The calls of the last version stay open so
+  // long that the one of order 1005 still awaits its answer when somebody reads the book.
   'harbor-tidewater': {
     number: 2,
     lender: 'harbor',
     borrower: 'tidewater',
-    versions: [{ from: start, terms: { haircut: '0.08', margin_call_percent: '106' } }],
+    versions: [
+      { from: start, terms: { haircut: '0.08', margin_call_percent: '106' } },
+      {
+        from: lastRevision,
+        terms: { haircut: '0.08', margin_call_percent: '106', cure_time_seconds: 31_536_000 },
+      },
+    ],
   },
-  // So much exposure remains uncovered.
+  // With a threshold: that much exposure stays uncovered.
   'harbor-northgate': {
     number: 3,
     lender: 'harbor',
@@ -54,7 +64,7 @@ const table = {
       { from: revision, terms: { requirement_percent: '120', threshold_usd: '250000' } },
     ],
   },
-  // Small calls upwards, large releases downwards, and in coarser lots.
+  // Releases are larger than top-ups, in coarser lots.
   'lumen-kestrel': {
     number: 4,
     lender: 'lumen',
@@ -80,7 +90,7 @@ const table = {
     borrower: 'tidewater',
     versions: [
       { from: start, terms: { requirement_percent: '115' } },
-      { from: '2025-11-17T10:00:00.000Z', terms: { requirement_percent: '112.5' } },
+      { from: start + 70 * day, terms: { requirement_percent: '112.5' } },
       {
         from: revision,
         terms: {
@@ -140,10 +150,10 @@ export function agreementNamed(name: AgreementName): DemoAgreement {
   return table[name]
 }
 
-/** The terms in force between two parties at a time: what an order accepted then is kept to. */
+/** The terms in effect at a time. An order that is accepted then copies them. */
 export function termsAt(name: AgreementName, time: number): Terms {
   const agreement = agreementNamed(name)
-  const inForce = agreement.versions.findLastIndex(({ from }) => Date.parse(from) <= time)
+  const inForce = agreement.versions.findLastIndex(({ from }) => from <= time)
   return termsOf(agreement, inForce)
 }
 
@@ -156,7 +166,7 @@ export function agreements(): Scenario['agreements'] {
       borrower_id: organizationId(agreement.borrower),
       versions: agreement.versions.map(({ from }, index) => ({
         version: index + 1,
-        effective_at: from,
+        effective_at: timestamp(from),
         terms: termsOf(agreement, index),
       })),
     }

@@ -1,4 +1,4 @@
-import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
+import type { Scenario } from '@vadium/api/scenario'
 import { Decimal } from '@vadium/margin'
 
 export type Chain = 'bitcoin' | 'ethereum' | 'solana'
@@ -16,9 +16,9 @@ const table = {
   USDT: { name: 'Tether', decimals: 6, chain: 'ethereum' },
   SOL: { name: 'Solana', decimals: 9, chain: 'solana' },
   AVAX: { name: 'Avalanche', decimals: 18, chain: 'ethereum' },
-  // Made up: so cheap that a position counts quadrillions of it.
+  // Fictional: so cheap that a position has quadrillions of it.
   GRAIN: { name: 'Grain', decimals: 18, chain: 'ethereum' },
-  // Made up: newly listed, and nobody quotes it yet.
+  // Fictional: nobody quotes it any more.
   TBILL: { name: 'Tokenized Treasury bill', decimals: 6, chain: 'ethereum' },
 } as const satisfies Record<string, DemoAsset>
 

@@ -1,8 +1,8 @@
-import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
+import type { Scenario } from '@vadium/api/scenario'
 
 export type CustodianId = 'fireblocks' | 'bitgo' | 'anchorage' | 'copper' | 'simulated'
 
-/** What people call each custodian. */
+/** The name of each custodian. */
 export const custodianNames: Readonly<Record<CustodianId, string>> = {
   fireblocks: 'Fireblocks',
   bitgo: 'BitGo',
@@ -11,7 +11,7 @@ export const custodianNames: Readonly<Record<CustodianId, string>> = {
   simulated: 'Simulated custody',
 }
 
-/** All of them are played by the simulated adapter: a demo moves nothing at a real provider. */
+/** All custodians are simulated, so that the demo moves nothing at a real one. */
 export function custodians(): Scenario['custodians'] {
   return Object.entries(custodianNames).map(([id, name]) => ({ id, name, adapter: 'simulated' }))
 }

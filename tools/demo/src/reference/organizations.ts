@@ -1,4 +1,5 @@
-import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
+import type { Scenario } from '@vadium/api/scenario'
+import { foundingTime, timestamp } from '../calendar.ts'
 import { readableUuid } from '../identifiers.ts'
 import type { CustodianId } from './custodians.ts'
 
@@ -6,7 +7,7 @@ interface DemoOrganization {
   readonly number: number
   readonly name: string
   readonly status: 'active' | 'suspended'
-  /** Where it keeps what it lends and borrows, and where it keeps collateral. */
+  /** Its custodians for the assets that it lends and borrows, and for collateral. */
   readonly custody?: { readonly treasury: CustodianId; readonly collateral: CustodianId }
 }
 
@@ -51,7 +52,7 @@ const table = {
 } as const satisfies Record<string, DemoOrganization>
 
 export type OrganizationSlug = keyof typeof table
-/** Those that lend and borrow; the platform's own does not. */
+/** The organizations that lend and borrow: all but that of the operator. */
 export type PartySlug = Exclude<OrganizationSlug, 'vadium'>
 
 export const organizationTable: Readonly<Record<OrganizationSlug, DemoOrganization>> = table
@@ -73,6 +74,6 @@ export function organizations(): Scenario['organizations'] {
     slug,
     name: organizationTable[slug].name,
     status: organizationTable[slug].status,
-    created_at: '2025-09-01T09:00:00.000Z',
+    created_at: timestamp(foundingTime),
   }))
 }

@@ -1,6 +1,6 @@
-import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
+import type { Scenario } from '@vadium/api/scenario'
 import { Decimal, formatDecimal, roundHalfEven } from '@vadium/margin'
-import { bookTime, day, marketCutOf, startOfDay, timestamp } from '../calendar.ts'
+import { bookTime, day, marketCutOf, minute, startOfDay, timestamp } from '../calendar.ts'
 import { Random } from '../random.ts'
 import { type AssetSymbol, assetSymbols } from './assets.ts'
 
@@ -10,9 +10,9 @@ interface DemoPrice {
   readonly tick: string
   /** The most it moves from one day to the next, in hundredths of a percent. */
   readonly dailyMoveMax: number
-  /** What each feed quotes since then, in USD; the price is their median. */
+  /** The quote of each feed in the last half hour, in USD. The price is their median. */
   readonly quotes: readonly string[]
-  /** False: the feed went silent at the end of the book. */
+  /** False if the quotes end with the history. */
   readonly live?: false
 }
 
@@ -57,7 +57,7 @@ export function prices(): Scenario['prices'] {
   )
 }
 
-/** The cuts of the last days. An asset that nobody quotes has none. */
+/** The cuts of the last days. An asset without quotes has none. */
 export function marketCuts(): Scenario['market_cuts'] {
   return assetSymbols
     .filter((asset) => table[asset].quotes.length > 0)
@@ -70,14 +70,14 @@ export function marketCuts(): Scenario['market_cuts'] {
     )
 }
 
-/** USD a unit of an asset: what is quoted since the last market cut, before it the cut of the day. */
+/** The price of an asset in USD: at the end the quoted one, before it the market cut of the day. */
 export function priceAt(asset: AssetSymbol, time: number): Decimal {
-  if (time > marketCutOf(bookTime)) return quotedPrice(asset)
+  if (time > bookTime - 30 * minute) return quotedPrice(asset)
   const back = (startOfDay(bookTime) - startOfDay(time)) / day
   return cutPrice(asset, back)
 }
 
-/** The median of what the feeds quote. */
+/** The median of the quotes. Without quotes, the price at the last market cut. */
 function quotedPrice(asset: AssetSymbol): Decimal {
   const { quotes, lastCutUsd } = table[asset]
   if (quotes.length === 0) return new Decimal(lastCutUsd)
@@ -94,7 +94,7 @@ function cutPrice(asset: AssetSymbol, daysBack: number): Decimal {
 
 const histories = new Map<AssetSymbol, readonly Decimal[]>()
 
-/** A random walk, newest first, that ends at the last cut. */
+/** A random walk that ends at the last cut, newest first. */
 function history(asset: AssetSymbol): readonly Decimal[] {
   const known = histories.get(asset)
   if (known !== undefined) return known

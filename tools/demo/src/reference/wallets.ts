@@ -1,10 +1,10 @@
-import type { EarlierScenario as Scenario } from '@vadium/api/scenario'
+import type { Scenario } from '@vadium/api/scenario'
 import { Random } from '../random.ts'
 import { type AssetSymbol, assetSymbols, assetTable, type Chain } from './assets.ts'
 import { custodyOf, organizationId, organizationTable } from './organizations.ts'
 import { type PartySlug, partySlugs } from './organizations.ts'
 
-/** What a wallet is for: what is lent and borrowed, or what is pledged. */
+/** The use of a wallet: for assets that are lent and borrowed, or for collateral. */
 export type WalletPurpose = 'treasury' | 'collateral'
 
 const chainNames: Readonly<Record<Chain, string>> = {
@@ -13,7 +13,7 @@ const chainNames: Readonly<Record<Chain, string>> = {
   solana: 'Solana',
 }
 
-/** The wallet in which a party keeps an asset for a purpose. */
+/** The wallet of a party for an asset and a purpose. */
 export function walletId(party: PartySlug, purpose: WalletPurpose, asset: AssetSymbol): string {
   return `${party}-${purpose}-${assetTable[asset].chain}`
 }
@@ -36,7 +36,7 @@ export function wallets(): Scenario['wallets'] {
   )
 }
 
-/** An address of the right form; those of Bitcoin have the prefix of its test network. */
+/** An address of the right form. Bitcoin addresses have the prefix of the test network. */
 function address(chain: Chain, random: Random): string {
   if (chain === 'bitcoin') return `tb1q${random.text(38, 'acdefghjklmnpqrstuvwxyz023456789')}`
   if (chain === 'ethereum') return `0x${random.text(40, '0123456789abcdef')}`

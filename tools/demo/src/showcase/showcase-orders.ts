@@ -1,270 +1,155 @@
-import type { OrderPlan } from '../book/order-plan.ts'
-import { bookTime, day, hour } from '../calendar.ts'
+import { Decimal } from '@vadium/margin'
+import { bookTime, day, hour, marketCutOf, minute } from '../calendar.ts'
+import type { Deal, MarginCall } from '../history/deal.ts'
+import type { DealTerms } from '../history/deal-terms.ts'
+import type { AgreementName } from '../reference/agreements.ts'
+import type { AssetSymbol } from '../reference/assets.ts'
 
-const usual = {
-  status: 'ACTIVE',
-  collateralType: 'BILATERAL',
-  ratePercent: '5.25',
-  openedAt: bookTime - 75 * day - 6 * hour,
-} as const
+/** An order of the showcase. */
+export interface ShowcaseOrder extends DealTerms {
+  readonly acceptedAt: number
+  /** What happens after its opening. */
+  readonly then: (deal: Deal) => void
+}
+
+/** When the orders of the showcase were created, one after the other. */
+export const showcaseTime = bookTime - 6 * day - 6 * hour
+
+/** The last calls of the showcase, at the prices that the feeds quote at the end. */
+const callTime = bookTime - 10 * minute
+
+type Amount = readonly [quantity: string, asset: AssetSymbol]
+
+function order(
+  number: number,
+  agreement: AgreementName,
+  [assetQuantity, asset]: Amount,
+  [collateralQuantity, collateralAsset]: Amount,
+  then: ShowcaseOrder['then'] = () => undefined,
+): ShowcaseOrder {
+  return {
+    number,
+    agreement,
+    collateralType: 'BILATERAL',
+    ratePercent: '5.25',
+    asset,
+    assetQuantity,
+    collateralAsset,
+    collateralQuantity,
+    acceptedAt: showcaseTime + 20 * minute,
+    then,
+  }
+}
 
 /**
- * One order for each answer that a preview can give. The quantities are chosen for what the feeds quote:
- * BTC 97,250.50, ETH 3,412.25, SOL 184.125, USDC 1, USDT 0.9995.
+ * One order for each answer that a preview can give. The quantities are chosen for what the feeds
+ * quote at the end: BTC 97,250.50, ETH 3,412.25, SOL 184.125, USDC 1, USDT 0.9995.
  */
-export const showcaseOrders: readonly OrderPlan[] = [
-  // 120 BTC need 12,253,563.00 USDC at 105 %; 253,563.00 are missing.
-  {
-    ...usual,
-    number: 1001,
-    agreement: 'harbor-kestrel',
-    asset: 'BTC',
-    assetQuantity: '120',
-    collateralAsset: 'USDC',
-    collateralQuantity: '12000000',
-  },
-  // 115 BTC are worth 983,807.50 more than needed: 10.11 BTC in lots of 0.01.
-  {
-    ...usual,
-    number: 1002,
-    agreement: 'lumen-kestrel',
-    asset: 'USDC',
-    assetQuantity: '8500000',
-    collateralAsset: 'BTC',
-    collateralQuantity: '115',
-  },
+export const showcaseOrders: readonly ShowcaseOrder[] = [
+  // 120 BTC require 12,253,563.00 USDC at 105 %; 253,563.00 are missing.
+  order(1001, 'harbor-kestrel', ['120', 'BTC'], ['12000000', 'USDC']),
+  // 115 BTC are worth 983,807.50 more than required: 10.11 BTC in lots of 0.01.
+  order(1002, 'lumen-kestrel', ['8500000', 'USDC'], ['115', 'BTC']),
   // 17,362.75 are missing, and less than 25,000 is not called.
-  {
-    ...usual,
-    number: 1003,
-    agreement: 'lumen-kestrel',
-    asset: 'USDC',
-    assetQuantity: '2000000',
-    collateralAsset: 'BTC',
-    collateralQuantity: '24.5',
-  },
-  // 40 BTC need 4,084,521.00 USDC, and that is what is there.
-  {
-    ...usual,
-    number: 1004,
-    agreement: 'harbor-kestrel',
-    asset: 'BTC',
-    assetQuantity: '40',
-    collateralAsset: 'USDC',
-    collateralQuantity: '4084521',
-  },
+  order(1003, 'lumen-kestrel', ['2000000', 'USDC'], ['24.5', 'BTC']),
+  // 40 BTC require 4,084,521.00 USDC, and that is what is there.
+  order(1004, 'harbor-kestrel', ['40', 'BTC'], ['4084521', 'USDC']),
   // 162,050.00 are missing after the haircut, and have been called.
-  {
-    ...usual,
-    number: 1005,
-    agreement: 'harbor-tidewater',
-    asset: 'ETH',
-    assetQuantity: '1800',
-    collateralAsset: 'USDC',
-    collateralQuantity: '6500000',
-    latest: { kind: 'callAwaitingAnswer', amount: '176141.304348', notionalUsd: '162050.00' },
-  },
+  order(1005, 'harbor-tidewater', ['1800', 'ETH'], ['6500000', 'USDC'], (deal) => {
+    call(deal)
+  }),
   // 105,141.93 were called, and the transfer failed.
+  order(1006, 'lumen-northgate', ['3000000', 'USDC'], ['980.25', 'ETH'], (deal) => {
+    const called = call(deal)
+    deal.answer(callTime + minute, 'accept', called)
+    deal.report(callTime + 6 * minute, 'collateral', 'failed', called)
+    deal.say(callTime + 8 * minute, 'borrower', 'The fee could not be paid. Please retry at 18:00.')
+  }),
+  order(1007, 'harbor-northgate', ['75.5', 'BTC'], ['2510.75', 'ETH'], (deal) => {
+    const quantity = new Decimal('12.25')
+    const recall = deal.request(bookTime - 5 * hour, { kind: 'recall', quantity })
+    deal.answer(bookTime - 3 * hour, 'accept', recall)
+    deal.report(bookTime - 2 * hour, 'asset', 'confirming', recall)
+  }),
+  // 126,781.50 USDC were missing, and are in transit.
+  order(1008, 'harbor-kestrel', ['60', 'BTC'], ['6000000', 'USDC'], (deal) => {
+    const called = call(deal)
+    deal.answer(callTime + minute, 'accept', called)
+    deal.report(callTime + 3 * minute, 'collateral', 'pending_provider_approval', called)
+  }),
   {
-    ...usual,
-    number: 1006,
-    agreement: 'lumen-northgate',
-    asset: 'USDC',
-    assetQuantity: '3000000',
-    collateralAsset: 'ETH',
-    collateralQuantity: '980.25',
-    latest: {
-      kind: 'callFailed',
-      amount: '30.81308154443548978',
-      notionalUsd: '105141.93',
-    },
-  },
-  {
-    ...usual,
-    number: 1007,
-    agreement: 'harbor-northgate',
-    asset: 'BTC',
-    assetQuantity: '75.5',
-    collateralAsset: 'ETH',
-    collateralQuantity: '2510.75',
-    latest: { kind: 'recallInProgress', assetQuantity: '12.25' },
-  },
-  // 126,781.50 USDC are missing, and just that is on its way.
-  {
-    ...usual,
-    number: 1008,
-    agreement: 'harbor-kestrel',
-    asset: 'BTC',
-    assetQuantity: '60',
-    collateralAsset: 'USDC',
-    collateralQuantity: '6000000',
-    latest: {
-      kind: 'collateralInTransit',
-      direction: 'TopUp',
-      amount: '126781.5',
-      notionalUsd: '126781.50',
-      state: 'pending_provider_approval',
-    },
-  },
-  {
-    ...usual,
-    number: 1009,
-    agreement: 'harbor-lumen',
-    collateralType: 'TRIPARTY',
-    asset: 'USDC',
-    assetQuantity: '25000000',
-    collateralAsset: 'BTC',
-    collateralQuantity: '268.5',
-  },
-  {
-    ...usual,
-    number: 1010,
-    agreement: 'lumen-northgate',
-    status: 'OPENING',
-    asset: 'SOL',
-    assetQuantity: '42000.5',
-    collateralAsset: 'USDC',
-    collateralQuantity: '8900000',
-    openedAt: bookTime - 2 * hour,
-  },
-  {
-    ...usual,
-    number: 1011,
-    agreement: 'harbor-kestrel',
-    status: 'CLOSED',
-    asset: 'ETH',
-    assetQuantity: '900',
-    collateralAsset: 'USDC',
-    collateralQuantity: '3300000',
-    openedAt: bookTime - 140 * day,
-    closedAt: bookTime - 21 * day - 4 * hour,
-  },
-  {
-    ...usual,
-    number: 1012,
-    agreement: 'lumen-tidewater',
-    status: 'CLOSING',
-    asset: 'USDT',
-    assetQuantity: '1500000',
-    collateralAsset: 'SOL',
-    collateralQuantity: '9100.4',
-  },
-  {
-    ...usual,
-    number: 1013,
-    agreement: 'harbor-tidewater',
-    asset: 'AVAX',
-    assetQuantity: '150000',
-    collateralAsset: 'USDC',
-    collateralQuantity: '3600000',
-  },
-  {
-    ...usual,
-    number: 1014,
-    agreement: 'harbor-lumen',
-    asset: 'USDC',
-    assetQuantity: '10000000',
-    collateralAsset: 'TBILL',
-    collateralQuantity: '101250',
-  },
-  // The settled collateral would do, but 250 ETH of it are disputed.
-  {
-    ...usual,
-    number: 1015,
-    agreement: 'lumen-northgate',
-    asset: 'USDC',
-    assetQuantity: '6000000',
-    collateralAsset: 'ETH',
-    collateralQuantity: '2050',
-    disputedQuantity: '250',
-    latest: { kind: 'callDisputed', amount: '220', notionalUsd: '750695.00' },
-  },
-  // Quadrillions, to the eighteenth decimal: no binary float holds such a quantity.
-  {
-    ...usual,
-    number: 1016,
-    agreement: 'lumen-northgate',
-    asset: 'USDC',
-    assetQuantity: '220000000',
-    collateralAsset: 'GRAIN',
-    collateralQuantity: '98765432109876543.123456789012345678',
-  },
-  // 8 % haircut: 8,800,000 USDT count for 8,091,952.00 against 8,189,400.00.
-  {
-    ...usual,
-    number: 1017,
-    agreement: 'harbor-tidewater',
-    asset: 'ETH',
-    assetQuantity: '2400',
-    collateralAsset: 'USDT',
-    collateralQuantity: '8800000',
-  },
-  // 120 % of 5,000,000 less a threshold of 250,000; 1,600 ETH are 290,400.00 short of it.
-  {
-    ...usual,
-    number: 1018,
-    agreement: 'harbor-northgate',
-    asset: 'USDC',
-    assetQuantity: '5000000',
-    collateralAsset: 'ETH',
-    collateralQuantity: '1600',
-  },
-  // 5,738.18 too much, which is less than one lot of 0.1 BTC.
-  {
-    ...usual,
-    number: 1019,
-    agreement: 'lumen-tidewater',
-    asset: 'USDC',
-    assetQuantity: '1000000',
-    collateralAsset: 'BTC',
-    collateralQuantity: '11.37',
-  },
-  // 972,505.00 too much, of which 6 BTC are on their way back.
-  {
-    ...usual,
-    number: 1020,
-    agreement: 'harbor-lumen',
+    ...order(1009, 'harbor-lumen', ['25000000', 'USDC'], ['268.5', 'BTC']),
     collateralType: 'RESTRICTED',
-    asset: 'USDC',
-    assetQuantity: '19068725.490196',
-    collateralAsset: 'BTC',
-    collateralQuantity: '210',
-    latest: {
-      kind: 'collateralInTransit',
-      direction: 'Release',
-      amount: '6',
-      notionalUsd: '583503.00',
-      state: 'confirming',
-    },
+  },
+  {
+    ...order(1010, 'lumen-northgate', ['42000.5', 'SOL'], ['8900000', 'USDC']),
+    acceptedAt: callTime,
+  },
+  order(1011, 'harbor-kestrel', ['900', 'ETH'], ['3300000', 'USDC'], (deal) => {
+    const time = bookTime - day
+    deal.close(time)
+    deal.report(time + 40 * minute, 'asset', 'completed')
+    deal.report(time + 70 * minute, 'interest', 'completed')
+    deal.report(time + 100 * minute, 'collateral', 'completed')
+  }),
+  order(1012, 'lumen-tidewater', ['1500000', 'USDT'], ['9100.4', 'SOL'], (deal) => {
+    deal.close(bookTime - 2 * hour)
+    deal.report(bookTime - 90 * minute, 'asset', 'pending_provider_signature')
+  }),
+  order(1013, 'harbor-tidewater', ['150000', 'AVAX'], ['3600000', 'USDC']),
+  // Nobody has quoted TBILL since the opening.
+  order(1014, 'harbor-lumen', ['10000000', 'USDC'], ['101250', 'TBILL']),
+  // 696,807.50 were called, of which 500,000.00 are undisputed and have arrived.
+  order(1015, 'lumen-tidewater', ['6000000', 'USDC'], ['1730', 'ETH'], (deal) => {
+    const called = call(deal)
+    deal.dispute(callTime + minute, called, '500000', 'Our desk has ETH at 3,525 USD.')
+    deal.report(callTime + 7 * minute, 'collateral', 'completed', called)
+    deal.say(callTime + 8 * minute, 'lender', 'Three feeds have 3,412.25 USD. Let us compare.')
+  }),
+  // Quadrillions, to the eighteenth decimal: no binary float holds such a quantity.
+  order(
+    1016,
+    'lumen-northgate',
+    ['220000000', 'USDC'],
+    ['98765432109876543.123456789012345678', 'GRAIN'],
+  ),
+  // 8 % haircut: 8,800,000 USDT count for 8,091,952.00 against 8,189,400.00.
+  order(1017, 'harbor-tidewater', ['2400', 'ETH'], ['8800000', 'USDT']),
+  // 120 % of 5,000,000 less a threshold of 250,000; 1,600 ETH are 290,400.00 short of it.
+  order(1018, 'harbor-northgate', ['5000000', 'USDC'], ['1600', 'ETH']),
+  // 5,738.18 too much, which is less than one lot of 0.1 BTC.
+  order(1019, 'lumen-tidewater', ['1000000', 'USDC'], ['11.37', 'BTC']),
+  // What was too much at the market cut is on its way back. ETH has risen since.
+  {
+    ...order(1020, 'harbor-lumen', ['19068725.490196', 'USDC'], ['5900', 'ETH'], (deal) => {
+      const cut = marketCutOf(bookTime)
+      const called = call(deal, cut + 5 * minute)
+      deal.answer(cut + 15 * minute, 'accept', called)
+      deal.report(cut + 25 * minute, 'collateral', 'confirming', called)
+    }),
+    collateralType: 'RESTRICTED',
   },
   // 10,000.00 are missing, and 10,000 is the minimum: equal counts.
-  {
-    ...usual,
-    number: 1021,
-    agreement: 'harbor-kestrel',
-    asset: 'BTC',
-    assetQuantity: '10',
-    collateralAsset: 'USDC',
-    collateralQuantity: '1011130.25',
-  },
+  order(1021, 'harbor-kestrel', ['10', 'BTC'], ['1011130.25', 'USDC']),
   // Coverage of 93 %, below the level of liquidation.
-  {
-    ...usual,
-    number: 1022,
-    agreement: 'northgate-kestrel',
-    asset: 'SOL',
-    assetQuantity: '20000',
-    collateralAsset: 'USDT',
-    collateralQuantity: '3426500',
-  },
+  order(1022, 'northgate-kestrel', ['20000', 'SOL'], ['3426500', 'USDT']),
   // The borrower is suspended: the lender can mark it, the borrower cannot.
-  {
-    ...usual,
-    number: 1023,
-    agreement: 'lumen-cinder',
-    asset: 'USDT',
-    assetQuantity: '750000',
-    collateralAsset: 'SOL',
-    collateralQuantity: '5500',
-  },
+  order(1023, 'lumen-cinder', ['750000', 'USDT'], ['5500', 'SOL']),
 ]
+
+/** Plays one of these orders, from its creation to the end of the book. */
+export function playShowcaseOrder(deal: Deal, { number, acceptedAt, then }: ShowcaseOrder): void {
+  deal.offer(showcaseTime + (number - 1000) * 1000, bookTime + day)
+  deal.answer(acceptedAt, 'accept')
+  const isOpening = acceptedAt === callTime
+  deal.report(acceptedAt + 5 * minute, 'asset', isOpening ? 'confirming' : 'completed')
+  const collateralState = isOpening ? 'pending_provider_approval' : 'completed'
+  deal.report(acceptedAt + 8 * minute, 'collateral', collateralState)
+  then(deal)
+}
+
+function call(deal: Deal, at = callTime): MarginCall {
+  const called = deal.call(at)
+  if (called === undefined) throw new Error('the showcase calls what is not due')
+  return called
+}

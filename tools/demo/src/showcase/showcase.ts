@@ -1,12 +1,10 @@
 import type { MarginDirection } from '@vadium/margin'
 import type { ErrorReason } from '@vadium/schema'
-import { positionId } from '../book/order-plan.ts'
 
-/** What the preview of a position answers to a profile. */
+/** A preview of a position by a profile, and its answer. */
 export interface ShowcaseEntry {
-  readonly positionId: string
   readonly orderNumber: number
-  /** In a few words. */
+  /** What it shows, in a few words. */
   readonly shows: string
   readonly profile: string
   readonly expected: ExpectedPreview | ExpectedRefusal
@@ -16,7 +14,7 @@ export interface ExpectedPreview {
   readonly status: 200
   readonly direction: MarginDirection
   readonly canSubmit: boolean
-  /** The codes of the reasons against submitting. */
+  /** The codes of the reasons why it cannot be submitted. */
   readonly reasons: readonly string[]
 }
 
@@ -47,14 +45,13 @@ const entry = (
   shows: string,
   expected: ShowcaseEntry['expected'],
 ): ShowcaseEntry => ({
-  positionId: positionId(orderNumber),
   orderNumber,
   shows,
   profile,
   expected,
 })
 
-/** Every answer that a preview can give, and where to see it. */
+/** An example of every answer that a preview can give. */
 export const showcase: readonly ShowcaseEntry[] = [
   entry(1001, 'harbor-execution', 'needs a top-up', due('TopUp')),
   entry(1002, 'kestrel-execution', 'needs a release', due('Release')),
@@ -89,18 +86,18 @@ export const showcase: readonly ShowcaseEntry[] = [
     'the top-up is in transit, and counted',
     notDue('None', 'NOTHING_DUE'),
   ),
-  entry(
-    1009,
-    'lumen-execution',
-    'a tri-party agent manages the collateral',
-    refused(422, 'COLLATERAL_MANAGED_BY_AGENT'),
-  ),
+  entry(1009, 'lumen-execution', 'restricted collateral is released, too', due('Release')),
   entry(1010, 'northgate-viewer', 'still opening', refused(422, 'POSITION_NOT_ACTIVE')),
   entry(1011, 'kestrel-viewer', 'closed', refused(422, 'POSITION_NOT_ACTIVE')),
   entry(1012, 'tidewater-admin', 'closing', refused(409, 'POSITION_QUANTITY_CHANGING')),
   entry(1013, 'harbor-execution', 'the price of AVAX is stale', refused(424, 'PRICE_STALE')),
-  entry(1014, 'harbor-execution', 'TBILL has no price', refused(424, 'PRICE_MISSING')),
-  entry(1015, 'lumen-execution', 'disputed collateral does not count', due('TopUp')),
+  entry(
+    1014,
+    'harbor-execution',
+    'TBILL has not been quoted since the opening',
+    refused(424, 'PRICE_STALE'),
+  ),
+  entry(1015, 'lumen-execution', 'the disputed part of a call is due again', due('TopUp')),
   entry(1016, 'northgate-execution', 'quadrillions, to the 18th decimal', due('TopUp')),
   entry(1017, 'tidewater-execution', 'a haircut instead of a requirement', due('TopUp')),
   entry(1018, 'harbor-execution', 'a threshold of 250,000 USD', due('TopUp')),

@@ -1,18 +1,18 @@
 import type { ClientBase, QueryResult, QueryResultRow } from 'pg'
 import type { Ids } from '../../platform/ids.ts'
-import { SeededIds } from '../../platform/seeded-ids.ts'
 import { type Actor, WriteTransaction } from '../../platform/writes/write-transaction.ts'
+import { historyIds } from './history-ids.ts'
 
 /** The time and the ids of the step that is played. */
 export class HistoryMoment implements Ids {
-  readonly #seed: string
+  readonly #name: string
   #ids: Ids
   #nowMs = 0
 
   /** @param name The name of the scenario: its ids are the same wherever it is loaded. */
   constructor(name: string) {
-    this.#seed = `scenario ${name}`
-    this.#ids = new SeededIds(this.#seed, 0)
+    this.#name = name
+    this.#ids = historyIds(name, 0)
   }
 
   get nowMs(): number {
@@ -20,7 +20,7 @@ export class HistoryMoment implements Ids {
   }
 
   beginStep(step: number): void {
-    this.#ids = new SeededIds(this.#seed, step)
+    this.#ids = historyIds(this.#name, step)
   }
 
   moveTo(timeMs: number): void {

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { closed, referenceData } from './reference-data.ts'
 import { ScenarioStep } from './scenario-step.ts'
 
+export { historyIds } from './history-ids.ts'
 export { ScenarioStep } from './scenario-step.ts'
 export { EarlierScenario, type ScenarioTransfer } from './earlier-scenario.ts'
 

@@ -1,13 +1,10 @@
 import { createMarkToMarketRequest, previewMarkToMarketRequest } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoScenario } from '../../../../../tools/demo/src/index.ts'
-import { newPublicKeys } from '../../../../../tools/demo/test/demo-keys.ts'
 import { checkBook, checkReport, checkWithin } from '../../../src/features/check/check-book.ts'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { corruptions } from '../../harness/book-corruptions.ts'
 import { succeed } from '../../harness/call.ts'
 import { createDatabase } from '../../harness/database.ts'
-import { loadBook } from '../../harness/load-book.ts'
 import { OrderRequestWorld } from '../../harness/order-request-world.ts'
 
 const world = new OrderRequestWorld()
@@ -69,15 +66,6 @@ describe('the check finds nothing', () => {
   it('in a book with a history', async () => {
     expect((await checked()).flatMap(({ shown }) => shown)).toEqual([])
     expect(checkReport(await checked())).toMatch(/^The book is correct: all \d+ rules hold\.$/m)
-  })
-
-  it('in the demo book', async () => {
-    const database = await createDatabase()
-    const scenario = demoScenario({ publicKeys: newPublicKeys() })
-    await loadBook(database, { scenario }, '2026-07-02T00:00:00.000Z')
-    const found = await withOwnerClient(database.url, checkBook)
-    expect(found.flatMap(({ shown }) => shown)).toEqual([])
-    await database.drop()
   })
 
   it('in an empty book', async () => {
