@@ -29,7 +29,6 @@ import {
   retryOrderRequest,
   type Role,
 } from '@vadium/schema'
-import { offeredActions } from '../../src/features/deals/lifecycle/lifecycle.ts'
 import { readTransfer } from '../../src/features/deals/transfers/transfer-book.repository.ts'
 import {
   transferLifecycle,
@@ -213,7 +212,7 @@ export class OfferedDeals {
         const transfer = transferRecord(await readTransfer(tx, id))
         const { category, leg, status } = transfer
         const viewer = { ...caller, nowMs: tx.nowMs }
-        const offered = offeredActions(transferLifecycle, transfer, viewer, viewer)
+        const offered = transferLifecycle.offered(transfer, viewer, viewer)
         const attempt: Attempt = (attempted) => transferCancellation.request(attempted, id)
         actions.push(
           ...shown(`transfer of ${category} ${leg} ${status}`, offered, {

@@ -5,7 +5,6 @@ export { type JournaledTransfer, recordReversal, recordSettlement } from './jour
 export { importOrders } from './journal/import-orders.ts'
 export { change } from './lifecycle/change.ts'
 export { lockDeal, lockDealOfTransfer } from './lifecycle/deal.ts'
-export { refusalOf } from './lifecycle/lifecycle.ts'
 export type { OfferedAction, Offers } from './lifecycle/offer.ts'
 export { mustMove } from './lifecycle/state-moves.ts'
 export { accruedInterest, bearingQuantity, rateNow } from './positions/accrued-interest.ts'

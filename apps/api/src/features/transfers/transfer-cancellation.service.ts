@@ -9,7 +9,6 @@ import {
   lockDealOfTransfer,
   readDocument,
   readTransfer,
-  refusalOf,
   transferLifecycle,
   transferRecord,
   writeLabel,
@@ -41,7 +40,7 @@ export class TransferCancellation {
     const { organizationId } = tx
     const facts = { nowMs: tx.nowMs }
     const refusal = (await isCancellationRequested(tx, id))
-      ? refusalOf(transferLifecycle, record, action, { organizationId, facts })
+      ? transferLifecycle.refusalOf(record, action, { organizationId, facts })
       : await change(tx, transferLifecycle, record, { action, facts }, () =>
           this.#request(tx, transfer),
         )

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import { clearDeadline } from '../deadlines/deadlines.ts'
-import { type Facts, type Lifecycle, moveOf, refusalOf } from './lifecycle.ts'
+import type { Facts, Lifecycle } from './lifecycle.ts'
 import { mustMove, type Stateful } from './state-moves.ts'
 
 /** An action that an organization requests. */
@@ -34,11 +34,11 @@ export async function change<
   work?: (status: State) => Promise<Refusal | undefined>,
 ): Promise<Refusal | undefined> {
   const { machine, deadline } = lifecycle
-  const refusal = refusalOf(lifecycle, resource, action, { organizationId, facts })
+  const refusal = lifecycle.refusalOf(resource, action, { organizationId, facts })
   if (refusal !== undefined) return refusal
   const unsuitable = await prepare?.()
   if (unsuitable !== undefined) return unsuitable
-  const move = as ?? moveOf(lifecycle, resource, action, organizationId)
+  const move = as ?? lifecycle.moveOf(resource, action, organizationId)
   const status = await mustMove(tx, machine, resource, move, { organizationId })
   if (deadline !== undefined && resource.status === machine.initial) {
     await clearDeadline(tx, deadline, resource.id)

@@ -21,11 +21,8 @@ export type Blockers<Move extends string, Resource, F extends Facts = Facts> = R
   Partial<Record<Move, readonly Blocker<Resource, F>[]>>
 >
 
-/**
- * What the two sides can do with the resources of a state machine. The same table decides what is
- * offered and what is refused.
- */
-export interface Lifecycle<
+/** What differs between lifecycles. */
+interface LifecycleTable<
   State extends string,
   Move extends string,
   Resource extends Stateful<State>,
@@ -47,76 +44,67 @@ export interface Viewer extends Facts {
   readonly role: Role
 }
 
-/** The actions that a viewer may do with a resource, with the reason if one is not available. */
-export function offeredActions<
-  State extends string,
-  Move extends string,
-  Resource extends Stateful<State>,
-  F extends Facts,
->(
-  lifecycle: Lifecycle<State, Move, Resource, F>,
-  resource: Resource,
-  { organizationId, role }: Viewer,
-  facts: F,
-): OfferedAction[] {
-  return lifecycle.operations.map(([action, operation]) => {
-    const move = moveOf(lifecycle, resource, action, organizationId)
-    const reason =
-      moveBlocker(lifecycle.machine, resource, move, organizationId) ??
-      notForRole(operation, role) ??
-      issueOf(blockerOf(lifecycle, resource, move, facts))
-    return offer(action, reason)
-  })
-}
-
 /**
- * Why an organization cannot do an action now. The state is checked first, then the party, then the
- * blockers.
+ * What the two sides can do with the resources of a state machine. The same table decides what is
+ * offered and what is refused.
  */
-export function refusalOf<
+export class Lifecycle<
   State extends string,
   Move extends string,
   Resource extends Stateful<State>,
-  F extends Facts,
->(
-  lifecycle: Lifecycle<State, Move, Resource, F>,
-  resource: Resource,
-  action: Move,
-  { organizationId, facts }: { readonly organizationId: string; readonly facts: F },
-): Refusal | undefined {
-  const move = moveOf(lifecycle, resource, action, organizationId)
-  const found = allowedMove(lifecycle.machine, resource, move, { organizationId })
-  return found instanceof Refusal ? found : blockerOf(lifecycle, resource, move, facts)
-}
+  F extends Facts = Facts,
+> {
+  readonly #table: LifecycleTable<State, Move, Resource, F>
 
-export function moveOf<
-  State extends string,
-  Move extends string,
-  Resource extends Stateful<State>,
-  F extends Facts,
->(
-  lifecycle: Lifecycle<State, Move, Resource, F>,
-  resource: Resource,
-  action: Move,
-  organizationId: string,
-): Move {
-  return lifecycle.moveOf?.(resource, action, organizationId) ?? action
-}
-
-function blockerOf<
-  State extends string,
-  Move extends string,
-  Resource extends Stateful<State>,
-  F extends Facts,
->(
-  lifecycle: Lifecycle<State, Move, Resource, F>,
-  resource: Resource,
-  move: Move,
-  facts: F,
-): Refusal | undefined {
-  for (const blocker of lifecycle.blockers[move] ?? []) {
-    const refusal = blocker(resource, facts)
-    if (refusal !== undefined) return refusal
+  constructor(table: LifecycleTable<State, Move, Resource, F>) {
+    this.#table = table
   }
-  return undefined
+
+  get machine(): LifecycleTable<State, Move, Resource, F>['machine'] {
+    return this.#table.machine
+  }
+
+  get deadline(): DeadlineKind | undefined {
+    return this.#table.deadline
+  }
+
+  /** The actions that a viewer may do with a resource, with the reason if one is not available. */
+  offered(resource: Resource, { organizationId, role }: Viewer, facts: F): OfferedAction[] {
+    const { machine, operations } = this.#table
+    return operations.map(([action, operation]) => {
+      const move = this.moveOf(resource, action, organizationId)
+      const reason =
+        moveBlocker(machine, resource, move, organizationId) ??
+        notForRole(operation, role) ??
+        issueOf(this.#blocked(resource, move, facts))
+      return offer(action, reason)
+    })
+  }
+
+  /**
+   * Why an organization cannot do an action now. The state is checked first, then the party, then
+   * the blockers.
+   */
+  refusalOf(
+    resource: Resource,
+    action: Move,
+    { organizationId, facts }: { readonly organizationId: string; readonly facts: F },
+  ): Refusal | undefined {
+    const move = this.moveOf(resource, action, organizationId)
+    const found = allowedMove(this.machine, resource, move, { organizationId })
+    return found instanceof Refusal ? found : this.#blocked(resource, move, facts)
+  }
+
+  /** The transition that an action of an organization would make. */
+  moveOf(resource: Resource, action: Move, organizationId: string): Move {
+    return this.#table.moveOf?.(resource, action, organizationId) ?? action
+  }
+
+  #blocked(resource: Resource, move: Move, facts: F): Refusal | undefined {
+    for (const blocker of this.#table.blockers[move] ?? []) {
+      const refusal = blocker(resource, facts)
+      if (refusal !== undefined) return refusal
+    }
+    return undefined
+  }
 }

@@ -10,11 +10,11 @@ import type { Caller } from '../../../platform/http/operation-pipeline.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { change } from '../lifecycle/change.ts'
 import { otherSide } from '../lifecycle/deal.ts'
-import { refusalOf } from '../lifecycle/lifecycle.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
 import { hasExpired } from '../lifecycle/time-to-answer.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
 import type { CounterpartyTraffic } from '../../access/index.ts'
+import { RequestChanges } from '../deal-requests/request-changes.ts'
 import { markPosition } from '../positions/position-book.ts'
 import { transferHasArrived } from '../positions/position-life.ts'
 import { hasFailed } from '../transfers/attempts.ts'
@@ -24,7 +24,6 @@ import { markToMarketTable, recordDispute, recordSuccessor } from './request.rep
 import type { RequestCreation } from './request-creation.ts'
 import { notifyDispute } from './request-notifications.ts'
 import { acceptance, counterValuationMove } from './request-acceptance.ts'
-import type { MarkToMarketMove } from './request-blockers.ts'
 import { markToMarketLifecycle } from './request-lifecycle.ts'
 import { requestNotFound, requestResource } from './request-resource.ts'
 import type { RequestTransfers } from './request-transfers.ts'
@@ -35,13 +34,12 @@ type CreateBody = OperationBody<typeof createMarkToMarketRequest>
 type DisputeBody = OperationBody<typeof disputeMarkToMarketRequest>
 type Outcome = Promise<MarkToMarketRequest | Refusal>
 
-type Step = (request: RequestRecord) => Promise<Refusal | undefined>
-
-/** The work of a change before its state is written, and after. */
-interface Steps {
-  readonly prepare?: Step
-  readonly work?: Step
-}
+const changes = new RequestChanges({
+  table: markToMarketTable,
+  lifecycle: markToMarketLifecycle,
+  resource: requestResource,
+  notFound: requestNotFound,
+})
 
 /** Mark-to-market requests: creation, answers, and what they cause. */
 export class MarkToMarketService implements TransferListener {
@@ -71,12 +69,12 @@ export class MarkToMarketService implements TransferListener {
       await mustMove(tx, markToMarketRequestStates, disputed, counterValuationMove(disputed))
       await this.#markIfCompleted(tx, disputed.id)
     }
-    return outcome(tx, caller, created.id)
+    return changes.shown(tx, caller, created.id)
   }
 
   /** Accepts a request. In a dispute the caller concedes, or accepts the counter-valuation. */
   async accept(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return this.#change(tx, caller, id, 'accept', {
+    return changes.change(tx, caller, id, 'accept', {
       work: async (request) => {
         const action = acceptance(request, tx.organizationId)
         if (action === 'accept' || action === 'concede') {
@@ -92,11 +90,11 @@ export class MarkToMarketService implements TransferListener {
   }
 
   reject(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return this.#change(tx, caller, id, 'reject')
+    return changes.change(tx, caller, id, 'reject')
   }
 
   cancel(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return this.#change(tx, caller, id, 'cancel', {
+    return changes.change(tx, caller, id, 'cancel', {
       prepare: async (request) => {
         if (request.status !== 'PENDING_ACCEPTANCE') return undefined
         return this.#traffic.admitWithdrawal(tx, otherSide(request, tx.organizationId))
@@ -118,7 +116,7 @@ export class MarkToMarketService implements TransferListener {
     const terms = await agreedTerms(tx, request.positionId)
     if (!counter.lessThan(request.notionalUsd)) {
       const asked = { organizationId: tx.organizationId, facts: { nowMs: tx.nowMs } }
-      return refusalOf(markToMarketLifecycle, request, 'dispute', asked) ?? nothingDisputed(request)
+      return markToMarketLifecycle.refusalOf(request, 'dispute', asked) ?? nothingDisputed(request)
     }
     const resolution = resolveDispute({
       call: request.notionalUsd,
@@ -146,12 +144,12 @@ export class MarkToMarketService implements TransferListener {
       if (!isDisputed && amount.isZero()) await this.#completeWithoutTransfer(tx, id)
       return undefined
     })
-    return refusal ?? outcome(tx, caller, id)
+    return refusal ?? changes.shown(tx, caller, id)
   }
 
   /** Instructs the failed transfers again. */
   retry(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return this.#change(tx, caller, id, 'retry', {
+    return changes.change(tx, caller, id, 'retry', {
       work: async (request) => {
         const terms = await agreedTerms(tx, request.positionId)
         // An imported request does not know its transfers, so its whole amount is instructed again.
@@ -207,27 +205,6 @@ export class MarkToMarketService implements TransferListener {
     await this.#completeIfArrived(tx, id)
   }
 
-  /**
-   * Changes one request in the name of the caller, under the lock of its deal. Returns it as it is
-   * afterwards.
-   */
-  async #change(
-    tx: WriteTransaction,
-    caller: Caller,
-    id: string,
-    action: MarkToMarketMove,
-    { prepare, work }: Steps = {},
-  ): Outcome {
-    const request = await markToMarketTable.lock(tx, id)
-    if (request === undefined) return requestNotFound(id)
-    const facts = { nowMs: tx.nowMs }
-    const asked = { action, facts, prepare: async () => prepare?.(request) }
-    const refusal = await change(tx, markToMarketLifecycle, request, asked, async () =>
-      work?.(request),
-    )
-    return refusal ?? outcome(tx, caller, id)
-  }
-
   /** Instructs a transfer unless the amount is zero. */
   async #instruct(
     tx: WriteTransaction,
@@ -258,18 +235,6 @@ export class MarkToMarketService implements TransferListener {
     if (status !== 'COMPLETED' || !hasMoved || assetPriceUsd === null) return
     await markPosition(tx, positionId, assetPriceUsd)
   }
-}
-
-async function outcome(
-  tx: WriteTransaction,
-  { organizationId, role }: Caller,
-  id: string,
-): Promise<MarkToMarketRequest> {
-  return requestResource(await markToMarketTable.read(tx, id), {
-    organizationId,
-    role,
-    nowMs: tx.nowMs,
-  })
 }
 
 function agreedAmount(

@@ -1,7 +1,7 @@
 import { Decimal, formatDecimal } from '@vadium/margin'
 import type { MarkToMarketRequest } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
-import { offeredActions, type Viewer } from '../lifecycle/lifecycle.ts'
+import type { Viewer } from '../lifecycle/lifecycle.ts'
 import { markToMarketLifecycle } from './request-lifecycle.ts'
 import type { DisputeRecord, RequestRecord } from './request-record.ts'
 
@@ -29,7 +29,7 @@ export function requestResource(request: RequestRecord, viewer: Viewer): MarkToM
     transfer_ids: request.transfers.map(({ id }) => id),
     create_time: request.createdAt,
     update_time: request.updatedAt,
-    actions: offeredActions(markToMarketLifecycle, request, viewer, viewer),
+    actions: markToMarketLifecycle.offered(request, viewer, viewer),
   }
 }
 

@@ -6,16 +6,16 @@ import {
   rejectOrderRequest,
   retryOrderRequest,
 } from '@vadium/schema'
-import type { Lifecycle } from '../lifecycle/lifecycle.ts'
+import { Lifecycle } from '../lifecycle/lifecycle.ts'
 import { orderRequestBlockers, type OrderRequestMove } from './order-request-blockers.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
 
 /** What the two sides can do with an order request. */
-export const orderRequestLifecycle: Lifecycle<
+export const orderRequestLifecycle = new Lifecycle<
   OrderRequest['status'],
   OrderRequestMove,
   OrderRequestRecord
-> = {
+>({
   machine: orderRequestStates,
   deadline: 'order_request',
   operations: [
@@ -25,4 +25,4 @@ export const orderRequestLifecycle: Lifecycle<
     ['retry', retryOrderRequest],
   ],
   blockers: orderRequestBlockers,
-}
+})

@@ -1,6 +1,6 @@
 import type { OrderRequest } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
-import { offeredActions, type Viewer } from '../lifecycle/lifecycle.ts'
+import type { Viewer } from '../lifecycle/lifecycle.ts'
 import { orderRequestLifecycle } from './order-request-lifecycle.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
 
@@ -28,7 +28,7 @@ export function orderRequestResource(request: OrderRequestRecord, viewer: Viewer
     transfer_ids: request.transfers.map(({ id }) => id),
     create_time: request.createdAt,
     update_time: request.updatedAt,
-    actions: offeredActions(orderRequestLifecycle, request, viewer, viewer),
+    actions: orderRequestLifecycle.offered(request, viewer, viewer),
   }
 }
 

@@ -4,12 +4,12 @@ import {
   type OrderRequest,
   orderRequestStates,
 } from '@vadium/schema'
+import { RequestChanges } from '../deal-requests/request-changes.ts'
 import type { DeadlineHandler } from '../deadlines/deadline-worker.ts'
 import { setDeadline } from '../deadlines/deadlines.ts'
 import type { Caller } from '../../../platform/http/operation-pipeline.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { lockDealOfPosition, otherSide } from '../lifecycle/deal.ts'
-import { change } from '../lifecycle/change.ts'
 import { mustMove, recordCreation } from '../lifecycle/state-moves.ts'
 import { hasExpired } from '../lifecycle/time-to-answer.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
@@ -20,7 +20,7 @@ import { positionNotFound } from '../positions/position.service.ts'
 import type { TransferChange, TransferListener } from '../transfers/transfer-change.ts'
 import { newOrderRequest, withdrawsItself } from './order-request-creation.ts'
 import { notifyOrderRequest } from './order-request-notifications.ts'
-import { isWhole, type OrderRequestMove } from './order-request-blockers.ts'
+import { isWhole } from './order-request-blockers.ts'
 import { orderRequestLifecycle } from './order-request-lifecycle.ts'
 import { orderRequestNotFound, orderRequestResource } from './order-request-resource.ts'
 import type { OrderRequestReturns } from './order-request-returns.ts'
@@ -35,13 +35,12 @@ import { dayOf, startOfDay } from '../../../platform/instant.ts'
 
 type Outcome = Promise<OrderRequest | Refusal>
 
-type Step = (request: OrderRequestRecord) => Promise<Refusal | undefined>
-
-/** The work of a change before its state is written, and after. */
-interface Steps {
-  readonly prepare?: Step
-  readonly work?: Step
-}
+const changes = new RequestChanges({
+  table: orderRequestTable,
+  lifecycle: orderRequestLifecycle,
+  resource: orderRequestResource,
+  notFound: orderRequestNotFound,
+})
 
 /** Recalls, returns and rerates: creation, answers, and what they cause. */
 export class OrderRequestService implements TransferListener, DeadlineHandler {
@@ -75,11 +74,11 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     const created = await orderRequestTable.read(tx, id)
     await recordCreation(tx, orderRequestStates, created, mover)
     await notifyOrderRequest(tx, created)
-    return outcome(tx, caller, id)
+    return changes.shown(tx, caller, id)
   }
 
   accept(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return this.#change(tx, caller, id, 'accept', {
+    return changes.change(tx, caller, id, 'accept', {
       work: async (request) => {
         if (request.kind === 'rerate') return this.#agreeOnRate(tx, request)
         if (request.quantity === null)
@@ -95,11 +94,11 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
   }
 
   reject(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return this.#change(tx, caller, id, 'reject')
+    return changes.change(tx, caller, id, 'reject')
   }
 
   cancel(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return this.#change(tx, caller, id, 'cancel', {
+    return changes.change(tx, caller, id, 'cancel', {
       prepare: async (request) => {
         if (request.status !== 'PENDING') return undefined
         return this.#traffic.admitWithdrawal(tx, otherSide(request, tx.organizationId))
@@ -108,7 +107,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
   }
 
   retry(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return this.#change(tx, caller, id, 'retry', {
+    return changes.change(tx, caller, id, 'retry', {
       work: async (request) => {
         if (request.whole === true) return this.#returns.retryClose(tx, request)
         if (!(await this.#returns.retry(tx, request))) await this.#complete(tx, id)
@@ -191,34 +190,4 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     }
     return undefined
   }
-
-  /**
-   * Changes one request in the name of the caller, under the lock of its deal. Returns it as it is
-   * afterwards.
-   */
-  async #change(
-    tx: WriteTransaction,
-    caller: Caller,
-    id: string,
-    action: OrderRequestMove,
-    { prepare, work }: Steps = {},
-  ): Outcome {
-    const request = await orderRequestTable.lock(tx, id)
-    if (request === undefined) return orderRequestNotFound(id)
-    const facts = { nowMs: tx.nowMs }
-    const asked = { action, facts, prepare: async () => prepare?.(request) }
-    const refusal = await change(tx, orderRequestLifecycle, request, asked, async () =>
-      work?.(request),
-    )
-    return refusal ?? outcome(tx, caller, id)
-  }
-}
-
-async function outcome(
-  tx: WriteTransaction,
-  { organizationId, role }: Caller,
-  id: string,
-): Promise<OrderRequest> {
-  const request = await orderRequestTable.read(tx, id)
-  return orderRequestResource(request, { organizationId, role, nowMs: tx.nowMs })
 }

@@ -8,13 +8,13 @@ import {
   rejectOrder,
   retryOrder,
 } from '@vadium/schema'
-import type { Lifecycle } from '../lifecycle/lifecycle.ts'
+import { Lifecycle } from '../lifecycle/lifecycle.ts'
 import type { OrderFacts } from './order-acceptance.ts'
 import { orderBlockers, type OrderMove } from './order-blockers.ts'
 import type { OrderRow } from './order-row.ts'
 
 /** What the two sides can do with an order. The transition `unwind` is offered as `abandon`. */
-export const orderLifecycle: Lifecycle<Order['status'], OrderMove, OrderRow, OrderFacts> = {
+export const orderLifecycle = new Lifecycle<Order['status'], OrderMove, OrderRow, OrderFacts>({
   machine: orderStates,
   deadline: 'order',
   operations: [
@@ -26,7 +26,7 @@ export const orderLifecycle: Lifecycle<Order['status'], OrderMove, OrderRow, Ord
     ['close', closeOrder],
   ],
   blockers: orderBlockers,
-}
+})
 
 /** The facts for every action except `accept`, which depends on prices. */
 export function withoutPrices({ nowMs }: { readonly nowMs: number }): OrderFacts {

@@ -1,6 +1,6 @@
 import { createOrderRequest, type Order, orderRequestKinds } from '@vadium/schema'
 import type { PriceReading } from '../../prices/index.ts'
-import { offeredActions, type Viewer } from '../lifecycle/lifecycle.ts'
+import type { Viewer } from '../lifecycle/lifecycle.ts'
 import { issueOf, notForRole, offer } from '../lifecycle/offer.ts'
 import { eligibilityBlocker } from '../order-requests/order-request-eligibility.ts'
 import { orderLifecycle } from './order-lifecycle.ts'
@@ -40,7 +40,7 @@ export function orderResource(order: OrderRow, viewer: Viewer, prices: Readings)
 
 function actionsOf(order: OrderRow, viewer: Viewer, prices: Readings): Order['actions'] {
   const facts = { nowMs: viewer.nowMs, prices }
-  return [...offeredActions(orderLifecycle, order, viewer, facts), ...requestsOf(order, viewer)]
+  return [...orderLifecycle.offered(order, viewer, facts), ...requestsOf(order, viewer)]
 }
 
 /** The order requests that the viewer may make on an active order. */

@@ -1,7 +1,7 @@
 import { cancelTransfer, type TransferStatus, transferStates } from '@vadium/schema'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { JournaledTransfer } from '../journal/journal.ts'
-import type { Blocker, Lifecycle } from '../lifecycle/lifecycle.ts'
+import { type Blocker, Lifecycle } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import type { Stateful } from '../lifecycle/state-moves.ts'
 import type { BookedTransfer } from './transfer-book.repository.ts'
@@ -41,8 +41,8 @@ const noCustodianToAsk: Blocker<TransferRecord> = ({ id, isInstructed }) =>
     : notNow('transfer_id', 'was imported, so this service has instructed no custodian', id)
 
 /** What the two sides can do with a transfer. Its custodian does the rest. */
-export const transferLifecycle: Lifecycle<TransferStatus, TransferMove, TransferRecord> = {
+export const transferLifecycle = new Lifecycle<TransferStatus, TransferMove, TransferRecord>({
   machine: transferStates,
   operations: [['ask_to_cancel', cancelTransfer]],
   blockers: { ask_to_cancel: [owed, noCustodianToAsk] },
-}
+})

@@ -1,0 +1,73 @@
+import type { QueryResultRow } from 'pg'
+import type { Caller } from '../../../platform/http/operation-pipeline.ts'
+import type { Refusal } from '../../../platform/refusal.ts'
+import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import { change } from '../lifecycle/change.ts'
+import type { Lifecycle, Viewer } from '../lifecycle/lifecycle.ts'
+import type { Stateful } from '../lifecycle/state-moves.ts'
+import type { RequestTable } from './request-table.ts'
+
+type Step<Request> = (request: Request) => Promise<Refusal | undefined>
+
+/** The work of a change before its state is written, and after. */
+export interface RequestSteps<Request> {
+  readonly prepare?: Step<Request>
+  readonly work?: Step<Request>
+}
+
+/** What differs between kinds of requests. */
+interface ChangedKind<
+  State extends string,
+  Move extends string,
+  Request extends QueryResultRow & Stateful<State>,
+  Resource,
+> {
+  readonly table: Pick<RequestTable<Request, string>, 'lock' | 'read'>
+  readonly lifecycle: Lifecycle<State, Move, Request>
+  readonly resource: (request: Request, viewer: Viewer) => Resource
+  readonly notFound: (id: string) => Refusal
+}
+
+/** How the two sides change the requests of one kind. */
+export class RequestChanges<
+  State extends string,
+  Move extends string,
+  Request extends QueryResultRow & Stateful<State>,
+  Resource,
+> {
+  readonly #kind: ChangedKind<State, Move, Request, Resource>
+
+  constructor(kind: ChangedKind<State, Move, Request, Resource>) {
+    this.#kind = kind
+  }
+
+  /**
+   * Changes one request in the name of the caller, under the lock of its deal. Returns it as it is
+   * afterwards.
+   */
+  async change(
+    tx: WriteTransaction,
+    caller: Caller,
+    id: string,
+    action: Move,
+    { prepare, work }: RequestSteps<Request> = {},
+  ): Promise<Resource | Refusal> {
+    const { table, lifecycle, notFound } = this.#kind
+    const request = await table.lock(tx, id)
+    if (request === undefined) return notFound(id)
+    const facts = { nowMs: tx.nowMs }
+    const asked = { action, facts, prepare: async () => prepare?.(request) }
+    const refusal = await change(tx, lifecycle, request, asked, async () => work?.(request))
+    return refusal ?? this.shown(tx, caller, id)
+  }
+
+  /** The request as the caller sees it now. */
+  async shown(
+    tx: WriteTransaction,
+    { organizationId, role }: Caller,
+    id: string,
+  ): Promise<Resource> {
+    const { table, resource } = this.#kind
+    return resource(await table.read(tx, id), { organizationId, role, nowMs: tx.nowMs })
+  }
+}
