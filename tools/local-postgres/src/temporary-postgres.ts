@@ -18,7 +18,7 @@ export type TemporaryPostgresOptions = Omit<LocalPostgresOptions, 'folder'>
 export async function startTemporaryPostgres(
   options: TemporaryPostgresOptions = {},
 ): Promise<LocalPostgres> {
-  const folder = mkdtempSync(join(parentFolder(), 'vadium-temporary-postgres-'))
+  const folder = mkdtempSync(join(temporaryParent(options.durable), 'vadium-temporary-postgres-'))
   // The server may run as another user, who must be able to reach the data folder inside.
   chmodSync(folder, 0o711)
   removeAfterThisProcess(folder)
@@ -40,15 +40,16 @@ export async function startTemporaryPostgres(
 
 /**
  * The file system in memory, where there is one with room for the data of tests: PostgreSQL creates
- * and drops a database there in half the processor time. Otherwise the folder for temporary files.
+ * and drops a database there in half the processor time. Otherwise, and for data that are to be as
+ * durable as on disk, the folder for temporary files.
  */
-function parentFolder(): string {
+export function temporaryParent(durable = false): string {
   const inMemory = '/dev/shm'
   const freeBytesMin = 4 * 1024 ** 3
   try {
     accessSync(inMemory, constants.W_OK)
     const { bavail, bsize } = statfsSync(inMemory)
-    return bavail * bsize >= freeBytesMin ? inMemory : tmpdir()
+    return !durable && bavail * bsize >= freeBytesMin ? inMemory : tmpdir()
   } catch {
     return tmpdir()
   }

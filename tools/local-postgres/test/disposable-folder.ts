@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, inject, onTestFinished } from 'vitest'
 import { serverProcess } from '../src/server-process.ts'
+import { temporaryParent } from '../src/temporary-postgres.ts'
 import { until } from '../src/until.ts'
 
 /** A folder for one test. When the test ends, its servers are stopped and it is removed. */
-export function disposableFolder(mode = 0o755): string {
-  const folder = newFolderPath()
-  makeFolder(folder, mode)
+export function disposableFolder(parent = temporaryParent()): string {
+  const folder = newFolderPath(parent)
+  mkdirSync(folder)
+  chmodSync(folder, 0o755)
   onTestFinished(() => removeFolder(folder))
   return folder
 }
 
 /** A folder with an initialised server for the tests of one file. */
-export function sharedFolder(): string {
+export function sharedFolder(parent = temporaryParent()): string {
   // Created late: when its tests are skipped, nothing would remove it.
-  const folder = newFolderPath()
+  const folder = newFolderPath(parent)
   beforeAll(() => {
     copyStarted(folder)
   })
@@ -38,13 +39,8 @@ function copyStarted(folder: string): void {
   chmodSync(folder, 0o755)
 }
 
-function newFolderPath(): string {
-  return join(tmpdir(), `local-postgres-test-${randomUUID()}`)
-}
-
-function makeFolder(folder: string, mode: number): void {
-  mkdirSync(folder)
-  chmodSync(folder, mode)
+function newFolderPath(parent: string): string {
+  return join(parent, `local-postgres-test-${randomUUID()}`)
 }
 
 async function removeFolder(folder: string): Promise<void> {

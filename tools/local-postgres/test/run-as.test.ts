@@ -1,4 +1,5 @@
 import { chmodSync, chownSync, readdirSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type RunAsName, startLocalPostgres } from '../src/index.ts'
@@ -66,7 +67,8 @@ describe.skipIf(!isRoot)('as root (skipped for other users)', () => {
   })
 
   describe('in a checkout that only root can enter, such as one in its home', () => {
-    const checkout = sharedFolder()
+    // Programs cannot be run from every file system in memory.
+    const checkout = sharedFolder(tmpdir())
     const binariesFolder = join(checkout, 'node_modules', 'native')
     beforeAll(() => {
       chmodSync(checkout, 0o700)
