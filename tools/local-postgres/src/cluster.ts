@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, lchownSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, lchownSync, mkdtempSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Binaries, program } from './binaries.ts'
 import { cannotRun, LocalPostgresError } from './errors.ts'
@@ -90,14 +90,13 @@ async function initialise(
     rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
   }
   writePrivateFile(passwordFile, `${randomBytes(24).toString('base64url')}\n`)
-  const partial = join(folder, `${partialName}${randomBytes(6).toString('hex')}`)
+  const partial = mkdtempSync(join(folder, partialName))
   const data = join(partial, 'data')
-  mkdirSync(data, { recursive: true, mode: 0o700 })
   // initdb may run as a user who cannot read the original password file.
   const passwordCopy = join(partial, 'password')
-  writeFileSync(passwordCopy, readFileSync(passwordFile), { mode: 0o600 })
+  copyFileSync(passwordFile, passwordCopy)
   const { uid, gid } = runAs.owner
-  if (isRoot) for (const path of [passwordCopy, data, partial]) lchownSync(path, uid, gid)
+  if (isRoot) for (const path of [passwordCopy, partial]) lchownSync(path, uid, gid)
 
   const outcome = await run(runAs, program(binaries, 'initdb'), [
     `--pgdata=${data}`,

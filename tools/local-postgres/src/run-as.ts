@@ -12,16 +12,26 @@ export interface RunAs {
   readonly prefix: readonly string[]
 }
 
-/**
- * - `self`: as the user of this process.
- * - `folderOwner`: as the user to whom the folder belongs, for root in a user's checkout.
- * - `userNamespace`: as the same user, who is called nobody in a user namespace. PostgreSQL sees no
- *   root. The kernel sees the same user, so files in root's home remain readable.
- * - `nobody`: as the unprivileged user of that name.
- * - `nobodyWithAccess`: as nobody, with the capability to enter folders of others: for root's home
- *   in a container that forbids namespaces.
- */
-export type RunAsName = 'self' | 'folderOwner' | 'userNamespace' | 'nobody' | 'nobodyWithAccess'
+const ways = {
+  /** As the user of this process. */
+  self: asSelf,
+  /** As the user to whom the folder belongs, for root in a user's checkout. */
+  folderOwner: (folderOwner) => ({ owner: folderOwner, prefix: [] }),
+  /**
+   * As the same user, who is called nobody in a user namespace. PostgreSQL sees no root. The kernel
+   * sees the same user, so files in root's home remain readable.
+   */
+  userNamespace: () => ({ ...asSelf(), prefix: intoUserNamespace(nobody()) }),
+  /** As the unprivileged user of that name. */
+  nobody: () => ({ owner: nobody(), prefix: [] }),
+  /**
+   * As nobody, with the capability to enter folders of others: for root's home in a container that
+   * forbids namespaces.
+   */
+  nobodyWithAccess: () => ({ owner: nobody(), prefix: withAccess(nobody()) }),
+} satisfies Record<string, (folderOwner: User) => RunAs>
+
+export type RunAsName = keyof typeof ways
 
 /** Runs the program `postgres` in each way, and returns the first way that works. */
 export async function findRunAs(
@@ -32,7 +42,7 @@ export async function findRunAs(
   const owner = ownerOf(folder)
   const refusals: string[] = []
   for (const name of wanted ?? namesFor(owner)) {
-    const runAs = runAsNamed(name, owner)
+    const runAs = ways[name](owner)
     const outcome = await run(runAs, 'sh', ['-c', probe, 'sh', folder, postgres])
     if (outcome.succeeded) return runAs
     refusals.push(`- ${name}: ${outcome.output}`)
@@ -48,21 +58,6 @@ function namesFor(folderOwner: User): readonly RunAsName[] {
   if (process.getuid?.() !== 0) return ['self', 'userNamespace']
   const asRoot = ['userNamespace', 'nobody', 'nobodyWithAccess'] as const
   return folderOwner.uid === 0 ? asRoot : ['folderOwner', ...asRoot]
-}
-
-function runAsNamed(name: RunAsName, folderOwner: User): RunAs {
-  switch (name) {
-    case 'self':
-      return asSelf()
-    case 'folderOwner':
-      return { owner: folderOwner, prefix: [] }
-    case 'userNamespace':
-      return { ...asSelf(), prefix: intoUserNamespace(nobody()) }
-    case 'nobody':
-      return { owner: nobody(), prefix: [] }
-    case 'nobodyWithAccess':
-      return { owner: nobody(), prefix: withAccess(nobody()) }
-  }
 }
 
 export function asSelf(): RunAs {
