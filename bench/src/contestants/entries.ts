@@ -15,18 +15,22 @@ const common = (databaseUrl: string) => ({
 /** The measured book contains no secrets. */
 const secretsKey = Buffer.alloc(32).toString('base64url')
 
+const unlimited = (databaseUrl: string, scenarioPath: string) => ({
+  ...common(databaseUrl),
+  SCENARIO: scenarioPath,
+  SECRETS_KEY: secretsKey,
+  LOG_LEVEL: 'info',
+  RATE_LIMIT_CREDENTIAL: unreachable,
+  RATE_LIMIT_ORGANIZATION: unreachable,
+  RATE_LIMIT_ADDRESS: unreachable,
+})
+
 /** The service with its defaults, except for the rate limits. */
 export function serviceEntry(databaseUrl: string, scenarioPath: string): Entry {
   return {
     module: import.meta.resolve('@vadium/api'),
     environment: {
-      ...common(databaseUrl),
-      SCENARIO: scenarioPath,
-      SECRETS_KEY: secretsKey,
-      LOG_LEVEL: 'info',
-      RATE_LIMIT_CREDENTIAL: unreachable,
-      RATE_LIMIT_ORGANIZATION: unreachable,
-      RATE_LIMIT_ADDRESS: unreachable,
+      ...unlimited(databaseUrl, scenarioPath),
       REQUESTS_IN_FLIGHT_MAX: '100000',
       // Here, one organization uses it alone.
       REQUESTS_IN_FLIGHT_PER_ORGANIZATION_MAX: '100000',
@@ -42,13 +46,7 @@ export function loadedServiceEntry(databaseUrl: string, scenarioPath: string): E
   return {
     module: import.meta.resolve('@vadium/api'),
     environment: {
-      ...common(databaseUrl),
-      SCENARIO: scenarioPath,
-      SECRETS_KEY: secretsKey,
-      LOG_LEVEL: 'info',
-      RATE_LIMIT_CREDENTIAL: unreachable,
-      RATE_LIMIT_ORGANIZATION: unreachable,
-      RATE_LIMIT_ADDRESS: unreachable,
+      ...unlimited(databaseUrl, scenarioPath),
       CONNECTIONS_PER_ADDRESS_MAX: '2000',
     },
     readyPath: '/readyz',

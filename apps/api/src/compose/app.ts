@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyPluginCallback,
+} from 'fastify'
 import type { Redis } from 'ioredis'
 import type { Pool } from 'pg'
 import type { Clock } from '../platform/clock.ts'
@@ -138,24 +143,28 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   return app
 }
 
+const dealRoutes: readonly FastifyPluginCallback<Services>[] = [
+  markToMarketRoutes,
+  orderRoutes,
+  orderRequestRoutes,
+  positionRoutes,
+  instructionRoutes,
+  eventRoutes,
+  notificationRoutes,
+  chatRoutes,
+  reportRoutes,
+  webhookRoutes,
+  priceRoutes,
+]
+
 async function registerModules(
   modules: FastifyInstance,
   { config, clock, services }: Parts,
   limits: RateLimits,
 ): Promise<void> {
-  await modules.register(markToMarketRoutes, services)
-  await modules.register(orderRoutes, services)
-  await modules.register(orderRequestRoutes, services)
-  await modules.register(positionRoutes, services)
+  for (const routes of dealRoutes) await modules.register(routes, services)
+  for (const routes of onboardingRoutes) await modules.register(routes, { ...services, clock })
   await modules.register(transferRoutes, { ...services, basePath: config.BASE_PATH })
-  await modules.register(instructionRoutes, services)
-  await modules.register(eventRoutes, services)
-  await modules.register(notificationRoutes, services)
-  await modules.register(chatRoutes, services)
-  await modules.register(reportRoutes, services)
-  await modules.register(webhookRoutes, services)
-  await modules.register(priceRoutes, services)
-  await modules.register(onboardingRoutes, { ...services, clock })
   await modules.register(stateMachineRoutes)
   const { sandbox } = services
   if (sandbox !== undefined) await modules.register(sandboxRoutes, { sandbox })

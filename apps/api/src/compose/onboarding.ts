@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginCallback } from 'fastify'
 import type { Pool } from 'pg'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../config/config.ts'
@@ -74,15 +74,15 @@ type Options = ReturnType<typeof composeOnboarding> & {
   readonly clock: Clock
 }
 
-export const onboardingRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  await app.register(organizationRoutes, options)
-  await app.register(accountRoutes, options)
-  await app.register(credentialRoutes, options)
-  await app.register(auditRoutes, options)
-  await app.register(custodianRoutes, options)
-  await app.register(assetRoutes, options)
-  await app.register(walletRoutes, options)
-  await app.register(priceSourceRoutes, options)
-  await app.register(counterpartyMuteRoutes, options)
-  await app.register(agreementRoutes, options)
-}
+export const onboardingRoutes: readonly FastifyPluginCallback<Options>[] = [
+  organizationRoutes,
+  accountRoutes,
+  credentialRoutes,
+  auditRoutes,
+  custodianRoutes,
+  assetRoutes,
+  walletRoutes,
+  priceSourceRoutes,
+  counterpartyMuteRoutes,
+  agreementRoutes,
+]

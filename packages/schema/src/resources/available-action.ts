@@ -22,3 +22,7 @@ export const AvailableAction = Type.Object(
     description: 'An action on a resource, and whether the caller may take it.',
   },
 )
+
+export const AvailableActions = Type.Array(AvailableAction, {
+  description: 'The actions on the resource, and whether the caller may take them.',
+})

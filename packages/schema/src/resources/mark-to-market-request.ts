@@ -5,7 +5,7 @@ import { nullable } from '../nullable.ts'
 import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
 import { markToMarketRequestStates } from '../state-machines/mark-to-market-request.ts'
 import { statesOf } from '../state-machines/state-machine.ts'
-import { AvailableAction } from './available-action.ts'
+import { AvailableActions } from './available-action.ts'
 import { AssetSymbol } from './custody.ts'
 
 export const MarkToMarketRequestStatus = enumeration(statesOf(markToMarketRequestStates), {
@@ -114,9 +114,7 @@ export const MarkToMarketRequest = Type.Object(
     transfer_ids: Type.Array(Uuid, { description: 'The ids of its transfers, oldest first.' }),
     create_time: described(Timestamp, 'When it was created.'),
     update_time: described(Timestamp, 'When it last changed.'),
-    actions: Type.Array(AvailableAction, {
-      description: 'The actions on the resource, and whether the caller may take them.',
-    }),
+    actions: AvailableActions,
   },
   {
     title: 'MarkToMarketRequest',

@@ -5,7 +5,7 @@ import { nullable } from '../nullable.ts'
 import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
 import { orderRequestStates } from '../state-machines/order-request.ts'
 import { statesOf } from '../state-machines/state-machine.ts'
-import { AvailableAction } from './available-action.ts'
+import { AvailableActions } from './available-action.ts'
 import { AssetSymbol } from './custody.ts'
 
 export const OrderRequestStatus = enumeration(statesOf(orderRequestStates), {
@@ -72,9 +72,7 @@ export const OrderRequest = Type.Object(
     transfer_ids: Type.Array(Uuid, { description: 'The ids of its transfers, oldest first.' }),
     create_time: described(Timestamp, 'When it was created.'),
     update_time: described(Timestamp, 'When it last changed.'),
-    actions: Type.Array(AvailableAction, {
-      description: 'The actions on the resource, and whether the caller may take them.',
-    }),
+    actions: AvailableActions,
   },
   {
     title: 'OrderRequest',

@@ -6,7 +6,7 @@ import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
 import { orderStates } from '../state-machines/order.ts'
 import { statesOf } from '../state-machines/state-machine.ts'
 import { MarginTerms } from './agreement.ts'
-import { AvailableAction } from './available-action.ts'
+import { AvailableActions } from './available-action.ts'
 import { AssetSymbol, WalletId } from './custody.ts'
 import { CollateralType } from './mark-to-market-preview.ts'
 
@@ -71,9 +71,7 @@ export const Order = Type.Object(
     position_id: nullable(Uuid, 'The position of the order. Null until the acceptance.'),
     create_time: described(Timestamp, 'When it was created.'),
     update_time: described(Timestamp, 'When it last changed.'),
-    actions: Type.Array(AvailableAction, {
-      description: 'The actions on the resource, and whether the caller may take them.',
-    }),
+    actions: AvailableActions,
   },
   {
     title: 'Order',

@@ -5,8 +5,9 @@ import { nullable } from '../nullable.ts'
 import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
 import { positionStates } from '../state-machines/position.ts'
 import { statesOf } from '../state-machines/state-machine.ts'
-import { AvailableAction } from './available-action.ts'
+import { AvailableActions } from './available-action.ts'
 import { AssetSymbol } from './custody.ts'
+import { valueMembers } from './value-members.ts'
 import { CollateralType, MarkToMarketDirection } from './mark-to-market-preview.ts'
 
 export const PositionStatus = enumeration(statesOf(positionStates), {
@@ -73,26 +74,7 @@ export const Position = Type.Object(
       `The current price of the collateral in USD. ${unpriced}`,
       '1',
     ),
-    asset_notional_usd: nullable(
-      DecimalString,
-      `The value of the asset in USD. ${unpriced}`,
-      '147801.25',
-    ),
-    collateral_value_usd: nullable(
-      DecimalString,
-      `The value of the collateral in USD. ${unpriced}`,
-      '160000',
-    ),
-    ltv_percent: nullable(
-      DecimalString,
-      'Loan to value (LTV) in percent, rounded up. Null without a value.',
-      '92.38',
-    ),
-    ccr_percent: nullable(
-      DecimalString,
-      'Collateral coverage ratio (CCR) in percent, rounded down. Null without a value.',
-      '108.25',
-    ),
+    ...valueMembers(unpriced),
     margin_call_reached: nullable(
       Type.Boolean(),
       `Whether coverage is at or below the margin call level. ${unpriced}`,
@@ -135,9 +117,7 @@ export const Position = Type.Object(
     ),
     create_time: described(Timestamp, 'When it was created.'),
     update_time: described(Timestamp, 'When it last changed.'),
-    actions: Type.Array(AvailableAction, {
-      description: 'The actions on the resource, and whether the caller may take them.',
-    }),
+    actions: AvailableActions,
   },
   {
     title: 'Position',

@@ -4,6 +4,7 @@ import { enumeration, text } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
 import { AssetSymbol } from './custody.ts'
+import { valueMembers } from './value-members.ts'
 import { CollateralType } from './mark-to-market-preview.ts'
 import { PositionStatus } from './position.ts'
 import { TransferCategory, TransferStatus } from './transfer.ts'
@@ -79,26 +80,7 @@ export const PositionReportRow = Type.Object(
       `The price of the collateral in USD. ${unpriced}`,
       '1',
     ),
-    asset_notional_usd: nullable(
-      DecimalString,
-      `The value of the asset in USD. ${unpriced}`,
-      '147801.25',
-    ),
-    collateral_value_usd: nullable(
-      DecimalString,
-      `The value of the collateral in USD. ${unpriced}`,
-      '160000',
-    ),
-    ltv_percent: nullable(
-      DecimalString,
-      'Loan to value (LTV) in percent, rounded up. Null without a value.',
-      '92.38',
-    ),
-    ccr_percent: nullable(
-      DecimalString,
-      'Collateral coverage ratio (CCR) in percent, rounded down. Null without a value.',
-      '108.25',
-    ),
+    ...valueMembers(unpriced),
     margin_call_reached: nullable(
       Type.Boolean(),
       `Whether coverage was at or below the margin call level. ${unpriced}`,
