@@ -74,6 +74,8 @@ async function play(client: Client, scenario: Scenario, services: HistoryService
   await client.query("UPDATE organizations SET status = 'active' WHERE id = ANY ($1)", [
     scenario.organizations.map(({ id }) => id),
   ])
+  // Without statistics of the new rows, plans look so expensive that they would be compiled.
+  await client.query('SET LOCAL jit = off')
   const player = await HistoryPlayer.begin({ client, services }, scenario)
   await player.play(scenario.history)
   await rememberPastInstructions(client)
