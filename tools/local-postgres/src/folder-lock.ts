@@ -18,7 +18,7 @@ export async function withFolderLock<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const path = join(folder, 'start.lock')
-  const file = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)
+  const file = open(path)
   try {
     giveToFolderOwner(file, folder)
     const held = await until(waitMillisecondsMax, () => tryLock(file) || undefined)
@@ -30,4 +30,12 @@ export async function withFolderLock<Result>(
     `Another process has held ${path} for more than ${waitMillisecondsMax / 1000} seconds. ` +
       `End that process (lsof ${path} shows it) and try again.`,
   )
+}
+
+function open(path: string): number {
+  try {
+    return openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)
+  } catch (error) {
+    throw new LocalPostgresError(`The lock of the data folder fails: ${(error as Error).message}`)
+  }
 }

@@ -62,3 +62,9 @@ test('names the data that an earlier version moved, instead of starting without 
     `Move /var/lib/moved/data to ${join(folder, 'data')} and delete ${sign}`,
   )
 })
+
+test('names a lock that cannot be opened', async () => {
+  const other = disposableFolder()
+  mkdirSync(join(other, 'start.lock'))
+  expect(await refusalOf(other)).toContain(join(other, 'start.lock'))
+})
