@@ -2,7 +2,9 @@ import type { QueryResultRow } from 'pg'
 import type { Caller } from '../../../platform/http/operation-pipeline.ts'
 import type { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
+import type { CounterpartyTraffic } from '../../access/index.ts'
 import { change } from '../lifecycle/change.ts'
+import { otherSide } from '../lifecycle/deal.ts'
 import type { Lifecycle, Viewer } from '../lifecycle/lifecycle.ts'
 import type { Stateful } from '../lifecycle/state-moves.ts'
 import type { RequestTable } from './request-table.ts'
@@ -59,6 +61,17 @@ export class RequestChanges<
     const asked = { action, facts, prepare: async () => prepare?.(request) }
     const refusal = await change(tx, lifecycle, request, asked, async () => work?.(request))
     return refusal ?? this.shown(tx, caller, id)
+  }
+
+  /** What a cancellation needs first: withdrawing a request that has no answer yet is limited. */
+  withdrawal(tx: WriteTransaction, traffic: CounterpartyTraffic): RequestSteps<Request> {
+    const { initial } = this.#kind.lifecycle.machine
+    return {
+      prepare: async (request) =>
+        request.status === initial
+          ? traffic.admitWithdrawal(tx, otherSide(request, tx.organizationId))
+          : undefined,
+    }
   }
 
   /** The request as the caller sees it now. */

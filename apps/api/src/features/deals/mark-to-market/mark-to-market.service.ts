@@ -9,7 +9,6 @@ import {
 import type { Caller } from '../../../platform/http/operation-pipeline.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { change } from '../lifecycle/change.ts'
-import { otherSide } from '../lifecycle/deal.ts'
 import { mustMove } from '../lifecycle/state-moves.ts'
 import { hasExpired } from '../lifecycle/time-to-answer.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
@@ -94,12 +93,7 @@ export class MarkToMarketService implements TransferListener {
   }
 
   cancel(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return changes.change(tx, caller, id, 'cancel', {
-      prepare: async (request) => {
-        if (request.status !== 'PENDING_ACCEPTANCE') return undefined
-        return this.#traffic.admitWithdrawal(tx, otherSide(request, tx.organizationId))
-      },
-    })
+    return changes.change(tx, caller, id, 'cancel', changes.withdrawal(tx, this.#traffic))
   }
 
   /**

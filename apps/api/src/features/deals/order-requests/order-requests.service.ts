@@ -98,12 +98,7 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
   }
 
   cancel(tx: WriteTransaction, caller: Caller, id: string): Outcome {
-    return changes.change(tx, caller, id, 'cancel', {
-      prepare: async (request) => {
-        if (request.status !== 'PENDING') return undefined
-        return this.#traffic.admitWithdrawal(tx, otherSide(request, tx.organizationId))
-      },
-    })
+    return changes.change(tx, caller, id, 'cancel', changes.withdrawal(tx, this.#traffic))
   }
 
   retry(tx: WriteTransaction, caller: Caller, id: string): Outcome {
