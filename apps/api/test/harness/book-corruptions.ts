@@ -235,7 +235,8 @@ export const corruptions: [rule: string, what: string, order: string, statements
     [
       dropForeignKeys('transfers'),
       `UPDATE transfers SET category = 'm2m',
-         mark_to_market_request_id = (SELECT id FROM mark_to_market_requests),
+         mark_to_market_request_id = (
+           SELECT id FROM mark_to_market_requests ORDER BY created_at DESC LIMIT 1),
          document = jsonb_set(document::jsonb, '{category}', '"m2m"')
        WHERE order_id = '$order' AND leg = 'collateral'`,
     ],

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { generateKeyPair } from '@vadium/client'
 import type { Role } from '@vadium/schema'
-import type {
-  EarlierScenario as Scenario,
-  ScenarioTransfer,
-} from '../../src/features/scenario/scenario.ts'
+import type { Scenario } from '../../src/features/scenario/scenario.ts'
+import type { InsertedTransfer } from './inserted-transfers.ts'
+import {
+  firstOrderNumber,
+  type OperationStep,
+  PlayedHistory,
+  type TransferStep,
+} from './played-history.ts'
 
 /** When everything in a test's book began. */
 export const bookTime = '2026-03-01T09:00:00.000Z'
@@ -15,16 +19,18 @@ export interface Key {
 }
 
 type Credential = Scenario['credentials'][number]
-type Order = Scenario['orders'][number]
-type Position = Scenario['positions'][number]
-type Terms = Scenario['agreements'][number]['versions'][number]['terms']
+export type Terms = Scenario['agreements'][number]['versions'][number]['terms']
 
 /** An organization of a test's book, with the means to act in its name. */
 export interface Party {
   readonly id: string
   readonly name: string
+  /** The account that performs the operations of the history. */
+  readonly accountId: string
   /** The wallet of an asset, at this organization's custodian. */
   wallet(asset: string): string
+  /** Adds a wallet of an asset that the book got after this organization. */
+  addWallet(asset: string): void
   /** Registers a source of prices that this organization's credentials push. */
   source(name: string): void
   /** A new credential of this organization. */
@@ -32,9 +38,42 @@ export interface Party {
 }
 
 export interface Deal {
+  /** The name of the order in the history. */
+  readonly name: string
   readonly orderId: string
   readonly orderNumber: number
   readonly positionId: string
+  readonly openingTransfers: { readonly asset: string; readonly collateral: string }
+  /** When the order was created and accepted, and its opening completed. */
+  readonly createdAt: string
+}
+
+/** A mark-to-market request or an order request of the history. */
+export interface DealRequest {
+  readonly name: string
+  readonly id: string
+}
+
+/** How far a deal has come. */
+export type DealState =
+  'PENDING_ACCEPTANCE' | 'REJECTED' | 'CANCELLED' | 'OPENING' | 'ACTIVE' | 'CLOSING' | 'CLOSED'
+
+/** What a deal of a test has other than the usual: members of the body of createOrder, and more. */
+export interface DealChanges {
+  readonly state?: DealState
+  /** When the order was created and accepted, and its opening completed. */
+  readonly at?: string
+  /** When the close was asked for, and completed if the deal is CLOSED. */
+  readonly closedAt?: string
+  readonly creator?: Party
+  readonly expire_time?: string
+  readonly asset?: string
+  readonly asset_quantity?: string
+  readonly rate_percent?: string
+  readonly collateral_asset?: string
+  readonly collateral_quantity?: string
+  readonly collateral_type?: 'BILATERAL' | 'RESTRICTED'
+  readonly terms?: Partial<Terms>
 }
 
 const assets = [
@@ -44,6 +83,9 @@ const assets = [
 ]
 
 const custodians = ['fireblocks', 'bitgo', 'anchorage', 'copper', 'simulated']
+
+/** The prices at which the deals of a book are made, in USD. */
+const dealPrices: Readonly<Record<string, string>> = { BTC: '59000', ETH: '2500' }
 
 const usualTerms = (id: string): Terms => ({
   id,
@@ -59,9 +101,9 @@ const usualTerms = (id: string): Terms => ({
   dispute_method: 'undisputed',
 })
 
-/** A small book that a test writes for itself, as a scenario. */
+/** A small book that a test writes for itself, as a scenario whose history the service plays. */
 export class Book {
-  readonly scenario = {
+  readonly scenario: Scenario & Required<Pick<Scenario, 'price_sources'>> = {
     name: `test ${randomUUID()}`,
     organizations: [],
     accounts: [],
@@ -73,14 +115,13 @@ export class Book {
     prices: [],
     price_sources: [],
     market_cuts: [],
-    orders: [],
-    positions: [],
-    mark_to_market_requests: [],
-    order_requests: [],
-    transfers: [],
-  } satisfies Scenario as Scenario & Required<Pick<Scenario, 'price_sources'>>
-  #orderNumber = 1000
-  #transfers = 0
+    history: [],
+  }
+  readonly history = new PlayedHistory(this.scenario)
+  readonly deals: Deal[] = []
+  /** Rows that no history writes. A test inserts them after the load. */
+  readonly transfers: InsertedTransfer[] = []
+  #dealTime = bookTime
 
   party(slug: string, custodian = 'fireblocks', status: 'active' | 'suspended' = 'active'): Party {
     const id = randomUUID()
@@ -88,20 +129,14 @@ export class Book {
     const name = `${slug} Ltd`
     this.scenario.organizations.push({ id, slug, name, status, created_at: bookTime })
     this.scenario.accounts.push({ id: accountId, organization_id: id, name: slug, kind: 'program' })
-    for (const { symbol } of this.scenario.assets) {
-      this.scenario.wallets.push({
-        id: `${slug}-${symbol}`,
-        organization_id: id,
-        custodian,
-        name: `${slug} ${symbol}`,
-        address: `0x${slug}${symbol}`,
-        assets: [symbol],
-      })
-    }
+    const party = { slug, id, custodian }
+    for (const { symbol } of this.scenario.assets) this.#addWallet(party, symbol)
     return {
       id,
       name,
+      accountId,
       wallet: (asset) => `${slug}-${asset}`,
+      addWallet: (asset) => this.#addWallet(party, asset),
       source: (name) => {
         this.scenario.price_sources.push({ source: name, account_id: accountId })
       },
@@ -120,6 +155,20 @@ export class Book {
     }
   }
 
+  #addWallet(
+    { slug, id, custodian }: { slug: string; id: string; custodian: string },
+    symbol: string,
+  ): void {
+    this.scenario.wallets.push({
+      id: `${slug}-${symbol}`,
+      organization_id: id,
+      custodian,
+      name: `${slug} ${symbol}`,
+      address: `0x${slug}${symbol}`,
+      assets: [symbol],
+    })
+  }
+
   /** A price that the book's only source observed at a time. */
   price(asset: string, priceUsd: string, observedAt: string): void {
     this.scenario.prices.push({
@@ -135,7 +184,7 @@ export class Book {
     lender: Party,
     borrower: Party,
     terms: Partial<Terms> = {},
-    effectiveAt: string = bookTime,
+    effectiveAt: string = this.#dealTime,
   ): string {
     const id = randomUUID()
     const { versions } = this.#agreement(lender, borrower)
@@ -147,61 +196,148 @@ export class Book {
     return id
   }
 
-  /** An accepted order with its position: 10 BTC lent against ETH, unless said otherwise. */
-  deal(
-    lender: Party,
-    borrower: Party,
-    changes: {
-      order?: Partial<Order>
-      position?: Partial<Position>
-      terms?: Partial<Terms>
-    } = {},
-  ): Deal {
-    const orderId = changes.order?.id ?? randomUUID()
-    const number = (this.#orderNumber += 1)
-    const termsId = randomUUID()
-    const { versions } = this.#agreement(lender, borrower)
-    versions.push({
-      version: versions.length + 1,
-      effective_at: bookTime,
-      terms: { ...usualTerms(termsId), ...changes.terms },
+  /** An active order with its position: 10 BTC lent against 300 ETH, unless said otherwise. */
+  deal(lender: Party, borrower: Party, changes: DealChanges = {}): Deal {
+    const { state = 'ACTIVE', creator = lender } = changes
+    const { asset = 'BTC', collateral_asset = 'ETH' } = changes
+    const name = `deal-${this.deals.length + 1}`
+    this.scenario.first_order_number = firstOrderNumber
+    const at = this.#underTerms(lender, borrower, changes)
+    const isAccepted = !['PENDING_ACCEPTANCE', 'REJECTED', 'CANCELLED'].includes(state)
+    if (isAccepted) this.#quoteOnce(at, [asset, collateral_asset])
+    const walletsOf = (party: Party) => ({
+      asset_wallet_id: party.wallet(asset),
+      collateral_wallet_id: party.wallet(collateral_asset),
     })
-    const order: Order = {
-      id: orderId,
-      number,
-      status: 'ACTIVE',
-      terms_id: termsId,
-      asset: 'BTC',
-      asset_quantity: '10',
-      rate_percent: '5',
-      collateral_asset: 'ETH',
-      collateral_type: 'BILATERAL',
-      lender_asset_wallet_id: lender.wallet('BTC'),
-      lender_collateral_wallet_id: lender.wallet('ETH'),
-      borrower_asset_wallet_id: borrower.wallet('BTC'),
-      borrower_collateral_wallet_id: borrower.wallet('ETH'),
-      created_at: bookTime,
-      updated_at: bookTime,
-      ...changes.order,
+    const creation = this.by(at, creator, 'createOrder', {
+      as: name,
+      body: {
+        lender_id: lender.id,
+        borrower_id: borrower.id,
+        asset,
+        asset_quantity: changes.asset_quantity ?? '10',
+        rate_percent: changes.rate_percent ?? '5',
+        collateral_asset,
+        collateral_quantity: changes.collateral_quantity ?? '300',
+        collateral_type: changes.collateral_type ?? 'BILATERAL',
+        ...walletsOf(creator),
+        ...expiryOf(at, changes),
+      },
+    })
+    const other = creator === lender ? borrower : lender
+    let acceptance: OperationStep | undefined
+    if (state === 'REJECTED') this.by(at, other, 'rejectOrder', { on: name })
+    else if (state === 'CANCELLED') this.by(at, creator, 'cancelOrder', { on: name })
+    else if (isAccepted) {
+      acceptance = this.by(at, other, 'acceptOrder', { on: name, body: walletsOf(other) })
+      if (state !== 'OPENING') this.#completeOpening(at, name)
     }
-    const position: Position = {
-      id: randomUUID(),
-      order_id: orderId,
-      status: 'ACTIVE',
-      asset_quantity: order.asset_quantity,
-      collateral_quantity: '300',
-      price_at_last_m2m_usd: '59000',
-      last_m2m_at: bookTime,
-      created_at: bookTime,
-      updated_at: bookTime,
-      ...changes.position,
+    const { history } = this
+    const deal = {
+      name,
+      createdAt: at,
+      get orderId() {
+        return history.idOf(creation)
+      },
+      get orderNumber() {
+        return history.orderNumberOf(creation)
+      },
+      get positionId() {
+        return acceptance === undefined ? '' : history.idOf(acceptance)
+      },
+      get openingTransfers() {
+        if (acceptance === undefined) throw new Error(`${name} was not accepted`)
+        return { asset: history.idOf(acceptance, 2), collateral: history.idOf(acceptance, 4) }
+      },
     }
-    this.scenario.orders.push(order)
-    this.scenario.positions.push(position)
-    return { orderId, orderNumber: number, positionId: position.id }
+    this.deals.push(deal)
+    if (state === 'CLOSING' || state === 'CLOSED') this.close(deal, borrower, changes)
+    return deal
   }
 
-  /** The one agreement of a lender and a borrower: each of their deals is accepted under terms of its own. */
+  /** The parties close a deal, at the prices at which it was made. */
+  close(
+    { name, createdAt }: Pick<Deal, 'name' | 'createdAt'>,
+    by: Party,
+    { closedAt = createdAt, state, asset = 'BTC', collateral_asset = 'ETH' }: DealChanges = {},
+  ): void {
+    this.#quoteOnce(closedAt, [asset, collateral_asset])
+    this.by(closedAt, by, 'closeOrder', { on: name })
+    if (state !== 'CLOSED') return
+    this.report(closedAt, name, 'asset')
+    if (closedAt !== createdAt) this.report(closedAt, name, 'interest')
+    this.report(closedAt, name, 'collateral')
+  }
+
+  /** An operation that a party performed. */
+  by(
+    at: string,
+    { accountId }: Pick<Party, 'accountId'>,
+    operation: OperationStep['operation'],
+    rest: Omit<OperationStep, 'at' | 'by' | 'operation'> = {},
+  ): OperationStep {
+    return this.history.add({ at, by: accountId, operation, ...rest })
+  }
+
+  /** A request of a party on the position of a deal. */
+  request(
+    at: string,
+    by: Party,
+    operation: 'createMarkToMarketRequest' | 'createOrderRequest',
+    { name: on }: Deal,
+    body?: Record<string, unknown>,
+  ): DealRequest {
+    const { history } = this
+    const name = `${on}-request-${this.scenario.history.length}`
+    const step = this.by(at, by, operation, { on, as: name, ...(body && { body }) })
+    return {
+      name,
+      get id() {
+        return history.idOf(step)
+      },
+    }
+  }
+
+  /** What the custodian reported of the transfer of a leg that was under way. */
+  report(
+    at: string,
+    of: string,
+    leg: 'asset' | 'collateral' | 'interest',
+    state: TransferStep['state'] = 'completed',
+  ): void {
+    this.history.add({ at, transfer: { of, leg }, state })
+  }
+
+  #quoteOnce(at: string, quoted: readonly string[]): void {
+    for (const asset of quoted) this.history.quoteOnce(at, asset, dealPrices[asset] ?? '1')
+  }
+
+  #completeOpening(at: string, name: string): void {
+    this.report(at, name, 'asset')
+    this.report(at, name, 'collateral')
+  }
+
+  /** When a deal is made: not before its terms are in effect, which no other deal has changed. */
+  #underTerms(lender: Party, borrower: Party, changes: DealChanges): string {
+    const at = changes.at ?? this.#dealTime
+    const { versions } = this.#agreement(lender, borrower)
+    const wanted = { ...usualTerms(''), ...changes.terms, id: '' }
+    const inEffect = versions.findLast(({ effective_at }) => effective_at <= at)
+    if (inEffect !== undefined && isSame({ ...inEffect.terms, id: '' }, wanted)) return at
+    const effectiveAt = inEffect?.effective_at === at ? oneMsAfter(at) : at
+    if (changes.at === undefined) this.#dealTime = effectiveAt
+    const isFirst = versions.length === 0 && bookTime < effectiveAt
+    versions.push({
+      version: 0,
+      effective_at: isFirst ? bookTime : effectiveAt,
+      terms: { ...wanted, id: changes.terms?.id ?? randomUUID() },
+    })
+    versions.sort((a, b) => a.effective_at.localeCompare(b.effective_at))
+    for (const [i, version] of versions.entries()) version.version = i + 1
+    return effectiveAt
+  }
+
+  /** The one agreement of a lender and a borrower. */
   #agreement(lender: Party, borrower: Party): Scenario['agreements'][number] {
     const known = this.scenario.agreements.find(
       ({ lender_id, borrower_id }) => lender_id === lender.id && borrower_id === borrower.id,
@@ -217,16 +353,20 @@ export class Book {
     return agreement
   }
 
-  /** A transfer of collateral from the first party to the second, completed unless said otherwise. */
+  /**
+   * A transfer of collateral from the first party to the second, completed unless said otherwise. It is
+   * no part of the history: a test inserts it after the load.
+   */
   transfer(
     deal: Deal,
     sender: Party,
     receiver: Party,
-    changes: Partial<ScenarioTransfer> = {},
-  ): ScenarioTransfer {
+    changes: Partial<InsertedTransfer> = {},
+  ): InsertedTransfer {
     const token = changes.token ?? 'ETH'
-    const time = new Date(Date.parse(bookTime) + 1000 * (this.#transfers += 1)).toISOString()
-    const transfer: ScenarioTransfer = {
+    const seconds = 1 + this.transfers.length
+    const time = new Date(Date.parse(bookTime) + 1000 * seconds).toISOString()
+    const transfer: InsertedTransfer = {
       id: randomUUID(),
       external_transfer_id: `test-${randomUUID()}`,
       category: 'm2m',
@@ -245,7 +385,27 @@ export class Book {
       update_time: changes.create_time ?? time,
       ...changes,
     }
-    this.scenario.transfers.push(transfer)
+    this.transfers.push(transfer)
     return transfer
   }
+}
+
+/** A pending order of a test waits for its answer for as long as it may. */
+function expiryOf(at: string, { state, expire_time }: DealChanges) {
+  if (expire_time !== undefined) return { expire_time }
+  if (state !== 'PENDING_ACCEPTANCE') return {}
+  return { expire_time: new Date(Date.parse(at) + 90 * 86_400_000).toISOString() }
+}
+
+const oneMsAfter = (time: string) => new Date(Date.parse(time) + 1).toISOString()
+
+/** Whether two terms agree, wherever they leave out what they do not have. */
+function isSame(one: Terms, other: Terms): boolean {
+  const text = (terms: Terms) =>
+    JSON.stringify(
+      Object.entries(terms)
+        .filter(([, value]: [string, unknown]) => value != null)
+        .sort(([a], [b]) => a.localeCompare(b)),
+    )
+  return text(one) === text(other)
 }

@@ -47,36 +47,22 @@ export async function openLivingBooks(
 function plan(book: Book, lenderName: string, borrowerName: string, dealCount: number): Plan {
   const lender = member(book, lenderName)
   const borrower = member(book, borrowerName)
-  const { scenario } = book
   const firstDeal = book.deal(lender.party, borrower.party)
-  const agreement = last(scenario.agreements)
-  const termsId = last(scenario.orders).terms_id
-  const deals = Array.from({ length: dealCount }, () => {
-    const deal = book.deal(lender.party, borrower.party)
-    // All deals of two parties stand under the same terms.
-    agreement.versions.pop()
-    last(scenario.orders).terms_id = termsId
-    return deal
-  })
+  const agreement = last(book.scenario.agreements)
+  const deals = Array.from({ length: dealCount }, () => book.deal(lender.party, borrower.party))
   // Somebody else that the lender deals with.
   book.deal(lender.party, book.party(`${borrowerName}-neighbour`))
-  const transfers = [firstDeal, firstDeal].map((deal) =>
-    book.transfer(deal, borrower.party, lender.party),
-  )
-  scenario.order_requests.push({
-    id: randomUUID(),
-    position_id: firstDeal.positionId,
+  const { name: on } = book.request(bookTime, lender.party, 'createOrderRequest', firstDeal, {
     kind: 'rerate',
-    status: 'REJECTED',
-    created_at: bookTime,
-    updated_at: bookTime,
+    rate_percent: '6',
   })
+  book.by(bookTime, borrower.party, 'rejectOrderRequest', { on })
   return {
     lender,
     borrower,
     agreementId: agreement.id,
     firstDeal,
-    firstTransferId: last(transfers).id,
+    firstTransferId: firstDeal.openingTransfers.asset,
     deals,
   }
 }

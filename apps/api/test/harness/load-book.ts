@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { composeHistory } from '../../src/compose/history.ts'
 import { withOwnerClient } from '../../src/platform/db/pool.ts'
 import { type LoadedScenario, loadScenario } from '../../src/features/scenario/load.ts'
-import type { EarlierScenario, Scenario } from '../../src/features/scenario/scenario.ts'
+import type { Scenario } from '../../src/features/scenario/scenario.ts'
 import type { TestDatabase } from './database.ts'
 
 /** Loads a book into a database that no service runs on. */
 export async function loadBook(
   database: TestDatabase,
-  book: { readonly scenario: EarlierScenario | Scenario },
+  book: { readonly scenario: Scenario },
   now = '2026-03-02T12:00:00.000Z',
 ): Promise<LoadedScenario> {
   const folder = await mkdtemp(join(tmpdir(), 'vadium-test-'))

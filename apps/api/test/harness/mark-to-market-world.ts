@@ -46,7 +46,7 @@ export class MarkToMarketWorld {
     )
     this.#over = Array.from({ length: over }, () =>
       this.book.deal(this.lender, this.borrower, {
-        position: { collateral_quantity: '400' },
+        collateral_quantity: '400',
         terms,
       }),
     )

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Scenario, ScenarioStep } from '../../src/features/scenario/scenario.ts'
 import { Book, type Party } from './book.ts'
 
@@ -19,15 +18,7 @@ export class PlayedBook {
     this.lender = book.party('harbor')
     this.borrower = book.party('quay')
     book.agreement(this.lender, this.borrower)
-    const {
-      orders: _orders,
-      positions: _positions,
-      mark_to_market_requests: _requests,
-      order_requests: _orderRequests,
-      transfers: _transfers,
-      ...reference
-    } = book.scenario
-    this.scenario = { ...reference, name: `played ${randomUUID()}`, history: [] }
+    this.scenario = book.scenario
   }
 
   /** The time of the next step. */
@@ -38,12 +29,6 @@ export class PlayedBook {
   wait(ms: number): this {
     this.#timeMs += ms
     return this
-  }
-
-  account({ id }: Party): string {
-    const account = this.scenario.accounts.find(({ organization_id }) => organization_id === id)
-    if (account === undefined) throw new Error('the party has no account')
-    return account.id
   }
 
   /** Adds a step at the present time. */
@@ -61,7 +46,7 @@ export class PlayedBook {
     operation: OperationStep['operation'],
     rest: Omit<OperationStep, 'at' | 'by' | 'operation'> = {},
   ): this {
-    return this.step({ by: this.account(party), operation, ...rest })
+    return this.step({ by: party.accountId, operation, ...rest })
   }
 
   report(

@@ -1,6 +1,8 @@
-import { Decimal, formatDecimal } from '@vadium/margin'
 import * as fc from 'fast-check'
+import { removePrices, setTriparty } from './altered-rows.ts'
 import { Book, bookTime, type Deal, type Party } from './book.ts'
+import type { TestDatabase } from './database.ts'
+import { insertTransfers } from './inserted-transfers.ts'
 
 /** When the prices of a random book are observed, unless they are stale. */
 export const randomBookTime = '2026-03-02T12:00:00.000Z'
@@ -84,7 +86,7 @@ const randomDeal = fc.constantFrom(...pairs).chain(([asset, collateral]) =>
   }),
 )
 type ValueOf<A> = A extends fc.Arbitrary<infer Value> ? Value : never
-type RandomDeal = ValueOf<typeof randomDeal>
+export type RandomDeal = ValueOf<typeof randomDeal>
 
 /** What a book of two organizations is made of: deals of all kinds, prices some of which are stale or missing. */
 export const randomDeals = fc.record({
@@ -97,8 +99,8 @@ export const randomDeals = fc.record({
   deals: fc.array(randomDeal, { minLength: 30, maxLength: 40 }),
 })
 
-/** The book itself. */
-export function bookOf({ prices, stale, deals }: ValueOf<typeof randomDeals>) {
+/** The book, and how to complete it after the load with what no history leads to. */
+export function bookOf({ prices, stale, deals: randoms }: ValueOf<typeof randomDeals>) {
   const book = new Book()
   const own = book.party('harbor', 'fireblocks')
   const other = book.party('quay', 'bitgo')
@@ -107,57 +109,57 @@ export function bookOf({ prices, stale, deals }: ValueOf<typeof randomDeals>) {
     const priceUsd = prices[symbol]
     if (priceUsd !== null) book.price(symbol, priceUsd, observedAt)
   }
-  return { book, own, other, deals: deals.map((deal) => addDeal(book, deal, own, other)) }
+  const deals = randoms.map((random) => ({ random, deal: playDeal(book, random, own, other) }))
+  const complete = async (database: TestDatabase): Promise<void> => {
+    for (const symbol of symbols) {
+      if (prices[symbol] === null) await removePrices(database, symbol)
+    }
+    for (const { random, deal } of deals) await alterDeal(database, random, deal)
+    await insertTransfers(database, book)
+  }
+  return { book, own, other, deals, complete }
 }
 
-function addDeal(book: Book, random: RandomDeal, own: Party, other: Party): Deal {
-  const { asset, collateral, status } = random
+function playDeal(book: Book, random: RandomDeal, own: Party, other: Party): Deal {
+  const { asset, collateral, status, type } = random
   const [lender, borrower] = random.lends ? [own, other] : [other, own]
   const deal = book.deal(lender, borrower, {
+    state: status,
     terms: { ...random.terms, ...random.lots },
-    order: {
-      status,
-      asset,
-      asset_quantity: random.assetQuantity,
-      collateral_asset: collateral,
-      collateral_type: random.type,
-      rate_percent: random.rate,
-      lender_asset_wallet_id: lender.wallet(asset),
-      borrower_asset_wallet_id: borrower.wallet(asset),
-      lender_collateral_wallet_id: lender.wallet(collateral),
-      borrower_collateral_wallet_id: borrower.wallet(collateral),
-    },
-    position: {
-      status,
-      asset_quantity: status === 'CLOSED' ? '0' : random.assetQuantity,
-      collateral_quantity: random.collateralQuantity,
-      // No more than there is can be disputed.
-      collateral_disputed_quantity: formatDecimal(
-        Decimal.min(random.disputed ?? '0', random.collateralQuantity),
-      ),
-    },
+    asset,
+    asset_quantity: random.assetQuantity,
+    rate_percent: random.rate,
+    collateral_asset: collateral,
+    collateral_quantity: random.collateralQuantity === '0' ? '1' : random.collateralQuantity,
+    collateral_type: type === 'TRIPARTY' ? 'BILATERAL' : type,
   })
-  let pledged = new Decimal(status === 'CLOSED' ? 0 : random.collateralQuantity)
   for (const { toLender, quantity, status: moved } of random.transfers) {
     const [from, to] = toLender ? [borrower, lender] : [lender, borrower]
-    // The journal holds a book to what is pledged: no more can be on its way back.
-    if (!toLender && (moved === 'PENDING' || moved === 'IN_PROGRESS')) {
-      pledged = pledged.minus(quantity)
-      if (pledged.isNegative()) continue
-    }
     book.transfer(deal, from, to, { token: collateral, quantity, status: moved })
   }
-  for (const [i, requested] of random.requests.entries()) {
-    book.scenario.mark_to_market_requests.push({
-      id: deal.positionId.replace(/^.{8}/, `0000000${i}`),
-      position_id: deal.positionId,
-      status: requested,
-      direction: 'TopUp',
-      collateral_amount: '1',
-      notional_usd: '1',
-      created_at: bookTime,
-      updated_at: bookTime,
-    })
-  }
   return deal
+}
+
+async function alterDeal(database: TestDatabase, random: RandomDeal, deal: Deal): Promise<void> {
+  const { status, disputed, collateralQuantity, requests, type } = random
+  if (type === 'TRIPARTY') await setTriparty(database, deal)
+  if (status !== 'CLOSED') {
+    // No more can be disputed than is pledged.
+    await database.query(
+      `UPDATE positions SET collateral_quantity = $2::numeric,
+         collateral_disputed_quantity = least($3::numeric, $2::numeric) WHERE id = $1`,
+      [deal.positionId, collateralQuantity, disputed ?? '0'],
+    )
+  }
+  for (const requested of requests) {
+    await database.query(
+      `INSERT INTO mark_to_market_requests (id, position_id, lender_id, borrower_id, creator_id, status,
+         direction, collateral_amount, notional_usd, asset_price_usd, collateral_price_usd,
+         created_at, updated_at)
+       SELECT gen_random_uuid(), id, lender_id, borrower_id, lender_id, $2, 'TopUp', 1, 1, 1, 1,
+         created_at, created_at
+       FROM positions WHERE id = $1`,
+      [deal.positionId, requested],
+    )
+  }
 }

@@ -39,15 +39,14 @@ interface Moment {
   readonly reports: Readonly<Record<string, unknown>>
 }
 
-/** A lender whose book was imported in part, and in which an order has lived from its asking to its end. */
+/** A lender with a book, in which an order has lived from its creation to its close. */
 export class ReportedWorld extends OrderWorld {
   readonly reporting: Key = this.lender.credential('reporting')
   readonly operator: Key = this.lender.credential('operator')
   readonly third: Party = this.book.party('third', 'copper')
   /** Somebody whose name is a formula. */
   readonly hostile: Party
-  /** What was there when the book was imported, and what the lender borrows itself. */
-  readonly takenOver: Deal
+  /** What the lender borrows itself. */
   readonly borrowed: Deal
   readonly moments: Moment[] = []
   /** The order that has lived. */
@@ -56,20 +55,13 @@ export class ReportedWorld extends OrderWorld {
   constructor() {
     super()
     const { book, lender, borrower, third } = this
-    this.takenOver = book.deal(lender, borrower, { position: { collateral_quantity: '310.5' } })
+    book.deal(lender, borrower, { collateral_quantity: '310.5' })
     this.borrowed = book.deal(third, lender, {
-      order: {
-        asset: 'ETH',
-        asset_quantity: '7',
-        collateral_asset: 'BTC',
-        lender_asset_wallet_id: third.wallet('ETH'),
-        lender_collateral_wallet_id: third.wallet('BTC'),
-        borrower_asset_wallet_id: lender.wallet('ETH'),
-        borrower_collateral_wallet_id: lender.wallet('BTC'),
-      },
-      position: { collateral_quantity: '0.75' },
+      asset: 'ETH',
+      asset_quantity: '7',
+      collateral_asset: 'BTC',
+      collateral_quantity: '0.75',
     })
-    book.transfer(this.takenOver, borrower, lender)
     this.hostile = book.party('formulaic')
     for (const organization of book.scenario.organizations) {
       if (organization.id === this.hostile.id) organization.name = '=HYPERLINK("http://x")'

@@ -12,13 +12,7 @@ export class RevaluedWorld extends MarkToMarketWorld {
     super()
     this.stock(20, 5)
     const { book, lender, borrower } = this
-    this.dollars = book.deal(lender, borrower, {
-      order: {
-        collateral_asset: 'USDC',
-        lender_collateral_wallet_id: lender.wallet('USDC'),
-        borrower_collateral_wallet_id: borrower.wallet('USDC'),
-      },
-    })
+    this.dollars = book.deal(lender, borrower, { collateral_asset: 'USDC' })
     this.otherWay = book.deal(borrower, lender)
   }
 
@@ -27,7 +21,7 @@ export class RevaluedWorld extends MarkToMarketWorld {
   }
 
   get positionCount(): number {
-    return this.book.scenario.positions.length
+    return this.book.deals.length
   }
 
   /** Values again what has changed. How many positions that were. */

@@ -12,7 +12,7 @@ import { openRedis } from '../../src/platform/redis/redis.ts'
 import { randomIds } from '../../src/platform/ids.ts'
 import { composeServices, type Services } from '../../src/compose/services.ts'
 import { openTracing } from '../../src/platform/telemetry/open-tracing.ts'
-import type { EarlierScenario, Scenario } from '../../src/features/scenario/scenario.ts'
+import type { Scenario } from '../../src/features/scenario/scenario.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import { testSecretsKey } from './test-secrets.ts'
 
@@ -30,7 +30,7 @@ export interface RunningService {
 }
 
 export interface ServiceOptions {
-  readonly scenario?: EarlierScenario | Scenario
+  readonly scenario?: Scenario
   /** Settings other than the defaults of a test. */
   readonly settings?: Partial<Record<keyof Config, string>>
   /** Whether it streams the events of other processes, and watches its credentials. */

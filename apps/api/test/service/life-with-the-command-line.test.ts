@@ -5,6 +5,7 @@ import { Readable, Writable } from 'node:stream'
 import { exitCodes, run } from '@vadium/cli'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Book } from '../harness/book.ts'
+import { insertTransfers } from '../harness/inserted-transfers.ts'
 import { type RunningService, startService } from '../harness/service.ts'
 
 const book = new Book()
@@ -22,6 +23,7 @@ let service: RunningService
 let folder: string
 beforeAll(async () => {
   service = await startService({ scenario: book.scenario })
+  await insertTransfers(service.database, book)
   folder = await mkdtemp(join(tmpdir(), 'vadium-profiles-'))
   const profile = ({ privateKey }: typeof execution) => ({ url: service.url, privateKey })
   await writeFile(
@@ -78,8 +80,9 @@ describe('the command against the service', () => {
   it('fetches all pages', async () => {
     const { stdout } = await vadium('transfers', 'list', '--page-size', '2', '--all', '--json')
     const pages = stdout.trim().split('\n')
-    expect(pages).toHaveLength(3)
-    expect(stdout.match(/"external_transfer_id"/g)).toHaveLength(6)
+    // Two of the opening and six that were inserted.
+    expect(pages).toHaveLength(4)
+    expect(stdout.match(/"external_transfer_id"/g)).toHaveLength(8)
   })
 
   it('shows the refusal and its reason, and sets the exit code', async () => {

@@ -6,6 +6,7 @@ import {
 } from '@vadium/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Book } from '../harness/book.ts'
+import { insertTransfers } from '../harness/inserted-transfers.ts'
 import { type RunningService, startService } from '../harness/service.ts'
 
 const book = new Book()
@@ -22,6 +23,7 @@ let service: RunningService
 let client: VadiumClient
 beforeAll(async () => {
   service = await startService({ scenario: book.scenario, settings: { BASE_PATH: '/v1' } })
+  await insertTransfers(service.database, book)
   client = new VadiumClient({
     baseUrl: service.url,
     privateKey: key.privateKey,
@@ -53,7 +55,8 @@ describe('the shipped SDK against the service', () => {
     for await (const transfer of client.transfers.list({ page_size: 7, token: 'ETH' })) {
       all.push(transfer.quantity)
     }
-    expect(all.sort()).toEqual([...quantities].sort())
+    // The 300 ETH of the opening are among them.
+    expect(all.sort()).toEqual([...quantities, '300'].sort())
   })
 
   it('returns the remaining budget', async () => {

@@ -112,15 +112,15 @@ describe('the log', () => {
     })
     const frames = await stream.take(2)
     expect(frames.map(({ data }) => data['entry'])).toMatchObject([
-      { number: 1, action: { state: 'resolved', resolution: 'dispute' } },
-      { number: 2, action: { state: 'open', awaits: 'DISPUTED' } },
+      { number: 2, action: { state: 'resolved', resolution: 'dispute' } },
+      { number: 3, action: { state: 'open', awaits: 'DISPUTED' } },
     ])
     const { events } = await succeed(world.service, listEvents, {
       key: borrowerKey,
       query: { after: stream.ready.id, type: 'chat.updated' },
     })
     expect(events.map(({ id }) => id)).toEqual(frames.map(({ id }) => id))
-    expect(events.map(({ data: { entry } }) => entry?.number)).toEqual([1, 2])
+    expect(events.map(({ data: { entry } }) => entry?.number)).toEqual([2, 3])
   })
 })
 

@@ -31,7 +31,7 @@ async function fill(database: TestDatabase): Promise<void> {
      SELECT c.order_id, n, gen_random_uuid(), c.lender_id, c.borrower_id, 'message', a.organization_id, a.id,
        a.name, 'x', timestamptz '2026-01-01' + n * interval '1 second'
      FROM chats c JOIN accounts a ON a.organization_id = c.lender_id
-     CROSS JOIN LATERAL generate_series(1, CASE c.order_id WHEN $1::uuid THEN $2::int ELSE 10 END) n`,
+     CROSS JOIN LATERAL generate_series(c.last_number + 1, CASE c.order_id WHEN $1::uuid THEN $2::int ELSE 10 END) n`,
     [lent.orderId, longThread],
   )
   await database.query(

@@ -8,7 +8,6 @@ const world = new OrderWorld()
 const { lenderKey, borrowerKey, strangerKey } = world
 const viewerKey = world.lender.credential('viewer')
 const second = colleague(world.book, world.lender, 'Ada of Harbor', 'execution')
-const quiet = world.book.deal(world.lender, world.borrower)
 const threads = new Threads(world)
 
 beforeAll(() => world.start())
@@ -78,22 +77,6 @@ describe('returns 200', () => {
     const before = await threads.get(middle, lenderKey)
     await threads.post(middle, lenderKey)
     expect((await threads.get(middle, lenderKey)).update_time).toBe(before.update_time)
-  })
-
-  it('without a thread that has no entry, which can still be read by its order', async () => {
-    expect(idsOf((await list()).chats)).not.toContain(quiet.orderId)
-    expect(await threads.get(quiet.orderId, lenderKey)).toEqual({
-      order_id: quiet.orderId,
-      order_number: quiet.orderNumber,
-      counterparty_id: world.borrower.id,
-      counterparty_name: world.borrower.name,
-      last_entry: null,
-      open_action_count: 0,
-      unread_count: 0,
-      read_number: 0,
-      update_time: null,
-    })
-    expect(await threads.entries(quiet.orderId, lenderKey)).toEqual([])
   })
 
   it('with no thread of other organizations', async () => {

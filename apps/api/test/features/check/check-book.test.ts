@@ -5,16 +5,14 @@ import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { corruptions } from '../../harness/book-corruptions.ts'
 import { succeed } from '../../harness/call.ts'
 import { createDatabase } from '../../harness/database.ts'
+import { playMarginCall } from '../../harness/played-requests.ts'
 import { OrderRequestWorld } from '../../harness/order-request-world.ts'
 
 const world = new OrderRequestWorld()
 const { book, lender, borrower, lenderKey, borrowerKey } = world
-// Part of the book was imported: one order at rest, and one with a transfer under way.
+// A part of the book is the history of a scenario: one order at rest, and one with a transfer under way.
 book.deal(lender, borrower)
-book.transfer(book.deal(lender, borrower), borrower, lender, {
-  status: 'IN_PROGRESS',
-  provider_state: 'confirming',
-})
+playMarginCall(book, world, book.deal(lender, borrower), 'IN_PROGRESS')
 
 /** The ids of orders, by how far they have come. */
 const ids: Record<string, string> = {}

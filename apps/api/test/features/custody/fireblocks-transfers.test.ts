@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getTransfer, listInstructions } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { EarlierScenario as Scenario } from '../../../src/features/scenario/scenario.ts'
+import type { Scenario } from '../../../src/features/scenario/scenario.ts'
 import { bookOfDeals } from '../../harness/book-of-deals.ts'
 import { call, refused, succeed } from '../../harness/call.ts'
 import {

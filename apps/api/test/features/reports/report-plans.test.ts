@@ -5,6 +5,7 @@ import { collateralMovementReport } from '../../../src/features/reports/collater
 import { transferReport } from '../../../src/features/reports/transfer-report.ts'
 import { Book } from '../../harness/book.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
+import { insertTransfers } from '../../harness/inserted-transfers.ts'
 import { loadBook } from '../../harness/load-book.ts'
 import { copyTransfer, untilNow } from '../../harness/many-transfers.ts'
 
@@ -17,6 +18,7 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await createDatabase()
   await loadBook(database, book)
+  await insertTransfers(database, book)
   await copyTransfer(database, first.id, 40_000)
 }, 120_000)
 afterAll(() => database.drop())

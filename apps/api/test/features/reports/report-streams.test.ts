@@ -19,6 +19,7 @@ import { Refusal } from '../../../src/platform/refusal.ts'
 import { Book, type Key } from '../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import { copyTransfer, untilNow } from '../../harness/many-transfers.ts'
+import { insertTransfers } from '../../harness/inserted-transfers.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
 const book = new Book()
@@ -26,7 +27,9 @@ const lender = book.party('harbor')
 const borrower = book.party('quay', 'bitgo')
 const key = lender.credential('reporting')
 const otherKey = borrower.credential('viewer')
-const deal = book.deal(lender, borrower)
+// An order without transfers of its own: those of the report are inserted.
+const deal = book.deal(lender, borrower, { state: 'PENDING_ACCEPTANCE' })
+book.deal(book.party('third'), borrower)
 const first = book.transfer(deal, borrower, lender)
 
 /** Enough rows that a batch in memory is far smaller than all of them. */
@@ -44,6 +47,7 @@ let service: RunningService
 const ending: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
   service = await startService({ scenario: book.scenario })
+  await insertTransfers(service.database, book)
   await copyTransfer(service.database, first.id, transferCount)
 }, 120_000)
 afterAll(async () => {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withOwnerClient } from '../../../src/platform/db/pool.ts'
 import { loadScenario } from '../../../src/features/scenario/load.ts'
-import type { EarlierScenario as Scenario } from '../../../src/features/scenario/scenario.ts'
+import type { Scenario } from '../../../src/features/scenario/scenario.ts'
 import { ScenarioError } from '../../../src/features/scenario/scenario-error.ts'
-import { Book, bookTime } from '../../harness/book.ts'
+import { Book } from '../../harness/book.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { historyServices, loadBook } from '../../harness/load-book.ts'
 
@@ -26,21 +26,7 @@ function fullBook(): Book {
   const book = new Book()
   const [lender, borrower] = [book.party('harbor'), book.party('quay')]
   lender.credential('viewer')
-  const deal = book.deal(lender, borrower)
-  const request = {
-    id: '0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11',
-    position_id: deal.positionId,
-    status: 'COMPLETED' as const,
-    direction: 'TopUp' as const,
-    collateral_amount: '1.5',
-    notional_usd: '4500',
-    asset_price_usd: '59000',
-    collateral_price_usd: '3000',
-    created_at: bookTime,
-    updated_at: bookTime,
-  }
-  book.scenario.mark_to_market_requests.push(request)
-  book.transfer(deal, borrower, lender, { mark_to_market_request_id: request.id })
+  book.deal(lender, borrower)
   book.price('BTC', '60000', '2026-03-02T11:00:00.000Z')
   return book
 }
@@ -96,7 +82,7 @@ describe('a scenario', () => {
       book.price('BTC', '61000', '2026-03-02T11:30:00.000Z')
       book.price('BTC', '59000', '2026-03-02T10:30:00.000Z')
       await loadBook(own, book)
-      const { rows } = await own.query('SELECT price_usd FROM latest_prices')
+      const { rows } = await own.query("SELECT price_usd FROM latest_prices WHERE asset = 'BTC'")
       expect(rows).toEqual([{ price_usd: '61000' }])
     } finally {
       await own.drop()
@@ -110,11 +96,8 @@ describe('an imported order without an answer', () => {
     try {
       const book = new Book()
       const [lender, borrower] = [book.party('harbor'), book.party('quay')]
-      const expire_at = '2026-03-02T13:00:00.000Z'
-      const asked = { status: 'PENDING_ACCEPTANCE', collateral_quantity: '300' } as const
-      const awaited = book.deal(lender, borrower, { order: { ...asked, expire_at } })
-      book.deal(lender, borrower, { order: asked })
-      book.scenario.positions = []
+      const expire_time = '2026-03-02T13:00:00.000Z'
+      const awaited = book.deal(lender, borrower, { state: 'PENDING_ACCEPTANCE', expire_time })
       await loadBook(own, book)
       const { rows } = await own.query('SELECT kind, resource_id, lender_id, due_at FROM deadlines')
       expect(rows).toEqual([
@@ -122,7 +105,7 @@ describe('an imported order without an answer', () => {
           kind: 'order',
           resource_id: awaited.orderId,
           lender_id: lender.id,
-          due_at: new Date(expire_at),
+          due_at: new Date(expire_time),
         },
       ])
     } finally {
@@ -141,71 +124,41 @@ describe('an invalid scenario is refused with the path of its fault, and nothing
   const cases: [string, Damage, string][] = [
     [
       'a member that is missing',
-      (s) => Reflect.deleteProperty(first(s.orders), 'number'),
-      'orders[0].number',
+      (s) => Reflect.deleteProperty(first(s.accounts), 'name'),
+      'accounts[0].name',
     ],
     [
       'a member that is not known',
       (s) => Object.assign(first(s.wallets), { colour: 'red' }),
       'wallets[0].colour',
     ],
-    ['a list that is missing', (s) => Reflect.deleteProperty(s, 'transfers'), 'transfers'],
+    ['a list that is missing', (s) => Reflect.deleteProperty(s, 'history'), 'history'],
     [
       'a number for a decimal',
-      (s) => Object.assign(first(s.transfers), { quantity: 1.5 }),
-      'transfers[0].quantity',
+      (s) => Object.assign(first(s.prices), { price_usd: 1.5 }),
+      'prices[0].price_usd',
     ],
     [
       'an exponent',
-      (s) => Object.assign(first(s.transfers), { quantity: '1e5' }),
-      'transfers[0].quantity',
+      (s) => Object.assign(first(s.prices), { price_usd: '1e5' }),
+      'prices[0].price_usd',
     ],
     [
-      'more decimals than the asset has',
-      (s) => Object.assign(first(s.transfers), { quantity: '0.0000000000000000001' }),
-      'transfers[0].quantity',
+      'a wallet of an unknown organization',
+      (s) => Object.assign(first(s.wallets), { organization_id: randomUUID() }),
+      'wallets[0].organization_id',
     ],
     [
-      'an unknown status',
-      (s) => Object.assign(first(s.transfers), { status: 'DONE' }),
-      'transfers[0].status',
-    ],
-    [
-      'an unknown wallet',
-      (s) => Object.assign(first(s.transfers), { sender_wallet_id: 'none' }),
-      'transfers[0].sender_wallet_id',
-    ],
-    [
-      'an unknown asset',
-      (s) => Object.assign(first(s.orders), { asset: 'NONE' }),
-      'orders[0].asset',
-    ],
-    [
-      'collateral finer than its asset',
-      (s) => Object.assign(first(s.orders), { collateral_quantity: '0.0000000000000000001' }),
-      'orders[0].collateral_quantity',
-    ],
-    [
-      'an order that somebody else asked for',
-      (s) => Object.assign(first(s.orders), { creator_id: randomUUID() }),
-      'orders[0].creator_id',
-    ],
-    [
-      'an accepted order for which a side has named no wallet',
-      (s) => Reflect.deleteProperty(first(s.orders), 'lender_asset_wallet_id'),
-      'orders',
-    ],
-    [
-      'a wallet of the other side',
-      (s) => Object.assign(first(s.orders), { lender_asset_wallet_id: 'quay-BTC' }),
-      'orders[0].lender_asset_wallet_id',
+      'a wallet of an unknown asset',
+      (s) => first(s.wallets).assets.push('NONE'),
+      'wallets[0].assets[1]',
     ],
     [
       'both requirement and haircut',
       (s) => Object.assign(first(first(s.agreements).versions).terms, { haircut: '0.1' }),
       'agreements[0].versions[0].terms',
     ],
-    ['an id that stands twice', (s) => s.positions.push(first(s.positions)), 'positions[1]'],
+    ['an id that stands twice', (s) => s.wallets.push(first(s.wallets)), 'wallets[6]'],
     [
       'a weak key',
       (s) => Object.assign(first(s.credentials), { public_key: 'A'.repeat(43) }),
@@ -230,21 +183,6 @@ describe('an invalid scenario is refused with the path of its fault, and nothing
       'a price from the future',
       (s) => Object.assign(first(s.prices), { observed_at: '2026-03-03T12:00:00.000Z' }),
       'prices[0].observed_at',
-    ],
-    [
-      'a transfer of a request that nobody made',
-      (s) => Object.assign(first(s.transfers), { mark_to_market_request_id: first(s.orders).id }),
-      'transfers[0].mark_to_market_request_id',
-    ],
-    [
-      'a transfer of a request that is for something else',
-      (s) => Object.assign(first(s.transfers), { category: 'return' }),
-      'transfers[0].mark_to_market_request_id',
-    ],
-    [
-      'a transfer that ends before it begins',
-      (s) => Object.assign(first(s.transfers), { update_time: '2020-01-01T00:00:00.000Z' }),
-      'transfers',
     ],
   ]
   it.each(cases)('%s', async (_name, damage, path) => {

@@ -13,20 +13,6 @@ import { OrderRequestWorld } from '../../harness/order-request-world.ts'
 
 const world = new OrderRequestWorld()
 const { lenderKey, borrowerKey, strangerKey } = world
-const importedTransfer = world.book.transfer(
-  world.book.deal(world.lender, world.borrower),
-  world.borrower,
-  world.lender,
-  {
-    category: 'return',
-    leg: 'asset',
-    token: 'BTC',
-    quantity: '1',
-    status: 'IN_PROGRESS',
-    provider_state: 'confirming',
-  },
-)
-
 beforeAll(() => world.start())
 afterAll(async () => {
   expect(await world.faults()).toEqual([])
@@ -254,16 +240,4 @@ describe('returns 409', () => {
       ])
     },
   )
-
-  it('for an imported transfer, which has no instruction', async () => {
-    const { reason, body } = await refused(
-      world.service,
-      409,
-      cancelCall(importedTransfer.id, borrowerKey),
-    )
-    expect(reason).toBe('INVALID_STATE')
-    expect(body.error.details).toMatchObject([
-      { field: 'transfer_id', issue: expect.stringContaining('imported') as string },
-    ])
-  })
 })

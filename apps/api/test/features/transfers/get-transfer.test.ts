@@ -2,6 +2,7 @@ import { getTransfer } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Book } from '../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
+import { insertTransfers } from '../../harness/inserted-transfers.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
 const book = new Book()
@@ -21,6 +22,7 @@ const { id: foreignId } = book.transfer(book.deal(quay, strand), strand, quay)
 let service: RunningService
 beforeAll(async () => {
   service = await startService({ scenario: book.scenario })
+  await insertTransfers(service.database, book)
 })
 afterAll(() => service.close())
 

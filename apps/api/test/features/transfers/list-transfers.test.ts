@@ -1,8 +1,8 @@
 import { listTransfers, transferStatuses } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ScenarioTransfer } from '../../../src/features/scenario/scenario.ts'
 import { Book } from '../../harness/book.ts'
 import { call, refused, succeed } from '../../harness/call.ts'
+import { type InsertedTransfer, insertTransfers } from '../../harness/inserted-transfers.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
 const book = new Book()
@@ -11,8 +11,10 @@ const borrower = book.party('quay', 'bitgo')
 const third = book.party('third', 'copper')
 const reporting = lender.credential('reporting')
 const thirdKey = third.credential('viewer')
-const first = book.deal(lender, borrower)
-const second = book.deal(third, lender)
+// Orders without transfers of their own: those of the list are inserted.
+const state = 'PENDING_ACCEPTANCE'
+const first = book.deal(lender, borrower, { state })
+const second = book.deal(third, lender, { state })
 
 const exactQuantities = [
   '123456789.123456789012345678',
@@ -40,7 +42,7 @@ const sameInstant = Array.from({ length: 25 }, () =>
   }),
 )
 const back = book.transfer(second, lender, third, { token: 'BTC', leg: 'asset', category: 'close' })
-const elsewhere = book.deal(third, borrower)
+const elsewhere = book.deal(third, borrower, { state })
 const unseen = book.transfer(elsewhere, third, borrower)
 
 const visible = [...digits, ...statuses, ...sameInstant, back]
@@ -48,6 +50,7 @@ const visible = [...digits, ...statuses, ...sameInstant, back]
 let service: RunningService
 beforeAll(async () => {
   service = await startService({ scenario: book.scenario })
+  await insertTransfers(service.database, book)
 })
 afterAll(() => service.close())
 
@@ -56,8 +59,8 @@ const list = (query = '', key = reporting) =>
 
 const ids = (transfers: readonly { id: string }[]) => transfers.map(({ id }) => id).sort()
 
-function newestFirst(transfers: readonly ScenarioTransfer[]): string[] {
-  const position = ({ create_time, id }: ScenarioTransfer) => `${create_time} ${id}`
+function newestFirst(transfers: readonly InsertedTransfer[]): string[] {
+  const position = ({ create_time, id }: InsertedTransfer) => `${create_time} ${id}`
   return [...transfers].sort((a, b) => (position(a) < position(b) ? 1 : -1)).map(({ id }) => id)
 }
 
@@ -124,7 +127,7 @@ describe('returns 200', () => {
 
 describe('filters', () => {
   const party = (id: string) => `organizations/${id}`
-  const cases: [string, readonly ScenarioTransfer[]][] = [
+  const cases: [string, readonly InsertedTransfer[]][] = [
     [`sender=${party(lender.id)}`, [...statuses, back]],
     [`sender=${party(borrower.id)}`, digits],
     [`receiver=${party(lender.id)}`, [...digits, ...sameInstant]],

@@ -241,7 +241,8 @@ describe('an entry that the journal refuses', () => {
     expect(refusal).toBeInstanceOf(Refusal)
     expect(refusal).toMatchObject({ reason: 'QUANTITY_NOT_AVAILABLE' })
     const { rows } = await service.database.query(
-      'SELECT count(*)::int AS count FROM instructions WHERE order_id = $1',
+      `SELECT count(*)::int AS count FROM instructions i JOIN transfers t ON t.id = i.transfer_id
+       WHERE i.order_id = $1 AND t.category = 'm2m'`,
       [deal.orderId],
     )
     expect(rows).toEqual([{ count: 0 }])

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createMarkToMarketRequest, rejectMarkToMarketRequest } from '@vadium/schema'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { setTriparty } from '../../../harness/altered-rows.ts'
 import { bookTime } from '../../../harness/book.ts'
 import { call, callOf, type ErrorReply, refused } from '../../../harness/call.ts'
 import { MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
@@ -8,10 +9,10 @@ import { MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
 const world = new MarkToMarketWorld().stock(20, 2)
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 const viewer = lender.credential('viewer')
-const below = book.deal(lender, borrower, { position: { collateral_quantity: '359.9' } })
-const exact = book.deal(lender, borrower, { position: { collateral_quantity: '360' } })
+const below = book.deal(lender, borrower, { collateral_quantity: '359.9' })
+const exact = book.deal(lender, borrower, { collateral_quantity: '360' })
 const withLots = book.deal(lender, borrower, {
-  position: { collateral_quantity: '360.5' },
+  collateral_quantity: '360.5',
   terms: { lot_release: '1', minimum_notional_release_usd: '0' },
 })
 const absolute = (usd: string) =>
@@ -36,12 +37,14 @@ const nearMinimumDown = book.deal(lender, borrower, {
   },
 })
 const closing = book.deal(lender, borrower, {
-  order: { status: 'CLOSING' },
-  position: { status: 'CLOSING' },
+  state: 'CLOSING',
 })
-const triparty = book.deal(lender, borrower, { order: { collateral_type: 'TRIPARTY' } })
+const triparty = book.deal(lender, borrower)
 
-beforeAll(() => world.start())
+beforeAll(async () => {
+  await world.start()
+  await setTriparty(world.service.database, triparty)
+})
 afterAll(() => world.close())
 afterEach(async () => {
   await world.setPrice('BTC', '60000')

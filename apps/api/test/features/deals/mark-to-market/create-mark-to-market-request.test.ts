@@ -91,14 +91,17 @@ describe('returns 200', () => {
     expect(reply.body).toMatchObject({ position_id: deal.positionId })
   })
 
-  it('without any transfer', async () => {
+  it('without any transfer beyond those of the opening', async () => {
     const deal = world.shortDeal()
     await world.create(deal)
     const { transfers } = await succeed(world.service, listTransfers, {
       key: lenderKey,
       query: { orderId: deal.orderNumber },
     })
-    expect(transfers).toEqual([])
+    expect(transfers.map(({ category, status }) => [category, status])).toEqual([
+      ['open', 'COMPLETED'],
+      ['open', 'COMPLETED'],
+    ])
   })
 
   it('with the previewed figures when the inputs have moved within the tolerance', async () => {

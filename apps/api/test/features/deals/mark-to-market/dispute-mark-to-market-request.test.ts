@@ -17,13 +17,13 @@ const splitting = (changes = {}) => ({ dispute_method: 'split' as const, ...chan
 const split = book.deal(lender, borrower, { terms: splitting() })
 const splitBeyond = book.deal(lender, borrower, { terms: splitting() })
 const splitRelease = book.deal(lender, borrower, {
-  position: { collateral_quantity: '400' },
+  collateral_quantity: '400',
   terms: splitting({ lot_release: '1' }),
 })
 const splitOdd = book.deal(lender, borrower, { terms: splitting() })
 const haircut = book.deal(lender, borrower, {
   terms: { requirement_percent: null, haircut: '0.25', lot_top_up: '0.5' },
-  position: { collateral_quantity: '300' },
+  collateral_quantity: '300',
 })
 const absolute = () =>
   book.deal(lender, borrower, {
@@ -35,7 +35,7 @@ const zeroTolerance = [
   { dispute_tolerance_percent: null, dispute_tolerance_usd: '0' },
 ].map((terms) => book.deal(lender, borrower, { terms: splitting(terms) }))
 const lots = book.deal(lender, borrower, {
-  position: { collateral_quantity: '400' },
+  collateral_quantity: '400',
   terms: { lot_release: '10' },
 })
 const operation = disputeMarkToMarketRequest
@@ -127,7 +127,7 @@ describe('a counter-valuation within the tolerance is no dispute', () => {
     // Nothing has moved, so the price of the last mark-to-market stays.
     expect((await world.preview(toZero)).preview).toMatchObject({
       price_at_last_m2m: '59000',
-      last_m2m_at: bookTime,
+      last_m2m_at: toZero.createdAt,
     })
   })
 })

@@ -8,40 +8,31 @@ import {
 import { parse } from 'csv-parse/sync'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { insertCopies } from '../../../harness/altered-rows.ts'
 import { call, callOf, refused, succeed } from '../../../harness/call.ts'
+import { playMarginCall } from '../../../harness/played-requests.ts'
 import { MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
 
 const world = new MarkToMarketWorld().stock(4)
 const { book, lender, borrower, lenderKey, borrowerKey, strangerKey } = world
 const reporting = lender.credential('reporting')
 const deal = book.deal(lender, borrower)
-const other = book.deal(borrower, book.party('third'))
+const third = book.party('third')
+const other = book.deal(borrower, third)
+
+const model = playMarginCall(book, world, deal, 'REJECTED')
+playMarginCall(book, { lender: borrower, borrower: third }, other, 'REJECTED')
 
 // More than two batches, every twenty created in one millisecond, so that some are on both sides of
 // the end of a batch.
-for (let i = 0; i < 1130; i += 1) {
-  const created_at = new Date(Date.parse('2026-03-01T10:00:00.000Z') + ((i / 20) | 0)).toISOString()
-  book.scenario.mark_to_market_requests.push({
-    id: randomUUID(),
-    position_id: deal.positionId,
-    status: i % 3 === 0 ? 'REJECTED' : 'COMPLETED',
-    direction: i % 2 === 0 ? 'TopUp' : 'Release',
-    collateral_amount: `${i + 1}.5`,
-    notional_usd: `${i}`,
-    created_at,
-    updated_at: created_at,
-  })
-}
-book.scenario.mark_to_market_requests.push({
+const copies = Array.from({ length: 1129 }, (_, i) => ({
   id: randomUUID(),
-  position_id: other.positionId,
-  status: 'COMPLETED',
-  direction: 'TopUp',
-  collateral_amount: '1',
-  notional_usd: '1',
-  created_at: '2026-03-01T10:00:00.000Z',
-  updated_at: '2026-03-01T10:00:00.000Z',
-})
+  status: i % 3 === 1 ? 'REJECTED' : 'COMPLETED',
+  direction: i % 2 === 0 ? 'TopUp' : 'Release',
+  collateral_amount: `${i + 1}.5`,
+  notional_usd: `${i}`,
+  created_at: new Date(Date.parse('2026-03-02T10:00:00.000Z') + ((i / 20) | 0)).toISOString(),
+}))
 
 /**
  * A request that was disputed, with a note that a spreadsheet would calculate, and then conceded.
@@ -49,6 +40,8 @@ book.scenario.mark_to_market_requests.push({
 let argued: MarkToMarketRequest
 beforeAll(async () => {
   await world.start()
+  const { database } = world.service
+  await insertCopies(database, 'mark_to_market_requests', model.id, copies)
   const request = await world.create(world.shortDeal())
   await world.do(disputeMarkToMarketRequest, request, borrowerKey, {
     counter_notional_usd: '100000',
@@ -137,8 +130,8 @@ describe('returns 200 as CSV', () => {
   it('with empty columns for a request without a dispute', async () => {
     const [row] = records((await text({ format: 'csv', status: 'REJECTED' })).text)
     expect(row).toMatchObject({
-      creator_id: '',
-      asset_price_usd: '',
+      creator_id: lender.id,
+      asset_price_usd: '60000',
       'dispute.counter_notional_usd': '',
       'dispute.outcome': '',
     })

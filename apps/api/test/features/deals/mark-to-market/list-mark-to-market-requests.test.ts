@@ -8,47 +8,68 @@ import {
 } from '@vadium/schema'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bookTime, type Deal } from '../../../harness/book.ts'
+import { insertCopies } from '../../../harness/altered-rows.ts'
+import type { Deal } from '../../../harness/book.ts'
 import { call, callOf, refused } from '../../../harness/call.ts'
+import { playMarginCall, requestTime } from '../../../harness/played-requests.ts'
 import { MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
 
 const world = new MarkToMarketWorld()
 const { book, lender, borrower, lenderKey, borrowerKey, strangerKey } = world
 const reporting = lender.credential('reporting')
 const third = book.party('third')
-const deals = [
-  book.deal(lender, borrower),
-  book.deal(borrower, lender),
-  book.deal(lender, third),
-  book.deal(borrower, third),
-]
-const [lent = deals[0], borrowed = deals[1], , elsewhere = deals[3]] = deals
+interface Row {
+  readonly id: string
+  readonly position_id: string
+  readonly lender_id: string
+  readonly borrower_id: string
+  readonly creator_id: string
+  readonly status: MarkToMarketRequest['status']
+  readonly created_at: string
+}
+const sides = [
+  [lender, borrower],
+  [borrower, lender],
+  [lender, third],
+  [borrower, third],
+] as const
+const deals = sides.map(([one, other]) => book.deal(one, other))
+const [lent, borrowed, , elsewhere] = deals
+/** A request of the history. All others are copies of it. */
+const model = playMarginCall(book, world, found(lent), 'REJECTED')
 
-type Row = (typeof book.scenario.mark_to_market_requests)[number]
+const copies: Row[] = []
 const row = (deal: Deal | undefined, changes: Partial<Row> = {}): Row => {
+  const [one, other] = found(sides[deals.indexOf(found(deal))])
   const made: Row = {
     id: randomUUID(),
     position_id: deal?.positionId ?? '',
+    lender_id: one.id,
+    borrower_id: other.id,
+    creator_id: one.id,
     status: 'COMPLETED',
-    direction: 'TopUp',
-    collateral_amount: '1.50',
-    notional_usd: '3750',
-    created_at: bookTime,
-    updated_at: bookTime,
+    created_at: requestTime,
     ...changes,
   }
-  book.scenario.mark_to_market_requests.push(made)
+  copies.push(made)
   return made
 }
 const statuses = statesOf(markToMarketRequestStates).map((status, i) =>
-  row(lent, { status, created_at: `2026-03-01T10:00:0${i}.000Z` }),
+  row(lent, { status, created_at: `2026-03-02T11:00:0${i + 1}.000Z` }),
 )
 // All created at one instant, on either side of the deal.
 const sameInstant = Array.from({ length: 25 }, (_, i) => row(i % 2 === 0 ? lent : borrowed))
 const others = Array.from({ length: 3 }, () => row(elsewhere))
-const visible = [...statuses, ...sameInstant]
+const visible = [
+  ...statuses,
+  ...sameInstant,
+  { id: model.id, status: 'REJECTED', created_at: requestTime, position_id: lent?.positionId },
+]
 
-beforeAll(() => world.start())
+beforeAll(async () => {
+  await world.start()
+  await insertCopies(world.service.database, 'mark_to_market_requests', model.id, copies)
+})
 afterAll(() => world.close())
 
 type Query = Readonly<Record<string, string | number>>
@@ -61,8 +82,8 @@ const list = async (query: Query = {}, key = lenderKey) => {
   }
 }
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
-const newestFirst = (rows: readonly Row[]) => {
-  const place = ({ created_at, id }: Row) => `${created_at} ${id}`
+const newestFirst = (rows: readonly Pick<Row, 'id' | 'created_at'>[]) => {
+  const place = ({ created_at, id }: Pick<Row, 'id' | 'created_at'>) => `${created_at} ${id}`
   return idsOf(rows.toSorted((a, b) => (place(a) < place(b) ? 1 : -1)))
 }
 
@@ -80,13 +101,13 @@ describe('returns 200', () => {
     expect(listed[0]).toMatchObject({
       order_id: lent?.orderId,
       order_id_pretty: lent?.orderNumber,
-      creator_id: null,
+      creator_id: lender.id,
       lender_id: lender.id,
       borrower_id: borrower.id,
       collateral_asset: 'ETH',
-      collateral_amount: '1.5',
-      notional_usd: '3750.00',
-      asset_price_usd: null,
+      collateral_amount: '60',
+      notional_usd: '150000.00',
+      asset_price_usd: '60000',
     })
   })
 
@@ -127,7 +148,7 @@ describe('returns 200', () => {
     expect(others).toHaveLength(3)
   })
 
-  it.each([1, 7, 33, 34, 35])('in pages of %d without a gap or a repetition', async (pageSize) => {
+  it.each([1, 7, 34, 35, 36])('in pages of %d without a gap or a repetition', async (pageSize) => {
     const seen: string[] = []
     let token: string | undefined
     do {
@@ -209,3 +230,8 @@ describe('returns 422', () => {
     })
   })
 })
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the test names a deal that its book does not have')
+  return value
+}

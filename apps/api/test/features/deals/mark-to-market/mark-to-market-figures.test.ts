@@ -61,8 +61,8 @@ const deals = samples.map((sample): [RandomDeal, Deal] => {
       : { requirement_percent: null, haircut: sample.haircut }),
   }
   const deal = book.deal(lender, borrower, {
-    order: { asset_quantity: sample.assetQuantity },
-    position: { collateral_quantity: sample.collateralQuantity },
+    asset_quantity: sample.assetQuantity,
+    collateral_quantity: sample.collateralQuantity,
     terms,
   })
   return [sample, deal]

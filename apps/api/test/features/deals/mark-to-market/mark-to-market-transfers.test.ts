@@ -1,45 +1,9 @@
 import { acceptMarkToMarketRequest } from '@vadium/schema'
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bookTime } from '../../../harness/book.ts'
 import { availableTo, MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
 
 const world = new MarkToMarketWorld().stock(30, 6)
-const { book, lender, borrower, lenderKey, borrowerKey } = world
-const importedDeal = book.deal(lender, borrower)
-const unlinked = [
-  book.transfer(importedDeal, borrower, lender, {
-    status: 'IN_PROGRESS',
-    provider_state: 'confirming',
-    quantity: '20',
-  }),
-  book.transfer(importedDeal, lender, borrower, {
-    status: 'PENDING',
-    provider_state: 'pending_submission',
-    quantity: '5',
-  }),
-]
-
-const linkedDeal = book.deal(lender, borrower)
-const linkedRequest = {
-  id: randomUUID(),
-  position_id: linkedDeal.positionId,
-  status: 'IN_PROGRESS' as const,
-  direction: 'TopUp' as const,
-  collateral_amount: '60',
-  notional_usd: '150000',
-  asset_price_usd: '60000',
-  collateral_price_usd: '2500',
-  created_at: bookTime,
-  updated_at: bookTime,
-}
-book.scenario.mark_to_market_requests.push(linkedRequest)
-const linked = book.transfer(linkedDeal, borrower, lender, {
-  status: 'IN_PROGRESS',
-  provider_state: 'confirming',
-  quantity: '60',
-  mark_to_market_request_id: linkedRequest.id,
-})
+const { lenderKey, borrowerKey } = world
 
 beforeAll(() => world.start())
 afterAll(() => world.close())
@@ -171,26 +135,5 @@ describe('two requests of one position', () => {
     await world.report(first.transfer_ids[0] ?? '', 'completed')
     expect(await statusOf(first)).toBe('COMPLETED')
     expect(await world.collateralOf(deal)).toEqual({ position: '366', journal: '366' })
-  })
-})
-
-describe('imported transfers', () => {
-  it('complete the request that they were imported with', async () => {
-    expect(await world.get(linkedRequest)).toMatchObject({ transfer_ids: [linked.id] })
-    await world.report(linked.id, 'completed')
-    expect(await statusOf(linkedRequest)).toBe('COMPLETED')
-    expect(await world.collateralOf(linkedDeal)).toEqual({ position: '360', journal: '360' })
-    expect((await world.preview(linkedDeal)).preview.price_at_last_m2m).toBe('60000')
-  })
-
-  it('may belong to no request, and the arrived collateral is pledged nevertheless', async () => {
-    const [coming, going] = unlinked
-    expect(await world.collateralOf(importedDeal)).toEqual({ position: '300', journal: '300' })
-    await world.report(coming?.id ?? '', 'completed')
-    expect(await world.collateralOf(importedDeal)).toEqual({ position: '320', journal: '320' })
-    await world.report(going?.id ?? '', 'completed')
-    expect(await world.collateralOf(importedDeal)).toEqual({ position: '315', journal: '315' })
-    const { preview } = await world.preview(importedDeal, lenderKey)
-    expect(preview).toMatchObject({ m2m_collateral_amount: '45', price_at_last_m2m: '59000' })
   })
 })

@@ -3,6 +3,8 @@ import { verifyPreview } from '@vadium/margin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Book } from '../../../harness/book.ts'
 import { refused, succeed } from '../../../harness/call.ts'
+import { decideTransfer } from '../../../harness/decided-transfer.ts'
+import { insertTransfers } from '../../../harness/inserted-transfers.ts'
 import { type RunningService, startService } from '../../../harness/service.ts'
 
 const now = '2026-03-02T12:00:00.000Z'
@@ -21,24 +23,17 @@ book.scenario.market_cuts.push(
 )
 // 10 BTC at 60,000 require 900,000 of collateral; 300 ETH at 2,500 are 750,000.
 const short = book.deal(lender, borrower)
-const over = book.deal(lender, borrower, { position: { collateral_quantity: '400' } })
-const exact = book.deal(lender, borrower, { position: { collateral_quantity: '360' } })
-const below = book.deal(lender, borrower, { position: { collateral_quantity: '359.9' } })
+const over = book.deal(lender, borrower, { collateral_quantity: '400' })
+const exact = book.deal(lender, borrower, { collateral_quantity: '360' })
+const below = book.deal(lender, borrower, { collateral_quantity: '359.9' })
 const moving = book.deal(lender, borrower)
-book.transfer(moving, borrower, lender, {
-  status: 'IN_PROGRESS',
-  provider_state: 'confirming',
-  quantity: '20',
-})
-book.transfer(moving, lender, borrower, {
-  status: 'PENDING',
-  provider_state: 'pending_submission',
-  quantity: '5',
-})
 
 let service: RunningService
 beforeAll(async () => {
   service = await startService({ scenario: book.scenario })
+  const deal = { ...moving, lender, borrower }
+  await decideTransfer(service.services, deal, { quantity: '20' })
+  await decideTransfer(service.services, deal, { from: 'lender', quantity: '5' })
 })
 afterAll(() => service.close())
 
@@ -171,16 +166,9 @@ describe('figures at the limits of the database', () => {
     }
   }
   const big = extreme.deal(from, to, {
-    order: {
-      asset: 'BIG',
-      asset_quantity: most,
-      collateral_asset: 'WIDE',
-      lender_asset_wallet_id: from.wallet('BIG'),
-      borrower_asset_wallet_id: to.wallet('BIG'),
-      lender_collateral_wallet_id: from.wallet('WIDE'),
-      borrower_collateral_wallet_id: to.wallet('WIDE'),
-    },
-    position: { collateral_quantity: '0' },
+    asset: 'BIG',
+    asset_quantity: most,
+    collateral_asset: 'WIDE',
     terms: {
       threshold_usd: '999999999999999999999999999999',
       minimum_notional_top_up_usd: '99999999999999999999999999999',
@@ -204,6 +192,8 @@ describe('figures at the limits of the database', () => {
   it('are computed like any other, and verify', async () => {
     const huge = await startService({ scenario: extreme.scenario })
     try {
+      await insertTransfers(huge.database, extreme)
+      await huge.database.query('UPDATE positions SET collateral_quantity = 0')
       const { preview, calculation } = await succeed(huge, operation, {
         key: caller,
         body: JSON.stringify({ position_id: big.positionId, explain: true }),

@@ -1,14 +1,21 @@
 import { previewMarkToMarketRequest } from '@vadium/schema'
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Book, bookTime, type Deal } from '../../../harness/book.ts'
+import { removePrices, setTriparty } from '../../../harness/altered-rows.ts'
+import { Book, type Deal } from '../../../harness/book.ts'
 import { type CallOptions, refused, succeed } from '../../../harness/call.ts'
+import { playChange, playMarginCall } from '../../../harness/played-requests.ts'
 import { type RunningService, startService } from '../../../harness/service.ts'
 
 const now = '2026-03-02T12:00:00.000Z'
 const { path } = previewMarkToMarketRequest
 
 const book = new Book()
+book.scenario.assets.push({
+  symbol: 'XYZ',
+  name: 'Unpriced',
+  normalized_symbol: 'XYZ',
+  decimals: 0,
+})
 const lender = book.party('harbor')
 const borrower = book.party('quay', 'bitgo')
 const key = borrower.credential('viewer')
@@ -17,28 +24,15 @@ book.price('ETH', '2500', now)
 book.price('USDC', '1', '2026-03-02T11:56:59.999Z')
 
 const active = book.deal(lender, borrower)
-const triparty = book.deal(lender, borrower, { order: { collateral_type: 'TRIPARTY' } })
-const restricted = book.deal(lender, borrower, { order: { collateral_type: 'RESTRICTED' } })
-const inStatus = (status: 'OPENING' | 'CLOSING' | 'CLOSED') =>
-  book.deal(lender, borrower, { order: { status }, position: { status } })
-const opening = inStatus('OPENING')
-const closed = inStatus('CLOSED')
-const closing = inStatus('CLOSING')
+const triparty = book.deal(lender, borrower)
+const restricted = book.deal(lender, borrower, { collateral_type: 'RESTRICTED' })
+const opening = book.deal(lender, borrower, { state: 'OPENING' })
+const closed = book.deal(lender, borrower, { state: 'CLOSED' })
+const closing = book.deal(lender, borrower, { state: 'CLOSING' })
 
-function withRequest(status: 'PENDING_ACCEPTANCE' | 'FAILED' | 'IN_PROGRESS' | 'COMPLETED') {
+function withRequest(state: Parameters<typeof playMarginCall>[3]) {
   const deal = book.deal(lender, borrower)
-  const id = randomUUID()
-  book.scenario.mark_to_market_requests.push({
-    id,
-    position_id: deal.positionId,
-    status,
-    direction: 'TopUp',
-    collateral_amount: '1',
-    notional_usd: '2500',
-    created_at: bookTime,
-    updated_at: bookTime,
-  })
-  return { deal, id }
+  return { deal, request: playMarginCall(book, { lender, borrower }, deal, state) }
 }
 const pending = withRequest('PENDING_ACCEPTANCE')
 const failed = withRequest('FAILED')
@@ -47,44 +41,24 @@ const completed = withRequest('COMPLETED')
 
 function withOrderRequest(
   kind: 'recall' | 'return' | 'rerate',
-  status: 'PENDING' | 'ACCEPTED' | 'IN_PROGRESS',
+  state: 'PENDING' | 'ACCEPTED' | 'IN_PROGRESS',
 ) {
   const deal = book.deal(lender, borrower)
-  const id = randomUUID()
-  book.scenario.order_requests.push({
-    id,
-    position_id: deal.positionId,
-    kind,
-    status,
-    ...(kind !== 'rerate' && { quantity: '1' }),
-    created_at: bookTime,
-    updated_at: bookTime,
-  })
-  return { deal, id }
+  return { deal, request: playChange(book, { lender, borrower }, deal, kind, state) }
 }
 const recalled = withOrderRequest('recall', 'IN_PROGRESS')
 const returning = withOrderRequest('return', 'ACCEPTED')
 const pendingRecall = withOrderRequest('recall', 'PENDING')
 const rerated = withOrderRequest('rerate', 'ACCEPTED')
 
-const stale = book.deal(lender, borrower, {
-  order: {
-    collateral_asset: 'USDC',
-    lender_collateral_wallet_id: lender.wallet('USDC'),
-    borrower_collateral_wallet_id: borrower.wallet('USDC'),
-  },
-})
-book.scenario.assets.push({
-  symbol: 'XYZ',
-  name: 'Unpriced',
-  normalized_symbol: 'XYZ',
-  decimals: 0,
-})
-const unpriced = book.deal(lender, borrower, { order: { asset: 'XYZ', asset_quantity: '10' } })
+const stale = book.deal(lender, borrower, { collateral_asset: 'USDC' })
+const unpriced = book.deal(lender, borrower, { asset: 'XYZ' })
 
 let service: RunningService
 beforeAll(async () => {
   service = await startService({ scenario: book.scenario })
+  await setTriparty(service.database, triparty)
+  await removePrices(service.database, 'XYZ')
 })
 afterAll(() => service.close())
 
@@ -187,7 +161,7 @@ describe('returns 409', () => {
     ['waits for a retry', failed],
   ])(
     'when a request of the position %s, with its id in the details',
-    async (_name, { deal, id }) => {
+    async (_name, { deal, request: { id } }) => {
       const reply = await refused(service, 409, of(deal))
       expect(reply.body.error).toMatchObject({
         code: 'ABORTED',
@@ -200,7 +174,7 @@ describe('returns 409', () => {
   it.each([
     ['a recall', recalled],
     ['a return', returning],
-  ])('when %s is changing the quantity', async (_name, { deal, id }) => {
+  ])('when %s is changing the quantity', async (_name, { deal, request: { id } }) => {
     const reply = await refused(service, 409, of(deal))
     expect(reply.body.error).toMatchObject({
       code: 'ABORTED',

@@ -32,18 +32,18 @@ book.scenario.assets.push(
   { symbol: 'LENT', name: 'Lent in huge quantities', normalized_symbol: 'LENT', decimals: 2 },
   { symbol: 'SAFE', name: 'Pledged for it', normalized_symbol: 'SAFE', decimals: 2 },
 )
-for (const wallet of book.scenario.wallets) wallet.assets.push('LENT', 'SAFE')
+for (const party of [lender, borrower]) {
+  for (const symbol of ['LENT', 'SAFE']) party.addWallet(symbol)
+}
 for (const asset of ['LENT', 'SAFE']) book.price(asset, '1', now)
 
 function huge(assetQuantity: string, collateralQuantity: string, ratePercent = '5'): Deal {
   return book.deal(lender, borrower, {
-    order: {
-      asset: 'LENT',
-      collateral_asset: 'SAFE',
-      asset_quantity: assetQuantity,
-      rate_percent: ratePercent,
-    },
-    position: { collateral_quantity: collateralQuantity },
+    asset: 'LENT',
+    collateral_asset: 'SAFE',
+    asset_quantity: assetQuantity,
+    rate_percent: ratePercent,
+    collateral_quantity: collateralQuantity,
   })
 }
 const deals = {

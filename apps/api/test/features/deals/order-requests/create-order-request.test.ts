@@ -1,6 +1,7 @@
 import { listNotifications } from '@vadium/schema'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setTriparty } from '../../../harness/altered-rows.ts'
 import type { Key } from '../../../harness/book.ts'
 import { call, refused, succeed } from '../../../harness/call.ts'
 import { OrderRequestWorld, reasonAgainst } from '../../../harness/order-request-world.ts'
@@ -9,15 +10,15 @@ import { Threads } from '../../../harness/threads.ts'
 const world = new OrderRequestWorld()
 const { book, lender, borrower, lenderKey, borrowerKey, strangerKey } = world
 const viewerKey = lender.credential('viewer')
-const managed = book.deal(lender, borrower, { order: { collateral_type: 'TRIPARTY' } })
+const managed = book.deal(lender, borrower)
 const closing = book.deal(lender, borrower, {
-  order: { status: 'CLOSING' },
-  position: { status: 'CLOSING' },
+  state: 'CLOSING',
 })
 
 let positionId = ''
 beforeAll(async () => {
   await world.start()
+  await setTriparty(world.service.database, managed)
   positionId = (await world.active()).position_id ?? ''
 })
 afterAll(() => world.close())

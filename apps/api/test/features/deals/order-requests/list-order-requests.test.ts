@@ -9,43 +9,87 @@ import {
 } from '@vadium/schema'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bookTime, type Deal } from '../../../harness/book.ts'
+import { insertCopies } from '../../../harness/altered-rows.ts'
+import type { Deal } from '../../../harness/book.ts'
 import { call, callOf, refused } from '../../../harness/call.ts'
+import { playChange, requestTime } from '../../../harness/played-requests.ts'
 import { OrderRequestWorld } from '../../../harness/order-request-world.ts'
 
 const world = new OrderRequestWorld()
 const { book, lender, borrower, lenderKey, borrowerKey, strangerKey } = world
 const third = book.party('third')
-const deals = [book.deal(lender, borrower), book.deal(borrower, lender), book.deal(borrower, third)]
-const [lent = deals[0], borrowed = deals[1], elsewhere = deals[2]] = deals
+interface Row {
+  readonly id: string
+  readonly position_id: string
+  readonly lender_id: string
+  readonly borrower_id: string
+  readonly creator_id: string
+  readonly kind: OrderRequest['kind']
+  readonly status: OrderRequest['status']
+  readonly created_at: string
+}
+const sides = [
+  [lender, borrower],
+  [borrower, lender],
+  [borrower, third],
+] as const
+const deals = sides.map(([one, other]) => book.deal(one, other))
+const [lent, borrowed, elsewhere] = deals
+/** Requests of the history. All others are copies of them. */
+const models = {
+  recall: playChange(book, world, found(lent), 'recall', 'REJECTED'),
+  return: playChange(book, world, found(lent), 'return', 'REJECTED'),
+  rerate: playChange(book, world, found(lent), 'rerate', 'REJECTED'),
+}
 
-type Row = (typeof book.scenario.order_requests)[number]
+const copies: Row[] = []
 const row = (deal: Deal | undefined, changes: Partial<Row> = {}): Row => {
-  const kind = changes.kind ?? 'recall'
+  const [one, other] = found(sides[deals.indexOf(found(deal))])
   const made: Row = {
     id: randomUUID(),
     position_id: deal?.positionId ?? '',
-    kind,
+    lender_id: one.id,
+    borrower_id: other.id,
+    creator_id: one.id,
+    kind: 'recall',
     status: 'COMPLETED',
-    ...(kind !== 'rerate' && { quantity: '1.50' }),
-    created_at: bookTime,
-    updated_at: bookTime,
+    created_at: requestTime,
     ...changes,
   }
-  book.scenario.order_requests.push(made)
+  copies.push(made)
   return made
 }
 const statuses = statesOf(orderRequestStates).map((status, i) =>
-  row(lent, { status, created_at: `2026-03-01T10:00:0${i}.000Z` }),
+  // Only one request of a position may be moving.
+  row(status === 'IN_PROGRESS' ? borrowed : lent, {
+    status,
+    created_at: `2026-03-02T10:00:0${i}.000Z`,
+  }),
 )
 // All created at one instant, on either side of the deal.
 const sameInstant = Array.from({ length: 25 }, (_, i) =>
   row(i % 2 === 0 ? lent : borrowed, { kind: orderRequestKinds[i % 3] ?? 'recall' }),
 )
 const others = Array.from({ length: 3 }, () => row(elsewhere))
-const visible = [...statuses, ...sameInstant]
+const visible = [
+  ...statuses,
+  ...sameInstant,
+  ...orderRequestKinds.map((kind) => ({
+    id: models[kind].id,
+    position_id: found(lent).positionId,
+    kind,
+    status: 'REJECTED',
+    created_at: requestTime,
+  })),
+]
 
-beforeAll(() => world.start())
+beforeAll(async () => {
+  await world.start()
+  for (const kind of orderRequestKinds) {
+    const ofKind = copies.filter((copy) => copy.kind === kind)
+    await insertCopies(world.service.database, 'order_requests', models[kind].id, ofKind)
+  }
+})
 afterAll(() => world.close())
 
 type Query = Readonly<Record<string, string | number>>
@@ -55,8 +99,8 @@ const list = async (query: Query = {}, key = lenderKey) => {
   return reply.body as { order_requests: OrderRequest[]; next_page_token?: string }
 }
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
-const newestFirst = (rows: readonly Row[]) => {
-  const place = ({ created_at, id }: Row) => `${created_at} ${id}`
+const newestFirst = (rows: readonly Pick<Row, 'id' | 'created_at'>[]) => {
+  const place = ({ created_at, id }: Pick<Row, 'id' | 'created_at'>) => `${created_at} ${id}`
   return idsOf(rows.toSorted((a, b) => (place(a) < place(b) ? 1 : -1)))
 }
 
@@ -73,7 +117,7 @@ describe('returns 200', () => {
     for (const request of listed) expect(await world.request(request.id)).toEqual(request)
   })
 
-  it.each<[string, Query, (row: Row) => boolean]>([
+  it.each<[string, Query, (row: (typeof visible)[number]) => boolean]>([
     ['a status', { status: 'REJECTED' }, ({ status }) => status === 'REJECTED'],
     ['a kind', { kind: 'rerate' }, ({ kind }) => kind === 'rerate'],
     [
@@ -150,3 +194,8 @@ describe('returns 422', () => {
     })
   })
 })
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the test names a deal that its book does not have')
+  return value
+}

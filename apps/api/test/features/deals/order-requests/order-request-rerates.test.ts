@@ -1,26 +1,12 @@
 import { Decimal, formatDecimal } from '@vadium/margin'
 import { type Order, reportInterest } from '@vadium/schema'
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Rational } from '../../../../../../packages/margin/test/rational.ts'
-import { bookTime } from '../../../harness/book.ts'
 import { refused, succeed } from '../../../harness/call.ts'
 import { OrderRequestWorld, reasonAgainst } from '../../../harness/order-request-world.ts'
 
 const world = new OrderRequestWorld()
-const { book, lender, borrower, lenderKey, borrowerKey } = world
-
-/** Imported with an unanswered rerate of unknown rate. */
-const importedDeal = book.deal(lender, borrower)
-const unknownRate = randomUUID()
-book.scenario.order_requests.push({
-  id: unknownRate,
-  position_id: importedDeal.positionId,
-  kind: 'rerate',
-  status: 'PENDING',
-  created_at: bookTime,
-  updated_at: bookTime,
-})
+const { lenderKey, borrowerKey } = world
 
 // Each has its own service: a clock that jumps far ahead and back makes it forget which signatures
 // it has seen.
@@ -188,14 +174,6 @@ describe('a new rate', () => {
     })
     await world.service.services.deadlineWorker.runDue()
     expect(await world.request(id)).toMatchObject({ status: 'CANCELLED' })
-  })
-
-  it('cannot be accepted when it was imported without its rate', async () => {
-    const request = await world.request(unknownRate)
-    expect(request).toMatchObject({ creator_id: null, rate_percent: null, effective_time: null })
-    const reply = await refused(world.service, 409, world.answerCall('accept', unknownRate))
-    expect(reply.body.error.details).toMatchObject([{ field: 'rate_percent' }])
-    expect(await world.answer('reject', unknownRate)).toMatchObject({ status: 'REJECTED' })
   })
 })
 

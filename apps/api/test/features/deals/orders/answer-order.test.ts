@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { listTransfers, type Order } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setTriparty } from '../../../harness/altered-rows.ts'
 import { refused, succeed } from '../../../harness/call.ts'
 import { now, obstacleOf, OrderWorld } from '../../../harness/order-world.ts'
 
@@ -13,22 +14,12 @@ book.scenario.assets.push(
 )
 book.price('OLD', '3', '2026-03-02T11:56:59.999Z')
 for (const wallet of book.scenario.wallets) wallet.assets.push('XYZ', 'OLD')
-/** An order that was imported before it was answered. */
-function importedOrder(order: object = {}) {
-  const deal = book.deal(lender, borrower, { order: { status: 'PENDING_ACCEPTANCE', ...order } })
-  book.scenario.positions.pop()
-  return deal
-}
-const withoutCollateral = importedOrder()
-const complete = importedOrder({
-  collateral_quantity: '300',
-  creator_id: borrower.id,
-  lender_asset_wallet_id: null,
-  lender_collateral_wallet_id: null,
-})
-const triparty = importedOrder({ collateral_quantity: '300', collateral_type: 'TRIPARTY' })
+const triparty = book.deal(lender, borrower, { state: 'PENDING_ACCEPTANCE' })
 
-beforeAll(() => world.start({ PRICE_MAX_AGE_S: '180' }))
+beforeAll(async () => {
+  await world.start({ PRICE_MAX_AGE_S: '180' })
+  await setTriparty(world.service.database, triparty)
+})
 afterAll(() => world.close())
 
 const transfersOf = async (order: Order) => {
@@ -147,23 +138,6 @@ describe('accept: returns 200', () => {
     })
     const notionals = (await transfersOf(order)).map(({ token, notional }) => [token, notional])
     expect(Object.fromEntries(notionals)).toEqual({ BTC: '0.02', ETH: '0.02' })
-  })
-
-  it('for an order that was imported unanswered', async () => {
-    const { orderId } = complete
-    expect(await world.get(orderId)).toMatchObject({
-      creator_id: borrower.id,
-      lender_asset_wallet_id: null,
-      collateral_quantity: '300',
-      expire_time: null,
-    })
-    await refused(world.service, 403, world.callOf('accept', orderId, borrowerKey))
-    const order = await world.do('accept', orderId)
-    expect(order).toMatchObject({
-      status: 'ACCEPTED',
-      lender_asset_wallet_id: lender.wallet('BTC'),
-    })
-    expect(await transfersOf(order)).toHaveLength(2)
   })
 
   it('only once', async () => {
@@ -285,12 +259,13 @@ describe('returns 409', () => {
     await world.do('accept', id)
   })
 
-  it.each([
-    ['without its collateral quantity', withoutCollateral, 'collateral_quantity'],
-    ['with a tri-party agent for its collateral', triparty, 'collateral_type'],
-  ])('when it was imported %s', async (_name, { orderId }, field) => {
+  it('when a tri-party agent holds the collateral', async () => {
+    const { orderId } = triparty
     const reply = await refused(world.service, 409, world.callOf('accept', orderId, borrowerKey))
-    expect(reply.body.error).toMatchObject({ reason: 'INVALID_STATE', details: [{ field }] })
+    expect(reply.body.error).toMatchObject({
+      reason: 'INVALID_STATE',
+      details: [{ field: 'collateral_type' }],
+    })
     expect(await world.do('reject', orderId, borrowerKey)).toMatchObject({ status: 'REJECTED' })
   })
 })

@@ -1,23 +1,10 @@
-import { getPosition } from '@vadium/schema'
+import { getPosition, listPositions, reportPositions } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { succeed } from '../../../harness/call.ts'
-import { now, obstacleOf, OrderWorld } from '../../../harness/order-world.ts'
+import { now, OrderWorld } from '../../../harness/order-world.ts'
 
 const world = new OrderWorld()
-const { book, lender, borrower, lenderKey, borrowerKey } = world
-
-/** Imported with interest that was paid for February, and another payment that failed. */
-const paid = book.deal(lender, borrower, {
-  position: { created_at: '2026-01-01T09:00:00.000Z' },
-})
-const payment = { category: 'interest', leg: 'interest', token: 'BTC' } as const
-const failed = { status: 'FAILED', provider_state: 'failed' } as const
-book.transfer(paid, borrower, lender, { ...payment, create_time: '2026-02-01T00:05:00.000Z' })
-book.transfer(paid, borrower, lender, {
-  ...payment,
-  ...failed,
-  create_time: '2026-02-15T00:05:00.000Z',
-})
+const { lenderKey, borrowerKey } = world
 
 beforeAll(() => world.start())
 beforeEach(() => world.service.clock.set(now))
@@ -77,22 +64,6 @@ describe('the interest due', () => {
     const interest = (await world.closingTransfers(id)).find(([, leg]) => leg === 'interest')
     expect(interest?.[3]).toBe('0.00000001')
   })
-
-  it('is what has accrued since the last completed payment', async () => {
-    await closeBy(paid.orderId)
-    await world.end(paid.orderId, 'asset', 'completed')
-    const interest = (await world.closingTransfers(paid.orderId)).find(
-      ([, leg]) => leg === 'interest',
-    )
-    // 10 BTC · 5 % · 29 / 360 days, from 1 February: 0.0402777…
-    expect(interest?.[3]).toBe('0.04027778')
-    // A payment that failed before the close is none of its transfers.
-    expect(obstacleOf(await world.get(paid.orderId), 'retry')).toContain('none of its transfers')
-    for (const leg of ['interest', 'collateral'] as const) {
-      await world.end(paid.orderId, leg, 'completed')
-    }
-    expect(await world.get(paid.orderId)).toMatchObject({ status: 'CLOSED' })
-  })
 })
 
 describe('the interest of a close that takes long', () => {
@@ -133,5 +104,13 @@ describe('the interest of a close that takes long', () => {
     await world.end(id, 'collateral', 'completed')
     expect(await world.get(id)).toMatchObject({ status: 'CLOSED' })
     expect(await accrued(position_id)).toBe('0.04166667')
+    const { positions } = await succeed(world.service, listPositions, { key: lenderKey })
+    const { positions: reported } = await succeed(world.service, reportPositions, {
+      key: lenderKey,
+    })
+    expect(positions.find((one) => one.id === position_id)?.interest_accrued).toBe('0.04166667')
+    expect(reported.find((one) => one.position_id === position_id)?.interest_accrued).toBe(
+      '0.04166667',
+    )
   })
 })

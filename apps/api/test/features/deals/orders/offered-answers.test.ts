@@ -1,5 +1,6 @@
 import { getChat, listChats, listOrders, type Order } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setTriparty } from '../../../harness/altered-rows.ts'
 import type { Key } from '../../../harness/book.ts'
 import { call, refused, succeed } from '../../../harness/call.ts'
 import { now, OrderWorld } from '../../../harness/order-world.ts'
@@ -10,7 +11,6 @@ const { book, lender, borrower, lenderKey, borrowerKey } = world
 const viewerKey = lender.credential('viewer')
 const later = book.party('later', 'bitgo')
 const laterKey = later.credential('execution')
-const laterTermsId = book.agreement(lender, later, {}, '2027-01-01T00:00:00.000Z')
 book.scenario.assets.push(
   { symbol: 'XYZ', name: 'Never priced', normalized_symbol: 'XYZ', decimals: 2 },
   { symbol: 'OLD', name: 'Stale', normalized_symbol: 'OLD', decimals: 2 },
@@ -18,29 +18,20 @@ book.scenario.assets.push(
 book.price('OLD', '3', '2026-03-02T11:56:59.999Z')
 for (const wallet of book.scenario.wallets) wallet.assets.push('XYZ', 'OLD')
 
-/** An order of the lender that was imported before it was answered. */
-function imported(order: object, by = borrower): string {
-  const deal = book.deal(lender, by, {
-    order: {
-      status: 'PENDING_ACCEPTANCE',
-      creator_id: lender.id,
-      collateral_quantity: '300',
-      borrower_asset_wallet_id: null,
-      borrower_collateral_wallet_id: null,
-      ...order,
-    },
-  })
-  book.scenario.positions.pop()
-  return deal.orderId
-}
-const withoutCollateral = imported({ collateral_quantity: null })
-const triparty = imported({ collateral_type: 'TRIPARTY' })
-const withoutAgreement = imported({ terms_id: laterTermsId }, later)
-book.scenario.agreements.find(({ borrower_id: id }) => id === later.id)?.versions.pop()
+const triparty = book.deal(lender, borrower, { state: 'PENDING_ACCEPTANCE' })
+const withoutAgreement = book.deal(lender, later, { state: 'PENDING_ACCEPTANCE' })
 
 const threads = new Threads(world)
 
-beforeAll(() => world.start({ PRICE_MAX_AGE_S: '180' }))
+beforeAll(async () => {
+  await world.start({ PRICE_MAX_AGE_S: '180' })
+  const { database } = world.service
+  await setTriparty(database, triparty)
+  await database.query(
+    "UPDATE agreement_versions SET effective_at = '2027-01-01T00:00:00.000Z' WHERE borrower_id = $1",
+    [later.id],
+  )
+})
 beforeEach(() => world.service.clock.set(now))
 afterAll(() => world.close())
 
@@ -174,18 +165,12 @@ describe('accept is offered exactly when it is not refused:', () => {
       'accept is not possible: this service instructs no tri-party agent',
     ],
     [
-      'an unknown collateral quantity',
-      withoutCollateral,
-      borrowerKey,
-      'accept is not possible: the order was imported without its collateral quantity',
-    ],
-    [
       'no agreement in effect',
       withoutAgreement,
       laterKey,
       'No agreement between the lender and the borrower is in effect.',
     ],
-  ])('not for an imported order with %s', async (_what, id, key, reason) => {
-    await expectRefused(id, key, reason)
+  ])('not for an order with %s', async (_what, { orderId }, key, reason) => {
+    await expectRefused(orderId, key, reason)
   })
 })

@@ -1,32 +1,22 @@
-import { randomUUID } from 'node:crypto'
 import {
   disputeMarkToMarketRequest,
   getMarkToMarketRequest,
+  getOrderRequest,
   type MarkToMarketRequest,
   previewMarkToMarketRequest,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bookTime } from '../../../harness/book.ts'
 import { callOf, refused, succeed } from '../../../harness/call.ts'
+import { playChange } from '../../../harness/played-requests.ts'
 import { now, obstacleOf, OrderWorld } from '../../../harness/order-world.ts'
 
 const world = new OrderWorld()
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 
-/** An imported deal, and a request that would change its quantity. */
-function changedBy(kind: 'recall' | 'return' | 'rerate', status: 'PENDING' | 'ACCEPTED') {
+/** A deal, and a request that would change its quantity or its rate. */
+function changedBy(kind: 'recall' | 'return' | 'rerate', state: 'PENDING' | 'ACCEPTED') {
   const deal = book.deal(lender, borrower)
-  const id = randomUUID()
-  book.scenario.order_requests.push({
-    id,
-    position_id: deal.positionId,
-    kind,
-    status,
-    ...(kind !== 'rerate' && { quantity: '1' }),
-    created_at: bookTime,
-    updated_at: bookTime,
-  })
-  return { deal, id }
+  return { deal, request: playChange(book, world, deal, kind, state) }
 }
 const recalled = changedBy('recall', 'ACCEPTED')
 const returned = changedBy('return', 'ACCEPTED')
@@ -257,7 +247,11 @@ describe('returns 409', () => {
   it.each([
     ['recall', recalled],
     ['return', returned],
-  ])('while a %s is changing the quantity', async (_name, { deal, id }) => {
+  ])('while a %s is changing the quantity', async (_name, { deal, request }) => {
+    const { transfer_ids: transferIds } = await succeed(world.service, getOrderRequest, {
+      key: lenderKey,
+      params: { order_request_id: request.id },
+    })
     const reply = await refused(
       world.service,
       409,
@@ -265,7 +259,7 @@ describe('returns 409', () => {
     )
     expect(reply.body.error).toMatchObject({
       reason: 'POSITION_QUANTITY_CHANGING',
-      details: [{ field: 'order_request_id', value: id }],
+      details: [{ field: 'transfer_id', value: transferIds[0] }],
     })
   })
 

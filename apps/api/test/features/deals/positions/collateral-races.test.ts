@@ -55,8 +55,9 @@ describe('20 decisions about one pledge of 300 ETH', () => {
     const { rows } = await service.database.query(
       `SELECT (SELECT trim_scale(quantity) FROM journal_balances
                WHERE order_id = $1 AND bucket = 'pledged') AS pledged,
-         (SELECT count(*)::int FROM transfers WHERE order_id = $1) AS transfers,
-         (SELECT count(*)::int FROM instructions WHERE order_id = $1) AS instructions`,
+         (SELECT count(*)::int FROM transfers WHERE order_id = $1 AND category = 'm2m') AS transfers,
+         (SELECT count(*)::int FROM instructions i JOIN transfers t ON t.id = i.transfer_id
+          WHERE i.order_id = $1 AND t.category = 'm2m') AS instructions`,
       [orderId],
     )
     return rows[0]
@@ -88,7 +89,8 @@ describe('20 decisions about one pledge of 300 ETH', () => {
     const quantities = Array.from({ length: racers }, (_, i) => String(1 + ((i * 37) % 61)))
     await race(deal, quantities, false)
     const { rows } = await service.database.query(
-      'SELECT trim_scale(300 - sum(quantity)) AS left_over FROM transfers WHERE order_id = $1',
+      `SELECT trim_scale(300 - sum(quantity)) AS left_over FROM transfers
+       WHERE order_id = $1 AND category = 'm2m'`,
       [deal.orderId],
     )
     expect((await pledged(deal))?.['pledged']).toBe(rows[0]?.['left_over'])

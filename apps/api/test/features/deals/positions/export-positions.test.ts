@@ -5,8 +5,9 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StreamedText } from '../../../../src/platform/http/streamed-text.ts'
 import type { Caller } from '../../../../src/platform/http/operation-pipeline.ts'
-import { Book, type Deal, type Key } from '../../../harness/book.ts'
+import { Book, type Key } from '../../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../../harness/call.ts'
+import { copyDeals } from '../../../harness/many-deals.ts'
 import { type RunningService, startService } from '../../../harness/service.ts'
 
 const now = '2026-03-02T12:00:00.000Z'
@@ -24,22 +25,28 @@ const reporting = lender.credential('reporting')
 book.price('BTC', '60000', now)
 book.price('ETH', '2500', now)
 
+const oldest = book.deal(lender, borrower)
+// The terms of its own: those of the oldest position are broken in a test.
+const model = book.deal(lender, borrower, { terms: { day_count: 'ACT/365' } })
+const withFormula = book.deal(formulaic, lender, { at: '2026-03-01T11:00:00.000Z' })
+const unseen = book.deal(third, borrower)
+
 // More than two batches, every twenty created in one millisecond, so that some are on both sides of
 // the end of a batch.
-const many = Array.from({ length: 1130 }, (_, i) => {
-  const created_at = new Date(Date.parse('2026-03-01T10:00:00.000Z') + ((i / 20) | 0)).toISOString()
-  const collateral_quantity = String(300 + (i % 100))
-  return book.deal(lender, borrower, { position: { created_at, collateral_quantity } })
-})
-const withFormula = book.deal(formulaic, lender, {
-  position: { created_at: '2026-03-01T11:00:00.000Z' },
-})
-const unseen = book.deal(third, borrower)
-const visible: readonly Deal[] = [withFormula, ...many]
+const copyCount = 1129
+const visibleCount = copyCount + 3
 
 let service: RunningService
 beforeAll(async () => {
   service = await startService({ scenario: book.scenario })
+  await copyDeals(service.database, [model], copyCount)
+  await service.database.query(
+    `UPDATE positions SET collateral_quantity = 300 + copies.place % 100,
+       created_at = '2026-03-01T10:00:00.000Z'::timestamptz + copies.place / 20 * interval '1 millisecond'
+     FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM positions
+       WHERE id <> ALL ($1)) copies WHERE copies.id = positions.id`,
+    [book.deals.map(({ positionId }) => positionId)],
+  )
 }, 60_000)
 afterAll(() => service.close())
 
@@ -66,7 +73,7 @@ async function listed(): Promise<Position[]> {
 describe('returns 200 as JSON', () => {
   it('with every item of the list, in its order', async () => {
     const { positions } = await exported()
-    expect(positions).toHaveLength(visible.length)
+    expect(positions).toHaveLength(visibleCount)
     expect(positions).toEqual(await listed())
     expect(positions.map(({ id }) => id)).not.toContain(unseen.positionId)
   })
@@ -220,7 +227,7 @@ describe('an open export', () => {
       await newPrice('60000')
     }
     const { positions } = JSON.parse(text) as { positions: Position[] }
-    expect(positions).toHaveLength(visible.length)
+    expect(positions).toHaveLength(visibleCount)
     expect(new Set(positions.map(({ current_price }) => current_price))).toEqual(new Set(['60000']))
   })
 })
@@ -237,7 +244,7 @@ describe('an export that fails midway', () => {
          AND pg_get_constraintdef(oid) LIKE '%num_nonnulls(requirement_percent%'`,
         )
       ).rows
-      const oldest = [many[0]?.orderId]
+      const ofOldest = [oldest.orderId]
       await service.database.query(
         `ALTER TABLE margin_terms DROP CONSTRAINT ${String(constraint?.['conname'])}`,
       )
@@ -245,7 +252,7 @@ describe('an export that fails midway', () => {
         service.database.query(
           `UPDATE margin_terms SET requirement_percent = ${value}
          WHERE id = (SELECT terms_id FROM orders WHERE id = $1)`,
-          oldest,
+          ofOldest,
         )
       await setRequirement('NULL')
       const before = service.log.length
@@ -263,7 +270,7 @@ describe('an export that fails midway', () => {
          CHECK (num_nonnulls(requirement_percent, haircut) = 1)`,
         )
       }
-      expect((await exported()).positions).toHaveLength(visible.length)
+      expect((await exported()).positions).toHaveLength(visibleCount)
     },
   )
 })
@@ -306,7 +313,7 @@ describe('a reader that does not read', () => {
       `INSERT INTO ${table} SELECT (jsonb_populate_record(t, ${changes})).*
        FROM ${table} t CROSS JOIN generate_series(1, 12000) i`
     await service.database.query(
-      `${copies('orders', `jsonb_build_object('id', md5('order' || i)::uuid, 'number', 1000000 + i)`)}
+      `${copies('orders', `jsonb_build_object('id', md5('order' || i)::uuid, 'number', 5000000 + i)`)}
        WHERE t.id = $1`,
       [withFormula.orderId],
     )

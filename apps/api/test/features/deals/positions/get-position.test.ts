@@ -2,10 +2,14 @@ import { errorReasons, getPosition, previewMarkToMarketRequest } from '@vadium/s
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Book, bookTime, type Deal } from '../../../harness/book.ts'
 import { call, callOf, refused, succeed } from '../../../harness/call.ts'
+import { removePrices, setTriparty } from '../../../harness/altered-rows.ts'
+import { decideTransfer } from '../../../harness/decided-transfer.ts'
+import { playChange, playMarginCall } from '../../../harness/played-requests.ts'
 import { type RunningService, startService } from '../../../harness/service.ts'
 
 const now = '2026-03-02T12:00:00.000Z'
 const book = new Book()
+book.scenario.assets.push({ symbol: 'NEW', name: 'New', normalized_symbol: 'NEW', decimals: 2 })
 const lender = book.party('harbor', 'fireblocks')
 const borrower = book.party('quay', 'bitgo')
 const stranger = book.party('stranger', 'copper')
@@ -17,77 +21,28 @@ const strangerKey = stranger.credential('admin')
 book.price('BTC', '60000', now)
 book.price('ETH', '2500', now)
 book.price('USDC', '1', '2026-03-02T11:00:00.000Z')
-book.scenario.assets.push({ symbol: 'NEW', name: 'New', normalized_symbol: 'NEW', decimals: 2 })
 
 // 10 BTC at 60,000 require 900,000 of collateral; 300 ETH at 2,500 are 750,000.
 const short = book.deal(lender, borrower)
-const moving = book.deal(lender, borrower, {
-  position: { collateral_disputed_quantity: '7.25' },
-})
-const inTransit = { provider_state: 'confirming', status: 'IN_PROGRESS' } as const
-book.transfer(moving, borrower, lender, { ...inTransit, quantity: '20' })
-book.transfer(moving, borrower, lender, { ...inTransit, quantity: '1.5', status: 'PENDING' })
-book.transfer(moving, lender, borrower, { ...inTransit, quantity: '5' })
-book.transfer(moving, lender, borrower, { quantity: '99' })
-book.transfer(moving, borrower, lender, { ...inTransit, quantity: '3', token: 'BTC', leg: 'asset' })
-
-const exact = book.deal(lender, borrower, { position: { collateral_quantity: '360' } })
-const below = book.deal(lender, borrower, { position: { collateral_quantity: '359.9' } })
+const moving = book.deal(lender, borrower)
+const exact = book.deal(lender, borrower, { collateral_quantity: '360' })
+const below = book.deal(lender, borrower, { collateral_quantity: '359.9' })
 const crumb = book.deal(lender, borrower, {
-  position: { collateral_quantity: '361' },
+  collateral_quantity: '361',
   terms: { lot_release: '5', minimum_notional_release_usd: '0' },
 })
-const opening = book.deal(lender, borrower, {
-  order: { status: 'OPENING' },
-  position: { status: 'OPENING' },
-})
-const closing = book.deal(lender, borrower, {
-  order: { status: 'CLOSING' },
-  position: { status: 'CLOSING', asset_quantity: '0', updated_at: '2026-03-02T01:00:00.000Z' },
-})
-const closed = book.deal(lender, borrower, {
-  order: { status: 'CLOSED' },
-  position: {
-    status: 'CLOSED',
-    asset_quantity: '0',
-    collateral_quantity: '0',
-    updated_at: '2026-03-02T01:00:00.000Z',
-  },
-})
-const triparty = book.deal(lender, borrower, { order: { collateral_type: 'TRIPARTY' } })
+const opening = book.deal(lender, borrower, { state: 'OPENING' })
+const closedAt = '2026-03-02T01:00:00.000Z'
+const closing = book.deal(lender, borrower, { state: 'CLOSING', closedAt })
+book.report(closedAt, closing.name, 'asset')
+const closed = book.deal(lender, borrower, { state: 'CLOSED', closedAt })
+const triparty = book.deal(lender, borrower)
 const called = book.deal(lender, borrower)
+playMarginCall(book, { lender, borrower }, called, 'PENDING_ACCEPTANCE')
 const recalled = book.deal(lender, borrower)
-const request = { position_id: called.positionId, created_at: bookTime, updated_at: bookTime }
-book.scenario.mark_to_market_requests.push({
-  ...request,
-  id: '00000000-0000-4000-8000-0000000000a1',
-  status: 'PENDING_ACCEPTANCE',
-  direction: 'TopUp',
-  collateral_amount: '60',
-  notional_usd: '150000',
-})
-book.scenario.order_requests.push({
-  id: '00000000-0000-4000-8000-0000000000a2',
-  position_id: recalled.positionId,
-  kind: 'recall',
-  status: 'ACCEPTED',
-  quantity: '1',
-  created_at: bookTime,
-  updated_at: bookTime,
-})
-const against = (collateral_asset: string) =>
-  book.deal(lender, borrower, {
-    order: {
-      collateral_asset,
-      lender_collateral_wallet_id: lender.wallet('USDC'),
-      borrower_collateral_wallet_id: borrower.wallet('USDC'),
-    },
-  })
-for (const wallet of book.scenario.wallets) {
-  if (wallet.id.endsWith('USDC')) wallet.assets.push('NEW')
-}
-const stale = against('USDC')
-const unpriced = against('NEW')
+playChange(book, { lender, borrower }, recalled, 'recall', 'ACCEPTED')
+const stale = book.deal(lender, borrower, { collateral_asset: 'USDC' })
+const unpriced = book.deal(lender, borrower, { collateral_asset: 'NEW' })
 const everyDeal = [
   ...[short, moving, exact, below, crumb, opening, closing, closed, triparty, called, recalled],
   ...[stale, unpriced],
@@ -96,6 +51,18 @@ const everyDeal = [
 let service: RunningService
 beforeAll(async () => {
   service = await startService({ scenario: book.scenario })
+  const { database, services } = service
+  await setTriparty(database, triparty)
+  await removePrices(database, 'NEW')
+  const movingDeal = { ...moving, lender, borrower }
+  await decideTransfer(services, movingDeal, { quantity: '20' })
+  await decideTransfer(services, movingDeal, { quantity: '1.5' })
+  await decideTransfer(services, movingDeal, { from: 'lender', quantity: '5' })
+  const asset = { category: 'close', leg: 'asset', token: 'BTC', quantity: '3' } as const
+  await decideTransfer(services, movingDeal, asset)
+  await database.query('UPDATE positions SET collateral_disputed_quantity = 7.25 WHERE id = $1', [
+    moving.positionId,
+  ])
 })
 afterAll(() => service.close())
 

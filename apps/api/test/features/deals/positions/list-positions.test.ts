@@ -28,28 +28,19 @@ let minute = 0
 const deal = (
   changes: Parameters<Book['deal']>[2] = {},
   [from, to]: readonly [Party, Party] = [lender, borrower],
-) =>
-  book.deal(from, to, {
-    ...changes,
-    position: { created_at: createdAt((minute += 1)), ...changes.position },
-  })
+) => book.deal(from, to, { at: createdAt((minute += 1)), ...changes })
 
 // Each side of the lender's business, then what a filter finds.
-const lent = [deal(), deal(), deal({ position: { collateral_quantity: '400' } })]
+const lent = [deal(), deal(), deal({ collateral_quantity: '400' })]
 const borrowed = [deal({}, [third, lender]), deal({}, [third, lender])]
 const sameInstant = Array.from({ length: 12 }, () =>
-  deal({ position: { created_at: '2026-03-01T12:00:00.000Z', collateral_quantity: '360' } }),
+  deal({ at: '2026-03-01T12:00:00.000Z', collateral_quantity: '360' }),
 )
 const closed = deal({
-  order: { status: 'CLOSED' },
-  position: { status: 'CLOSED', collateral_quantity: '0' },
+  state: 'CLOSED',
 })
 const againstDollars = deal({
-  order: {
-    collateral_asset: 'USDC',
-    lender_collateral_wallet_id: lender.wallet('USDC'),
-    borrower_collateral_wallet_id: borrower.wallet('USDC'),
-  },
+  collateral_asset: 'USDC',
 })
 const others = deal({}, [third, borrower])
 const visible = [...lent, ...borrowed, ...sameInstant, closed, againstDollars]
@@ -65,10 +56,7 @@ const list = (query: Record<string, string | number | boolean> = {}, as: Key = k
 const idsOf = (deals: readonly Deal[]) => deals.map(({ positionId }) => positionId).sort()
 
 function newestFirst(deals: readonly Deal[]): string[] {
-  const place = ({ positionId }: Deal) => {
-    const { created_at } = book.scenario.positions.find(({ id }) => id === positionId) ?? {}
-    return `${created_at ?? ''} ${positionId}`
-  }
+  const place = ({ createdAt: time, positionId }: Deal) => `${time} ${positionId}`
   return [...deals].sort((a, b) => (place(a) < place(b) ? 1 : -1)).map((one) => one.positionId)
 }
 

@@ -11,19 +11,18 @@ import {
 import { listPositions, type Position, previewMarkToMarketRequest } from '@vadium/schema'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Book } from '../../../harness/book.ts'
 import { call, callOf, succeed } from '../../../harness/call.ts'
-import { bookOf, randomDeals } from '../../../harness/random-book.ts'
+import { bookOf, type RandomDeal, randomDeals } from '../../../harness/random-book.ts'
 import { startService } from '../../../harness/service.ts'
 
+const smallestUnits: Readonly<Record<string, string>> = {
+  BTC: '0.00000001',
+  ETH: '0.000000000000000001',
+  USDC: '0.000001',
+}
+
 /** The figures of a position, computed from its own members and the terms of its order. */
-function figuresOf(position: Position, book: Book) {
-  const order = book.scenario.orders.find(({ id }) => id === position.order_id)
-  const terms = book.scenario.agreements
-    .flatMap(({ versions }) => versions.map((version) => version.terms))
-    .find(({ id }) => id === order?.terms_id)
-  const collateral = book.scenario.assets.find(({ symbol }) => symbol === position.collateral_asset)
-  if (terms === undefined || collateral === undefined) throw new Error('no such order')
+function figuresOf(position: Position, { terms, lots }: RandomDeal) {
   if (position.current_price === null || position.collateral_price === null) return undefined
   const valuation = valuePosition({
     assetQuantity: position.asset_quantity,
@@ -34,7 +33,7 @@ function figuresOf(position: Position, book: Book) {
     returnsInTransit: position.returns_in_transit,
     disputedQuantity: position.collateral_disputed_quantity,
   })
-  const smallest = `0.${'1'.padStart(collateral.decimals, '0')}`
+  const smallest = smallestUnits[position.collateral_asset] ?? ''
   const due = marginCall(valuation, {
     ...(terms.haircut == null
       ? { requirementPercent: terms.requirement_percent ?? '' }
@@ -44,7 +43,7 @@ function figuresOf(position: Position, book: Book) {
       topUp: terms.minimum_notional_top_up_usd,
       release: terms.minimum_notional_release_usd,
     },
-    lot: { topUp: terms.lot_top_up ?? smallest, release: terms.lot_release ?? smallest },
+    lot: { topUp: lots?.lot_top_up ?? smallest, release: lots?.lot_release ?? smallest },
   })
   const percent = (value: typeof valuation.ltvPercent) =>
     value === null ? null : formatDecimal(value, 2)
@@ -61,19 +60,16 @@ function figuresOf(position: Position, book: Book) {
   }
 }
 
-function interestOf(position: Position, book: Book) {
+function interestOf(position: Position, random: RandomDeal) {
   if (position.status === 'OPENING') return '0'
-  const order = book.scenario.orders.find(({ id }) => id === position.order_id)
-  const asset = book.scenario.assets.find(({ symbol }) => symbol === position.asset)
-  const terms = book.scenario.agreements.flatMap(({ versions }) => versions.map((v) => v.terms))
   const interest = accrue({
-    notional: order?.asset_quantity ?? '',
+    notional: random.assetQuantity,
     ratePercent: position.rate_percent,
     from: '2026-03-01',
     to: position.status === 'CLOSED' ? '2026-03-01' : '2026-03-02',
-    dayCount: terms.find(({ id }) => id === order?.terms_id)?.day_count,
+    dayCount: random.terms.day_count,
   })
-  return formatDecimal(roundUp(interest, `0.${'1'.padStart(asset?.decimals ?? 0, '0')}`))
+  return formatDecimal(roundUp(interest, smallestUnits[position.asset] ?? ''))
 }
 
 describe('a list of random positions', () => {
@@ -81,19 +77,22 @@ describe('a list of random positions', () => {
     const seen = new Set<string | null>()
     await fc.assert(
       fc.asyncProperty(randomDeals, async (random) => {
-        const { book, own, deals } = bookOf(random)
+        const { book, own, deals, complete } = bookOf(random)
         const key = own.credential('execution')
         const service = await startService({ scenario: book.scenario })
         try {
+          await complete(service.database)
           const query = { page_size: 1000 }
           const { positions } = await succeed(service, listPositions, { key, query })
           expect(positions).toHaveLength(deals.length)
           for (const position of positions) {
             seen.add(position.m2m_reason)
-            const figures = figuresOf(position, book)
+            const ofPosition = deals.find(({ deal }) => deal.positionId === position.id)
+            if (ofPosition === undefined) throw new Error('the list has a position of no deal')
+            const figures = figuresOf(position, ofPosition.random)
             if (figures === undefined) expect(position.ccr_percent).toBeNull()
             else expect(position).toMatchObject(figures)
-            expect(position.interest_accrued).toBe(interestOf(position, book))
+            expect(position.interest_accrued).toBe(interestOf(position, ofPosition.random))
 
             const body = { position_id: position.id, explain: true }
             const asked = callOf(previewMarkToMarketRequest, { key, body })

@@ -34,10 +34,11 @@ describe('a revaluation', () => {
   it('stores the figures of every live position as they are returned, and filters find exactly these', async () => {
     await fc.assert(
       fc.asyncProperty(randomDeals, async (random) => {
-        const { book, own, other } = bookOf(random)
+        const { book, own, other, complete } = bookOf(random)
         const keys = [own.credential('viewer'), other.credential('viewer')] as const
         const service = await startService({ scenario: book.scenario })
         try {
+          await complete(service.database)
           service.services.revaluation.everythingChanged()
           await service.services.revaluation.runPending()
           const positions = await everyPosition(service, keys[0])

@@ -1,0 +1,57 @@
+import type { Book, Deal, DealRequest, Party } from './book.ts'
+
+/** When the requests of a book's history were made. */
+export const requestTime = '2026-03-02T11:00:00.000Z'
+
+interface Sides {
+  readonly lender: Party
+  readonly borrower: Party
+}
+
+type MarginCallState = 'PENDING_ACCEPTANCE' | 'REJECTED' | 'FAILED' | 'IN_PROGRESS' | 'COMPLETED'
+
+/** A mark-to-market request of the lender: 60 ETH more for 10 BTC against 300 ETH. */
+export function playMarginCall(
+  book: Book,
+  { lender, borrower }: Sides,
+  deal: Deal,
+  state: MarginCallState,
+): DealRequest {
+  book.history.quoteOnce(requestTime, 'BTC', '60000')
+  book.history.quoteOnce(requestTime, 'ETH', '2500')
+  const request = book.request(requestTime, lender, 'createMarkToMarketRequest', deal)
+  const on = request.name
+  if (state === 'PENDING_ACCEPTANCE') return request
+  if (state === 'REJECTED') {
+    book.by(requestTime, borrower, 'rejectMarkToMarketRequest', { on })
+    return request
+  }
+  book.by(requestTime, borrower, 'acceptMarkToMarketRequest', { on })
+  const reported = { FAILED: 'failed', IN_PROGRESS: 'confirming', COMPLETED: 'completed' } as const
+  book.report(requestTime, on, 'collateral', reported[state])
+  return request
+}
+
+type ChangeState = 'PENDING' | 'REJECTED' | 'ACCEPTED' | 'IN_PROGRESS'
+
+/** A recall of the lender, a return of the borrower, or a rerate of the lender. */
+export function playChange(
+  book: Book,
+  { lender, borrower }: Sides,
+  deal: Deal,
+  kind: 'recall' | 'return' | 'rerate',
+  state: ChangeState,
+): DealRequest {
+  const [by, other] = kind === 'return' ? [borrower, lender] : [lender, borrower]
+  const change = kind === 'rerate' ? { rate_percent: '6' } : { quantity: '1' }
+  const body = { kind, ...change }
+  const request = book.request(requestTime, by, 'createOrderRequest', deal, body)
+  const on = request.name
+  if (state === 'REJECTED') book.by(requestTime, other, 'rejectOrderRequest', { on })
+  if (state === 'ACCEPTED' || state === 'IN_PROGRESS') {
+    book.history.quoteOnce(requestTime, 'BTC', '60000')
+    book.by(requestTime, other, 'acceptOrderRequest', { on })
+  }
+  if (state === 'IN_PROGRESS') book.report(requestTime, on, 'asset', 'confirming')
+  return request
+}
