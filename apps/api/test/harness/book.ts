@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { generateKeyPair } from '@vadium/client'
 import type { Role } from '@vadium/schema'
 import type { Scenario } from '../../src/features/scenario/scenario.ts'
+import type { Deal, DealChanges, DealRequest } from './deal.ts'
 import type { InsertedTransfer } from './inserted-transfers.ts'
 import {
   firstOrderNumber,
@@ -9,6 +10,9 @@ import {
   PlayedHistory,
   type TransferStep,
 } from './played-history.ts'
+import { isSame, type Terms, usualTerms } from './terms.ts'
+
+export type { Deal } from './deal.ts'
 
 /** When everything in a test's book began. */
 export const bookTime = '2026-03-01T09:00:00.000Z'
@@ -19,7 +23,6 @@ export interface Key {
 }
 
 type Credential = Scenario['credentials'][number]
-export type Terms = Scenario['agreements'][number]['versions'][number]['terms']
 
 /** An organization of a test's book, with the means to act in its name. */
 export interface Party {
@@ -37,45 +40,6 @@ export interface Party {
   credential(role: Role, overrides?: Partial<Credential>): Key
 }
 
-export interface Deal {
-  /** The name of the order in the history. */
-  readonly name: string
-  readonly orderId: string
-  readonly orderNumber: number
-  readonly positionId: string
-  readonly openingTransfers: { readonly asset: string; readonly collateral: string }
-  /** When the order was created and accepted, and its opening completed. */
-  readonly createdAt: string
-}
-
-/** A mark-to-market request or an order request of the history. */
-export interface DealRequest {
-  readonly name: string
-  readonly id: string
-}
-
-/** How far a deal has come. */
-export type DealState =
-  'PENDING_ACCEPTANCE' | 'REJECTED' | 'CANCELLED' | 'OPENING' | 'ACTIVE' | 'CLOSING' | 'CLOSED'
-
-/** What a deal of a test has other than the usual: members of the body of createOrder, and more. */
-export interface DealChanges {
-  readonly state?: DealState
-  /** When the order was created and accepted, and its opening completed. */
-  readonly at?: string
-  /** When the close was asked for, and completed if the deal is CLOSED. */
-  readonly closedAt?: string
-  readonly creator?: Party
-  readonly expire_time?: string
-  readonly asset?: string
-  readonly asset_quantity?: string
-  readonly rate_percent?: string
-  readonly collateral_asset?: string
-  readonly collateral_quantity?: string
-  readonly collateral_type?: 'BILATERAL' | 'RESTRICTED'
-  readonly terms?: Partial<Terms>
-}
-
 const assets = [
   { symbol: 'BTC', name: 'Bitcoin', normalized_symbol: 'BTC', decimals: 8 },
   { symbol: 'ETH', name: 'Ether', normalized_symbol: 'ETH', decimals: 18 },
@@ -86,20 +50,6 @@ const custodians = ['fireblocks', 'bitgo', 'anchorage', 'copper', 'simulated']
 
 /** The prices at which the deals of a book are made, in USD. */
 const dealPrices: Readonly<Record<string, string>> = { BTC: '59000', ETH: '2500' }
-
-const usualTerms = (id: string): Terms => ({
-  id,
-  requirement_percent: '150',
-  margin_call_percent: '130',
-  liquidation_percent: '110',
-  threshold_usd: '0',
-  minimum_notional_top_up_usd: '1000',
-  minimum_notional_release_usd: '1000',
-  day_count: 'ACT/360',
-  cure_time_seconds: 86_400,
-  dispute_tolerance_percent: '5',
-  dispute_method: 'undisputed',
-})
 
 /** A small book that a test writes for itself, as a scenario whose history the service plays. */
 export class Book {
@@ -398,14 +348,3 @@ function expiryOf(at: string, { state, expire_time }: DealChanges) {
 }
 
 const oneMsAfter = (time: string) => new Date(Date.parse(time) + 1).toISOString()
-
-/** Whether two terms agree, wherever they leave out what they do not have. */
-function isSame(one: Terms, other: Terms): boolean {
-  const text = (terms: Terms) =>
-    JSON.stringify(
-      Object.entries(terms)
-        .filter(([, value]: [string, unknown]) => value != null)
-        .sort(([a], [b]) => a.localeCompare(b)),
-    )
-  return text(one) === text(other)
-}

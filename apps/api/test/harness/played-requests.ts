@@ -1,4 +1,5 @@
-import type { Book, Deal, DealRequest, Party } from './book.ts'
+import type { Book, Deal, Party } from './book.ts'
+import type { DealRequest } from './deal.ts'
 
 /** When the requests of a book's history were made. */
 export const requestTime = '2026-03-02T11:00:00.000Z'
