@@ -194,7 +194,7 @@ function idleRequest(deal: Deal, openedAt: number, until: number, random: Random
 /** The asset, the interest and the collateral are sent back, one after the other. */
 function close(deal: Deal, at: number, random: Random): void {
   if (random.chance(25)) {
-    const request = deal.request(at, { kind: 'return', quantity: 'all' })
+    const request = deal.request(at, { kind: 'return', quantity: undefined })
     deal.acceptWholeReturn(at + 20 * minute, request)
   } else deal.close(at + 20 * minute)
   let time = at + 20 * minute

@@ -32,7 +32,7 @@ export interface MarginCall extends Asked {
 }
 
 export type NewOrderRequest =
-  | { readonly kind: 'recall' | 'return'; readonly quantity: Decimal | 'all' }
+  | { readonly kind: 'recall' | 'return'; readonly quantity: Decimal | undefined }
   | { readonly kind: 'rerate'; readonly creator: Side; readonly ratePercent: string }
 
 /** Plays one deal: adds its steps to the timeline and keeps its quantities. */
@@ -155,13 +155,12 @@ export class Deal {
     this.#send(at, { ...call, moves: [{ leg: 'collateral', sender: side, quantity }] })
   }
 
-  /** Requests a recall, a return or a new rate. The return of all closes the order. */
+  /** Requests a recall, a return or a new rate. No quantity: all, which closes the order. */
   request(at: number, asked: NewOrderRequest): Asked {
     const { kind } = asked
     const side = { recall: 'lender', return: 'borrower' } as const
     const creator = asked.kind === 'rerate' ? asked.creator : side[asked.kind]
-    const quantity =
-      asked.kind === 'rerate' || asked.quantity === 'all' ? undefined : asked.quantity
+    const quantity = asked.kind === 'rerate' ? undefined : asked.quantity
     const body = {
       kind,
       ...(quantity !== undefined && { quantity: formatDecimal(quantity) }),

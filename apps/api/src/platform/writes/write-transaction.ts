@@ -52,13 +52,7 @@ export class WriteTransaction {
   #afterCommit: (() => void)[] = []
   #events: NewEvent[] = []
 
-  constructor(
-    client: ClientBase,
-    actor: Actor,
-    nowMs: number,
-    ids: Ids,
-    dealChanged: DealChanged,
-  ) {
+  constructor(client: ClientBase, actor: Actor, nowMs: number, ids: Ids, dealChanged: DealChanged) {
     this.#client = client
     this.#dealChanged = dealChanged
     this.organizationId = actor.organizationId
