@@ -136,8 +136,8 @@ describe('the demo book', () => {
 })
 
 describe('the demo transfers', () => {
-  it('are a thousand over most of a year', () => {
-    expect(transfers.length).toBeGreaterThan(1_000)
+  it('are about a thousand over most of a year', () => {
+    expect(transfers.length).toBeGreaterThan(900)
     const times = transfers.map(({ createdAt }) => createdAt).sort()
     expect(Date.parse(times[0] ?? '')).toBeLessThan(Date.parse(bookEnd) - 250 * 86_400_000)
     expect(Date.parse(times.at(-1) ?? '')).toBeLessThanOrEqual(Date.parse(bookEnd))
