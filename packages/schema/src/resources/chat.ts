@@ -75,7 +75,7 @@ export const ChatEntry = Type.Object(
     }),
     organization_id: nullable(
       Uuid,
-      'The organization that wrote or asked. Null if the entry was imported or the service wrote it.',
+      'The organization that wrote or asked. Null if the service wrote it.',
     ),
     account_name: nullable(
       Type.String(),

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { described } from '../described.ts'
-import { enumeration } from '../enumeration.ts'
+import { enumeration, text } from '../enumeration.ts'
 import { nullable } from '../nullable.ts'
 import { DecimalString, Timestamp, Uuid } from '../scalars.ts'
 import { markToMarketRequestStates } from '../state-machines/mark-to-market-request.ts'
@@ -66,10 +66,7 @@ export const MarkToMarketRequest = Type.Object(
       description: 'The number of the order, for people.',
       examples: [1042],
     }),
-    creator_id: nullable(
-      Uuid,
-      'The organization that created the request. Null if it was imported.',
-    ),
+    creator_id: described(Uuid, 'The organization that created the request.'),
     lender_id: described(Uuid, 'The organization that lends.'),
     borrower_id: described(Uuid, 'The organization that borrows.'),
     direction: enumeration(['TopUp', 'Release'], {
@@ -87,24 +84,20 @@ export const MarkToMarketRequest = Type.Object(
       'The requested amount in USD before rounding to lots, truncated to cents.',
       '129200.5',
     ),
-    asset_price_usd: nullable(
+    asset_price_usd: described(
       DecimalString,
-      'The price of the asset in the calculation, in USD. Null if the request was imported without it.',
+      'The price of the asset in the calculation, in USD.',
       '59120.5',
     ),
-    collateral_price_usd: nullable(
+    collateral_price_usd: described(
       DecimalString,
-      'The price of the collateral in the calculation, in USD. Null if the request was imported without it.',
+      'The price of the collateral in the calculation, in USD.',
       '1',
     ),
-    calculation_id: nullable(
-      Type.String(),
-      'The calculation that the request was created from. Null if it was imported.',
-      'eyJ2IjoxfQ',
-    ),
-    expire_time: nullable(
+    calculation_id: text('The calculation that the request was created from.', 'eyJ2IjoxfQ'),
+    expire_time: described(
       Timestamp,
-      'When the request expires: the end of the cure time. Null if it does not expire.',
+      'When the request expires if it has no answer: the end of the cure time.',
     ),
     dispute: nullable(Dispute, 'The answer with a counter-valuation. Null if there is none.'),
     superseded_by: nullable(

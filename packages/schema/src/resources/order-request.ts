@@ -32,10 +32,7 @@ export const OrderRequest = Type.Object(
       description: 'The number of the order, for people.',
       examples: [1042],
     }),
-    creator_id: nullable(
-      Uuid,
-      'The organization that created the request. Null if it was imported without it.',
-    ),
+    creator_id: described(Uuid, 'The organization that created the request.'),
     lender_id: described(Uuid, 'The organization that lends.'),
     borrower_id: described(Uuid, 'The organization that borrows.'),
     asset: described(AssetSymbol, 'The symbol of the asset that is lent.'),
@@ -46,7 +43,7 @@ export const OrderRequest = Type.Object(
     ),
     whole: nullable(
       Type.Boolean(),
-      'Whether the whole asset goes back, which closes the order. Null for a rerate, and until it is known.',
+      'Whether the whole asset goes back, which closes the order. Null for a rerate.',
     ),
     collateral_asset: described(AssetSymbol, 'The symbol of the collateral asset.', 'USDC'),
     collateral_returned: nullable(
@@ -56,7 +53,7 @@ export const OrderRequest = Type.Object(
     ),
     rate_percent: nullable(
       DecimalString,
-      'The new rate in percent a year. Null unless it is a rerate, or if it was imported without a rate.',
+      'The new rate in percent a year. Null unless it is a rerate.',
       '4.25',
     ),
     effective_time: nullable(
@@ -68,7 +65,7 @@ export const OrderRequest = Type.Object(
       'The note of the creator. Null if there is none.',
       'We need it back by Friday.',
     ),
-    expire_time: nullable(Timestamp, 'When the request expires if it has no answer. Null: never.'),
+    expire_time: described(Timestamp, 'When the request expires if it has no answer.'),
     transfer_ids: Type.Array(Uuid, { description: 'The ids of its transfers, oldest first.' }),
     create_time: described(Timestamp, 'When it was created.'),
     update_time: described(Timestamp, 'When it last changed.'),

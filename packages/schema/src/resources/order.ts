@@ -37,9 +37,9 @@ export const Order = Type.Object(
       '4.25',
     ),
     collateral_asset: described(AssetSymbol, 'The symbol of the collateral asset.', 'USDC'),
-    collateral_quantity: nullable(
+    collateral_quantity: described(
       DecimalString,
-      'The quantity pledged at the opening, in units of the collateral asset. Null if the order was imported without it.',
+      'The quantity pledged at the opening, in units of the collateral asset.',
       '160000',
     ),
     collateral_type: CollateralType,
@@ -67,7 +67,7 @@ export const Order = Type.Object(
       MarginTerms,
       'The margin terms. Before the acceptance, those in effect now; after it, those that the order copied.',
     ),
-    expire_time: nullable(Timestamp, 'When the order expires if it has no answer. Null: never.'),
+    expire_time: described(Timestamp, 'When the order expires if it has no answer.'),
     position_id: nullable(Uuid, 'The position of the order. Null until the acceptance.'),
     create_time: described(Timestamp, 'When it was created.'),
     update_time: described(Timestamp, 'When it last changed.'),

@@ -21,7 +21,6 @@ export const TransferDirection = enumeration(['received', 'sent'], {
 })
 export type TransferDirection = Static<typeof TransferDirection>
 
-const unknown = 'Null before the import of an imported book.'
 const unpriced = 'Null if there was no current price then.'
 
 /** The deal of a row, and its counterparty. */
@@ -40,34 +39,34 @@ const deal = {
 export const PositionReportRow = Type.Object(
   {
     ...deal,
-    status: nullable(PositionStatus, `The status at the time. ${unknown}`),
+    status: described(PositionStatus, 'The status at the time.'),
     asset: described(AssetSymbol, 'The symbol of the asset that was lent.'),
-    asset_quantity: nullable(
+    asset_quantity: described(
       DecimalString,
-      `The quantity lent, in units of the asset. ${unknown}`,
+      'The quantity lent, in units of the asset.',
       '2.5',
     ),
     collateral_asset: described(AssetSymbol, 'The symbol of the collateral asset.', 'USDC'),
     collateral_type: CollateralType,
-    collateral_quantity: nullable(
+    collateral_quantity: described(
       DecimalString,
-      `The settled collateral in units of the collateral asset, including returns in transit. ${unknown}`,
+      'The settled collateral in units of the collateral asset, including returns in transit.',
       '160000',
     ),
-    deliveries_in_transit: nullable(
+    deliveries_in_transit: described(
       DecimalString,
-      `The collateral in transit to the lender, in units of the collateral asset. ${unknown}`,
+      'The collateral in transit to the lender, in units of the collateral asset.',
       '0',
     ),
-    returns_in_transit: nullable(
+    returns_in_transit: described(
       DecimalString,
-      `The collateral in transit to the borrower, in units of the collateral asset. ${unknown}`,
+      'The collateral in transit to the borrower, in units of the collateral asset.',
       '0',
     ),
     rate_percent: described(DecimalString, 'The interest rate in percent a year.', '4.25'),
-    interest_accrued: nullable(
+    interest_accrued: described(
       DecimalString,
-      `The interest accrued since the activation, in units of the asset, rounded up. ${unknown}`,
+      'The interest accrued since the activation, in units of the asset, rounded up.',
       '0.00873288',
     ),
     asset_price_usd: nullable(
@@ -123,11 +122,6 @@ export const CounterpartyExposureRow = Type.Object(
     unpriced_assets: Type.Array(AssetSymbol, {
       description: 'The assets in these values without a current price at the time.',
     }),
-    unknown_positions: Type.Integer({
-      description:
-        'The number of positions that are not counted, because they were imported later.',
-      examples: [0],
-    }),
   },
   {
     title: 'CounterpartyExposureRow',
@@ -158,11 +152,6 @@ export const AssetExposureRow = Type.Object(
     collateral_held_usd: usd('The value of the collateral held'),
     collateral_posted_usd: usd('The value of the collateral posted'),
     net_usd: netUsd,
-    unknown_positions: Type.Integer({
-      description:
-        'The number of positions that are not counted, because they were imported later.',
-      examples: [0],
-    }),
   },
   {
     title: 'AssetExposureRow',
@@ -176,11 +165,8 @@ export const CollateralMovementRow = Type.Object(
   {
     time: described(Timestamp, 'When the collateral settled.'),
     ...deal,
-    transfer_id: nullable(Uuid, 'The transfer. Null for collateral that was imported.'),
-    category: nullable(
-      TransferCategory,
-      'The purpose of the transfer. Null for collateral that was imported.',
-    ),
+    transfer_id: described(Uuid, 'The transfer.'),
+    category: TransferCategory,
     direction: TransferDirection,
     asset: AssetSymbol,
     quantity: described(
@@ -241,10 +227,7 @@ export const TransferReportRow = Type.Object(
     id: described(Uuid, 'The id of the transfer.'),
     external_transfer_id: text('The id of the transfer at the provider.', 'vadium-7f3c21'),
     category: TransferCategory,
-    status: nullable(
-      TransferStatus,
-      'The status at the end of the period. Null if the transfer was imported with a status that it reached later.',
-    ),
+    status: described(TransferStatus, 'The status at the end of the period.'),
     direction: TransferDirection,
     counterparty_id: described(Uuid, 'The organization id of the counterparty.'),
     counterparty_name: text('The name of the counterparty.', 'Kestrel Market Making'),

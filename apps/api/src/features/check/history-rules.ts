@@ -47,24 +47,24 @@ export const historyRules: readonly BookRule[] = [
     breaches: `
       SELECT format('%s %s', replace(machine, '_', ' '), resource_id) AS subject,
         format('%s starts from %s, but the state change before it reached %s', action,
-          coalesce(from_state, 'nothing'), before) AS issue
+          coalesce(from_state, 'nothing'), coalesce(before, 'nothing')) AS issue
       FROM (
-        SELECT *, lag(to_state) OVER (PARTITION BY machine, resource_id ORDER BY sequence) AS before,
-          row_number() OVER (PARTITION BY machine, resource_id ORDER BY sequence) AS place
+        SELECT *, lag(to_state) OVER (PARTITION BY machine, resource_id ORDER BY sequence) AS before
         FROM state_changes
       ) s
-      -- The history of an imported resource may start in any state.
-      WHERE place > 1 AND from_state IS DISTINCT FROM before`,
+      WHERE from_state IS DISTINCT FROM before`,
   },
   {
     rule: 'every resource is in the state that its last state change reached',
     breaches: `
-      SELECT format('%s %s', replace(last.machine, '_', ' '), last.resource_id) AS subject,
-        format('it is %s, but its last state change reached %s', coalesce(r.status, 'missing'), last.to_state) AS issue
+      SELECT format('%s %s', replace(coalesce(last.machine, r.machine), '_', ' '),
+          coalesce(last.resource_id, r.id)) AS subject,
+        format('it is %s, but its last state change reached %s', coalesce(r.status, 'missing'),
+          coalesce(last.to_state, 'nothing')) AS issue
       FROM (
         SELECT DISTINCT ON (machine, resource_id) machine, resource_id, to_state
         FROM state_changes ORDER BY machine, resource_id, sequence DESC
-      ) last LEFT JOIN (${resources}) r ON r.machine = last.machine AND r.id = last.resource_id
+      ) last FULL JOIN (${resources}) r ON r.machine = last.machine AND r.id = last.resource_id
       WHERE r.status IS DISTINCT FROM last.to_state`,
   },
 ]

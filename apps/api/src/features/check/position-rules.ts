@@ -46,8 +46,7 @@ export const positionRules: readonly BookRule[] = [
       FROM orders o LEFT JOIN positions p ON p.order_id = o.id
       WHERE (o.status, coalesce(p.status, 'none')) NOT IN (
         ('PENDING_ACCEPTANCE', 'none'), ('REJECTED', 'none'), ('CANCELLED', 'none'), ('EXPIRED', 'none'),
-        -- In an imported book, an order without transfers may have no position.
-        ('ACCEPTED', 'none'), ('ACCEPTED', 'OPENING'), ('OPENING', 'OPENING'), ('ACTIVE', 'ACTIVE'),
+        ('ACCEPTED', 'OPENING'), ('OPENING', 'OPENING'), ('ACTIVE', 'ACTIVE'),
         ('CLOSING', 'CLOSING'), ('CLOSED', 'CLOSED'), ('FAILED', 'none'), ('FAILED', 'CLOSED'))`,
   },
   {
@@ -72,9 +71,8 @@ export const positionRules: readonly BookRule[] = [
     breaches: `
       SELECT format('position %s', position_id) AS subject,
         format('%s requests are open', count(*)) AS issue
-      -- An imported book may have had more.
-      FROM order_requests WHERE creator_id IS NOT NULL
-        AND (status = 'PENDING' OR (kind <> 'rerate' AND status IN ('ACCEPTED', 'IN_PROGRESS')))
+      FROM order_requests
+      WHERE status = 'PENDING' OR (kind <> 'rerate' AND status IN ('ACCEPTED', 'IN_PROGRESS'))
       GROUP BY position_id, CASE status WHEN 'PENDING' THEN creator_id END HAVING count(*) > 1`,
   },
   {
@@ -110,14 +108,12 @@ export const positionRules: readonly BookRule[] = [
       SELECT format('%s %s', replace(kind, '_', ' '), id) AS subject,
         'it awaits an answer, but has no deadline' AS issue
       FROM (
-        SELECT 'order' AS kind, id FROM orders
-        WHERE status = 'PENDING_ACCEPTANCE' AND expire_at IS NOT NULL
+        SELECT 'order' AS kind, id FROM orders WHERE status = 'PENDING_ACCEPTANCE'
         UNION ALL
         SELECT 'mark_to_market_request', id FROM mark_to_market_requests
-        WHERE status = 'PENDING_ACCEPTANCE' AND expire_at IS NOT NULL
+        WHERE status = 'PENDING_ACCEPTANCE'
         UNION ALL
-        SELECT 'order_request', id FROM order_requests
-        WHERE status = 'PENDING' AND expire_at IS NOT NULL
+        SELECT 'order_request', id FROM order_requests WHERE status = 'PENDING'
       ) waiting
       WHERE NOT EXISTS (
         SELECT FROM deadlines d WHERE d.kind = waiting.kind AND d.resource_id = waiting.id)`,

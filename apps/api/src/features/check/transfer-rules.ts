@@ -2,10 +2,6 @@ import type { BookRule } from './book-rule.ts'
 
 const transfer = `format('transfer %s of order %s', t.id, t.order_number)`
 
-/** Transfers that were created in this book, not imported. */
-const isCreatedHere = `EXISTS (
-  SELECT FROM state_changes s WHERE s.machine = 'transfer' AND s.resource_id = t.id AND s.from_state IS NULL)`
-
 const time = (column: string) =>
   `to_char(t.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -39,8 +35,6 @@ export const transferRules: readonly BookRule[] = [
       ) t
       WHERE (instructed, settled, reverted) <> CASE
         WHEN t.status IN ('PENDING', 'IN_PROGRESS') THEN (1::bigint, 0::bigint, 0::bigint)
-        -- An imported transfer that had ended before the import has no journal transactions.
-        WHEN instructed = 0 AND NOT ${isCreatedHere} THEN (0::bigint, 0::bigint, 0::bigint)
         WHEN t.status = 'COMPLETED' THEN (1::bigint, 1::bigint, 0::bigint)
         ELSE (1::bigint, 0::bigint, 1::bigint) END`,
   },
@@ -93,7 +87,7 @@ export const transferRules: readonly BookRule[] = [
     breaches: `
       SELECT ${transfer} AS subject, format('it is %s, but has no such instruction', t.status) AS issue
       FROM transfers t LEFT JOIN instructions i ON i.transfer_id = t.id
-      WHERE t.status IN ('PENDING', 'IN_PROGRESS') AND ${isCreatedHere}
+      WHERE t.status IN ('PENDING', 'IN_PROGRESS')
         AND (i.transfer_id IS NULL OR (i.due_at IS NULL AND NOT i.stalled AND i.claim IS NULL))`,
   },
 ]

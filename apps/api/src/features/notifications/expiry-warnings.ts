@@ -27,7 +27,7 @@ interface Awaited {
   readonly orderNumber: number
   readonly lenderId: string
   readonly borrowerId: string
-  readonly creatorId: string | null
+  readonly creatorId: string
 }
 
 interface Kind {

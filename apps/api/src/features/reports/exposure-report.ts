@@ -20,14 +20,13 @@ type Readings = ReadonlyMap<string, PriceReading>
 /** Sums over positions: the number of positions, and the exposure in each asset. */
 interface Sums {
   openPositions: number
-  unknownPositions: number
   readonly assets: Map<string, Exposure>
 }
 
 /** An empty batch: no row is known until all positions have been read. */
 const noRowsYet: never[] = []
 
-const newSums = (): Sums => ({ openPositions: 0, unknownPositions: 0, assets: new Map() })
+const newSums = (): Sums => ({ openPositions: 0, assets: new Map() })
 
 /** The exposure to each counterparty, by name. Memory holds the sums, not the positions. */
 export async function* counterpartyExposureReport(
@@ -43,7 +42,6 @@ export async function* counterpartyExposureReport(
       const known = counterparties.get(counterpartyId) ?? { name, sums: newSums() }
       counterparties.set(counterpartyId, known)
       count(known.sums, position)
-      if (position.status === null) continue
       for (const [asset, inputs] of partsOf(position, choice)) addTo(known.sums, asset, inputs)
     }
     yield noRowsYet
@@ -75,7 +73,7 @@ export async function* assetExposureReport(
         const sums = byAsset.get(asset) ?? newSums()
         byAsset.set(asset, sums)
         count(sums, position)
-        if (position.status !== null) addTo(sums, asset, inputs)
+        addTo(sums, asset, inputs)
       }
     }
     yield noRowsYet
@@ -108,8 +106,7 @@ function partsOf(
 }
 
 function count(sums: Sums, { status }: PositionAt): void {
-  if (status === null) sums.unknownPositions += 1
-  else if (status !== 'CLOSED') sums.openPositions += 1
+  if (status !== 'CLOSED') sums.openPositions += 1
 }
 
 function addTo({ assets }: Sums, asset: string, inputs: ExposureInputs): void {
@@ -117,14 +114,14 @@ function addTo({ assets }: Sums, asset: string, inputs: ExposureInputs): void {
 }
 
 /** A counterparty without open positions has no exposure. */
-function hasPositions({ openPositions, unknownPositions }: Sums): boolean {
-  return openPositions + unknownPositions > 0
+function hasPositions({ openPositions }: Sums): boolean {
+  return openPositions > 0
 }
 
 function counterpartyRow(
   id: string,
   name: string,
-  { openPositions, unknownPositions, assets }: Sums,
+  { openPositions, assets }: Sums,
   readings: Readings,
 ): CounterpartyExposureRow {
   const held = [...assets].filter(([, exposure]) => !isNothing(exposure))
@@ -142,13 +139,12 @@ function counterpartyRow(
     open_positions: openPositions,
     ...usdMembers(sum, isWhole),
     unpriced_assets: unpriced.map(([asset]) => asset).sort(compared),
-    unknown_positions: unknownPositions,
   }
 }
 
 function assetRow(
   asset: string,
-  { openPositions, unknownPositions, assets }: Sums,
+  { openPositions, assets }: Sums,
   readings: Readings,
 ): AssetExposureRow {
   const exposure = assets.get(asset) ?? NO_EXPOSURE
@@ -164,7 +160,6 @@ function assetRow(
     net_quantity: formatDecimal(netExposure(exposure)),
     price_usd: price,
     ...usdMembers(value, (part) => price !== null || exposure[part].isZero()),
-    unknown_positions: unknownPositions,
   }
 }
 

@@ -11,9 +11,6 @@ import { type PositionAt, type PositionChoice, positionsAt } from './positions-a
 import type { ReportPrices } from './report-prices.ts'
 import type { ReportMoment } from './report-time.ts'
 
-/** A position whose state at the moment is known. */
-type KnownPosition = PositionAt & { readonly status: NonNullable<PositionAt['status']> }
-
 /** The positions at a moment, valued at the prices of that moment. */
 export async function* positionReport(
   snapshot: Snapshot,
@@ -34,7 +31,7 @@ function reportRow(
   valuer: PositionValuer,
   moment: ReportMoment,
 ): PositionReportRow {
-  const known = isKnown(position) ? valuedThen(position) : undefined
+  const valued = valuedThen(position)
   return {
     position_id: position.id,
     order_id: position.orderId,
@@ -44,41 +41,37 @@ function reportRow(
     counterparty_name: position.counterpartyName,
     status: position.status,
     asset: position.asset,
-    asset_quantity: known?.assetQuantity ?? null,
+    asset_quantity: valued.assetQuantity,
     collateral_asset: position.collateralAsset,
     collateral_type: position.collateralType,
-    collateral_quantity: known?.collateralQuantity ?? null,
-    deliveries_in_transit: known?.deliveriesInTransit ?? null,
-    returns_in_transit: known?.returnsInTransit ?? null,
+    collateral_quantity: valued.collateralQuantity,
+    deliveries_in_transit: valued.deliveriesInTransit,
+    returns_in_transit: valued.returnsInTransit,
     rate_percent: rateNow(position, moment.at),
-    interest_accrued: known === undefined ? null : accruedInterest(known, moment.at),
-    ...figureMembers(known && valuer.figures(known)),
+    interest_accrued: accruedInterest(valued, moment.at),
+    ...figureMembers(valuer.figures(valued)),
     create_time: position.createdAt,
   }
 }
 
-function figureMembers(figures: PositionFigures | undefined) {
+function figureMembers(figures: PositionFigures) {
   return {
-    asset_price_usd: figures?.assetPriceUsd ?? null,
-    collateral_price_usd: figures?.collateralPriceUsd ?? null,
-    asset_notional_usd: figures?.assetNotionalUsd ?? null,
-    collateral_value_usd: figures?.collateralValueUsd ?? null,
-    ltv_percent: figures?.ltvPercent ?? null,
-    ccr_percent: figures?.ccrPercent ?? null,
-    margin_call_reached: figures?.marginCallReached ?? null,
-    liquidation_reached: figures?.liquidationReached ?? null,
+    asset_price_usd: figures.assetPriceUsd,
+    collateral_price_usd: figures.collateralPriceUsd,
+    asset_notional_usd: figures.assetNotionalUsd,
+    collateral_value_usd: figures.collateralValueUsd,
+    ltv_percent: figures.ltvPercent,
+    ccr_percent: figures.ccrPercent,
+    margin_call_reached: figures.marginCallReached,
+    liquidation_reached: figures.liquidationReached,
   }
-}
-
-function isKnown(position: PositionAt): position is KnownPosition {
-  return position.status !== null
 }
 
 /**
  * The input of the calculation. A position in its opening counts with the quantity to be lent.
  * Disputed quantities are not kept for the past, and no figure of the report depends on them.
  */
-function valuedThen(position: KnownPosition): KnownPosition & ValuedPosition {
+function valuedThen(position: PositionAt): PositionAt & ValuedPosition {
   return {
     ...position,
     assetQuantity:

@@ -31,11 +31,7 @@ export interface PositionAt {
   readonly side: 'lender' | 'borrower'
   readonly counterpartyId: string
   readonly counterpartyName: string
-  /**
-   * Null if the position was imported later, so its state at the moment is unknown. Its quantities
-   * are then meaningless.
-   */
-  readonly status: ValuedPosition['status'] | null
+  readonly status: ValuedPosition['status']
   readonly asset: string
   readonly assetDecimals: number
   /** The quantity that was agreed at the opening. */
@@ -60,27 +56,11 @@ export interface PositionAt {
   readonly createdAt: string
 }
 
-/**
- * The state after the last change before the moment. If there is none, the state that the first
- * later change started from.
- */
-const statusThen = `coalesce(
-  (SELECT s.to_state FROM state_changes s
-   WHERE s.resource_id = p.id AND s.machine = 'position' AND s.changed_at < $2
-   ORDER BY s.sequence DESC LIMIT 1),
-  (SELECT s.from_state FROM state_changes s
-   WHERE s.resource_id = p.id AND s.machine = 'position' ORDER BY s.sequence LIMIT 1),
-  p.status)`
-
-/**
- * A position created in the book has its whole history. An imported one is known from its first
- * journal entry.
- */
-const isKnownThen = `(
-  EXISTS (SELECT FROM state_changes s
-    WHERE s.resource_id = p.id AND s.machine = 'position' AND s.from_state IS NULL)
-  OR coalesce((SELECT min(j.recorded_at) FROM journal_transactions j WHERE j.order_id = p.order_id),
-    p.updated_at) < $2)`
+/** The state after the last change before the moment. */
+const statusThen = `
+  SELECT s.to_state AS status FROM state_changes s
+  WHERE s.resource_id = p.id AND s.machine = 'position' AND s.changed_at < $2
+  ORDER BY s.sequence DESC LIMIT 1`
 
 const sum = (condition: string) =>
   `trim_scale(coalesce(sum(e.quantity) FILTER (WHERE ${condition}), 0))`
@@ -115,13 +95,13 @@ export function positionsAt(
   const { counterpartyId, status, asset, collateralAsset, eitherAsset } = choice
   const other = counterpartyId === undefined ? undefined : bind(counterpartyId)
   const conditions = [
-    ...(status === undefined ? [] : [`h.known AND h.status = ${bind(status)}`]),
+    ...(status === undefined ? [] : [`h.status = ${bind(status)}`]),
     ...(asset === undefined ? [] : [`o.asset = ${bind(asset)}`]),
     ...(collateralAsset === undefined ? [] : [`o.collateral_asset = ${bind(collateralAsset)}`]),
     ...(eitherAsset === undefined ? [] : [`${bind(eitherAsset)} IN (o.asset, o.collateral_asset)`]),
   ]
   const scan = (side: 'lender' | 'borrower', otherSide: 'lender' | 'borrower') => `(
-    SELECT p.id, p.order_id, p.status, p.active_at, p.asset_back_at, p.created_at, p.updated_at,
+    SELECT p.id, p.order_id, p.active_at, p.asset_back_at, p.created_at,
       '${side}' AS side, p.${otherSide}_id AS counterparty_id
     FROM positions p WHERE p.${side}_id = $1::uuid AND p.created_at < $2
     ${other === undefined ? '' : `AND p.${otherSide}_id = ${other}::uuid`}
@@ -130,7 +110,7 @@ export function positionsAt(
     SELECT p.id, o.id AS "orderId", o.number AS "orderNumber", p.side,
       p.counterparty_id AS "counterpartyId",
       (SELECT name FROM organizations WHERE id = p.counterparty_id) AS "counterpartyName",
-      CASE WHEN h.known THEN h.status END AS status,
+      h.status,
       o.asset, a.decimals AS "assetDecimals", trim_scale(o.asset_quantity) AS "lentQuantity",
       q.outstanding AS "outstandingQuantity",
       o.collateral_asset AS "collateralAsset", c.decimals AS "collateralDecimals",
@@ -145,7 +125,7 @@ export function positionsAt(
     JOIN margin_terms m ON m.id = o.terms_id
     JOIN assets a ON a.symbol = o.asset
     JOIN assets c ON c.symbol = o.collateral_asset
-    CROSS JOIN LATERAL (SELECT ${statusThen} AS status, ${isKnownThen} AS known) h
+    CROSS JOIN LATERAL (${statusThen}) h
     CROSS JOIN LATERAL (${journalThen}) q
     ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
     ORDER BY p.created_at DESC, p.id DESC`

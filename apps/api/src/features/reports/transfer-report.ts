@@ -11,23 +11,11 @@ export interface TransferChoice extends RowChoice {
 
 const batchRows = 1000
 
-/**
- * The status of a transfer at the moment and since when: after its last change before the moment,
- * or before its first later one.
- */
+/** The status of a transfer after its last change before the moment, and since when. */
 const thenMoved = `
-  SELECT coalesce(last.to_state, later.from_state,
-      CASE WHEN t.update_time < $2 THEN t.status END) AS status,
-    coalesce(last.changed_at, CASE WHEN t.update_time < $2 THEN t.update_time ELSE t.create_time END)
-      AS update_time
-  FROM (SELECT) AS nothing
-  LEFT JOIN LATERAL (
-    SELECT s.to_state, s.changed_at FROM state_changes s
-    WHERE s.resource_id = t.id AND s.machine = 'transfer' AND s.changed_at < $2
-    ORDER BY s.sequence DESC LIMIT 1) AS last ON true
-  LEFT JOIN LATERAL (
-    SELECT s.from_state FROM state_changes s
-    WHERE s.resource_id = t.id AND s.machine = 'transfer' ORDER BY s.sequence LIMIT 1) AS later ON true`
+  SELECT s.to_state AS status, s.changed_at AS update_time FROM state_changes s
+  WHERE s.resource_id = t.id AND s.machine = 'transfer' AND s.changed_at < $2
+  ORDER BY s.sequence DESC LIMIT 1`
 
 /**
  * The transfers that an organization sends or receives, newest first, with their status at the end

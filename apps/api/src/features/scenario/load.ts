@@ -2,13 +2,12 @@ import pg, { type Client } from 'pg'
 import { inTransactionOn } from '../../platform/db/transaction.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { rememberPastInstructions } from '../custody/index.ts'
-import { importOrders, importThreads } from '../deals/index.ts'
 import { type PriceQuote, storeQuotes } from '../prices/index.ts'
 import { HistoryPlayer } from './history-player.ts'
 import type { HistoryServices } from './history-services.ts'
 import { readScenario } from './read-scenario.ts'
-import { earlierRows, priceSourceRows, referenceRows, scenarioQuotes } from './rows.ts'
-import type { EarlierScenario, Scenario } from './scenario.ts'
+import { priceSourceRows, referenceRows, scenarioQuotes } from './rows.ts'
+import type { Scenario } from './scenario.ts'
 import { ScenarioError } from './scenario-error.ts'
 
 export interface LoadedScenario {
@@ -54,8 +53,7 @@ export async function loadScenario(
       const now = new Date(clock.now()).toISOString()
       for (const [table, tableRows] of rows) await insert(client, table, tableRows)
       await insert(client, 'price_sources', priceSourceRows(scenario, now))
-      if ('history' in scenario) await play(client, scenario, services)
-      else await insertEarlier(client, scenario, now)
+      await play(client, scenario, services)
       await storeQuotes(client, quotes, now)
       await client.query(
         'INSERT INTO scenario_loads (digest, name, loaded_at) VALUES ($1, $2, $3)',
@@ -97,19 +95,6 @@ async function startOrderNumbers(client: Client, first: number): Promise<void> {
     throw new ScenarioError('first_order_number', issue)
   }
   await client.query("SELECT setval('order_numbers', $1, false)", [first])
-}
-
-async function insertEarlier(
-  client: Client,
-  scenario: EarlierScenario,
-  now: string,
-): Promise<void> {
-  for (const [table, rows] of earlierRows(scenario)) await insert(client, table, rows)
-  await client.query(
-    "SELECT setval('order_numbers', (SELECT coalesce(max(number), 0) + 1 FROM orders), false)",
-  )
-  await importOrders(client, now)
-  await importThreads(client, now)
 }
 
 async function insert(client: Client, table: string, rows: readonly object[]): Promise<void> {

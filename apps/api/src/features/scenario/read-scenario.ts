@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { Type } from '@sinclair/typebox'
 import { compileValidator, type Validate } from '../../platform/http/validation.ts'
 import { closed } from './reference-data.ts'
-import { EarlierScenario, Scenario } from './scenario.ts'
+import { Scenario } from './scenario.ts'
 import { ScenarioError } from './scenario-error.ts'
 import { OperationStep, QuoteStep, TransferStep } from './scenario-step.ts'
 
 /** A scenario file, and the digest by which a file that was loaded before is known. */
 export interface ScenarioFile {
-  readonly scenario: Scenario | EarlierScenario
+  readonly scenario: Scenario
   readonly digest: Buffer
 }
 
@@ -18,7 +18,6 @@ const checkScenario = compileValidator(
   Type.Object({ ...Scenario.properties, history: Type.Array(Type.Object({})) }, closed),
   '',
 )
-const checkEarlier = compileValidator(EarlierScenario, '')
 const checkSteps: Readonly<Record<string, Validate>> = {
   quote: compileValidator(QuoteStep, ''),
   operation: compileValidator(OperationStep, ''),
@@ -34,16 +33,12 @@ export async function readScenario(path: string, nowMs: number): Promise<Scenari
   return { scenario: parse(bytes, nowMs), digest }
 }
 
-function parse(bytes: Buffer, nowMs: number): Scenario | EarlierScenario {
+function parse(bytes: Buffer, nowMs: number): Scenario {
   let value: unknown
   try {
     value = JSON.parse(bytes.toString('utf8'))
   } catch (error) {
     throw new ScenarioError('', `is not JSON: ${String(error)}`)
-  }
-  if (typeof value === 'object' && value !== null && 'orders' in value) {
-    check(checkEarlier, '', value)
-    return value as EarlierScenario
   }
   check(checkScenario, '', value)
   const scenario = value as Scenario

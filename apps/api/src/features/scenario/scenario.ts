@@ -4,7 +4,6 @@ import { ScenarioStep } from './scenario-step.ts'
 
 export { historyIds } from './history-ids.ts'
 export { ScenarioStep } from './scenario-step.ts'
-export { EarlierScenario, type ScenarioTransfer } from './earlier-scenario.ts'
 
 /**
  * A book as a file: reference data, and a history that the service plays again. It is loaded at the

@@ -29,6 +29,8 @@ const waitSecondsDefault = 120
 /** A lock was not available in time, or a deadlock. A retry may succeed. */
 const transient = new Set(['55P03', '40P01'])
 const insufficientPrivilege = '42501'
+/** A migration refuses the database, and its message says what to do. */
+const raised = 'P0001'
 
 export interface MigrationSettings {
   /**
@@ -80,6 +82,9 @@ export async function migrate(
       throw new StartError(
         `${error.message}. See docs/operating.md for the rights that the owner needs.`,
       )
+    }
+    if (error instanceof pg.DatabaseError && error.code === raised) {
+      throw new StartError(error.message)
     }
     throw error
   } finally {

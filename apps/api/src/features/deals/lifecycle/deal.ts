@@ -5,8 +5,8 @@ import type { Deal, WriteTransaction } from '../../../platform/writes/write-tran
 export interface Sides {
   readonly lenderId: string
   readonly borrowerId: string
-  /** The organization that created the resource, if known. */
-  readonly creatorId?: string | null
+  /** The organization that created the resource. Positions and transfers have no creator. */
+  readonly creatorId?: string
 }
 
 /**

@@ -15,8 +15,7 @@ function actorsOf(sides: Sides, organizationId: string): Actor[] {
   const actors: Actor[] = []
   if (organizationId === sides.lenderId) actors.push('lender')
   if (organizationId === sides.borrowerId) actors.push('borrower')
-  // If the creator is not known, either side may act as creator and as counterparty.
-  if (sides.creatorId == null) return [...actors, 'creator', 'counterparty']
+  if (sides.creatorId === undefined) return actors
   actors.push(organizationId === sides.creatorId ? 'creator' : 'counterparty')
   return actors
 }

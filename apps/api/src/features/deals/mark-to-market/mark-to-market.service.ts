@@ -146,10 +146,6 @@ export class MarkToMarketService implements TransferListener {
     return changes.change(tx, caller, id, 'retry', {
       work: async (request) => {
         const terms = await agreedTerms(tx, request.positionId)
-        // An imported request does not know its transfers, so its whole amount is instructed again.
-        if (request.transfers.length === 0) {
-          return this.#instruct(tx, request, uninstructedAmount(request), terms)
-        }
         for (const failed of countingTransfers(request).filter(hasFailed)) {
           const quantity = new Decimal(failed.quantity)
           const refused = await this.#transfers.instruct(tx, request, quantity, terms, failed.id)
@@ -165,7 +161,7 @@ export class MarkToMarketService implements TransferListener {
    */
   async expire(tx: WriteTransaction, id: string): Promise<boolean> {
     const request = await markToMarketTable.lock(tx, id)
-    if (request?.status !== 'PENDING_ACCEPTANCE' || request.expireAt === null) return true
+    if (request?.status !== 'PENDING_ACCEPTANCE') return true
     if (!hasExpired(request, tx)) return false
     await mustMove(tx, markToMarketRequestStates, request, 'expire')
     return true
@@ -182,11 +178,11 @@ export class MarkToMarketService implements TransferListener {
     }
   }
 
-  /** Follows a transfer of a request. Imported transfers belong to no request. */
+  /** Follows a transfer of a request. */
   async transferChanged(tx: WriteTransaction, change: TransferChange): Promise<void> {
     const { transfer, markToMarketRequestId: id, to } = change
     if (to === 'COMPLETED') await transferHasArrived(tx, transfer)
-    if (id === null) return
+    if (id === null) throw new Error(`transfer ${transfer.id} belongs to no request`)
     let request = await markToMarketTable.read(tx, id)
     if (request.status === 'ACCEPTED') {
       const status = await mustMove(tx, markToMarketRequestStates, request, 'start')
@@ -226,7 +222,7 @@ export class MarkToMarketService implements TransferListener {
   async #markIfCompleted(tx: WriteTransaction, id: string): Promise<void> {
     const { status, positionId, assetPriceUsd, transfers } = await markToMarketTable.read(tx, id)
     const hasMoved = transfers.some((transfer) => transfer.status === 'COMPLETED')
-    if (status !== 'COMPLETED' || !hasMoved || assetPriceUsd === null) return
+    if (status !== 'COMPLETED' || !hasMoved) return
     await markPosition(tx, positionId, assetPriceUsd)
   }
 }
@@ -237,7 +233,6 @@ function agreedAmount(
   { margin }: AgreedTerms,
 ): Decimal {
   const { direction, collateralPriceUsd, collateralAmount } = request
-  if (collateralPriceUsd === null) throw new Error(`request ${request.id} has no price`)
   const call = { direction, agreedNotionalUsd, collateralPriceUsd, collateralAmount }
   return agreedCollateral(call, margin)
 }

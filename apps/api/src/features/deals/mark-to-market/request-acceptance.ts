@@ -10,9 +10,7 @@ export function acceptance(
   organizationId: string,
 ): 'accept' | 'concede' | 'settle' | 'conclude' {
   if (request.status !== 'DISPUTED') return 'accept'
-  // If the creator is not known, only an amount that both sides have named is instructed.
-  const mayConcede = request.creatorId !== null && request.creatorId !== organizationId
-  return mayConcede ? 'concede' : counterValuationMove(request)
+  return request.creatorId === organizationId ? counterValuationMove(request) : 'concede'
 }
 
 /**

@@ -29,14 +29,6 @@ const computedForMore: RequestBlocker = ({ lentChanged, positionId }) =>
       )
     : undefined
 
-const priceUnknown: RequestBlocker = ({ collateralPriceUsd }) =>
-  collateralPriceUsd === null
-    ? notNow(
-        'collateral_price_usd',
-        'it is not known at which price the request was computed: accept or reject it',
-      )
-    : undefined
-
 /**
  * The sender of the collateral is bound by an offer for the cure time only. A dispute must not keep
  * the offer open for the receiver until prices have changed. The sender may concede at any time.
@@ -44,7 +36,7 @@ const priceUnknown: RequestBlocker = ({ collateralPriceUsd }) =>
 const offerLapsed: RequestBlocker = (request, facts) => {
   const { direction, creatorId, lenderId, borrowerId, expireAt } = request
   const senderId = direction === 'TopUp' ? borrowerId : lenderId
-  return creatorId === senderId && expireAt !== null && hasExpired(request, facts)
+  return creatorId === senderId && hasExpired(request, facts)
     ? notNow('expire_time', 'the time to take the offer up has passed', expireAt)
     : undefined
 }
@@ -68,9 +60,7 @@ const notReleasable =
       : quantityUnavailable(quantity, releasable)
   }
 
-/** An imported request has no transfers, so its whole amount is sent again. */
 function retriedQuantity(request: RequestRecord): Decimal {
-  if (request.transfers.length === 0) return uninstructedAmount(request)
   const failed = countingTransfers(request).filter(hasFailed)
   return failed.reduce((sum, { quantity }) => sum.plus(quantity), new Decimal(0))
 }
@@ -86,7 +76,7 @@ export function quantityUnavailable(quantity: Decimal, releasable: string): Refu
 export const requestBlockers: Blockers<MarkToMarketMove, RequestRecord> = {
   accept: [tooLate, positionNotActive, notReleasable(uninstructedAmount)],
   reject: [tooLate],
-  dispute: [tooLate, positionNotActive, priceUnknown],
+  dispute: [tooLate, positionNotActive],
   cancel: [underWay],
   retry: [positionNotActive, computedForMore, notReleasable(retriedQuantity)],
   concede: [positionNotActive, computedForMore, offerLapsed, notReleasable(uninstructedAmount)],

@@ -33,8 +33,7 @@ export interface RequestRecord {
   readonly orderNumber: number
   readonly lenderId: string
   readonly borrowerId: string
-  /** Null if imported: either side may then act as the creator and as the counterparty. */
-  readonly creatorId: string | null
+  readonly creatorId: string
   /** Whether a part of the asset was returned after the request was created. */
   readonly lentChanged: boolean
   /**
@@ -46,11 +45,10 @@ export interface RequestRecord {
   readonly collateralAsset: string
   readonly collateralAmount: string
   readonly notionalUsd: string
-  /** Null if imported, like the next ones. */
-  readonly assetPriceUsd: string | null
-  readonly collateralPriceUsd: string | null
-  readonly calculationId: string | null
-  readonly expireAt: string | null
+  readonly assetPriceUsd: string
+  readonly collateralPriceUsd: string
+  readonly calculationId: string
+  readonly expireAt: string
   readonly dispute: DisputeRecord | null
   readonly supersededBy: string | null
   /** Oldest first. */

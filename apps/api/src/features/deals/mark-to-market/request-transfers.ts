@@ -1,4 +1,4 @@
-import { Decimal, formatDecimal } from '@vadium/margin'
+import { type Decimal, formatDecimal } from '@vadium/margin'
 import type { PriceBook } from '../../prices/index.ts'
 import type { Refusal } from '../../../platform/refusal.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
@@ -57,11 +57,8 @@ export class RequestTransfers {
 
   /** The value at the current or last known price in USD, for display only. */
   async #worth(tx: WriteTransaction, request: RequestRecord, quantity: Decimal): Promise<string> {
-    const { collateralAsset, collateralPriceUsd, notionalUsd } = request
+    const { collateralAsset, collateralPriceUsd } = request
     const known = await this.#prices.lastKnownWithin(tx, [collateralAsset], tx.nowMs)
-    const price = known.get(collateralAsset) ?? collateralPriceUsd
-    return price === null
-      ? formatDecimal(new Decimal(notionalUsd), 2)
-      : bookedWorth(quantity, price)
+    return bookedWorth(quantity, known.get(collateralAsset) ?? collateralPriceUsd)
   }
 }

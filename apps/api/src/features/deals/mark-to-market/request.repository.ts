@@ -29,8 +29,7 @@ const lentChanged = `CASE WHEN r.status IN ('FAILED', 'DISPUTED') THEN EXISTS (
   SELECT FROM transfers t WHERE t.order_id = p.order_id AND t.category = 'return' AND t.leg = 'asset'
     AND t.status = 'COMPLETED' AND (
       SELECT s.sequence FROM state_changes s WHERE s.resource_id = t.id ORDER BY s.sequence DESC LIMIT 1)
-    > coalesce((
-      SELECT s.sequence FROM state_changes s WHERE s.resource_id = r.id ORDER BY s.sequence LIMIT 1), 0))
+    > (SELECT s.sequence FROM state_changes s WHERE s.resource_id = r.id ORDER BY s.sequence LIMIT 1))
   ELSE false END`
 
 /** The releasable quantity, where it decides whether a request can be answered. */

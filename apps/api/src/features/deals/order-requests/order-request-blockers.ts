@@ -22,8 +22,7 @@ const orderNotActive: RequestBlocker = ({ orderStatus, orderId }) =>
 const rateCannotHold: RequestBlocker = (request, { nowMs }) => {
   const now = new Date(nowMs).toISOString()
   if (request.kind !== 'rerate') return undefined
-  const { ratePercent, lastRateFrom } = request
-  if (ratePercent === null) return notNow('rate_percent', 'the book was imported without the rate')
+  const { lastRateFrom } = request
   const from = firstDay(request, now)
   if (from < dayOf(now)) {
     return notNow('effective_time', 'the first day of the rate is over', from)
@@ -67,11 +66,7 @@ function partBlocker(request: OrderRequestRecord): Refusal | undefined {
 
 const nothingToGiveUp: RequestBlocker = (request) => {
   if (request.status === 'PENDING') return undefined
-  if (request.kind === 'rerate') {
-    return request.ratePercent === null
-      ? undefined
-      : notNow('kind', 'the rate is agreed on: ask for another')
-  }
+  if (request.kind === 'rerate') return notNow('kind', 'the rate is agreed on: ask for another')
   if (request.whole === true) return notNow('order_id', 'the order is closing', request.orderId)
   const [underWay = request.assetUnderWay[0]] = request.transfers
     .filter(isUnderWay)

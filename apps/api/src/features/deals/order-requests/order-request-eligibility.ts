@@ -50,7 +50,7 @@ export function eligibilityBlocker(
 /** Requests of the other side do not count: it could make them repeatedly to prevent this one. */
 function ownRequests({ askedOrderRequests }: AskedDeal, organizationId: string): string[] {
   return askedOrderRequests
-    .filter(({ creatorId }) => creatorId === null || creatorId === organizationId)
+    .filter(({ creatorId }) => creatorId === organizationId)
     .map(({ id }) => id)
 }
 

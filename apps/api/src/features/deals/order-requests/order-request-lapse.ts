@@ -19,7 +19,7 @@ export class OrderRequestLapse implements OpenRequests {
   async assetIsBack(tx: WriteTransaction, positionId: string, day: string): Promise<void> {
     const rates = await requestsIn('ACCEPTED', tx, positionId)
     for (const request of rates.filter(({ kind }) => kind === 'rerate')) {
-      const holds = request.ratePercent !== null && firstDay(request, tx.now) <= day
+      const holds = firstDay(request, tx.now) <= day
       await mustMove(tx, orderRequestStates, request, holds ? 'complete' : 'lapse')
       await clearDeadline(tx, 'order_request', request.id)
     }

@@ -22,10 +22,7 @@ export interface OrderRequestRecord {
   readonly orderStatus: string
   readonly lenderId: string
   readonly borrowerId: string
-  /**
-   * Null for an imported rerate: either side may then act as the creator and as the counterparty.
-   */
-  readonly creatorId: string | null
+  readonly creatorId: string
   readonly asset: string
   /** The quantity that is lent now. */
   readonly lentQuantity: string
@@ -33,15 +30,16 @@ export interface OrderRequestRecord {
   readonly collateralType: CollateralType
   /** The quantity to return. Null for a rerate. */
   readonly quantity: string | null
+  /** Whether it is for the whole loan, which closes the order. Null for a rerate. */
   readonly whole: boolean | null
   readonly collateralReturned: string | null
-  /** The new rate. Null for an imported rerate. */
+  /** The new rate. Null unless it is a rerate. */
   readonly ratePercent: string | null
   readonly effectiveAt: string | null
   /** The first day of the last rate that was agreed since the opening. */
   readonly lastRateFrom: string | null
   readonly note: string | null
-  readonly expireAt: string | null
+  readonly expireAt: string
   readonly closeBlockers: CloseBlockers
   /** Mark-to-market requests that await an answer or a retry. */
   readonly openMarkToMarketRequests: readonly string[]

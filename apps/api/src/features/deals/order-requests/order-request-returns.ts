@@ -31,12 +31,12 @@ export class OrderRequestReturns {
 
   /**
    * Records that a part of the asset has arrived. It no longer counts as lent, and bears no further
-   * interest. An imported return belongs to no request.
+   * interest.
    */
   async assetHasArrived(
     tx: WriteTransaction,
     { orderId, lenderId, borrowerId, quantity }: JournaledTransfer,
-    orderRequestId: string | null,
+    orderRequestId: string,
   ): Promise<void> {
     const { positionId, lentQuantity } = await readPledge(tx, orderId)
     const before = formatDecimal(new Decimal(lentQuantity).plus(quantity))

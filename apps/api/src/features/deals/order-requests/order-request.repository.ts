@@ -2,22 +2,19 @@ import { type OrderRequest, statusSets } from '@vadium/schema'
 import { oneOf } from '../../../platform/db/one-of.ts'
 import { type NewRequest, RequestTable } from '../deal-requests/request-table.ts'
 import type { WriteTransaction } from '../../../platform/writes/write-transaction.ts'
-import { closeBlockersJson, isOfClosing, orderRequestCreator } from '../orders/order-row.ts'
+import { closeBlockersJson, isOfClosing } from '../orders/order-row.ts'
 import type { AskedDeal } from './order-request-eligibility.ts'
 import type { OrderRequestRecord } from './order-request-record.ts'
 
 /** The filters of a list of order requests. */
 export type OrderRequestFilter = 'status' | 'kind' | 'position_id'
 
-/**
- * The transfers in the order of their instructions, whatever the clock was. Imported transfers have
- * no instruction.
- */
+/** The transfers in the order of their instructions, whatever the clock was. */
 const transfers = `(
   SELECT coalesce(json_agg(json_build_object('id', t.id, 'leg', t.leg, 'status', t.status,
       'quantity', trim_scale(t.quantity)::text)
-    ORDER BY i.sequence NULLS FIRST, t.create_time, t.id), '[]')
-  FROM transfers t LEFT JOIN instructions i ON i.transfer_id = t.id
+    ORDER BY i.sequence), '[]')
+  FROM transfers t JOIN instructions i ON i.transfer_id = t.id
   WHERE t.order_id = p.order_id AND CASE
     WHEN r.whole AND r.status IN ('ACCEPTED', 'IN_PROGRESS', 'COMPLETED') THEN ${isOfClosing}
     ELSE t.order_request_id = r.id END)`
@@ -32,7 +29,7 @@ const lastRateFrom = `(
  */
 const selectRecords = (requests: string) => `
   SELECT r.id, r.kind, r.status, r.position_id AS "positionId", deal.*, r.lender_id AS "lenderId",
-    r.borrower_id AS "borrowerId", ${orderRequestCreator} AS "creatorId",
+    r.borrower_id AS "borrowerId", r.creator_id AS "creatorId",
     trim_scale(r.quantity) AS quantity, r.whole,
     trim_scale(r.collateral_returned) AS "collateralReturned",
     trim_scale(r.rate_percent) AS "ratePercent", r.effective_at AS "effectiveAt", r.note,

@@ -118,8 +118,8 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
   async expire(tx: WriteTransaction, id: string): Promise<boolean> {
     const request = await orderRequestTable.lock(tx, id)
     if (request === undefined) return true
-    const { kind, status, expireAt, effectiveAt } = request
-    if (status === 'PENDING' && expireAt !== null) {
+    const { kind, status, effectiveAt } = request
+    if (status === 'PENDING') {
       if (!hasExpired(request, tx)) return false
       await mustMove(tx, orderRequestStates, request, 'expire')
     } else if (status === 'ACCEPTED' && kind === 'rerate' && effectiveAt !== null) {
@@ -136,17 +136,16 @@ export class OrderRequestService implements TransferListener, DeadlineHandler {
     else await this.#closeMoved(tx, transfer.orderId)
   }
 
-  /** An imported return changes the quantity, but belongs to no request. */
   async #partMoved(
     tx: WriteTransaction,
     { transfer, orderRequestId: id, to }: TransferChange,
   ): Promise<void> {
+    if (id === null) throw new Error(`transfer ${transfer.id} belongs to no request`)
     const assetCameBack = transfer.leg === 'asset' && transfer.senderId === transfer.borrowerId
     if (to === 'COMPLETED') {
       await transferHasArrived(tx, transfer)
       if (assetCameBack) await this.#returns.assetHasArrived(tx, transfer, id)
     }
-    if (id === null) return
     const request = await this.#started(tx, await orderRequestTable.read(tx, id))
     if (to !== 'COMPLETED') return
     const follows = assetCameBack && (await this.#returns.release(tx, request))

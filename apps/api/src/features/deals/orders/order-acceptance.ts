@@ -33,7 +33,7 @@ export function assetsAwaitingAnswer(orders: readonly OrderRow[]): string[] {
 export function acceptanceOf(order: OrderRow, prices: Readings): Acceptance {
   const { id, termsIdInEffect: termsId, collateralQuantity } = order
   const price = bookablePrice(order, 'asset', prices)
-  if (termsId === null || collateralQuantity === null || price instanceof Refusal) {
+  if (termsId === null || price instanceof Refusal) {
     throw new Error(`order ${id} is accepted although it is blocked`)
   }
   return { termsId, collateralQuantity, assetPriceUsd: price.priceUsd }
@@ -44,11 +44,6 @@ type AcceptBlocker = Blocker<OrderRow, OrderFacts>
 /** Assets of a suspended organization must not move at the request of the other side. */
 const creatorSuspended: AcceptBlocker = ({ creatorIsActive }) =>
   creatorIsActive ? undefined : notPossible('creator_id', 'who asked is suspended')
-
-const collateralUnknown: AcceptBlocker = ({ collateralQuantity }) =>
-  collateralQuantity === null
-    ? notPossible('collateral_quantity', 'the order was imported without its collateral quantity')
-    : undefined
 
 const triparty: AcceptBlocker = ({ collateralType }) =>
   collateralType === 'TRIPARTY'
@@ -68,7 +63,6 @@ const notBookable =
 /** The blockers of accepting an order, whatever wallets are named. */
 export const acceptBlockers: readonly AcceptBlocker[] = [
   creatorSuspended,
-  collateralUnknown,
   triparty,
   noAgreement,
   notBookable('asset'),
@@ -83,7 +77,7 @@ function bookablePrice(
 ): UsablePrice | Refusal {
   const price = usablePrice(leg === 'asset' ? order.asset : order.collateralAsset, prices)
   if (price instanceof Refusal) return price
-  const quantity = leg === 'asset' ? order.assetQuantity : (order.collateralQuantity ?? '0')
+  const quantity = leg === 'asset' ? order.assetQuantity : order.collateralQuantity
   if (!isBeyondBooking(new Decimal(quantity).times(price.priceUsd))) return price
   return new Refusal('VALUE_INVALID', [
     { field: `${leg}_quantity`, issue: 'is worth more than can be booked' },

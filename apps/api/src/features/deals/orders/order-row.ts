@@ -58,8 +58,7 @@ export interface CloseBlockers {
 
 export interface AskedOrderRequest {
   readonly id: string
-  /** Null for an imported rerate. */
-  readonly creatorId: string | null
+  readonly creatorId: string
 }
 
 /**
@@ -81,7 +80,7 @@ export interface OrderRow extends OrderWallets, CloseBlockers {
   readonly assetQuantity: string
   readonly ratePercent: string
   readonly collateralAsset: string
-  readonly collateralQuantity: string | null
+  readonly collateralQuantity: string
   readonly collateralType: CollateralType
   /** Whether the creator is not suspended. */
   readonly creatorIsActive: boolean
@@ -91,13 +90,13 @@ export interface OrderRow extends OrderWallets, CloseBlockers {
   readonly termsIdInEffect: string | null
   /** The terms in effect while it awaits an answer; after that, the terms it was accepted with. */
   readonly terms: MarginTerms
-  readonly expireAt: string | null
+  readonly expireAt: string
   readonly createdAt: string
   readonly updatedAt: string
   readonly position: OrderPosition | null
   /**
-   * The transfers of the opening or, once it closes, of the closing, with imported transfers that
-   * are still under way. Oldest attempt first. Empty in other states.
+   * The transfers of the opening or, once it closes, of the closing. Oldest attempt first. Empty in
+   * other states.
    */
   readonly legs: readonly OrderLeg[]
   /** Which of its assets the caller's wallets hold. Only while it awaits an answer. */
@@ -126,28 +125,17 @@ const termsJson = `json_build_object(
   'dispute_tolerance_percent', trim_scale(m.dispute_tolerance_percent)::text,
   'dispute_method', m.dispute_method)`
 
-/**
- * Whether a transfer belongs to the closing. Close and interest transfers are only ever instructed
- * for it. An imported transfer without an instruction belongs to it if the order was closing;
- * interest from before the close does not.
- */
-export const isOfClosing = `(t.category IN ('close', 'interest') AND (
-  EXISTS (SELECT FROM instructions i WHERE i.transfer_id = t.id)
-  OR (NOT EXISTS (SELECT FROM state_changes s WHERE s.resource_id = t.order_id AND s.machine = 'order'
-      AND s.action IN ('close', 'unwind'))
-    AND (t.category = 'close' OR t.create_time >= (SELECT min(c.create_time) FROM transfers c
-      WHERE c.order_id = t.order_id AND c.category = 'close')))))`
+/** Whether a transfer belongs to the closing. */
+export const isOfClosing = `t.category IN ('close', 'interest')`
 
 const legsJson = `(
   SELECT coalesce(json_agg(json_build_object(
     'id', t.id, 'category', t.category, 'leg', t.leg, 'status', t.status, 'token', t.token,
     'quantity', trim_scale(t.quantity)::text, 'senderId', t.sender_organization_id
-  ) ORDER BY i.sequence NULLS FIRST, t.create_time, t.id), '[]')
-  FROM transfers t LEFT JOIN instructions i ON i.transfer_id = t.id
+  ) ORDER BY i.sequence), '[]')
+  FROM transfers t JOIN instructions i ON i.transfer_id = t.id
   WHERE t.order_id = o.id
-    AND CASE o.status WHEN 'CLOSING'
-      THEN ${isOfClosing} OR (t.leg <> 'interest' AND t.status ${oneOf(statusSets.transfer.underWay)})
-      ELSE t.category = 'open' END)`
+    AND CASE o.status WHEN 'CLOSING' THEN ${isOfClosing} ELSE t.category = 'open' END)`
 
 const whileActive = (ids: string) => `CASE o.status WHEN 'ACTIVE' THEN ARRAY(${ids}) ELSE '{}' END`
 
@@ -166,12 +154,8 @@ const changingRequests = whileActive(`
   WHERE r.position_id = p.id AND r.kind <> 'rerate' AND r.status ${oneOf(statusSets.order_request.agreed)}
   ORDER BY r.created_at, r.id`)
 
-/** The creator of an order request `r`. For an imported recall or return, the kind decides it. */
-export const orderRequestCreator = `coalesce(r.creator_id,
-  CASE r.kind WHEN 'recall' THEN r.lender_id WHEN 'return' THEN r.borrower_id END)`
-
 const askedRequests = `CASE o.status WHEN 'ACTIVE' THEN (
-  SELECT coalesce(json_agg(json_build_object('id', r.id, 'creatorId', ${orderRequestCreator})
+  SELECT coalesce(json_agg(json_build_object('id', r.id, 'creatorId', r.creator_id)
     ORDER BY r.created_at, r.id), '[]')
   FROM order_requests r WHERE r.position_id = p.id AND r.status = 'PENDING') ELSE '[]' END`
 

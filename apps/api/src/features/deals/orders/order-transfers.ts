@@ -69,7 +69,7 @@ export class OrderTransfers {
   }
 }
 
-/** For display only. Assets of an imported book may never have had a price. */
+/** For display only: a due transfer does not wait for a price. */
 function worthUsd(quantity: string, priceUsd: string | undefined): string {
   return priceUsd === undefined ? '0.00' : bookedWorth(quantity, priceUsd)
 }

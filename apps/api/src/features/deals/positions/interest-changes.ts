@@ -40,20 +40,18 @@ export async function readInterestChanges(
 
 /**
  * The quantity that a close of the order `o` of position `p` has returned, on which interest ran
- * until then. Null until the whole asset is returned. For a position that was imported without its
- * history, the agreed quantity.
+ * until then. Null until the whole asset is returned.
  */
-export const closedQuantity = `CASE WHEN p.asset_back_at IS NOT NULL THEN coalesce((
+export const closedQuantity = `CASE WHEN p.asset_back_at IS NOT NULL THEN (
   SELECT trim_scale(sum(t.quantity)) FROM transfers t
-  WHERE t.order_id = o.id AND t.category = 'close' AND t.leg = 'asset' AND t.status = 'COMPLETED'),
-  trim_scale(o.asset_quantity)) END`
+  WHERE t.order_id = o.id AND t.category = 'close' AND t.leg = 'asset' AND t.status = 'COMPLETED') END`
 
 interface ChangedPosition {
   readonly id: string
   readonly lenderId: string
   readonly borrowerId: string
-  /** The rerate request. Null if the change was imported. */
-  readonly orderRequestId: string | null
+  /** The request that the change follows from. */
+  readonly orderRequestId: string
 }
 
 /** Records a new rate from a day on. */

@@ -34,8 +34,7 @@ async function orderFigures(
 ): Promise<string | undefined> {
   const row = await database.row<{ figures: string }>(
     `SELECT format('%s %s at %s %% a year, against %s', trim_scale(asset_quantity), asset,
-       trim_scale(rate_percent), concat_ws(' ', trim_scale(collateral_quantity), collateral_asset))
-       AS figures
+       trim_scale(rate_percent), trim_scale(collateral_quantity) || ' ' || collateral_asset) AS figures
      FROM orders WHERE id = $1`,
     [id],
   )

@@ -46,7 +46,6 @@ export async function followInThread(
   if (asked === undefined) throw new Error(`order ${resource.orderId} has no chat`)
 }
 
-/** An imported resource may await an answer without having an entry. */
 async function resolve(tx: WriteTransaction, { id, orderId }: Moved, move: Move): Promise<void> {
   const entry = await tx.row<{ id: string }>(
     `WITH resolved AS (
@@ -59,5 +58,6 @@ async function resolve(tx: WriteTransaction, { id, orderId }: Moved, move: Move)
      SELECT id FROM resolved`,
     [orderId, id, move.action, move.mover.organizationId ?? null, tx.now],
   )
-  if (entry !== undefined) await tell(tx, orderId, entry.id)
+  if (entry === undefined) throw new Error(`what awaits an answer, ${id}, has no open entry`)
+  await tell(tx, orderId, entry.id)
 }

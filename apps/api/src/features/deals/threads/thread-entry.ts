@@ -27,7 +27,7 @@ export interface EntryRow {
   readonly resource: AnsweredResource | null
   readonly resourceId: string
   readonly awaits: string
-  readonly creatorId: string | null
+  readonly creatorId: string
   /** Null while the entry is open, like the next ones. */
   readonly resolution: string | null
   readonly resolvedBy: string | null

@@ -9,8 +9,6 @@ export interface BookedTransfer {
   readonly journaled: JournaledTransfer
   readonly markToMarketRequestId: string | null
   readonly orderRequestId: string | null
-  /** Whether the service has instructed a custodian. */
-  readonly isInstructed: boolean
 }
 
 /** What a custodian's report changes in a transfer. */
@@ -27,7 +25,6 @@ type TransferRow = StoredTransfer & {
   readonly receiver_id: string
   readonly mark_to_market_request_id: string | null
   readonly order_request_id: string | null
-  readonly is_instructed: boolean
 }
 
 const wallet = (side: 'sender' | 'receiver') => `json_build_object(
@@ -43,25 +40,16 @@ export async function readTransfer(tx: WriteTransaction, id: string): Promise<Bo
        t.provider, t.provider_state, t.provider_request_state, t.provider_label AS label,
        t.create_time, t.update_time,
        t.sender_organization_id AS sender_id, t.receiver_organization_id AS receiver_id,
-       t.mark_to_market_request_id, t.order_request_id,
-       EXISTS (SELECT FROM instructions i WHERE i.transfer_id = t.id) AS is_instructed
+       t.mark_to_market_request_id, t.order_request_id
      FROM transfers t WHERE t.id = $1`,
     [id],
   )
   if (row === undefined) throw new Error(`there is no transfer ${id}`)
-  const {
-    sender_id,
-    receiver_id,
-    mark_to_market_request_id,
-    order_request_id,
-    is_instructed,
-    ...stored
-  } = row
+  const { sender_id, receiver_id, mark_to_market_request_id, order_request_id, ...stored } = row
   return {
     stored,
     markToMarketRequestId: mark_to_market_request_id,
     orderRequestId: order_request_id,
-    isInstructed: is_instructed,
     journaled: {
       id,
       orderId: row.order_id,

@@ -2,20 +2,16 @@ import { cancelTransfer, type TransferStatus, transferStates } from '@vadium/sch
 import { Refusal } from '../../../platform/refusal.ts'
 import type { JournaledTransfer } from '../journal/journal.ts'
 import { type Blocker, Lifecycle } from '../lifecycle/lifecycle.ts'
-import { notNow } from '../lifecycle/not-now.ts'
 import type { Stateful } from '../lifecycle/state-moves.ts'
 import type { BookedTransfer } from './transfer-book.repository.ts'
 
 type TransferMove = (typeof transferStates)['transitions'][number]['action']
 
 /** A transfer with everything that decides about its cancellation. */
-export interface TransferRecord extends JournaledTransfer, Stateful<TransferStatus> {
-  /** Whether this service has instructed a custodian. It has not for an imported transfer. */
-  readonly isInstructed: boolean
-}
+export type TransferRecord = JournaledTransfer & Stateful<TransferStatus>
 
-export function transferRecord({ stored, journaled, isInstructed }: BookedTransfer) {
-  return { ...journaled, status: stored.status, isInstructed } satisfies TransferRecord
+export function transferRecord({ stored, journaled }: BookedTransfer) {
+  return { ...journaled, status: stored.status } satisfies TransferRecord
 }
 
 /**
@@ -35,14 +31,9 @@ const owed: Blocker<TransferRecord> = ({ category, leg }) => {
   ])
 }
 
-const noCustodianToAsk: Blocker<TransferRecord> = ({ id, isInstructed }) =>
-  isInstructed
-    ? undefined
-    : notNow('transfer_id', 'was imported, so this service has instructed no custodian', id)
-
 /** What the two sides can do with a transfer. Its custodian does the rest. */
 export const transferLifecycle = new Lifecycle<TransferStatus, TransferMove, TransferRecord>({
   machine: transferStates,
   operations: [['ask_to_cancel', cancelTransfer]],
-  blockers: { ask_to_cancel: [owed, noCustodianToAsk] },
+  blockers: { ask_to_cancel: [owed] },
 })
