@@ -161,10 +161,7 @@ export interface ChatEntry {
   number: number
   /** message: a person or a program wrote it. action: an order or a request awaits an answer. */
   kind: 'message' | 'action' | (string & {})
-  /**
-   * The organization that wrote or asked. Null if the entry was imported or the service wrote it. A
-   * UUID.
-   */
+  /** The organization that wrote or asked. Null if the service wrote it. A UUID. */
   organization_id: string | null
   /** The account name of the author. Null if no account wrote it. */
   account_name: string | null

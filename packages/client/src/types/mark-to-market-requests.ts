@@ -204,8 +204,8 @@ export interface MarkToMarketRequest {
   order_id: string
   /** The number of the order, for people. */
   order_id_pretty: number
-  /** The organization that created the request. Null if it was imported. A UUID. */
-  creator_id: string | null
+  /** The organization that created the request. A UUID. */
+  creator_id: string
   /** The organization that lends. A UUID. */
   lender_id: string
   /** The organization that borrows. A UUID. */
@@ -218,23 +218,17 @@ export interface MarkToMarketRequest {
   collateral_amount: string
   /** The requested amount in USD before rounding to lots, truncated to cents. A decimal string. */
   notional_usd: string
+  /** The price of the asset in the calculation, in USD. A decimal string. */
+  asset_price_usd: string
+  /** The price of the collateral in the calculation, in USD. A decimal string. */
+  collateral_price_usd: string
+  /** The calculation that the request was created from. */
+  calculation_id: string
   /**
-   * The price of the asset in the calculation, in USD. Null if the request was imported without it.
-   * A decimal string.
+   * When the request expires if it has no answer: the end of the cure time. RFC 3339 in UTC, with
+   * milliseconds.
    */
-  asset_price_usd: string | null
-  /**
-   * The price of the collateral in the calculation, in USD. Null if the request was imported
-   * without it. A decimal string.
-   */
-  collateral_price_usd: string | null
-  /** The calculation that the request was created from. Null if it was imported. */
-  calculation_id: string | null
-  /**
-   * When the request expires: the end of the cure time. Null if it does not expire. RFC 3339 in
-   * UTC, with milliseconds.
-   */
-  expire_time: string | null
+  expire_time: string
   /** The answer with a counter-valuation. Null if there is none. */
   dispute: Dispute | null
   /** The later request that includes the disputed part. Null if there is none. A UUID. */

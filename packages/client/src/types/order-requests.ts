@@ -29,8 +29,8 @@ export interface OrderRequest {
   order_id: string
   /** The number of the order, for people. */
   order_id_pretty: number
-  /** The organization that created the request. Null if it was imported without it. A UUID. */
-  creator_id: string | null
+  /** The organization that created the request. A UUID. */
+  creator_id: string
   /** The organization that lends. A UUID. */
   lender_id: string
   /** The organization that borrows. A UUID. */
@@ -42,10 +42,7 @@ export interface OrderRequest {
    * acceptance. Null for a rerate. A decimal string.
    */
   quantity: string | null
-  /**
-   * Whether the whole asset goes back, which closes the order. Null for a rerate, and until it is
-   * known.
-   */
+  /** Whether the whole asset goes back, which closes the order. Null for a rerate. */
   whole: boolean | null
   /** The symbol of the collateral asset. */
   collateral_asset: string
@@ -54,10 +51,7 @@ export interface OrderRequest {
    * asset. Null until that part has arrived, and in all other cases. A decimal string.
    */
   collateral_returned: string | null
-  /**
-   * The new rate in percent a year. Null unless it is a rerate, or if it was imported without a
-   * rate. A decimal string.
-   */
+  /** The new rate in percent a year. Null unless it is a rerate. A decimal string. */
   rate_percent: string | null
   /**
    * The new rate applies from the UTC day of this time. Null unless it is a rerate. If the creator
@@ -66,10 +60,8 @@ export interface OrderRequest {
   effective_time: string | null
   /** The note of the creator. Null if there is none. */
   note: string | null
-  /**
-   * When the request expires if it has no answer. Null: never. RFC 3339 in UTC, with milliseconds.
-   */
-  expire_time: string | null
+  /** When the request expires if it has no answer. RFC 3339 in UTC, with milliseconds. */
+  expire_time: string
   /** The ids of its transfers, oldest first. */
   transfer_ids: string[]
   /** When it was created. RFC 3339 in UTC, with milliseconds. */

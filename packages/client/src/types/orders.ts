@@ -41,11 +41,8 @@ export interface Order {
   rate_percent: string
   /** The symbol of the collateral asset. */
   collateral_asset: string
-  /**
-   * The quantity pledged at the opening, in units of the collateral asset. Null if the order was
-   * imported without it. A decimal string.
-   */
-  collateral_quantity: string | null
+  /** The quantity pledged at the opening, in units of the collateral asset. A decimal string. */
+  collateral_quantity: string
   /**
    * BILATERAL: the collateral moves between the parties. RESTRICTED: bilateral, and the lender may
    * not reuse it. TRIPARTY: an agent manages it.
@@ -64,10 +61,8 @@ export interface Order {
    * copied.
    */
   terms: AgreedMarginTerms
-  /**
-   * When the order expires if it has no answer. Null: never. RFC 3339 in UTC, with milliseconds.
-   */
-  expire_time: string | null
+  /** When the order expires if it has no answer. RFC 3339 in UTC, with milliseconds. */
+  expire_time: string
   /** The position of the order. Null until the acceptance. A UUID. */
   position_id: string | null
   /** When it was created. RFC 3339 in UTC, with milliseconds. */

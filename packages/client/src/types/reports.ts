@@ -19,15 +19,12 @@ export interface PositionReportRow {
   counterparty_id: string
   /** The name of the counterparty. */
   counterparty_name: string
-  /** The status at the time. Null before the import of an imported book. */
-  status: 'OPENING' | 'ACTIVE' | 'CLOSING' | 'CLOSED' | (string & {}) | null
+  /** The status at the time. */
+  status: 'OPENING' | 'ACTIVE' | 'CLOSING' | 'CLOSED' | (string & {})
   /** The symbol of the asset that was lent. */
   asset: string
-  /**
-   * The quantity lent, in units of the asset. Null before the import of an imported book. A decimal
-   * string.
-   */
-  asset_quantity: string | null
+  /** The quantity lent, in units of the asset. A decimal string. */
+  asset_quantity: string
   /** The symbol of the collateral asset. */
   collateral_asset: string
   /**
@@ -36,27 +33,24 @@ export interface PositionReportRow {
    */
   collateral_type: 'BILATERAL' | 'RESTRICTED' | 'TRIPARTY' | (string & {})
   /**
-   * The settled collateral in units of the collateral asset, including returns in transit. Null
-   * before the import of an imported book. A decimal string.
+   * The settled collateral in units of the collateral asset, including returns in transit. A
+   * decimal string.
    */
-  collateral_quantity: string | null
+  collateral_quantity: string
   /**
-   * The collateral in transit to the lender, in units of the collateral asset. Null before the
-   * import of an imported book. A decimal string.
+   * The collateral in transit to the lender, in units of the collateral asset. A decimal string.
    */
-  deliveries_in_transit: string | null
+  deliveries_in_transit: string
   /**
-   * The collateral in transit to the borrower, in units of the collateral asset. Null before the
-   * import of an imported book. A decimal string.
+   * The collateral in transit to the borrower, in units of the collateral asset. A decimal string.
    */
-  returns_in_transit: string | null
+  returns_in_transit: string
   /** The interest rate in percent a year. A decimal string. */
   rate_percent: string
   /**
-   * The interest accrued since the activation, in units of the asset, rounded up. Null before the
-   * import of an imported book. A decimal string.
+   * The interest accrued since the activation, in units of the asset, rounded up. A decimal string.
    */
-  interest_accrued: string | null
+  interest_accrued: string
   /** The price of the asset in USD. Null if there was no current price then. A decimal string. */
   asset_price_usd: string | null
   /**
@@ -150,8 +144,6 @@ export interface CounterpartyExposureRow {
   net_usd: string | null
   /** The assets in these values without a current price at the time. */
   unpriced_assets: string[]
-  /** The number of positions that are not counted, because they were imported later. */
-  unknown_positions: number
 }
 
 /** What `client.reports.exposureByCounterparty` can be asked for. */
@@ -217,8 +209,6 @@ export interface AssetExposureRow {
    * no current price then. A decimal string.
    */
   net_usd: string | null
-  /** The number of positions that are not counted, because they were imported later. */
-  unknown_positions: number
 }
 
 /** What `client.reports.exposureByAsset` can be asked for. */
@@ -258,10 +248,10 @@ export interface CollateralMovementRow {
   counterparty_id: string
   /** The name of the counterparty. */
   counterparty_name: string
-  /** The transfer. Null for collateral that was imported. A UUID. */
-  transfer_id: string | null
-  /** The purpose of the transfer. Null for collateral that was imported. */
-  category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {}) | null
+  /** The transfer. A UUID. */
+  transfer_id: string
+  /** The purpose of the transfer. */
+  category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {})
   /** Whether the caller's organization received or sent it. */
   direction: 'received' | 'sent' | (string & {})
   /** The symbol of the asset. */
@@ -374,19 +364,9 @@ export interface TransferReportRow {
   external_transfer_id: string
   /** The purpose of the transfer. */
   category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {})
-  /**
-   * The status at the end of the period. Null if the transfer was imported with a status that it
-   * reached later.
-   */
+  /** The status at the end of the period. */
   status:
-    | 'PENDING'
-    | 'IN_PROGRESS'
-    | 'COMPLETED'
-    | 'FAILED'
-    | 'REJECTED'
-    | 'CANCELLED'
-    | (string & {})
-    | null
+    'PENDING' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'REJECTED' | 'CANCELLED' | (string & {})
   /** Whether the caller's organization received or sent it. */
   direction: 'received' | 'sent' | (string & {})
   /** The organization id of the counterparty. A UUID. */
