@@ -39,12 +39,6 @@ CREATE UNIQUE INDEX order_requests_one_moving ON order_requests (position_id)
 
 ALTER TABLE interest_changes ALTER order_request_id SET NOT NULL;
 
-ALTER TABLE transfers
-  ADD CONSTRAINT m2m_has_its_request
-    CHECK ((category = 'm2m') = (mark_to_market_request_id IS NOT NULL)),
-  ADD CONSTRAINT return_has_its_request
-    CHECK ((category = 'return') = (order_request_id IS NOT NULL));
-
 ALTER TABLE journal_transactions
   DROP CONSTRAINT journal_transactions_check,
   DROP CONSTRAINT journal_transactions_kind_check,

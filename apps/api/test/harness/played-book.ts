@@ -41,6 +41,11 @@ export class PlayedBook {
     return this.step({ quote: { asset, source: 'test', price_usd } })
   }
 
+  /** A current price of Bitcoin, which no step of the history observed. */
+  price(price_usd: string, observed_at: string): void {
+    this.scenario.prices.push({ asset: 'BTC', source: 'test', price_usd, observed_at })
+  }
+
   by(
     party: Party,
     operation: OperationStep['operation'],

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -189,3 +189,45 @@ describe('a database from before the first release', () => {
     expect(await has(column)).toBe(false)
   })
 })
+
+describe('a database with a book of the earlier scenario format', () => {
+  it('is refused with what to do, and keeps its version', async () => {
+    const empty = await createDatabase('template0')
+    try {
+      for (const file of await readdir(folder)) {
+        if (Number(file.slice(0, 4)) >= 18) await rm(join(folder, file))
+      }
+      const migrateTo = (files: string) =>
+        withOwnerClient(empty.url, (client) => migrate(client, undefined, { folder: files }))
+      expect(await migrateTo(folder)).toMatchObject({ version: 17 })
+      await empty.query(insertedOrder)
+      const refused = await migrateTo(own).catch((error: unknown) => error)
+      expect(refused).toBeInstanceOf(StartError)
+      expect(String(refused)).toContain('scenario file of an earlier format')
+      expect(await migrateTo(folder)).toMatchObject({ version: 17 })
+    } finally {
+      await empty.drop()
+    }
+  })
+})
+
+/** An order as a list of rows inserted it: without its creation. */
+const insertedOrder = `
+  WITH ids AS (SELECT gen_random_uuid() AS lender, gen_random_uuid() AS borrower, gen_random_uuid() AS terms),
+  sides AS (
+    INSERT INTO organizations (id, slug, name, status, created_at)
+    SELECT lender, 'harbor', 'Harbor', 'active', now() FROM ids
+    UNION ALL SELECT borrower, 'quay', 'Quay', 'active', now() FROM ids),
+  lent AS (
+    INSERT INTO assets (symbol, name, normalized_symbol, decimals)
+    VALUES ('BTC', 'Bitcoin', 'BTC', 8), ('ETH', 'Ether', 'ETH', 18)),
+  agreed AS (
+    INSERT INTO margin_terms (id, lender_id, borrower_id, requirement_percent, margin_call_percent,
+      liquidation_percent, threshold_usd, minimum_notional_top_up_usd, minimum_notional_release_usd,
+      day_count, cure_time_seconds, dispute_tolerance_percent, dispute_method)
+    SELECT terms, lender, borrower, 150, 130, 110, 0, 1000, 1000, 'ACT/360', 86400, 5, 'undisputed'
+    FROM ids)
+  INSERT INTO orders (id, number, status, lender_id, borrower_id, creator_id, asset, asset_quantity,
+    rate_percent, collateral_asset, collateral_type, terms_id, created_at, updated_at)
+  SELECT gen_random_uuid(), 1, 'CANCELLED', lender, borrower, lender, 'BTC', 1, 5, 'ETH', 'BILATERAL',
+    terms, now(), now() FROM ids`
