@@ -78,10 +78,6 @@ export async function expectBalancedJournal({ database }: RunningService): Promi
      UNION ALL
      SELECT 'pledge of order ' || order_id FROM journal_balances b
        WHERE b.bucket = 'pledged' AND b.quantity IS DISTINCT FROM (
-         SELECT coalesce(sum(e.quantity), 0) FROM journal_transactions j
-         JOIN journal_entries e ON e.transaction_id = j.id
-         WHERE j.order_id = b.order_id AND j.kind = 'take_over' AND e.bucket = 'pledged'
-       ) + (
          SELECT coalesce(sum(CASE
            WHEN t.receiver_organization_id = b.holder_id AND t.status = 'COMPLETED' THEN t.quantity
            WHEN t.sender_organization_id = b.holder_id

@@ -6,7 +6,6 @@ import {
 } from '@vadium/schema'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bookTime } from '../../../harness/book.ts'
 import { call, refused } from '../../../harness/call.ts'
 import { availableTo, MarkToMarketWorld, now } from '../../../harness/mark-to-market-world.ts'
 
@@ -88,24 +87,6 @@ describe('returns 200', () => {
       available: false,
       reason: 'the role viewer may not do this',
     })
-  })
-
-  it('to either side for an imported request, at whatever price is known', async () => {
-    const deal = world.shortDeal()
-    const id = randomUUID()
-    await world.service.database.query(
-      `INSERT INTO mark_to_market_requests (id, position_id, lender_id, borrower_id, status, direction,
-         collateral_amount, notional_usd, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, 'PENDING_ACCEPTANCE', 'TopUp', '1.5', '3000', $5, $5)`,
-      [id, deal.positionId, lender.id, borrower.id, bookTime],
-    )
-    const waiting = await world.get({ id }, lenderKey)
-    expect(waiting).toMatchObject({ creator_id: null, expire_time: null, notional_usd: '3000.00' })
-    expect(availableTo(waiting)).toEqual(['accept', 'reject', 'cancel'])
-    expect(await accept({ id }, lenderKey)).toMatchObject({ status: 'ACCEPTED' })
-    expect(await world.transfersOf({ id })).toMatchObject([
-      { quantity: '1.5', notional_usd: '3750.00' },
-    ])
   })
 })
 

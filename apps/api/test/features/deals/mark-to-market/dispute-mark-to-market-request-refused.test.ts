@@ -6,7 +6,6 @@ import {
 import { Decimal } from '@vadium/margin'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bookTime, type Deal } from '../../../harness/book.ts'
 import { refused } from '../../../harness/call.ts'
 import { availableTo, MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
 
@@ -86,23 +85,6 @@ describe('returns 409', () => {
     })
     // Nothing moves when all of it is disputed.
     expect((await answer(request, '0', lenderKey)).status).toBe('DISPUTED')
-  })
-
-  it('when the price of its calculation is not known', async () => {
-    const deal: Deal = world.shortDeal()
-    const id = randomUUID()
-    await world.service.database.query(
-      `INSERT INTO mark_to_market_requests (id, position_id, lender_id, borrower_id, status, direction,
-         collateral_amount, notional_usd, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, 'PENDING_ACCEPTANCE', 'TopUp', '60', '150000', $5, $5)`,
-      [id, deal.positionId, lender.id, borrower.id, bookTime],
-    )
-    const body = { counter_notional_usd: '100000', reason: 'OTHER' }
-    const options = world.callOn(operation, { id }, borrowerKey, body)
-    expect((await refused(world.service, 409, options)).body.error).toMatchObject({
-      reason: 'INVALID_STATE',
-      details: [{ field: 'collateral_price_usd' }],
-    })
   })
 })
 

@@ -34,10 +34,12 @@ async function fill(database: TestDatabase): Promise<void> {
     database,
     'mark_to_market_requests',
     `INSERT INTO mark_to_market_requests (id, position_id, lender_id, borrower_id, status, direction,
-       collateral_amount, notional_usd, created_at, updated_at)
+       collateral_amount, notional_usd, created_at, updated_at, creator_id, asset_price_usd,
+       collateral_price_usd, calculation_id, expire_at)
      SELECT gen_random_uuid(), p.id, p.lender_id, p.borrower_id,
        CASE WHEN n % 1000 = 7 THEN 'FAILED' WHEN n % 500 = 3 THEN 'DISPUTED' ELSE 'COMPLETED' END,
-       'TopUp', 1, 2500, timestamptz '2026-01-01' + (n / 3) * interval '7 seconds', now()
+       'TopUp', 1, 2500, timestamptz '2026-01-01' + (n / 3) * interval '7 seconds', now(),
+       p.lender_id, 60000, 2500, 'calculation', now()
      FROM generate_series(1, $1::int) n
      JOIN (SELECT *, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS many
            FROM positions) p ON p.place = n % p.many`,

@@ -5,12 +5,11 @@ import {
 } from '@vadium/schema'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bookTime } from '../../../harness/book.ts'
 import { call, refused } from '../../../harness/call.ts'
 import { availableTo, MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
 
 const world = new MarkToMarketWorld().stock(30, 6)
-const { lender, borrower, lenderKey, borrowerKey } = world
+const { lender, lenderKey, borrowerKey } = world
 const viewer = lender.credential('viewer')
 const operation = retryMarkToMarketRequest
 
@@ -112,25 +111,6 @@ describe('returns 200', () => {
     await world.report(String(replacement?.['id']), 'completed')
     expect(await world.get(disputed)).toMatchObject({ status: 'COMPLETED' })
     expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
-  })
-
-  it('with a transfer of the whole amount of a request imported without its transfers', async () => {
-    const deal = world.shortDeal()
-    const id = randomUUID()
-    await world.service.database.query(
-      `INSERT INTO mark_to_market_requests (id, position_id, lender_id, borrower_id, status, direction,
-         collateral_amount, notional_usd, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, 'FAILED', 'TopUp', '60', '150000', $5, $5)`,
-      [id, deal.positionId, lender.id, borrower.id, bookTime],
-    )
-    const retried = await world.do(operation, { id }, borrowerKey)
-    expect(retried.status).toBe('IN_PROGRESS')
-    expect(await world.transfersOf({ id })).toMatchObject([{ quantity: '60', replaces: null }])
-    await world.report(retried.transfer_ids[0] ?? '', 'completed')
-    expect(await world.get({ id })).toMatchObject({ status: 'COMPLETED' })
-    expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
-    // The price of its calculation is not known.
-    expect((await world.preview(deal)).preview.price_at_last_m2m).toBe('59000')
   })
 })
 

@@ -41,12 +41,13 @@ async function fill(database: TestDatabase): Promise<void> {
     database,
     'order_requests',
     `INSERT INTO order_requests (id, position_id, lender_id, borrower_id, kind, status, quantity,
-       created_at, updated_at)
+       created_at, updated_at, creator_id, expire_at, rate_percent, whole)
      SELECT gen_random_uuid(), p.id, p.lender_id, p.borrower_id,
        CASE WHEN n % 1000 = 11 THEN 'rerate' WHEN n % 10 = 1 THEN 'recall' ELSE 'return' END,
        CASE WHEN n % 1000 = 7 THEN 'REJECTED' WHEN n % 500 = 3 THEN 'CANCELLED' ELSE 'COMPLETED' END,
        CASE WHEN n % 1000 <> 11 THEN 1 END,
-       timestamptz '2026-01-01' + (n / 3) * interval '7 seconds', now()
+       timestamptz '2026-01-01' + (n / 3) * interval '7 seconds', now(),
+       p.lender_id, now(), CASE WHEN n % 1000 = 11 THEN 5 END, CASE WHEN n % 1000 <> 11 THEN false END
      FROM generate_series(1, $1::int) n
      JOIN (SELECT *, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS many
            FROM positions) p ON p.place = n % p.many`,
