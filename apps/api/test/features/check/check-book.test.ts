@@ -130,7 +130,7 @@ describe('the check of a corrupted book', () => {
     expect(broken?.shown).toHaveLength(20)
     expect(report).toContain(`and ${(broken?.breaches ?? 0) - 20} more`)
     expect(report).toMatch(
-      /The book is not correct: 2 of \d+ rules are broken, with \d+ breaches\.\n$/,
+      /The book is not correct: 3 of \d+ rules are broken, with \d+ breaches\.\n$/,
     )
   })
 })

@@ -106,7 +106,6 @@ describe('exposure', () => {
           collateral_posted_usd: null,
           net_usd: null,
           unpriced_assets: ['BTC'],
-          unknown_positions: 0,
         },
       ])
     } finally {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { createMarkToMarketRequest, rejectMarkToMarketRequest } from '@vadium/schema'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { setTriparty } from '../../../harness/altered-rows.ts'
-import { bookTime } from '../../../harness/book.ts'
 import { call, callOf, type ErrorReply, refused } from '../../../harness/call.ts'
 import { MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
 
@@ -277,22 +276,5 @@ describe('returns 424', () => {
     await world.setPrice('ETH', '2500', '2026-03-02T11:56:59.999Z')
     const reply = await refused(world.service, 424, world.creation(deal, calculation))
     expect(reply.reason).toBe('PRICE_STALE')
-  })
-})
-
-it('refuses a second request beside an imported one that is open', async () => {
-  const deal = world.overDeal()
-  const calculation = await world.calculationOf(deal)
-  const id = randomUUID()
-  await world.service.database.query(
-    `INSERT INTO mark_to_market_requests (id, position_id, lender_id, borrower_id, status, direction,
-       collateral_amount, notional_usd, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, 'FAILED', 'Release', '1', '2500', $5, $5)`,
-    [id, deal.positionId, lender.id, borrower.id, bookTime],
-  )
-  const reply = await refused(world.service, 409, world.creation(deal, calculation))
-  expect(reply.body.error).toMatchObject({
-    reason: 'MARK_TO_MARKET_REQUEST_OPEN',
-    details: [{ value: id }],
   })
 })

@@ -4,9 +4,7 @@ import {
   disputeMarkToMarketRequest,
 } from '@vadium/schema'
 import { agreedCollateral, formatDecimal, resolveDispute } from '@vadium/margin'
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bookTime } from '../../../harness/book.ts'
 import { refused, succeed } from '../../../harness/call.ts'
 import { availableTo, MarkToMarketWorld, now } from '../../../harness/mark-to-market-world.ts'
 
@@ -295,20 +293,6 @@ describe('the end of a dispute', () => {
     const concluded = await world.do(acceptMarkToMarketRequest, request, lenderKey)
     expect(concluded).toMatchObject({ status: 'COMPLETED', transfer_ids: [] })
     expect((await world.preview(deal)).preview.price_at_last_m2m).toBe('59000')
-  })
-
-  it('of an imported request instructs nothing, because nobody is known to have agreed to an amount', async () => {
-    const deal = world.shortDeal()
-    const id = randomUUID()
-    await world.service.database.query(
-      `INSERT INTO mark_to_market_requests (id, position_id, lender_id, borrower_id, status, direction,
-         collateral_amount, notional_usd, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, 'DISPUTED', 'TopUp', '60', '150000', $5, $5)`,
-      [id, deal.positionId, lender.id, borrower.id, bookTime],
-    )
-    expect(availableTo(await world.get({ id }, borrowerKey))).toEqual(['accept'])
-    const concluded = await world.do(acceptMarkToMarketRequest, { id }, borrowerKey)
-    expect(concluded).toMatchObject({ status: 'COMPLETED', dispute: null, transfer_ids: [] })
   })
 })
 
