@@ -155,9 +155,9 @@ async function alterDeal(database: TestDatabase, random: RandomDeal, deal: Deal)
     await database.query(
       `INSERT INTO mark_to_market_requests (id, position_id, lender_id, borrower_id, creator_id, status,
          direction, collateral_amount, notional_usd, asset_price_usd, collateral_price_usd,
-         created_at, updated_at)
+         calculation_id, expire_at, created_at, updated_at)
        SELECT gen_random_uuid(), id, lender_id, borrower_id, lender_id, $2, 'TopUp', 1, 1, 1, 1,
-         created_at, created_at
+         'calculation', created_at, created_at, created_at
        FROM positions WHERE id = $1`,
       [deal.positionId, requested],
     )
