@@ -3,6 +3,7 @@ import {
   TransferDesk,
 } from '../../src/features/deals/transfers/transfer-desk.service.ts'
 import type { Services } from '../../src/compose/services.ts'
+import type { WriteTransaction } from '../../src/platform/writes/write-transaction.ts'
 import { requestCancellation } from '../../src/features/custody/instruction.repository.ts'
 import { lockDeal, lockDealOfTransfer } from '../../src/features/deals/lifecycle/deal.ts'
 import type { Deal, Party } from './book.ts'
@@ -28,11 +29,51 @@ export async function decideTransfer(
   changes: TransferChanges = {},
 ): Promise<string> {
   const desk = new TransferDesk(() => custodySignal.send())
-  const { order, transfer } = newTransfer(deal, changes)
-  return writes.byService(order.lenderId, async (tx) => {
-    await lockDeal(tx, order.id)
-    return (await desk.instruct(tx, order, transfer)).id
+  return writes.byService(deal.lender.id, async (tx) => {
+    await lockDeal(tx, deal.orderId)
+    return instruct(tx, desk, deal, changes)
   })
+}
+
+/** Instructs a transfer of a deal that the caller has locked, for a request that it belongs to. */
+export async function instruct(
+  tx: WriteTransaction,
+  desk: TransferDesk,
+  deal: PartiedDeal,
+  changes: TransferChanges = {},
+): Promise<string> {
+  const { order, transfer } = newTransfer(deal, changes)
+  const request = await acceptedRequest(tx, deal, transfer)
+  return (await desk.instruct(tx, order, { ...transfer, ...request })).id
+}
+
+/** Inserts a request in progress, as far as the transfers of its category belong to one. */
+async function acceptedRequest(
+  tx: WriteTransaction,
+  { positionId, lender, borrower }: PartiedDeal,
+  { category, quantity, notionalUsd, senderWalletId, token }: NewTransfer,
+): Promise<Pick<NewTransfer, 'markToMarketRequestId' | 'orderRequestId'>> {
+  const id = tx.ids.next()
+  const values = [id, positionId, lender.id, borrower.id, quantity, tx.now]
+  if (category === 'm2m') {
+    const direction = senderWalletId === borrower.wallet(token) ? 'TopUp' : 'Release'
+    await tx.query(
+      `INSERT INTO mark_to_market_requests (id, position_id, lender_id, borrower_id,
+         collateral_amount, created_at, updated_at, expire_at, creator_id, status, direction,
+         notional_usd, asset_price_usd, collateral_price_usd, calculation_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $6, $6, $3, 'IN_PROGRESS', $7, $8, 60000, 2500, 'test')`,
+      [...values, direction, notionalUsd],
+    )
+    return { markToMarketRequestId: id }
+  }
+  if (category !== 'return') return {}
+  await tx.query(
+    `INSERT INTO order_requests (id, position_id, lender_id, borrower_id, quantity, created_at,
+       updated_at, expire_at, creator_id, status, kind, whole)
+     VALUES ($1, $2, $3, $4, $5, $6, $6, $6, $4, 'IN_PROGRESS', 'return', false)`,
+    values,
+  )
+  return { orderRequestId: id }
 }
 
 /**

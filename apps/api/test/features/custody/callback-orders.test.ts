@@ -7,7 +7,7 @@ import { CallbackService } from '../../../src/features/custody/callback.service.
 import { TransferDesk } from '../../../src/features/deals/transfers/transfer-desk.service.ts'
 import { lockDeal } from '../../../src/features/deals/lifecycle/deal.ts'
 import { bookOfDeals } from '../../harness/book-of-deals.ts'
-import { externalIdOf, newTransfer } from '../../harness/decided-transfer.ts'
+import { externalIdOf, instruct } from '../../harness/decided-transfer.ts'
 import { isLongRun } from '../../harness/long-run.ts'
 import { ProgressingCustodian, stages } from '../../harness/progressing-custodian.ts'
 import { expectBalancedJournal } from '../../harness/settled-book.ts'
@@ -80,15 +80,18 @@ const runDue = () => Promise.all([worker.runDue(), worker.runDue(), worker.runDu
 async function sentPairs(count: number): Promise<string[][]> {
   const deal = nextDeal()
   const desk = new TransferDesk(() => undefined)
-  const newPair = [newTransfer(deal), newTransfer(deal, { from: 'lender', quantity: '0.5' })]
+  const newPair = [
+    { from: 'borrower', quantity: '1.5' },
+    { from: 'lender', quantity: '0.5' },
+  ] as const
   return service.services.writes.byService(deal.lender.id, async (tx) => {
     await lockDeal(tx, deal.orderId)
     const pairs: string[][] = []
     for (let i = 0; i < count; i += 1) {
       const pair: string[] = []
-      for (const { order, transfer } of newPair) {
-        const { id } = await desk.instruct(tx, order, transfer)
-        custodian.know(externalIdOf(id), transfer.quantity)
+      for (const changes of newPair) {
+        const id = await instruct(tx, desk, deal, changes)
+        custodian.know(externalIdOf(id), changes.quantity)
         pair.push(id)
       }
       pairs.push(pair)

@@ -173,7 +173,8 @@ describe('a cancellation while a worker sends the instruction', () => {
         return report({ state: 'completed' })
       },
     ]
-    expect(await runDue()).toBe(1)
+    // The collateral of the part is instructed, and sent in the same run.
+    expect(await runDue()).toBe(2)
     expect(await transfer()).toMatchObject({ status: 'COMPLETED', label: 'Received' })
     expect(custodian.cancelled).toEqual([])
     expect(await history()).toEqual(['create ask_to_cancel submit complete', 'instruct settle'])
@@ -251,7 +252,8 @@ describe('a cancellation that the custodian is asked for', () => {
       },
       report({ state: 'completed' }),
     ]
-    expect(await runDue()).toBe(2)
+    // The third is the collateral of the part.
+    expect(await runDue()).toBe(3)
     expect(await transfer()).toMatchObject({ status: 'COMPLETED', label: 'Received' })
     expect(await history()).toEqual(['create submit ask_to_cancel complete', 'instruct settle'])
   })
