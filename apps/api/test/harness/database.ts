@@ -19,12 +19,15 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A database of this test, with all migrations; or with none, as a copy of `template0`. */
-export async function createDatabase(from?: 'template0'): Promise<TestDatabase> {
+/**
+ * A database of this test, with all migrations. It is a copy of a template: `template0` has no
+ * migration, and `templateFrom` makes one with a book.
+ */
+export async function createDatabase(template = inject('templateDatabase')): Promise<TestDatabase> {
   const name = `vadium_test_${randomUUID().replaceAll('-', '')}`
   const server = new pg.Client({ connectionString: inject('databaseUrl') })
   await server.connect()
-  await server.query(`CREATE DATABASE ${name} TEMPLATE ${from ?? inject('templateDatabase')}`)
+  await server.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
   const url = new URL(inject('databaseUrl'))
   url.pathname = `/${name}`
   const owner = new pg.Pool({ connectionString: url.toString(), max: 2 })
@@ -38,6 +41,21 @@ export async function createDatabase(from?: 'template0'): Promise<TestDatabase> 
       await server.end()
     },
   }
+}
+
+/** Makes a template of a database to which nobody is connected any more. The run drops it. */
+export async function templateFrom(database: TestDatabase): Promise<string> {
+  const template = `${inject('templateDatabase')}_${randomUUID().slice(0, 8)}`
+  const server = new pg.Client({ connectionString: inject('databaseUrl') })
+  await server.connect()
+  try {
+    const name = new URL(database.url).pathname.slice(1)
+    await server.query(`CREATE DATABASE ${template} TEMPLATE ${name}`)
+  } finally {
+    await server.end()
+  }
+  await database.drop()
+  return template
 }
 
 /**

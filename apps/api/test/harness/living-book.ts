@@ -86,7 +86,7 @@ export class LivingBook {
     this.firstDeal = plan.firstDeal
     this.firstTransferId = plan.firstTransferId
     this.platform = platform
-    this.#deals = plan.deals
+    this.#deals = [...plan.deals]
   }
 
   /** An active deal that nothing has been done with. */
@@ -362,5 +362,5 @@ export interface Plan {
   readonly agreementId: string
   readonly firstDeal: Deal
   readonly firstTransferId: string
-  readonly deals: Deal[]
+  readonly deals: readonly Deal[]
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { bookTime, Book, type Party } from './book.ts'
+import { createDatabase, templateFrom } from './database.ts'
 import { type RunningService, startService } from './service.ts'
 import { type Keys, LivingBook, type Member, type Plan } from './living-book.ts'
 
@@ -19,11 +20,45 @@ export const livingSettings = {
   PRICE_MAX_AGE_S: '31536000',
 }
 
+interface PreparedBooks {
+  readonly scenario: Book['scenario']
+  readonly platform: Member
+  readonly suspended: Member
+  readonly plans: readonly [Plan, Plan]
+  /** The database with the loaded scenario. */
+  readonly template: string
+}
+
+/** To play the deals takes seconds, so the test files of a worker share the loaded books. */
+const prepared = new Map<number, Promise<PreparedBooks>>()
+
 /** A service with two books, with so many deals each. */
 export async function openLivingBooks(
   dealsEach = 80,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<LivingBooks> {
+  const preparing = prepared.get(dealsEach) ?? prepareBooks(dealsEach)
+  prepared.set(dealsEach, preparing)
+  const { scenario, platform, suspended, plans, template } = await preparing
+  const database = await createDatabase(template)
+  const service = await startService({
+    scenario,
+    database,
+    settings: { ...livingSettings, ...settings },
+  })
+  const [first, second] = plans
+  return {
+    service,
+    books: [new LivingBook(service, first, platform), new LivingBook(service, second, platform)],
+    suspended,
+    close: async () => {
+      await service.close()
+      await database.drop()
+    },
+  }
+}
+
+async function prepareBooks(dealsEach: number): Promise<PreparedBooks> {
   const book = new Book()
   book.price('BTC', '60000', '2026-03-02T12:00:00.000Z')
   book.price('ETH', '2500', '2026-03-02T12:00:00.000Z')
@@ -32,16 +67,12 @@ export async function openLivingBooks(
   const first = plan(book, 'harbor', 'quay', dealsEach)
   // Not as many, so that no sum of one is that of the other.
   const second = plan(book, 'reed', 'cove', dealsEach + 1)
-  const service = await startService({
-    scenario: book.scenario,
-    settings: { ...livingSettings, ...settings },
-  })
-  return {
-    service,
-    books: [new LivingBook(service, first, platform), new LivingBook(service, second, platform)],
-    suspended,
-    close: () => service.close(),
-  }
+  const { scenario } = book
+  const database = await createDatabase()
+  const service = await startService({ scenario, database, settings: livingSettings })
+  await service.close()
+  const template = await templateFrom(database)
+  return { scenario, platform, suspended, plans: [first, second], template }
 }
 
 function plan(book: Book, lenderName: string, borrowerName: string, dealCount: number): Plan {

@@ -69,7 +69,11 @@ export async function provideTemplate(
   project.provide('databaseUrl', ownerUrl)
   project.provide('templateDatabase', template)
   return async () => {
-    await query(ownerUrl, `DROP DATABASE ${template}`)
+    const templates = await query<{ name: string }>(
+      ownerUrl,
+      `SELECT datname AS name FROM pg_database WHERE datname LIKE '${template}%'`,
+    )
+    for (const { name } of templates) await query(ownerUrl, `DROP DATABASE ${name}`)
     await server.stop()
   }
 }
