@@ -8,7 +8,7 @@ const quick = { stages: [], outcome: 'completed' } as const satisfies ScriptChan
 const fates: readonly (readonly [weight: number, changes: ScriptChanges])[] = [
   [55, quick],
   [10, { stages: [{ word: 'confirming', lastsMs: 300 }], outcome: 'completed' }],
-  [20, { stages: [], outcome: 'failed' }],
+  [32, { stages: [], outcome: 'failed' }],
   [5, { stages: [], outcome: 'rejected' }],
   [4, { stages: [{ word: 'broadcasting', lastsMs: 200 }], outcome: 'failed' }],
   [8, { ...quick, lostAnswers: 1, forgetsIds: true }],

@@ -45,11 +45,7 @@ const moves: readonly (readonly [name: string, weight: number, move: Move])[] = 
   ['reject an order', 2, onOrder((client, { id }) => client.orders.reject(id))],
   ['cancel an order', 2, onOrder((client, { id }) => client.orders.cancel(id))],
   ['close an order', 6, onOrder((client, { id }) => client.orders.close(id))],
-  [
-    'retry an order',
-    36,
-    onOrder((client, { id }) => client.orders.retry(id), ['OPENING', 'CLOSING']),
-  ],
+  ['retry an order', 36, retryOrder],
   ['abandon an order', 3, onOrder((client, { id }) => client.orders.abandon(id))],
   ['call margin', 22, callMargin],
   ['accept a request', 16, onRequest((client, { id }) => client.markToMarketRequests.accept(id))],
@@ -135,6 +131,17 @@ function onOrder(
     const order = scene.random.pick(orders)
     return order === undefined ? nothing : act(scene.client, order, scene)
   }
+}
+
+/** Usually retries an order that offers it, and otherwise one that must refuse it. */
+async function retryOrder({ client, random }: Scene): Promise<unknown> {
+  const status = random.pick(['OPENING', 'CLOSING'])
+  const { orders } = await client.orders.list({ page_size: 40, ...(status && { status }) })
+  const offering = orders.filter(({ actions }) =>
+    actions.some(({ action, available }) => action === 'retry' && available),
+  )
+  const order = random.pick(random.chance(0.75) ? offering : orders)
+  return order === undefined ? nothing : client.orders.retry(order.id)
 }
 
 /** A move on one of the newest open requests. */
