@@ -54,7 +54,7 @@ export function agreementLines(
 
 /** A new order, and the side that may answer it. */
 export function orderLines(order: Order, asked: string, width: number): string[] {
-  const pledged = quantity(order.collateral_quantity ?? '0', order.collateral_asset)
+  const pledged = quantity(order.collateral_quantity, order.collateral_asset)
   return labelled(
     [
       ['lent', `${quantity(order.asset_quantity, order.asset)} at ${order.rate_percent} % a year`],

@@ -41,11 +41,7 @@ export const PositionReportRow = Type.Object(
     ...deal,
     status: described(PositionStatus, 'The status at the time.'),
     asset: described(AssetSymbol, 'The symbol of the asset that was lent.'),
-    asset_quantity: described(
-      DecimalString,
-      'The quantity lent, in units of the asset.',
-      '2.5',
-    ),
+    asset_quantity: described(DecimalString, 'The quantity lent, in units of the asset.', '2.5'),
     collateral_asset: described(AssetSymbol, 'The symbol of the collateral asset.', 'USDC'),
     collateral_type: CollateralType,
     collateral_quantity: described(

@@ -98,7 +98,7 @@ describe('the cure time of a mark-to-market request', () => {
     const request = await world.create(world.shortDeal())
     const answered = await world.create(world.shortDeal())
     await world.do(acceptMarkToMarketRequest, answered, borrowerKey)
-    const expiresMs = Date.parse(String(request.expire_time))
+    const expiresMs = Date.parse(request.expire_time)
     service.clock.set(new Date(expiresMs - 3_600_000).toISOString())
     expect(await warn(service)).toBe(1)
     expect(await notificationsAbout(service, borrowerKey, request.id)).toMatchObject([
@@ -128,7 +128,7 @@ describe('an order request', () => {
     const { notifications } = await succeed(service, listNotifications, { key: borrowerKey, query })
     const ids = notifications.map(({ link }) => link.id)
     expect(ids.sort()).toEqual([answered.id, asked.id].sort())
-    const expiresMs = Date.parse(String(asked.expire_time))
+    const expiresMs = Date.parse(asked.expire_time)
     service.clock.set(new Date(expiresMs - 1000).toISOString())
     expect(await warn(service)).toBe(1)
     expect(await notificationsAbout(service, borrowerKey, asked.id)).toMatchObject([

@@ -124,7 +124,7 @@ describe('collateral movements', () => {
     const before = (time: string) => new Date(Date.parse(time) - 1).toISOString()
     const collateralAt = async (time: string) => {
       const { positions } = await world.answer(reportPositions, { as_of: before(time) })
-      return new Map(positions.map((row) => [row.position_id, row.collateral_quantity ?? '0']))
+      return new Map(positions.map((row) => [row.position_id, row.collateral_quantity]))
     }
     for (const [i, from] of times().entries()) {
       for (const to of times().slice(i + 1)) {

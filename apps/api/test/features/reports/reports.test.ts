@@ -165,7 +165,7 @@ describe('the report of transfers', () => {
     const [[name, value] = []] = Object.entries(query)
     const { transfers } = await world.answer(reportTransfers, query)
     const fitting = everything.filter(
-      (row) => String(row[name as 'status']).toLowerCase() === value?.toLowerCase(),
+      (row) => row[name as 'status'].toLowerCase() === value?.toLowerCase(),
     )
     expect(transfers).toEqual(fitting)
     expect(transfers.length).toBeGreaterThan(0)

@@ -10,7 +10,7 @@ export async function notifyOrderRequest(
   request: OrderRequestRecord,
 ): Promise<void> {
   const { id, kind, orderId, orderNumber, expireAt } = request
-  const until = expireAt === null ? '' : ` Unanswered, the request expires at ${expireAt}.`
+  const until = ` Unanswered, the request expires at ${expireAt}.`
   await notify(tx, [
     {
       organizationId: otherSide(request, tx.organizationId),

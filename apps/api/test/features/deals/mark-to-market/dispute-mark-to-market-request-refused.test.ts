@@ -153,7 +153,7 @@ describe('after the end of the cure time', () => {
     const called = await world.disputed(world.shortDeal(), '100000')
     const offered = await answer(await world.create(world.overDeal()), '0')
     expect(availableTo(await world.get(offered, borrowerKey))).toEqual(['accept'])
-    world.service.clock.set(offered.expire_time ?? '')
+    world.service.clock.set(offered.expire_time)
     expect((await refused(world.service, 409, conceding(offered))).body.error).toMatchObject({
       reason: 'INVALID_STATE',
       details: [{ field: 'expire_time', value: offered.expire_time }],

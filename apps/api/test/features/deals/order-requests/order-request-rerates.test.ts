@@ -196,7 +196,7 @@ describe('the answer to a rerate', () => {
     const order = await world.active()
     const { id, expire_time } = await world.ask(order.position_id)
     expect(expire_time).toBe('2026-03-03T12:00:00.000Z')
-    await world.service.services.deadlineWorker.runDue(Date.parse(expire_time ?? ''))
+    await world.service.services.deadlineWorker.runDue(Date.parse(expire_time))
     expect(await world.request(id)).toMatchObject({ status: 'PENDING' })
     at('2026-03-03T12:00:00.000Z')
     await world.service.services.deadlineWorker.runDue()
