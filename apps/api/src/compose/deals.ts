@@ -35,6 +35,8 @@ interface Parts {
   readonly pageTokenKey: Uint8Array
   readonly traffic: CounterpartyTraffic
   readonly wakeCustody: () => void
+  /** Whether orders may have tri-party agents: only in a history. */
+  readonly withAgents: boolean
 }
 
 /** The services that change deals. The operations use them, and the history of a scenario. */
@@ -59,6 +61,7 @@ export function composeDeals(parts: Parts) {
     lists,
     clock: bookClock,
     traffic,
+    withAgents: parts.withAgents,
   })
   const orderRequests = new OrderRequestService(new OrderRequestReturns(orders), traffic)
   const markToMarketListing = new RequestListing(shownMarkToMarketRequests, database, bookClock)

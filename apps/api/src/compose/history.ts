@@ -52,6 +52,7 @@ export function composeHistory({ pageTokenKey, priceAgeSecondsMax }: Parts): His
     pageTokenKey,
     traffic: new PastTraffic({ limits: unlimited, clock }),
     wakeCustody: () => undefined,
+    withAgents: true,
   })
   const { chats, markToMarket, orderRequests, orders, transferCancellation } = deals
   return {

@@ -48,6 +48,7 @@ export function composeServices(parts: ServiceParts) {
     priceAgeSecondsMax: config.PRICE_MAX_AGE_S,
     traffic: composeTraffic(parts),
     wakeCustody,
+    withAgents: false,
   })
 
   const webhooks = composeWebhooks({ ...parts, database, writes })

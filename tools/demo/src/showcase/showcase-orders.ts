@@ -79,7 +79,7 @@ export const showcaseOrders: readonly ShowcaseOrder[] = [
   }),
   {
     ...order(1009, 'harbor-lumen', ['25000000', 'USDC'], ['268.5', 'BTC']),
-    collateralType: 'RESTRICTED',
+    collateralType: 'TRIPARTY',
   },
   {
     ...order(1010, 'lumen-northgate', ['42000.5', 'SOL'], ['8900000', 'USDC']),

@@ -86,7 +86,12 @@ export const showcase: readonly ShowcaseEntry[] = [
     'the top-up is in transit, and counted',
     notDue('None', 'NOTHING_DUE'),
   ),
-  entry(1009, 'lumen-execution', 'restricted collateral is released, too', due('Release')),
+  entry(
+    1009,
+    'lumen-execution',
+    'a tri-party agent manages the collateral',
+    refused(422, 'COLLATERAL_MANAGED_BY_AGENT'),
+  ),
   entry(1010, 'northgate-viewer', 'still opening', refused(422, 'POSITION_NOT_ACTIVE')),
   entry(1011, 'kestrel-viewer', 'closed', refused(422, 'POSITION_NOT_ACTIVE')),
   entry(1012, 'tidewater-admin', 'closing', refused(409, 'POSITION_QUANTITY_CHANGING')),

@@ -1,4 +1,6 @@
+import { statusSets } from '@vadium/schema'
 import pg, { type Client } from 'pg'
+import { oneOf } from '../../platform/db/one-of.ts'
 import { inTransactionOn } from '../../platform/db/transaction.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { rememberPastInstructions } from '../custody/index.ts'
@@ -76,11 +78,25 @@ async function play(client: Client, scenario: Scenario, services: HistoryService
   await client.query('SET LOCAL jit = off')
   const player = await HistoryPlayer.begin({ client, services }, scenario)
   await player.play(scenario.history)
+  await refuseUnfinishedTriparty(client)
   await rememberPastInstructions(client)
   const suspended = scenario.organizations.filter(({ status }) => status === 'suspended')
   await client.query("UPDATE organizations SET status = 'suspended' WHERE id = ANY ($1)", [
     suspended.map(({ id }) => id),
   ])
+}
+
+/** The service instructs no tri-party agent, so it could not finish a transfer for one. */
+async function refuseUnfinishedTriparty(client: Client): Promise<void> {
+  const { rows } = await client.query<{ number: string }>(
+    `SELECT o.number FROM transfers t JOIN orders o ON o.id = t.order_id
+     WHERE o.collateral_type = 'TRIPARTY' AND t.leg = 'collateral'
+       AND t.status ${oneOf(statusSets.transfer.underWay)} ORDER BY o.number LIMIT 1`,
+  )
+  const [order] = rows
+  if (order === undefined) return
+  const issue = `leaves TRIPARTY collateral of order ${order.number} under way: report its transfer`
+  throw new ScenarioError('history', issue)
 }
 
 /** The lock keeps an order of another process from getting the same number meanwhile. */

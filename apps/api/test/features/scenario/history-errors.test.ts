@@ -40,6 +40,16 @@ const cases: readonly (readonly [title: string, wrong: Wrong, path: string])[] =
   ],
   ['an operation without a resource', (b) => b.by(b.lender, 'closeOrder'), `${next}.on`],
   ['a resource of a new order', (b) => changed(b, 2, { on: 'loan' }), 'history[2].on'],
+  [
+    'the collateral of a tri-party agent that is left under way',
+    (b) =>
+      b
+        .prices()
+        .create('managed', { collateral_type: 'TRIPARTY' })
+        .accept('managed')
+        .report('managed', 'asset'),
+    'history',
+  ],
   ['a name that was given twice', (b) => b.prices().create('loan'), 'history[8].as'],
   [
     'a name for an operation that creates nothing',

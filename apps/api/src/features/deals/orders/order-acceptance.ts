@@ -13,6 +13,8 @@ type Readings = ReadonlyMap<string, PriceReading>
 export interface OrderFacts extends Facts {
   /** The prices of the assets of pending orders. No other orders depend on them. */
   readonly prices: Readings
+  /** Whether tri-party agents take part, as in a history. The service itself instructs none. */
+  readonly withAgents?: boolean
 }
 
 /** What an order is accepted with, besides the wallets that the acceptance names. */
@@ -45,8 +47,8 @@ type AcceptBlocker = Blocker<OrderRow, OrderFacts>
 const creatorSuspended: AcceptBlocker = ({ creatorIsActive }) =>
   creatorIsActive ? undefined : notPossible('creator_id', 'who asked is suspended')
 
-const triparty: AcceptBlocker = ({ collateralType }) =>
-  collateralType === 'TRIPARTY'
+const triparty: AcceptBlocker = ({ collateralType }, { withAgents }) =>
+  collateralType === 'TRIPARTY' && withAgents !== true
     ? notPossible('collateral_type', 'this service instructs no tri-party agent', 'TRIPARTY')
     : undefined
 

@@ -20,11 +20,18 @@ export class OrderAnswers {
   readonly #orders: OrderRepository
   readonly #transfers: OrderTransfers
   readonly #prices: PriceBook
+  readonly #withAgents: boolean
 
-  constructor(orders: OrderRepository, transfers: OrderTransfers, prices: PriceBook) {
+  constructor(
+    orders: OrderRepository,
+    transfers: OrderTransfers,
+    prices: PriceBook,
+    withAgents: boolean,
+  ) {
     this.#orders = orders
     this.#transfers = transfers
     this.#prices = prices
+    this.#withAgents = withAgents
   }
 
   /**
@@ -45,7 +52,8 @@ export class OrderAnswers {
       await this.#orders.keepTerms(tx, order.id, acceptanceOf(order, prices).termsId)
       return undefined
     }
-    const asked = { action: 'accept', facts: { nowMs: tx.nowMs, prices }, prepare } as const
+    const facts = { nowMs: tx.nowMs, prices, withAgents: this.#withAgents }
+    const asked = { action: 'accept', facts, prepare } as const
     return change(tx, orderLifecycle, order, asked, async () => {
       const { assetPriceUsd, collateralQuantity } = acceptanceOf(order, prices)
       await createPosition(

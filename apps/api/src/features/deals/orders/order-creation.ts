@@ -19,7 +19,14 @@ const rateBounds = { atLeast: '0', below: '100000', decimalsMax: 6 }
 export async function newOrder(
   tx: WriteTransaction,
   body: CreateBody,
+  withAgents: boolean,
 ): Promise<NewOrder | Refusal> {
+  if (body.collateral_type === 'TRIPARTY' && !withAgents) {
+    return invalid(
+      'collateral_type',
+      'must be BILATERAL or RESTRICTED: this service instructs no tri-party agent',
+    )
+  }
   const sides = await sidesOf(tx, body)
   if (sides instanceof Refusal) return sides
   const assets = await knownAssets(tx, [body.asset, body.collateral_asset])
@@ -86,12 +93,6 @@ function figuresOf(body: CreateBody, assets: ReadonlyMap<string, KnownAsset>): F
   }
   if (asset.symbol === collateral.symbol) {
     return invalid('collateral_asset', 'must differ from the asset that is lent')
-  }
-  if (body.collateral_type === 'TRIPARTY') {
-    return invalid(
-      'collateral_type',
-      'must be BILATERAL or RESTRICTED: this service instructs no tri-party agent',
-    )
   }
   const lent = quantityOf('asset_quantity', body.asset_quantity, asset)
   if (lent instanceof Refusal) return lent

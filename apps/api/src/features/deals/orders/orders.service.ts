@@ -46,12 +46,15 @@ interface Parts {
   readonly lists: Lists
   /** The clock of the book. */
   readonly clock: Clock
+  /** Whether orders may have tri-party agents. The service instructs none, but a history has some. */
+  readonly withAgents: boolean
 }
 
 /**
  * Orders, from creation to the end. Every change locks the deal first and reads the order again.
  */
 export class OrderService implements TransferListener, DeadlineHandler {
+  readonly #withAgents: boolean
   readonly #traffic: CounterpartyTraffic
   readonly #orders: OrderRepository
   readonly #lists: Lists
@@ -62,14 +65,16 @@ export class OrderService implements TransferListener, DeadlineHandler {
   readonly #opening: OrderOpening
   readonly #closing: OrderClosing
 
-  constructor({ orders, desk, disputes, requests, prices, lists, clock, traffic }: Parts) {
+  constructor(parts: Parts) {
+    const { orders, desk, disputes, requests, prices, lists, clock, traffic, withAgents } = parts
+    this.#withAgents = withAgents
     this.#traffic = traffic
     this.#orders = orders
     this.#lists = lists
     this.#clock = clock
     this.#prices = prices
     this.#transfers = new OrderTransfers(desk, prices)
-    this.#answers = new OrderAnswers(orders, this.#transfers, prices)
+    this.#answers = new OrderAnswers(orders, this.#transfers, prices, withAgents)
     this.#opening = new OrderOpening(this.#transfers, prices)
     this.#closing = new OrderClosing({ transfers: this.#transfers, disputes, requests })
   }
@@ -123,7 +128,7 @@ export class OrderService implements TransferListener, DeadlineHandler {
     caller: Caller,
     body: OperationBody<typeof createOrder>,
   ): Promise<Order | Refusal> {
-    const order = await newOrder(tx, body)
+    const order = await newOrder(tx, body, this.#withAgents)
     if (order instanceof Refusal) return order
     const isLender = order.lender_id === tx.organizationId
     const counterpartyId = isLender ? order.borrower_id : order.lender_id
