@@ -4,7 +4,10 @@ import type { TestDatabase } from './database.ts'
 type Queried = Pick<TestDatabase, 'query'>
 
 /** Gives the collateral of a deal to a tri-party agent, which no operation of the service does. */
-export async function setTriparty(database: Queried, { orderId }: Deal): Promise<void> {
+export async function setTriparty(
+  database: Queried,
+  { orderId }: Pick<Deal, 'orderId'>,
+): Promise<void> {
   await database.query("UPDATE orders SET collateral_type = 'TRIPARTY' WHERE id = $1", [orderId])
 }
 

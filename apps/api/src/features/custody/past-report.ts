@@ -12,8 +12,9 @@ export interface PastReport {
 }
 
 /**
- * Books a report of the past. The instruction is then known to have been sent: it is polled like
- * any other while the transfer is under way, and never again when it is over.
+ * Books a report of the past. If it has a state of the custodian, the instruction is known to have
+ * been sent. It is polled like any other while the transfer is under way, and never again when it
+ * is over.
  */
 export async function bookPastReport(
   tx: WriteTransaction,
@@ -27,9 +28,14 @@ export async function bookPastReport(
   }
   const isOver = (await settlement.follow(tx, transfer, report)) === 'over'
   await tx.query(
-    `UPDATE instructions SET maybe_sent = true, due_at = $2, external_transfer_id = $3
+    `UPDATE instructions SET maybe_sent = maybe_sent OR $4, due_at = $2, external_transfer_id = $3
      WHERE transfer_id = $1`,
-    [transferId, isOver ? null : nextPoll(tx, transfer), transfer.stored.external_transfer_id],
+    [
+      transferId,
+      isOver ? null : nextPoll(tx, transfer),
+      transfer.stored.external_transfer_id,
+      report.state !== undefined,
+    ],
   )
 }
 

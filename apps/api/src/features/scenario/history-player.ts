@@ -47,7 +47,14 @@ export class HistoryPlayer {
     this.#moment = moment
     this.#transactions = transactions
     const { deadlines: handlers } = services
-    this.#deadlines = new PassedDeadlines({ client, transactions, moment, handlers })
+    const organizationIds = scenario.organizations.map(({ id }) => id)
+    this.#deadlines = new PassedDeadlines({
+      client,
+      transactions,
+      moment,
+      handlers,
+      organizationIds,
+    })
     this.#operations = new PlayedOperations(services, this.#names)
     this.#accounts = new IndexById('accounts', scenario.accounts, ({ id }) => id)
     this.#assets = new Set(scenario.assets.map(({ symbol }) => symbol))

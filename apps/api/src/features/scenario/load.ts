@@ -52,6 +52,7 @@ export async function loadScenario(
     ])
     const loaded = rowCount === 0
     if (loaded) {
+      await refuseKnownName(client, scenario.name)
       const now = new Date(clock.now()).toISOString()
       for (const [table, tableRows] of rows) await insert(client, table, tableRows)
       await insert(client, 'price_sources', priceSourceRows(scenario, now))
@@ -84,6 +85,12 @@ async function play(client: Client, scenario: Scenario, services: HistoryService
   await client.query("UPDATE organizations SET status = 'suspended' WHERE id = ANY ($1)", [
     suspended.map(({ id }) => id),
   ])
+}
+
+/** The ids of a history follow from its name, so another history of the name would repeat them. */
+async function refuseKnownName(client: Client, name: string): Promise<void> {
+  const { rowCount } = await client.query('SELECT 1 FROM scenario_loads WHERE name = $1', [name])
+  if (rowCount !== 0) throw new ScenarioError('name', 'is that of another file that was loaded')
 }
 
 /** The service instructs no tri-party agent, so it could not finish a transfer for one. */

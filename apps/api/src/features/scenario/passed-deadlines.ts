@@ -18,6 +18,8 @@ export class PassedDeadlines {
   readonly #transactions: HistoryTransactions
   readonly #moment: HistoryMoment
   readonly #handlers: DeadlineHandlers
+  /** Deadlines of other deals pass in the time of the service. */
+  readonly #organizationIds: readonly string[]
   /** The time of the next one. Undefined: there is none. Empty: not known. */
   #earliest: string | undefined
 
@@ -26,11 +28,13 @@ export class PassedDeadlines {
     transactions: HistoryTransactions
     moment: HistoryMoment
     handlers: DeadlineHandlers
+    organizationIds: readonly string[]
   }) {
     this.#client = parts.client
     this.#transactions = parts.transactions
     this.#moment = parts.moment
     this.#handlers = parts.handlers
+    this.#organizationIds = parts.organizationIds
   }
 
   /** To be called when a step may have set a deadline. */
@@ -61,8 +65,9 @@ export class PassedDeadlines {
       name: 'history deadline',
       text: `SELECT kind, resource_id AS "resourceId", lender_id AS "lenderId",
           least(warn_at, due_at) AS time, coalesce(warn_at < due_at, false) AS "isWarning"
-        FROM deadlines
+        FROM deadlines WHERE lender_id = ANY ($1)
         ORDER BY least(warn_at, due_at), sequence LIMIT 1`,
+      values: [this.#organizationIds],
     })
     return rows[0]
   }

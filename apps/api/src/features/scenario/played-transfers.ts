@@ -1,4 +1,10 @@
-import { leadsTo, type ProviderState, providerLifecycleStates, statusSets } from '@vadium/schema'
+import {
+  isFinal,
+  leadsTo,
+  type ProviderState,
+  providerLifecycleStates,
+  statusSets,
+} from '@vadium/schema'
 import { oneOf } from '../../platform/db/one-of.ts'
 import type { WriteTransaction } from '../../platform/writes/write-transaction.ts'
 import { bookPastReport, type SettlementService, stateLabel } from '../custody/index.ts'
@@ -11,6 +17,7 @@ export interface TransferUnderWay {
   readonly id: string
   readonly state: ProviderState
   readonly custodian: string
+  readonly adapter: string
 }
 
 const columns = {
@@ -30,7 +37,7 @@ export async function transferUnderWay(
   { leg, category }: Pick<TransferStep['transfer'], 'leg' | 'category'>,
 ): Promise<TransferUnderWay> {
   const { rows } = await tx.query<TransferUnderWay & Record<string, unknown>>(
-    `SELECT t.id, t.provider_state AS state, c.name AS custodian
+    `SELECT t.id, t.provider_state AS state, c.name AS custodian, c.adapter
      FROM transfers t JOIN custodians c ON c.id = t.provider
      WHERE t.${columns[resource.kind]} = $1 AND t.leg = $2 AND t.category = coalesce($3, t.category)
        AND t.status ${oneOf(statusSets.transfer.underWay)}`,
@@ -59,6 +66,7 @@ export async function playReport(
     throw new ScenarioError(`${path}.state`, `is ${state}, which cannot follow ${transfer.state}`)
   }
   const isSent = state !== 'pending_submission'
+  requireExternalId(path, transfer, step)
   const usualRequestState = isSent ? state : null
   await bookPastReport(tx, settlement, transfer.id, {
     report: {
@@ -69,4 +77,18 @@ export async function playReport(
     },
     externalTransferId: step.external_transfer_id,
   })
+}
+
+/**
+ * A custodian does not know the id that the service derives for a transfer that another system sent.
+ * The service would send the transfer again.
+ */
+function requireExternalId(
+  path: string,
+  { adapter }: TransferUnderWay,
+  { state, external_transfer_id: externalId }: TransferStep,
+): void {
+  const isUnderWay = state !== 'pending_submission' && !isFinal(providerLifecycleStates, state)
+  if (!isUnderWay || adapter === 'simulated' || externalId !== undefined) return
+  throw new ScenarioError(`${path}.external_transfer_id`, 'is required while it is under way')
 }

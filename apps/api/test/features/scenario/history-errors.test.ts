@@ -50,6 +50,14 @@ const cases: readonly (readonly [title: string, wrong: Wrong, path: string])[] =
         .report('managed', 'asset'),
     'history',
   ],
+  [
+    'a transfer under way at a real custodian, without the id that it has there',
+    (b) => {
+      for (const custodian of b.scenario.custodians) custodian.adapter = 'fireblocks'
+      b.prices().create('other').accept('other').report('other', 'asset', 'confirming')
+    },
+    'history[10].external_transfer_id',
+  ],
   ['a name that was given twice', (b) => b.prices().create('loan'), 'history[8].as'],
   [
     'a name for an operation that creates nothing',

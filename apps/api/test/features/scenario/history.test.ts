@@ -55,6 +55,24 @@ describe('a history', () => {
     expect(await breaches()).toEqual([])
   })
 
+  it('leaves the deadlines of other deals to the service', async () => {
+    await database.query(
+      `INSERT INTO deadlines (kind, resource_id, lender_id, borrower_id, due_at)
+       VALUES ('order', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), $1)`,
+      [book.now],
+    )
+    book.open('loan').wait(dayMs).prices('66000')
+    await load()
+    expect(await column('SELECT count(*)::int FROM deadlines')).toEqual([1])
+  })
+
+  it('is refused when another file of its name was loaded, because its ids would be the same', async () => {
+    book.open('loan')
+    await load()
+    book.wait(dayMs).prices('66000')
+    await expect(load()).rejects.toMatchObject({ path: 'name' })
+  })
+
   it('leaves nothing when its last step is refused', async () => {
     book.open('loan').by(book.borrower, 'cancelOrder', { on: 'loan' })
     const failure: unknown = await load().catch((error: unknown) => error)

@@ -47,7 +47,7 @@ type AcceptBlocker = Blocker<OrderRow, OrderFacts>
 const creatorSuspended: AcceptBlocker = ({ creatorIsActive }) =>
   creatorIsActive ? undefined : notPossible('creator_id', 'who asked is suspended')
 
-const triparty: AcceptBlocker = ({ collateralType }, { withAgents }) =>
+export const tripartyBlocker: AcceptBlocker = ({ collateralType }, { withAgents }) =>
   collateralType === 'TRIPARTY' && withAgents !== true
     ? notPossible('collateral_type', 'this service instructs no tri-party agent', 'TRIPARTY')
     : undefined
@@ -65,7 +65,7 @@ const notBookable =
 /** The blockers of accepting an order, whatever wallets are named. */
 export const acceptBlockers: readonly AcceptBlocker[] = [
   creatorSuspended,
-  triparty,
+  tripartyBlocker,
   noAgreement,
   notBookable('asset'),
   notBookable('collateral'),

@@ -4,7 +4,7 @@ import type { Blockers } from '../lifecycle/lifecycle.ts'
 import { notNow } from '../lifecycle/not-now.ts'
 import { tooLate } from '../lifecycle/time-to-answer.ts'
 import { unreplacedFailedTransfers } from '../transfers/attempts.ts'
-import { acceptBlockers, type OrderFacts } from './order-acceptance.ts'
+import { acceptBlockers, type OrderFacts, tripartyBlocker } from './order-acceptance.ts'
 import { type CloseBlockers, legsUnderWay, type OrderRow } from './order-row.ts'
 
 export type OrderMove = (typeof orderStates)['transitions'][number]['action']
@@ -17,9 +17,9 @@ export const orderBlockers: Blockers<OrderMove, OrderRow, OrderFacts> = {
   accept: [tooLate, ...acceptBlockers, walletBlocker],
   reject: [tooLate],
   cancel: [tooLate],
-  retry: [retryBlocker],
-  abandon: [abandonBlocker],
-  close: [closingBlocker],
+  retry: [tripartyBlocker, retryBlocker],
+  abandon: [tripartyBlocker, abandonBlocker],
+  close: [tripartyBlocker, closingBlocker],
 }
 
 /** Why the answering side cannot name wallets: none of them holds an asset of the order. */

@@ -6,6 +6,7 @@ import {
   previewMarkToMarketRequest,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setTriparty } from '../../../harness/altered-rows.ts'
 import { callOf, refused, succeed } from '../../../harness/call.ts'
 import { playChange } from '../../../harness/played-requests.ts'
 import { now, obstacleOf, OrderWorld } from '../../../harness/order-world.ts'
@@ -209,6 +210,17 @@ describe('returns 403', () => {
 })
 
 describe('returns 409', () => {
+  it('when a tri-party agent holds the collateral, because the service instructs none', async () => {
+    const { id } = await world.active()
+    await setTriparty(world.service.database, { orderId: id })
+    const reply = await refused(world.service, 409, world.callOf('close', id, borrowerKey))
+    expect(reply.body.error).toMatchObject({
+      reason: 'INVALID_STATE',
+      details: [{ field: 'collateral_type' }],
+    })
+    expect(await world.closingTransfers(id)).toEqual([])
+  })
+
   it('when the order is not active', async () => {
     const { id } = await world.create()
     const close = () => refused(world.service, 409, world.callOf('close', id, borrowerKey))
