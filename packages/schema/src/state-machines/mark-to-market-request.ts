@@ -95,7 +95,7 @@ export const markToMarketRequestStates = stateMachine({
       to: 'IN_PROGRESS',
       by: ['counterparty'],
       description:
-        'The counterparty concedes. The transfer of the disputed part is instructed as well.',
+        'The counterparty concedes, with the operation accept. The transfer of the disputed part is instructed as well.',
     },
     {
       action: 'settle',
