@@ -56,7 +56,7 @@ const gates = [
   {
     name: 'tests',
     what: 'the tests of all packages',
-    seconds: 860,
+    seconds: 630,
     command: [
       'vitest',
       'run',
