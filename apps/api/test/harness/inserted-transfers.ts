@@ -1,4 +1,3 @@
-import type { ProviderState, TransferCategory, TransferStatus } from '@vadium/schema'
 import {
   type StoredTransfer,
   transferRow,
@@ -7,23 +6,12 @@ import type { Book } from './book.ts'
 import type { TestDatabase } from './database.ts'
 
 /** A transfer that a test inserts: with any category, status and custodian, and without a journal. */
-export interface InsertedTransfer {
-  readonly id: string
-  readonly external_transfer_id: string
-  readonly category: TransferCategory
-  readonly status: TransferStatus
-  readonly leg: 'asset' | 'collateral' | 'interest'
-  readonly token: string
-  readonly quantity: string
-  readonly notional_usd: string
-  readonly order_id: string
+export interface InsertedTransfer extends Omit<
+  StoredTransfer,
+  'order_number' | 'lender_id' | 'borrower_id' | 'sender' | 'receiver' | 'provider'
+> {
   readonly sender_wallet_id: string
   readonly receiver_wallet_id: string
-  readonly provider_state: ProviderState
-  readonly provider_request_state: string | null
-  readonly label: string
-  readonly create_time: string
-  readonly update_time: string
 }
 
 /** Inserts the transfers of a book that no history writes, as the owner of the tables. */

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { ProviderState } from '@vadium/schema'
-import type { SimulatedScript } from './simulated-script.ts'
+import { defaultScript, type SimulatedScript } from './simulated-script.ts'
 import type { StageWord } from './simulated-statuses.ts'
 
 const stages: Partial<Record<ProviderState, StageWord>> = {
@@ -12,16 +12,7 @@ const stages: Partial<Record<ProviderState, StageWord>> = {
 
 /** The script of a transfer that stays in a stage until a decision. */
 function waitingIn(word: StageWord): SimulatedScript {
-  return {
-    lostSubmissions: 0,
-    arrivesAfterMs: 0,
-    lostAnswers: 0,
-    lostReplies: 0,
-    answerMs: 0,
-    stages: [{ word, lastsMs: null }],
-    outcome: 'completed',
-    forgetsIds: false,
-  }
+  return { ...defaultScript('', ''), stages: [{ word, lastsMs: null }] }
 }
 
 /**
