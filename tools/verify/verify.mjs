@@ -19,9 +19,9 @@ const gates = [
   },
   {
     name: 'format',
-    what: 'Prettier agrees with every file',
-    seconds: 24,
-    command: ['prettier', '--check', '--log-level=warn', '.'],
+    what: 'oxfmt agrees with every file',
+    seconds: 1,
+    command: ['oxfmt', '--check'],
   },
   {
     name: 'documentation',

@@ -22,7 +22,8 @@ export interface CreditSupportInputs {
   /** The multiples to which a delivery is rounded up and a return down. Default: no rounding. */
   rounding?: { delivery?: DecimalInput | undefined; return?: DecimalInput | undefined } | undefined
   independentAmount?:
-    { transferor?: DecimalInput | undefined; transferee?: DecimalInput | undefined } | undefined
+    | { transferor?: DecimalInput | undefined; transferee?: DecimalInput | undefined }
+    | undefined
   /**
    * `allocated` (default) adds the independent amount to the exposure; `greaterOf` takes the larger
    * of the two.

@@ -8,7 +8,8 @@ import { MarginInputError } from './margin-input-error.ts'
  * call.
  */
 export type DisputeTolerance =
-  { absolute: DecimalInput; percent?: undefined } | { percent: DecimalInput; absolute?: undefined }
+  | { absolute: DecimalInput; percent?: undefined }
+  | { percent: DecimalInput; absolute?: undefined }
 
 /**
  * A call, the counterparty's answer, and the terms for their difference. All amounts have the same

@@ -25,7 +25,8 @@ export type MarginTerms = CollateralRequirement & {
   thresholdUsd?: DecimalInput | undefined
   /** The minimum notional for each direction, in USD. Default 0. */
   minimumNotionalUsd?:
-    { topUp?: DecimalInput | undefined; release?: DecimalInput | undefined } | undefined
+    | { topUp?: DecimalInput | undefined; release?: DecimalInput | undefined }
+    | undefined
   /**
    * Amounts are multiples of the lot, in units of the collateral, above zero. Without an agreed
    * lot, the smallest unit.

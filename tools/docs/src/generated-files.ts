@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, writeFile, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { format, resolveConfig } from 'prettier'
+import { format } from 'oxfmt'
+import options from '../../../.oxfmtrc.json' with { type: 'json' }
 
 /** Writes the files that differ from what they are to be, or only names them. */
 export async function refreshFiles(
@@ -12,8 +13,7 @@ export async function refreshFiles(
   const changed: string[] = []
   for (const [path, text] of files) {
     const full = root + path
-    const options = await resolveConfig(full)
-    const after = await format(text, { ...options, filepath: full })
+    const after = await formatted(path, text)
     if ((await readIfAny(full)) === after) continue
     changed.push(path)
     if (!write) continue
@@ -25,6 +25,13 @@ export async function refreshFiles(
     if (write) await rm(root + path)
   }
   return changed
+}
+
+async function formatted(path: string, text: string): Promise<string> {
+  const { code, errors } = await format(path, text, options)
+  const [error] = errors
+  if (error !== undefined) throw new Error(`${path} cannot be formatted: ${error.message}`)
+  return code
 }
 
 /** What stands where everything is generated, and is not. */

@@ -21,7 +21,13 @@ export interface DealRequest {
 
 /** How far a deal has come. */
 export type DealState =
-  'PENDING_ACCEPTANCE' | 'REJECTED' | 'CANCELLED' | 'OPENING' | 'ACTIVE' | 'CLOSING' | 'CLOSED'
+  | 'PENDING_ACCEPTANCE'
+  | 'REJECTED'
+  | 'CANCELLED'
+  | 'OPENING'
+  | 'ACTIVE'
+  | 'CLOSING'
+  | 'CLOSED'
 
 /** What a deal of a test has other than the usual: members of the body of createOrder, and more. */
 export interface DealChanges {

@@ -61,7 +61,11 @@ export type Scene = Act & {
 /** A stage of an instruction at a custodian, in the custodian's own words. */
 export interface ScriptedStage {
   readonly word:
-    'submitted' | 'pendingApproval' | 'pendingSignature' | 'broadcasting' | 'confirming'
+    | 'submitted'
+    | 'pendingApproval'
+    | 'pendingSignature'
+    | 'broadcasting'
+    | 'confirming'
   readonly lasts_ms: number
 }
 

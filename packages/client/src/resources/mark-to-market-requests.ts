@@ -169,7 +169,8 @@ export class MarkToMarketRequests {
     query: ExportMarkToMarketRequestsQuery = {},
     options: RequestOptions = {},
   ):
-    AsyncGenerator<string, void, undefined> | AsyncGenerator<MarkToMarketRequest, void, undefined> {
+    | AsyncGenerator<string, void, undefined>
+    | AsyncGenerator<MarkToMarketRequest, void, undefined> {
     return requestExport(this.#requests, exportMarkToMarketRequests, { query }, options)
   }
 

@@ -203,4 +203,9 @@ export type TransferCategory = 'open' | 'm2m' | 'return' | 'close' | 'interest' 
 
 /** Lifecycle status. */
 export type TransferStatus =
-  'PENDING' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'REJECTED' | 'CANCELLED'
+  | 'PENDING'
+  | 'IN_PROGRESS'
+  | 'COMPLETED'
+  | 'FAILED'
+  | 'REJECTED'
+  | 'CANCELLED'

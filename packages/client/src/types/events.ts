@@ -66,7 +66,12 @@ export interface EventData {
 export interface StateChange {
   /** The kind of resource, as in /state-machines. */
   resource:
-    'order' | 'position' | 'transfer' | 'mark_to_market_request' | 'order_request' | (string & {})
+    | 'order'
+    | 'position'
+    | 'transfer'
+    | 'mark_to_market_request'
+    | 'order_request'
+    | (string & {})
   /** The id of the resource. A UUID. */
   resource_id: string
   /** The order of the resource. A UUID. */

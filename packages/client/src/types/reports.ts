@@ -366,7 +366,13 @@ export interface TransferReportRow {
   category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {})
   /** The status at the end of the period. */
   status:
-    'PENDING' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'REJECTED' | 'CANCELLED' | (string & {})
+    | 'PENDING'
+    | 'IN_PROGRESS'
+    | 'COMPLETED'
+    | 'FAILED'
+    | 'REJECTED'
+    | 'CANCELLED'
+    | (string & {})
   /** Whether the caller's organization received or sent it. */
   direction: 'received' | 'sent' | (string & {})
   /** The organization id of the counterparty. A UUID. */

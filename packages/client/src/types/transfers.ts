@@ -17,7 +17,13 @@ export interface Transfer {
   category: 'open' | 'm2m' | 'return' | 'close' | 'interest' | 'liquidation' | (string & {})
   /** Lifecycle status. */
   status:
-    'PENDING' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'REJECTED' | 'CANCELLED' | (string & {})
+    | 'PENDING'
+    | 'IN_PROGRESS'
+    | 'COMPLETED'
+    | 'FAILED'
+    | 'REJECTED'
+    | 'CANCELLED'
+    | (string & {})
   /** The symbol of the asset. */
   token: string
   /**

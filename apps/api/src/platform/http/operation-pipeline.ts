@@ -50,7 +50,12 @@ export interface OperationCall<O extends Operation> {
 }
 
 export type OperationAnswer<O extends Operation> =
-  OperationResponse<O> | JsonText | StreamedText | StreamedFrames | ShownOnce | Refusal
+  | OperationResponse<O>
+  | JsonText
+  | StreamedText
+  | StreamedFrames
+  | ShownOnce
+  | Refusal
 
 export type OperationHandler<O extends Operation> = (
   call: OperationCall<O>,
