@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../config/config.ts'
-import { openServicePool, serviceLogin } from '../platform/db/pool.ts'
+import { type DatabaseTimes, openServicePool, serviceLogin } from '../platform/db/pool.ts'
 import { Snapshots } from '../platform/db/snapshots.ts'
 import { ReportAnswers } from '../features/reports/report-answers.ts'
 import { ReportPrices } from '../features/reports/report-prices.ts'
@@ -10,6 +10,7 @@ import type { PriceBook } from '../features/prices/price-book.ts'
 
 interface Parts {
   readonly config: Config
+  readonly databaseTimes?: DatabaseTimes | undefined
   readonly bookClock: Clock
   readonly logger: FastifyBaseLogger
   readonly prices: PriceBook
@@ -20,9 +21,13 @@ const readerIdleMs = 60_000
 const lookMs = 2000
 
 /** Reports, with a pool of their own whose connections are opened when a report is requested. */
-export function composeReports({ config, bookClock, logger, prices }: Parts) {
+export function composeReports({ config, databaseTimes, bookClock, logger, prices }: Parts) {
   const reportsMax = config.REPORTS_MAX
-  const pool = openServicePool({ ...serviceLogin(config), poolSize: reportsMax + 1 })
+  const pool = openServicePool({
+    ...serviceLogin(config),
+    poolSize: reportsMax + 1,
+    times: databaseTimes,
+  })
   const snapshots = new Snapshots(pool, {
     process: reportsMax,
     organization: config.REPORTS_PER_ORGANIZATION_MAX ?? Math.ceil(reportsMax / 2),

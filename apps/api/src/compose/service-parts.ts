@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { OpenSandbox } from '../features/sandbox/open-sandbox.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Ids } from '../platform/ids.ts'
+import type { DatabaseTimes } from '../platform/db/pool.ts'
 import type { SecretBox } from '../platform/secrets/secret-box.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -20,6 +21,8 @@ export interface ServiceParts {
   readonly ids: Ids
   readonly logger: FastifyBaseLogger
   readonly pool: Pool
+  /** How long further pools wait for the database, if not as long as in production. */
+  readonly databaseTimes?: DatabaseTimes | undefined
   /**
    * The key that seals page tokens and event cursors. It is the same for all processes on one
    * database.

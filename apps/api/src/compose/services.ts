@@ -74,7 +74,7 @@ export function composeServices(parts: ServiceParts) {
     metrics,
     ...composeNotifications(parts, database, streaming.events),
     prices,
-    ...composeReports({ config, bookClock, logger, prices: deals.priceBook }),
+    ...composeReports({ ...parts, prices: deals.priceBook }),
     sandbox: composeSandbox(parts, { custody, prices, ...workers }),
     transfers: composeTransfers(parts, database, onboarding.custodians),
     webhooks,

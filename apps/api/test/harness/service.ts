@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { buildApp } from '../../src/compose/app.ts'
 import { type Config, readConfig } from '../../src/config/config.ts'
 import { createLogger } from '../../src/platform/telemetry/log.ts'
-import { openServicePool, serviceLogin } from '../../src/platform/db/pool.ts'
+import { type DatabaseTimes, openServicePool, serviceLogin } from '../../src/platform/db/pool.ts'
 import { prepareDatabase } from '../../src/compose/prepare-database.ts'
 import { openRedis } from '../../src/platform/redis/redis.ts'
 import { randomIds } from '../../src/platform/ids.ts'
@@ -35,6 +35,8 @@ export interface ServiceOptions {
   readonly settings?: Partial<Record<keyof Config, string>>
   /** Whether it streams the events of other processes, and watches its credentials. */
   readonly streaming?: boolean
+  /** How long it waits for its database, if not as long as in production. */
+  readonly databaseTimes?: DatabaseTimes
   /** The database of another service of this test. */
   readonly database?: TestDatabase
   /**
@@ -84,8 +86,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const logger = createLogger(config.LOG_LEVEL, { write: (line) => void log.push(line) })
   const keys = await prepareDatabase(config, clock, logger)
   const tracing = await openTracing(config, logger)
-  const pool = openServicePool({ ...serviceLogin(config), poolSize: 4, tracing })
-  const probe = openServicePool({ ...serviceLogin(config), poolSize: 1 })
+  const { databaseTimes } = options
+  const opening = { ...serviceLogin(config), times: databaseTimes }
+  const pool = openServicePool({ ...opening, poolSize: 4, tracing })
+  const probe = openServicePool({ ...opening, poolSize: 1 })
   const redis =
     config.REDIS_URL === undefined ? undefined : await openRedis(config.REDIS_URL, logger)
   const services = composeServices({
@@ -95,6 +99,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     ids: keys.sandbox?.ids ?? randomIds,
     logger,
     pool,
+    databaseTimes,
     tracing,
     ...keys,
   })

@@ -47,8 +47,19 @@ export function serviceLogin(config: Config): Required<ServiceLogin> {
   }
 }
 
+/** How long the service waits for the database at most, in milliseconds. */
+export interface DatabaseTimes {
+  readonly connectMs: number
+  readonly statementMs: number
+  /** Longer than a statement may take: it is for a server that does not answer any more. */
+  readonly answerMs: number
+}
+
+const databaseTimes: DatabaseTimes = { connectMs: 3000, statementMs: 5000, answerMs: 8000 }
+
 export interface DatabaseSettings extends ServiceLogin {
   readonly poolSize: number
+  readonly times?: DatabaseTimes | undefined
   /** Traces the duration of statements. */
   readonly tracing?: Tracing | undefined
 }
@@ -60,20 +71,22 @@ export function openServicePool({
   url,
   role = defaultServiceRole,
   poolSize,
+  times = databaseTimes,
   tracing,
 }: DatabaseSettings): pg.Pool {
   const pool = new BoundedPool(hostsOf(url), {
     max: poolSize,
     types,
     application_name: 'vadium',
-    connectionTimeoutMillis: 3000,
-    query_timeout: 8000,
+    connectionTimeoutMillis: times.connectMs,
+    query_timeout: times.answerMs,
     keepAlive: true,
     idleTimeoutMillis: 300_000,
     onConnect: async (client: pg.ClientBase) => {
       // Set by a statement, because a pooler may refuse start-up parameters.
       await client.query(
-        `SET ROLE ${pg.escapeIdentifier(role)}; SET timezone = 'UTC'; SET statement_timeout = '5s'`,
+        `SET ROLE ${pg.escapeIdentifier(role)}; SET timezone = 'UTC';
+         SET statement_timeout = ${times.statementMs}`,
       )
       await client.query(keepMemory)
     },
