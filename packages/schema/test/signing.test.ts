@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  possessionInput,
+  possessionProofLifetimeMs,
+  possessionProofPattern,
   possessionText,
   publicKeyPattern,
   signaturePattern,
@@ -95,5 +98,37 @@ describe('the bytes that are signed to enroll a key', () => {
       'vadium-enrol|0b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a11|1b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a12' +
         '|2b7c0f3e-6a53-4f0e-9d3c-2f7a0f6d9a13|key|1772452800000',
     )
+  })
+
+  it('are the text in UTF-8', () => {
+    const text = possessionText(ids, 'key', '1772452800000')
+    expect(possessionInput(ids, 'key', '1772452800000')).toEqual(bytesOf(text))
+  })
+
+  it('are good for a day', () => {
+    expect(possessionProofLifetimeMs).toBe(86_400_000)
+  })
+})
+
+describe('a proof of possession', () => {
+  const [key, time, signature] = ['Aa0_-'.repeat(9).slice(0, 43), '1772452800000', 'z'.repeat(86)]
+  const proof = (parts: readonly string[]) => parts.join('.')
+
+  it('is a key, a time and a signature', () => {
+    expect(proof([key, time, signature])).toMatch(possessionProofPattern)
+  })
+
+  it.each([
+    ['a short key', [key.slice(1), time, signature]],
+    ['a key of other characters', ['+'.repeat(43), time, signature]],
+    ['a short time', [key, time.slice(1), signature]],
+    ['a time that is not digits', [key, 'x'.repeat(13), signature]],
+    ['a short signature', [key, time, signature.slice(1)]],
+    ['a signature of other characters', [key, time, '+'.repeat(86)]],
+    ['text before the key', [`x${key}`, time, signature]],
+    ['text after the signature', [key, time, `${signature}x`]],
+    ['no signature', [key, time]],
+  ])('is not valid with %s', (_case, parts) => {
+    expect(proof(parts)).not.toMatch(possessionProofPattern)
   })
 })
