@@ -39,7 +39,7 @@ import { Refusal } from '../../src/platform/refusal.ts'
 import type { WriteTransaction } from '../../src/platform/writes/write-transaction.ts'
 import type { Key, Party } from './book.ts'
 import { succeed } from './call.ts'
-import type { OrderRequestWorld } from './order-request-world.ts'
+import type { World } from './world/world.ts'
 
 const dayMs = 86_400_000
 
@@ -82,10 +82,10 @@ type Attempts = Readonly<Record<string, readonly [Operation, Attempt | undefined
 /** The two sides of a world's deals, each in the roles that act and read. */
 export class OfferedDeals {
   readonly people: readonly Person[]
-  readonly #world: OrderRequestWorld
+  readonly #world: World
 
   /** Call it before the service is started. */
-  constructor(world: OrderRequestWorld, roles: readonly Role[]) {
+  constructor(world: World, roles: readonly Role[]) {
     this.#world = world
     const sides = ['lender', 'borrower'] as const
     this.people = sides.flatMap((side) => roles.map((role) => person(world, side, role)))
@@ -205,7 +205,7 @@ export class OfferedDeals {
   async #ofTransfers(who: Person, orderId: string): Promise<ShownAction[]> {
     const { writes, transferCancellation } = this.#world.service.services
     const { caller } = who
-    const transfers = await this.#world.transfers(orderId)
+    const transfers = await this.#world.orders.transfers(orderId)
     return writes.byService(who.party.id, async (tx) => {
       const actions: ShownAction[] = []
       for (const { id } of transfers) {
@@ -248,7 +248,7 @@ export class OfferedDeals {
   }
 }
 
-function person({ book, lender, borrower }: OrderRequestWorld, side: Side, role: Role): Person {
+function person({ book, lender, borrower }: World, side: Side, role: Role): Person {
   const party = side === 'lender' ? lender : borrower
   const key = party.credential(role)
   const { id, account_id } = found(

@@ -15,7 +15,7 @@ import { type BreakableLink, openBreakableLink } from '../../harness/breakable-l
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { openFrames } from '../../harness/frames.ts'
-import { OrderWorld } from '../../harness/order-world.ts'
+import { World } from '../../harness/world/world.ts'
 import { sendRaw } from '../../harness/raw.ts'
 import { type Scrape, scrape } from '../../harness/scrape.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
@@ -24,7 +24,7 @@ import { type RunningService, startService } from '../../harness/service.ts'
 const looked = { timeout: 10_000 }
 
 describe('the metrics', () => {
-  const world = new OrderWorld()
+  const world = new World()
   let service: RunningService
   beforeAll(async () => {
     await world.start()
@@ -81,7 +81,7 @@ describe('the metrics', () => {
     const look = () => scrape(following)
     const target = '/events:stream?type=order.updated'
     const stream = await openFrames(following, world.lenderKey, target)
-    await world.create()
+    await world.orders.create()
     await stream.next()
     const open = await look()
     expect(open.value('vadium_event_streams_open')).toBe(1)
@@ -102,7 +102,7 @@ describe('the metrics', () => {
 
   it('count readers whose event cursor is deleted', async () => {
     const { next } = await succeed(service, listEvents, { key: world.lenderKey })
-    await world.create()
+    await world.orders.create()
     await service.database.query(`SELECT forget_events(100000, interval '0')`)
     const before = await scrape(service)
     await using stream = await openFrames(
@@ -117,7 +117,7 @@ describe('the metrics', () => {
 
   it('show transfers under way of all organizations, and calls to custodians', async () => {
     const waiting = 'vadium_open{kind="order",state="PENDING_ACCEPTANCE"}'
-    const order = await world.create()
+    const order = await world.orders.create()
     const orders = async () => (await scrape(service)).value(waiting) ?? 0
     const rows = await service.database.query(
       `SELECT FROM orders WHERE status = 'PENDING_ACCEPTANCE'`,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { getChat, listChatEntries, listChats, markChatRead, postChatMessage } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
-import { OrderWorld } from '../../harness/order-world.ts'
+import { World } from '../../harness/world/world.ts'
 import { Threads } from '../../harness/threads.ts'
 
-const world = new OrderWorld()
+const world = new World()
 const viewerKey = world.lender.credential('viewer')
 const reportingKey = world.lender.credential('reporting')
 const { lenderKey, borrowerKey, strangerKey } = world
@@ -14,7 +14,7 @@ const threads = new Threads(world)
 beforeAll(() => world.start())
 afterAll(() => world.close())
 
-const newOrder = async () => (await world.create()).id
+const newOrder = async () => (await world.orders.create()).id
 
 const accountOf = async (organizationId: string): Promise<string | undefined> => {
   const { rows } = await world.service.database.query<{ id: string }>(
@@ -80,7 +80,7 @@ describe('a message', () => {
 
   it('can still be written after the order has ended', async () => {
     const id = await newOrder()
-    await world.do('reject', id)
+    await world.orders.do('reject', id)
     expect((await threads.post(id, borrowerKey, 'A pity.')).number).toBe(2)
   })
 

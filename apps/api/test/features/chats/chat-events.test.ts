@@ -2,11 +2,11 @@ import { disputeMarkToMarketRequest, listEvents, streamChatEvents } from '@vadiu
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callOf, refused, succeed } from '../../harness/call.ts'
 import { openFrames } from '../../harness/frames.ts'
-import { MarkToMarketWorld } from '../../harness/mark-to-market-world.ts'
+import { World } from '../../harness/world/world.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 import { Threads } from '../../harness/threads.ts'
 
-const world = new MarkToMarketWorld().stock(8)
+const world = new World({ short: 8 })
 const viewerKey = world.lender.credential('viewer')
 const reportingKey = world.lender.credential('reporting')
 const { lenderKey, borrowerKey, strangerKey } = world
@@ -30,7 +30,7 @@ describe('returns 200', () => {
     const deal = world.shortDeal()
     await using lenders = await openFrames(other, viewerKey, path)
     await using borrowers = await openFrames(other, borrowerKey, path)
-    await world.create(deal)
+    await world.margin.create(deal)
     const opened = await threads.open(deal.orderId, borrowerKey)
     const posted = await threads.post(deal.orderId, lenderKey, 'By noon, please.')
     const resolved = await threads.resolve(opened, borrowerKey, 'accept')
@@ -91,7 +91,7 @@ describe('returns 200', () => {
 
   it('with nothing about refused requests or read marks', async () => {
     const deal = world.shortDeal()
-    await world.create(deal)
+    await world.margin.create(deal)
     const entry = await threads.open(deal.orderId, borrowerKey)
     await using stream = await openFrames(other, borrowerKey, path)
     await refused(world.service, 403, threads.resolution(entry, lenderKey, 'accept'))
@@ -104,7 +104,7 @@ describe('returns 200', () => {
 describe('the log', () => {
   it('has an event for the resolved action, and then one for the next open action', async () => {
     const deal = world.shortDeal()
-    const request = await world.create(deal)
+    const request = await world.margin.create(deal)
     await using stream = await openFrames(other, borrowerKey, `${path}?order_id=${deal.orderId}`)
     await world.do(disputeMarkToMarketRequest, request, borrowerKey, {
       counter_notional_usd: '100000',

@@ -1,10 +1,10 @@
 import { acceptMarkToMarketRequest, rejectMarkToMarketRequest } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../harness/call.ts'
-import { MarkToMarketWorld } from '../../harness/mark-to-market-world.ts'
+import { World } from '../../harness/world/world.ts'
 import { Threads } from '../../harness/threads.ts'
 
-const world = new MarkToMarketWorld().stock(16)
+const world = new World({ short: 16 })
 const otherKey = world.borrower.credential('admin')
 const { lenderKey, borrowerKey } = world
 const threads = new Threads(world)
@@ -14,7 +14,7 @@ afterAll(() => world.close())
 
 async function unanswered() {
   const deal = world.shortDeal()
-  const request = await world.create(deal)
+  const request = await world.margin.create(deal)
   return { deal, request, entry: await threads.open(deal.orderId, borrowerKey) }
 }
 
@@ -30,8 +30,8 @@ describe('an action that several callers resolve at once', () => {
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
       const [shown] = await threads.entries(entry.order_id, lenderKey)
       const accepted = shown?.action?.resolution === 'accept'
-      expect((await world.get(request)).status).toBe(accepted ? 'ACCEPTED' : 'REJECTED')
-      expect(await world.transfersOf(request)).toHaveLength(accepted ? 1 : 0)
+      expect((await world.margin.get(request)).status).toBe(accepted ? 'ACCEPTED' : 'REJECTED')
+      expect(await world.margin.transfersOf(request)).toHaveLength(accepted ? 1 : 0)
       expect(replies.find(({ status }) => status === 200)?.text).toContain(
         `"resolution":"${accepted ? 'accept' : 'reject'}"`,
       )
@@ -52,12 +52,12 @@ describe('an action that several callers resolve at once', () => {
       const [shown, ...more] = await threads.entries(entry.order_id, lenderKey)
       // The entry of the order.
       expect(more).toHaveLength(1)
-      const { status } = await world.get(request)
+      const { status } = await world.margin.get(request)
       expect(shown?.action).toMatchObject({
         state: 'resolved',
         resolution: status === 'REJECTED' ? 'reject' : 'accept',
       })
-      expect(await world.transfersOf(request)).toHaveLength(status === 'REJECTED' ? 0 : 1)
+      expect(await world.margin.transfersOf(request)).toHaveLength(status === 'REJECTED' ? 0 : 1)
     }
   })
 })

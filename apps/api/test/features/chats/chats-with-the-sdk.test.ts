@@ -1,10 +1,10 @@
 import { VadiumClient } from '@vadium/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Key } from '../../harness/book.ts'
-import { OrderWorld } from '../../harness/order-world.ts'
+import { World } from '../../harness/world/world.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
-const world = new OrderWorld()
+const world = new World()
 let service: RunningService
 let lender: VadiumClient
 let borrower: VadiumClient

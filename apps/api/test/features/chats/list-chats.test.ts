@@ -1,10 +1,10 @@
 import { type ChatEntry, listChats, markChatRead } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callOf, refused, succeed } from '../../harness/call.ts'
-import { now, OrderWorld } from '../../harness/order-world.ts'
+import { now, World } from '../../harness/world/world.ts'
 import { colleague, Threads } from '../../harness/threads.ts'
 
-const world = new OrderWorld()
+const world = new World()
 const { lenderKey, borrowerKey, strangerKey } = world
 const viewerKey = world.lender.credential('viewer')
 const second = colleague(world.book, world.lender, 'Ada of Harbor', 'execution')
@@ -30,7 +30,7 @@ async function newThreads(count: number): Promise<string[]> {
   const ids: string[] = []
   for (let i = 0; i < count; i += 1) {
     later()
-    ids.push((await world.create()).id)
+    ids.push((await world.orders.create()).id)
   }
   return ids
 }
@@ -38,7 +38,7 @@ async function newThreads(count: number): Promise<string[]> {
 describe('returns 200', () => {
   it('with the counterparty, the last entry and the unread count of each thread', async () => {
     const [id = ''] = await newThreads(1)
-    const { number } = await world.get(id)
+    const { number } = await world.orders.get(id)
     const posted = await threads.post(id, borrowerKey, 'Please answer by noon.')
     const [chat] = (await list()).chats
     expect(chat).toEqual({
@@ -69,7 +69,7 @@ describe('returns 200', () => {
     await threads.post(oldest, lenderKey)
     expect(await first()).toEqual([oldest, newest, middle])
     later()
-    await world.do('reject', middle)
+    await world.orders.do('reject', middle)
     expect(await first()).toEqual([middle, oldest, newest])
     expect((await list()).chats[0]).toMatchObject({ open_action_count: 0 })
     // The clock is set back: a thread never becomes older.

@@ -7,25 +7,22 @@ import {
 } from '@vadium/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, refused } from '../../harness/call.ts'
-import { MarkToMarketWorld, now } from '../../harness/mark-to-market-world.ts'
-import { OrderRequestWorld } from '../../harness/order-request-world.ts'
+import { now, World } from '../../harness/world/world.ts'
 import { possible, Threads } from '../../harness/threads.ts'
 
-const world = new MarkToMarketWorld().stock(20)
+const world = new World({ short: 20 })
 const viewer = world.borrower.credential('viewer')
-const orders = new OrderRequestWorld()
 const threads = new Threads(world)
-const orderThreads = new Threads(orders)
 const { lenderKey, borrowerKey, strangerKey } = world
 
-beforeAll(() => Promise.all([world.start(), orders.start()]))
+beforeAll(() => world.start())
 beforeEach(() => world.service.clock.set(now))
-afterAll(() => Promise.all([world.close(), orders.close()]))
+afterAll(() => world.close())
 
 /** A request of the lender that awaits the answer of the borrower, and its entry. */
 async function unanswered() {
   const deal = world.shortDeal()
-  const request = await world.create(deal)
+  const request = await world.margin.create(deal)
   return { deal, request, entry: await threads.open(deal.orderId, borrowerKey) }
 }
 
@@ -50,11 +47,11 @@ describe('returns 200', () => {
         })),
       },
     })
-    expect(await world.get(request)).toMatchObject({ status: 'ACCEPTED' })
-    const [transfer, ...more] = await world.transfersOf(request)
+    expect(await world.margin.get(request)).toMatchObject({ status: 'ACCEPTED' })
+    const [transfer, ...more] = await world.margin.transfersOf(request)
     expect(more).toEqual([])
     expect(transfer).toMatchObject({ quantity: '60', status: 'PENDING' })
-    expect(await world.hasDeadline(request)).toBe(false)
+    expect(await world.margin.hasDeadline(request)).toBe(false)
     expect(await threads.get(deal.orderId, lenderKey)).toMatchObject({ open_action_count: 0 })
   })
 
@@ -62,8 +59,8 @@ describe('returns 200', () => {
     const { request, entry } = await unanswered()
     const resolved = await threads.resolve(entry, borrowerKey, 'reject')
     expect(resolved.action).toMatchObject({ resolution: 'reject', resolved_by: world.borrower.id })
-    expect(await world.get(request)).toMatchObject({ status: 'REJECTED' })
-    expect(await world.transfersOf(request)).toEqual([])
+    expect(await world.margin.get(request)).toMatchObject({ status: 'REJECTED' })
+    expect(await world.margin.transfersOf(request)).toEqual([])
   })
 
   it('with the same answer again under its key, without a second effect', async () => {
@@ -76,31 +73,31 @@ describe('returns 200', () => {
     ]
     expect([first.status, again.status]).toEqual([200, 200])
     expect(again.text).toBe(first.text)
-    expect(await world.transfersOf(request)).toHaveLength(1)
+    expect(await world.margin.transfersOf(request)).toHaveLength(1)
   })
 
   it('and accepts an order with both wallets', async () => {
-    const { id } = await orders.create()
-    const entry = await orderThreads.open(id, orders.lenderKey)
-    expect(entry).toMatchObject({ number: 1, organization_id: orders.borrower.id })
+    const { id } = await world.orders.create()
+    const entry = await threads.open(id, lenderKey)
+    expect(entry).toMatchObject({ number: 1, organization_id: world.borrower.id })
     expect(entry.text).toBe(
       'Order: 10 BTC at 5 % a year, against 300 ETH. Awaits the answer of the counterparty.',
     )
-    const wallets = orders.wallets(orders.lender)
-    const resolved = await orderThreads.resolve(entry, orders.lenderKey, 'accept', wallets)
+    const wallets = world.wallets(world.lender)
+    const resolved = await threads.resolve(entry, lenderKey, 'accept', wallets)
     expect(resolved.action).toMatchObject({ resource: 'order', resource_id: id, state: 'resolved' })
-    expect(await orders.get(id)).toMatchObject({
+    expect(await world.orders.get(id)).toMatchObject({
       status: 'ACCEPTED',
       lender_asset_wallet_id: wallets.asset_wallet_id,
     })
-    expect(await orders.transfers(id)).toHaveLength(2)
+    expect(await world.orders.transfers(id)).toHaveLength(2)
   })
 
   it('and rejects an order without wallets', async () => {
-    const { id } = await orders.create()
-    const entry = await orderThreads.open(id, orders.lenderKey)
-    await orderThreads.resolve(entry, orders.lenderKey, 'reject')
-    expect(await orders.get(id)).toMatchObject({ status: 'REJECTED' })
+    const { id } = await world.orders.create()
+    const entry = await threads.open(id, lenderKey)
+    await threads.resolve(entry, lenderKey, 'reject')
+    expect(await world.orders.get(id)).toMatchObject({ status: 'REJECTED' })
   })
 })
 
@@ -110,28 +107,28 @@ describe('a recall, a return or a rerate', () => {
     ['reject', 'recall of 4 BTC', { kind: 'recall', quantity: '4' }, 'REJECTED'],
     ['accept', 'rerate to 6.5 % a year', { kind: 'rerate', rate_percent: '6.5' }, 'COMPLETED'],
   ] as const)('is answered in the thread: %s a %s', async (decision, words, body, status) => {
-    const { id, position_id } = await orders.active()
-    const orderRequest = await orders.ask(position_id, body, orders.lenderKey)
-    const entry = await orderThreads.open(id, orders.borrowerKey)
+    const { id, position_id } = await world.orders.active()
+    const orderRequest = await world.requests.ask(position_id, body, lenderKey)
+    const entry = await threads.open(id, borrowerKey)
     expect(entry).toMatchObject({
-      organization_id: orders.lender.id,
+      organization_id: world.lender.id,
       action: { resource: 'order_request', resource_id: orderRequest.id, awaits: 'PENDING' },
     })
     expect(entry.text).toContain(`Order request: ${words}`)
-    const own = orderThreads.resolution(entry, orders.lenderKey, decision)
-    expect((await refused(orders.service, 403, own)).reason).toBe('PARTY_NOT_PERMITTED')
-    const resolved = await orderThreads.resolve(entry, orders.borrowerKey, decision)
+    const own = threads.resolution(entry, lenderKey, decision)
+    expect((await refused(world.service, 403, own)).reason).toBe('PARTY_NOT_PERMITTED')
+    const resolved = await threads.resolve(entry, borrowerKey, decision)
     expect(resolved.action).toMatchObject({ resolution: decision, state: 'resolved' })
-    expect(await orders.request(orderRequest.id)).toMatchObject({ status })
-    expect(await orders.faults()).toEqual([])
+    expect(await world.requests.get(orderRequest.id)).toMatchObject({ status })
+    expect(await world.faults()).toEqual([])
   })
 
   it('is resolved when the order closes before the answer', async () => {
-    const { id, position_id } = await orders.active()
-    await orders.ask(position_id, { kind: 'rerate', rate_percent: '6' }, orders.lenderKey)
-    const entry = await orderThreads.open(id, orders.borrowerKey)
-    await orders.do('close', id, orders.borrowerKey)
-    const [shown] = await orderThreads.entries(id, orders.lenderKey)
+    const { id, position_id } = await world.orders.active()
+    await world.requests.ask(position_id, { kind: 'rerate', rate_percent: '6' }, lenderKey)
+    const entry = await threads.open(id, borrowerKey)
+    await world.orders.do('close', id, borrowerKey)
+    const [shown] = await threads.entries(id, lenderKey)
     expect(shown).toMatchObject({
       id: entry.id,
       action: { state: 'resolved', resolution: 'lapse', resolved_by: null },
@@ -173,12 +170,12 @@ describe('a dispute', () => {
 
     const conceded = await threads.resolve(dispute, borrowerKey, 'accept')
     expect(conceded.action).toMatchObject({ resolution: 'concede', resolved_by: world.borrower.id })
-    expect(await world.get(request)).toMatchObject({ status: 'IN_PROGRESS' })
+    expect(await world.margin.get(request)).toMatchObject({ status: 'IN_PROGRESS' })
   })
 
   it('can be settled by the creator of the request', async () => {
     const deal = world.shortDeal()
-    await world.disputed(deal, '100000')
+    await world.margin.disputed(deal, '100000')
     const dispute = await threads.open(deal.orderId, lenderKey)
     const settled = await threads.resolve(dispute, lenderKey, 'accept')
     expect(settled.action).toMatchObject({ resolution: 'settle', resolved_by: world.lender.id })
@@ -243,7 +240,7 @@ describe('returns 403', () => {
     )
     const resolution = threads.resolution(entry, lenderKey, 'accept')
     expect((await refused(world.service, 403, resolution)).reason).toBe('PARTY_NOT_PERMITTED')
-    expect(await world.get(request)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+    expect(await world.margin.get(request)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
     expect((await threads.open(entry.order_id, lenderKey)).id).toBe(entry.id)
   })
 
@@ -273,7 +270,7 @@ describe('returns 404', () => {
       const resolution = threads.resolution({ ...here.entry, id }, borrowerKey, 'accept')
       expect((await refused(world.service, 404, resolution)).reason).toBe('CHAT_ENTRY_NOT_FOUND')
     }
-    expect(await world.get(there.request)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+    expect(await world.margin.get(there.request)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
   })
 })
 
@@ -293,22 +290,22 @@ describe('returns 409', () => {
 
 describe('returns 422', () => {
   it('for missing wallets when an order is accepted', async () => {
-    const { id } = await orders.create()
-    const entry = await orderThreads.open(id, orders.lenderKey)
-    const { asset_wallet_id } = orders.wallets(orders.lender)
+    const { id } = await world.orders.create()
+    const entry = await threads.open(id, lenderKey)
+    const { asset_wallet_id } = world.wallets(world.lender)
     for (const wallets of [{}, { asset_wallet_id }]) {
-      const resolution = orderThreads.resolution(entry, orders.lenderKey, 'accept', wallets)
-      expect((await refused(orders.service, 422, resolution)).reason).toBe('VALUE_INVALID')
+      const resolution = threads.resolution(entry, lenderKey, 'accept', wallets)
+      expect((await refused(world.service, 422, resolution)).reason).toBe('VALUE_INVALID')
     }
-    const foreign = orders.wallets(orders.borrower)
-    const resolution = orderThreads.resolution(entry, orders.lenderKey, 'accept', foreign)
-    expect((await refused(orders.service, 422, resolution)).reason).toBe('WALLET_UNSUITABLE')
-    expect(await orders.get(id)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+    const foreign = world.wallets(world.borrower)
+    const resolution = threads.resolution(entry, lenderKey, 'accept', foreign)
+    expect((await refused(world.service, 422, resolution)).reason).toBe('WALLET_UNSUITABLE')
+    expect(await world.orders.get(id)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
   })
 
   it('for wallets where none are taken', async () => {
     const { entry } = await unanswered()
-    const wallets = orders.wallets(orders.lender)
+    const wallets = world.wallets(world.lender)
     const resolution = threads.resolution(entry, borrowerKey, 'accept', wallets)
     const reply = await refused(world.service, 422, resolution)
     expect(reply.body.error.details?.[0]).toMatchObject({ field: 'asset_wallet_id' })

@@ -6,9 +6,9 @@ import { corruptions } from '../../harness/book-corruptions.ts'
 import { succeed } from '../../harness/call.ts'
 import { createDatabase } from '../../harness/database.ts'
 import { playMarginCall } from '../../harness/played-requests.ts'
-import { OrderRequestWorld } from '../../harness/order-request-world.ts'
+import { World } from '../../harness/world/world.ts'
 
-const world = new OrderRequestWorld()
+const world = new World()
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 // A part of the book is the history of a scenario: one order at rest, and one with a transfer under way.
 book.deal(lender, borrower)
@@ -19,32 +19,32 @@ const ids: Record<string, string> = {}
 
 beforeAll(async () => {
   await world.start()
-  ids['asked'] = (await world.create()).id
-  ids['accepted'] = (await world.accepted()).id
-  ids['closed'] = (await world.active()).id
+  ids['asked'] = (await world.orders.create()).id
+  ids['accepted'] = (await world.orders.accepted()).id
+  ids['closed'] = (await world.orders.active()).id
   world.service.clock.set('2026-03-12T12:00:00.000Z')
-  await world.do('close', ids['closed'], borrowerKey)
-  await world.end(ids['closed'], 'asset', 'failed')
-  await world.do('retry', ids['closed'])
+  await world.orders.do('close', ids['closed'], borrowerKey)
+  await world.orders.end(ids['closed'], 'asset', 'failed')
+  await world.orders.do('retry', ids['closed'])
   for (const leg of ['asset', 'interest', 'collateral'] as const) {
-    await world.end(ids['closed'], leg, 'completed')
+    await world.orders.end(ids['closed'], leg, 'completed')
   }
-  ids['abandoned'] = (await world.accepted()).id
-  await world.end(ids['abandoned'], 'asset', 'failed')
-  await world.end(ids['abandoned'], 'collateral', 'rejected')
-  await world.do('abandon', ids['abandoned'])
-  ids['unwound'] = (await world.accepted()).id
-  await world.end(ids['unwound'], 'asset', 'failed')
-  await world.end(ids['unwound'], 'collateral', 'completed')
-  await world.do('abandon', ids['unwound'])
+  ids['abandoned'] = (await world.orders.accepted()).id
+  await world.orders.end(ids['abandoned'], 'asset', 'failed')
+  await world.orders.end(ids['abandoned'], 'collateral', 'rejected')
+  await world.orders.do('abandon', ids['abandoned'])
+  ids['unwound'] = (await world.orders.accepted()).id
+  await world.orders.end(ids['unwound'], 'asset', 'failed')
+  await world.orders.end(ids['unwound'], 'collateral', 'completed')
+  await world.orders.do('abandon', ids['unwound'])
 
-  const returned = await world.active()
+  const returned = await world.orders.active()
   ids['returned'] = returned.id
-  const part = await world.ask(returned.position_id, { quantity: '4' })
-  await world.answer('accept', part.id)
-  await world.end(returned.id, 'asset', 'completed')
+  const part = await world.requests.ask(returned.position_id, { quantity: '4' })
+  await world.requests.do('accept', part.id)
+  await world.orders.end(returned.id, 'asset', 'completed')
 
-  const active = await world.active()
+  const active = await world.orders.active()
   ids['active'] = active.id
   const position_id = active.position_id ?? ''
   const { calculation } = await succeed(world.service, previewMarkToMarketRequest, {

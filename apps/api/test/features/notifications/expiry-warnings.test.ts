@@ -2,9 +2,7 @@ import { acceptMarkToMarketRequest, listNotifications, type Notification } from 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Key } from '../../harness/book.ts'
 import { succeed } from '../../harness/call.ts'
-import { now, OrderWorld } from '../../harness/order-world.ts'
-import { OrderRequestWorld } from '../../harness/order-request-world.ts'
-import { MarkToMarketWorld } from '../../harness/mark-to-market-world.ts'
+import { now, World } from '../../harness/world/world.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
 async function notificationsAbout(
@@ -19,7 +17,7 @@ async function notificationsAbout(
 const warn = (service: RunningService) => service.services.expiryWarnings.run()
 
 describe('the expiry of an unanswered order', () => {
-  const world = new OrderWorld()
+  const world = new World()
   const { lenderKey, borrowerKey } = world
   let second: RunningService
   beforeAll(async () => {
@@ -36,7 +34,7 @@ describe('the expiry of an unanswered order', () => {
 
   it('is notified an hour before, not a millisecond earlier, and once to either side', async () => {
     setTime(now)
-    const order = await world.create()
+    const order = await world.orders.create()
     setTime('2026-03-03T10:59:59.999Z')
     expect(await warn(world.service)).toBe(0)
     setTime('2026-03-03T11:00:00.000Z')
@@ -56,23 +54,23 @@ describe('the expiry of an unanswered order', () => {
     expect(await notificationsAbout(world.service, borrowerKey, order.id)).toMatchObject([
       { severity: 'info', title, link },
     ])
-    await world.do('cancel', order.id, borrowerKey)
+    await world.orders.do('cancel', order.id, borrowerKey)
   })
 
   it('is notified when a quarter of the time is left, if that is later', async () => {
     setTime(now)
-    const order = await world.create({ expire_time: '2026-03-02T12:40:00.000Z' })
+    const order = await world.orders.create({ expire_time: '2026-03-02T12:40:00.000Z' })
     setTime('2026-03-02T12:29:59.999Z')
     expect(await warn(world.service)).toBe(0)
     setTime('2026-03-02T12:30:00.000Z')
     expect(await warn(world.service)).toBe(1)
-    await world.do('cancel', order.id, borrowerKey)
+    await world.orders.do('cancel', order.id, borrowerKey)
   })
 
   it.each(['accept', 'reject'] as const)('is not notified after %s', async (action) => {
     setTime(now)
-    const order = await world.create()
-    await world.do(action, order.id)
+    const order = await world.orders.create()
+    await world.orders.do(action, order.id)
     setTime('2026-03-03T11:30:00.000Z')
     expect(await warn(world.service)).toBe(0)
     expect(await notificationsAbout(world.service, lenderKey, order.id)).toEqual([])
@@ -80,7 +78,7 @@ describe('the expiry of an unanswered order', () => {
 
   it('is not notified when the time for it has passed already', async () => {
     setTime(now)
-    const order = await world.create()
+    const order = await world.orders.create()
     setTime('2026-03-03T12:00:00.000Z')
     expect(await warn(world.service)).toBe(0)
     expect(await notificationsAbout(world.service, lenderKey, order.id)).toEqual([])
@@ -88,15 +86,15 @@ describe('the expiry of an unanswered order', () => {
 })
 
 describe('the cure time of a mark-to-market request', () => {
-  const world = new MarkToMarketWorld().stock(2)
+  const world = new World({ short: 2 })
   const { lenderKey, borrowerKey } = world
   beforeAll(() => world.start())
   afterAll(() => world.close())
 
   it('is notified before its end, unless the request was answered', async () => {
     const { service } = world
-    const request = await world.create(world.shortDeal())
-    const answered = await world.create(world.shortDeal())
+    const request = await world.margin.create(world.shortDeal())
+    const answered = await world.margin.create(world.shortDeal())
     await world.do(acceptMarkToMarketRequest, answered, borrowerKey)
     const expiresMs = Date.parse(request.expire_time)
     service.clock.set(new Date(expiresMs - 3_600_000).toISOString())
@@ -112,18 +110,18 @@ describe('the cure time of a mark-to-market request', () => {
 })
 
 describe('an order request', () => {
-  const world = new OrderRequestWorld()
+  const world = new World()
   const { lenderKey, borrowerKey } = world
   beforeAll(() => world.start())
   afterAll(() => world.close())
 
   it('is notified to the counterparty, and its expiry to both sides, unless it was answered', async () => {
     const { service } = world
-    const { position_id } = await world.active()
+    const { position_id } = await world.orders.active()
     const body = { kind: 'recall', quantity: '1' }
-    const answered = await world.ask(position_id, body, lenderKey)
-    await world.answer('reject', answered.id, borrowerKey)
-    const asked = await world.ask(position_id, body, lenderKey)
+    const answered = await world.requests.ask(position_id, body, lenderKey)
+    await world.requests.do('reject', answered.id, borrowerKey)
+    const asked = await world.requests.ask(position_id, body, lenderKey)
     const query = { category: 'order_request_to_answer' }
     const { notifications } = await succeed(service, listNotifications, { key: borrowerKey, query })
     const ids = notifications.map(({ link }) => link.id)

@@ -13,9 +13,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { notify } from '../../../src/features/notifications/notify.ts'
 import type { Key } from '../../harness/book.ts'
 import { callOf, refused, succeed } from '../../harness/call.ts'
-import { MarkToMarketWorld, now } from '../../harness/mark-to-market-world.ts'
+import { now, World } from '../../harness/world/world.ts'
 
-const world = new MarkToMarketWorld().stock(12)
+const world = new World({ short: 12 })
 const { lender, borrower, lenderKey, borrowerKey, strangerKey } = world
 const colleague = randomUUID()
 world.book.scenario.accounts.push({
@@ -40,7 +40,7 @@ const about = async (key: Key, id: string) =>
 
 describe('returns 200', () => {
   it('with a mark-to-market request for the side that answers it, with its link', async () => {
-    const request = await world.create(world.shortDeal())
+    const request = await world.margin.create(world.shortDeal())
     const [notified, ...more] = await about(borrowerKey, request.id)
     expect(more).toEqual([])
     expect(notified).toMatchObject({
@@ -59,14 +59,14 @@ describe('returns 200', () => {
   })
 
   it('with a dispute for the creator of the request', async () => {
-    const request = await world.disputed(world.shortDeal(), '100000')
+    const request = await world.margin.disputed(world.shortDeal(), '100000')
     const notified = await about(lenderKey, request.id)
     expect(categories(notified)).toEqual(['mark_to_market_to_answer'])
     expect(notified[0]?.body).toContain('50000.00 USD are disputed')
   })
 
   it('with a failed transfer for both sides, each with its own text', async () => {
-    const request = await world.create(world.shortDeal())
+    const request = await world.margin.create(world.shortDeal())
     const { transfer_ids } = await world.do(acceptMarkToMarketRequest, request, borrowerKey)
     const [id = ''] = transfer_ids
     await world.report(id, 'rejected')
@@ -89,7 +89,7 @@ describe('returns 200', () => {
         query: { type: 'notification.created', limit: 1000, ...(after && { after }) },
       })
     const [ours, theirs] = [await events(borrowerKey), await events(lenderKey)]
-    const request = await world.create(world.shortDeal())
+    const request = await world.margin.create(world.shortDeal())
     const { events: seen } = await events(borrowerKey, ours.next)
     expect(seen.map(({ data }) => data)).toEqual([
       { organization_id: borrower.id, notification: (await about(borrowerKey, request.id))[0] },
@@ -151,7 +151,7 @@ describe('a read mark', () => {
     expect(await list(colleagueKey, { unread: true })).toEqual(whole.slice(0, 1))
     expect(await markAll({})).toEqual({ marked: 1 })
     expect(await markAll({})).toEqual({ marked: 0 })
-    const request = await world.create(world.shortDeal())
+    const request = await world.margin.create(world.shortDeal())
     expect(await list(colleagueKey, { unread: true })).toEqual(
       await about(colleagueKey, request.id),
     )

@@ -7,18 +7,21 @@ import {
   reportPositions,
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { decimal, type Query, ReportedWorld, sumOf } from '../../harness/reported-world.ts'
+import { decimal, type Query, ReportedBook, sumOf } from '../../harness/reported-book.ts'
+import { World } from '../../harness/world/world.ts'
 
-const world = new ReportedWorld()
-const { lender, borrower, lenderKey, borrowerKey, borrowed, third } = world
+const world = new World()
+const book = new ReportedBook(world)
+const { lender, borrower, lenderKey, borrowerKey } = world
+const { borrowed, third } = book
 
-beforeAll(() => world.live(), 60_000)
+beforeAll(() => book.live(), 60_000)
 afterAll(() => world.close())
 
 describe('exposure', () => {
   /** The sums of a report of positions, under the names of an exposure. */
   async function summed(time: string, asset: string) {
-    const { positions } = await world.answer(reportPositions, { as_of: time })
+    const { positions } = await book.answer(reportPositions, { as_of: time })
     const open = positions.filter(({ status }) => status !== 'CLOSED' && status !== 'OPENING')
     const of = (side: string, member: 'asset' | 'collateral_asset') =>
       sumOf(
@@ -35,8 +38,8 @@ describe('exposure', () => {
   }
 
   it('by asset is the sum of the positions, and its value', async () => {
-    for (const { time } of world.moments.slice(3)) {
-      const { exposures } = await world.answer(reportExposureByAsset, { as_of: time })
+    for (const { time } of book.moments.slice(3)) {
+      const { exposures } = await book.answer(reportExposureByAsset, { as_of: time })
       expect(exposures.map(({ asset }) => asset)).toEqual(['BTC', 'ETH'])
       for (const row of exposures) {
         expect(row, time).toMatchObject(await summed(time, row.asset))
@@ -51,9 +54,9 @@ describe('exposure', () => {
   })
 
   it('by counterparty is the same in USD', async () => {
-    for (const { time } of world.moments) {
-      const { exposures: byAsset } = await world.answer(reportExposureByAsset, { as_of: time })
-      const { exposures } = await world.answer(reportExposureByCounterparty, { as_of: time })
+    for (const { time } of book.moments) {
+      const { exposures: byAsset } = await book.answer(reportExposureByAsset, { as_of: time })
+      const { exposures } = await book.answer(reportExposureByCounterparty, { as_of: time })
       expect(exposures.map(({ counterparty_name }) => counterparty_name)).toEqual([
         '=HYPERLINK("http://x")',
         'quay Ltd',
@@ -75,8 +78,8 @@ describe('exposure', () => {
 
   it('counts an asset as lent once it has arrived, until it has come back', async () => {
     const lent: string[] = []
-    for (const { time } of world.moments) {
-      const { exposures } = await world.answer(reportExposureByAsset, {
+    for (const { time } of book.moments) {
+      const { exposures } = await book.answer(reportExposureByAsset, {
         as_of: time,
         counterparty_id: borrower.id,
         asset: 'BTC',
@@ -89,10 +92,10 @@ describe('exposure', () => {
   it('is null when a price was not current, and names the asset', async () => {
     // The clock of the last test is far beyond the age of a price.
     const time = '2026-05-20T10:00:00.000Z'
-    world.moveTo(time)
-    await world.quote('ETH', '2000')
+    book.moveTo(time)
+    await book.quote('ETH', '2000')
     try {
-      const { exposures } = await world.answer(reportExposureByCounterparty, {
+      const { exposures } = await book.answer(reportExposureByCounterparty, {
         counterparty_id: third.id,
       })
       expect(exposures).toEqual([
@@ -109,27 +112,24 @@ describe('exposure', () => {
         },
       ])
     } finally {
-      world.moveTo('2026-03-20T10:00:00.000Z')
+      book.moveTo('2026-03-20T10:00:00.000Z')
     }
   })
 })
 
 describe('collateral movements', () => {
-  const times = () => [
-    '2026-03-02T11:00:00.000Z',
-    ...world.moments.map(({ time }) => time).slice(1),
-  ]
+  const times = () => ['2026-03-02T11:00:00.000Z', ...book.moments.map(({ time }) => time).slice(1)]
 
   it('add up from the collateral at the beginning of a range to that at its end', async () => {
     const before = (time: string) => new Date(Date.parse(time) - 1).toISOString()
     const collateralAt = async (time: string) => {
-      const { positions } = await world.answer(reportPositions, { as_of: before(time) })
+      const { positions } = await book.answer(reportPositions, { as_of: before(time) })
       return new Map(positions.map((row) => [row.position_id, row.collateral_quantity]))
     }
     for (const [i, from] of times().entries()) {
       for (const to of times().slice(i + 1)) {
         const [opening, closing] = [await collateralAt(from), await collateralAt(to)]
-        const { movements } = await world.answer(reportCollateralMovements, { from, to })
+        const { movements } = await book.answer(reportCollateralMovements, { from, to })
         for (const [positionId, collateral] of closing) {
           const own = movements.filter(({ position_id }) => position_id === positionId)
           const balances = own.reduce(
@@ -150,12 +150,12 @@ describe('collateral movements', () => {
   })
 
   it('are the settled ones, each with its transfer', async () => {
-    const { movements } = await world.answer(reportCollateralMovements, {
+    const { movements } = await book.answer(reportCollateralMovements, {
       from: '2026-03-03T00:00:00.000Z',
       to: '2026-03-13T00:00:00.000Z',
       asset: 'ETH',
     })
-    const transfers = (await world.transfers(world.orderId)).filter(
+    const transfers = (await world.orders.transfers(book.orderId)).filter(
       ({ leg, status }) => leg === 'collateral' && status === 'COMPLETED',
     )
     expect(movements).toMatchObject([
@@ -177,12 +177,12 @@ describe('collateral movements', () => {
         time: '2026-03-12T10:00:00.000Z',
         category: 'close',
         direction: 'sent',
-        order_id: world.orderId,
+        order_id: book.orderId,
         balance: '0',
       },
     ])
     expect(movements.map(({ transfer_id }) => transfer_id)).toEqual(transfers.map(({ id }) => id))
-    const { movements: other } = await world.answer(
+    const { movements: other } = await book.answer(
       reportCollateralMovements,
       { from: '2026-03-03T00:00:00.000Z', to: '2026-03-13T00:00:00.000Z' },
       borrowerKey,
@@ -197,7 +197,7 @@ describe('collateral movements', () => {
   it('exclude the end of a range', async () => {
     const at = '2026-03-03T09:30:00.000Z'
     const of = async (from: string, to: string) =>
-      (await world.answer(reportCollateralMovements, { from, to })).movements.length
+      (await book.answer(reportCollateralMovements, { from, to })).movements.length
     expect(await of('2026-03-03T09:29:59.999Z', at)).toBe(0)
     expect(await of(at, '2026-03-03T09:30:00.001Z')).toBe(1)
   })
@@ -205,7 +205,7 @@ describe('collateral movements', () => {
 
 describe('interest', () => {
   const interestOf = async (query: Query, key = lenderKey) => {
-    const { interest } = await world.answer(reportInterest, query, key)
+    const { interest } = await book.answer(reportInterest, query, key)
     return interest
   }
 
@@ -232,8 +232,10 @@ describe('interest', () => {
       expect(sumOf(own.map((row) => row.interest))).toBe(interest)
       expect(own.reduce((sum, row) => sum + row.days, 0)).toBe(length)
     }
-    const charged = (await world.transfers(world.orderId)).find(({ leg }) => leg === 'interest')
-    expect(whole.find((row) => row.order_id === world.orderId)).toMatchObject({
+    const charged = (await world.orders.transfers(book.orderId)).find(
+      ({ leg }) => leg === 'interest',
+    )
+    expect(whole.find((row) => row.order_id === book.orderId)).toMatchObject({
       from_day: '2026-03-03',
       to_day: '2026-03-10',
       days: 7,
@@ -247,7 +249,7 @@ describe('interest', () => {
   })
 
   it('equals that in the list of positions', async () => {
-    for (const { time, positions } of world.moments) {
+    for (const { time, positions } of book.moments) {
       const rows = await interestOf({ as_of: time })
       for (const { id, interest_accrued } of positions) {
         expect(rows.find(({ position_id }) => position_id === id)?.interest ?? '0', time).toBe(

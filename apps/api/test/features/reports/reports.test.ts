@@ -12,13 +12,15 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bookTime } from '../../harness/book.ts'
 import { call, callOf, refused } from '../../harness/call.ts'
-import { reportOperations, ReportedWorld } from '../../harness/reported-world.ts'
+import { reportOperations, ReportedBook } from '../../harness/reported-book.ts'
+import { World } from '../../harness/world/world.ts'
 
-const world = new ReportedWorld()
-const { lender, borrower, lenderKey, borrowerKey, strangerKey, operator, reporting, hostile } =
-  world
+const world = new World()
+const book = new ReportedBook(world)
+const { lender, borrower, lenderKey, borrowerKey, strangerKey } = world
+const { operator, reporting, hostile } = book
 
-beforeAll(() => world.live(), 60_000)
+beforeAll(() => book.live(), 60_000)
 afterAll(() => world.close())
 
 /** The members that a position of the list shares with a report. */
@@ -57,29 +59,29 @@ const plain = (text: string) => formatDecimal(new Decimal(text))
 
 describe('a report as of a time', () => {
   it('has the positions of the list at that time, at the prices of that time', async () => {
-    expect(world.moments).toHaveLength(11)
-    for (const { time, positions } of world.moments) {
-      const { positions: rows } = await world.answer(reportPositions, { as_of: time })
+    expect(book.moments).toHaveLength(11)
+    for (const { time, positions } of book.moments) {
+      const { positions: rows } = await book.answer(reportPositions, { as_of: time })
       expect(rows, time).toEqual(positions.map((position) => reported(position, lender.id)))
     }
   })
 
   it('of now equals the list', async () => {
-    const { positions } = await world.answer(listPositions, {}, borrowerKey)
-    const { positions: rows } = await world.answer(reportPositions, {}, borrowerKey)
+    const { positions } = await book.answer(listPositions, {}, borrowerKey)
+    const { positions: rows } = await book.answer(reportPositions, {}, borrowerKey)
     expect(rows).toEqual(positions.map((position) => reported(position, borrower.id)))
   })
 
   it.each(reportOperations)('does not change later: $id', async (operation) => {
-    for (const { time, reports } of world.moments) {
-      const again = await world.answer(operation, { as_of: time })
+    for (const { time, reports } of book.moments) {
+      const again = await book.answer(operation, { as_of: time })
       expect(again, time).toEqual(reports[operation.id])
     }
   })
 
   it('has the transfers of the list at that time, in their state then', async () => {
-    for (const { time, transfers } of world.moments) {
-      const { transfers: rows } = await world.answer(reportTransfers, { as_of: time })
+    for (const { time, transfers } of book.moments) {
+      const { transfers: rows } = await book.answer(reportTransfers, { as_of: time })
       expect(
         rows.map(({ id, status, quantity, notional_usd, update_time }) => [
           id,
@@ -102,10 +104,10 @@ describe('a report as of a time', () => {
   })
 
   it('has no position before its order was accepted', async () => {
-    const { positions } = await world.answer(reportPositions, { as_of: bookTime })
+    const { positions } = await book.answer(reportPositions, { as_of: bookTime })
     expect(positions.map(({ status }) => status)).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE'])
     expect(
-      (await world.answer(reportPositions, { as_of: '2026-03-01T08:59:59.999Z' })).positions,
+      (await book.answer(reportPositions, { as_of: '2026-03-01T08:59:59.999Z' })).positions,
     ).toEqual([])
   })
 
@@ -116,7 +118,7 @@ describe('a report as of a time', () => {
         ('ETH', '2026-02-20T16:00:00Z', 1999.5), ('BTC', '2026-01-20T16:00:00Z', 1)`,
     )
     await database.query('DELETE FROM prices WHERE observed_at = $1', [bookTime])
-    const { exposures } = await world.answer(reportExposureByAsset, {
+    const { exposures } = await book.answer(reportExposureByAsset, {
       as_of: '2026-03-02T11:59:59.998Z',
     })
     // That of BTC was not current any more.
@@ -130,28 +132,28 @@ describe('a report as of a time', () => {
 describe('the report of transfers', () => {
   it('has those created in a range, in their state at its end', async () => {
     const range = { from: '2026-03-11T00:00:00.000Z', to: '2026-03-12T10:00:00.000Z' }
-    const { transfers } = await world.answer(reportTransfers, range)
+    const { transfers } = await book.answer(reportTransfers, range)
     expect(transfers).toEqual([])
     const upTo = { from: '2026-03-10T00:00:00.000Z', to: '2026-03-12T10:00:00.000Z' }
-    const { transfers: ended } = await world.answer(reportTransfers, upTo)
+    const { transfers: ended } = await book.answer(reportTransfers, upTo)
     // Both were created in one millisecond.
     expect(ended.sort((a, b) => (a.category < b.category ? -1 : 1))).toMatchObject([
       {
-        order_id: world.orderId,
+        order_id: book.orderId,
         category: 'close',
         status: 'FAILED',
         direction: 'sent',
         counterparty_name: borrower.name,
         asset: 'ETH',
       },
-      { order_id: world.orderId, category: 'interest', status: 'COMPLETED', direction: 'received' },
+      { order_id: book.orderId, category: 'interest', status: 'COMPLETED', direction: 'received' },
     ])
     const earlier = { from: '2026-03-10T00:00:00.000Z', to: '2026-03-11T10:00:00.000Z' }
     expect(
-      (await world.answer(reportTransfers, { ...earlier, status: 'PENDING' })).transfers,
+      (await book.answer(reportTransfers, { ...earlier, status: 'PENDING' })).transfers,
     ).toHaveLength(1)
     expect(
-      (await world.answer(reportTransfers, { ...earlier, status: 'FAILED' })).transfers,
+      (await book.answer(reportTransfers, { ...earlier, status: 'FAILED' })).transfers,
     ).toHaveLength(0)
   })
 
@@ -161,9 +163,9 @@ describe('the report of transfers', () => {
     { asset: 'BTC' },
     { counterparty_id: borrower.id.toUpperCase() },
   ])('can be filtered by %j', async (query) => {
-    const everything = (await world.answer(reportTransfers)).transfers
+    const everything = (await book.answer(reportTransfers)).transfers
     const [[name, value] = []] = Object.entries(query)
-    const { transfers } = await world.answer(reportTransfers, query)
+    const { transfers } = await book.answer(reportTransfers, query)
     const fitting = everything.filter(
       (row) => row[name as 'status'].toLowerCase() === value?.toLowerCase(),
     )
@@ -179,9 +181,9 @@ describe('the report of positions', () => {
     { collateral_asset: 'BTC' },
     { counterparty_id: hostile.id },
   ])('can be filtered by %j', async (query) => {
-    const everything = (await world.answer(reportPositions)).positions
+    const everything = (await book.answer(reportPositions)).positions
     const [[name, value] = []] = Object.entries(query)
-    const { positions } = await world.answer(reportPositions, query)
+    const { positions } = await book.answer(reportPositions, query)
     expect(positions).toEqual(everything.filter((row) => row[name as 'status'] === value))
     expect(positions).toHaveLength(1)
   })
@@ -196,7 +198,7 @@ describe('returns 200 as CSV', () => {
     expect(reply.status).toBe(200)
     expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
     const records = parse<Record<string, string>>(reply.text, { columns: true })
-    const answer: OperationResponse<typeof operation> = await world.answer(operation, {}, reporting)
+    const answer: OperationResponse<typeof operation> = await book.answer(operation, {}, reporting)
     const items = Object.values(answer as Record<string, Record<string, unknown>[]>)[0] ?? []
     expect(items.length).toBeGreaterThan(1)
     const plainCell = (value: unknown) =>

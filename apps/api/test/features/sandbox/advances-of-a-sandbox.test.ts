@@ -1,7 +1,7 @@
 import { advanceSandbox, scriptSandboxPrices } from '@vadium/schema'
 import { expect, it } from 'vitest'
 import { succeed } from '../../harness/call.ts'
-import { now, OrderWorld } from '../../harness/order-world.ts'
+import { now, World } from '../../harness/world/world.ts'
 
 const inMs = (ms: number) => new Date(Date.parse(now) + ms).toISOString()
 const end = inMs(20_000)
@@ -11,7 +11,7 @@ const end = inMs(20_000)
  * once.
  */
 async function eventsOf(advancesAtOnce: number, advanceMsMax = '8000'): Promise<string[]> {
-  const world = new OrderWorld()
+  const world = new World()
   const key = world.book.party('platform').credential('operator')
   const settings = { SANDBOX: '1', SANDBOX_TIME: now, SANDBOX_ADVANCE_MS_MAX: advanceMsMax }
   await world.start(settings)
@@ -21,8 +21,8 @@ async function eventsOf(advancesAtOnce: number, advanceMsMax = '8000'): Promise<
     return answers.some(({ time }) => time === to)
   }
   try {
-    await world.accepted()
-    await world.accepted()
+    await world.orders.accepted()
+    await world.orders.accepted()
     const prices = ['60000', '70000', '75000', '80000', '60000'].map((price_usd, i) => {
       return { time: inMs(1 + i * 2000), asset: 'BTC', source: 'script', price_usd }
     })

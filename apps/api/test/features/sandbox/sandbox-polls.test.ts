@@ -10,14 +10,14 @@ import {
 } from '@vadium/schema'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { succeed } from '../../harness/call.ts'
-import { now, OrderWorld } from '../../harness/order-world.ts'
+import { now, World } from '../../harness/world/world.ts'
 
 const afterMonth = '2026-04-02T12:00:00.000Z'
 const dayMs = 86_400_000
 
 /** A sandbox in which the database counts the claims of its workers. */
 class Sandbox {
-  readonly world = new OrderWorld()
+  readonly world = new World()
   readonly #operator = this.world.book.party('platform').credential('operator')
 
   async start(settings: Record<string, string> = {}): Promise<void> {
@@ -66,8 +66,8 @@ class Sandbox {
 
   /** The transfers of a new order, the asset first, and the time of each one's last change. */
   async open(): Promise<{ orderId: string; assetId: string; collateralId: string }> {
-    const { id: orderId } = await this.world.accepted()
-    const transfers = await this.world.transfers(orderId)
+    const { id: orderId } = await this.world.orders.accepted()
+    const transfers = await this.world.orders.transfers(orderId)
     const ofLeg = (leg: string) => transfers.find((transfer) => transfer.leg === leg)?.id ?? ''
     return { orderId, assetId: ofLeg('asset'), collateralId: ofLeg('collateral') }
   }
@@ -180,7 +180,7 @@ describe('polls of a simulated custodian', () => {
     const { orderId } = await sandbox.open()
     await sandbox.advance(inMs(now, dayMs))
     await sandbox.script({ stages: [{ word: 'pendingApproval', lasts_ms: null }] })
-    const returned = await giveBack(world, (await world.get(orderId)).position_id ?? '')
+    const returned = await giveBack(world, (await world.orders.get(orderId)).position_id ?? '')
     await sandbox.advance(inMs(now, 2 * dayMs))
     const claims = await sandbox.claims()
     await succeed(world.service, cancelTransfer, {
@@ -198,7 +198,7 @@ describe('polls of a simulated custodian', () => {
 })
 
 /** The borrower returns a part, and the lender accepts: the transfer of the asset. */
-async function giveBack({ service, borrowerKey, lenderKey }: OrderWorld, position_id: string) {
+async function giveBack({ service, borrowerKey, lenderKey }: World, position_id: string) {
   const { id } = await succeed(service, createOrderRequest, {
     key: borrowerKey,
     body: { position_id, kind: 'return', quantity: '4' },
@@ -220,6 +220,6 @@ describe('an advance', () => {
     expect(times.length).toBeGreaterThan(5)
     expect(times.toSorted()).toEqual(times)
     expect(times.at(-1)).toBe(to)
-    expect(await sandbox.world.get(orderId)).toMatchObject({ status: 'ACTIVE' })
+    expect(await sandbox.world.orders.get(orderId)).toMatchObject({ status: 'ACTIVE' })
   })
 })

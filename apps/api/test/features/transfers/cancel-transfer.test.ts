@@ -9,9 +9,9 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import { externalIdOf } from '../../harness/decided-transfer.ts'
-import { OrderRequestWorld } from '../../harness/order-request-world.ts'
+import { World } from '../../harness/world/world.ts'
 
-const world = new OrderRequestWorld()
+const world = new World()
 const { lenderKey, borrowerKey, strangerKey } = world
 beforeAll(() => world.start())
 afterAll(async () => {
@@ -30,7 +30,7 @@ const pass = (ms: number) =>
   world.service.clock.set(new Date(world.service.clock.now() + ms).toISOString())
 
 const transferOf = async ({ id }: Pick<Order, 'id'>, leg: 'asset' | 'collateral') => {
-  const underWay = (await world.transfers(id)).filter(
+  const underWay = (await world.orders.transfers(id)).filter(
     (transfer) => transfer.leg === leg && ['PENDING', 'IN_PROGRESS'].includes(transfer.status),
   )
   return underWay[0]?.id ?? ''
@@ -64,13 +64,13 @@ const preview = (positionId: string | null) =>
 
 /** A part of the asset that is instructed to go back. */
 async function partUnderWay() {
-  const { order, id } = await world.returning()
+  const { order, id } = await world.requests.returning()
   return { order, requestId: id, transferId: await transferOf(order, 'asset') }
 }
 
 /** A top-up of 240 ETH that the borrower is to send. */
 async function topUpUnderWay() {
-  const request = await world.acceptMargin(await world.callMargin(await world.active()))
+  const request = await world.margin.accepted(await world.orders.active())
   expect(request.direction).toBe('TopUp')
   return request.transfer_ids[0] ?? ''
 }
@@ -102,8 +102,11 @@ describe('returns 200', () => {
       },
     })
     expect(await wasSent(id)).toBe(false)
-    expect(await world.moves(id)).toEqual(['create', 'ask_to_cancel', 'cancel'])
-    expect(await world.balances(order.id)).toEqual({ 'lent BTC': '10', 'pledged ETH': '300' })
+    expect(await world.orders.moves(id)).toEqual(['create', 'ask_to_cancel', 'cancel'])
+    expect(await world.orders.balances(order.id)).toEqual({
+      'lent BTC': '10',
+      'pledged ETH': '300',
+    })
   })
 
   it.each([
@@ -113,14 +116,17 @@ describe('returns 200', () => {
     const { order, requestId, transferId } = await partUnderWay()
     await hold(transferId, 'borrower')
     await refused(world.service, 409, preview(order.position_id))
-    await refused(world.service, 409, world.answerCall('cancel', requestId, key))
+    await refused(world.service, 409, world.requests.callOf('cancel', requestId, key))
     await cancel(transferId, key)
     await runDue()
     expect(await shown(transferId)).toMatchObject({ status: 'CANCELLED' })
-    await world.answer('cancel', requestId, key)
+    await world.requests.do('cancel', requestId, key)
     expect((await call(world.service, preview(order.position_id))).status).toBe(200)
-    expect(await world.position(order.id)).toMatchObject({ asset: '10', collateral: '300' })
-    expect(await world.balances(order.id)).toEqual({ 'lent BTC': '10', 'pledged ETH': '300' })
+    expect(await world.orders.position(order.id)).toMatchObject({ asset: '10', collateral: '300' })
+    expect(await world.orders.balances(order.id)).toEqual({
+      'lent BTC': '10',
+      'pledged ETH': '300',
+    })
   })
 
   it('for a transfer that it is too late for, which continues and shows the cancellation request', async () => {
@@ -151,7 +157,7 @@ describe('returns 200', () => {
     const first = await call(world.service, cancelCall(id))
     const second = await call(world.service, cancelCall(id))
     expect(second.text).toBe(first.text)
-    expect(await world.moves(id)).toEqual(['create', 'ask_to_cancel'])
+    expect(await world.orders.moves(id)).toEqual(['create', 'ask_to_cancel'])
     for (const key of [lenderKey, borrowerKey]) {
       const { events } = await succeed(world.service, listEvents, { key, query: { limit: 1000 } })
       const notified = events.flatMap(({ data: { change } }) =>
@@ -179,13 +185,13 @@ describe('returns 200', () => {
       asked.map((key) => call(world.service, cancelCall(transferId, key))),
     )
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(await world.moves(transferId)).toEqual(['create', 'ask_to_cancel'])
+    expect(await world.orders.moves(transferId)).toEqual(['create', 'ask_to_cancel'])
   })
 })
 
 describe('returns 404', () => {
   it('for a transfer of another organization, as for an unknown one', async () => {
-    const id = await transferOf(await world.accepted(), 'asset')
+    const id = await transferOf(await world.orders.accepted(), 'asset')
     const unknownId = '00000000-0000-4000-8000-000000000000'
     for (const asked of [id, unknownId]) {
       const { reason } = await refused(world.service, 404, cancelCall(asked, strangerKey))
@@ -201,11 +207,11 @@ describe('returns 409', () => {
       expect(reason).toBe('INVALID_STATE')
       expect(body.error.details).toMatchObject([{ field: 'category', allowed: ['return'] }])
     }
-    expect(await world.moves(id)).toEqual(['create'])
+    expect(await world.orders.moves(id)).toEqual(['create'])
   }
 
   it('for both transfers of an opening, because the other one may be under way', async () => {
-    const order = await world.accepted()
+    const order = await world.orders.accepted()
     await expectNotCancellable(await transferOf(order, 'asset'))
     await expectNotCancellable(await transferOf(order, 'collateral'))
   })
@@ -216,22 +222,22 @@ describe('returns 409', () => {
 
   it('for the collateral of a part that has come back', async () => {
     const { order } = await partUnderWay()
-    await world.end(order.id, 'asset', 'completed')
+    await world.orders.end(order.id, 'asset', 'completed')
     await expectNotCancellable(await transferOf(order, 'collateral'))
   })
 
   it('for each transfer of a close', async () => {
-    const order = await world.active()
-    await world.do('close', order.id, borrowerKey)
+    const order = await world.orders.active()
+    await world.orders.do('close', order.id, borrowerKey)
     await expectNotCancellable(await transferOf(order, 'asset'))
-    await world.end(order.id, 'asset', 'completed')
+    await world.orders.end(order.id, 'asset', 'completed')
     await expectNotCancellable(await transferOf(order, 'collateral'))
   })
 
   it.each(['completed', 'failed', 'cancelled'] as const)(
     'for a transfer that has %s',
     async (end) => {
-      const id = await transferOf(await world.accepted(), 'asset')
+      const id = await transferOf(await world.orders.accepted(), 'asset')
       await world.report(id, end)
       const { reason, body } = await refused(world.service, 409, cancelCall(id))
       expect(reason).toBe('INVALID_STATE')

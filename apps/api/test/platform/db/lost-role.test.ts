@@ -8,14 +8,14 @@ import { EventLog } from '../../../src/platform/events/event-log.ts'
 import { randomIds } from '../../../src/platform/ids.ts'
 import { lendersToRevalue } from '../../../src/features/deals/positions/position-figures.repository.ts'
 import { Writes } from '../../../src/platform/writes/writes.ts'
-import { OrderWorld } from '../../harness/order-world.ts'
+import { World } from '../../harness/world/world.ts'
 
-const world = new OrderWorld()
+const world = new World()
 let tenant: Tenant
 let pool: Pool
 beforeAll(async () => {
   await world.start()
-  await world.create()
+  await world.orders.create()
   const { rows } = await world.service.database.query<{ id: string }>(
     'SELECT id FROM credentials WHERE organization_id = $1',
     [world.stranger.id],

@@ -5,7 +5,7 @@ import { refuseTransactionPooling } from '../../../src/platform/db/pooling.ts'
 import { StartError } from '../../../src/platform/start-error.ts'
 import { succeed } from '../../harness/call.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
-import { OrderWorld } from '../../harness/order-world.ts'
+import { World } from '../../harness/world/world.ts'
 import { type PgBouncer, pgbouncerProgram, startPgBouncer } from '../../harness/pgbouncer.ts'
 
 let database: TestDatabase
@@ -41,7 +41,7 @@ it('accepts a direct connection', async () => {
 describe.skipIf(pgbouncerProgram === undefined)('a pooler that lends connections', () => {
   it.each(['transaction', 'statement'])('for one %s is refused at the start', async (mode) => {
     await through({ pool_mode: mode }, async ({ url }) => {
-      const world = new OrderWorld()
+      const world = new World()
       const started = world.start({}, { database: { ...database, url } })
       await expect(started).rejects.toThrow(StartError)
       await expect(started).rejects.toThrow(
@@ -61,10 +61,10 @@ describe.skipIf(pgbouncerProgram === undefined)('a pooler that lends connections
 
   it('for a session works like PostgreSQL itself', async () => {
     await through({ pool_mode: 'session' }, async ({ url }) => {
-      const world = new OrderWorld()
+      const world = new World()
       await world.start({}, { database: { ...database, url }, streaming: true })
       try {
-        const { id } = await world.active()
+        const { id } = await world.orders.active()
         const { orders } = await succeed(world.service, listOrders, { key: world.lenderKey })
         expect(orders.map((order) => order.id)).toEqual([id])
       } finally {

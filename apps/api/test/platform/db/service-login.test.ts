@@ -9,10 +9,10 @@ import { createLogger } from '../../../src/platform/telemetry/log.ts'
 import { StartError } from '../../../src/platform/start-error.ts'
 import { succeed, call } from '../../harness/call.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
-import { OrderWorld } from '../../harness/order-world.ts'
+import { World } from '../../harness/world/world.ts'
 import { testSecretsKey } from '../../harness/test-secrets.ts'
 
-const world = new OrderWorld()
+const world = new World()
 const viewerKey = world.lender.credential('viewer')
 const suffix = randomBytes(5).toString('hex')
 const role = `vadium_wall_${suffix}`
@@ -87,7 +87,7 @@ const beyondTheRole = [
 
 describe('a service with a login of its own', () => {
   it('works with it alone, and the owner is no longer connected', async () => {
-    const order = await world.active()
+    const order = await world.orders.active()
     expect(order.status).toBe('ACTIVE')
     const { orders } = await succeed(world.service, listOrders, { key: viewerKey })
     expect(orders.map(({ id }) => id)).toContain(order.id)

@@ -12,10 +12,10 @@ import {
 } from '../../harness/built-service.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
 import { freePort } from '../../harness/free-port.ts'
-import { OrderWorld } from '../../harness/order-world.ts'
+import { World } from '../../harness/world/world.ts'
 import { served } from '../../harness/served-process.ts'
 
-const world = new OrderWorld()
+const world = new World()
 // The settings that the world passes to its process.
 const create: Operation = createOrder
 const readers = [world.borrower.id, world.lender.id]
@@ -102,7 +102,7 @@ async function burst(client: VadiumClient, inTheMiddle: () => Promise<void>): Pr
   })
   const orderers = Array.from({ length: 4 }, async () => {
     for (let n = 0; n < ordersOfABurst / 4; n += 1) {
-      await client.request(create, { body: world.body() })
+      await client.request(create, { body: world.orders.body() })
       count(1)
     }
   })

@@ -9,10 +9,10 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callOf, refused, succeed } from '../../harness/call.ts'
 import { openFrames } from '../../harness/frames.ts'
-import { OrderWorld } from '../../harness/order-world.ts'
+import { World } from '../../harness/world/world.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
-const world = new OrderWorld()
+const world = new World()
 const platform = world.book.party('platform')
 const operator = platform.credential('operator')
 const admin = world.lender.credential('admin')
@@ -46,7 +46,7 @@ describe('a stream of events', () => {
   it('begins with a ready frame, and has the events that another process writes', async () => {
     await using stream = await openFrames(other, world.borrowerKey)
     expect(stream.ready).toMatchObject({ event: 'ready', data: { status: 'connected' } })
-    const { id } = await world.create()
+    const { id } = await world.orders.create()
     const frame = await stream.next()
     expect(frame).toMatchObject({
       event: 'order.updated',
@@ -59,7 +59,7 @@ describe('a stream of events', () => {
 
   it('continues after the id of any frame, given in the query or the header, in any process', async () => {
     await using stream = await openFrames(other, world.lenderKey)
-    await world.accepted()
+    await world.orders.accepted()
     const first = await stream.take(5)
     expect(first[0]).toMatchObject({ event: 'order.updated' })
     expect(new Set(first.map(({ id }) => id)).size).toBe(5)
@@ -97,7 +97,7 @@ describe('a stream of events', () => {
   it('has events of one type when requested', async () => {
     const target = '/events:stream?type=position.updated'
     await using stream = await openFrames(other, world.lenderKey, target)
-    await world.accepted()
+    await world.orders.accepted()
     expect(await stream.next()).toMatchObject({ event: 'position.updated' })
   })
 

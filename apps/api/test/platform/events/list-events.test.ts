@@ -2,9 +2,9 @@ import { createOrder, type Event, listEvents } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Key } from '../../harness/book.ts'
 import { callOf, refused, succeed } from '../../harness/call.ts'
-import { OrderWorld } from '../../harness/order-world.ts'
+import { World } from '../../harness/world/world.ts'
 
-const world = new OrderWorld()
+const world = new World()
 const reporting = world.lender.credential('reporting')
 
 beforeAll(() => world.start())
@@ -29,7 +29,7 @@ describe('returns 200', () => {
   it('with every move for both sides, in order, and for no other organization', async () => {
     const [lender, borrower] = [await end(world.lenderKey), await end(world.borrowerKey)]
     const stranger = await end(world.strangerKey)
-    const { id } = await world.active()
+    const { id } = await world.orders.active()
     const { events } = await list(world.borrowerKey, { after: borrower })
     expect(moves(events)).toEqual([
       'order.updated create PENDING_ACCEPTANCE',
@@ -65,7 +65,7 @@ describe('returns 200', () => {
 
   it('with pages of any size that continue without loss or repetition', async () => {
     const start = await end(world.lenderKey)
-    await world.active()
+    await world.orders.active()
     const whole = await list(world.lenderKey, { after: start })
     const paged: Event[] = []
     let after = start
@@ -80,7 +80,7 @@ describe('returns 200', () => {
 
   it('with events of one type when requested', async () => {
     const after = await end(world.lenderKey)
-    await world.active()
+    await world.orders.active()
     const { events } = await list(world.lenderKey, { after, type: 'position.updated' })
     expect(moves(events)).toEqual([
       'position.updated create OPENING',
@@ -90,10 +90,10 @@ describe('returns 200', () => {
 
   it('with no event of a refused request', async () => {
     const after = await end(world.borrowerKey)
-    const body = { ...world.body(), asset_quantity: '1.000000000000000000001' }
+    const body = { ...world.orders.body(), asset_quantity: '1.000000000000000000001' }
     await refused(world.service, 400, callOf(createOrder, { key: world.borrowerKey, body }))
     const wallets = { asset_wallet_id: world.lender.wallet('BTC') }
-    const foreign = { ...world.body(), ...wallets }
+    const foreign = { ...world.orders.body(), ...wallets }
     await refused(
       world.service,
       422,
@@ -108,7 +108,7 @@ describe('returns 200', () => {
 
   it('with a reset when the events after the cursor are deleted', async () => {
     const before = await end(world.lenderKey)
-    await world.active()
+    await world.orders.active()
     const after = await end(world.lenderKey)
     const { rows } = await world.service.database.query<{ forgotten: number }>(
       `SELECT forget_events(100000, interval '0') AS forgotten`,

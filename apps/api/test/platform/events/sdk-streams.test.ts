@@ -3,10 +3,10 @@ import { listCredentials, revokeCredential } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { succeed } from '../../harness/call.ts'
 import type { Key } from '../../harness/book.ts'
-import { OrderWorld } from '../../harness/order-world.ts'
+import { World } from '../../harness/world/world.ts'
 import { type RunningService, startService } from '../../harness/service.ts'
 
-const world = new OrderWorld()
+const world = new World()
 const operator = world.book.party('platform').credential('operator')
 const admin = world.lender.credential('admin')
 
@@ -42,7 +42,7 @@ describe('a stream of the SDK', () => {
     const client = clientOf(world.lenderKey)
     const stream = client.events.stream({ type: 'order.updated' })
     const position = await stream.opened()
-    const { id } = await world.create()
+    const { id } = await world.orders.create()
     const { orders } = await client.orders.list()
     expect(orders.map((order) => order.id)).toContain(id)
     const [event] = await take(stream, 1)
@@ -58,7 +58,7 @@ describe('a stream of the SDK', () => {
     const client = clientOf(world.borrowerKey)
     const first = client.events.stream()
     await first.opened()
-    await world.accepted()
+    await world.orders.accepted()
     const [one, two] = await take(first, 2)
     await first.return()
     const second = client.events.stream({ after: one?.id })
@@ -74,7 +74,7 @@ describe('a stream of the SDK', () => {
     const old = client.events.stream()
     const position = await old.opened()
     await old.return()
-    await world.create()
+    await world.orders.create()
     await world.service.database.query(`SELECT forget_events(100000, interval '0')`)
 
     const careless = client.events.stream({ after: position })
@@ -86,7 +86,7 @@ describe('a stream of the SDK', () => {
     )
     const next = take(stream, 1)
     await expect.poll(() => resets.length).toBe(1)
-    const { id } = await world.create()
+    const { id } = await world.orders.create()
     expect((await next)[0]?.data.change?.resource_id).toBe(id)
     expect(resets).toHaveLength(1)
     await stream.return()
@@ -142,7 +142,7 @@ describe('a stream of the SDK', () => {
     const client = clientOf(admin)
     const [events, chats] = [client.events.stream({ type: 'chat.updated' }), client.chats.stream()]
     await Promise.all([events.opened(), chats.opened()])
-    await world.create()
+    await world.orders.create()
     const [[event], [entry]] = await Promise.all([take(events, 1), take(chats, 1)])
     expect(entry).toEqual(event)
     expect(entry?.data.entry?.kind).toBe('action')

@@ -2,10 +2,10 @@ import { eventTypeNames, operations } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refused } from '../../harness/call.ts'
 import { openFrames } from '../../harness/frames.ts'
-import { OrderWorld } from '../../harness/order-world.ts'
+import { World } from '../../harness/world/world.ts'
 import { startService, type RunningService } from '../../harness/service.ts'
 
-const world = new OrderWorld()
+const world = new World()
 let service: RunningService
 beforeAll(async () => {
   await world.start()
@@ -36,7 +36,7 @@ describe.each(streams)('$id', ({ path }) => {
   it('shows no event of another organization, from now on or from the beginning', async () => {
     await using stream = await openFrames(service, world.strangerKey, path)
     for (const { id } of [world.lender, world.borrower]) await writeEveryEvent(id, 'not for you')
-    await world.active()
+    await world.orders.active()
     await writeEveryEvent(world.stranger.id, 'for you')
     const target = `${path}?after=${stream.ready.id}`
     await using again = await openFrames(service, world.strangerKey, target)

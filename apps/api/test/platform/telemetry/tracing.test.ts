@@ -3,7 +3,7 @@ import { acceptOrder, createOrder, getOrder, listTransfers } from '@vadium/schem
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, callOf, refused, succeed } from '../../harness/call.ts'
 import { freePort } from '../../harness/free-port.ts'
-import { OrderWorld } from '../../harness/order-world.ts'
+import { World } from '../../harness/world/world.ts'
 import {
   type CollectedSpan,
   openTraceCollector,
@@ -20,7 +20,7 @@ const traceparent = `00-${foreignTrace}-b7ad6b7169203331-01`
 
 describe('without a collector', () => {
   it('loads no part of the OpenTelemetry SDK', async () => {
-    const world = new OrderWorld()
+    const world = new World()
     await world.start()
     await succeed(world.service, listTransfers, { key: world.lenderKey })
     await world.close()
@@ -29,7 +29,7 @@ describe('without a collector', () => {
 })
 
 describe('with a collector', () => {
-  const world = new OrderWorld()
+  const world = new World()
   let collector: TraceCollector
   let spans: CollectedSpan[]
   const requestIds: Record<string, string> = {}
@@ -51,7 +51,7 @@ describe('with a collector', () => {
       headers: { traceparent, 'X-Forwarded-For': '203.0.113.7' },
     })
     await refused(service, 404, { target: '/nowhere' })
-    const body = { ...world.body(), asset_quantity: quantity }
+    const body = { ...world.orders.body(), asset_quantity: quantity }
     const created = await ask('writing', service, callOf(createOrder, { key: borrowerKey, body }))
     const { id } = created.body as { id: string }
     await succeed(service, acceptOrder, {
@@ -135,7 +135,7 @@ describe('with a collector', () => {
 
 describe('behind a trusted proxy', () => {
   it('a request belongs to the trace that the proxy names, unless that is malformed', async () => {
-    const world = new OrderWorld()
+    const world = new World()
     const collector = await openTraceCollector()
     await world.start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, TRUST_PROXY: '127.0.0.1' })
     const ask = (headers: Record<string, string>) =>
@@ -154,7 +154,7 @@ describe('behind a trusted proxy', () => {
 
 describe('an unavailable collector', () => {
   it('delays no request and no stop', async () => {
-    const world = new OrderWorld()
+    const world = new World()
     await world.start({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` })
     await succeed(world.service, listTransfers, { key: world.lenderKey })
     await world.close()

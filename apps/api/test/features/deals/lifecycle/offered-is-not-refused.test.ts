@@ -4,15 +4,14 @@ import { Refusal } from '../../../../src/platform/refusal.ts'
 import type { WriteTransaction } from '../../../../src/platform/writes/write-transaction.ts'
 import { isLongRun } from '../../../harness/long-run.ts'
 import { OfferedDeals, type Person, type ShownAction } from '../../../harness/offered-deal.ts'
-import { now } from '../../../harness/order-world.ts'
-import { OrderRequestWorld } from '../../../harness/order-request-world.ts'
+import { now, World } from '../../../harness/world/world.ts'
 
 /** The credentials that can read deals. */
 const roles = ['viewer', 'execution', 'admin'] as const
 const numRuns = Number(process.env['LIFECYCLE_RUNS'] ?? (isLongRun ? 250 : 8))
 const hourMs = 3_600_000
 
-const world = new OrderRequestWorld()
+const world = new World()
 const deals = new OfferedDeals(world, isLongRun ? roles : ['viewer', 'execution'])
 const actors = deals.people.filter(({ caller }) => caller.role === 'execution')
 // The borrower has no wallet for it, so it can accept no order that lends it.
@@ -161,7 +160,7 @@ async function begin(deal: ValueOf<typeof opening>): Promise<string> {
   const { creator, collateral, beginning, asset } = deal
   await quote('60000')
   const asks = actorOf(creator)
-  const { id } = await world.create(
+  const { id } = await world.orders.create(
     {
       asset,
       collateral_quantity: collateral,
@@ -192,7 +191,7 @@ async function carryOut(one: Step, orderId: string): Promise<void> {
   } else if (one.does === 'quote') {
     await quote(one.usd)
   } else if (one.does === 'report') {
-    const transfers = await world.transfers(orderId)
+    const transfers = await world.orders.transfers(orderId)
     const open = transfers.filter(({ status }) => status === 'PENDING' || status === 'IN_PROGRESS')
     const transfer = open[one.pick % Math.max(open.length, 1)]
     if (transfer !== undefined) await world.report(transfer.id, one.state)

@@ -3,9 +3,9 @@ import { createMarkToMarketRequest, rejectMarkToMarketRequest } from '@vadium/sc
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { setTriparty } from '../../../harness/altered-rows.ts'
 import { call, callOf, type ErrorReply, refused } from '../../../harness/call.ts'
-import { MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
+import { World } from '../../../harness/world/world.ts'
 
-const world = new MarkToMarketWorld().stock(20, 2)
+const world = new World({ short: 20, over: 2 })
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 const viewer = lender.credential('viewer')
 const below = book.deal(lender, borrower, { collateral_quantity: '359.9' })
@@ -41,7 +41,7 @@ const closing = book.deal(lender, borrower, {
 const triparty = book.deal(lender, borrower)
 
 beforeAll(async () => {
-  await world.start()
+  await world.start({ PRICE_MAX_AGE_S: '180' })
   await setTriparty(world.service.database, triparty)
 })
 afterAll(() => world.close())
@@ -55,27 +55,35 @@ const detail = (reply: ErrorReply, field: string) =>
 
 describe('returns 400', () => {
   it('when the calculation belongs to another position', async () => {
-    const calculation = await world.calculationOf(world.shortDeal())
-    const reply = await refused(world.service, 400, world.creation(world.shortDeal(), calculation))
+    const calculation = await world.margin.calculationOf(world.shortDeal())
+    const reply = await refused(
+      world.service,
+      400,
+      world.margin.creation(world.shortDeal(), calculation),
+    )
     expect(reply.reason).toBe('CALCULATION_INVALID')
   })
 
   it('when the calculation belongs to another organization', async () => {
     const deal = world.shortDeal()
-    const calculation = await world.calculationOf(deal, borrowerKey)
-    const reply = await refused(world.service, 400, world.creation(deal, calculation, lenderKey))
+    const calculation = await world.margin.calculationOf(deal, borrowerKey)
+    const reply = await refused(
+      world.service,
+      400,
+      world.margin.creation(deal, calculation, lenderKey),
+    )
     expect(reply.reason).toBe('CALCULATION_INVALID')
   })
 
   it('when the calculation was changed', async () => {
     const deal = world.shortDeal()
-    const bytes = Buffer.from(await world.calculationOf(deal), 'base64url')
+    const bytes = Buffer.from(await world.margin.calculationOf(deal), 'base64url')
     const text = bytes.toString('latin1').replace('150000.00', '150000.01')
     const forged = Buffer.from(text, 'latin1').toString('base64url')
-    expect((await refused(world.service, 400, world.creation(deal, forged))).reason).toBe(
+    expect((await refused(world.service, 400, world.margin.creation(deal, forged))).reason).toBe(
       'CALCULATION_INVALID',
     )
-    expect((await refused(world.service, 400, world.creation(deal, 'made-up'))).reason).toBe(
+    expect((await refused(world.service, 400, world.margin.creation(deal, 'made-up'))).reason).toBe(
       'CALCULATION_INVALID',
     )
   })
@@ -96,8 +104,12 @@ describe('returns 400', () => {
 describe('returns 403', () => {
   it('when a viewer creates a request', async () => {
     const deal = world.shortDeal()
-    const calculation = await world.calculationOf(deal, viewer)
-    const reply = await refused(world.service, 403, world.creation(deal, calculation, viewer))
+    const calculation = await world.margin.calculationOf(deal, viewer)
+    const reply = await refused(
+      world.service,
+      403,
+      world.margin.creation(deal, calculation, viewer),
+    )
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })
 })
@@ -105,10 +117,14 @@ describe('returns 403', () => {
 describe('returns 404', () => {
   it('for the position of another organization, as for an unknown one', async () => {
     const deal = world.shortDeal()
-    const calculation = await world.calculationOf(deal)
+    const calculation = await world.margin.calculationOf(deal)
     const missing = randomUUID()
     const ask = (positionId: string) =>
-      refused(world.service, 404, world.creation({ positionId }, calculation, world.strangerKey))
+      refused(
+        world.service,
+        404,
+        world.margin.creation({ positionId }, calculation, world.strangerKey),
+      )
     const same = ({ text }: ErrorReply, id: string) =>
       text.replace(id, 'ID').replace(/"request_id":"[^"]*"/, '')
     const [foreign, nobodys] = [await ask(deal.positionId), await ask(missing)]
@@ -120,9 +136,9 @@ describe('returns 404', () => {
 describe('returns 409', () => {
   it('when a request of the position is unanswered', async () => {
     const deal = world.shortDeal()
-    const calculation = await world.calculationOf(deal)
-    const { id } = await world.create(deal, borrowerKey)
-    const reply = await refused(world.service, 409, world.creation(deal, calculation))
+    const calculation = await world.margin.calculationOf(deal)
+    const { id } = await world.margin.create(deal, borrowerKey)
+    const reply = await refused(world.service, 409, world.margin.creation(deal, calculation))
     expect(reply.body.error).toMatchObject({
       reason: 'MARK_TO_MARKET_REQUEST_OPEN',
       details: [{ field: 'mark_to_market_request_id', value: id }],
@@ -131,22 +147,22 @@ describe('returns 409', () => {
 
   it('only until that request was rejected', async () => {
     const deal = world.shortDeal()
-    const calculation = await world.calculationOf(deal)
-    const request = await world.create(deal)
+    const calculation = await world.margin.calculationOf(deal)
+    const request = await world.margin.create(deal)
     await world.do(rejectMarkToMarketRequest, request, borrowerKey)
-    expect((await call(world.service, world.creation(deal, calculation))).status).toBe(200)
+    expect((await call(world.service, world.margin.creation(deal, calculation))).status).toBe(200)
   })
 
   it('when the price has moved beyond the tolerance, with the new preview in the details', async () => {
     const deal = world.shortDeal()
-    const { calculation } = await world.preview(deal)
+    const { calculation } = await world.margin.preview(deal)
     await world.setPrice('BTC', '60500.01')
     const stale = await refused(
       world.service,
       409,
-      world.creation(deal, calculation.calculation_id),
+      world.margin.creation(deal, calculation.calculation_id),
     )
-    const { preview } = await world.preview(deal)
+    const { preview } = await world.margin.preview(deal)
     expect(stale.reason).toBe('PREVIEW_STALE')
     expect(detail(stale, 'direction')).toMatchObject({ issue: 'is unchanged', value: 'TopUp' })
     expect(detail(stale, 'm2m_notional_usd')).toEqual({
@@ -160,39 +176,41 @@ describe('returns 409', () => {
     expect(detail(stale, 'can_submit_m2m')?.value).toBe('true')
 
     const renewed = detail(stale, 'calculation_id')?.value ?? ''
-    const request = (await call(world.service, world.creation(deal, renewed))).body
+    const request = (await call(world.service, world.margin.creation(deal, renewed))).body
     expect(request).toMatchObject({ notional_usd: '157500.15', asset_price_usd: '60500.01' })
   })
 
   it('beyond an agreed tolerance in USD, to the cent, in both directions', async () => {
     const [up, down, narrow] = await Promise.all(
-      [tolerant, tolerantDown, intolerant].map((deal) => world.calculationOf(deal)),
+      [tolerant, tolerantDown, intolerant].map((deal) => world.margin.calculationOf(deal)),
     )
     // 4 ETH more or less are 10,000 USD.
     await world.setPrice('BTC', '60666.666666666666666666')
-    expect((await call(world.service, world.creation(tolerant, up ?? ''))).status).toBe(200)
-    const reply = await refused(world.service, 409, world.creation(intolerant, narrow ?? ''))
+    expect((await call(world.service, world.margin.creation(tolerant, up ?? ''))).status).toBe(200)
+    const reply = await refused(world.service, 409, world.margin.creation(intolerant, narrow ?? ''))
     expect(detail(reply, 'm2m_notional_usd')?.value).toBe('159999.99')
     await world.setPrice('BTC', '59333.333333333333333333')
-    const below = await refused(world.service, 409, world.creation(tolerantDown, down ?? ''))
+    const below = await refused(world.service, 409, world.margin.creation(tolerantDown, down ?? ''))
     expect(detail(below, 'm2m_notional_usd')?.value).toBe('139999.99')
     await world.setPrice('BTC', '59333.333333333333333334')
-    expect((await call(world.service, world.creation(tolerantDown, down ?? ''))).status).toBe(200)
+    expect(
+      (await call(world.service, world.margin.creation(tolerantDown, down ?? ''))).status,
+    ).toBe(200)
   })
 
   it('when the direction has changed', async () => {
     const deal = world.shortDeal()
-    const calculation = await world.calculationOf(deal)
+    const calculation = await world.margin.calculationOf(deal)
     await world.setPrice('BTC', '40000')
-    const reply = await refused(world.service, 409, world.creation(deal, calculation))
+    const reply = await refused(world.service, 409, world.margin.creation(deal, calculation))
     expect(detail(reply, 'direction')).toMatchObject({ issue: 'was TopUp', value: 'Release' })
   })
 
   it('when the quantity in transit has changed, though the price has not', async () => {
     const deal = world.shortDeal()
-    const calculation = await world.calculationOf(deal)
-    await world.accepted(deal)
-    const reply = await refused(world.service, 409, world.creation(deal, calculation))
+    const calculation = await world.margin.calculationOf(deal)
+    await world.margin.accepted(deal)
+    const reply = await refused(world.service, 409, world.margin.creation(deal, calculation))
     expect(reply.reason).toBe('PREVIEW_STALE')
     expect(reply.body.error.details?.[0]?.field).toBe('position_id')
     expect(detail(reply, 'direction')?.value).toBe('None')
@@ -200,9 +218,9 @@ describe('returns 409', () => {
   })
 
   it('when the previewed amount could not be submitted, and the current one can', async () => {
-    const calculation = await world.calculationOf(nearMinimum)
+    const calculation = await world.margin.calculationOf(nearMinimum)
     await world.setPrice('BTC', '60200')
-    const reply = await refused(world.service, 409, world.creation(nearMinimum, calculation))
+    const reply = await refused(world.service, 409, world.margin.creation(nearMinimum, calculation))
     expect(reply.reason).toBe('PREVIEW_STALE')
     expect(detail(reply, 'can_submit_m2m')?.value).toBe('true')
   })
@@ -210,7 +228,7 @@ describe('returns 409', () => {
   it('when the order is closing', async () => {
     const { position_id, calculation_id } = {
       position_id: closing.positionId,
-      calculation_id: await world.calculationOf(world.shortDeal()),
+      calculation_id: await world.margin.calculationOf(world.shortDeal()),
     }
     // The calculation is checked first, so the request needs one of its own.
     const options = callOf(createMarkToMarketRequest, {
@@ -219,11 +237,11 @@ describe('returns 409', () => {
     })
     expect((await refused(world.service, 400, options)).reason).toBe('CALCULATION_INVALID')
     const deal = world.shortDeal()
-    const calculation = await world.calculationOf(deal)
+    const calculation = await world.margin.calculationOf(deal)
     await world.service.database.query("UPDATE positions SET status = 'CLOSING' WHERE id = $1", [
       deal.positionId,
     ])
-    const reply = await refused(world.service, 409, world.creation(deal, calculation))
+    const reply = await refused(world.service, 409, world.margin.creation(deal, calculation))
     expect(reply.reason).toBe('POSITION_QUANTITY_CHANGING')
   })
 })
@@ -237,7 +255,7 @@ describe('returns 422', () => {
     const reply = await refused(
       world.service,
       422,
-      world.creation(deal, await world.calculationOf(deal)),
+      world.margin.creation(deal, await world.margin.calculationOf(deal)),
     )
     expect(reply.body.error).toMatchObject({
       code: 'FAILED_PRECONDITION',
@@ -247,24 +265,31 @@ describe('returns 422', () => {
   })
 
   it('when the previewed amount was due and, within the tolerance, none is due now', async () => {
-    const calculation = await world.calculationOf(nearMinimumDown)
+    const calculation = await world.margin.calculationOf(nearMinimumDown)
     await world.setPrice('BTC', '59900')
-    const reply = await refused(world.service, 422, world.creation(nearMinimumDown, calculation))
+    const reply = await refused(
+      world.service,
+      422,
+      world.margin.creation(nearMinimumDown, calculation),
+    )
     expect(reply.reason).toBe('MARK_TO_MARKET_NOT_DUE')
   })
 
   it('when the position is not active any more', async () => {
     const deal = world.shortDeal()
-    const calculation = await world.calculationOf(deal)
+    const calculation = await world.margin.calculationOf(deal)
     await world.service.database.query("UPDATE positions SET status = 'CLOSED' WHERE id = $1", [
       deal.positionId,
     ])
-    const reply = await refused(world.service, 422, world.creation(deal, calculation))
+    const reply = await refused(world.service, 422, world.margin.creation(deal, calculation))
     expect(reply.reason).toBe('POSITION_NOT_ACTIVE')
   })
 
   it('when a tri-party agent manages the collateral, for which no calculation exists', async () => {
-    const options = world.creation(triparty, await world.calculationOf(world.shortDeal()))
+    const options = world.margin.creation(
+      triparty,
+      await world.margin.calculationOf(world.shortDeal()),
+    )
     expect((await refused(world.service, 400, options)).reason).toBe('CALCULATION_INVALID')
   })
 })
@@ -272,9 +297,9 @@ describe('returns 422', () => {
 describe('returns 424', () => {
   it('when a price has become stale since the preview', async () => {
     const deal = world.shortDeal()
-    const calculation = await world.calculationOf(deal)
+    const calculation = await world.margin.calculationOf(deal)
     await world.setPrice('ETH', '2500', '2026-03-02T11:56:59.999Z')
-    const reply = await refused(world.service, 424, world.creation(deal, calculation))
+    const reply = await refused(world.service, 424, world.margin.creation(deal, calculation))
     expect(reply.reason).toBe('PRICE_STALE')
   })
 })

@@ -7,9 +7,10 @@ import {
 } from '@vadium/schema'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, succeed } from '../../../harness/call.ts'
-import { availableTo, MarkToMarketWorld, now } from '../../../harness/mark-to-market-world.ts'
+import { availableTo } from '../../../harness/world/margin-calls.ts'
+import { now, World } from '../../../harness/world/world.ts'
 
-const world = new MarkToMarketWorld().stock(10, 3)
+const world = new World({ short: 10, over: 3 })
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 const viewer = lender.credential('viewer')
 const lotTooFine = book.deal(lender, borrower, { terms: { lot_top_up: '0.00000000000000000007' } })
@@ -24,7 +25,7 @@ afterEach(async () => {
 describe('returns 200', () => {
   it('with the previewed request and all its members', async () => {
     const deal = world.shortDeal()
-    const { preview, calculation } = await world.preview(deal)
+    const { preview, calculation } = await world.margin.preview(deal)
     const request = await succeed(world.service, createMarkToMarketRequest, {
       key: lenderKey,
       body: { position_id: deal.positionId, calculation_id: calculation.calculation_id },
@@ -53,33 +54,33 @@ describe('returns 200', () => {
       update_time: now,
     })
     expect(availableTo(request)).toEqual(['cancel'])
-    expect(await world.get(request)).toEqual(request)
-    expect(availableTo(await world.get(request, borrowerKey))).toEqual([
+    expect(await world.margin.get(request)).toEqual(request)
+    expect(availableTo(await world.margin.get(request, borrowerKey))).toEqual([
       'accept',
       'reject',
       'dispute',
     ])
-    expect(await world.historyOf(request)).toEqual(['create PENDING_ACCEPTANCE'])
-    expect(await world.hasDeadline(request)).toBe(true)
+    expect(await world.margin.historyOf(request)).toEqual(['create PENDING_ACCEPTANCE'])
+    expect(await world.margin.hasDeadline(request)).toBe(true)
   })
 
   it('to either side, in either direction', async () => {
     const [asked, back] = [world.shortDeal(), world.overDeal()]
-    expect(await world.create(asked, borrowerKey)).toMatchObject({ creator_id: borrower.id })
-    const release = await world.create(back, borrowerKey)
+    expect(await world.margin.create(asked, borrowerKey)).toMatchObject({ creator_id: borrower.id })
+    const release = await world.margin.create(back, borrowerKey)
     expect(release).toMatchObject({
       direction: 'Release',
       collateral_amount: '40',
       notional_usd: '100000.00',
     })
-    expect(availableTo(await world.get(release, lenderKey))).toContain('accept')
+    expect(availableTo(await world.margin.get(release, lenderKey))).toContain('accept')
   })
 
   it('for a calculation that a viewer of the same organization received', async () => {
     const deal = world.shortDeal()
     const reply = await call(
       world.service,
-      world.creation(deal, await world.calculationOf(deal, viewer)),
+      world.margin.creation(deal, await world.margin.calculationOf(deal, viewer)),
     )
     expect(reply.status, reply.text).toBe(200)
   })
@@ -87,13 +88,16 @@ describe('returns 200', () => {
   it('for an id of the position in either case', async () => {
     const deal = world.shortDeal()
     const upper = { positionId: deal.positionId.toUpperCase() }
-    const reply = await call(world.service, world.creation(upper, await world.calculationOf(deal)))
+    const reply = await call(
+      world.service,
+      world.margin.creation(upper, await world.margin.calculationOf(deal)),
+    )
     expect(reply.body).toMatchObject({ position_id: deal.positionId })
   })
 
   it('without any transfer beyond those of the opening', async () => {
     const deal = world.shortDeal()
-    await world.create(deal)
+    await world.margin.create(deal)
     const { transfers } = await succeed(world.service, listTransfers, {
       key: lenderKey,
       query: { orderId: deal.orderNumber },
@@ -106,10 +110,10 @@ describe('returns 200', () => {
 
   it('with the previewed figures when the inputs have moved within the tolerance', async () => {
     const deal = world.shortDeal()
-    const calculation = await world.calculationOf(deal)
+    const calculation = await world.margin.calculationOf(deal)
     // 5 % of 150,000 are 7,500, which 10 BTC at 150 % reach at 500 USD more.
     await world.setPrice('BTC', '60500')
-    const request = (await call(world.service, world.creation(deal, calculation))).body
+    const request = (await call(world.service, world.margin.creation(deal, calculation))).body
     expect(request).toMatchObject({
       collateral_amount: '60',
       notional_usd: '150000.00',
@@ -119,7 +123,7 @@ describe('returns 200', () => {
 
   it('with the same request twice under one key', async () => {
     const deal = world.shortDeal()
-    const options = world.creation(deal, await world.calculationOf(deal))
+    const options = world.margin.creation(deal, await world.margin.calculationOf(deal))
     const headers = { [headerNames.idempotencyKey]: randomUUID() }
     const first = await call(world.service, { ...options, headers })
     const again = await call(world.service, { ...options, headers })
@@ -133,14 +137,14 @@ describe('two requests at once', () => {
   it('create one, and the refusal of the other names it', async () => {
     const deal = world.shortDeal()
     const [ours, theirs] = [
-      await world.calculationOf(deal),
-      await world.calculationOf(deal, borrowerKey),
+      await world.margin.calculationOf(deal),
+      await world.margin.calculationOf(deal, borrowerKey),
     ]
     const replies = await Promise.all([
-      call(world.service, world.creation(deal, ours)),
-      call(world.service, world.creation(deal, theirs, borrowerKey)),
-      call(world.service, world.creation(deal, ours)),
-      call(world.service, world.creation(deal, theirs, borrowerKey)),
+      call(world.service, world.margin.creation(deal, ours)),
+      call(world.service, world.margin.creation(deal, theirs, borrowerKey)),
+      call(world.service, world.margin.creation(deal, ours)),
+      call(world.service, world.margin.creation(deal, theirs, borrowerKey)),
     ])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
     const [created] = replies.filter(({ status }) => status === 200)
@@ -156,6 +160,6 @@ describe('two requests at once', () => {
 
 describe('a lot that is not a multiple of the smallest unit of the collateral', () => {
   it('is rounded up to one, so that no amount is called that cannot be transferred', async () => {
-    expect(await world.create(lotTooFine)).toMatchObject({ collateral_amount: '60' })
+    expect(await world.margin.create(lotTooFine)).toMatchObject({ collateral_amount: '60' })
   })
 })

@@ -7,10 +7,11 @@ import { Decimal } from '@vadium/margin'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refused } from '../../../harness/call.ts'
-import { availableTo, MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
+import { availableTo } from '../../../harness/world/margin-calls.ts'
+import { World } from '../../../harness/world/world.ts'
 
 // 60 ETH or 150,000 USD are called, 5 % of which are 7,500.
-const world = new MarkToMarketWorld().stock(14, 4)
+const world = new World({ short: 14, over: 4 })
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 const widelyTolerant = book.deal(lender, borrower, {
   terms: { dispute_tolerance_percent: null, dispute_tolerance_usd: '200000' },
@@ -25,19 +26,19 @@ const answer = (request: { id: string }, counter: string, key = borrowerKey) =>
 
 describe('returns 403', () => {
   it('when the creator disputes', async () => {
-    const request = await world.create(world.shortDeal())
+    const request = await world.margin.create(world.shortDeal())
     for (const counter of ['100', '149999', '999999999']) {
       const body = { counter_notional_usd: counter, reason: 'OTHER' }
       const options = world.callOn(operation, request, lenderKey, body)
       expect((await refused(world.service, 403, options)).reason).toBe('PARTY_NOT_PERMITTED')
     }
-    expect(await world.get(request)).toMatchObject({ dispute: null })
+    expect(await world.margin.get(request)).toMatchObject({ dispute: null })
   })
 })
 
 describe('returns 404', () => {
   it('for the request of another organization, as for an unknown one', async () => {
-    const request = await world.create(world.shortDeal())
+    const request = await world.margin.create(world.shortDeal())
     const ask = async ({ id }: { id: string }) => {
       const body = { counter_notional_usd: '-1', reason: 'OTHER' }
       const options = world.callOn(operation, { id }, world.strangerKey, body)
@@ -53,7 +54,7 @@ describe('returns 409', () => {
     ['when it was rejected', rejectMarkToMarketRequest],
     ['when it was accepted', acceptMarkToMarketRequest],
   ])('%s', async (_name, before) => {
-    const request = await world.create(world.shortDeal())
+    const request = await world.margin.create(world.shortDeal())
     await world.do(before, request, borrowerKey)
     const body = { counter_notional_usd: '100', reason: 'OTHER' }
     const options = world.callOn(operation, request, borrowerKey, body)
@@ -61,16 +62,16 @@ describe('returns 409', () => {
   })
 
   it('when it was disputed before', async () => {
-    const request = await world.disputed(world.shortDeal(), '100000')
+    const request = await world.margin.disputed(world.shortDeal(), '100000')
     const body = { counter_notional_usd: '100', reason: 'OTHER' }
     const options = world.callOn(operation, request, borrowerKey, body)
     expect((await refused(world.service, 409, options)).reason).toBe('INVALID_STATE')
-    expect(await world.transfersOf(request)).toHaveLength(1)
+    expect(await world.margin.transfersOf(request)).toHaveLength(1)
   })
 
   it('when less may be sent back than is undisputed', async () => {
     const deal = world.overDeal()
-    const request = await world.create(deal, borrowerKey)
+    const request = await world.margin.create(deal, borrowerKey)
     await world.service.database.query(
       'UPDATE positions SET collateral_disputed_quantity = 390 WHERE id = $1',
       [deal.positionId],
@@ -79,7 +80,7 @@ describe('returns 409', () => {
     const options = world.callOn(operation, request, lenderKey, body)
     const reply = await refused(world.service, 409, options)
     expect(reply.reason).toBe('QUANTITY_NOT_AVAILABLE')
-    expect(await world.get(request)).toMatchObject({
+    expect(await world.margin.get(request)).toMatchObject({
       status: 'PENDING_ACCEPTANCE',
       dispute: null,
     })
@@ -92,7 +93,7 @@ describe('returns 422', () => {
   it.each(['-1', '-0.01', '0.001', '149999.999'])(
     'for the counter-valuation %s, which is not an amount',
     async (counter) => {
-      const request = await world.create(world.shortDeal())
+      const request = await world.margin.create(world.shortDeal())
       const body = { counter_notional_usd: counter, reason: 'PRICE' }
       const options = world.callOn(operation, request, borrowerKey, body)
       expect((await refused(world.service, 422, options)).body.error).toMatchObject({
@@ -103,7 +104,7 @@ describe('returns 422', () => {
   )
 
   it('for a counter-valuation that is not below the request', async () => {
-    const request = await world.create(world.shortDeal())
+    const request = await world.margin.create(world.shortDeal())
     for (const counter of ['150000', '150000.01', `1${'0'.repeat(99)}`]) {
       const body = { counter_notional_usd: counter, reason: 'PRICE' }
       const options = world.callOn(operation, request, borrowerKey, body)
@@ -112,15 +113,15 @@ describe('returns 422', () => {
         details: [{ field: 'counter_notional_usd', value: '150000.00' }],
       })
     }
-    expect(await world.get(request)).toMatchObject({
+    expect(await world.margin.get(request)).toMatchObject({
       status: 'PENDING_ACCEPTANCE',
       transfer_ids: [],
     })
-    expect(await world.hasDeadline(request)).toBe(true)
+    expect(await world.margin.hasDeadline(request)).toBe(true)
   })
 
   it('but not for one within a wide tolerance, which is agreed in full', async () => {
-    const request = await world.create(widelyTolerant)
+    const request = await world.margin.create(widelyTolerant)
     const { dispute, notional_usd } = await answer(request, '100.5')
     const parts = [dispute?.agreed_notional_usd, dispute?.disputed_notional_usd]
     expect(parts).toEqual(['100.50', '0.00'])
@@ -150,17 +151,17 @@ describe('after the end of the cure time', () => {
     world.callOn(acceptMarkToMarketRequest, request, borrowerKey)
 
   it('a disputed offer can no longer be conceded, and a disputed call still can', async () => {
-    const called = await world.disputed(world.shortDeal(), '100000')
-    const offered = await answer(await world.create(world.overDeal()), '0')
-    expect(availableTo(await world.get(offered, borrowerKey))).toEqual(['accept'])
+    const called = await world.margin.disputed(world.shortDeal(), '100000')
+    const offered = await answer(await world.margin.create(world.overDeal()), '0')
+    expect(availableTo(await world.margin.get(offered, borrowerKey))).toEqual(['accept'])
     world.service.clock.set(offered.expire_time)
     expect((await refused(world.service, 409, conceding(offered))).body.error).toMatchObject({
       reason: 'INVALID_STATE',
       details: [{ field: 'expire_time', value: offered.expire_time }],
     })
-    expect(availableTo(await world.get(offered, borrowerKey))).toEqual([])
-    expect(await world.transfersOf(offered)).toEqual([])
-    expect(availableTo(await world.get(offered, lenderKey))).toEqual(['accept'])
+    expect(availableTo(await world.margin.get(offered, borrowerKey))).toEqual([])
+    expect(await world.margin.transfersOf(offered)).toEqual([])
+    expect(availableTo(await world.margin.get(offered, lenderKey))).toEqual(['accept'])
     const conceded = await world.do(acceptMarkToMarketRequest, called, borrowerKey)
     expect(conceded.status).toBe('IN_PROGRESS')
   })

@@ -6,10 +6,11 @@ import {
 import { agreedCollateral, formatDecimal, resolveDispute } from '@vadium/margin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refused, succeed } from '../../../harness/call.ts'
-import { availableTo, MarkToMarketWorld, now } from '../../../harness/mark-to-market-world.ts'
+import { availableTo } from '../../../harness/world/margin-calls.ts'
+import { now, World } from '../../../harness/world/world.ts'
 
 // 60 ETH or 150,000 USD are called, 5 % of which are 7,500.
-const world = new MarkToMarketWorld().stock(20, 4)
+const world = new World({ short: 20, over: 4 })
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 const splitting = (changes = {}) => ({ dispute_method: 'split' as const, ...changes })
 const split = book.deal(lender, borrower, { terms: splitting() })
@@ -47,7 +48,7 @@ const answer = (request: { id: string }, counter: string, key = borrowerKey) =>
 describe('a counter-valuation within the tolerance is no dispute', () => {
   it('and moves the smaller amount at once', async () => {
     const deal = world.shortDeal()
-    const request = await world.create(deal)
+    const request = await world.margin.create(deal)
     const agreed = await world.do(operation, request, borrowerKey, {
       counter_notional_usd: '142500',
       reason: 'IN_TRANSIT',
@@ -68,30 +69,33 @@ describe('a counter-valuation within the tolerance is no dispute', () => {
         time: now,
       },
     })
-    expect(await world.transfersOf(request)).toMatchObject([
+    expect(await world.margin.transfersOf(request)).toMatchObject([
       { quantity: '57', notional_usd: '142500.00', sender: borrower.id },
     ])
-    expect(await world.historyOf(request)).toEqual(['create PENDING_ACCEPTANCE', 'accept ACCEPTED'])
-    expect(await world.hasDeadline(request)).toBe(false)
+    expect(await world.margin.historyOf(request)).toEqual([
+      'create PENDING_ACCEPTANCE',
+      'accept ACCEPTED',
+    ])
+    expect(await world.margin.hasDeadline(request)).toBe(false)
     const [transferId = ''] = agreed.transfer_ids
     await world.report(transferId, 'completed')
-    expect(await world.get(request)).toMatchObject({ status: 'COMPLETED' })
-    expect(await world.collateralOf(deal)).toEqual({ position: '357', journal: '357' })
+    expect(await world.margin.get(request)).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.margin.collateralOf(deal)).toEqual({ position: '357', journal: '357' })
   })
 
   it('and moves the midpoint where a split was agreed', async () => {
-    const request = await world.create(split)
+    const request = await world.margin.create(split)
     const agreed = await answer(request, '142500')
     expect(agreed.dispute).toMatchObject({
       agreed_notional_usd: '146250.00',
       agreed_collateral_amount: '58.5',
       outcome: 'split',
     })
-    expect(await world.transfersOf(request)).toMatchObject([{ quantity: '58.5' }])
+    expect(await world.margin.transfersOf(request)).toMatchObject([{ quantity: '58.5' }])
   })
 
   it('and is exact to half a cent', async () => {
-    const agreed = await answer(await world.create(splitOdd), '149999.99')
+    const agreed = await answer(await world.margin.create(splitOdd), '149999.99')
     expect(agreed.dispute).toMatchObject({
       agreed_notional_usd: '149999.995',
       agreed_collateral_amount: '59.999998',
@@ -99,31 +103,31 @@ describe('a counter-valuation within the tolerance is no dispute', () => {
   })
 
   it('and rounds a release down to the lot', async () => {
-    const request = await world.create(splitRelease, borrowerKey)
+    const request = await world.margin.create(splitRelease, borrowerKey)
     const agreed = await answer(request, '96000', lenderKey)
     // Half way is 98,000 USD, which are 39.2 ETH.
     expect(agreed.dispute).toMatchObject({ outcome: 'split', agreed_collateral_amount: '39' })
-    expect(await world.transfersOf(request)).toMatchObject([
+    expect(await world.margin.transfersOf(request)).toMatchObject([
       { quantity: '39', sender: lender.id, receiver: borrower.id },
     ])
   })
 
   it('and ends the request at once when nothing has to move', async () => {
-    const request = await world.create(toZero)
+    const request = await world.margin.create(toZero)
     const agreed = await answer(request, '0')
     expect(agreed).toMatchObject({
       status: 'COMPLETED',
       transfer_ids: [],
       dispute: { outcome: 'agreed', agreed_collateral_amount: '0' },
     })
-    expect(await world.historyOf(request)).toEqual([
+    expect(await world.margin.historyOf(request)).toEqual([
       'create PENDING_ACCEPTANCE',
       'accept ACCEPTED',
       'start IN_PROGRESS',
       'complete COMPLETED',
     ])
     // Nothing has moved, so the price of the last mark-to-market stays.
-    expect((await world.preview(toZero)).preview).toMatchObject({
+    expect((await world.margin.preview(toZero)).preview).toMatchObject({
       price_at_last_m2m: '59000',
       last_m2m_at: toZero.createdAt,
     })
@@ -133,7 +137,7 @@ describe('a counter-valuation within the tolerance is no dispute', () => {
 describe('a counter-valuation beyond the tolerance is a dispute', () => {
   it('and moves the undisputed part at once, from a cent beyond the tolerance', async () => {
     const deal = world.shortDeal()
-    const request = await world.create(deal)
+    const request = await world.margin.create(deal)
     const disputed = await answer(request, '142499.99')
     expect(disputed).toMatchObject({
       status: 'DISPUTED',
@@ -146,16 +150,16 @@ describe('a counter-valuation beyond the tolerance is a dispute', () => {
         outcome: 'disputed',
       },
     })
-    expect(await world.transfersOf(request)).toMatchObject([
+    expect(await world.margin.transfersOf(request)).toMatchObject([
       { status: 'PENDING', quantity: '56.999996' },
     ])
-    expect(await world.hasDeadline(request)).toBe(false)
-    expect(availableTo(await world.get(request, borrowerKey))).toEqual(['accept'])
-    expect(availableTo(await world.get(request, lenderKey))).toEqual(['accept'])
+    expect(await world.margin.hasDeadline(request)).toBe(false)
+    expect(availableTo(await world.margin.get(request, borrowerKey))).toEqual(['accept'])
+    expect(availableTo(await world.margin.get(request, lenderKey))).toEqual(['accept'])
   })
 
   it('and moves the smaller amount even where differences are split', async () => {
-    const disputed = await answer(await world.create(splitBeyond), '142499.99')
+    const disputed = await answer(await world.margin.create(splitBeyond), '142499.99')
     expect(disputed.dispute).toMatchObject({
       outcome: 'disputed',
       agreed_notional_usd: '142499.99',
@@ -163,7 +167,7 @@ describe('a counter-valuation beyond the tolerance is a dispute', () => {
   })
 
   it.each(zeroTolerance)('for a cent where no tolerance is agreed', async (deal) => {
-    const disputed = await answer(await world.create(deal), '149999.99')
+    const disputed = await answer(await world.margin.create(deal), '149999.99')
     expect(disputed).toMatchObject({
       status: 'DISPUTED',
       dispute: {
@@ -176,19 +180,19 @@ describe('a counter-valuation beyond the tolerance is a dispute', () => {
 
   it('and moves nothing when all of it is disputed', async () => {
     const deal = world.shortDeal()
-    const request = await world.create(deal)
+    const request = await world.margin.create(deal)
     const disputed = await answer(request, '0')
     expect(disputed).toMatchObject({
       status: 'DISPUTED',
       transfer_ids: [],
       dispute: { agreed_collateral_amount: '0', disputed_notional_usd: '150000.00' },
     })
-    expect(availableTo(await world.get(request, lenderKey))).toEqual(['accept'])
-    expect((await world.preview(deal)).preview.m2m_collateral_amount).toBe('60')
+    expect(availableTo(await world.margin.get(request, lenderKey))).toEqual(['accept'])
+    expect((await world.margin.preview(deal)).preview.m2m_collateral_amount).toBe('60')
   })
 
   it('and moves nothing of a release that rounds to zero', async () => {
-    const request = await world.create(lots, borrowerKey)
+    const request = await world.margin.create(lots, borrowerKey)
     const disputed = await answer(request, '24999.99', lenderKey)
     expect(disputed).toMatchObject({
       status: 'DISPUTED',
@@ -198,8 +202,8 @@ describe('a counter-valuation beyond the tolerance is a dispute', () => {
   })
 
   it('and takes the haircut into account as the arithmetic does', async () => {
-    const { preview } = await world.preview(haircut)
-    const request = await world.create(haircut)
+    const { preview } = await world.margin.preview(haircut)
+    const request = await world.margin.create(haircut)
     const disputed = await answer(request, '10000.01')
     const { agreed } = resolveDispute({
       call: preview.m2m_notional_usd,
@@ -218,13 +222,13 @@ describe('a counter-valuation beyond the tolerance is a dispute', () => {
     // 10,000.01 USD at 1,875 an ETH are 5.33 ETH.
     expect(formatDecimal(amount)).toBe('5.5')
     expect(disputed.dispute?.agreed_collateral_amount).toBe('5.5')
-    expect(await world.transfersOf(request)).toMatchObject([{ quantity: '5.5' }])
+    expect(await world.margin.transfersOf(request)).toMatchObject([{ quantity: '5.5' }])
   })
 
   it('and the next preview still calls for the disputed part, without what is under way', async () => {
     const deal = world.shortDeal()
-    await world.disputed(deal, '100000')
-    const { preview } = await world.preview(deal)
+    await world.margin.disputed(deal, '100000')
+    const { preview } = await world.margin.preview(deal)
     expect(preview).toMatchObject({
       direction: 'TopUp',
       m2m_collateral_amount: '20',
@@ -236,19 +240,19 @@ describe('a counter-valuation beyond the tolerance is a dispute', () => {
 describe('the end of a dispute', () => {
   it('instructs the rest when the counterparty concedes', async () => {
     const deal = world.shortDeal()
-    const request = await world.disputed(deal, '100000')
+    const request = await world.margin.disputed(deal, '100000')
     const conceded = await world.do(acceptMarkToMarketRequest, request, borrowerKey)
     expect(conceded.status).toBe('IN_PROGRESS')
     expect(conceded.transfer_ids).toHaveLength(2)
-    const quantities = (await world.transfersOf(request)).map(({ quantity }) => quantity)
+    const quantities = (await world.margin.transfersOf(request)).map(({ quantity }) => quantity)
     expect(quantities.sort()).toEqual(['20', '40'])
     const [first = '', second = ''] = conceded.transfer_ids
     await world.report(first, 'completed')
-    expect(await world.get(request)).toMatchObject({ status: 'IN_PROGRESS' })
+    expect(await world.margin.get(request)).toMatchObject({ status: 'IN_PROGRESS' })
     await world.report(second, 'completed')
-    expect(await world.get(request)).toMatchObject({ status: 'COMPLETED' })
-    expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
-    expect((await world.preview(deal)).preview).toMatchObject({
+    expect(await world.margin.get(request)).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.margin.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
+    expect((await world.margin.preview(deal)).preview).toMatchObject({
       direction: 'None',
       price_at_last_m2m: '60000',
       last_m2m_at: now,
@@ -256,53 +260,53 @@ describe('the end of a dispute', () => {
   })
 
   it('instructs the rest when the counterparty concedes after the undisputed part has arrived', async () => {
-    const request = await world.disputed(world.shortDeal(), '100000')
+    const request = await world.margin.disputed(world.shortDeal(), '100000')
     await world.report(request.transfer_ids[0] ?? '', 'completed')
-    expect(await world.get(request)).toMatchObject({ status: 'DISPUTED' })
+    expect(await world.margin.get(request)).toMatchObject({ status: 'DISPUTED' })
     const conceded = await world.do(acceptMarkToMarketRequest, request, borrowerKey)
     expect(conceded.status).toBe('IN_PROGRESS')
     const rest = conceded.transfer_ids.find((id) => !request.transfer_ids.includes(id))
     await world.report(rest ?? '', 'completed')
-    expect(await world.get(request)).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.margin.get(request)).toMatchObject({ status: 'COMPLETED' })
   })
 
   it('instructs nothing when the creator accepts the counter-valuation while the undisputed part moves', async () => {
     const deal = world.shortDeal()
-    const request = await world.disputed(deal, '100000')
+    const request = await world.margin.disputed(deal, '100000')
     const settled = await world.do(acceptMarkToMarketRequest, request, lenderKey)
     expect(settled).toMatchObject({ status: 'IN_PROGRESS' })
     expect(settled.transfer_ids).toHaveLength(1)
     await world.report(settled.transfer_ids[0] ?? '', 'completed')
-    expect(await world.get(request)).toMatchObject({ status: 'COMPLETED' })
-    expect(await world.collateralOf(deal)).toEqual({ position: '340', journal: '340' })
+    expect(await world.margin.get(request)).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.margin.collateralOf(deal)).toEqual({ position: '340', journal: '340' })
   })
 
   it('instructs nothing when the creator accepts it after the undisputed part has arrived', async () => {
     const deal = world.shortDeal()
-    const request = await world.disputed(deal, '100000')
+    const request = await world.margin.disputed(deal, '100000')
     await world.report(request.transfer_ids[0] ?? '', 'completed')
-    expect((await world.preview(deal)).preview.price_at_last_m2m).toBe('59000')
+    expect((await world.margin.preview(deal)).preview.price_at_last_m2m).toBe('59000')
     const concluded = await world.do(acceptMarkToMarketRequest, request, lenderKey)
     expect(concluded).toMatchObject({ status: 'COMPLETED' })
-    expect((await world.preview(deal)).preview.price_at_last_m2m).toBe('60000')
+    expect((await world.margin.preview(deal)).preview.price_at_last_m2m).toBe('60000')
   })
 
   it('leaves the price of the last mark-to-market when the creator accepts it and nothing is undisputed', async () => {
     const deal = world.shortDeal()
-    const request = await world.disputed(deal, '0')
+    const request = await world.margin.disputed(deal, '0')
     const concluded = await world.do(acceptMarkToMarketRequest, request, lenderKey)
     expect(concluded).toMatchObject({ status: 'COMPLETED', transfer_ids: [] })
-    expect((await world.preview(deal)).preview.price_at_last_m2m).toBe('59000')
+    expect((await world.margin.preview(deal)).preview.price_at_last_m2m).toBe('59000')
   })
 })
 
 describe('a new request in place of a disputed one', () => {
   it('includes its disputed part, while the undisputed part continues', async () => {
     const deal = world.shortDeal()
-    const disputed = await world.disputed(deal, '100000')
-    const next = await world.create(deal)
+    const disputed = await world.margin.disputed(deal, '100000')
+    const next = await world.margin.create(deal)
     expect(next).toMatchObject({ status: 'PENDING_ACCEPTANCE', collateral_amount: '20' })
-    const superseded = await world.get(disputed)
+    const superseded = await world.margin.get(disputed)
     expect(superseded).toMatchObject({ status: 'IN_PROGRESS', superseded_by: next.id })
     await refused(
       world.service,
@@ -311,34 +315,37 @@ describe('a new request in place of a disputed one', () => {
     )
 
     await world.report(disputed.transfer_ids[0] ?? '', 'completed')
-    expect(await world.get(disputed)).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.margin.get(disputed)).toMatchObject({ status: 'COMPLETED' })
     const accepted = await world.do(acceptMarkToMarketRequest, next, borrowerKey)
     await world.report(accepted.transfer_ids[0] ?? '', 'completed')
     // 60 were called once, in two parts: nothing was called twice.
-    expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
+    expect(await world.margin.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
   })
 
   it('completes it when no part of it is under way', async () => {
     const deal = world.shortDeal()
-    const disputed = await world.disputed(deal, '100000')
+    const disputed = await world.margin.disputed(deal, '100000')
     await world.report(disputed.transfer_ids[0] ?? '', 'completed')
-    const next = await world.create(deal, borrowerKey)
-    expect(await world.get(disputed)).toMatchObject({
+    const next = await world.margin.create(deal, borrowerKey)
+    expect(await world.margin.get(disputed)).toMatchObject({
       status: 'COMPLETED',
       superseded_by: next.id,
     })
-    expect(await world.historyOf(disputed)).toContain('conclude COMPLETED')
+    expect(await world.margin.historyOf(disputed)).toContain('conclude COMPLETED')
   })
 
   it('leaves it unchanged when the new one is refused', async () => {
     const deal = world.shortDeal()
-    const { calculation } = await world.preview(deal)
-    const disputed = await world.disputed(deal, '100000')
+    const { calculation } = await world.margin.preview(deal)
+    const disputed = await world.margin.disputed(deal, '100000')
     const options = {
       key: lenderKey,
       body: { position_id: deal.positionId, calculation_id: calculation.calculation_id },
     }
     await expect(succeed(world.service, createMarkToMarketRequest, options)).rejects.toThrow()
-    expect(await world.get(disputed)).toMatchObject({ status: 'DISPUTED', superseded_by: null })
+    expect(await world.margin.get(disputed)).toMatchObject({
+      status: 'DISPUTED',
+      superseded_by: null,
+    })
   })
 })

@@ -11,9 +11,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertCopies } from '../../../harness/altered-rows.ts'
 import { call, callOf, refused, succeed } from '../../../harness/call.ts'
 import { playMarginCall } from '../../../harness/played-requests.ts'
-import { MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
+import { World } from '../../../harness/world/world.ts'
 
-const world = new MarkToMarketWorld().stock(4)
+const world = new World({ short: 4 })
 const { book, lender, borrower, lenderKey, borrowerKey, strangerKey } = world
 const reporting = lender.credential('reporting')
 const deal = book.deal(lender, borrower)
@@ -42,14 +42,14 @@ beforeAll(async () => {
   await world.start()
   const { database } = world.service
   await insertCopies(database, 'mark_to_market_requests', model.id, copies)
-  const request = await world.create(world.shortDeal())
+  const request = await world.margin.create(world.shortDeal())
   await world.do(disputeMarkToMarketRequest, request, borrowerKey, {
     counter_notional_usd: '100000',
     reason: 'PRICE',
     note: '=HYPERLINK("http://x", "y")',
   })
   await world.do(acceptMarkToMarketRequest, request, borrowerKey)
-  argued = await world.get(request)
+  argued = await world.margin.get(request)
 }, 60_000)
 afterAll(() => world.close())
 

@@ -12,9 +12,9 @@ import { insertCopies } from '../../../harness/altered-rows.ts'
 import type { Deal } from '../../../harness/book.ts'
 import { call, callOf, refused } from '../../../harness/call.ts'
 import { playMarginCall, requestTime } from '../../../harness/played-requests.ts'
-import { MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
+import { World } from '../../../harness/world/world.ts'
 
-const world = new MarkToMarketWorld()
+const world = new World()
 const { book, lender, borrower, lenderKey, borrowerKey, strangerKey } = world
 const reporting = lender.credential('reporting')
 const third = book.party('third')
@@ -97,7 +97,7 @@ describe('returns 200', () => {
 
   it('with each as it is returned by its id', async () => {
     const { mark_to_market_requests: listed } = await list({ page_size: 5 })
-    for (const request of listed) expect(await world.get(request)).toEqual(request)
+    for (const request of listed) expect(await world.margin.get(request)).toEqual(request)
     expect(listed[0]).toMatchObject({
       order_id: lent?.orderId,
       order_id_pretty: lent?.orderNumber,

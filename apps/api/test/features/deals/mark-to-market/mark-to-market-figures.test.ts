@@ -19,7 +19,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deal } from '../../../harness/book.ts'
 import { callOf, refused } from '../../../harness/call.ts'
-import { MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
+import { World } from '../../../harness/world/world.ts'
 
 const decimal = (integerMax: number, decimals: number) =>
   fc
@@ -45,7 +45,7 @@ type RandomDeal = typeof randomDeal extends fc.Arbitrary<infer Value> ? Value : 
 
 // The same deals each time: a failure is repeatable.
 const samples = fc.sample(randomDeal, { numRuns: 40, seed: 20260302 })
-const world = new MarkToMarketWorld()
+const world = new World()
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 const deals = samples.map((sample): [RandomDeal, Deal] => {
   const terms = {
@@ -97,7 +97,7 @@ describe('over random deals', () => {
 
   it.each(deals)('a request matches its preview, and restores the requirement', async (...of) => {
     const [sample, deal] = of
-    const { preview, calculation } = await world.preview(deal)
+    const { preview, calculation } = await world.margin.preview(deal)
     const call = marginCall(
       valuePosition({
         assetQuantity: sample.assetQuantity,
@@ -119,7 +119,7 @@ describe('over random deals', () => {
       return
     }
     created += 1
-    const request = await world.create(deal)
+    const request = await world.margin.create(deal)
     expect(request).toMatchObject({
       direction: preview.direction,
       collateral_amount: preview.m2m_collateral_amount,
@@ -138,12 +138,12 @@ describe('over random deals', () => {
     request: MarkToMarketRequest,
   ): Promise<void> {
     const accepted = await world.do(acceptMarkToMarketRequest, request, otherKey(request))
-    const [transfer] = await world.transfersOf(request)
+    const [transfer] = await world.margin.transfersOf(request)
     expect(transfer?.['quantity']).toBe(shown.m2m_collateral_amount)
     await world.report(accepted.transfer_ids[0] ?? '', 'completed')
-    const after = (await world.preview(deal)).preview
+    const after = (await world.margin.preview(deal)).preview
     expect(after.direction).not.toBe('TopUp')
-    const { position, journal } = await world.collateralOf(deal)
+    const { position, journal } = await world.margin.collateralOf(deal)
     expect(position).toBe(journal)
   }
 
@@ -180,13 +180,13 @@ describe('over random deals', () => {
       disputed_notional_usd: formatDecimal(expected.disputed, 2),
       agreed_collateral_amount: formatDecimal(amount),
     })
-    const transfers = await world.transfersOf(request)
+    const transfers = await world.margin.transfersOf(request)
     expect(transfers.map(({ quantity }) => quantity)).toEqual(
       amount.isZero() ? [] : [formatDecimal(amount)],
     )
     if (answered.status !== 'DISPUTED') return
     await world.do(acceptMarkToMarketRequest, request, otherKey(request))
-    const all = (await world.transfersOf(request)).map(({ quantity }) => String(quantity))
+    const all = (await world.margin.transfersOf(request)).map(({ quantity }) => String(quantity))
     expect(formatDecimal(Decimal.sum('0', ...all))).toBe(shown.m2m_collateral_amount)
   }
 

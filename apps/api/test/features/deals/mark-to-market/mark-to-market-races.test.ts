@@ -8,10 +8,10 @@ import {
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, callOf } from '../../../harness/call.ts'
-import { MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
+import { World } from '../../../harness/world/world.ts'
 
 const rounds = 12
-const world = new MarkToMarketWorld().stock(rounds + 20, 4, { cure_time_seconds: 20 })
+const world = new World({ short: rounds + 20, over: 4, terms: { cure_time_seconds: 20 } })
 const { lenderKey, borrowerKey } = world
 
 beforeAll(() => world.start())
@@ -37,7 +37,7 @@ describe('accept, reject, dispute, cancel and the deadline at once', () => {
     const winners = new Set<string>()
     for (let round = 0; round < rounds; round += 1) {
       const start = world.service.clock.now()
-      const request = await world.create(world.shortDeal())
+      const request = await world.margin.create(world.shortDeal())
       // At the end of the cure time only the worker may end it; before, only the parties.
       const isOver = round % 3 === 2
       if (isOver) world.service.clock.set(new Date(start + 20_000).toISOString())
@@ -62,14 +62,16 @@ describe('accept, reject, dispute, cancel and the deadline at once', () => {
         expect(status).toBe(409)
         expect((body as ErrorBody).error.reason).toBe('INVALID_STATE')
       }
-      const after = await world.get(request)
+      const after = await world.margin.get(request)
       if (won.length === 0) expect(after.status).toBe('EXPIRED')
       else expect(won).toHaveLength(after.status === 'IN_PROGRESS' ? 2 : 1)
       expect(after.status === 'EXPIRED').toBe(isOver && won.length === 0)
-      const moved = (await world.transfersOf(request)).map(({ quantity }) => String(quantity))
+      const moved = (await world.margin.transfersOf(request)).map(({ quantity }) =>
+        String(quantity),
+      )
       expect(moved.sort()).toEqual(outcomes[after.status])
-      expect(await world.hasDeadline(request)).toBe(false)
-      expect(await world.historyOf(request)).toHaveLength(1 + Math.max(won.length, 1))
+      expect(await world.margin.hasDeadline(request)).toBe(false)
+      expect(await world.margin.historyOf(request)).toHaveLength(1 + Math.max(won.length, 1))
       winners.add(after.status)
     }
     expect(winners.size).toBeGreaterThan(1)
@@ -79,7 +81,7 @@ describe('accept, reject, dispute, cancel and the deadline at once', () => {
 describe('conceding and accepting the counter-valuation at once', () => {
   it('end the dispute once', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const request = await world.disputed(world.shortDeal(), '100000')
+      const request = await world.margin.disputed(world.shortDeal(), '100000')
       const keys = round % 2 === 0 ? [lenderKey, borrowerKey] : [borrowerKey, lenderKey]
       const replies = await Promise.all(
         keys.map((key) =>
@@ -87,9 +89,9 @@ describe('conceding and accepting the counter-valuation at once', () => {
         ),
       )
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
-      const { status, transfer_ids } = await world.get(request)
+      const { status, transfer_ids } = await world.margin.get(request)
       expect(status).toBe('IN_PROGRESS')
-      const [, action] = (await world.historyOf(request)).slice(-2)
+      const [, action] = (await world.margin.historyOf(request)).slice(-2)
       expect(transfer_ids).toHaveLength(action === 'concede IN_PROGRESS' ? 2 : 1)
     }
   })
@@ -99,8 +101,8 @@ describe('conceding and creating a new request at once', () => {
   it('call for the disputed part once', async () => {
     for (let round = 0; round < 4; round += 1) {
       const deal = world.shortDeal()
-      const request = await world.disputed(deal, '100000')
-      const { calculation } = await world.preview(deal)
+      const request = await world.margin.disputed(deal, '100000')
+      const { calculation } = await world.margin.preview(deal)
       const nextRequest = callOf(createMarkToMarketRequest, {
         key: lenderKey,
         body: { position_id: deal.positionId, calculation_id: calculation.calculation_id },
@@ -109,8 +111,10 @@ describe('conceding and creating a new request at once', () => {
       const racers = round % 2 === 0 ? [nextRequest, concede] : [concede, nextRequest]
       const replies = await Promise.all(racers.map((race) => call(world.service, race)))
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
-      const moved = (await world.transfersOf(request)).map(({ quantity }) => Number(quantity))
-      const { superseded_by } = await world.get(request)
+      const moved = (await world.margin.transfersOf(request)).map(({ quantity }) =>
+        Number(quantity),
+      )
+      const { superseded_by } = await world.margin.get(request)
       // Either the rest moves, or the new request asks for it.
       expect(moved.reduce((sum, quantity) => sum + quantity, 0)).toBe(
         superseded_by === null ? 60 : 40,
@@ -122,24 +126,24 @@ describe('conceding and creating a new request at once', () => {
 describe('a custodian’s report and a retry or withdrawal at once', () => {
   it('move the collateral once', async () => {
     const deal = world.shortDeal()
-    const request = await world.accepted(deal)
+    const request = await world.margin.accepted(deal)
     const [transferId = ''] = request.transfer_ids
     await Promise.all(Array.from({ length: 8 }, () => world.report(transferId, 'completed')))
-    expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
-    expect(await world.get(request)).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.margin.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
+    expect(await world.margin.get(request)).toMatchObject({ status: 'COMPLETED' })
   })
 })
 
 describe('releases of one position at once', () => {
   it('send back no more than is available', async () => {
     const deal = world.overDeal()
-    const request = await world.create(deal, borrowerKey)
+    const request = await world.margin.create(deal, borrowerKey)
     const replies = await Promise.all(
       Array.from({ length: 6 }, () =>
         call(world.service, world.callOn(acceptMarkToMarketRequest, request, lenderKey)),
       ),
     )
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect((await world.preview(deal)).preview.direction).toBe('None')
+    expect((await world.margin.preview(deal)).preview.direction).toBe('None')
   })
 })

@@ -6,9 +6,10 @@ import {
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refused } from '../../../harness/call.ts'
-import { availableTo, MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
+import { availableTo } from '../../../harness/world/margin-calls.ts'
+import { World } from '../../../harness/world/world.ts'
 
-const world = new MarkToMarketWorld().stock(22, 5)
+const world = new World({ short: 22, over: 5 })
 const { lender, lenderKey, borrowerKey, strangerKey } = world
 const viewer = lender.credential('viewer')
 
@@ -25,29 +26,29 @@ describe.each(both)('%s', (action, operation, ours, theirs, status) => {
   describe('returns 200', () => {
     it('and ends the request for good, without a transfer', async () => {
       const deal = world.shortDeal()
-      const request = await world.create(deal)
+      const request = await world.margin.create(deal)
       const ended = await world.do(operation, request, ours)
       expect(ended).toMatchObject({ status, transfer_ids: [] })
       expect(availableTo(ended)).toEqual([])
-      expect(await world.hasDeadline(request)).toBe(false)
-      expect(await world.historyOf(request)).toEqual([
+      expect(await world.margin.hasDeadline(request)).toBe(false)
+      expect(await world.margin.historyOf(request)).toEqual([
         'create PENDING_ACCEPTANCE',
         `${action} ${status}`,
       ])
-      const { preview } = await world.preview(deal)
+      const { preview } = await world.margin.preview(deal)
       expect(preview).toMatchObject({ m2m_collateral_amount: '60', can_submit_m2m: true })
     })
   })
 
   describe('returns 403', () => {
     it('for the other side', async () => {
-      const request = await world.create(world.shortDeal())
+      const request = await world.margin.create(world.shortDeal())
       const reply = await refused(world.service, 403, world.callOn(operation, request, theirs))
       expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
     })
 
     it('for a viewer', async () => {
-      const request = await world.create(world.shortDeal())
+      const request = await world.margin.create(world.shortDeal())
       const reply = await refused(world.service, 403, world.callOn(operation, request, viewer))
       expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
     })
@@ -55,7 +56,7 @@ describe.each(both)('%s', (action, operation, ours, theirs, status) => {
 
   describe('returns 404', () => {
     it('for the request of another organization, as for an unknown one', async () => {
-      const request = await world.create(world.shortDeal())
+      const request = await world.margin.create(world.shortDeal())
       const ask = async ({ id }: { id: string }) => {
         const { text } = await refused(
           world.service,
@@ -70,13 +71,13 @@ describe.each(both)('%s', (action, operation, ours, theirs, status) => {
 
   describe('returns 409', () => {
     it('when the request was accepted', async () => {
-      const request = await world.accepted(world.shortDeal())
+      const request = await world.margin.accepted(world.shortDeal())
       const reply = await refused(world.service, 409, world.callOn(operation, request, ours))
       expect(reply.reason).toBe('INVALID_STATE')
     })
 
     it('when it was done before', async () => {
-      const request = await world.create(world.shortDeal())
+      const request = await world.margin.create(world.shortDeal())
       await world.do(operation, request, ours)
       await refused(world.service, 409, world.callOn(operation, request, ours))
       await refused(
@@ -94,20 +95,20 @@ describe('after a transfer has failed,', () => {
     ['the counterparty', borrowerKey],
   ])('%s may cancel the request, and a new one may be created', async (_name, key) => {
     const deal = world.shortDeal()
-    const request = await world.accepted(deal)
+    const request = await world.margin.accepted(deal)
     await world.report(request.transfer_ids[0] ?? '', 'failed')
-    expect(availableTo(await world.get(request, key))).toEqual(['cancel', 'retry'])
+    expect(availableTo(await world.margin.get(request, key))).toEqual(['cancel', 'retry'])
     const ended = await world.do(cancelMarkToMarketRequest, request, key)
     expect(ended).toMatchObject({ status: 'CANCELLED' })
-    expect((await world.preview(deal)).preview.m2m_collateral_amount).toBe('60')
+    expect((await world.margin.preview(deal)).preview.m2m_collateral_amount).toBe('60')
   })
 
   it("the lender may cancel the borrower's failing request and call for margin itself", async () => {
     const deal = world.shortDeal()
-    const request = await world.create(deal, borrowerKey)
+    const request = await world.margin.create(deal, borrowerKey)
     const accepted = await world.do(acceptMarkToMarketRequest, request, lenderKey)
     await world.report(accepted.transfer_ids[0] ?? '', 'rejected')
     await world.do(cancelMarkToMarketRequest, request, lenderKey)
-    expect(await world.create(deal)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+    expect(await world.margin.create(deal)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
   })
 })

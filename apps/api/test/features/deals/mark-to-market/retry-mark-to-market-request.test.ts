@@ -6,9 +6,10 @@ import {
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, refused } from '../../../harness/call.ts'
-import { availableTo, MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
+import { availableTo } from '../../../harness/world/margin-calls.ts'
+import { World } from '../../../harness/world/world.ts'
 
-const world = new MarkToMarketWorld().stock(30, 6)
+const world = new World({ short: 30, over: 6 })
 const { lender, lenderKey, borrowerKey } = world
 const viewer = lender.credential('viewer')
 const operation = retryMarkToMarketRequest
@@ -18,7 +19,7 @@ afterAll(() => world.close())
 
 /** A request whose only transfer has failed. */
 async function failed(deal = world.shortDeal()) {
-  const request = await world.accepted(deal)
+  const request = await world.margin.accepted(deal)
   await world.report(request.transfer_ids[0] ?? '', 'failed')
   return request
 }
@@ -30,19 +31,19 @@ describe('returns 200', () => {
   ])('when %s retries, with a new transfer that completes it', async (_name, key) => {
     const deal = world.shortDeal()
     const request = await failed(deal)
-    expect(await world.get(request)).toMatchObject({ status: 'FAILED' })
+    expect(await world.margin.get(request)).toMatchObject({ status: 'FAILED' })
     const retried = await world.do(operation, request, key)
     expect(retried).toMatchObject({ status: 'IN_PROGRESS' })
     expect(retried.transfer_ids).toHaveLength(2)
-    const [first, second] = await world.transfersOf(request)
+    const [first, second] = await world.margin.transfersOf(request)
     expect(first).toMatchObject({ status: 'FAILED', quantity: '60', replaces: null })
     expect(second).toMatchObject({ status: 'PENDING', quantity: '60', replaces: first?.['id'] })
     expect(retried.transfer_ids).toEqual([first?.['id'], second?.['id']])
 
     await world.report(String(second?.['id']), 'completed')
-    expect(await world.get(request)).toMatchObject({ status: 'COMPLETED' })
-    expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
-    expect(await world.historyOf(request)).toEqual([
+    expect(await world.margin.get(request)).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.margin.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
+    expect(await world.margin.historyOf(request)).toEqual([
       'create PENDING_ACCEPTANCE',
       'accept ACCEPTED',
       'start IN_PROGRESS',
@@ -57,32 +58,34 @@ describe('returns 200', () => {
     for (let count = 2; count <= 4; count += 1) {
       const retried = await world.do(operation, request, lenderKey)
       expect(retried.transfer_ids).toHaveLength(count)
-      const pending = (await world.transfersOf(request)).find(({ status }) => status === 'PENDING')
+      const pending = (await world.margin.transfersOf(request)).find(
+        ({ status }) => status === 'PENDING',
+      )
       await world.report(String(pending?.['id']), 'rejected')
-      expect(await world.get(request)).toMatchObject({ status: 'FAILED' })
+      expect(await world.margin.get(request)).toMatchObject({ status: 'FAILED' })
     }
   })
 
   it('with a new transfer only for the failed one', async () => {
     const deal = world.shortDeal()
-    const disputed = await world.disputed(deal, '100000')
+    const disputed = await world.margin.disputed(deal, '100000')
     const { transfer_ids } = await world.do(acceptMarkToMarketRequest, disputed, borrowerKey)
     const [first = '', second = ''] = transfer_ids
     await world.report(first, 'completed')
     await world.report(second, 'cancelled')
     const retried = await world.do(operation, disputed, borrowerKey)
     expect(retried.transfer_ids).toHaveLength(3)
-    const replacement = (await world.transfersOf(disputed)).find(
+    const replacement = (await world.margin.transfersOf(disputed)).find(
       ({ replaces }) => replaces !== null,
     )
     expect(replacement).toMatchObject({ replaces: second, status: 'PENDING' })
     await world.report(String(replacement?.['id']), 'completed')
-    expect(await world.get(disputed)).toMatchObject({ status: 'COMPLETED' })
-    expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
+    expect(await world.margin.get(disputed)).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.margin.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
   })
 
   it('with two new transfers when both have failed', async () => {
-    const disputed = await world.disputed(world.shortDeal(), '100000')
+    const disputed = await world.margin.disputed(world.shortDeal(), '100000')
     const { transfer_ids } = await world.do(acceptMarkToMarketRequest, disputed, borrowerKey)
     for (const id of transfer_ids) await world.report(id, 'failed')
     const retried = await world.do(operation, disputed, lenderKey)
@@ -92,11 +95,11 @@ describe('returns 200', () => {
 
   it('with one new transfer while the other one is still under way, and completes with both', async () => {
     const deal = world.shortDeal()
-    const disputed = await world.disputed(deal, '100000')
+    const disputed = await world.margin.disputed(deal, '100000')
     const { transfer_ids } = await world.do(acceptMarkToMarketRequest, disputed, borrowerKey)
     const [first = '', second = ''] = transfer_ids
     await world.report(first, 'failed')
-    expect(availableTo(await world.get(disputed, lenderKey))).toEqual(['retry'])
+    expect(availableTo(await world.margin.get(disputed, lenderKey))).toEqual(['retry'])
     const withdraw = world.callOn(cancelMarkToMarketRequest, disputed, lenderKey)
     expect((await refused(world.service, 409, withdraw)).body.error).toMatchObject({
       reason: 'INVALID_STATE',
@@ -104,13 +107,13 @@ describe('returns 200', () => {
     })
     await world.do(operation, disputed, lenderKey)
     await world.report(second, 'completed')
-    expect(await world.get(disputed)).toMatchObject({ status: 'IN_PROGRESS' })
-    const replacement = (await world.transfersOf(disputed)).find(
+    expect(await world.margin.get(disputed)).toMatchObject({ status: 'IN_PROGRESS' })
+    const replacement = (await world.margin.transfersOf(disputed)).find(
       ({ replaces }) => replaces !== null,
     )
     await world.report(String(replacement?.['id']), 'completed')
-    expect(await world.get(disputed)).toMatchObject({ status: 'COMPLETED' })
-    expect(await world.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
+    expect(await world.margin.get(disputed)).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.margin.collateralOf(deal)).toEqual({ position: '360', journal: '360' })
   })
 })
 
@@ -121,9 +124,9 @@ describe('a failed request blocks a new one until it is retried or withdrawn', (
   ] as const)('%s', async (_name, way, amount) => {
     const deal = world.shortDeal()
     const request = await failed(deal)
-    await expect(world.preview(deal)).rejects.toThrow('MARK_TO_MARKET_REQUEST_OPEN')
+    await expect(world.margin.preview(deal)).rejects.toThrow('MARK_TO_MARKET_REQUEST_OPEN')
     await world.do(way, request, lenderKey)
-    expect((await world.preview(deal)).preview.m2m_collateral_amount).toBe(amount)
+    expect((await world.margin.preview(deal)).preview.m2m_collateral_amount).toBe(amount)
   })
 })
 
@@ -149,7 +152,7 @@ describe('returns 404', () => {
 
 describe('returns 409', () => {
   it('when no transfer has failed', async () => {
-    const request = await world.accepted(world.shortDeal())
+    const request = await world.margin.accepted(world.shortDeal())
     const reply = await refused(world.service, 409, world.callOn(operation, request, lenderKey))
     expect(reply.reason).toBe('INVALID_STATE')
   })
@@ -162,23 +165,23 @@ describe('returns 409', () => {
     ])
     const reply = await refused(world.service, 409, world.callOn(operation, request, lenderKey))
     expect(reply.reason).toBe('INVALID_STATE')
-    expect(availableTo(await world.get(request, lenderKey))).toEqual(['cancel'])
+    expect(availableTo(await world.margin.get(request, lenderKey))).toEqual(['cancel'])
   })
 
   it('when the collateral to be sent back is no longer available', async () => {
     const deal = world.overDeal()
-    const request = await world.create(deal, borrowerKey)
+    const request = await world.margin.create(deal, borrowerKey)
     const { transfer_ids } = await world.do(acceptMarkToMarketRequest, request, lenderKey)
     await world.report(transfer_ids[0] ?? '', 'failed')
     await world.service.database.query(
       'UPDATE positions SET collateral_disputed_quantity = 390 WHERE id = $1',
       [deal.positionId],
     )
-    expect(availableTo(await world.get(request, lenderKey))).toEqual(['cancel'])
+    expect(availableTo(await world.margin.get(request, lenderKey))).toEqual(['cancel'])
     const reply = await refused(world.service, 409, world.callOn(operation, request, lenderKey))
     expect(reply.reason).toBe('QUANTITY_NOT_AVAILABLE')
-    expect(await world.get(request)).toMatchObject({ status: 'FAILED' })
-    expect(await world.transfersOf(request)).toHaveLength(1)
+    expect(await world.margin.get(request)).toMatchObject({ status: 'FAILED' })
+    expect(await world.margin.transfersOf(request)).toHaveLength(1)
   })
 
   it('for one of two retries at once', async () => {
@@ -189,6 +192,6 @@ describe('returns 409', () => {
       ),
     )
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
-    expect(await world.transfersOf(request)).toHaveLength(2)
+    expect(await world.margin.transfersOf(request)).toHaveLength(2)
   })
 })

@@ -16,7 +16,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deal } from '../../../harness/book.ts'
 import { callOf, refused, succeed } from '../../../harness/call.ts'
-import { MarkToMarketWorld, now } from '../../../harness/mark-to-market-world.ts'
+import { now, World } from '../../../harness/world/world.ts'
 
 /** The maximum number of digits of a quantity and of a price. */
 const most = '99999999999999999999'
@@ -24,7 +24,7 @@ const least = '0.00000000000000000001'
 /** The greatest value in USD that can be booked. */
 const greatestUsd = '999999999999999999999999999999.99'
 
-const world = new MarkToMarketWorld().stock(1)
+const world = new World({ short: 1 })
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 const viewer = lender.credential('viewer')
 const reporting = lender.credential('reporting')
@@ -64,7 +64,7 @@ async function setPrices(lent: string, safe: string): Promise<void> {
 }
 
 async function refusedCreation(deal: Deal) {
-  const { preview, calculation } = await world.preview(deal)
+  const { preview, calculation } = await world.margin.preview(deal)
   const body: OperationBody<typeof createMarkToMarketRequest> = {
     position_id: deal.positionId,
     calculation_id: calculation.calculation_id,
@@ -123,10 +123,10 @@ describe('returns 200', () => {
 
   it('for an accepted request, which is booked with the greatest value', async () => {
     await setPrices('1', '1')
-    const request = await world.create(called)
+    const request = await world.margin.create(called)
     await world.setPrice('SAFE', most)
     const { transfer_ids } = await world.do(acceptMarkToMarketRequest, request, borrowerKey)
-    expect(await world.transfersOf(request)).toMatchObject([
+    expect(await world.margin.transfersOf(request)).toMatchObject([
       { id: transfer_ids[0], quantity: '25000000000', notional_usd: greatestUsd },
     ])
   })

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setTriparty } from '../../../harness/altered-rows.ts'
 import type { Key } from '../../../harness/book.ts'
 import { call, refused, succeed } from '../../../harness/call.ts'
-import { OrderRequestWorld, reasonAgainst } from '../../../harness/order-request-world.ts'
+import { reasonAgainst, World } from '../../../harness/world/world.ts'
 import { Threads } from '../../../harness/threads.ts'
 
-const world = new OrderRequestWorld()
+const world = new World()
 const { book, lender, borrower, lenderKey, borrowerKey, strangerKey } = world
 const viewerKey = lender.credential('viewer')
 const managed = book.deal(lender, borrower)
@@ -19,7 +19,7 @@ let positionId = ''
 beforeAll(async () => {
   await world.start()
   await setTriparty(world.service.database, managed)
-  positionId = (await world.active()).position_id ?? ''
+  positionId = (await world.orders.active()).position_id ?? ''
 })
 afterAll(() => world.close())
 
@@ -46,7 +46,7 @@ describe('returns 200', () => {
     ],
     ['a rerate without a day', rerateBody, borrowerKey, { effective_time: null }],
   ])('and creates %s', async (_name, body, key, expected) => {
-    const request = await world.ask(positionId, body, key)
+    const request = await world.requests.ask(positionId, body, key)
     expect(request).toMatchObject({
       status: 'PENDING',
       position_id: positionId,
@@ -58,33 +58,33 @@ describe('returns 200', () => {
       note: null,
       ...expected,
     })
-    expect(await world.request(request.id, key)).toEqual(request)
+    expect(await world.requests.get(request.id, key)).toEqual(request)
     const other = key === lenderKey ? borrowerKey : lenderKey
-    const shown = await world.request(request.id, other)
+    const shown = await world.requests.get(request.id, other)
     expect(reasonAgainst(shown, 'accept')).toBeNull()
     expect(reasonAgainst(shown, 'cancel')).toContain('creator')
-    await world.answer('cancel', request.id, key)
+    await world.requests.do('cancel', request.id, key)
   })
 
   it('for one request of each side, of which one moves the asset', async () => {
-    const order = await world.active()
-    const asked = await world.ask(order.position_id, returnBody)
-    const recall = await world.ask(order.position_id, recallBody, lenderKey)
-    expect(await world.answer('accept', recall.id, borrowerKey)).toMatchObject({
+    const order = await world.orders.active()
+    const asked = await world.requests.ask(order.position_id, returnBody)
+    const recall = await world.requests.ask(order.position_id, recallBody, lenderKey)
+    expect(await world.requests.do('accept', recall.id, borrowerKey)).toMatchObject({
       status: 'ACCEPTED',
     })
-    const reply = await refused(world.service, 409, world.answerCall('accept', asked.id))
+    const reply = await refused(world.service, 409, world.requests.callOf('accept', asked.id))
     expect(reply.body.error).toMatchObject({
       reason: 'POSITION_QUANTITY_CHANGING',
       details: [{ field: 'transfer_id', issue: 'the asset is on its way' }],
     })
-    await world.end(order.id, 'asset', 'completed')
-    await world.end(order.id, 'collateral', 'completed')
-    expect(await world.answer('accept', asked.id)).toMatchObject({ status: 'ACCEPTED' })
+    await world.orders.end(order.id, 'asset', 'completed')
+    await world.orders.end(order.id, 'collateral', 'completed')
+    expect(await world.requests.do('accept', asked.id)).toMatchObject({ status: 'ACCEPTED' })
   })
 
   it('and writes an event for both sides', async () => {
-    const { id } = await world.ask(positionId, returnBody)
+    const { id } = await world.requests.ask(positionId, returnBody)
     const { rows } = await world.service.database.query(
       `SELECT organization_id, data FROM events
        WHERE type = 'order_request.updated' AND data -> 'change' ->> 'resource_id' = $1`,
@@ -93,15 +93,15 @@ describe('returns 200', () => {
     expect(rows.map(({ organization_id }) => String(organization_id)).sort()).toEqual(
       [lender.id, borrower.id].sort(),
     )
-    await world.answer('reject', id)
+    await world.requests.do('reject', id)
   })
 })
 
 describe('an unanswered request', () => {
   it('is in the thread of the order, and is answered there', async () => {
     const threads = new Threads(world)
-    const order = await world.active()
-    const { id } = await world.ask(order.position_id, { quantity: '2.50' })
+    const order = await world.orders.active()
+    const { id } = await world.requests.ask(order.position_id, { quantity: '2.50' })
     const entry = await threads.open(order.id, lenderKey)
     expect(entry).toMatchObject({
       text: 'Order request: return of 2.5 BTC. Awaits the answer of the counterparty.',
@@ -109,20 +109,20 @@ describe('an unanswered request', () => {
     })
     const resolved = await threads.resolve(entry, lenderKey, 'accept')
     expect(resolved.action).toMatchObject({ state: 'resolved', resolution: 'accept' })
-    expect(await world.request(id)).toMatchObject({ status: 'ACCEPTED' })
+    expect(await world.requests.get(id)).toMatchObject({ status: 'ACCEPTED' })
 
-    const other = await world.active()
+    const other = await world.orders.active()
     const rate = { ...rerateBody, effective_time: '2026-03-09T10:00:00.000Z' }
-    const asked = await world.ask(other.position_id, rate, lenderKey)
+    const asked = await world.requests.ask(other.position_id, rate, lenderKey)
     const rerate = await threads.open(other.id, borrowerKey)
     expect(rerate.text).toContain('rerate to 4 % a year from 2026-03-09')
     await threads.resolve(rerate, borrowerKey, 'reject')
-    expect(await world.request(asked.id)).toMatchObject({ status: 'REJECTED' })
+    expect(await world.requests.get(asked.id)).toMatchObject({ status: 'REJECTED' })
   })
 
   it('is notified to the counterparty', async () => {
-    const order = await world.active()
-    const { id } = await world.ask(order.position_id, { quantity: '2.5' })
+    const order = await world.orders.active()
+    const { id } = await world.requests.ask(order.position_id, { quantity: '2.5' })
     const query = { category: 'order_request_to_answer', page_size: 100 }
     const notificationsFor = async (key: Key) => {
       const { notifications } = await succeed(world.service, listNotifications, { key, query })
@@ -149,7 +149,7 @@ describe('returns 400', () => {
     ['an unknown member', { quantity: '1', order_id: positionId }],
     ['a time without a zone', { ...rerateBody, effective_time: '2026-03-02T00:00:00' }],
   ])('for %s', async (_name, body) => {
-    const reply = await refused(world.service, 400, world.askCall(positionId, body))
+    const reply = await refused(world.service, 400, world.requests.askCall(positionId, body))
     expect(reply.reason).toBe('BODY_INVALID')
   })
 })
@@ -159,23 +159,23 @@ describe('returns 403', () => {
     ['when the borrower recalls', recallBody, borrowerKey, 'only the lender may do this'],
     ['when the lender returns', returnBody, lenderKey, 'only the borrower may do this'],
   ])('%s', async (_name, body, key, issue) => {
-    const reply = await refused(world.service, 403, world.askCall(positionId, body, key))
+    const reply = await refused(world.service, 403, world.requests.askCall(positionId, body, key))
     expect(reply.body.error).toMatchObject({
       reason: 'PARTY_NOT_PERMITTED',
       details: [{ field: 'kind', issue }],
     })
     const kind = body === recallBody ? 'recall' : 'return'
-    expect(reasonAgainst(await world.shownPosition(positionId, key), kind)).toBe(issue)
+    expect(reasonAgainst(await world.orders.shownPosition(positionId, key), kind)).toBe(issue)
   })
 
   it('when a viewer creates a request', async () => {
     const reply = await refused(
       world.service,
       403,
-      world.askCall(positionId, recallBody, viewerKey),
+      world.requests.askCall(positionId, recallBody, viewerKey),
     )
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
-    const shown = await world.shownPosition(positionId, viewerKey)
+    const shown = await world.orders.shownPosition(positionId, viewerKey)
     expect(reasonAgainst(shown, 'recall')).toContain('the role viewer')
   })
 })
@@ -185,45 +185,59 @@ describe('returns 404', () => {
     ["another organization's position", () => positionId, strangerKey],
     ['an unknown position', () => randomUUID(), borrowerKey],
   ])('for %s', async (_name, id, key) => {
-    const reply = await refused(world.service, 404, world.askCall(id(), returnBody, key))
+    const reply = await refused(world.service, 404, world.requests.askCall(id(), returnBody, key))
     expect(reply.reason).toBe('POSITION_NOT_FOUND')
   })
 
   it("for another organization's request", async () => {
-    const { id } = await world.ask(positionId, returnBody)
+    const { id } = await world.requests.ask(positionId, returnBody)
     for (const action of ['accept', 'reject', 'cancel', 'retry'] as const) {
-      const reply = await refused(world.service, 404, world.answerCall(action, id, strangerKey))
+      const reply = await refused(
+        world.service,
+        404,
+        world.requests.callOf(action, id, strangerKey),
+      )
       expect(reply.reason).toBe('ORDER_REQUEST_NOT_FOUND')
     }
-    await world.answer('reject', id)
+    await world.requests.do('reject', id)
   })
 })
 
 describe('returns 409', () => {
   it('when a request of the same side is open', async () => {
-    const { id } = await world.ask(positionId, returnBody)
+    const { id } = await world.requests.ask(positionId, returnBody)
     for (const body of [returnBody, rerateBody]) {
-      const reply = await refused(world.service, 409, world.askCall(positionId, body, borrowerKey))
+      const reply = await refused(
+        world.service,
+        409,
+        world.requests.askCall(positionId, body, borrowerKey),
+      )
       expect(reply.body.error).toMatchObject({
         reason: 'ALREADY_EXISTS',
         details: [{ field: 'order_request_id', value: id }],
       })
     }
-    const shown = await world.shownPosition(positionId, borrowerKey)
+    const shown = await world.orders.shownPosition(positionId, borrowerKey)
     expect(reasonAgainst(shown, 'return')).toContain('another order request')
-    await world.answer('reject', id)
-    expect(reasonAgainst(await world.shownPosition(positionId, borrowerKey), 'return')).toBeNull()
+    await world.requests.do('reject', id)
+    expect(
+      reasonAgainst(await world.orders.shownPosition(positionId, borrowerKey), 'return'),
+    ).toBeNull()
   })
 
   it('when the order is not active', async () => {
-    const reply = await refused(world.service, 409, world.askCall(closing.positionId, returnBody))
+    const reply = await refused(
+      world.service,
+      409,
+      world.requests.askCall(closing.positionId, returnBody),
+    )
     expect(reply.reason).toBe('INVALID_STATE')
-    const shown = await world.shownPosition(closing.positionId, borrowerKey)
+    const shown = await world.orders.shownPosition(closing.positionId, borrowerKey)
     expect(reasonAgainst(shown, 'return')).toContain('the order is CLOSING')
   })
 
   it('for more than is lent', async () => {
-    const call10 = world.askCall(positionId, { quantity: '10.00000001' })
+    const call10 = world.requests.askCall(positionId, { quantity: '10.00000001' })
     const reply = await refused(world.service, 409, call10)
     expect(reply.body.error).toMatchObject({
       reason: 'QUANTITY_NOT_AVAILABLE',
@@ -298,15 +312,17 @@ describe('returns 422', () => {
       },
     ],
   ])('for %s', async (_name, reason, field, body) => {
-    const reply = await refused(world.service, 422, world.askCall(positionId, body))
+    const reply = await refused(world.service, 422, world.requests.askCall(positionId, body))
     expect(reply.body.error).toMatchObject({ reason, details: [{ field }] })
-    expect((await call(world.service, world.answerCall('accept', randomUUID()))).status).toBe(404)
+    expect((await call(world.service, world.requests.callOf('accept', randomUUID()))).status).toBe(
+      404,
+    )
   })
 
   it('when a tri-party agent manages the collateral, for every kind but a rerate', async () => {
-    const ask = world.askCall(managed.positionId, returnBody)
+    const ask = world.requests.askCall(managed.positionId, returnBody)
     expect((await refused(world.service, 422, ask)).reason).toBe('COLLATERAL_MANAGED_BY_AGENT')
-    const { id } = await world.ask(managed.positionId, rerateBody)
-    expect(await world.answer('accept', id)).toMatchObject({ status: 'COMPLETED' })
+    const { id } = await world.requests.ask(managed.positionId, rerateBody)
+    expect(await world.requests.do('accept', id)).toMatchObject({ status: 'COMPLETED' })
   })
 })

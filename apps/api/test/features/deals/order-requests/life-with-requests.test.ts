@@ -2,9 +2,9 @@ import { type ChatEntry, type OrderRequest, VadiumClient } from '@vadium/client'
 import { formatDecimal, proRataRelease, roundUp, totalInterest } from '@vadium/margin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Key } from '../../../harness/book.ts'
-import { OrderRequestWorld } from '../../../harness/order-request-world.ts'
+import { World } from '../../../harness/world/world.ts'
 
-const world = new OrderRequestWorld()
+const world = new World()
 const clientOf = ({ privateKey }: Key) =>
   new VadiumClient({
     baseUrl: world.service.url,
@@ -21,7 +21,7 @@ let positionId: string
 let after: string
 beforeAll(async () => {
   await world.start()
-  const order = await world.active()
+  const order = await world.orders.active()
   orderId = order.id
   positionId = order.position_id ?? ''
   lender = clientOf(world.lenderKey)
@@ -101,7 +101,7 @@ describe('a deal that changes, through the shipped SDK,', () => {
     })
     const entry = await entryOf(lender, asked)
     await lender.chats.resolve(orderId, entry.id, { decision: 'accept' })
-    await world.end(orderId, 'asset', 'completed')
+    await world.orders.end(orderId, 'asset', 'completed')
 
     const released = formatDecimal(
       proRataRelease({
@@ -120,7 +120,7 @@ describe('a deal that changes, through the shipped SDK,', () => {
       collateral_quantity: '300',
       returns_in_transit: released,
     })
-    await world.end(orderId, 'collateral', 'completed')
+    await world.orders.end(orderId, 'collateral', 'completed')
     expect(await borrower.orderRequests.get(asked.id)).toMatchObject({ status: 'COMPLETED' })
     expect(await borrower.positions.get(positionId)).toMatchObject({
       asset_quantity: '7',

@@ -13,9 +13,9 @@ import { insertCopies } from '../../../harness/altered-rows.ts'
 import type { Deal } from '../../../harness/book.ts'
 import { call, callOf, refused } from '../../../harness/call.ts'
 import { playChange, requestTime } from '../../../harness/played-requests.ts'
-import { OrderRequestWorld } from '../../../harness/order-request-world.ts'
+import { World } from '../../../harness/world/world.ts'
 
-const world = new OrderRequestWorld()
+const world = new World()
 const { book, lender, borrower, lenderKey, borrowerKey, strangerKey } = world
 const third = book.party('third')
 interface Row {
@@ -114,7 +114,7 @@ describe('returns 200', () => {
 
   it('with each as it is returned by its id', async () => {
     const { order_requests: listed } = await list({ page_size: 5 })
-    for (const request of listed) expect(await world.request(request.id)).toEqual(request)
+    for (const request of listed) expect(await world.requests.get(request.id)).toEqual(request)
   })
 
   it.each<[string, Query, (row: (typeof visible)[number]) => boolean]>([

@@ -6,10 +6,9 @@ import {
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, callOf, succeed } from '../../../harness/call.ts'
-import { OrderRequestWorld } from '../../../harness/order-request-world.ts'
-import { now } from '../../../harness/order-world.ts'
+import { now, World } from '../../../harness/world/world.ts'
 
-const world = new OrderRequestWorld()
+const world = new World()
 const { borrowerKey } = world
 
 beforeAll(() => world.start())
@@ -20,22 +19,22 @@ afterAll(async () => {
 
 /** Nine of ten BTC come back, with their share of the collateral. */
 async function giveBackNine(order: Order, meanwhile: () => Promise<unknown>) {
-  const { id } = await world.ask(order.position_id, { quantity: '9' })
-  await world.answer('accept', id)
+  const { id } = await world.requests.ask(order.position_id, { quantity: '9' })
+  await world.requests.do('accept', id)
   await meanwhile()
-  await world.end(order.id, 'asset', 'completed')
-  await world.report((await world.request(id)).transfer_ids.at(-1) ?? '', 'completed')
-  expect(await world.request(id)).toMatchObject({ status: 'COMPLETED' })
+  await world.orders.end(order.id, 'asset', 'completed')
+  await world.report((await world.requests.get(id)).transfer_ids.at(-1) ?? '', 'completed')
+  expect(await world.requests.get(id)).toMatchObject({ status: 'COMPLETED' })
 }
 
 describe('a release that was computed before a part came back', () => {
   it('cannot be retried afterwards', async () => {
-    const order = await world.active({ collateral_quantity: '400' })
-    const release = await world.acceptMargin(await world.callMargin(order))
+    const order = await world.orders.active({ collateral_quantity: '400' })
+    const release = await world.margin.accepted(order)
     expect(release).toMatchObject({ direction: 'Release', collateral_amount: '40' })
     await giveBackNine(order, () => world.report(release.transfer_ids[0] ?? '', 'failed'))
     // One BTC requires 36.
-    expect(await world.position(order.id)).toMatchObject({ asset: '1', collateral: '40' })
+    expect(await world.orders.position(order.id)).toMatchObject({ asset: '1', collateral: '40' })
     const { status } = await call(
       world.service,
       callOf(retryMarkToMarketRequest, {
@@ -43,23 +42,23 @@ describe('a release that was computed before a part came back', () => {
         params: { mark_to_market_request_id: release.id },
       }),
     )
-    if (status === 200) await world.end(order.id, 'collateral', 'completed')
-    expect(await world.position(order.id)).toMatchObject({ asset: '1', collateral: '40' })
+    if (status === 200) await world.orders.end(order.id, 'collateral', 'completed')
+    expect(await world.orders.position(order.id)).toMatchObject({ asset: '1', collateral: '40' })
     expect(status).toBe(409)
   })
 
   it('cannot be conceded afterwards', async () => {
-    const order = await world.active({ collateral_quantity: '400' })
-    const release = await world.callMargin(order)
+    const order = await world.orders.active({ collateral_quantity: '400' })
+    const release = await world.margin.create(order)
     const disputed = await succeed(world.service, disputeMarkToMarketRequest, {
       key: borrowerKey,
       params: { mark_to_market_request_id: release.id },
       body: { counter_notional_usd: '25000.00', reason: 'PRICE' },
     })
     expect(disputed).toMatchObject({ status: 'DISPUTED' })
-    await world.end(order.id, 'collateral', 'completed')
+    await world.orders.end(order.id, 'collateral', 'completed')
     await giveBackNine(order, () => Promise.resolve())
-    const before = await world.position(order.id)
+    const before = await world.orders.position(order.id)
     expect(before).toMatchObject({ asset: '1', collateral: '39' })
     const { status } = await call(
       world.service,
@@ -68,8 +67,8 @@ describe('a release that was computed before a part came back', () => {
         params: { mark_to_market_request_id: release.id },
       }),
     )
-    if (status === 200) await world.end(order.id, 'collateral', 'completed')
-    expect(await world.position(order.id)).toEqual(before)
+    if (status === 200) await world.orders.end(order.id, 'collateral', 'completed')
+    expect(await world.orders.position(order.id)).toEqual(before)
     expect(status).toBe(409)
   })
 })
@@ -77,17 +76,17 @@ describe('a release that was computed before a part came back', () => {
 it.each(['asset', 'collateral'] as const)(
   'retries the %s although the clock was set back',
   async (leg) => {
-    const order = await world.active()
-    const { id } = await world.ask(order.position_id, { quantity: '4' })
-    await world.answer('accept', id)
-    if (leg === 'collateral') await world.end(order.id, 'asset', 'completed')
-    await world.end(order.id, leg, 'failed')
+    const order = await world.orders.active()
+    const { id } = await world.requests.ask(order.position_id, { quantity: '4' })
+    await world.requests.do('accept', id)
+    if (leg === 'collateral') await world.orders.end(order.id, 'asset', 'completed')
+    await world.orders.end(order.id, leg, 'failed')
     world.service.clock.set('2026-03-02T11:59:59.000Z')
     const statuses: number[] = []
-    statuses.push((await call(world.service, world.answerCall('retry', id))).status)
-    statuses.push((await call(world.service, world.answerCall('retry', id))).status)
-    await world.end(order.id, leg, 'failed')
-    statuses.push((await call(world.service, world.answerCall('retry', id))).status)
+    statuses.push((await call(world.service, world.requests.callOf('retry', id))).status)
+    statuses.push((await call(world.service, world.requests.callOf('retry', id))).status)
+    await world.orders.end(order.id, leg, 'failed')
+    statuses.push((await call(world.service, world.requests.callOf('retry', id))).status)
     world.service.clock.set(now)
     expect(statuses).toEqual([200, 409, 200])
   },

@@ -1,9 +1,9 @@
 import { closeOrder } from '@vadium/schema'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call, type CallOptions, callOf } from '../../../harness/call.ts'
-import { OrderRequestWorld } from '../../../harness/order-request-world.ts'
+import { World } from '../../../harness/world/world.ts'
 
-const world = new OrderRequestWorld()
+const world = new World()
 const { lenderKey, borrowerKey } = world
 
 beforeAll(() => world.start())
@@ -27,37 +27,39 @@ const requests = async (positionId: string | null) => {
 }
 
 const returned = async (orderId: string) =>
-  (await world.transfers(orderId)).filter(({ category }) => category !== 'open')
+  (await world.orders.transfers(orderId)).filter(({ category }) => category !== 'open')
 
 it('accepts a request once when it is accepted several times at once', async () => {
-  const order = await world.active()
-  const { id } = await world.ask(order.position_id, { quantity: '4' })
-  const calls = Array.from({ length: 8 }, () => world.answerCall('accept', id))
+  const order = await world.orders.active()
+  const { id } = await world.requests.ask(order.position_id, { quantity: '4' })
+  const calls = Array.from({ length: 8 }, () => world.requests.callOf('accept', id))
   expect(await race(...calls)).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
   expect(await returned(order.id)).toHaveLength(1)
 })
 
 it('either accepts or withdraws a request', async () => {
   for (let i = 0; i < 5; i += 1) {
-    const order = await world.active()
-    const { id } = await world.ask(order.position_id, { quantity: '4' })
+    const order = await world.orders.active()
+    const { id } = await world.requests.ask(order.position_id, { quantity: '4' })
     const statuses = await race(
-      world.answerCall('accept', id),
-      world.answerCall('cancel', id, borrowerKey),
+      world.requests.callOf('accept', id),
+      world.requests.callOf('cancel', id, borrowerKey),
     )
     expect(statuses).toEqual([200, 409])
-    const { status } = await world.request(id)
+    const { status } = await world.requests.get(id)
     expect(await returned(order.id)).toHaveLength(status === 'ACCEPTED' ? 1 : 0)
     expect(['ACCEPTED', 'CANCELLED']).toContain(status)
   }
 })
 
 it('creates one request for each side when several are created at once', async () => {
-  const order = await world.active()
+  const order = await world.orders.active()
   const statuses = await race(
-    ...Array.from({ length: 4 }, () => world.askCall(order.position_id, { quantity: '4' })),
     ...Array.from({ length: 4 }, () =>
-      world.askCall(order.position_id, { kind: 'recall', quantity: '3' }, lenderKey),
+      world.requests.askCall(order.position_id, { quantity: '4' }),
+    ),
+    ...Array.from({ length: 4 }, () =>
+      world.requests.askCall(order.position_id, { kind: 'recall', quantity: '3' }, lenderKey),
     ),
   )
   expect(statuses).toEqual([200, 200, ...Array.from({ length: 6 }, () => 409)])
@@ -66,16 +68,16 @@ it('creates one request for each side when several are created at once', async (
 
 it('moves the asset once when both sides accept at once', async () => {
   for (let i = 0; i < 5; i += 1) {
-    const order = await world.active()
-    const asked = await world.ask(order.position_id, { quantity: '4' })
-    const recalled = await world.ask(
+    const order = await world.orders.active()
+    const asked = await world.requests.ask(order.position_id, { quantity: '4' })
+    const recalled = await world.requests.ask(
       order.position_id,
       { kind: 'recall', quantity: '3' },
       lenderKey,
     )
     const statuses = await race(
-      world.answerCall('accept', asked.id),
-      world.answerCall('accept', recalled.id, borrowerKey),
+      world.requests.callOf('accept', asked.id),
+      world.requests.callOf('accept', recalled.id, borrowerKey),
     )
     expect(statuses).toEqual([200, 409])
     expect(await returned(order.id)).toHaveLength(1)
@@ -84,11 +86,11 @@ it('moves the asset once when both sides accept at once', async () => {
 
 it('returns either a part or the whole when a part is accepted while the order closes', async () => {
   for (let i = 0; i < 5; i += 1) {
-    const order = await world.active()
-    const { id } = await world.ask(order.position_id, { quantity: '4' })
+    const order = await world.orders.active()
+    const { id } = await world.requests.ask(order.position_id, { quantity: '4' })
     const close = callOf(closeOrder, { key: borrowerKey, params: { order_id: order.id } })
-    expect(await race(world.answerCall('accept', id), close)).toEqual([200, 409])
-    const { status } = await world.request(id)
+    expect(await race(world.requests.callOf('accept', id), close)).toEqual([200, 409])
+    const { status } = await world.requests.get(id)
     const moving = await returned(order.id)
     expect(moving.map(({ category, quantity }) => [category, quantity])).toEqual(
       status === 'ACCEPTED' ? [['return', '4']] : [['close', '10']],
@@ -97,31 +99,31 @@ it('returns either a part or the whole when a part is accepted while the order c
 })
 
 it('retries a request once when both sides retry at once', async () => {
-  const order = await world.active()
-  const { id } = await world.ask(order.position_id, { quantity: '4' })
-  await world.answer('accept', id)
-  await world.end(order.id, 'asset', 'failed')
+  const order = await world.orders.active()
+  const { id } = await world.requests.ask(order.position_id, { quantity: '4' })
+  await world.requests.do('accept', id)
+  await world.orders.end(order.id, 'asset', 'failed')
   const statuses = await race(
-    world.answerCall('retry', id, lenderKey),
-    world.answerCall('retry', id, borrowerKey),
-    world.answerCall('cancel', id, lenderKey),
+    world.requests.callOf('retry', id, lenderKey),
+    world.requests.callOf('retry', id, borrowerKey),
+    world.requests.callOf('cancel', id, lenderKey),
   )
   expect(statuses).toEqual([200, 409, 409])
   const moving = (await returned(order.id)).filter(({ status }) => status === 'PENDING')
-  expect(moving).toHaveLength((await world.request(id)).status === 'CANCELLED' ? 0 : 1)
+  expect(moving).toHaveLength((await world.requests.get(id)).status === 'CANCELLED' ? 0 : 1)
 })
 
 it('either accepts an answer or lets the request expire', async () => {
-  const order = await world.active()
+  const order = await world.orders.active()
   const expire_time = '2026-03-02T12:05:00.000Z'
-  const { id } = await world.ask(order.position_id, { quantity: '4', expire_time })
+  const { id } = await world.requests.ask(order.position_id, { quantity: '4', expire_time })
   world.service.clock.set(expire_time)
   const { deadlineWorker } = world.service.services
   await Promise.all([
     deadlineWorker.runDue(),
     deadlineWorker.runDue(),
-    call(world.service, world.answerCall('accept', id)),
+    call(world.service, world.requests.callOf('accept', id)),
   ])
-  expect(await world.request(id)).toMatchObject({ status: 'EXPIRED' })
+  expect(await world.requests.get(id)).toMatchObject({ status: 'EXPIRED' })
   expect(await returned(order.id)).toEqual([])
 })

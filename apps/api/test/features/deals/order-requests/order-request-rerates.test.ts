@@ -3,9 +3,9 @@ import { type Order, reportInterest } from '@vadium/schema'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Rational } from '../../../../../../packages/margin/test/rational.ts'
 import { refused, succeed } from '../../../harness/call.ts'
-import { OrderRequestWorld, reasonAgainst } from '../../../harness/order-request-world.ts'
+import { reasonAgainst, World } from '../../../harness/world/world.ts'
 
-const world = new OrderRequestWorld()
+const world = new World()
 const { lenderKey, borrowerKey } = world
 
 // Each has its own service: a clock that jumps far ahead and back makes it forget which signatures
@@ -17,20 +17,20 @@ afterEach(async () => {
 })
 
 const at = (time: string) => world.service.clock.set(time)
-const shown = ({ position_id }: Order) => world.shownPosition(position_id)
+const shown = ({ position_id }: Order) => world.orders.shownPosition(position_id)
 
 /** Created by the lender, and accepted at once. */
 async function rerate({ position_id }: Order, rate_percent: string, effective_time?: string) {
   const terms = { kind: 'rerate', rate_percent, ...(effective_time && { effective_time }) }
-  const { id } = await world.ask(position_id, terms, lenderKey)
-  return world.answer('accept', id, borrowerKey)
+  const { id } = await world.requests.ask(position_id, terms, lenderKey)
+  return world.requests.do('accept', id, borrowerKey)
 }
 
 async function giveBack({ id, position_id }: Order, quantity: string) {
-  const request = await world.ask(position_id, { quantity })
-  await world.answer('accept', request.id)
-  await world.end(id, 'asset', 'completed')
-  await world.end(id, 'collateral', 'completed')
+  const request = await world.requests.ask(position_id, { quantity })
+  await world.requests.do('accept', request.id)
+  await world.orders.end(id, 'asset', 'completed')
+  await world.orders.end(id, 'collateral', 'completed')
 }
 
 /**
@@ -54,11 +54,11 @@ function owed(...periods: [quantity: string, rate: string, days: number][]): str
 }
 
 const interestOf = async ({ id }: Order) =>
-  (await world.transfers(id)).find(({ leg }) => leg === 'interest')?.quantity
+  (await world.orders.transfers(id)).find(({ leg }) => leg === 'interest')?.quantity
 
 describe('a new rate', () => {
   it('applies from the day of the acceptance, and leaves earlier interest unchanged', async () => {
-    const order = await world.active()
+    const order = await world.orders.active()
     at('2026-03-12T23:59:59.999Z')
     expect(await rerate(order, '7.25')).toMatchObject({
       kind: 'rerate',
@@ -77,21 +77,21 @@ describe('a new rate', () => {
     expect(await shown(order)).toMatchObject({
       interest_accrued: owed(['10', '5', 10], ['10', '7.25', 8]),
     })
-    expect((await world.get(order.id)).rate_percent).toBe('5')
+    expect((await world.orders.get(order.id)).rate_percent).toBe('5')
   })
 
   it('applies from a later day when that has come', async () => {
-    const order = await world.active()
+    const order = await world.orders.active()
     const agreed = await rerate(order, '3', '2026-04-01T15:30:00.000Z')
     expect(agreed).toMatchObject({
       status: 'ACCEPTED',
       effective_time: '2026-04-01T15:30:00.000Z',
     })
     expect(reasonAgainst(agreed, 'cancel')).toContain('agreed on')
-    await refused(world.service, 409, world.answerCall('cancel', agreed.id))
+    await refused(world.service, 409, world.requests.callOf('cancel', agreed.id))
     at('2026-03-31T23:59:59.999Z')
     await world.service.services.deadlineWorker.runDue()
-    expect(await world.request(agreed.id)).toMatchObject({ status: 'ACCEPTED' })
+    expect(await world.requests.get(agreed.id)).toMatchObject({ status: 'ACCEPTED' })
     expect(await shown(order)).toMatchObject({ rate_percent: '5' })
     // A later rate does not block the return of a part.
     expect(reasonAgainst(await shown(order), 'return')).toBe('only the borrower may do this')
@@ -100,8 +100,8 @@ describe('a new rate', () => {
     at('2026-04-01T00:00:00.000Z')
     expect(await shown(order)).toMatchObject({ rate_percent: '3' })
     await world.service.services.deadlineWorker.runDue()
-    expect(await world.request(agreed.id)).toMatchObject({ status: 'COMPLETED' })
-    expect(await world.moves(agreed.id)).toEqual(['create', 'accept', 'complete'])
+    expect(await world.requests.get(agreed.id)).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.orders.moves(agreed.id)).toEqual(['create', 'accept', 'complete'])
     at('2026-04-11T00:00:00.000Z')
     expect(await shown(order)).toMatchObject({
       interest_accrued: owed(['10', '5', 30], ['10', '3', 10]),
@@ -109,31 +109,37 @@ describe('a new rate', () => {
   })
 
   it('can be requested by the borrower, and the last one of a day applies', async () => {
-    const order = await world.active()
+    const order = await world.orders.active()
     await rerate(order, '9')
-    const { id } = await world.ask(order.position_id, { kind: 'rerate', rate_percent: '0' })
-    await world.answer('accept', id, lenderKey)
+    const { id } = await world.requests.ask(order.position_id, {
+      kind: 'rerate',
+      rate_percent: '0',
+    })
+    await world.requests.do('accept', id, lenderKey)
     at('2026-03-30T00:00:00.000Z')
     expect(await shown(order)).toMatchObject({ rate_percent: '0', interest_accrued: '0' })
   })
 
   it('cannot be accepted for a day before that of an accepted one', async () => {
-    const order = await world.active()
+    const order = await world.orders.active()
     await rerate(order, '3', '2026-04-01T00:00:00.000Z')
     const body = { kind: 'rerate', rate_percent: '4', effective_time: '2026-03-31T23:59:59.999Z' }
-    const reply = await refused(world.service, 422, world.askCall(order.position_id, body))
+    const reply = await refused(world.service, 422, world.requests.askCall(order.position_id, body))
     expect(reply.body.error).toMatchObject({
       reason: 'VALUE_INVALID',
       details: [{ field: 'effective_time', value: '2026-04-01' }],
     })
     // Without a day of its own it would apply from today.
-    const { id } = await world.ask(order.position_id, { kind: 'rerate', rate_percent: '4' })
-    const refusal = await refused(world.service, 409, world.answerCall('accept', id))
+    const { id } = await world.requests.ask(order.position_id, {
+      kind: 'rerate',
+      rate_percent: '4',
+    })
+    const refusal = await refused(world.service, 409, world.requests.callOf('accept', id))
     expect(refusal.body.error).toMatchObject({
       reason: 'INVALID_STATE',
       details: [{ field: 'effective_time', value: '2026-04-01' }],
     })
-    await world.answer('reject', id)
+    await world.requests.do('reject', id)
     expect(await rerate(order, '4', '2026-04-01T23:00:00.000Z')).toMatchObject({
       status: 'ACCEPTED',
     })
@@ -142,30 +148,30 @@ describe('a new rate', () => {
   })
 
   it('applies while a close waits for the asset, whether or not a worker has recorded its day', async () => {
-    const order = await world.active()
+    const order = await world.orders.active()
     const { id } = await rerate(order, '7.25', '2026-03-20T00:00:00.000Z')
     at('2026-03-12T00:00:00.000Z')
-    const asked = await world.ask(order.position_id, { kind: 'rerate', rate_percent: '1' })
-    await world.do('close', order.id, borrowerKey)
-    expect(await world.request(asked.id)).toMatchObject({ status: 'CANCELLED' })
+    const asked = await world.requests.ask(order.position_id, { kind: 'rerate', rate_percent: '1' })
+    await world.orders.do('close', order.id, borrowerKey)
+    expect(await world.requests.get(asked.id)).toMatchObject({ status: 'CANCELLED' })
     at('2026-03-25T00:00:00.000Z')
     expect(await shown(order)).toMatchObject({
       rate_percent: '7.25',
       interest_accrued: owed(['10', '5', 18], ['10', '7.25', 5]),
     })
-    await world.end(order.id, 'asset', 'completed')
-    expect(await world.request(id)).toMatchObject({ status: 'COMPLETED' })
+    await world.orders.end(order.id, 'asset', 'completed')
+    expect(await world.requests.get(id)).toMatchObject({ status: 'COMPLETED' })
     expect(await interestOf(order)).toBe(owed(['10', '5', 18], ['10', '7.25', 5]))
   })
 
   it('lapses without effect when the asset is back before its day', async () => {
-    const order = await world.active()
+    const order = await world.orders.active()
     const { id } = await rerate(order, '100', '2026-03-20T00:00:00.000Z')
     at('2026-03-12T00:00:00.000Z')
-    await world.do('close', order.id, borrowerKey)
-    expect(await world.request(id)).toMatchObject({ status: 'ACCEPTED' })
-    await world.end(order.id, 'asset', 'completed')
-    expect(await world.request(id)).toMatchObject({ status: 'CANCELLED' })
+    await world.orders.do('close', order.id, borrowerKey)
+    expect(await world.requests.get(id)).toMatchObject({ status: 'ACCEPTED' })
+    await world.orders.end(order.id, 'asset', 'completed')
+    expect(await world.requests.get(id)).toMatchObject({ status: 'CANCELLED' })
     expect(await interestOf(order)).toBe(owed(['10', '5', 10]))
     at('2026-03-25T00:00:00.000Z')
     expect(await shown(order)).toMatchObject({
@@ -173,42 +179,44 @@ describe('a new rate', () => {
       interest_accrued: owed(['10', '5', 10]),
     })
     await world.service.services.deadlineWorker.runDue()
-    expect(await world.request(id)).toMatchObject({ status: 'CANCELLED' })
+    expect(await world.requests.get(id)).toMatchObject({ status: 'CANCELLED' })
   })
 })
 
 describe('the answer to a rerate', () => {
   it('is too late when the day of the rate is over, at the latest', async () => {
-    const order = await world.active()
+    const order = await world.orders.active()
     const body = { kind: 'rerate', rate_percent: '4', effective_time: '2026-03-02T00:00:00.000Z' }
-    const { id, expire_time } = await world.ask(order.position_id, body)
+    const { id, expire_time } = await world.requests.ask(order.position_id, body)
     expect(expire_time).toBe('2026-03-03T00:00:00.000Z')
     at('2026-03-03T00:00:00.000Z')
-    expect(reasonAgainst(await world.request(id), 'accept')).toContain('has passed')
-    const reply = await refused(world.service, 409, world.answerCall('accept', id))
+    expect(reasonAgainst(await world.requests.get(id), 'accept')).toContain('has passed')
+    const reply = await refused(world.service, 409, world.requests.callOf('accept', id))
     expect(reply.body.error.details).toMatchObject([{ field: 'expire_time' }])
     await world.service.services.deadlineWorker.runDue()
-    expect(await world.request(id)).toMatchObject({ status: 'EXPIRED' })
-    expect(await world.moves(id)).toEqual(['create', 'expire'])
+    expect(await world.requests.get(id)).toMatchObject({ status: 'EXPIRED' })
+    expect(await world.orders.moves(id)).toEqual(['create', 'expire'])
   })
 
   it('is awaited for the cure time of the terms, unless the request has an expiry', async () => {
-    const order = await world.active()
-    const { id, expire_time } = await world.ask(order.position_id)
+    const order = await world.orders.active()
+    const { id, expire_time } = await world.requests.ask(order.position_id)
     expect(expire_time).toBe('2026-03-03T12:00:00.000Z')
     await world.service.services.deadlineWorker.runDue(Date.parse(expire_time))
-    expect(await world.request(id)).toMatchObject({ status: 'PENDING' })
+    expect(await world.requests.get(id)).toMatchObject({ status: 'PENDING' })
     at('2026-03-03T12:00:00.000Z')
     await world.service.services.deadlineWorker.runDue()
-    expect(await world.request(id)).toMatchObject({ status: 'EXPIRED' })
-    const other = await world.ask(order.position_id, { expire_time: '2026-03-03T12:00:01.000Z' })
+    expect(await world.requests.get(id)).toMatchObject({ status: 'EXPIRED' })
+    const other = await world.requests.ask(order.position_id, {
+      expire_time: '2026-03-03T12:00:01.000Z',
+    })
     expect(other.expire_time).toBe('2026-03-03T12:00:01.000Z')
   })
 })
 
 describe('a whole life of a deal', () => {
   it('accrues interest under each quantity and rate for as long as it applied, to the satoshi', async () => {
-    const order = await world.active()
+    const order = await world.orders.active()
     at('2026-03-09T18:00:00.000Z')
     await giveBack(order, '3.33333333')
     expect(await shown(order)).toMatchObject({
@@ -225,16 +233,16 @@ describe('a whole life of a deal', () => {
       ['6.66666667', '6.123457', 11],
     ]
     expect(await shown(order)).toMatchObject({ interest_accrued: owed(...periods) })
-    const recall = await world.ask(
+    const recall = await world.requests.ask(
       order.position_id,
       { kind: 'recall', quantity: '0.66666667' },
       lenderKey,
     )
-    await world.answer('accept', recall.id, borrowerKey)
+    await world.requests.do('accept', recall.id, borrowerKey)
     // The asset is on its way for three days, and accrues interest until it has arrived.
     at('2026-04-03T09:00:00.000Z')
-    await world.end(order.id, 'asset', 'completed')
-    await world.end(order.id, 'collateral', 'completed')
+    await world.orders.end(order.id, 'asset', 'completed')
+    await world.orders.end(order.id, 'collateral', 'completed')
     at('2026-05-01T09:00:00.000Z')
     const all = owed(
       ['10', '5', 7],
@@ -243,9 +251,9 @@ describe('a whole life of a deal', () => {
       ['6', '6.123457', 28],
     )
     expect(await shown(order)).toMatchObject({ interest_accrued: all })
-    const rest = await world.ask(order.position_id, {}, borrowerKey)
-    await world.answer('accept', rest.id)
-    await world.end(order.id, 'asset', 'completed')
+    const rest = await world.requests.ask(order.position_id, {}, borrowerKey)
+    await world.requests.do('accept', rest.id)
+    await world.orders.end(order.id, 'asset', 'completed')
     expect(await interestOf(order)).toBe(all)
     const asked = { key: lenderKey }
     const { interest } = await succeed(world.service, reportInterest, asked)
@@ -259,12 +267,12 @@ describe('a whole life of a deal', () => {
     const charged = own.reduce((sum, row) => sum.plus(row.interest), new Decimal(0))
     expect(formatDecimal(charged)).toBe(all)
     for (const leg of ['interest', 'collateral'] as const) {
-      await world.end(order.id, leg, 'completed')
+      await world.orders.end(order.id, leg, 'completed')
     }
     at('2026-07-01T09:00:00.000Z')
-    expect(await world.get(order.id)).toMatchObject({ status: 'CLOSED' })
+    expect(await world.orders.get(order.id)).toMatchObject({ status: 'CLOSED' })
     expect(await shown(order)).toMatchObject({ interest_accrued: all, rate_percent: '6.123457' })
-    expect(await world.balances(order.id)).toEqual({})
+    expect(await world.orders.balances(order.id)).toEqual({})
     const sums = await world.service.database.query(
       `SELECT leg, sender_organization_id = lender_id AS "byLender", trim_scale(sum(quantity))::text AS sum
        FROM transfers WHERE order_id = $1 AND leg <> 'interest' GROUP BY 1, 2 ORDER BY 1, 2`,

@@ -1,10 +1,9 @@
 import { getMarkToMarketRequest, previewMarkToMarketRequest } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, callOf, refused, succeed } from '../../../harness/call.ts'
-import { OrderRequestWorld, reasonAgainst } from '../../../harness/order-request-world.ts'
-import { now } from '../../../harness/order-world.ts'
+import { now, reasonAgainst, World } from '../../../harness/world/world.ts'
 
-const world = new OrderRequestWorld()
+const world = new World()
 const { lenderKey, borrowerKey } = world
 
 beforeAll(() => world.start())
@@ -14,75 +13,80 @@ afterAll(async () => {
 })
 
 const transferStatuses = async (orderId: string) =>
-  (await world.transfers(orderId))
+  (await world.orders.transfers(orderId))
     .filter(({ category }) => category !== 'open')
     .map(({ category, leg, quantity, sender, status }) => [category, leg, quantity, sender, status])
 
 const preview = (positionId: string | null) =>
   callOf(previewMarkToMarketRequest, { key: lenderKey, body: { position_id: positionId } })
 
-const moves = (id: string) => world.moves(id)
+const moves = (id: string) => world.orders.moves(id)
 
 describe('a part', () => {
   it('goes back with the asset first, and the collateral pro rata when that has arrived', async () => {
-    const { id, orderId, positionId } = await world.returning()
-    expect(await world.request(id)).toMatchObject({ status: 'ACCEPTED', whole: false })
+    const { id, orderId, positionId } = await world.requests.returning()
+    expect(await world.requests.get(id)).toMatchObject({ status: 'ACCEPTED', whole: false })
     expect(await transferStatuses(orderId)).toEqual([
       ['return', 'asset', '4', 'borrower', 'PENDING'],
     ])
     // Nothing has changed before it has arrived.
-    expect(await world.position(orderId)).toMatchObject({ asset: '10', collateral: '300' })
+    expect(await world.orders.position(orderId)).toMatchObject({ asset: '10', collateral: '300' })
 
-    const [transfer] = (await world.request(id)).transfer_ids
+    const [transfer] = (await world.requests.get(id)).transfer_ids
     await world.report(transfer ?? '', 'confirming')
-    expect(await world.request(id)).toMatchObject({ status: 'IN_PROGRESS' })
-    await world.end(orderId, 'asset', 'completed')
-    expect(await world.position(orderId)).toMatchObject({ asset: '6', collateral: '300' })
+    expect(await world.requests.get(id)).toMatchObject({ status: 'IN_PROGRESS' })
+    await world.orders.end(orderId, 'asset', 'completed')
+    expect(await world.orders.position(orderId)).toMatchObject({ asset: '6', collateral: '300' })
     expect(await transferStatuses(orderId)).toEqual([
       ['return', 'asset', '4', 'borrower', 'COMPLETED'],
       ['return', 'collateral', '120', 'lender', 'PENDING'],
     ])
-    expect(await world.shownPosition(positionId)).toMatchObject({ returns_in_transit: '120' })
+    expect(await world.orders.shownPosition(positionId)).toMatchObject({
+      returns_in_transit: '120',
+    })
 
-    await world.end(orderId, 'collateral', 'completed')
-    const over = await world.request(id)
+    await world.orders.end(orderId, 'collateral', 'completed')
+    const over = await world.requests.get(id)
     expect(over).toMatchObject({ status: 'COMPLETED', collateral_returned: '120' })
     expect(over.transfer_ids).toHaveLength(2)
     expect(over.actions.every(({ available }) => !available)).toBe(true)
-    expect(await world.position(orderId)).toMatchObject({
+    expect(await world.orders.position(orderId)).toMatchObject({
       status: 'ACTIVE',
       asset: '6',
       collateral: '180',
     })
-    expect(await world.balances(orderId)).toEqual({ 'lent BTC': '6', 'pledged ETH': '180' })
+    expect(await world.orders.balances(orderId)).toEqual({ 'lent BTC': '6', 'pledged ETH': '180' })
     expect(await moves(id)).toEqual(['create', 'accept', 'start', 'complete'])
-    expect(await world.get(orderId)).toMatchObject({ status: 'ACTIVE', asset_quantity: '10' })
+    expect(await world.orders.get(orderId)).toMatchObject({
+      status: 'ACTIVE',
+      asset_quantity: '10',
+    })
   })
 
   it('is recalled by the lender in the same way, and the borrower answers', async () => {
-    const order = await world.active()
-    const { id, actions } = await world.ask(
+    const order = await world.orders.active()
+    const { id, actions } = await world.requests.ask(
       order.position_id,
       { kind: 'recall', quantity: '2.5', note: 'Needed elsewhere.' },
       lenderKey,
     )
     expect(reasonAgainst({ actions }, 'accept')).toContain('counterparty')
-    expect(await world.answer('accept', id, borrowerKey)).toMatchObject({
+    expect(await world.requests.do('accept', id, borrowerKey)).toMatchObject({
       kind: 'recall',
       status: 'ACCEPTED',
       note: 'Needed elsewhere.',
     })
-    await world.end(order.id, 'asset', 'completed')
-    await world.end(order.id, 'collateral', 'completed')
-    expect(await world.position(order.id)).toMatchObject({ asset: '7.5', collateral: '225' })
+    await world.orders.end(order.id, 'asset', 'completed')
+    await world.orders.end(order.id, 'collateral', 'completed')
+    expect(await world.orders.position(order.id)).toMatchObject({ asset: '7.5', collateral: '225' })
   })
 
   it('rounds the collateral down to its smallest unit, and the rest follows with the last part', async () => {
-    const { orderId, positionId } = await world.returning('0.00000003', {
+    const { orderId, positionId } = await world.requests.returning('0.00000003', {
       asset_quantity: '0.0000001',
       collateral_quantity: '0.000000000000000011',
     })
-    await world.end(orderId, 'asset', 'completed')
+    await world.orders.end(orderId, 'asset', 'completed')
     // 11 · 3 / 10 smallest units.
     expect(await transferStatuses(orderId)).toContainEqual([
       'return',
@@ -91,10 +95,10 @@ describe('a part', () => {
       'lender',
       'PENDING',
     ])
-    await world.end(orderId, 'collateral', 'completed')
-    const { id } = await world.ask(positionId)
-    await world.answer('accept', id)
-    await world.end(orderId, 'asset', 'completed')
+    await world.orders.end(orderId, 'collateral', 'completed')
+    const { id } = await world.requests.ask(positionId)
+    await world.requests.do('accept', id)
+    await world.orders.end(orderId, 'asset', 'completed')
     expect(await transferStatuses(orderId)).toContainEqual([
       'close',
       'collateral',
@@ -105,69 +109,76 @@ describe('a part', () => {
   })
 
   it('completes without collateral when its share rounds to zero', async () => {
-    const { id, orderId } = await world.returning('0.00000001', {
+    const { id, orderId } = await world.requests.returning('0.00000001', {
       collateral_quantity: '0.000000000000000001',
     })
-    await world.end(orderId, 'asset', 'completed')
-    expect(await world.request(id)).toMatchObject({ status: 'COMPLETED', collateral_returned: '0' })
+    await world.orders.end(orderId, 'asset', 'completed')
+    expect(await world.requests.get(id)).toMatchObject({
+      status: 'COMPLETED',
+      collateral_returned: '0',
+    })
     expect(await transferStatuses(orderId)).toHaveLength(1)
   })
 
   it('includes no share of a top-up under way, which may never arrive', async () => {
-    const order = await world.active({ collateral_quantity: '100' })
-    const request = await world.acceptMargin(await world.callMargin(order))
+    const order = await world.orders.active({ collateral_quantity: '100' })
+    const request = await world.margin.accepted(order)
     // 360 ETH are required: 260 are on their way.
-    expect(await world.shownPosition(order.position_id)).toMatchObject({
+    expect(await world.orders.shownPosition(order.position_id)).toMatchObject({
       collateral_quantity: '100',
       deliveries_in_transit: '260',
     })
-    const { id } = await world.ask(order.position_id, { quantity: '2' })
-    await world.answer('accept', id)
-    await world.end(order.id, 'asset', 'completed')
-    expect(await world.request(id)).toMatchObject({ collateral_returned: '20' })
+    const { id } = await world.requests.ask(order.position_id, { quantity: '2' })
+    await world.requests.do('accept', id)
+    await world.orders.end(order.id, 'asset', 'completed')
+    expect(await world.requests.get(id)).toMatchObject({ collateral_returned: '20' })
     const [topUp = ''] = request.transfer_ids
     await world.report(topUp, 'completed')
-    const back = (await world.transfers(order.id)).find(
+    const back = (await world.orders.transfers(order.id)).find(
       ({ category, leg }) => category === 'return' && leg === 'collateral',
     )
     await world.report(back?.id ?? '', 'completed')
-    expect(await world.position(order.id)).toMatchObject({ asset: '8', collateral: '340' })
-    expect(await world.request(id)).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.orders.position(order.id)).toMatchObject({ asset: '8', collateral: '340' })
+    expect(await world.requests.get(id)).toMatchObject({ status: 'COMPLETED' })
 
-    const most = await world.active({ collateral_quantity: '100' })
-    const covered = await world.acceptMargin(await world.callMargin(most))
-    const { id: large } = await world.ask(most.position_id, { quantity: '9' })
-    await world.answer('accept', large)
-    await world.end(most.id, 'asset', 'completed')
-    expect(await world.request(large)).toMatchObject({ collateral_returned: '90' })
+    const most = await world.orders.active({ collateral_quantity: '100' })
+    const covered = await world.margin.accepted(most)
+    const { id: large } = await world.requests.ask(most.position_id, { quantity: '9' })
+    await world.requests.do('accept', large)
+    await world.orders.end(most.id, 'asset', 'completed')
+    expect(await world.requests.get(large)).toMatchObject({ collateral_returned: '90' })
     // The called top-up fails: a tenth of the collateral still secures a tenth of the loan.
     const [lost = ''] = covered.transfer_ids
     await world.report(lost, 'rejected')
-    const sent = (await world.transfers(most.id)).find(
+    const sent = (await world.orders.transfers(most.id)).find(
       ({ category, leg }) => category === 'return' && leg === 'collateral',
     )
     await world.report(sent?.id ?? '', 'completed')
-    expect(await world.position(most.id)).toMatchObject({ asset: '1', collateral: '10' })
+    expect(await world.orders.position(most.id)).toMatchObject({ asset: '1', collateral: '10' })
   })
 
   it('blocks a preview of the position until it has completed', async () => {
-    const { orderId, positionId, id } = await world.returning()
+    const { orderId, positionId, id } = await world.requests.returning()
     const refuses = async () => {
       const reply = await refused(world.service, 409, preview(positionId))
       expect(reply.body.error).toMatchObject({
         reason: 'POSITION_QUANTITY_CHANGING',
         details: [{ field: 'order_request_id', value: id }],
       })
-      expect(reasonAgainst(await world.get(orderId), 'close')).toContain('close is not possible')
-      expect(reasonAgainst(await world.get(orderId), 'return')).toContain('another order request')
+      expect(reasonAgainst(await world.orders.get(orderId), 'close')).toContain(
+        'close is not possible',
+      )
+      expect(reasonAgainst(await world.orders.get(orderId), 'return')).toContain(
+        'another order request',
+      )
     }
     await refuses()
-    await world.end(orderId, 'asset', 'completed')
+    await world.orders.end(orderId, 'asset', 'completed')
     await refuses()
-    await world.end(orderId, 'collateral', 'completed')
+    await world.orders.end(orderId, 'collateral', 'completed')
     expect((await call(world.service, preview(positionId))).status).toBe(200)
-    expect(reasonAgainst(await world.get(orderId), 'close')).toBeNull()
-    expect(reasonAgainst(await world.get(orderId), 'return')).toBeNull()
+    expect(reasonAgainst(await world.orders.get(orderId), 'close')).toBeNull()
+    expect(reasonAgainst(await world.orders.get(orderId), 'return')).toBeNull()
   })
 })
 
@@ -176,16 +187,16 @@ describe('the whole quantity', () => {
     ['a return without a quantity', { kind: 'return' }, borrowerKey, lenderKey],
     ['a recall of what is lent', { kind: 'recall', quantity: '10' }, lenderKey, borrowerKey],
   ])('closes the order, with its interest: %s', async (_name, body, asks, answers) => {
-    const order = await world.active()
-    const { id } = await world.ask(order.position_id, body, asks)
-    expect(await world.request(id)).toMatchObject({ whole: true, quantity: '10' })
+    const order = await world.orders.active()
+    const { id } = await world.requests.ask(order.position_id, body, asks)
+    expect(await world.requests.get(id)).toMatchObject({ whole: true, quantity: '10' })
     world.service.clock.set('2026-03-03T10:00:00.000Z')
-    expect(await world.answer('accept', id, answers)).toMatchObject({ status: 'ACCEPTED' })
-    expect(await world.get(order.id)).toMatchObject({ status: 'CLOSING' })
+    expect(await world.requests.do('accept', id, answers)).toMatchObject({ status: 'ACCEPTED' })
+    expect(await world.orders.get(order.id)).toMatchObject({ status: 'CLOSING' })
     expect(await transferStatuses(order.id)).toEqual([
       ['close', 'asset', '10', 'borrower', 'PENDING'],
     ])
-    await world.end(order.id, 'asset', 'completed')
+    await world.orders.end(order.id, 'asset', 'completed')
     // 10 BTC · 5 % · 1 / 360 is 0.0013888…
     expect((await transferStatuses(order.id)).at(-1)).toEqual([
       'interest',
@@ -194,65 +205,67 @@ describe('the whole quantity', () => {
       'borrower',
       'PENDING',
     ])
-    expect(await world.request(id)).toMatchObject({ status: 'IN_PROGRESS' })
-    await world.end(order.id, 'interest', 'completed')
-    await world.end(order.id, 'collateral', 'completed')
-    expect(await world.get(order.id)).toMatchObject({ status: 'CLOSED' })
-    const over = await world.request(id)
+    expect(await world.requests.get(id)).toMatchObject({ status: 'IN_PROGRESS' })
+    await world.orders.end(order.id, 'interest', 'completed')
+    await world.orders.end(order.id, 'collateral', 'completed')
+    expect(await world.orders.get(order.id)).toMatchObject({ status: 'CLOSED' })
+    const over = await world.requests.get(id)
     expect(over).toMatchObject({ status: 'COMPLETED', collateral_returned: null })
     expect(over.transfer_ids).toHaveLength(3)
-    expect(await world.balances(order.id)).toEqual({})
+    expect(await world.orders.balances(order.id)).toEqual({})
     world.service.clock.set(now)
   })
 
   it('is the quantity lent at the time of the acceptance', async () => {
-    const order = await world.active()
-    const recall = await world.ask(order.position_id, { kind: 'recall' }, lenderKey)
-    const part = await world.ask(order.position_id, { quantity: '4' }, borrowerKey)
-    await world.answer('accept', part.id, lenderKey)
-    await world.end(order.id, 'asset', 'completed')
-    await world.end(order.id, 'collateral', 'completed')
-    expect(await world.request(recall.id)).toMatchObject({ whole: true, quantity: '10' })
-    expect(await world.answer('accept', recall.id, borrowerKey)).toMatchObject({
+    const order = await world.orders.active()
+    const recall = await world.requests.ask(order.position_id, { kind: 'recall' }, lenderKey)
+    const part = await world.requests.ask(order.position_id, { quantity: '4' }, borrowerKey)
+    await world.requests.do('accept', part.id, lenderKey)
+    await world.orders.end(order.id, 'asset', 'completed')
+    await world.orders.end(order.id, 'collateral', 'completed')
+    expect(await world.requests.get(recall.id)).toMatchObject({ whole: true, quantity: '10' })
+    expect(await world.requests.do('accept', recall.id, borrowerKey)).toMatchObject({
       whole: true,
       quantity: '6',
     })
-    await world.end(order.id, 'asset', 'completed')
-    await world.end(order.id, 'collateral', 'completed')
-    expect(await world.get(order.id)).toMatchObject({ status: 'CLOSED' })
+    await world.orders.end(order.id, 'asset', 'completed')
+    await world.orders.end(order.id, 'collateral', 'completed')
+    expect(await world.orders.get(order.id)).toMatchObject({ status: 'CLOSED' })
   })
 
   it('is retried by either side after a failure, through the request or the order', async () => {
-    const order = await world.active()
-    const { id } = await world.ask(order.position_id)
-    await world.answer('accept', id)
-    await world.end(order.id, 'asset', 'failed')
-    expect(reasonAgainst(await world.request(id), 'cancel')).toBe('the order is closing')
-    await refused(world.service, 409, world.answerCall('cancel', id))
-    await world.answer('retry', id, borrowerKey)
-    await refused(world.service, 409, world.answerCall('retry', id))
-    await world.end(order.id, 'asset', 'rejected')
-    await world.do('retry', order.id)
-    await world.end(order.id, 'asset', 'completed')
-    await world.end(order.id, 'collateral', 'completed')
-    expect(await world.request(id)).toMatchObject({ status: 'COMPLETED' })
-    expect(await world.get(order.id)).toMatchObject({ status: 'CLOSED' })
+    const order = await world.orders.active()
+    const { id } = await world.requests.ask(order.position_id)
+    await world.requests.do('accept', id)
+    await world.orders.end(order.id, 'asset', 'failed')
+    expect(reasonAgainst(await world.requests.get(id), 'cancel')).toBe('the order is closing')
+    await refused(world.service, 409, world.requests.callOf('cancel', id))
+    await world.requests.do('retry', id, borrowerKey)
+    await refused(world.service, 409, world.requests.callOf('retry', id))
+    await world.orders.end(order.id, 'asset', 'rejected')
+    await world.orders.do('retry', order.id)
+    await world.orders.end(order.id, 'asset', 'completed')
+    await world.orders.end(order.id, 'collateral', 'completed')
+    expect(await world.requests.get(id)).toMatchObject({ status: 'COMPLETED' })
+    expect(await world.orders.get(order.id)).toMatchObject({ status: 'CLOSED' })
   })
 })
 
 describe('the acceptance', () => {
   it('is refused until a margin call is answered, whose figures have the earlier quantity', async () => {
-    const order = await world.active()
-    const { id } = await world.ask(order.position_id, { quantity: '4' })
-    const request = await world.callMargin(order)
-    const reply = await refused(world.service, 409, world.answerCall('accept', id))
+    const order = await world.orders.active()
+    const { id } = await world.requests.ask(order.position_id, { quantity: '4' })
+    const request = await world.margin.create(order)
+    const reply = await refused(world.service, 409, world.requests.callOf('accept', id))
     expect(reply.body.error).toMatchObject({
       reason: 'MARK_TO_MARKET_REQUEST_OPEN',
       details: [{ field: 'mark_to_market_request_id', value: request.id }],
     })
-    expect(reasonAgainst(await world.request(id), 'accept')).toContain('mark-to-market request')
-    const { transfer_ids } = await world.acceptMargin(request)
-    await world.answer('accept', id)
+    expect(reasonAgainst(await world.requests.get(id), 'accept')).toContain(
+      'mark-to-market request',
+    )
+    const { transfer_ids } = await world.margin.accept(request)
+    await world.requests.do('accept', id)
     await world.report(transfer_ids[0] ?? '', 'failed')
     // A failed transfer can be retried while the part goes back.
     const shown = await succeed(world.service, getMarkToMarketRequest, {
@@ -263,40 +276,48 @@ describe('the acceptance', () => {
   })
 
   it('of the whole quantity is refused until every margin call and transfer has ended, like a close', async () => {
-    const order = await world.active()
-    const { id } = await world.ask(order.position_id)
-    const { transfer_ids } = await world.acceptMargin(await world.callMargin(order))
-    const reply = await refused(world.service, 409, world.answerCall('accept', id))
+    const order = await world.orders.active()
+    const { id } = await world.requests.ask(order.position_id)
+    const { transfer_ids } = await world.margin.accepted(order)
+    const reply = await refused(world.service, 409, world.requests.callOf('accept', id))
     expect(reply.reason).toBe('MARK_TO_MARKET_REQUEST_OPEN')
     await world.report(transfer_ids[0] ?? '', 'completed')
-    await world.answer('accept', id)
-    expect(await world.get(order.id)).toMatchObject({ status: 'CLOSING' })
+    await world.requests.do('accept', id)
+    expect(await world.orders.get(order.id)).toMatchObject({ status: 'CLOSING' })
   })
 
   it('is refused once the order closes, where unanswered requests lapse', async () => {
-    const order = await world.active()
-    const { id } = await world.ask(order.position_id)
-    await world.do('close', order.id, borrowerKey)
-    expect(await world.request(id)).toMatchObject({ status: 'CANCELLED' })
+    const order = await world.orders.active()
+    const { id } = await world.requests.ask(order.position_id)
+    await world.orders.do('close', order.id, borrowerKey)
+    expect(await world.requests.get(id)).toMatchObject({ status: 'CANCELLED' })
     expect(await moves(id)).toEqual(['create', 'lapse'])
-    const reply = await refused(world.service, 409, world.answerCall('accept', id))
+    const reply = await refused(world.service, 409, world.requests.callOf('accept', id))
     expect(reply.reason).toBe('INVALID_STATE')
     await world.service.services.deadlineWorker.runDue(Date.parse('2026-09-01T00:00:00.000Z'))
-    expect(await world.request(id)).toMatchObject({ status: 'CANCELLED' })
+    expect(await world.requests.get(id)).toMatchObject({ status: 'CANCELLED' })
   })
 
   it('is for the counterparty', async () => {
-    const order = await world.active()
-    const { id } = await world.ask(order.position_id)
+    const order = await world.orders.active()
+    const { id } = await world.requests.ask(order.position_id)
     for (const action of ['accept', 'reject'] as const) {
-      const reply = await refused(world.service, 403, world.answerCall(action, id, borrowerKey))
+      const reply = await refused(
+        world.service,
+        403,
+        world.requests.callOf(action, id, borrowerKey),
+      )
       expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
     }
-    const withdraw = await refused(world.service, 403, world.answerCall('cancel', id, lenderKey))
+    const withdraw = await refused(
+      world.service,
+      403,
+      world.requests.callOf('cancel', id, lenderKey),
+    )
     expect(withdraw.reason).toBe('PARTY_NOT_PERMITTED')
-    expect(await world.answer('reject', id)).toMatchObject({ status: 'REJECTED' })
-    const again = await world.ask(order.position_id)
-    expect(await world.answer('cancel', again.id, borrowerKey)).toMatchObject({
+    expect(await world.requests.do('reject', id)).toMatchObject({ status: 'REJECTED' })
+    const again = await world.requests.ask(order.position_id)
+    expect(await world.requests.do('cancel', again.id, borrowerKey)).toMatchObject({
       status: 'CANCELLED',
     })
   })

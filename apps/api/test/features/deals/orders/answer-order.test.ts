@@ -3,9 +3,9 @@ import { listTransfers, type Order } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setTriparty } from '../../../harness/altered-rows.ts'
 import { refused, succeed } from '../../../harness/call.ts'
-import { now, obstacleOf, OrderWorld } from '../../../harness/order-world.ts'
+import { now, reasonAgainst, World } from '../../../harness/world/world.ts'
 
-const world = new OrderWorld()
+const world = new World()
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 const viewerKey = lender.credential('viewer')
 book.scenario.assets.push(
@@ -43,8 +43,8 @@ const deadlinesOf = async (id: string) =>
 
 describe('accept: returns 200', () => {
   it('with the wallets of the counterparty, and creates the position', async () => {
-    const { id } = await world.create()
-    const order = await world.do('accept', id)
+    const { id } = await world.orders.create()
+    const order = await world.orders.do('accept', id)
     expect(order).toMatchObject({
       status: 'ACCEPTED',
       lender_asset_wallet_id: lender.wallet('BTC'),
@@ -53,7 +53,7 @@ describe('accept: returns 200', () => {
       borrower_collateral_wallet_id: borrower.wallet('ETH'),
     })
     expect(order.position_id).toMatch(/^[0-9a-f-]{36}$/)
-    expect(await world.get(id, lenderKey)).toEqual(order)
+    expect(await world.orders.get(id, lenderKey)).toEqual(order)
     const { rows } = await world.service.database.query(
       `SELECT status, asset_quantity::text, collateral_quantity::text, price_at_last_m2m_usd::text,
          active_at, closed_at FROM positions WHERE id = $1`,
@@ -72,7 +72,7 @@ describe('accept: returns 200', () => {
   })
 
   it('and instructs the asset to the borrower and the collateral to the lender', async () => {
-    const transfers = await transfersOf(await world.accepted())
+    const transfers = await transfersOf(await world.orders.accepted())
     expect(transfers).toHaveLength(2)
     expect(transfers).toContainEqual(
       expect.objectContaining({
@@ -106,8 +106,8 @@ describe('accept: returns 200', () => {
   })
 
   it('to the borrower for an order of the lender', async () => {
-    const { id } = await world.create(world.wallets(lender), lenderKey)
-    const order = await world.do('accept', id, borrowerKey)
+    const { id } = await world.orders.create(world.wallets(lender), lenderKey)
+    const order = await world.orders.do('accept', id, borrowerKey)
     expect(order).toMatchObject({
       status: 'ACCEPTED',
       borrower_asset_wallet_id: borrower.wallet('BTC'),
@@ -115,7 +115,7 @@ describe('accept: returns 200', () => {
   })
 
   it('and records every move with its party, and leaves no deadline', async () => {
-    const order = await world.accepted()
+    const order = await world.orders.accepted()
     expect(await changesOf(order.id)).toEqual([
       {
         machine: 'order',
@@ -132,7 +132,7 @@ describe('accept: returns 200', () => {
   })
 
   it('and rounds the value of the transfers half-even to the cent', async () => {
-    const order = await world.accepted({
+    const order = await world.orders.accepted({
       asset_quantity: '0.00000025',
       collateral_quantity: '0.000006000000000001',
     })
@@ -141,8 +141,8 @@ describe('accept: returns 200', () => {
   })
 
   it('only once', async () => {
-    const { id } = await world.accepted()
-    const reply = await refused(world.service, 409, world.callOf('accept', id))
+    const { id } = await world.orders.accepted()
+    const reply = await refused(world.service, 409, world.orders.callOf('accept', id))
     expect(reply.body.error).toMatchObject({
       reason: 'INVALID_STATE',
       details: [{ field: 'status', value: 'ACCEPTED', allowed: ['PENDING_ACCEPTANCE'] }],
@@ -152,7 +152,7 @@ describe('accept: returns 200', () => {
 
 describe('accept copies the terms', () => {
   it('in effect at that time, and keeps them', async () => {
-    const { id } = await world.create()
+    const { id } = await world.orders.create()
     const newer = randomUUID()
     const amend = async (version: number, requirement: string, termsId = randomUUID()) => {
       await world.service.database.query(
@@ -166,10 +166,10 @@ describe('accept copies the terms', () => {
       )
     }
     await amend(11, '155', newer)
-    expect((await world.get(id)).terms.requirement_percent).toBe('155')
-    await world.do('accept', id)
+    expect((await world.orders.get(id)).terms.requirement_percent).toBe('155')
+    await world.orders.do('accept', id)
     await amend(12, '165')
-    expect((await world.get(id)).terms.requirement_percent).toBe('155')
+    expect((await world.orders.get(id)).terms.requirement_percent).toBe('155')
     const { rows } = await world.service.database.query(
       'SELECT terms_id FROM orders WHERE id = $1',
       [id],
@@ -183,8 +183,8 @@ describe('reject and cancel: return 200', () => {
     ['reject', lenderKey, 'REJECTED'],
     ['cancel', borrowerKey, 'CANCELLED'],
   ] as const)('for %s, which ends the order', async (action, key, status) => {
-    const { id } = await world.create()
-    const order = await world.do(action, id, key)
+    const { id } = await world.orders.create()
+    const order = await world.orders.do(action, id, key)
     expect(order).toMatchObject({ status, position_id: null })
     expect(order.actions.every(({ available }) => !available)).toBe(true)
     expect(await deadlinesOf(id)).toBe(0)
@@ -194,7 +194,7 @@ describe('reject and cancel: return 200', () => {
       ['reject', lenderKey],
       ['cancel', borrowerKey],
     ] as const) {
-      const reply = await refused(world.service, 409, world.callOf(next, id, by))
+      const reply = await refused(world.service, 409, world.orders.callOf(next, id, by))
       expect(reply.reason).toBe('INVALID_STATE')
     }
   })
@@ -206,26 +206,26 @@ describe('returns 403', () => {
     ['reject', borrowerKey],
     ['cancel', lenderKey],
   ] as const)('when the other side has to %s', async (action, key) => {
-    const { id } = await world.create()
-    const reply = await refused(world.service, 403, world.callOf(action, id, key))
+    const { id } = await world.orders.create()
+    const reply = await refused(world.service, 403, world.orders.callOf(action, id, key))
     expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
-    expect(await world.get(id)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+    expect(await world.orders.get(id)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
   })
 
   it.each(['accept', 'reject', 'cancel'] as const)('when a viewer would %s', async (action) => {
-    const { id } = await world.create()
-    const reply = await refused(world.service, 403, world.callOf(action, id, viewerKey))
+    const { id } = await world.orders.create()
+    const reply = await refused(world.service, 403, world.orders.callOf(action, id, viewerKey))
     expect(reply.reason).toBe('ROLE_NOT_PERMITTED')
   })
 })
 
 describe('returns 409', () => {
   it('from the millisecond at which the time to answer ends', async () => {
-    const { id, expire_time: time } = await world.create()
+    const { id, expire_time: time } = await world.orders.create()
     world.service.clock.set('2026-03-03T11:59:59.999Z')
-    expect(obstacleOf(await world.get(id, lenderKey), 'reject')).toBeNull()
+    expect(reasonAgainst(await world.orders.get(id, lenderKey), 'reject')).toBeNull()
     world.service.clock.set('2026-03-03T12:00:00.000Z')
-    expect(obstacleOf(await world.get(id, lenderKey), 'accept')).toBe(
+    expect(reasonAgainst(await world.orders.get(id, lenderKey), 'accept')).toBe(
       'the time to answer has passed',
     )
     for (const [action, key] of [
@@ -233,7 +233,7 @@ describe('returns 409', () => {
       ['reject', lenderKey],
       ['cancel', borrowerKey],
     ] as const) {
-      const reply = await refused(world.service, 409, world.callOf(action, id, key))
+      const reply = await refused(world.service, 409, world.orders.callOf(action, id, key))
       expect(reply.body.error).toMatchObject({
         reason: 'INVALID_STATE',
         details: [{ field: 'expire_time', value: time }],
@@ -243,30 +243,36 @@ describe('returns 409', () => {
   })
 
   it('when the creator has been suspended since', async () => {
-    const { id } = await world.create()
+    const { id } = await world.orders.create()
     const setStatus = (status: string) =>
       world.service.database.query('UPDATE organizations SET status = $2 WHERE id = $1', [
         borrower.id,
         status,
       ])
     await setStatus('suspended')
-    const reply = await refused(world.service, 409, world.callOf('accept', id))
+    const reply = await refused(world.service, 409, world.orders.callOf('accept', id))
     expect(reply.body.error).toMatchObject({
       reason: 'INVALID_STATE',
       details: [{ field: 'creator_id' }],
     })
     await setStatus('active')
-    await world.do('accept', id)
+    await world.orders.do('accept', id)
   })
 
   it('when a tri-party agent holds the collateral', async () => {
     const { orderId } = triparty
-    const reply = await refused(world.service, 409, world.callOf('accept', orderId, borrowerKey))
+    const reply = await refused(
+      world.service,
+      409,
+      world.orders.callOf('accept', orderId, borrowerKey),
+    )
     expect(reply.body.error).toMatchObject({
       reason: 'INVALID_STATE',
       details: [{ field: 'collateral_type' }],
     })
-    expect(await world.do('reject', orderId, borrowerKey)).toMatchObject({ status: 'REJECTED' })
+    expect(await world.orders.do('reject', orderId, borrowerKey)).toMatchObject({
+      status: 'REJECTED',
+    })
   })
 })
 
@@ -275,29 +281,29 @@ describe('returns 422', () => {
     ['asset_wallet_id', () => borrower.wallet('BTC')],
     ['collateral_wallet_id', () => lender.wallet('BTC')],
   ])('when the %s is not suitable', async (field, wallet) => {
-    const { id } = await world.create()
+    const { id } = await world.orders.create()
     const body = { ...world.wallets(lender), [field]: wallet() }
     const reply = await refused(world.service, 422, {
-      ...world.callOf('accept', id),
+      ...world.orders.callOf('accept', id),
       body: JSON.stringify(body),
     })
     expect(reply.body.error).toMatchObject({ reason: 'WALLET_UNSUITABLE', details: [{ field }] })
-    expect(await world.get(id)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+    expect(await world.orders.get(id)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
   })
 
   it('when the transfers are worth more than can be booked', async () => {
     const { database } = world.service
     const price = (usd: string) =>
       database.query("UPDATE latest_prices SET price_usd = $1 WHERE asset = 'ETH'", [usd])
-    const { id } = await world.create({ collateral_quantity: '99999999999999999999' })
+    const { id } = await world.orders.create({ collateral_quantity: '99999999999999999999' })
     await price('10000000001')
-    const reply = await refused(world.service, 422, world.callOf('accept', id))
+    const reply = await refused(world.service, 422, world.orders.callOf('accept', id))
     expect(reply.body.error).toMatchObject({
       reason: 'VALUE_INVALID',
       details: [{ field: 'collateral_quantity' }],
     })
     await price('2500')
-    await world.do('accept', id)
+    await world.orders.do('accept', id)
   })
 })
 
@@ -306,35 +312,35 @@ describe('returns 424', () => {
     ['XYZ', 'PRICE_MISSING'],
     ['OLD', 'PRICE_STALE'],
   ])('when the asset %s has no current price', async (asset, reason) => {
-    const { id } = await world.create({ asset })
-    const reply = await refused(world.service, 424, world.callOf('accept', id))
+    const { id } = await world.orders.create({ asset })
+    const reply = await refused(world.service, 424, world.orders.callOf('accept', id))
     expect(reply.body.error).toMatchObject({ reason, details: [{ field: asset }] })
-    const order = await world.get(id)
+    const order = await world.orders.get(id)
     expect(order).toMatchObject({ status: 'PENDING_ACCEPTANCE', lender_asset_wallet_id: null })
     expect(await deadlinesOf(id)).toBe(1)
   })
 
   it.each(['XYZ', 'OLD'])('when the collateral %s has no current price', async (asset) => {
-    const { id } = await world.create({ collateral_asset: asset })
-    await refused(world.service, 424, world.callOf('accept', id))
+    const { id } = await world.orders.create({ collateral_asset: asset })
+    await refused(world.service, 424, world.orders.callOf('accept', id))
   })
 })
 
 describe('returns 400', () => {
   it('for an acceptance without wallets', async () => {
-    const { id } = await world.create()
-    const call = { ...world.callOf('accept', id), body: '{}' }
+    const { id } = await world.orders.create()
+    const call = { ...world.orders.callOf('accept', id), body: '{}' }
     expect((await refused(world.service, 400, call)).reason).toBe('BODY_INVALID')
   })
 
   it('for a rejection with a body', async () => {
-    const { id } = await world.create()
-    const call = { ...world.callOf('reject', id), body: '{}' }
+    const { id } = await world.orders.create()
+    const call = { ...world.orders.callOf('reject', id), body: '{}' }
     expect((await refused(world.service, 400, call)).reason).toBe('REQUEST_MALFORMED')
   })
 
   it('for an invalid id', async () => {
-    const call = world.callOf('reject', '7')
+    const call = world.orders.callOf('reject', '7')
     expect((await refused(world.service, 400, call)).reason).toBe('PARAMETER_INVALID')
   })
 })

@@ -3,9 +3,9 @@ import { createOrder, headerNames } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bookTime } from '../../../harness/book.ts'
 import { call, callOf, refused } from '../../../harness/call.ts'
-import { now, obstacleOf, OrderWorld } from '../../../harness/order-world.ts'
+import { now, reasonAgainst, World } from '../../../harness/world/world.ts'
 
-const world = new OrderWorld()
+const world = new World()
 const { book, lender, borrower, lenderKey, borrowerKey, strangerKey } = world
 const suspended = book.party('cinder', 'bitgo', 'suspended')
 const viewerKey = borrower.credential('viewer')
@@ -22,11 +22,11 @@ beforeAll(() => world.start())
 afterAll(() => world.close())
 
 const asking = (changes: object, key = borrowerKey) =>
-  callOf(createOrder, { key, body: { ...world.body(), ...changes } })
+  callOf(createOrder, { key, body: { ...world.orders.body(), ...changes } })
 
 describe('returns 200', () => {
   it('with the order, which awaits the counterparty for a day', async () => {
-    const order = await world.create()
+    const order = await world.orders.create()
     expect(order).toMatchObject({
       status: 'PENDING_ACCEPTANCE',
       creator_id: borrower.id,
@@ -50,12 +50,12 @@ describe('returns 200', () => {
       update_time: now,
       terms: { requirement_percent: '150', haircut: null, lot_top_up: null },
     })
-    expect(await world.get(order.id)).toEqual(order)
-    expect(await world.get(order.id, lenderKey)).toMatchObject({ id: order.id })
+    expect(await world.orders.get(order.id)).toEqual(order)
+    expect(await world.orders.get(order.id, lenderKey)).toMatchObject({ id: order.id })
   })
 
   it('to the lender as well', async () => {
-    const order = await world.create(world.wallets(lender), lenderKey)
+    const order = await world.orders.create(world.wallets(lender), lenderKey)
     expect(order).toMatchObject({
       creator_id: lender.id,
       lender_asset_wallet_id: lender.wallet('BTC'),
@@ -66,30 +66,30 @@ describe('returns 200', () => {
   })
 
   it('with the next order number', async () => {
-    const [one, another] = [await world.create(), await world.create()]
+    const [one, another] = [await world.orders.create(), await world.orders.create()]
     expect(another.number).toBe(one.number + 1)
   })
 
   it('to each side with its own actions', async () => {
-    const { id } = await world.create()
-    const own = await world.get(id)
+    const { id } = await world.orders.create()
+    const own = await world.orders.get(id)
     expect(own.actions.filter(({ available }) => available)).toEqual([
       { action: 'cancel', available: true, reason: null },
     ])
-    expect(obstacleOf(own, 'accept')).toBe('only the counterparty may do this')
-    expect(obstacleOf(own, 'close')).toBe('the order is PENDING_ACCEPTANCE')
-    const other = await world.get(id, lenderKey)
+    expect(reasonAgainst(own, 'accept')).toBe('only the counterparty may do this')
+    expect(reasonAgainst(own, 'close')).toBe('the order is PENDING_ACCEPTANCE')
+    const other = await world.orders.get(id, lenderKey)
     expect(other.actions.filter(({ available }) => available)).toEqual([
       { action: 'accept', available: true, reason: null },
       { action: 'reject', available: true, reason: null },
     ])
-    const viewed = await world.get(id, viewerKey)
+    const viewed = await world.orders.get(id, viewerKey)
     expect(viewed.actions.filter(({ available }) => available)).toEqual([])
-    expect(obstacleOf(viewed, 'cancel')).toBe('the role viewer may not do this')
+    expect(reasonAgainst(viewed, 'cancel')).toBe('the role viewer may not do this')
   })
 
   it('with quantities and rate in their exact digits, without padding', async () => {
-    const order = await world.create({
+    const order = await world.orders.create({
       asset_quantity: '0.00000001000',
       collateral_quantity: '99999999999999999999.000000000000000001',
       rate_percent: '99999.999999000',
@@ -102,7 +102,7 @@ describe('returns 200', () => {
   })
 
   it('for ids in either case', async () => {
-    const order = await world.create({
+    const order = await world.orders.create({
       lender_id: lender.id.toUpperCase(),
       borrower_id: borrower.id.toUpperCase(),
     })
@@ -110,13 +110,13 @@ describe('returns 200', () => {
   })
 
   it('with the newest terms in effect', async () => {
-    const order = await world.create(
+    const order = await world.orders.create(
       { borrower_id: amended.id, ...world.wallets(amended) },
       amendedKey,
     )
     expect(order.terms.requirement_percent).toBe('160')
     world.service.clock.set('2026-03-02T12:00:00.001Z')
-    const later = await world.get(order.id, amendedKey)
+    const later = await world.orders.get(order.id, amendedKey)
     expect(later.terms.requirement_percent).toBe('170')
     world.service.clock.set(now)
   })
@@ -124,12 +124,12 @@ describe('returns 200', () => {
   it.each(['2026-03-02T12:00:00.001Z', '2026-05-31T12:00:00.000Z'])(
     'with the requested expiry: %s',
     async (time) => {
-      expect(await world.create({ expire_time: time })).toMatchObject({ expire_time: time })
+      expect(await world.orders.create({ expire_time: time })).toMatchObject({ expire_time: time })
     },
   )
 
   it('and records its creation and its deadline', async () => {
-    const { id } = await world.create()
+    const { id } = await world.orders.create()
     const { rows } = await world.service.database.query(
       `SELECT s.action, s.from_state, s.to_state, s.actor_id, d.kind, d.lender_id
        FROM state_changes s JOIN deadlines d ON d.resource_id = s.resource_id WHERE s.resource_id = $1`,
@@ -148,7 +148,7 @@ describe('returns 200', () => {
   })
 
   it('with one order, however often it is sent under one key', async () => {
-    const body = { ...world.body(), rate_percent: '1.234567' }
+    const body = { ...world.orders.body(), rate_percent: '1.234567' }
     const headers = { [headerNames.idempotencyKey]: randomUUID() }
     const replies = []
     for (let i = 0; i < 3; i += 1) {

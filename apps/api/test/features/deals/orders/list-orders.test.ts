@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { listOrders, type Order, orderStates, statesOf } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, callOf, refused, succeed } from '../../../harness/call.ts'
-import { OrderWorld } from '../../../harness/order-world.ts'
+import { World } from '../../../harness/world/world.ts'
 
-const world = new OrderWorld()
+const world = new World()
 const { book, lender, borrower, lenderKey, borrowerKey, strangerKey } = world
 const other = book.party('other', 'bitgo')
 const otherKey = other.credential('execution')
@@ -16,13 +16,13 @@ beforeAll(async () => {
   await world.start()
   const ofOther = world.wallets(other)
   all = [
-    await world.create(),
-    await world.create({ asset: 'ETH', collateral_asset: 'BTC', ...swapped() }),
+    await world.orders.create(),
+    await world.orders.create({ asset: 'ETH', collateral_asset: 'BTC', ...swapped() }),
     // Created in the same millisecond, so that only the id tells which is newer.
-    await world.create({ borrower_id: other.id, ...ofOther }, otherKey),
-    await world.create({ lender_id: other.id }),
+    await world.orders.create({ borrower_id: other.id, ...ofOther }, otherKey),
+    await world.orders.create({ lender_id: other.id }),
   ]
-  all.push(await world.do('reject', all[0]?.id ?? ''))
+  all.push(await world.orders.do('reject', all[0]?.id ?? ''))
   all.shift()
 })
 afterAll(() => world.close())
@@ -51,7 +51,8 @@ describe('returns 200', () => {
   })
 
   it('with each as it is returned by its id', async () => {
-    for (const order of (await list({})).orders) expect(await world.get(order.id)).toEqual(order)
+    for (const order of (await list({})).orders)
+      expect(await world.orders.get(order.id)).toEqual(order)
   })
 
   it('with an empty list for an organization without orders', async () => {

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setTriparty } from '../../../harness/altered-rows.ts'
 import type { Key } from '../../../harness/book.ts'
 import { call, refused, succeed } from '../../../harness/call.ts'
-import { now, OrderWorld } from '../../../harness/order-world.ts'
+import { now, World } from '../../../harness/world/world.ts'
 import { Threads } from '../../../harness/threads.ts'
 
-const world = new OrderWorld()
+const world = new World()
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 const viewerKey = lender.credential('viewer')
 const later = book.party('later', 'bitgo')
@@ -43,7 +43,7 @@ const acceptOf = (actions: readonly OfferedAction[] | undefined) =>
 /** The accept action in each place that shows an order: all of them show the same. */
 async function offered(id: string, key: Key): Promise<OfferedAction | undefined> {
   const params = { order_id: id }
-  const order = await world.get(id, key)
+  const order = await world.orders.get(id, key)
   const { orders } = await succeed(world.service, listOrders, { key, query: {} })
   const entry = (await threads.entries(id, key)).find(({ action }) => action?.resource_id === id)
   const chat = await succeed(world.service, getChat, { key, params })
@@ -60,7 +60,10 @@ async function offered(id: string, key: Key): Promise<OfferedAction | undefined>
 async function expectRefused(id: string, key: Key, reason: string): Promise<void> {
   expect(await offered(id, key)).toEqual({ action: 'accept', available: false, reason })
   const party = key === lenderKey ? lender : key === laterKey ? later : borrower
-  const asked = { ...world.callOf('accept', id, key), body: JSON.stringify(world.wallets(party)) }
+  const asked = {
+    ...world.orders.callOf('accept', id, key),
+    body: JSON.stringify(world.wallets(party)),
+  }
   const answer = await call(world.service, asked)
   expect(answer.status).toBeGreaterThanOrEqual(400)
   expect(answer.status).toBeLessThan(500)
@@ -69,7 +72,7 @@ async function expectRefused(id: string, key: Key, reason: string): Promise<void
   expect((await refused(world.service, answer.status, inThread)).body.error.reason).toBe(
     (answer.body as { error: { reason: string } }).error.reason,
   )
-  expect(await world.get(id, key)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+  expect(await world.orders.get(id, key)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
 }
 
 const price = (asset: string, usd: string) =>
@@ -80,33 +83,33 @@ const price = (asset: string, usd: string) =>
 
 describe('accept is offered exactly when it is not refused:', () => {
   it('to the counterparty of an order', async () => {
-    const { id } = await world.create()
+    const { id } = await world.orders.create()
     expect(await offered(id, lenderKey)).toEqual({
       action: 'accept',
       available: true,
       reason: null,
     })
-    await world.do('accept', id)
+    await world.orders.do('accept', id)
   })
 
   it('not to its creator', async () => {
-    const { id } = await world.create()
+    const { id } = await world.orders.create()
     await expectRefused(id, borrowerKey, 'only the counterparty may do this')
   })
 
   it('not to a viewer', async () => {
-    const { id } = await world.create()
+    const { id } = await world.orders.create()
     await expectRefused(id, viewerKey, 'the role viewer may not do this')
   })
 
   it('not when the time to answer has ended', async () => {
-    const { id } = await world.create()
+    const { id } = await world.orders.create()
     world.service.clock.set('2026-03-03T12:00:00.000Z')
     await expectRefused(id, lenderKey, 'the time to answer has passed')
   })
 
   it('not while the creator is suspended', async () => {
-    const { id } = await world.create()
+    const { id } = await world.orders.create()
     const setStatus = (status: string) =>
       world.service.database.query('UPDATE organizations SET status = $2 WHERE id = $1', [
         borrower.id,
@@ -114,9 +117,9 @@ describe('accept is offered exactly when it is not refused:', () => {
       ])
     await setStatus('suspended')
     const issue = 'accept is not possible: who asked is suspended'
-    expect(acceptOf((await world.get(id, lenderKey)).actions)?.reason).toBe(issue)
+    expect(acceptOf((await world.orders.get(id, lenderKey)).actions)?.reason).toBe(issue)
     expect(acceptOf((await threads.open(id, lenderKey)).action?.actions)?.reason).toBe(issue)
-    await refused(world.service, 409, world.callOf('accept', id))
+    await refused(world.service, 409, world.orders.callOf('accept', id))
     await setStatus('active')
     expect((await offered(id, lenderKey))?.available).toBe(true)
   })
@@ -125,8 +128,8 @@ describe('accept is offered exactly when it is not refused:', () => {
     ['XYZ', 'XYZ: has no price'],
     ['OLD', 'OLD: its newest price is too old'],
   ])('not without a current price of %s', async (asset, reason) => {
-    await expectRefused((await world.create({ asset })).id, lenderKey, reason)
-    const { id } = await world.create({ collateral_asset: asset })
+    await expectRefused((await world.orders.create({ asset })).id, lenderKey, reason)
+    const { id } = await world.orders.create({ collateral_asset: asset })
     await expectRefused(id, lenderKey, reason)
   })
 
@@ -134,7 +137,7 @@ describe('accept is offered exactly when it is not refused:', () => {
     ['the asset', 'BTC'],
     ['the collateral', 'ETH'],
   ])('not to a side that has no wallet for %s', async (_what, asset) => {
-    const { id } = await world.create()
+    const { id } = await world.orders.create()
     const { rows } = await world.service.database.query<{ id: string }>(
       `DELETE FROM wallet_assets h USING wallets w
        WHERE w.id = h.wallet_id AND w.organization_id = $1 AND h.asset = $2 RETURNING w.id`,
@@ -150,7 +153,7 @@ describe('accept is offered exactly when it is not refused:', () => {
   })
 
   it('not at a price at which the value cannot be booked', async () => {
-    const { id } = await world.create({ collateral_quantity: '99999999999999999999' })
+    const { id } = await world.orders.create({ collateral_quantity: '99999999999999999999' })
     await price('ETH', '10000000001')
     await expectRefused(id, lenderKey, 'collateral_quantity: is worth more than can be booked')
     await price('ETH', '2500')

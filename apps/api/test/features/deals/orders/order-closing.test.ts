@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setTriparty } from '../../../harness/altered-rows.ts'
 import { callOf, refused, succeed } from '../../../harness/call.ts'
 import { playChange } from '../../../harness/played-requests.ts'
-import { now, obstacleOf, OrderWorld } from '../../../harness/order-world.ts'
+import { now, reasonAgainst, World } from '../../../harness/world/world.ts'
 
-const world = new OrderWorld()
+const world = new World()
 const { book, lender, borrower, lenderKey, borrowerKey } = world
 
 /** A deal, and a request that would change its quantity or its rate. */
@@ -27,7 +27,7 @@ const rerated = changedBy('rerate', 'ACCEPTED')
 beforeAll(() => world.start())
 afterAll(() => world.close())
 
-const closeBy = (id: string, key = borrowerKey) => world.do('close', id, key)
+const closeBy = (id: string, key = borrowerKey) => world.orders.do('close', id, key)
 
 const onRequest = ({ id }: MarkToMarketRequest) => ({
   key: borrowerKey,
@@ -47,59 +47,64 @@ async function endCall(request: MarkToMarketRequest, state: 'completed' | 'faile
 
 describe('returns 200', () => {
   it('and instructs the asset, then its interest, and the collateral only after both', async () => {
-    const { id } = await world.active()
+    const { id } = await world.orders.active()
     world.service.clock.set('2026-04-01T00:00:00.000Z')
     const order = await closeBy(id)
     expect(order.status).toBe('CLOSING')
-    expect(await world.closingTransfers(id)).toEqual([['close', 'asset', 'BTC', '10', 'borrower']])
-    expect(await world.balances(id)).toEqual({ 'in_transit BTC': '10', 'pledged ETH': '300' })
-    await world.end(id, 'asset', 'completed')
+    expect(await world.orders.closingTransfers(id)).toEqual([
+      ['close', 'asset', 'BTC', '10', 'borrower'],
+    ])
+    expect(await world.orders.balances(id)).toEqual({
+      'in_transit BTC': '10',
+      'pledged ETH': '300',
+    })
+    await world.orders.end(id, 'asset', 'completed')
     // 10 BTC · 5 % · 30 / 360 days are 0.041666…
-    expect(await world.closingTransfers(id)).toEqual([
+    expect(await world.orders.closingTransfers(id)).toEqual([
       ['interest', 'interest', 'BTC', '0.04166667', 'borrower'],
     ])
-    expect(await world.balances(id)).toEqual({
+    expect(await world.orders.balances(id)).toEqual({
       'in_transit BTC': '0.04166667',
       'pledged ETH': '300',
     })
-    await world.end(id, 'interest', 'completed')
-    expect(await world.closingTransfers(id)).toEqual([
+    await world.orders.end(id, 'interest', 'completed')
+    expect(await world.orders.closingTransfers(id)).toEqual([
       ['close', 'collateral', 'ETH', '300', 'lender'],
     ])
-    expect(await world.balances(id)).toEqual({ 'in_transit ETH': '300' })
+    expect(await world.orders.balances(id)).toEqual({ 'in_transit ETH': '300' })
     world.service.clock.set(now)
   })
 
   it('and keeps the collateral when the asset does not come back', async () => {
-    const { id } = await world.active()
+    const { id } = await world.orders.active()
     await closeBy(id)
-    await world.end(id, 'asset', 'rejected')
-    expect(await world.closingTransfers(id)).toEqual([])
-    expect(await world.balances(id)).toEqual({ 'lent BTC': '10', 'pledged ETH': '300' })
+    await world.orders.end(id, 'asset', 'rejected')
+    expect(await world.orders.closingTransfers(id)).toEqual([])
+    expect(await world.orders.balances(id)).toEqual({ 'lent BTC': '10', 'pledged ETH': '300' })
   })
 
   it('and the order is closed when everything has arrived', async () => {
-    const { id } = await world.active()
+    const { id } = await world.orders.active()
     world.service.clock.set('2026-03-12T12:00:00.000Z')
     await closeBy(id)
     const stillOpen = { status: 'CLOSING', collateral: '300', is_over: false }
-    expect(await world.position(id)).toMatchObject({ ...stillOpen, asset: '10' })
-    await world.end(id, 'asset', 'completed')
-    expect(await world.position(id)).toMatchObject({ ...stillOpen, asset: '0' })
-    await world.end(id, 'interest', 'completed')
-    expect(await world.position(id)).toMatchObject({ ...stillOpen, asset: '0' })
-    await world.end(id, 'collateral', 'completed')
-    const order = await world.get(id)
+    expect(await world.orders.position(id)).toMatchObject({ ...stillOpen, asset: '10' })
+    await world.orders.end(id, 'asset', 'completed')
+    expect(await world.orders.position(id)).toMatchObject({ ...stillOpen, asset: '0' })
+    await world.orders.end(id, 'interest', 'completed')
+    expect(await world.orders.position(id)).toMatchObject({ ...stillOpen, asset: '0' })
+    await world.orders.end(id, 'collateral', 'completed')
+    const order = await world.orders.get(id)
     expect(order.status).toBe('CLOSED')
     expect(order.actions.every(({ available }) => !available)).toBe(true)
-    expect(await world.position(id)).toMatchObject({
+    expect(await world.orders.position(id)).toMatchObject({
       status: 'CLOSED',
       asset: '0',
       collateral: '0',
       is_over: true,
     })
-    expect(await world.balances(id)).toEqual({})
-    expect(await world.moves(id)).toEqual([
+    expect(await world.orders.balances(id)).toEqual({})
+    expect(await world.orders.moves(id)).toEqual([
       'create',
       'accept',
       'open',
@@ -111,25 +116,25 @@ describe('returns 200', () => {
   })
 
   it('and sends back all collateral that has settled since', async () => {
-    const order = await world.active()
-    const request = await world.callMargin(order)
-    await world.acceptMargin(request)
+    const order = await world.orders.active()
+    const request = await world.margin.create(order)
+    await world.margin.accept(request)
     await endCall(request, 'completed')
     await closeBy(order.id)
-    await world.end(order.id, 'asset', 'completed')
-    const collateral = (await world.closingTransfers(order.id)).find(
+    await world.orders.end(order.id, 'asset', 'completed')
+    const collateral = (await world.orders.closingTransfers(order.id)).find(
       ([, leg]) => leg === 'collateral',
     )
     expect(collateral?.[3]).toBe('360')
   })
 
   it('without fresh prices, and books at the newest', async () => {
-    const { id } = await world.active()
+    const { id } = await world.orders.active()
     const { database } = world.service
     await database.query("UPDATE latest_prices SET observed_at = now() - interval '9 years'")
     await closeBy(id)
-    await world.end(id, 'asset', 'completed')
-    const notionals = (await world.transfers(id))
+    await world.orders.end(id, 'asset', 'completed')
+    const notionals = (await world.orders.transfers(id))
       .filter(({ category }) => category === 'close')
       .map(({ leg, notional }) => [leg, notional])
     expect(notionals).toEqual([
@@ -140,12 +145,16 @@ describe('returns 200', () => {
   })
 
   it('and ends a dispute of which nothing is under way', async () => {
-    const order = await world.active()
-    const request = await world.callMargin(order)
+    const order = await world.orders.active()
+    const request = await world.margin.create(order)
     expect(await dispute(request, '50000')).toMatchObject({ status: 'DISPUTED' })
     const [underWay] = (await succeed(world.service, getMarkToMarketRequest, onRequest(request)))
       .transfer_ids
-    const reply = await refused(world.service, 409, world.callOf('close', order.id, borrowerKey))
+    const reply = await refused(
+      world.service,
+      409,
+      world.orders.callOf('close', order.id, borrowerKey),
+    )
     expect(reply.body.error).toMatchObject({
       reason: 'POSITION_QUANTITY_CHANGING',
       details: [{ field: 'transfer_id', value: underWay }],
@@ -155,8 +164,8 @@ describe('returns 200', () => {
     expect(await succeed(world.service, getMarkToMarketRequest, onRequest(request))).toMatchObject({
       status: 'COMPLETED',
     })
-    await world.end(order.id, 'asset', 'completed')
-    const collateral = (await world.closingTransfers(order.id)).find(
+    await world.orders.end(order.id, 'asset', 'completed')
+    const collateral = (await world.orders.closingTransfers(order.id)).find(
       ([, leg]) => leg === 'collateral',
     )
     expect(collateral?.[3]).toBe('320')
@@ -172,83 +181,89 @@ describe('returns 200', () => {
 
 describe('retry', () => {
   it('instructs the failed transfers again, interest included', async () => {
-    const { id } = await world.active()
+    const { id } = await world.orders.active()
     world.service.clock.set('2026-03-12T12:00:00.000Z')
     await closeBy(id)
     for (const leg of ['asset', 'interest'] as const) {
-      const before = await world.closingTransfers(id)
+      const before = await world.orders.closingTransfers(id)
       expect(before.map(([, instructed]) => instructed)).toEqual([leg])
-      await world.end(id, leg, 'rejected')
-      expect(await world.get(id)).toMatchObject({ status: 'CLOSING' })
+      await world.orders.end(id, leg, 'rejected')
+      expect(await world.orders.get(id)).toMatchObject({ status: 'CLOSING' })
       // A clock that was set back does not make it another close.
       world.service.clock.set(now)
-      await world.do('retry', id, lenderKey)
-      expect(await world.closingTransfers(id)).toEqual(before)
-      await refused(world.service, 409, world.callOf('retry', id))
+      await world.orders.do('retry', id, lenderKey)
+      expect(await world.orders.closingTransfers(id)).toEqual(before)
+      await refused(world.service, 409, world.orders.callOf('retry', id))
       world.service.clock.set('2026-03-12T12:00:00.000Z')
-      await world.end(id, leg, 'completed')
+      await world.orders.end(id, leg, 'completed')
     }
     world.service.clock.set(now)
-    await world.end(id, 'collateral', 'failed')
-    expect(await world.get(id)).toMatchObject({ status: 'CLOSING' })
-    await world.do('retry', id, borrowerKey)
-    await world.end(id, 'collateral', 'completed')
-    expect(await world.get(id)).toMatchObject({ status: 'CLOSED' })
-    expect(await world.balances(id)).toEqual({})
+    await world.orders.end(id, 'collateral', 'failed')
+    expect(await world.orders.get(id)).toMatchObject({ status: 'CLOSING' })
+    await world.orders.do('retry', id, borrowerKey)
+    await world.orders.end(id, 'collateral', 'completed')
+    expect(await world.orders.get(id)).toMatchObject({ status: 'CLOSED' })
+    expect(await world.orders.balances(id)).toEqual({})
   })
 })
 
 describe('returns 403', () => {
   it('when the lender closes', async () => {
-    const { id } = await world.active()
-    expect(obstacleOf(await world.get(id, lenderKey), 'close')).toBe(
+    const { id } = await world.orders.active()
+    expect(reasonAgainst(await world.orders.get(id, lenderKey), 'close')).toBe(
       'only the borrower may do this',
     )
-    const reply = await refused(world.service, 403, world.callOf('close', id, lenderKey))
+    const reply = await refused(world.service, 403, world.orders.callOf('close', id, lenderKey))
     expect(reply.reason).toBe('PARTY_NOT_PERMITTED')
   })
 })
 
 describe('returns 409', () => {
   it('when a tri-party agent holds the collateral, because the service instructs none', async () => {
-    const { id } = await world.active()
+    const { id } = await world.orders.active()
     await setTriparty(world.service.database, { orderId: id })
-    const reply = await refused(world.service, 409, world.callOf('close', id, borrowerKey))
+    const reply = await refused(world.service, 409, world.orders.callOf('close', id, borrowerKey))
     expect(reply.body.error).toMatchObject({
       reason: 'INVALID_STATE',
       details: [{ field: 'collateral_type' }],
     })
-    expect(await world.closingTransfers(id)).toEqual([])
+    expect(await world.orders.closingTransfers(id)).toEqual([])
   })
 
   it('when the order is not active', async () => {
-    const { id } = await world.create()
-    const close = () => refused(world.service, 409, world.callOf('close', id, borrowerKey))
+    const { id } = await world.orders.create()
+    const close = () => refused(world.service, 409, world.orders.callOf('close', id, borrowerKey))
     expect((await close()).reason).toBe('INVALID_STATE')
-    await world.do('accept', id)
+    await world.orders.do('accept', id)
     expect((await close()).reason).toBe('INVALID_STATE')
-    await world.end(id, 'asset', 'completed')
+    await world.orders.end(id, 'asset', 'completed')
     expect((await close()).reason).toBe('INVALID_STATE')
-    await world.end(id, 'collateral', 'completed')
+    await world.orders.end(id, 'collateral', 'completed')
     await closeBy(id)
     expect((await close()).reason).toBe('INVALID_STATE')
   })
 
   it('while a mark-to-market request is open, in each of its states', async () => {
-    const order = await world.active()
-    const request = await world.callMargin(order)
+    const order = await world.orders.active()
+    const request = await world.margin.create(order)
     const expectRefusal = async (status: string) => {
       const shown = await succeed(world.service, getMarkToMarketRequest, onRequest(request))
       expect(shown.status).toBe(status)
-      const reply = await refused(world.service, 409, world.callOf('close', order.id, borrowerKey))
+      const reply = await refused(
+        world.service,
+        409,
+        world.orders.callOf('close', order.id, borrowerKey),
+      )
       expect(reply.body.error).toMatchObject({
         reason: 'MARK_TO_MARKET_REQUEST_OPEN',
         details: [{ field: 'mark_to_market_request_id', value: request.id }],
       })
-      expect(obstacleOf(await world.get(order.id), 'close')).toContain('mark-to-market request')
+      expect(reasonAgainst(await world.orders.get(order.id), 'close')).toContain(
+        'mark-to-market request',
+      )
     }
     await expectRefusal('PENDING_ACCEPTANCE')
-    const { transfer_ids } = await world.acceptMargin(request)
+    const { transfer_ids } = await world.margin.accept(request)
     await expectRefusal('ACCEPTED')
     await world.report(transfer_ids[0] ?? '', 'broadcasting')
     await expectRefusal('IN_PROGRESS')
@@ -267,7 +282,7 @@ describe('returns 409', () => {
     const reply = await refused(
       world.service,
       409,
-      world.callOf('close', deal.orderId, borrowerKey),
+      world.orders.callOf('close', deal.orderId, borrowerKey),
     )
     expect(reply.body.error).toMatchObject({
       reason: 'POSITION_QUANTITY_CHANGING',
@@ -276,7 +291,7 @@ describe('returns 409', () => {
   })
 
   it('to a preview of a closing order', async () => {
-    const order = await world.active()
+    const order = await world.orders.active()
     await closeBy(order.id)
     const body = { position_id: order.position_id }
     const reply = await refused(

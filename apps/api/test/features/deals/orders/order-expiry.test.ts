@@ -5,9 +5,9 @@ import { createLogger } from '../../../../src/platform/telemetry/log.ts'
 import { openServicePool } from '../../../../src/platform/db/pool.ts'
 import { randomIds } from '../../../../src/platform/ids.ts'
 import { Writes } from '../../../../src/platform/writes/writes.ts'
-import { now, OrderWorld } from '../../../harness/order-world.ts'
+import { now, World } from '../../../harness/world/world.ts'
 
-const world = new OrderWorld()
+const world = new World()
 const nextDay = '2026-03-03T12:00:00.000Z'
 const { lender, borrower, lenderKey, borrowerKey } = world
 
@@ -23,13 +23,13 @@ const deadlines = async (id: string) =>
 
 describe('an unanswered order', () => {
   it('expires at its time, and not a millisecond earlier', async () => {
-    const { id } = await world.create()
+    const { id } = await world.orders.create()
     world.service.clock.set('2026-03-03T11:59:59.999Z')
     expect(await runDue()).toBe(0)
-    expect(await world.get(id)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+    expect(await world.orders.get(id)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
     world.service.clock.set(nextDay)
     expect(await runDue()).toBe(1)
-    const order = await world.get(id)
+    const order = await world.orders.get(id)
     expect(order).toMatchObject({ status: 'EXPIRED', update_time: nextDay, position_id: null })
     expect(order.actions.every(({ available }) => !available)).toBe(true)
     expect(await runDue()).toBe(0)
@@ -42,22 +42,26 @@ describe('an unanswered order', () => {
   })
 
   it('expires late when the worker was away or the clock jumped', async () => {
-    const orders = [await world.create(), await world.create({ expire_time: nextDay })]
+    const orders = [
+      await world.orders.create(),
+      await world.orders.create({ expire_time: nextDay }),
+    ]
     world.service.clock.set('2027-01-01T00:00:00.000Z')
     expect(await runDue()).toBe(2)
-    for (const { id } of orders) expect(await world.get(id)).toMatchObject({ status: 'EXPIRED' })
+    for (const { id } of orders)
+      expect(await world.orders.get(id)).toMatchObject({ status: 'EXPIRED' })
   })
 
   it('does not expire again when the clock is set back, and another one with time left does not either', async () => {
-    const { id } = await world.create()
+    const { id } = await world.orders.create()
     world.service.clock.set(nextDay)
     await runDue()
     world.service.clock.set(now)
-    const fresh = await world.create()
+    const fresh = await world.orders.create()
     expect(await runDue()).toBe(0)
-    expect(await world.get(id)).toMatchObject({ status: 'EXPIRED' })
-    expect(await world.get(fresh.id)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
-    await world.do('cancel', fresh.id, borrowerKey)
+    expect(await world.orders.get(id)).toMatchObject({ status: 'EXPIRED' })
+    expect(await world.orders.get(fresh.id)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+    await world.orders.do('cancel', fresh.id, borrowerKey)
   })
 
   it.each([
@@ -65,17 +69,17 @@ describe('an unanswered order', () => {
     ['reject', lenderKey, 'REJECTED'],
     ['cancel', borrowerKey, 'CANCELLED'],
   ] as const)('does not expire after %s', async (action, key, status) => {
-    const { id } = await world.create()
-    await world.do(action, id, key)
+    const { id } = await world.orders.create()
+    await world.orders.do(action, id, key)
     world.service.clock.set(nextDay)
     expect(await runDue()).toBe(0)
-    expect(await world.get(id)).toMatchObject({ status })
+    expect(await world.orders.get(id)).toMatchObject({ status })
   })
 })
 
 describe('the worker', () => {
   it('ends more orders than fit into one batch, the longest due first', async () => {
-    const created = await Promise.all(Array.from({ length: 5 }, () => world.create()))
+    const created = await Promise.all(Array.from({ length: 5 }, () => world.orders.create()))
     await world.service.database.query(
       `INSERT INTO deadlines (kind, resource_id, lender_id, borrower_id, due_at)
        SELECT 'order', gen_random_uuid(), $1, $2, $3::timestamptz - interval '1 hour'
@@ -85,13 +89,14 @@ describe('the worker', () => {
     world.service.clock.set(nextDay)
     // Deadlines of orders that do not exist are deleted.
     expect(await runDue()).toBe(255)
-    for (const { id } of created) expect(await world.get(id)).toMatchObject({ status: 'EXPIRED' })
+    for (const { id } of created)
+      expect(await world.orders.get(id)).toMatchObject({ status: 'EXPIRED' })
     const { rowCount } = await world.service.database.query('SELECT FROM deadlines')
     expect(rowCount).toBe(0)
   })
 
   it('continues with the others when one cannot be ended', async () => {
-    const [bad, good] = [await world.create(), await world.create()]
+    const [bad, good] = [await world.orders.create(), await world.orders.create()]
     const { database } = world.service
     await database.query("UPDATE deadlines SET due_at = due_at - interval '1 minute'")
     await database.query(
@@ -104,20 +109,20 @@ describe('the worker', () => {
     )
     world.service.clock.set(nextDay)
     expect(await runDue()).toBe(1)
-    expect(await world.get(good.id)).toMatchObject({ status: 'EXPIRED' })
+    expect(await world.orders.get(good.id)).toMatchObject({ status: 'EXPIRED' })
     expect(world.service.log.join()).toContain('processing a deadline failed')
     await database.query('DROP TRIGGER refuse ON orders')
     expect(await runDue()).toBe(1)
-    expect(await world.get(bad.id)).toMatchObject({ status: 'EXPIRED' })
+    expect(await world.orders.get(bad.id)).toMatchObject({ status: 'EXPIRED' })
   })
 
   it('ends none twice, with any number of workers', async () => {
-    const orders = await Promise.all(Array.from({ length: 12 }, () => world.create()))
+    const orders = await Promise.all(Array.from({ length: 12 }, () => world.orders.create()))
     world.service.clock.set(nextDay)
     const { deadlineWorker } = world.service.services
     const counts = await Promise.all(Array.from({ length: 4 }, () => deadlineWorker.runDue()))
     expect(counts.reduce((sum, count) => sum + count)).toBe(12)
-    for (const { id } of orders) expect(await world.moves(id)).toEqual(['create', 'expire'])
+    for (const { id } of orders) expect(await world.orders.moves(id)).toEqual(['create', 'expire'])
   })
 
   it('runs by itself until it is stopped', async () => {

@@ -1,9 +1,9 @@
 import { listTransfers } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refused, succeed } from '../../../harness/call.ts'
-import { now, obstacleOf, OrderWorld } from '../../../harness/order-world.ts'
+import { now, reasonAgainst, World } from '../../../harness/world/world.ts'
 
-const world = new OrderWorld()
+const world = new World()
 const { lenderKey, borrowerKey } = world
 
 beforeAll(() => world.start({ PRICE_MAX_AGE_S: '180' }))
@@ -18,16 +18,19 @@ const ends = ['failed', 'rejected', 'cancelled'] as const
 
 describe('an opening', () => {
   it('begins with the first transfer that its custodian has', async () => {
-    const { id } = await world.accepted()
-    await world.end(id, 'collateral', 'pending_provider_approval')
-    expect(await world.get(id)).toMatchObject({ status: 'OPENING' })
-    await world.end(id, 'asset', 'broadcasting')
-    expect(await world.moves(id)).toEqual(['create', 'accept', 'open'])
-    expect(await world.balances(id)).toEqual({ 'in_transit BTC': '10', 'in_transit ETH': '300' })
+    const { id } = await world.orders.accepted()
+    await world.orders.end(id, 'collateral', 'pending_provider_approval')
+    expect(await world.orders.get(id)).toMatchObject({ status: 'OPENING' })
+    await world.orders.end(id, 'asset', 'broadcasting')
+    expect(await world.orders.moves(id)).toEqual(['create', 'accept', 'open'])
+    expect(await world.orders.balances(id)).toEqual({
+      'in_transit BTC': '10',
+      'in_transit ETH': '300',
+    })
   })
 
   it('shows its transfers as they were instructed, in any state', async () => {
-    const { id, number } = await world.accepted()
+    const { id, number } = await world.orders.accepted()
     const shown = async () => {
       const options = { key: borrowerKey, query: { orderId: number } }
       const { transfers } = await succeed(world.service, listTransfers, options)
@@ -38,8 +41,8 @@ describe('an opening', () => {
       ['BTC', '10', '600000.00'],
       ['ETH', '300', '750000.00'],
     ])
-    await world.end(id, 'asset', 'broadcasting')
-    await world.end(id, 'collateral', 'completed')
+    await world.orders.end(id, 'asset', 'broadcasting')
+    await world.orders.end(id, 'collateral', 'completed')
     expect(await shown()).toEqual(instructed)
   })
 
@@ -47,42 +50,42 @@ describe('an opening', () => {
     ['asset', 'collateral'],
     ['collateral', 'asset'],
   ] as const)('ends when the %s and then the %s have arrived', async (first, second) => {
-    const { id } = await world.accepted()
-    await world.end(id, first, 'completed')
-    expect(await world.get(id)).toMatchObject({ status: 'OPENING' })
-    expect(await world.position(id)).toMatchObject({
+    const { id } = await world.orders.accepted()
+    await world.orders.end(id, first, 'completed')
+    expect(await world.orders.get(id)).toMatchObject({ status: 'OPENING' })
+    expect(await world.orders.position(id)).toMatchObject({
       status: 'OPENING',
       asset: '10',
       collateral: first === 'collateral' ? '300' : '0',
       was_active: false,
     })
-    await world.end(id, second, 'completed')
-    expect(await world.get(id)).toMatchObject({ status: 'ACTIVE' })
-    expect(await world.position(id)).toMatchObject({
+    await world.orders.end(id, second, 'completed')
+    expect(await world.orders.get(id)).toMatchObject({ status: 'ACTIVE' })
+    expect(await world.orders.position(id)).toMatchObject({
       status: 'ACTIVE',
       asset: '10',
       collateral: '300',
       was_active: true,
     })
-    expect(await world.balances(id)).toEqual({ 'lent BTC': '10', 'pledged ETH': '300' })
-    expect(await world.moves(id)).toEqual(['create', 'accept', 'open', 'activate'])
+    expect(await world.orders.balances(id)).toEqual({ 'lent BTC': '10', 'pledged ETH': '300' })
+    expect(await world.orders.moves(id)).toEqual(['create', 'accept', 'open', 'activate'])
   })
 
   it('takes the price of the moment at which it ends', async () => {
-    const { id } = await world.accepted()
+    const { id } = await world.orders.accepted()
     await setPrice('61000')
-    await world.end(id, 'asset', 'completed')
-    await world.end(id, 'collateral', 'completed')
-    expect(await world.position(id)).toMatchObject({ price: '61000' })
+    await world.orders.end(id, 'asset', 'completed')
+    await world.orders.end(id, 'collateral', 'completed')
+    expect(await world.orders.position(id)).toMatchObject({ price: '61000' })
     await setPrice('60000')
   })
 
   it('keeps the price of the acceptance when no price is fresh', async () => {
-    const { id } = await world.accepted()
+    const { id } = await world.orders.accepted()
     await setPrice('61000')
     world.service.clock.set('2026-03-02T13:00:00.000Z')
-    await world.end(id, 'asset', 'completed')
-    await world.end(id, 'collateral', 'completed')
+    await world.orders.end(id, 'asset', 'completed')
+    await world.orders.end(id, 'collateral', 'completed')
     const { rows } = await world.service.database.query(
       `SELECT price_at_last_m2m_usd::text AS price, last_m2m_at, active_at
        FROM positions WHERE order_id = $1`,
@@ -100,41 +103,41 @@ describe('an opening', () => {
   })
 
   it('ignores a report that comes twice, or late', async () => {
-    const { id } = await world.accepted()
-    const [asset, collateral] = await world.transfers(id)
+    const { id } = await world.orders.accepted()
+    const [asset, collateral] = await world.orders.transfers(id)
     for (const state of ['completed', 'completed', 'broadcasting', 'failed'] as const) {
       await world.report(asset?.id ?? '', state)
       await world.report(collateral?.id ?? '', state)
     }
-    expect(await world.position(id)).toMatchObject({ status: 'ACTIVE', collateral: '300' })
-    expect(await world.moves(id)).toEqual(['create', 'accept', 'open', 'activate'])
+    expect(await world.orders.position(id)).toMatchObject({ status: 'ACTIVE', collateral: '300' })
+    expect(await world.orders.moves(id)).toEqual(['create', 'accept', 'open', 'activate'])
   })
 
   it('is carried out by the custodians', async () => {
-    const { id } = await world.accepted()
+    const { id } = await world.orders.accepted()
     await world.service.services.custodyWorker.runDue()
-    expect(await world.get(id)).toMatchObject({ status: 'OPENING' })
+    expect(await world.orders.get(id)).toMatchObject({ status: 'OPENING' })
     for (let minute = 1; minute <= 5; minute += 1) {
       world.service.clock.set(`2026-03-02T12:0${minute}:00.000Z`)
       await world.service.services.custodyWorker.runDue()
     }
-    expect(await world.get(id)).toMatchObject({ status: 'ACTIVE' })
+    expect(await world.orders.get(id)).toMatchObject({ status: 'ACTIVE' })
     world.service.clock.set(now)
   })
 })
 
 describe('retry', () => {
   it.each(ends)('replaces a transfer that was %s, once the order is opening', async (end) => {
-    const { id } = await world.accepted()
+    const { id } = await world.orders.accepted()
     // Refused before the custodian ever had it.
-    await world.end(id, 'asset', end)
-    const order = await world.get(id)
+    await world.orders.end(id, 'asset', end)
+    const order = await world.orders.get(id)
     expect(order.status).toBe('OPENING')
-    expect(obstacleOf(order, 'retry')).toBeNull()
-    expect(await world.balances(id)).toEqual({ 'in_transit ETH': '300' })
+    expect(reasonAgainst(order, 'retry')).toBeNull()
+    expect(await world.orders.balances(id)).toEqual({ 'in_transit ETH': '300' })
 
-    expect(await world.do('retry', id, borrowerKey)).toMatchObject({ status: 'OPENING' })
-    const transfers = (await world.transfers(id)).filter(({ leg }) => leg === 'asset')
+    expect(await world.orders.do('retry', id, borrowerKey)).toMatchObject({ status: 'OPENING' })
+    const transfers = (await world.orders.transfers(id)).filter(({ leg }) => leg === 'asset')
     expect(transfers).toEqual([
       expect.objectContaining({ status: end.toUpperCase(), replaces: null }),
       expect.objectContaining({
@@ -147,37 +150,42 @@ describe('retry', () => {
         replaces: transfers[0]?.id,
       }),
     ])
-    await world.end(id, 'asset', 'completed')
-    await world.end(id, 'collateral', 'completed')
-    expect(await world.get(id)).toMatchObject({ status: 'ACTIVE' })
-    expect(await world.moves(id)).toEqual(['create', 'accept', 'open', 'retry', 'activate'])
+    await world.orders.end(id, 'asset', 'completed')
+    await world.orders.end(id, 'collateral', 'completed')
+    expect(await world.orders.get(id)).toMatchObject({ status: 'ACTIVE' })
+    expect(await world.orders.moves(id)).toEqual(['create', 'accept', 'open', 'retry', 'activate'])
   })
 
   it('replaces both, and one that failed again', async () => {
-    const { id } = await world.accepted()
+    const { id } = await world.orders.accepted()
     for (let attempt = 1; attempt <= 3; attempt += 1) {
-      await world.end(id, 'asset', 'failed')
-      await world.end(id, 'collateral', 'rejected')
-      await world.do('retry', id)
+      await world.orders.end(id, 'asset', 'failed')
+      await world.orders.end(id, 'collateral', 'rejected')
+      await world.orders.do('retry', id)
     }
-    expect(await world.transfers(id)).toHaveLength(8)
-    expect(await world.balances(id)).toEqual({ 'in_transit BTC': '10', 'in_transit ETH': '300' })
+    expect(await world.orders.transfers(id)).toHaveLength(8)
+    expect(await world.orders.balances(id)).toEqual({
+      'in_transit BTC': '10',
+      'in_transit ETH': '300',
+    })
   })
 
   it('leaves a settled transfer unchanged', async () => {
-    const { id } = await world.accepted()
-    await world.end(id, 'collateral', 'completed')
-    await world.end(id, 'asset', 'failed')
-    await world.do('retry', id)
-    const sent = (await world.transfers(id)).map(({ leg, status }) => `${leg} ${status}`).sort()
+    const { id } = await world.orders.accepted()
+    await world.orders.end(id, 'collateral', 'completed')
+    await world.orders.end(id, 'asset', 'failed')
+    await world.orders.do('retry', id)
+    const sent = (await world.orders.transfers(id))
+      .map(({ leg, status }) => `${leg} ${status}`)
+      .sort()
     expect(sent).toEqual(['asset FAILED', 'asset PENDING', 'collateral COMPLETED'])
   })
 
   it('is refused when no transfer has failed, and the second time', async () => {
-    const { id } = await world.accepted()
-    await refused(world.service, 409, world.callOf('retry', id))
-    await world.end(id, 'asset', 'broadcasting')
-    const reply = await refused(world.service, 409, world.callOf('retry', id))
+    const { id } = await world.orders.accepted()
+    await refused(world.service, 409, world.orders.callOf('retry', id))
+    await world.orders.end(id, 'asset', 'broadcasting')
+    const reply = await refused(world.service, 409, world.orders.callOf('retry', id))
     expect(reply.body.error).toMatchObject({
       reason: 'INVALID_STATE',
       details: [
@@ -187,39 +195,39 @@ describe('retry', () => {
         },
       ],
     })
-    expect(obstacleOf(await world.get(id), 'retry')).toContain('none of its transfers')
-    await world.end(id, 'asset', 'failed')
-    await world.do('retry', id)
-    await refused(world.service, 409, world.callOf('retry', id))
-    expect(await world.transfers(id)).toHaveLength(3)
+    expect(reasonAgainst(await world.orders.get(id), 'retry')).toContain('none of its transfers')
+    await world.orders.end(id, 'asset', 'failed')
+    await world.orders.do('retry', id)
+    await refused(world.service, 409, world.orders.callOf('retry', id))
+    expect(await world.orders.transfers(id)).toHaveLength(3)
   })
 
   it('needs no fresh prices', async () => {
-    const { id } = await world.accepted()
-    await world.end(id, 'asset', 'failed')
+    const { id } = await world.orders.accepted()
+    await world.orders.end(id, 'asset', 'failed')
     world.service.clock.set('2026-03-02T15:00:00.000Z')
-    expect(await world.do('retry', id)).toMatchObject({ status: 'OPENING' })
+    expect(await world.orders.do('retry', id)).toMatchObject({ status: 'OPENING' })
     world.service.clock.set(now)
   })
 })
 
 describe('abandon', () => {
   it('ends an opening of which nothing has moved', async () => {
-    const { id } = await world.accepted()
-    await world.end(id, 'asset', 'failed')
-    await world.end(id, 'collateral', 'cancelled')
-    expect(obstacleOf(await world.get(id), 'abandon')).toBeNull()
-    const order = await world.do('abandon', id, borrowerKey)
+    const { id } = await world.orders.accepted()
+    await world.orders.end(id, 'asset', 'failed')
+    await world.orders.end(id, 'collateral', 'cancelled')
+    expect(reasonAgainst(await world.orders.get(id), 'abandon')).toBeNull()
+    const order = await world.orders.do('abandon', id, borrowerKey)
     expect(order.status).toBe('FAILED')
     expect(order.actions.every(({ available }) => !available)).toBe(true)
-    expect(await world.position(id)).toMatchObject({
+    expect(await world.orders.position(id)).toMatchObject({
       status: 'CLOSED',
       asset: '0',
       collateral: '0',
       is_over: true,
     })
-    expect(await world.balances(id)).toEqual({})
-    expect(await world.transfers(id)).toHaveLength(2)
+    expect(await world.orders.balances(id)).toEqual({})
+    expect(await world.orders.transfers(id)).toHaveLength(2)
   })
 
   it.each([
@@ -228,40 +236,40 @@ describe('abandon', () => {
   ] as const)(
     'sends the %s back when the %s never arrived',
     async (arrived, failed, sender, underWay) => {
-      const { id } = await world.accepted()
-      await world.end(id, failed, 'failed')
-      await world.end(id, arrived, 'completed')
-      expect(await world.do('abandon', id)).toMatchObject({ status: 'CLOSING' })
-      const back = (await world.transfers(id)).filter(({ category }) => category === 'close')
+      const { id } = await world.orders.accepted()
+      await world.orders.end(id, failed, 'failed')
+      await world.orders.end(id, arrived, 'completed')
+      expect(await world.orders.do('abandon', id)).toMatchObject({ status: 'CLOSING' })
+      const back = (await world.orders.transfers(id)).filter(({ category }) => category === 'close')
       expect(back).toEqual([expect.objectContaining({ leg: arrived, sender, status: 'PENDING' })])
-      expect(await world.balances(id)).toEqual(underWay)
-      expect(await world.position(id)).toMatchObject({
+      expect(await world.orders.balances(id)).toEqual(underWay)
+      expect(await world.orders.position(id)).toMatchObject({
         status: 'CLOSING',
         asset: arrived === 'asset' ? '10' : '0',
         collateral: arrived === 'asset' ? '0' : '300',
       })
 
-      await world.end(id, arrived, 'failed')
-      expect(await world.get(id)).toMatchObject({ status: 'CLOSING' })
+      await world.orders.end(id, arrived, 'failed')
+      expect(await world.orders.get(id)).toMatchObject({ status: 'CLOSING' })
       // A retry now replaces the transfer that goes back, not the abandoned opening.
-      await world.do('retry', id, borrowerKey)
-      await world.end(id, arrived, 'completed')
-      expect(await world.get(id)).toMatchObject({ status: 'CLOSED' })
-      expect(await world.position(id)).toMatchObject({
+      await world.orders.do('retry', id, borrowerKey)
+      await world.orders.end(id, arrived, 'completed')
+      expect(await world.orders.get(id)).toMatchObject({ status: 'CLOSED' })
+      expect(await world.orders.position(id)).toMatchObject({
         status: 'CLOSED',
         asset: '0',
         collateral: '0',
         is_over: true,
       })
-      expect(await world.balances(id)).toEqual({})
+      expect(await world.orders.balances(id)).toEqual({})
     },
   )
 
   it('is refused while a transfer is under way', async () => {
-    const { id } = await world.accepted()
-    await world.end(id, 'asset', 'failed')
-    const underWay = (await world.transfers(id)).find(({ leg }) => leg === 'collateral')
-    const reply = await refused(world.service, 409, world.callOf('abandon', id))
+    const { id } = await world.orders.accepted()
+    await world.orders.end(id, 'asset', 'failed')
+    const underWay = (await world.orders.transfers(id)).find(({ leg }) => leg === 'collateral')
+    const reply = await refused(world.service, 409, world.orders.callOf('abandon', id))
     expect(reply.body.error).toMatchObject({
       reason: 'INVALID_STATE',
       details: [{ field: 'transfer_id', value: underWay?.id }],
@@ -269,22 +277,22 @@ describe('abandon', () => {
   })
 
   it('is refused when no transfer has failed', async () => {
-    const { id } = await world.accepted()
-    await refused(world.service, 409, world.callOf('abandon', id))
-    await world.end(id, 'asset', 'completed')
-    const reply = await refused(world.service, 409, world.callOf('abandon', id))
+    const { id } = await world.orders.accepted()
+    await refused(world.service, 409, world.orders.callOf('abandon', id))
+    await world.orders.end(id, 'asset', 'completed')
+    const reply = await refused(world.service, 409, world.orders.callOf('abandon', id))
     expect(reply.reason).toBe('INVALID_STATE')
-    await world.end(id, 'collateral', 'completed')
-    await refused(world.service, 409, world.callOf('abandon', id))
-    expect(await world.get(id)).toMatchObject({ status: 'ACTIVE' })
+    await world.orders.end(id, 'collateral', 'completed')
+    await refused(world.service, 409, world.orders.callOf('abandon', id))
+    expect(await world.orders.get(id)).toMatchObject({ status: 'ACTIVE' })
   })
 
   it('is refused twice', async () => {
-    const { id } = await world.accepted()
-    await world.end(id, 'asset', 'failed')
-    await world.end(id, 'collateral', 'failed')
-    await world.do('abandon', id)
-    await refused(world.service, 409, world.callOf('abandon', id, lenderKey))
-    await refused(world.service, 409, world.callOf('retry', id))
+    const { id } = await world.orders.accepted()
+    await world.orders.end(id, 'asset', 'failed')
+    await world.orders.end(id, 'collateral', 'failed')
+    await world.orders.do('abandon', id)
+    await refused(world.service, 409, world.orders.callOf('abandon', id, lenderKey))
+    await refused(world.service, 409, world.orders.callOf('retry', id))
   })
 })

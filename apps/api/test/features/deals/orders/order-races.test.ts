@@ -7,9 +7,9 @@ import { randomIds } from '../../../../src/platform/ids.ts'
 import { createLogger } from '../../../../src/platform/telemetry/log.ts'
 import { Writes } from '../../../../src/platform/writes/writes.ts'
 import { call, callOf, type CallOptions } from '../../../harness/call.ts'
-import { now, OrderWorld } from '../../../harness/order-world.ts'
+import { now, World } from '../../../harness/world/world.ts'
 
-const world = new OrderWorld()
+const world = new World()
 const { lenderKey, borrowerKey } = world
 
 beforeAll(() => world.start())
@@ -25,16 +25,19 @@ const oneWins = (count: number) => [200, ...Array<number>(count - 1).fill(409)]
 
 describe('20 requests at once', () => {
   it('accept an order once', async () => {
-    const { id } = await world.create()
-    const statuses = await atOnce(20, () => call(world.service, world.callOf('accept', id)))
+    const { id } = await world.orders.create()
+    const statuses = await atOnce(20, () => call(world.service, world.orders.callOf('accept', id)))
     expect(statuses).toEqual(oneWins(20))
-    expect(await world.transfers(id)).toHaveLength(2)
-    expect(await world.moves(id)).toEqual(['create', 'accept'])
-    expect(await world.balances(id)).toEqual({ 'in_transit BTC': '10', 'in_transit ETH': '300' })
+    expect(await world.orders.transfers(id)).toHaveLength(2)
+    expect(await world.orders.moves(id)).toEqual(['create', 'accept'])
+    expect(await world.orders.balances(id)).toEqual({
+      'in_transit BTC': '10',
+      'in_transit ETH': '300',
+    })
   })
 
   it('have one answer under one key', async () => {
-    const { id } = await world.create()
+    const { id } = await world.orders.create()
     const headers = { [headerNames.idempotencyKey]: randomUUID() }
     const accept = () =>
       call(
@@ -50,41 +53,44 @@ describe('20 requests at once', () => {
     // A request that arrived while the first was still being worked on is refused for the moment.
     expect([...statuses].every((status) => status === 200 || status === 409)).toBe(true)
     expect(await atOnce(1, accept)).toEqual([200])
-    expect(await world.transfers(id)).toHaveLength(2)
+    expect(await world.orders.transfers(id)).toHaveLength(2)
   })
 
   it('close an order once', async () => {
-    const { id } = await world.active()
+    const { id } = await world.orders.active()
     const statuses = await atOnce(20, () =>
-      call(world.service, world.callOf('close', id, borrowerKey)),
+      call(world.service, world.orders.callOf('close', id, borrowerKey)),
     )
     expect(statuses).toEqual(oneWins(20))
-    expect(await world.transfers(id)).toHaveLength(3)
+    expect(await world.orders.transfers(id)).toHaveLength(3)
   })
 
   it('retry a failed transfer once', async () => {
-    const { id } = await world.accepted()
-    await world.end(id, 'asset', 'failed')
+    const { id } = await world.orders.accepted()
+    await world.orders.end(id, 'asset', 'failed')
     let side = 0
     const statuses = await atOnce(20, () => {
       side += 1
-      return call(world.service, world.callOf('retry', id, side % 2 ? lenderKey : borrowerKey))
+      return call(
+        world.service,
+        world.orders.callOf('retry', id, side % 2 ? lenderKey : borrowerKey),
+      )
     })
     expect(statuses).toEqual(oneWins(20))
-    expect(await world.transfers(id)).toHaveLength(3)
+    expect(await world.orders.transfers(id)).toHaveLength(3)
   })
 
   it('either retry or abandon', async () => {
-    const { id } = await world.accepted()
-    await world.end(id, 'asset', 'failed')
-    await world.end(id, 'collateral', 'failed')
+    const { id } = await world.orders.accepted()
+    await world.orders.end(id, 'asset', 'failed')
+    await world.orders.end(id, 'collateral', 'failed')
     let turn = 0
     await atOnce(20, () => {
       turn += 1
-      return call(world.service, world.callOf(turn % 2 ? 'retry' : 'abandon', id))
+      return call(world.service, world.orders.callOf(turn % 2 ? 'retry' : 'abandon', id))
     })
-    const { status } = await world.get(id)
-    const transfers = await world.transfers(id)
+    const { status } = await world.orders.get(id)
+    const transfers = await world.orders.transfers(id)
     expect([status, transfers.length]).toEqual(status === 'FAILED' ? ['FAILED', 2] : ['OPENING', 4])
   })
 })
@@ -103,12 +109,12 @@ describe('accept, reject, cancel and the deadline', () => {
     })
     const expire_time = new Date(late.now()).toISOString()
     for (let round = 0; round < 12; round += 1) {
-      const { id } = await world.create({ expire_time })
+      const { id } = await world.orders.create({ expire_time })
       const tries = [
         () => worker.runDue(),
-        () => answered(world.callOf('accept', id)),
-        () => answered(world.callOf('cancel', id, borrowerKey)),
-        () => answered(world.callOf('reject', id)),
+        () => answered(world.orders.callOf('accept', id)),
+        () => answered(world.orders.callOf('cancel', id, borrowerKey)),
+        () => answered(world.orders.callOf('reject', id)),
       ]
       // Each of them is the first in turn.
       const first = round % tries.length
@@ -116,10 +122,10 @@ describe('accept, reject, cancel and the deadline', () => {
       const wins = await Promise.all(order.map((attempt) => attempt()))
       expect(wins.toSorted()).toEqual([0, 0, 0, 1])
 
-      const { status, position_id } = await world.get(id)
+      const { status, position_id } = await world.orders.get(id)
       expect(['ACCEPTED', 'CANCELLED', 'REJECTED', 'EXPIRED']).toContain(status)
-      expect(await world.moves(id)).toHaveLength(2)
-      expect(await world.transfers(id)).toHaveLength(status === 'ACCEPTED' ? 2 : 0)
+      expect(await world.orders.moves(id)).toHaveLength(2)
+      expect(await world.orders.transfers(id)).toHaveLength(status === 'ACCEPTED' ? 2 : 0)
       expect(position_id === null).toBe(status !== 'ACCEPTED')
       const { rowCount } = await world.service.database.query(
         'SELECT FROM deadlines WHERE resource_id = $1',

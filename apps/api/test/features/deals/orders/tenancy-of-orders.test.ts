@@ -12,9 +12,9 @@ import {
 } from '@vadium/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, callOf, refused, succeed } from '../../../harness/call.ts'
-import { OrderWorld } from '../../../harness/order-world.ts'
+import { World } from '../../../harness/world/world.ts'
 
-const world = new OrderWorld()
+const world = new World()
 const { stranger, strangerKey } = world
 
 beforeAll(() => world.start())
@@ -34,7 +34,7 @@ describe("another organization's order", () => {
   it.each(operations)(
     'is answered to %s like an unknown one, byte for byte',
     async (_name, operation, body) => {
-      const { id } = await world.create()
+      const { id } = await world.orders.create()
       const missing = randomUUID()
       const answers = []
       for (const orderId of [id, missing]) {
@@ -49,12 +49,12 @@ describe("another organization's order", () => {
       expect(answers[0]).toEqual(answers[1])
       expect(answers[0]?.[0]).toBe(404)
       expect(answers[0]?.[1]).toContain('ORDER_NOT_FOUND')
-      expect(await world.get(id)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
+      expect(await world.orders.get(id)).toMatchObject({ status: 'PENDING_ACCEPTANCE' })
     },
   )
 
   it('is in no list, with any filter', async () => {
-    const order = await world.create()
+    const order = await world.orders.create()
     for (const query of [{}, { counterparty_id: order.lender_id }, { asset: 'BTC' }]) {
       const list = await succeed(world.service, listOrders, { key: strangerKey, query })
       expect(list).toEqual({ orders: [] })
@@ -62,7 +62,7 @@ describe("another organization's order", () => {
   })
 
   it('is not found by its id in capitals, nor by the organizations of its sides', async () => {
-    const { id } = await world.create()
+    const { id } = await world.orders.create()
     const reply = await refused(
       world.service,
       404,
@@ -76,7 +76,7 @@ describe("another organization's order", () => {
 
 describe('row-level security, with no WHERE clause,', () => {
   it('shows and changes nothing of other organizations', async () => {
-    const { id } = await world.create()
+    const { id } = await world.orders.create()
     const seen = await world.service.services.writes.byService(stranger.id, async (tx) => {
       const read = await tx.query('SELECT id FROM orders')
       const locked = await tx.query('SELECT id FROM orders WHERE id = $1 FOR UPDATE', [id])
@@ -87,7 +87,7 @@ describe('row-level security, with no WHERE clause,', () => {
   })
 
   it('prevents an order between other organizations', async () => {
-    const { id } = await world.create()
+    const { id } = await world.orders.create()
     const forged = world.service.services.writes.byService(stranger.id, (tx) =>
       tx.query(
         `INSERT INTO positions (id, order_id, lender_id, borrower_id, status, asset_quantity,

@@ -9,7 +9,7 @@ import { Writes } from '../../../../src/platform/writes/writes.ts'
 import { bookOfDeals } from '../../../harness/book-of-deals.ts'
 import { call, callOf } from '../../../harness/call.ts'
 import { newTransfer, type PartiedDeal } from '../../../harness/decided-transfer.ts'
-import { MarkToMarketWorld } from '../../../harness/mark-to-market-world.ts'
+import { World } from '../../../harness/world/world.ts'
 import { expectBalancedJournal } from '../../../harness/settled-book.ts'
 import { type RunningService, startService } from '../../../harness/service.ts'
 
@@ -100,14 +100,14 @@ describe('20 decisions about one pledge of 300 ETH', () => {
 })
 
 describe('20 callers, ten that request a release and ten that close,', () => {
-  const world = new MarkToMarketWorld().stock(0, 6)
+  const world = new World({ over: 6 })
   beforeAll(() => world.start())
   afterAll(() => world.close())
 
   it('succeed once, and the collateral is instructed once', async () => {
     for (let round = 0; round < 6; round += 1) {
       const deal = world.overDeal()
-      const { calculation } = await world.preview(deal)
+      const { calculation } = await world.margin.preview(deal)
       const body = { position_id: deal.positionId, calculation_id: calculation.calculation_id }
       const create = callOf(createMarkToMarketRequest, { key: world.lenderKey, body })
       const close = callOf(closeOrder, {

@@ -8,10 +8,10 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deal, Key } from '../../../harness/book.ts'
 import { succeed } from '../../../harness/call.ts'
-import { MarkToMarketWorld, now } from '../../../harness/mark-to-market-world.ts'
+import { now, World } from '../../../harness/world/world.ts'
 import { type RunningService, startService } from '../../../harness/service.ts'
 
-const world = new MarkToMarketWorld()
+const world = new World()
 const { lender, borrower, lenderKey, borrowerKey, strangerKey } = world
 // Coverage is 125 % at 2,500 USD an ETH: above the levels of these terms, until a test changes the price.
 const low = { margin_call_percent: '120', liquidation_percent: '110' }
@@ -147,7 +147,7 @@ describe('a level of coverage', () => {
 
   it('ends when collateral arrives', async () => {
     const before = (await notificationsAbout(lenderKey, topped)).length
-    const request = await world.create(topped)
+    const request = await world.margin.create(topped)
     const { transfer_ids } = await world.do(acceptMarkToMarketRequest, request, borrowerKey)
     await world.report(transfer_ids[0] ?? '', 'completed')
     await world.service.services.revaluation.runPending()

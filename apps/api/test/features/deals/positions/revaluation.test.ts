@@ -15,15 +15,18 @@ import type { Key } from '../../../harness/book.ts'
 import { callOf, refused, succeed } from '../../../harness/call.ts'
 import { bookOf, randomDeals } from '../../../harness/random-book.ts'
 import { type RunningService, startService } from '../../../harness/service.ts'
-import { keptOf, RevaluedWorld } from '../../../harness/revalued-world.ts'
+import { keptOf, RevaluedBook } from '../../../harness/revalued-book.ts'
+import { World } from '../../../harness/world/world.ts'
 
-const world = new RevaluedWorld()
-const { lender, borrower, lenderKey, borrowerKey, dollars, otherWay } = world
+const world = new World({ short: 20, over: 5 })
+const revalued = new RevaluedBook(world)
+const { lender, borrower, lenderKey, borrowerKey } = world
+const { dollars, otherWay } = revalued
 const platform = world.book.party('platform')
 platform.source('desk')
 const operator = platform.credential('operator')
 
-beforeAll(() => world.start())
+beforeAll(() => world.start({ PRICE_MAX_AGE_S: '180' }))
 afterAll(() => world.close())
 
 const everyPosition = async (service: RunningService, key: Key, query = {}) =>
@@ -72,19 +75,19 @@ describe('a revaluation', () => {
 
 describe('a change of a price', () => {
   it('revalues the positions with that asset, and no other', async () => {
-    world.revaluation.everythingChanged()
-    await world.run()
-    const before = await world.kept(dollars)
+    revalued.revaluation.everythingChanged()
+    await revalued.run()
+    const before = await revalued.kept(dollars)
     const quote = { asset: 'ETH', source: 'desk', price_usd: '2600' }
     await succeed(world.service, pushPrices, { key: operator, body: { quotes: [quote] } })
-    expect(await world.run()).toBe(world.positionCount - 1)
+    expect(await revalued.run()).toBe(revalued.positionCount - 1)
     // The median of 2,500 and 2,600.
-    expect(await world.kept(otherWay)).toMatchObject({
+    expect(await revalued.kept(otherWay)).toMatchObject({
       collateral_price: '2550',
       ccr_percent: '127.50',
     })
-    expect(await world.kept(dollars)).toEqual(before)
-    expect(await world.run()).toBe(0)
+    expect(await revalued.kept(dollars)).toEqual(before)
+    expect(await revalued.run()).toBe(0)
   })
 
   it('finds positions by their last figures, and returns the current ones', async () => {
@@ -94,20 +97,20 @@ describe('a change of a price', () => {
     const find = async () =>
       (await everyPosition(world.service, lenderKey, query)).find((p) => p.id === id)
     expect(await find()).toMatchObject({ margin_call_reached: false, collateral_price: '4000' })
-    world.revaluation.pricesChanged(['ETH'])
-    await world.run()
+    revalued.revaluation.pricesChanged(['ETH'])
+    await revalued.run()
     expect(await find()).toBeUndefined()
     await world.setPrice('ETH', '2500')
-    world.revaluation.pricesChanged(['ETH'])
-    await world.run()
+    revalued.revaluation.pricesChanged(['ETH'])
+    await revalued.run()
     expect(await find()).toMatchObject({ margin_call_reached: true })
   })
 
   it('leaves no figures when there is no current price any more', async () => {
     await world.setPrice('USDC', '1', '2026-03-02T11:00:00.000Z')
-    world.revaluation.pricesChanged(['USDC'])
-    await world.run()
-    expect(await world.kept(dollars)).toMatchObject({
+    revalued.revaluation.pricesChanged(['USDC'])
+    await revalued.run()
+    expect(await revalued.kept(dollars)).toMatchObject({
       collateral_price: null,
       ltv_percent: null,
       margin_call_reached: null,
@@ -119,31 +122,31 @@ describe('a change of a price', () => {
 describe('a change of a deal', () => {
   it('revalues its position, and no other', async () => {
     const deal = world.shortDeal()
-    await world.run()
-    expect(await world.kept(deal)).toMatchObject({
+    await revalued.run()
+    expect(await revalued.kept(deal)).toMatchObject({
       ready_for_m2m: true,
       m2m_collateral_amount: '60',
     })
 
-    const asked = await world.create(deal)
-    expect(await world.run()).toBe(1)
-    expect(await world.kept(deal)).toMatchObject({ m2m_reason: 'MARK_TO_MARKET_REQUEST_OPEN' })
+    const asked = await world.margin.create(deal)
+    expect(await revalued.run()).toBe(1)
+    expect(await revalued.kept(deal)).toMatchObject({ m2m_reason: 'MARK_TO_MARKET_REQUEST_OPEN' })
 
     await world.do(cancelMarkToMarketRequest, asked, lenderKey)
-    expect(await world.run()).toBe(1)
-    expect(await world.kept(deal)).toMatchObject({ ready_for_m2m: true, m2m_reason: null })
+    expect(await revalued.run()).toBe(1)
+    expect(await revalued.kept(deal)).toMatchObject({ ready_for_m2m: true, m2m_reason: null })
   })
 
   it('counts what is instructed and what has arrived', async () => {
     const deal = world.shortDeal()
-    const request = await world.create(deal)
+    const request = await world.margin.create(deal)
     const { transfer_ids: ids } = await world.do(acceptMarkToMarketRequest, request, borrowerKey)
-    await world.run()
+    await revalued.run()
     const moving = { m2m_reason: 'NOTHING_DUE', m2m_direction: 'None', ccr_percent: '125.00' }
-    expect(await world.kept(deal)).toMatchObject(moving)
+    expect(await revalued.kept(deal)).toMatchObject(moving)
     await world.report(ids[0] ?? '', 'completed')
-    expect(await world.run()).toBe(1)
-    expect(await world.kept(deal)).toMatchObject({
+    expect(await revalued.run()).toBe(1)
+    expect(await revalued.kept(deal)).toMatchObject({
       m2m_reason: 'NOTHING_DUE',
       ccr_percent: '150.00',
     })
@@ -151,17 +154,17 @@ describe('a change of a deal', () => {
 
   it('has no effect when the change was refused', async () => {
     const deal = world.shortDeal()
-    const { calculation } = await world.preview(deal)
+    const { calculation } = await world.margin.preview(deal)
     const body = { position_id: deal.positionId, calculation_id: calculation.calculation_id }
     await succeed(world.service, createMarkToMarketRequest, { key: lenderKey, body })
-    await world.run()
+    await revalued.run()
     await refused(world.service, 409, callOf(createMarkToMarketRequest, { key: lenderKey, body }))
-    expect(await world.run()).toBe(0)
+    expect(await revalued.run()).toBe(0)
   })
 
   it('removes the position from filters as soon as it is no longer active', async () => {
     const deal = world.shortDeal()
-    await world.run()
+    await revalued.run()
     const ready = () => everyPosition(world.service, borrowerKey, { ready_for_m2m: true })
     expect(idsOf(await ready())).toContain(deal.positionId)
     await succeed(world.service, closeOrder, {
@@ -169,8 +172,8 @@ describe('a change of a deal', () => {
       params: { order_id: deal.orderId },
     })
     expect(idsOf(await ready())).not.toContain(deal.positionId)
-    await world.run()
-    expect(await world.kept(deal)).toMatchObject({ m2m_reason: 'POSITION_QUANTITY_CHANGING' })
+    await revalued.run()
+    expect(await revalued.kept(deal)).toMatchObject({ m2m_reason: 'POSITION_QUANTITY_CHANGING' })
   })
 })
 
@@ -211,8 +214,8 @@ describe('many positions', () => {
       'collateral_quantity', CASE i WHEN 700 THEN 10 ELSE 400 END)`
     await database.query(`${copies('positions', position)} WHERE t.id = $1`, [otherWay.positionId])
     await breakTerms(md5Order(1200))
-    const live = world.positionCount + 2500
-    expect(await world.revaluation.revalue(['BTC'])).toBe(live)
+    const live = revalued.positionCount + 2500
+    expect(await revalued.revaluation.revalue(['BTC'])).toBe(live)
     const { rows } = await database.query(
       `SELECT count(*)::int AS figures, count(*) FILTER (WHERE liquidation_reached)::int AS reached
        FROM position_figures WHERE lender_id = $1`,
@@ -292,7 +295,7 @@ describe('the exception from row-level security', () => {
     const count = 'SELECT count(*)::int AS count FROM position_figures'
     expect(await attempt({ organization_id: stranger }, count)).toEqual([{ count: 0 }])
     const [seen] = (await attempt(asLender, count)) as { count: number }[]
-    expect(seen?.count).toBeGreaterThan(world.positionCount)
+    expect(seen?.count).toBeGreaterThan(revalued.positionCount)
   })
 
   it('is not granted to the public', async () => {

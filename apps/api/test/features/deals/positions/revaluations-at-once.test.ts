@@ -1,10 +1,13 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startService } from '../../../harness/service.ts'
-import { RevaluedWorld } from '../../../harness/revalued-world.ts'
+import { RevaluedBook } from '../../../harness/revalued-book.ts'
+import { World } from '../../../harness/world/world.ts'
 
-const world = new RevaluedWorld()
-const { borrower, otherWay } = world
+const world = new World({ short: 20, over: 5 })
+const revalued = new RevaluedBook(world)
+const { borrower } = world
+const { otherWay } = revalued
 
 beforeAll(() => world.start())
 afterAll(() => world.close())
@@ -32,25 +35,25 @@ async function lockFigures(
 describe('several revaluations at the same time', () => {
   it('use the newest prices, in a process that comes later, however early it began', async () => {
     const turn = await lockFigures(borrower.id)
-    world.revaluation.pricesChanged(['ETH'])
-    const running = world.run()
+    revalued.revaluation.pricesChanged(['ETH'])
+    const running = revalued.run()
     await expect.poll(turn.waiting).toBeGreaterThan(0)
     await world.setPrice('ETH', '2200')
     await turn.end()
     await running
-    expect(await world.kept(otherWay)).toMatchObject({ collateral_price: '2200' })
+    expect(await revalued.kept(otherWay)).toMatchObject({ collateral_price: '2200' })
   })
 
   it('do not lose a price change during a revaluation', async () => {
     const turn = await lockFigures(borrower.id)
-    world.revaluation.pricesChanged(['ETH'])
-    const first = world.run()
+    revalued.revaluation.pricesChanged(['ETH'])
+    const first = revalued.run()
     await expect.poll(turn.waiting).toBeGreaterThan(0)
-    world.revaluation.pricesChanged(['ETH'])
-    const second = world.run()
+    revalued.revaluation.pricesChanged(['ETH'])
+    const second = revalued.run()
     await turn.end()
-    expect(await first).toBe(world.positionCount - 1)
-    expect(await second).toBe(world.positionCount - 1)
+    expect(await first).toBe(revalued.positionCount - 1)
+    expect(await second).toBe(revalued.positionCount - 1)
   })
 
   it('agree on the newest figures when two processes value everything at once', async () => {
@@ -61,7 +64,7 @@ describe('several revaluations at the same time', () => {
       )
       await world.setPrice('ETH', '2300')
       await Promise.all([...values, world.service.services.revaluation.revalue(['ETH'])])
-      expect(await world.kept(otherWay)).toMatchObject({ collateral_price: '2300' })
+      expect(await revalued.kept(otherWay)).toMatchObject({ collateral_price: '2300' })
     } finally {
       await other.close()
     }
@@ -70,15 +73,15 @@ describe('several revaluations at the same time', () => {
   it('are completed by the next one when one is killed', async () => {
     await world.setPrice('ETH', '2450')
     const turn = await lockFigures(borrower.id)
-    world.revaluation.pricesChanged(['ETH'])
-    const running = world.run()
+    revalued.revaluation.pricesChanged(['ETH'])
+    const running = revalued.run()
     const failure = expect(running).rejects.toThrow()
     await expect.poll(turn.waiting).toBeGreaterThan(0)
     await world.service.database.query('SELECT pg_terminate_backend($1)', [await turn.waiting()])
     await failure
     await turn.end()
-    expect(await world.run()).toBe(world.positionCount - 1)
-    expect(await world.kept(otherWay)).toMatchObject({ collateral_price: '2450' })
+    expect(await revalued.run()).toBe(revalued.positionCount - 1)
+    expect(await revalued.kept(otherWay)).toMatchObject({ collateral_price: '2450' })
   })
 })
 
@@ -89,7 +92,7 @@ describe('background revaluation', () => {
     await world.setPrice('ETH', '2222')
     const work = own.start()
     try {
-      const price = async () => (await world.kept(otherWay))['collateral_price']
+      const price = async () => (await revalued.kept(otherWay))['collateral_price']
       await expect.poll(price, { timeout: 15_000 }).toBe('2222')
       await world.setPrice('ETH', '2333')
       own.pricesChanged(['ETH'])
@@ -115,7 +118,7 @@ describe('background revaluation that fails', () => {
       await expect.poll(turn.waiting, { timeout: 10_000 }).toBeGreaterThan(0)
       await world.service.database.query('SELECT pg_terminate_backend($1)', [await turn.waiting()])
       await turn.end()
-      const price = async () => (await world.kept(otherWay))['collateral_price']
+      const price = async () => (await revalued.kept(otherWay))['collateral_price']
       await expect.poll(price, { timeout: 20_000 }).toBe('2111')
       expect(other.log.join('')).toContain('revaluation failed')
     } finally {

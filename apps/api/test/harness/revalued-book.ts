@@ -1,27 +1,27 @@
 import type { RevaluationService } from '../../src/features/deals/positions/revaluation.service.ts'
 import type { Deal } from './book.ts'
-import { MarkToMarketWorld } from './mark-to-market-world.ts'
 import type { RunningService } from './service.ts'
+import type { World } from './world/world.ts'
 
-/** Deals to call on, with one that has nothing to do with ETH, and one in which the lender borrows. */
-export class RevaluedWorld extends MarkToMarketWorld {
+/** The kept figures of a world: also of a deal without ETH, and of one in which the lender borrows. */
+export class RevaluedBook {
+  readonly #world: World
   readonly dollars: Deal
   readonly otherWay: Deal
 
-  constructor() {
-    super()
-    this.stock(20, 5)
-    const { book, lender, borrower } = this
+  constructor(world: World) {
+    this.#world = world
+    const { book, lender, borrower } = world
     this.dollars = book.deal(lender, borrower, { collateral_asset: 'USDC' })
     this.otherWay = book.deal(borrower, lender)
   }
 
   get revaluation(): RevaluationService {
-    return this.service.services.revaluation
+    return this.#world.service.services.revaluation
   }
 
   get positionCount(): number {
-    return this.book.deals.length
+    return this.#world.book.deals.length
   }
 
   /** Values again what has changed. How many positions that were. */
@@ -30,7 +30,7 @@ export class RevaluedWorld extends MarkToMarketWorld {
   }
 
   kept({ positionId }: Deal): Promise<Record<string, unknown>> {
-    return keptOf(this.service, positionId)
+    return keptOf(this.#world.service, positionId)
   }
 }
 

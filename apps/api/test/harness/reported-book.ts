@@ -1,13 +1,10 @@
 import { Decimal, formatDecimal } from '@vadium/margin'
 import {
-  acceptMarkToMarketRequest,
-  createMarkToMarketRequest,
   listPositions,
   listTransfers,
   type Operation,
   type OperationResponse,
   type Position,
-  previewMarkToMarketRequest,
   reportCollateralMovements,
   reportExposureByAsset,
   reportExposureByCounterparty,
@@ -18,7 +15,7 @@ import {
 } from '@vadium/schema'
 import type { Deal, Key, Party } from './book.ts'
 import { succeed } from './call.ts'
-import { OrderWorld } from './order-world.ts'
+import type { World } from './world/world.ts'
 
 export const reportOperations = [
   reportPositions,
@@ -39,11 +36,12 @@ interface Moment {
   readonly reports: Readonly<Record<string, unknown>>
 }
 
-/** A lender with a book, in which an order has lived from its creation to its close. */
-export class ReportedWorld extends OrderWorld {
-  readonly reporting: Key = this.lender.credential('reporting')
-  readonly operator: Key = this.lender.credential('operator')
-  readonly third: Party = this.book.party('third', 'copper')
+/** The book of a world's lender, in which an order has lived from its creation to its close. */
+export class ReportedBook {
+  readonly #world: World
+  readonly reporting: Key
+  readonly operator: Key
+  readonly third: Party
   /** Somebody whose name is a formula. */
   readonly hostile: Party
   /** What the lender borrows itself. */
@@ -52,11 +50,14 @@ export class ReportedWorld extends OrderWorld {
   /** The order that has lived. */
   orderId = ''
 
-  constructor() {
-    super()
-    const { book, lender, borrower, third } = this
+  constructor(world: World) {
+    this.#world = world
+    const { book, lender, borrower } = world
+    this.reporting = lender.credential('reporting')
+    this.operator = lender.credential('operator')
+    this.third = book.party('third', 'copper')
     book.deal(lender, borrower, { collateral_quantity: '310.5' })
-    this.borrowed = book.deal(third, lender, {
+    this.borrowed = book.deal(this.third, lender, {
       asset: 'ETH',
       asset_quantity: '7',
       collateral_asset: 'BTC',
@@ -72,50 +73,51 @@ export class ReportedWorld extends OrderWorld {
   answer<O extends Operation>(
     operation: O,
     query: Query = {},
-    key = this.lenderKey,
+    key = this.#world.lenderKey,
   ): Promise<OperationResponse<O>> {
-    return succeed(this.service, operation, { key, query })
+    return succeed(this.#world.service, operation, { key, query })
   }
 
   moveTo(time: string): void {
-    this.service.clock.set(time)
+    this.#world.service.clock.set(time)
   }
 
   async quote(asset: string, priceUsd: string): Promise<void> {
-    const { clock, services } = this.service
+    const { clock, services } = this.#world.service
     const observedAt = new Date(clock.now()).toISOString()
     await services.prices.record([{ asset, source: 'test', priceUsd, observedAt }], clock.now())
   }
 
   /** An order opens, is topped up, and closes; what the lists say is remembered on the way. */
   async live(): Promise<void> {
-    await this.start({ PRICE_MAX_AGE_S: '2592000' })
+    const { orders, margin, borrowerKey } = this.#world
+    await this.#world.start({ PRICE_MAX_AGE_S: '2592000' })
     await this.#remember()
     this.moveTo('2026-03-02T12:00:00.001Z')
-    const order = await this.accepted()
+    const order = await orders.accepted()
     this.orderId = order.id
     await this.#remember()
     await this.#endAt('2026-03-02T18:00:00.000Z', 'asset')
     await this.#endAt('2026-03-03T09:30:00.000Z', 'collateral')
     this.moveTo('2026-03-05T00:00:00.000Z')
     await this.quote('ETH', '2101.25')
-    await this.#instructTopUp(order.position_id ?? '')
+    await margin.accepted(order)
     await this.#remember()
     await this.#endAt('2026-03-05T23:59:59.999Z', 'collateral')
     this.moveTo('2026-03-09T10:00:00.000Z')
     await this.quote('BTC', '61000.5')
-    await this.do('close', this.orderId, this.borrowerKey)
+    await orders.do('close', this.orderId, borrowerKey)
     await this.#remember()
     this.moveTo('2026-03-10T10:00:00.000Z')
-    await this.end(this.orderId, 'asset', 'completed')
-    await this.end(this.orderId, 'interest', 'completed')
+    await orders.end(this.orderId, 'asset', 'completed')
+    await orders.end(this.orderId, 'interest', 'completed')
     await this.#remember()
     this.moveTo('2026-03-11T10:00:00.000Z')
-    await this.end(this.orderId, 'collateral', 'failed')
+    await orders.end(this.orderId, 'collateral', 'failed')
     await this.#remember()
     this.moveTo('2026-03-12T10:00:00.000Z')
-    await this.do('retry', this.orderId, this.borrowerKey)
-    await this.end(this.orderId, 'collateral', 'completed')
+    await orders.do('retry', this.orderId, borrowerKey)
+    await orders.end(this.orderId, 'collateral', 'completed')
     await this.#remember()
     this.moveTo('2026-03-20T10:00:00.000Z')
     await this.#remember()
@@ -123,32 +125,17 @@ export class ReportedWorld extends OrderWorld {
 
   async #endAt(time: string, leg: 'asset' | 'collateral'): Promise<void> {
     this.moveTo(time)
-    await this.end(this.orderId, leg, 'completed')
+    await this.#world.orders.end(this.orderId, leg, 'completed')
     await this.#remember()
   }
 
   async #remember(): Promise<void> {
-    const time = new Date(this.service.clock.now()).toISOString()
+    const time = new Date(this.#world.service.clock.now()).toISOString()
     const { positions } = await this.answer(listPositions)
     const { transfers } = await this.answer(listTransfers)
     const answers: Record<string, unknown> = {}
     for (const operation of reportOperations) answers[operation.id] = await this.answer(operation)
     this.moments.push({ time, positions, transfers, reports: answers })
-  }
-
-  /** The borrower tops up what a preview asks for. */
-  async #instructTopUp(positionId: string): Promise<void> {
-    const { service, lenderKey, borrowerKey } = this
-    const { calculation } = await succeed(service, previewMarkToMarketRequest, {
-      key: lenderKey,
-      body: { position_id: positionId, explain: true },
-    })
-    const { id } = await succeed(service, createMarkToMarketRequest, {
-      key: lenderKey,
-      body: { position_id: positionId, calculation_id: calculation?.calculation_id ?? '' },
-    })
-    const params = { mark_to_market_request_id: id }
-    await succeed(service, acceptMarkToMarketRequest, { key: borrowerKey, params })
   }
 }
 
