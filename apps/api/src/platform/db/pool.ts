@@ -28,9 +28,11 @@ function timestampText(text: string): string {
  * Makes the backend keep the memory of one page for the next. glibc returns memory above 128 KiB to
  * the system, which every page of a list exceeds, and gets it back by page faults. After one larger
  * block has been freed, glibc raises that threshold for good, and lists take a third less of
- * PostgreSQL's time. With other allocators the statement has no effect.
+ * PostgreSQL's time. With other allocators the statement has no effect. The block is of 8 MB and
+ * costs little: it is filled by a thousand copies of a longer text, nobody counts its characters,
+ * and no constant is in it, of which the planner would keep a second copy.
  */
-const keepMemory = "SELECT length(repeat('x', 8000000))"
+const keepMemory = 'SELECT octet_length(repeat(rpad(current_user, 8000), 1000))'
 
 /** The login and the role that the service works with. */
 export interface ServiceLogin {
