@@ -27,7 +27,7 @@ export async function createDatabase(template = inject('templateDatabase')): Pro
   const name = `vadium_test_${randomUUID().replaceAll('-', '')}`
   const server = new pg.Client({ connectionString: inject('databaseUrl') })
   await server.connect()
-  await server.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  await server.query(copyOf(template, name))
   const url = new URL(inject('databaseUrl'))
   url.pathname = `/${name}`
   const owner = new pg.Pool({ connectionString: url.toString(), max: 2 })
@@ -43,6 +43,9 @@ export async function createDatabase(template = inject('templateDatabase')): Pro
   }
 }
 
+const copyOf = (template: string, name: string) =>
+  `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY ${inject('copyStrategy')}`
+
 /** Makes a template of a database to which nobody is connected any more. The run drops it. */
 export async function templateFrom(database: TestDatabase): Promise<string> {
   const template = `${inject('templateDatabase')}_${randomUUID().slice(0, 8)}`
@@ -50,7 +53,7 @@ export async function templateFrom(database: TestDatabase): Promise<string> {
   await server.connect()
   try {
     const name = new URL(database.url).pathname.slice(1)
-    await server.query(`CREATE DATABASE ${template} TEMPLATE ${name}`)
+    await server.query(copyOf(name, template))
   } finally {
     await server.end()
   }
